@@ -1,0 +1,65 @@
+// copy: one plane to another. Its rate is the ceiling for every case that reads about as much as it writes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "harness/registry/variant.hpp"
+#include "reference/random.hpp"
+
+namespace copy {
+
+struct Problem : rungs::Size {};
+
+/// Both planes are width x height words, row-major.
+struct Views {
+  const std::uint32_t* source;
+  std::uint32_t* target;
+};
+
+struct Case {
+  using Problem = copy::Problem;
+  using Views = copy::Views;
+
+  static constexpr std::string_view name = "copy";
+  static constexpr std::string_view title = "copy a plane: the ceiling of reads and writes in equal parts";
+  static constexpr rungs::Ceiling ceiling = rungs::Ceiling::copy;
+  static constexpr rungs::Size default_size{10240, 10240};
+  static constexpr rungs::Size simulator_size{256, 192};
+
+  static std::vector<rungs::Parameter<Problem>> parameters() { return {}; }
+
+  /// Around a 16-byte vector, around what one block of the gpu variants handles, and primes.
+  static std::vector<Problem> awkward_problems() {
+    return {{{1, 1}},    {{3, 1}},   {{4, 1}},    {{1, 5}},     {{31, 33}},  {{64, 16}},
+            {{1023, 1}}, {{41, 25}}, {{4096, 4}}, {{16387, 1}}, {{257, 263}}};
+  }
+
+  static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
+    return {rungs::input("source", &Views::source, p.area(),
+                         [](std::span<std::uint32_t> words, std::uint64_t seed) {
+                           reference::random_words(words, seed);
+                         }),
+            rungs::output("target", &Views::target, p.area())};
+  }
+
+  static rungs::Work work(const Problem& p) {
+    const auto bytes = p.area() * sizeof(std::uint32_t);
+    return {.bytes_read = bytes, .bytes_written = bytes};
+  }
+
+  static void reference(const Problem& p, const Views& v) {
+    std::memcpy(v.target, v.source, p.area() * sizeof(std::uint32_t));
+  }
+
+  static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual) {
+    return rungs::compare_plane<std::uint32_t>({expected.target, p.area()}, {actual.target, p.area()},
+                                               p.width);
+  }
+};
+
+}  // namespace copy

@@ -1,0 +1,65 @@
+// read: the sum of a plane. Its rate is the ceiling for every case that mostly reads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "harness/registry/variant.hpp"
+#include "reference/random.hpp"
+
+/// Not `read`: POSIX declares a function of that name.
+namespace read_plane {
+
+struct Problem : rungs::Size {};
+
+/// `source`: width x height words, row-major. `sum`: one word, their sum modulo 2^32, so that no word can be
+/// skipped.
+struct Views {
+  const std::uint32_t* source;
+  std::uint32_t* sum;
+};
+
+struct Case {
+  using Problem = read_plane::Problem;
+  using Views = read_plane::Views;
+
+  static constexpr std::string_view name = "read";
+  static constexpr std::string_view title = "sum a plane: the ceiling of reads";
+  static constexpr rungs::Ceiling ceiling = rungs::Ceiling::read;
+  static constexpr rungs::Size default_size{10240, 10240};
+  static constexpr rungs::Size simulator_size{256, 192};
+
+  static std::vector<rungs::Parameter<Problem>> parameters() { return {}; }
+
+  /// Around a 16-byte vector, around what one block of the gpu variants handles, and primes.
+  static std::vector<Problem> awkward_problems() {
+    return {{{1, 1}},    {{3, 1}},   {{4, 1}},    {{1, 5}},     {{31, 33}},  {{64, 16}},
+            {{1023, 1}}, {{41, 25}}, {{4096, 4}}, {{16387, 1}}, {{257, 263}}};
+  }
+
+  static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
+    return {rungs::input("source", &Views::source, p.area(),
+                         [](std::span<std::uint32_t> words, std::uint64_t seed) {
+                           reference::random_words(words, seed);
+                         }),
+            rungs::output("sum", &Views::sum, 1)};
+  }
+
+  static rungs::Work work(const Problem& p) {
+    return {.bytes_read = p.area() * sizeof(std::uint32_t), .bytes_written = sizeof(std::uint32_t)};
+  }
+
+  static void reference(const Problem& p, const Views& v) {
+    *v.sum = std::accumulate(v.source, v.source + p.area(), std::uint32_t{0});
+  }
+
+  static rungs::Comparison compare(const Problem&, const Views& expected, const Views& actual) {
+    return rungs::compare_plane<std::uint32_t>({expected.sum, 1}, {actual.sum, 1}, 1);
+  }
+};
+
+}  // namespace read_plane

@@ -1,0 +1,54 @@
+// What the gpu variants share: a block's part of the reading, and the sum of it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "harness/device.hpp"
+
+namespace read_plane {
+
+/// Threads a block; `block_sum` needs exactly as many.
+inline constexpr unsigned threads = 256;
+/// 16-byte loads in flight a thread. Four keep it within 32 registers, so that an SM is full of threads: far
+/// more bytes on their way than memory's latency asks for.
+inline constexpr unsigned loads = 4;
+inline constexpr std::size_t words_a_turn = std::size_t{threads} * loads * 4;
+
+/// Blocks for `count` words: about two for each place on the largest GPUs at most, so that all places stay
+/// busy to the end and few atomics meet there.
+inline unsigned blocks_for(std::size_t count) {
+  return static_cast<unsigned>(std::min<std::size_t>((count + words_a_turn - 1) / words_a_turn, 2048));
+}
+
+// The kernels' helpers are static, since the CUDA and the simulator build of one source meet in one program.
+
+static __device__ std::uint32_t warp_sum(std::uint32_t value) {
+  for (unsigned distance = 16; distance > 0; distance /= 2)
+    value += __shfl_xor_sync(0xFFFFFFFFU, value, distance);
+  return value;
+}
+
+/// Reads the block's share of `count` words; thread 0 returns their sum modulo 2^32, the others nothing of
+/// use. All threads of the block must call it.
+static __device__ std::uint32_t block_sum(const std::uint32_t* source, std::size_t count) {
+  std::uint32_t mine = 0;
+  std::size_t first = blockIdx.x * words_a_turn;
+  for (; first + words_a_turn <= count; first += gridDim.x * words_a_turn) {
+    const uint4* const from = reinterpret_cast<const uint4*>(source + first) + threadIdx.x;
+    uint4 held[loads];
+    for (unsigned i = 0; i < loads; ++i) held[i] = __ldcs(from + i * threads);
+    for (unsigned i = 0; i < loads; ++i) mine += held[i].x + held[i].y + held[i].z + held[i].w;
+  }
+  // Only the block whose turn is the unfinished one finds words here.
+  for (std::size_t i = first + threadIdx.x; i < count; i += threads) mine += source[i];
+
+  __shared__ std::uint32_t warps[threads / 32];
+  mine = warp_sum(mine);
+  if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = mine;
+  __syncthreads();
+  return threadIdx.x < 32 ? warp_sum(threadIdx.x < threads / 32 ? warps[threadIdx.x] : 0) : 0;
+}
+
+}  // namespace read_plane

@@ -1,0 +1,95 @@
+// stitch: tile a small pattern over a large target.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "harness/registry/variant.hpp"
+#include "reference/random.hpp"
+#include "reference/stitch.hpp"
+
+namespace stitch {
+
+/// The size is the target's. The repeater is a square of `repeater` pixels a side; it may be larger than the
+/// target.
+struct Problem : rungs::Size {
+  unsigned repeater = 100;
+
+  /// Pixels of the repeater. At most 2^28, so that an index into it fits in 32 bits; one into the target may
+  /// not.
+  [[nodiscard]] std::size_t repeater_area() const { return std::size_t{repeater} * repeater; }
+};
+
+/// Both planes are row-major: `repeater` has repeater x repeater pixels, `target` width x height.
+struct Views {
+  const float* repeater;
+  float* target;
+};
+
+struct Case {
+  using Problem = stitch::Problem;
+  using Views = stitch::Views;
+
+  static constexpr std::string_view name = "stitch";
+  static constexpr std::string_view title = "tile a small pattern over a large target";
+  static constexpr rungs::Size default_size{10240, 10240};
+  static constexpr rungs::Size simulator_size{256, 192};
+
+  static std::vector<rungs::Parameter<Problem>> parameters() {
+    return {rungs::whole_number("repeater", &Problem::repeater, 1, 16384, {16, 32, 64, 97, 100, 101, 128},
+                                "side of the pattern in pixels")};
+  }
+
+  static std::vector<Problem> awkward_problems() {
+    return {
+        // One pixel, one column, one row.
+        {{1, 1}, 1},
+        {{1, 1}, 100},
+        {{1, 331}, 7},
+        {{331, 1}, 7},
+        // Beside and on the edge of a 32x32 block.
+        {{31, 31}, 10},
+        {{33, 33}, 10},
+        {{33, 31}, 32},
+        {{32, 64}, 32},
+        // Primes, and a repeater of one pixel.
+        {{97, 101}, 13},
+        {{211, 223}, 97},
+        {{150, 90}, 1},
+        // A repeater equal to the target, to one of its sides less one, and larger than it.
+        {{64, 64}, 64},
+        {{63, 65}, 64},
+        {{64, 48}, 100},
+        {{101, 99}, 300},
+    };
+  }
+
+  static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
+    return {rungs::input("repeater", &Views::repeater, p.repeater_area(),
+                         [side = p.repeater](std::span<float> pixels, std::uint64_t seed) {
+                           reference::random_whole_numbers(pixels, side, seed);
+                         }),
+            rungs::output("target", &Views::target, p.area())};
+  }
+
+  static rungs::Work work(const Problem& p) {
+    // Only what the target shows of the repeater has to be read.
+    const auto shown = std::size_t{std::min(p.repeater, p.width)} * std::min(p.repeater, p.height);
+    return {.bytes_read = shown * sizeof(float), .bytes_written = p.area() * sizeof(float)};
+  }
+
+  static void reference(const Problem& p, const Views& v) {
+    reference::stitch({v.repeater, p.repeater_area()}, p.repeater, p.repeater, {v.target, p.area()}, p.width,
+                      p.height);
+  }
+
+  static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual) {
+    return rungs::compare_plane<float>({expected.target, p.area()}, {actual.target, p.area()}, p.width);
+  }
+};
+
+}  // namespace stitch

@@ -1,0 +1,34 @@
+// A thread a pixel of the pattern: it loads its value once and writes it wherever the pattern repeats.
+// Against gpu/modulo both divisions go, and all loads but one a thread. In return there are only as many
+// threads as the pattern has pixels, too few to fill a GPU where the side is small, and a side that is no
+// multiple of 8 makes warps write parts of 32-byte sectors. Whether it pays should depend on the side alone.
+#include "cases/stitch/case.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+__global__ void repeater_grid(float* target, unsigned width, unsigned height, const float* repeater,
+                              unsigned side) {
+  const unsigned first_x = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned first_y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (first_x >= side || first_y >= side) return;
+  const float value = repeater[first_y * side + first_x];
+  for (unsigned y = first_y; y < height; y += side) {
+    for (unsigned x = first_x; x < width; x += side) target[rungs::at(x, y, width)] = value;
+  }
+}
+
+void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
+  const dim3 block(32, 32);
+  rungs::launch({rungs::cover(p.repeater, p.repeater, block), block, stream}, repeater_grid, v.target,
+                p.width, p.height, v.repeater, p.repeater);
+}
+
+const rungs::Variant<stitch::Case> variant{{
+    .name = "gpu/repeater_grid",
+    .improves = "gpu/modulo",
+    .idea = "a thread a pattern pixel writes every repetition",
+    .launch = launch,
+}};
+
+}  // namespace

@@ -1,0 +1,42 @@
+// The whole pattern staged in shared memory, by one thread of each block, before all threads index it there.
+// Documented as a mistake, and kept as one: against gpu/modulo every block now reads the whole pattern to use
+// at most 32x32 pixels of it, 1023 threads wait for the one that copies, and the shared memory leaves few
+// blocks on an SM to hide that wait. The pattern was in the cache all along.
+#include <algorithm>
+
+#include "cases/stitch/case.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+__global__ void shared_repeater(float* target, unsigned width, unsigned height, const float* repeater,
+                                unsigned side) {
+  float* const staged = rungs::dynamic_shared<float>();
+  if (threadIdx.x == 0 && threadIdx.y == 0) {
+    for (unsigned i = 0; i < side * side; ++i) staged[i] = repeater[i];
+  }
+  __syncthreads();  // before any thread leaves: those beyond the target's edge must arrive here too
+
+  const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
+  if (x >= width) return;
+  for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
+    target[rungs::at(x, y, width)] = staged[(y % side) * side + x % side];
+  }
+}
+
+void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
+  const dim3 block(32, 32);
+  dim3 blocks = rungs::cover(p.width, p.height, block);
+  blocks.y = std::min(blocks.y, 65535U);
+  rungs::launch({blocks, block, stream, p.repeater_area() * sizeof(float)}, shared_repeater, v.target,
+                p.width, p.height, v.repeater, p.repeater);
+}
+
+const rungs::Variant<stitch::Case> variant{{
+    .name = "gpu/shared_repeater",
+    .improves = "gpu/modulo",
+    .idea = "one thread a block copies the pattern to shared memory",
+    .launch = launch,
+}};
+
+}  // namespace

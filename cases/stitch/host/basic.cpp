@@ -1,0 +1,57 @@
+// The program that one writes first: x outside, y inside, and every store through a checked setter.
+// The ladder starts here, with two faults on purpose. The target is row-major, so walking down its columns
+// touches a new cache line (and soon a new page) with every store; and each store pays for an index and five
+// comparisons.
+#include <cstdint>
+#include <stdexcept>
+
+#include "cases/stitch/case.hpp"
+
+namespace {
+
+/// Hides from the optimiser what it knows of `value`, at the cost of no instruction. In these loops it could
+/// prove that every check holds, drop them, and then swap the loops: a faster program, but not the one that
+/// is to be measured.
+inline void hide(int& value) { asm volatile("" : "+r"(value)); }
+
+class CheckedPlane {
+ public:
+  CheckedPlane(float* data, int width, int height)
+      : data_(data), width_(width), height_(height), size_(std::int64_t{width} * height) {}
+
+  void set(int x, int y, float value) {
+    hide(x);
+    hide(y);
+    if (x < 0) throw std::out_of_range("x is negative");
+    if (x >= width_) throw std::out_of_range("x is beyond the last column");
+    if (y < 0) throw std::out_of_range("y is negative");
+    if (y >= height_) throw std::out_of_range("y is beyond the last row");
+    const std::int64_t index = std::int64_t{y} * width_ + x;
+    if (index >= size_) throw std::out_of_range("the index is beyond the last pixel");
+    data_[index] = value;
+  }
+
+ private:
+  float* data_;
+  int width_;
+  int height_;
+  std::int64_t size_;
+};
+
+void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
+  const auto width = static_cast<int>(p.width);
+  const auto height = static_cast<int>(p.height);
+  const auto side = static_cast<int>(p.repeater);
+  CheckedPlane target(v.target, width, height);
+  for (int x = 0; x < width; ++x) {
+    for (int y = 0; y < height; ++y) target.set(x, y, v.repeater[(y % side) * side + x % side]);
+  }
+}
+
+const rungs::Variant<stitch::Case> variant{{
+    .name = "host/basic",
+    .idea = "down the columns, every store checked",
+    .launch = launch,
+}};
+
+}  // namespace

@@ -1,0 +1,118 @@
+#include "harness/bench/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "harness/registry/errors.hpp"
+
+namespace rungs {
+namespace {
+
+void add_choice(CLI::App& app, Options& options) {
+  app.add_flag("--list", options.list, "print every variant, its backends and its idea, and leave");
+  app.add_option("--filter", options.filter,
+                 "run variants whose name (case/place/variant) matches this regular expression");
+  app.add_option("--sizes", options.sizes,
+                 "sizes to run: 1024,1920x1080,256..16384*2 (default: the documents')");
+  app.add_option("--param", options.params,
+                 "a parameter's values: NAME=V,V or NAME=all for its whole sweep; may be given again")
+      ->type_name("NAME=V,V")
+      ->expected(1)
+      ->take_all();
+  app.add_option("--backend", options.backend, "where to run")
+      ->check(CLI::IsMember({"auto", "host", "cuda", "simulator"}))
+      ->capture_default_str();
+  app.add_option("--device", options.device, "which GPU, from 0 (default: 0)")->check(CLI::NonNegativeNumber);
+  app.add_option("--cache", options.cache, "state of the caches before a sample")
+      ->check(CLI::IsMember({"cold", "hot", "both"}))
+      ->capture_default_str();
+  app.add_flag("--awkward", options.awkward,
+               "verify each case's awkward shapes (1x1, primes, ...) under three seeds");
+}
+
+void add_output(CLI::App& app, Options& options) {
+  app.add_option("--out", options.out, "write rows to this CSV; must not exist yet, unless with --resume");
+  app.add_option("--samples", options.samples, "write every sample to this CSV; must not exist yet");
+  app.add_option("--json", options.json, "write Google Benchmark's JSON, as its compare.py reads it");
+  app.add_flag("--resume", options.resume, "complete the file of --out: skip the rows that it holds");
+  app.add_option("--progress", options.progress, "a status line on stderr; auto: only on a terminal")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+}
+
+void add_measuring(CLI::App& app, Options& options) {
+  app.add_flag("--verify-only", options.verify_only, "check results, time nothing");
+  app.add_flag("--profile", options.profile,
+               "one launch each, in an NVTX range of domain 'rungs', for profilers");
+  app.add_option("--min-samples", options.stop.min_samples, "least samples a row")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  app.add_option("--min-time", options.stop.min_time_s, "least measured time a row, in seconds")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->capture_default_str();
+  app.add_option("--max-noise", options.stop.max_noise_percent, "sample on above this noise, in percent")
+      ->check(CLI::Range(0.001, 1000.0))
+      ->capture_default_str();
+  app.add_option("--time-limit", options.stop.time_limit_s, "end a row after this many seconds all the same")
+      ->check(CLI::Range(0.001, 86400.0))
+      ->capture_default_str();
+  app.add_option("--seed", options.seed, "draws inputs, the order of variants, and thread orders")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  app.add_flag("--time-unoptimised", options.time_unoptimised, "time although the build is not optimised");
+  app.add_flag("--self-test", options.self_test,
+               "measure the device's ceilings and the harness's own agreement");
+  app.add_flag("--version", options.version, "print version, commit, compiler and CUDA, and leave");
+}
+
+/// CLI11's texts can span lines; a user of scripts wants one.
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+void check_combinations(const Options& options) {
+  if (options.resume && options.out.empty())
+    throw BadUsage("--resume: needs --out FILE, the file to complete");
+  if (options.awkward && !options.sizes.empty())
+    throw BadUsage("--awkward: brings its own sizes; leave out --sizes");
+  if (options.profile && options.verify_only) throw BadUsage("--profile: cannot go with --verify-only");
+  for (const std::string& param : options.params) {
+    const auto equals = param.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == param.size()) {
+      throw BadUsage("--param " + param + ": legal is NAME=VALUE or NAME=V,V");
+    }
+  }
+}
+
+}  // namespace
+
+ParsedOptions parse_options(int argc, const char* const* argv) {
+  ParsedOptions parsed;
+  CLI::App app("Runs, verifies and measures ladders of CUDA kernels.", "bench");
+  add_choice(app, parsed.options);
+  add_output(app, parsed.options);
+  add_measuring(app, parsed.options);
+  app.footer(
+      "What stands behind a single -- goes to Google Benchmark (--benchmark_repetitions=3, ...).\n"
+      "Exit codes: 0 all rows ok or unsupported, 1 a variant incorrect or failed, 2 bad usage.\n"
+      "Examples:\n"
+      "  bench --filter=stitch --param repeater=all --cache=both --out rows.csv\n"
+      "  bench --filter='gpu/modulo$' --sizes=256..16384*2\n"
+      "  bench --backend=simulator --awkward");
+  int own = 0;
+  while (own < argc && std::string(argv[own]) != "--") ++own;
+  for (int i = own + 1; i < argc; ++i) parsed.options.google_benchmark.emplace_back(argv[i]);
+  try {
+    app.parse(own, argv);
+  } catch (const CLI::CallForHelp&) {
+    parsed.help = app.help();
+    return parsed;
+  } catch (const CLI::ParseError& error) {
+    throw BadUsage(one_line(error.what()) + " (see bench --help)");
+  }
+  check_combinations(parsed.options);
+  return parsed;
+}
+
+}  // namespace rungs

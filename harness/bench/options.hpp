@@ -1,0 +1,46 @@
+// What the command line asks for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/measure/sampler.hpp"
+
+namespace rungs {
+
+/// The options of `bench`, checked as far as that needs neither registry nor device.
+struct Options {
+  bool list = false;
+  bool version = false;
+  bool self_test = false;
+  bool verify_only = false;
+  bool profile = false;
+  bool resume = false;
+  bool awkward = false;
+  bool time_unoptimised = false;
+  std::string filter;
+  std::string sizes;
+  std::vector<std::string> params;
+  std::string backend = "auto";
+  std::optional<int> device;
+  std::string cache = "cold";
+  std::string out;
+  std::string samples;
+  std::string json;
+  std::string progress = "auto";
+  StopRules stop;
+  std::uint64_t seed = 1;
+  std::vector<std::string> google_benchmark;  ///< what stands behind "--"
+};
+
+/// How reading the command line ended: options to run with, or a text that was asked for (--help).
+struct ParsedOptions {
+  Options options;
+  std::string help;  ///< to print before leaving with code 0; empty mostly
+};
+
+/// Throws BadUsage with one line that names the option, the value and what is legal.
+[[nodiscard]] ParsedOptions parse_options(int argc, const char* const* argv);
+
+}  // namespace rungs

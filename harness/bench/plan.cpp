@@ -1,0 +1,206 @@
+#include "harness/bench/plan.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <random>
+#include <regex>
+#include <set>
+
+#include "harness/bench/sizes.hpp"
+
+namespace rungs {
+namespace {
+
+std::vector<const RegisteredVariant*> selected(const Options& options, const Registry& registry) {
+  std::regex pattern;
+  try {
+    pattern = std::regex(options.filter);
+  } catch (const std::regex_error& error) {
+    throw BadUsage(fmt::format("--filter {}: no regular expression ({})", options.filter, error.what()));
+  }
+  std::vector<const RegisteredVariant*> chosen;
+  std::vector<std::string> names;
+  for (const auto* variant : registry.all()) {
+    names.push_back(variant->full_name());
+    if (std::regex_search(names.back(), pattern)) chosen.push_back(variant);
+  }
+  if (chosen.empty()) {
+    throw BadUsage(fmt::format("--filter {}: matches no variant; nearest are {} (bench --list prints all)",
+                               options.filter, fmt::join(nearest_names(options.filter, names), ", ")));
+  }
+  return chosen;
+}
+
+/// Where a variant runs under these options; nothing where it is not asked for there.
+std::optional<Backend> backend_for(const RegisteredVariant& variant, const std::string& asked,
+                                   bool gpu_there) {
+  const bool on_host = variant.on.contains(Backend::host);
+  if (asked == "host") return on_host ? std::optional(Backend::host) : std::nullopt;
+  if (asked != "auto" && on_host) return std::nullopt;
+  if (asked == "cuda") return Backend::cuda;
+  if (asked == "simulator") return Backend::simulator;
+  if (on_host) return Backend::host;
+  return gpu_there ? Backend::cuda : Backend::simulator;
+}
+
+std::string why_not(const RegisteredVariant& variant, Backend backend) {
+  if (variant.on.contains(backend)) return "";
+  if (backend == Backend::simulator) {
+    return variant.info.gpu_only.empty() ? "calls a GPU library: runs on a GPU only"
+                                         : "runs on a GPU only: " + variant.info.gpu_only;
+  }
+  return fmt::format("not built for backend {}", name_of(backend));
+}
+
+/// Values asked for by parameter name. Each must belong to some selected case.
+std::map<std::string, std::vector<std::string>> asked_values(
+    const Options& options, const std::vector<const RegisteredVariant*>& chosen) {
+  std::set<std::string> known;
+  for (const auto* variant : chosen) {
+    for (const auto& parameter : variant->owner->parameters()) known.insert(parameter.name);
+  }
+  std::map<std::string, std::vector<std::string>> values;
+  for (const std::string& text : options.params) {
+    const std::string name = text.substr(0, text.find('='));
+    if (!known.contains(name)) {
+      throw BadUsage(fmt::format("--param {}: no selected case has a parameter '{}'; legal are {}", text,
+                                 name, known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
+    }
+    for (auto& value : split_list(text.substr(name.size() + 1))) values[name].push_back(value);
+  }
+  return values;
+}
+
+/// Every combination of the values asked for, of the parameters that this case has.
+std::vector<Assignments> combinations(const AnyCase& of,
+                                      const std::map<std::string, std::vector<std::string>>& asked) {
+  std::vector<Assignments> list{{}};
+  for (const auto& parameter : of.parameters()) {
+    const auto found = asked.find(parameter.name);
+    if (found == asked.end()) continue;
+    std::vector<std::string> values;
+    for (const auto& value : found->second) {
+      if (value == "all")
+        values.insert(values.end(), parameter.sweep.begin(), parameter.sweep.end());
+      else
+        values.push_back(value);
+    }
+    std::vector<Assignments> longer;
+    for (const auto& assignment : list) {
+      for (const auto& value : values) {
+        longer.push_back(assignment);
+        longer.back()[parameter.name] = value;
+      }
+    }
+    list = std::move(longer);
+  }
+  return list;
+}
+
+struct Instance {
+  std::shared_ptr<const AnyProblem> problem;
+  std::uint64_t seed;
+};
+
+/// The problems of one case; `small` where only the simulator will see them.
+std::vector<Instance> instances(const AnyCase& of, const Options& options,
+                                const std::map<std::string, std::vector<std::string>>& asked, bool small) {
+  std::vector<Instance> list;
+  if (options.awkward) {
+    constexpr std::uint64_t seeds = 3;
+    for (std::uint64_t i = 0; i < seeds; ++i) {
+      for (auto& problem : of.awkward_problems()) list.push_back({std::move(problem), options.seed + i});
+    }
+    return list;
+  }
+  const std::vector<Size> sizes = options.sizes.empty()
+                                      ? std::vector<Size>{small ? of.simulator_size() : of.default_size()}
+                                      : parse_sizes(options.sizes);
+  for (const Size size : sizes) {
+    for (const auto& values : combinations(of, asked))
+      list.push_back({of.problem(size, values), options.seed});
+  }
+  return list;
+}
+
+std::vector<std::optional<Cache>> cache_states(const Options& options, bool timing) {
+  if (!timing) return {std::nullopt};
+  if (options.cache == "both") return {Cache::cold, Cache::hot};
+  return {options.cache == "cold" ? Cache::cold : Cache::hot};
+}
+
+/// Host rows first, then GPU rows, each in an order drawn from the generator.
+void shuffle_group(std::vector<PlannedRow>& rows, std::mt19937_64& random) {
+  std::shuffle(rows.begin(), rows.end(), random);
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const PlannedRow& a, const PlannedRow& b) { return a.backend < b.backend; });
+}
+
+}  // namespace
+
+std::vector<std::string> nearest_names(const std::string& text, std::vector<std::string> names) {
+  const auto distance = [&](const std::string& name) {
+    std::vector<std::size_t> row(name.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= text.size(); ++i) {
+      std::size_t diagonal = std::exchange(row[0], i);
+      for (std::size_t j = 1; j <= name.size(); ++j) {
+        const std::size_t replaced = diagonal + (text[i - 1] == name[j - 1] ? 0 : 1);
+        diagonal = std::exchange(row[j], std::min({replaced, row[j] + 1, row[j - 1] + 1}));
+      }
+    }
+    return row.back();
+  };
+  std::stable_sort(names.begin(), names.end(),
+                   [&](const std::string& a, const std::string& b) { return distance(a) < distance(b); });
+  names.resize(std::min<std::size_t>(names.size(), 3));
+  return names;
+}
+
+Plan make_plan(const Options& options, const Registry& registry, bool gpu_there, bool timing) {
+  const auto chosen = selected(options, registry);
+  const auto asked = asked_values(options, chosen);
+  Plan plan;
+  std::mt19937_64 random(options.seed);
+  bool simulated = false;
+  for (const auto cache : cache_states(options, timing)) {
+    for (const AnyCase* of : registry.cases()) {
+      for (const bool small : {false, true}) {
+        std::vector<std::pair<const RegisteredVariant*, Backend>> here;
+        for (const auto* variant : chosen) {
+          const auto backend = backend_for(*variant, options.backend, gpu_there);
+          if (variant->owner == of && backend && (backend == Backend::simulator) == small)
+            here.emplace_back(variant, *backend);
+        }
+        if (here.empty() || (small && cache == Cache::hot && options.cache == "both")) continue;
+        simulated |= small;
+        for (const auto& instance : instances(*of, options, asked, small)) {
+          std::vector<PlannedRow> group;
+          const std::size_t number = plan.rows.empty() ? 0 : plan.rows.back().group + 1;
+          for (const auto& [variant, backend] : here) {
+            group.push_back({variant, backend, instance.problem, small ? std::nullopt : cache, instance.seed,
+                             why_not(*variant, backend), number});
+          }
+          shuffle_group(group, random);
+          std::move(group.begin(), group.end(), std::back_inserter(plan.rows));
+        }
+      }
+    }
+  }
+  if (plan.rows.empty()) {
+    throw BadUsage(fmt::format("--backend {}: none of the {} variants that the filter selects runs there",
+                               options.backend, chosen.size()));
+  }
+  if (simulated && options.backend == "auto") {
+    plan.remarks.push_back(
+        "no GPU here: gpu variants are verified on the simulator, at small sizes unless --sizes says "
+        "otherwise, and not timed");
+  }
+  return plan;
+}
+
+}  // namespace rungs

@@ -1,0 +1,63 @@
+#include "harness/bench/problem_memory.hpp"
+
+namespace rungs {
+
+Executor& Executors::on(Backend backend) {
+  auto& executor = executors_[backend];
+  if (executor == nullptr) {
+    switch (backend) {
+      case Backend::host:
+        executor = make_host_executor();
+        break;
+      case Backend::simulator:
+        executor = make_simulator_executor(seed_);
+        break;
+      case Backend::cuda:
+        executor = make_cuda_executor(device_);
+        break;
+    }
+  }
+  return *executor;
+}
+
+std::vector<const Executor*> Executors::made() const {
+  std::vector<const Executor*> list;
+  for (const auto& [backend, executor] : executors_) {
+    if (executor != nullptr) list.push_back(executor.get());
+  }
+  return list;
+}
+
+void ProblemMemory::switch_to(const PlannedRow& row) {
+  if (problem_ == row.problem && seed_ == row.seed) return;
+  working_.clear();
+  mirrors_.clear();
+  data_.reset();
+  problem_ = row.problem;
+  seed_ = row.seed;
+}
+
+ProblemData& ProblemMemory::data(const PlannedRow& row) {
+  switch_to(row);
+  if (data_ == nullptr) data_ = std::make_unique<ProblemData>(problem_, seed_);
+  return *data_;
+}
+
+GuardedMemory& ProblemMemory::loaded(std::map<Backend, std::unique_ptr<GuardedMemory>>& where,
+                                     MemorySpace& space, const PlannedRow& row) {
+  switch_to(row);
+  auto& memory = where[row.backend];
+  if (memory == nullptr) memory = std::make_unique<GuardedMemory>(space, row.problem->buffers());
+  memory->load_inputs(data(row).expected());
+  return *memory;
+}
+
+GuardedMemory& ProblemMemory::working(const PlannedRow& row) {
+  return loaded(working_, executors_.on(row.backend).memory(), row);
+}
+
+GuardedMemory& ProblemMemory::mirror(const PlannedRow& row) {
+  return loaded(mirrors_, executors_.on(row.backend).mirror(), row);
+}
+
+}  // namespace rungs

@@ -1,0 +1,51 @@
+// The buffers that rows of one problem share: host data once, working memory once a backend.
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "harness/bench/plan.hpp"
+#include "harness/verify/problem_data.hpp"
+
+namespace rungs {
+
+/// Executors of a run, made when first needed: a run on the host never touches CUDA.
+class Executors {
+ public:
+  Executors(int device, std::uint64_t seed) : device_(device), seed_(seed) {}
+  [[nodiscard]] Executor& on(Backend backend);
+  /// Those made so far.
+  [[nodiscard]] std::vector<const Executor*> made() const;
+
+ private:
+  int device_;
+  std::uint64_t seed_;
+  std::map<Backend, std::unique_ptr<Executor>> executors_;
+};
+
+/// Holds the memory of one problem at a time; asking for another problem frees the last one's first.
+class ProblemMemory {
+ public:
+  explicit ProblemMemory(Executors& executors) : executors_(executors) {}
+
+  /// Inputs and expected outputs. Throws Unsupported where host memory does not suffice.
+  [[nodiscard]] ProblemData& data(const PlannedRow& row);
+  /// Where `row`'s backend computes, inputs loaded. Throws Unsupported where memory does not suffice.
+  [[nodiscard]] GuardedMemory& working(const PlannedRow& row);
+  /// The host's side of a variant that copies, inputs loaded.
+  [[nodiscard]] GuardedMemory& mirror(const PlannedRow& row);
+
+ private:
+  void switch_to(const PlannedRow& row);
+  GuardedMemory& loaded(std::map<Backend, std::unique_ptr<GuardedMemory>>& where, MemorySpace& space,
+                        const PlannedRow& row);
+
+  Executors& executors_;
+  std::shared_ptr<const AnyProblem> problem_;
+  std::uint64_t seed_ = 0;
+  std::unique_ptr<ProblemData> data_;
+  std::map<Backend, std::unique_ptr<GuardedMemory>> working_;
+  std::map<Backend, std::unique_ptr<GuardedMemory>> mirrors_;
+};
+
+}  // namespace rungs

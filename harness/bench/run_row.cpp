@@ -1,0 +1,187 @@
+#include "harness/bench/run_row.hpp"
+
+#include <fmt/format.h>
+
+#include <new>
+
+#include "harness/measure/ranges.hpp"
+#include "harness/report/provenance.hpp"
+#include "harness/report/units.hpp"
+#include "harness/verify/verify.hpp"
+
+namespace rungs {
+namespace {
+
+/// Memory that a variant asks for between its passes, with guard zones like any other.
+GuardedMemory make_workspace(const Implementation& implementation, const AnyProblem& problem,
+                             MemorySpace& space) {
+  std::vector<BufferInfo> buffers;
+  if (implementation.workspace_bytes) {
+    buffers.push_back({"the workspace", Role::output, implementation.workspace_bytes(problem)});
+  }
+  return {space, buffers};
+}
+
+/// One variant on one problem, ready to be launched and judged.
+class Rung {
+ public:
+  Rung(const PlannedRow& planned, ProblemMemory& memory, Executor& executor)
+      : implementation_(planned.variant->on.at(planned.backend)),
+        executor_(executor),
+        data_(memory.data(planned)),
+        working_(memory.working(planned)),
+        mirror_(implementation_.with_copies ? &memory.mirror(planned) : nullptr),
+        workspace_(make_workspace(implementation_, *planned.problem, executor.memory())),
+        touched_{&working_} {
+    if (mirror_ != nullptr) touched_.push_back(mirror_);
+    launch_ = [this] {
+      implementation_.launch(
+          {data_.problem(), working_.memory(), mirror_ != nullptr ? mirror_->memory() : Memory{},
+           workspace_.memory().empty() ? nullptr : static_cast<std::byte*>(workspace_.memory()[0]),
+           executor_.stream()});
+    };
+  }
+  Rung(const Rung&) = delete;
+  Rung& operator=(const Rung&) = delete;
+
+  /// Everything that a launch must write is garbage afterwards.
+  void poison() {
+    workspace_.poison_outputs();
+    working_.poison_outputs();
+    if (mirror_ == nullptr) return;
+    working_.poison_inputs();  // the variant must upload them itself
+    mirror_->poison_outputs();
+  }
+  void launch_once(std::size_t pass) { executor_.run(launch_, pass); }
+  void check_stream() { executor_.check_stream(launch_, touched_); }
+  Measurement measure(Cache cache, const StopRules& rules) {
+    return executor_.measure(launch_, cache, rules, touched_);
+  }
+  Verdict judge(const std::string& when) {
+    Verdict verdict = rungs::judge(data_, mirror_ != nullptr ? *mirror_ : working_, when);
+    if (!verdict.correct) return verdict;
+    std::string damage = workspace_.damage({});
+    if (mirror_ != nullptr && damage.empty()) damage = working_.damage(data_.expected());
+    if (damage.empty()) return verdict;
+    verdict.correct = false;
+    verdict.message = when + ": " + damage;
+    return verdict;
+  }
+
+ private:
+  const Implementation& implementation_;
+  Executor& executor_;
+  ProblemData& data_;
+  GuardedMemory& working_;
+  GuardedMemory* mirror_;
+  GuardedMemory workspace_;
+  std::vector<const GuardedMemory*> touched_;
+  Launch launch_;
+};
+
+/// Takes the verdict into the row; true where the row can go on.
+bool accept(Row& row, const Verdict& verdict) {
+  row.max_error = std::max(row.max_error, verdict.comparison.max_error);
+  row.mismatches += verdict.comparison.mismatches;
+  if (verdict.correct) return true;
+  row.status = Status::incorrect;
+  row.message = verdict.message;
+  return false;
+}
+
+bool verify_passes(Row& row, Rung& rung, const Executor& executor) {
+  const Range range(Phase::verify, "verify");
+  const auto passes = executor.passes();
+  for (std::size_t pass = 0; pass < passes.size(); ++pass) {
+    rung.poison();
+    rung.launch_once(pass);
+    if (!accept(row, rung.judge(passes[pass].empty() ? "before timing" : passes[pass]))) return false;
+  }
+  return true;
+}
+
+/// A rate above what the memory can do is not a result: names the likely cause.
+std::string doubt(const Row& row, const Executor& executor) {
+  if (row.peak_percent <= 100) return "";
+  const double share = static_cast<double>(row.work.bytes()) / static_cast<double>(executor.cache_bytes());
+  return fmt::format(
+      "faster than the memory's {}: {}", rate_text(executor.peak_bytes_per_second()),
+      share < 2 ? fmt::format("the working set is {:.2g} of the L2", share) : "is work skipped?");
+}
+
+void time_row(Row& row, Rung& rung, Executor& executor, const StopRules& rules) {
+  rung.poison();
+  rung.check_stream();
+  rung.poison();
+  Measurement measured;
+  {
+    const Range range(Phase::measure, "measure");
+    measured = rung.measure(*row.cache, rules);
+  }
+  const Range range(Phase::verify, "verify");
+  if (!accept(row, rung.judge("after timing"))) return;
+  // A variant that computes once and then only pretends shows here: its outputs are garbage again.
+  rung.poison();
+  rung.launch_once(0);
+  if (!accept(row, rung.judge("in a launch after timing"))) return;
+  row.status = measured.unstable() ? Status::unstable : Status::ok;
+  row.message = measured.unstable() ? "every sample was taken at a low clock" : measured.note;
+  row.measurement = std::move(measured);
+  if (executor.peak_bytes_per_second() > 0) {
+    row.peak_percent = 100 * row.bytes_per_second() / executor.peak_bytes_per_second();
+  }
+  if (row.message.empty()) row.message = doubt(row, executor);
+}
+
+void profile_row(Row& row, Rung& rung) {
+  rung.poison();
+  {
+    const Range range(Phase::profile, range_name(row.variant->full_name() + "/" + row.size +
+                                                 (row.params.empty() ? "" : "/" + row.params)));
+    rung.launch_once(0);
+  }
+  accept(row, rung.judge("under the profiler"));
+}
+
+void fill(Row& row, const PlannedRow& planned, ProblemMemory& memory, Executors& executors,
+          const RowRules& rules) {
+  Executor& executor = executors.on(planned.backend);
+  row.provenance = provenance_of(executor);
+  if (!planned.unsupported.empty()) throw Unsupported(planned.unsupported);
+  Rung rung(planned, memory, executor);
+  if (rules.profile) {
+    profile_row(row, rung);
+  } else if (verify_passes(row, rung, executor) && row.cache) {
+    time_row(row, rung, executor, rules.stop);
+  }
+}
+
+}  // namespace
+
+Row run_row(const PlannedRow& planned, ProblemMemory& memory, Executors& executors, const RowRules& rules) {
+  Row row;
+  row.variant = planned.variant;
+  row.backend = planned.backend;
+  row.size = to_string(planned.problem->size());
+  row.params = planned.problem->params();
+  row.cache = planned.cache;
+  row.work = planned.problem->work();
+  row.seed = planned.seed;
+  row.timestamp = timestamp_now();
+  const auto ended = [&](Status status, const char* why) {
+    row.status = status;
+    row.message = why;
+  };
+  try {
+    fill(row, planned, memory, executors, rules);
+  } catch (const Unsupported& error) {
+    ended(Status::unsupported, error.what());
+  } catch (const Failed& error) {
+    ended(Status::failed, error.what());
+  } catch (const std::bad_alloc&) {
+    ended(Status::unsupported, "host memory ran out");
+  }
+  return row;
+}
+
+}  // namespace rungs

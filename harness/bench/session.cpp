@@ -1,0 +1,205 @@
+#include "harness/bench/session.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <set>
+
+#include "harness/measure/ranges.hpp"
+#include "harness/report/console.hpp"
+#include "harness/report/csv.hpp"
+#include "harness/report/provenance.hpp"
+#include "harness/report/units.hpp"
+
+namespace rungs {
+namespace {
+
+std::string outcome(const Row& row) {
+  std::string text = row.status == Status::ok ? (row.timed() ? time_text(row.median_us()) : "correct")
+                                              : std::string(name_of(row.status));
+  return row.message.empty() ? text : text + " (" + row.message + ")";
+}
+
+/// The problem of a ceiling's case that moves about `bytes` bytes.
+std::shared_ptr<const AnyProblem> ceiling_problem(const AnyCase& of, std::uint64_t bytes) {
+  const Size probe{1024, 1024};
+  const std::uint64_t bytes_per_element =
+      std::max<std::uint64_t>(of.problem(probe, {})->work().bytes() / probe.area(), 1);
+  const std::uint64_t area = std::max<std::uint64_t>(bytes / bytes_per_element, 1);
+  const std::uint64_t height = (area + largest_side - 1) / largest_side;
+  return of.problem({static_cast<unsigned>(area / height), static_cast<unsigned>(height)}, {});
+}
+
+std::string_view name_of(Ceiling kind) {
+  switch (kind) {
+    case Ceiling::fill:
+      return "fill";
+    case Ceiling::copy:
+      return "copy";
+    case Ceiling::read:
+      return "read";
+    case Ceiling::none:
+      break;
+  }
+  return "?";
+}
+
+}  // namespace
+
+std::string describe(const PlannedRow& planned) {
+  std::string text = planned.variant->full_name() + " " + to_string(planned.problem->size());
+  if (const std::string params = planned.problem->params(); !params.empty()) text += " " + params;
+  text += " on " + std::string(name_of(planned.backend));
+  return planned.cache ? text + " " + std::string(name_of(*planned.cache)) : text;
+}
+
+Session::Session(const Options& options, std::size_t rows)
+    : options_(options),
+      executors_(options.device.value_or(0), options.seed),
+      memory_(executors_),
+      rules_{options.stop, options.profile},
+      progress_(options.progress, rows) {
+  if (!options.samples.empty()) {
+    if (std::filesystem::exists(options.samples) && !options.resume) {
+      throw BadUsage("--samples " + options.samples + ": exists; name another file");
+    }
+    const bool is_new = !std::filesystem::exists(options.samples);
+    samples_.open(options.samples, std::ios::app | std::ios::binary);
+    if (!samples_)
+      throw BadUsage("--samples " + options.samples + ": cannot be written: " + std::strerror(errno));
+    if (is_new)
+      samples_ << "case,variant,backend,size,params,cache,sample,time_us,sm_clock_mhz\n" << std::flush;
+  }
+  if (!options.out.empty()) file_.emplace(options.out, options.resume);
+}
+
+void Session::drop_held(std::vector<PlannedRow>& rows) {
+  if (!file_ || !options_.resume) return;
+  std::set<Backend> backends;
+  for (const PlannedRow& planned : rows) backends.insert(planned.backend);
+  for (const Backend backend : backends)
+    file_->require_same_run(backend, provenance_of(executors_.on(backend)));
+  std::erase_if(rows, [&](const PlannedRow& planned) {
+    Row row;
+    row.variant = planned.variant;
+    row.backend = planned.backend;
+    row.size = to_string(planned.problem->size());
+    row.params = planned.problem->params();
+    row.cache = planned.cache;
+    return file_->holds(to_record(row));
+  });
+}
+
+Row Session::make(const PlannedRow& planned) {
+  if (planned.group != group_) {
+    finish_group();
+    group_ = planned.group;
+  }
+  if (planned.cache && planned.unsupported.empty() && !rules_.profile) measure_ceilings(planned);
+  progress_.starts(describe(planned));
+  Row row = run_row(planned, memory_, executors_, rules_);
+  if (row.timed()) {
+    const Ceiling kind = row.variant->owner->ceiling();
+    if (kind != Ceiling::none) {
+      ceilings_.add(row.backend, *row.cache, kind, row.work.bytes(), row.bytes_per_second());
+    } else if (const auto floor = ceilings_.floor_us(row.backend, *row.cache, row.work)) {
+      row.floor_percent = 100 * *floor / row.median_us();
+    }
+  }
+  progress_.ends(outcome(row));
+  if (row.status == Status::incorrect || row.status == Status::failed) exit_code_ = 1;
+  keep(row);
+  group_rows_.push_back(row);
+  return row;
+}
+
+void Session::measure_ceilings(const PlannedRow& planned) {
+  if (planned.variant->owner->ceiling() != Ceiling::none) return;
+  const Work work = planned.problem->work();
+  for (const Ceiling kind : Ceilings::needed(work)) {
+    if (ceilings_.rate(planned.backend, *planned.cache, kind, work.bytes())) continue;
+    for (const auto* variant : Registry::global().all()) {
+      if (variant->owner->ceiling() == kind && variant->on.contains(planned.backend))
+        measure_ceiling(*variant, planned);
+    }
+  }
+}
+
+void Session::measure_ceiling(const RegisteredVariant& variant, const PlannedRow& beside) {
+  PlannedRow planned = beside;
+  planned.variant = &variant;
+  planned.problem = ceiling_problem(*variant.owner, beside.problem->work().bytes());
+  progress_.clear();
+  const Row row = run_row(planned, memory_, executors_, rules_);
+  if (row.timed()) {
+    ceilings_.add(row.backend, *row.cache, variant.owner->ceiling(), row.work.bytes(),
+                  row.bytes_per_second());
+  }
+  // A resumed run measures its ceilings again; the file keeps the first.
+  if (!file_ || !file_->holds(to_record(row))) keep(row);
+}
+
+void Session::keep(const Row& row) {
+  if (file_) file_->append(to_record(row));
+  if (samples_.is_open() && row.timed()) write_samples(row);
+}
+
+void Session::write_samples(const Row& row) {
+  const Record record = to_record(row);
+  std::vector<std::string> fields;
+  for (const auto* name : {"case", "variant", "backend", "size", "params", "cache"})
+    fields.push_back(record[column(name)]);
+  const std::size_t key_fields = fields.size();
+  for (std::size_t i = 0; i < row.measurement->samples.size(); ++i) {
+    const Sample& sample = row.measurement->samples[i];
+    fields.resize(key_fields);
+    fields.push_back(std::to_string(i));
+    fields.push_back(fmt::format("{:.6g}", sample.us));
+    fields.push_back(sample.sm_clock_mhz > 0 ? fmt::format("{:.5g}", sample.sm_clock_mhz) : "");
+    samples_ << csv_line(fields);
+  }
+  samples_ << std::flush;
+  if (!samples_) throw Failed("writing " + options_.samples + ": " + std::strerror(errno));
+}
+
+void Session::finish_group() {
+  if (file_) file_->complete();
+  if (group_rows_.empty()) return;
+  progress_.clear();
+  // Host and GPU rows of a problem have floors of their own: a table each.
+  for (const Backend backend : {Backend::host, Backend::cuda, Backend::simulator}) {
+    std::vector<Row> rows;
+    for (const Row& row : group_rows_) {
+      if (row.backend == backend) rows.push_back(row);
+    }
+    if (rows.empty()) continue;
+    const Row& first = rows.front();
+    TableHeading heading;
+    heading.device = first.provenance.device;
+    if (backend == Backend::simulator) heading.device = "simulator on " + heading.device;
+    if (first.cache) {
+      for (const Ceiling kind : Ceilings::needed(first.work)) {
+        const auto rate = ceilings_.rate(backend, *first.cache, kind, first.work.bytes());
+        if (!rate) continue;
+        heading.floor_name +=
+            fmt::format("{}{} {}", heading.floor_name.empty() ? "" : ", ", name_of(kind), rate_text(*rate));
+      }
+      if (const std::size_t cache = executors_.on(backend).cache_bytes(); cache > 0) {
+        heading.working_set_over_cache = static_cast<double>(first.work.bytes()) / static_cast<double>(cache);
+      }
+    }
+    fmt::print("{}\n", table_text(heading, rows));
+    std::fflush(stdout);
+  }
+  group_rows_.clear();
+}
+
+void Session::finish() {
+  finish_group();
+  progress_.clear();
+  if (file_) write_environment(options_.out, executors_.made());
+}
+
+}  // namespace rungs

@@ -1,0 +1,56 @@
+// One run of the program: makes rows, keeps the ceilings beside them, writes files and tables.
+#pragma once
+
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "harness/bench/run_row.hpp"
+#include "harness/measure/ceilings.hpp"
+#include "harness/report/progress.hpp"
+#include "harness/report/row_file.hpp"
+
+namespace rungs {
+
+class Session {
+ public:
+  /// Opens the output files. Throws BadUsage where one of them cannot be used.
+  Session(const Options& options, std::size_t rows);
+
+  /// Takes out the rows that a resumed file holds already. Throws BadUsage where the file is of another run.
+  void drop_held(std::vector<PlannedRow>& rows);
+  /// Makes a row, with the ceilings that its floor needs before it; adds it to the files and to its group's
+  /// table.
+  Row make(const PlannedRow& planned);
+  /// Completes the last group.
+  void finish();
+  /// The places that rows were made in, with what has been found out about them.
+  [[nodiscard]] Executors& executors() { return executors_; }
+  /// 1 if some row was incorrect or failed, else 0.
+  [[nodiscard]] int exit_code() const { return exit_code_; }
+
+ private:
+  void measure_ceilings(const PlannedRow& planned);
+  void measure_ceiling(const RegisteredVariant& variant, const PlannedRow& beside);
+  void keep(const Row& row);
+  void write_samples(const Row& row);
+  void finish_group();
+
+  Options options_;
+  Executors executors_;
+  ProblemMemory memory_;
+  RowRules rules_;
+  Ceilings ceilings_;
+  std::optional<RowFile> file_;
+  std::ofstream samples_;
+  Progress progress_;
+  std::vector<Row> group_rows_;
+  std::size_t group_ = 0;
+  int exit_code_ = 0;
+};
+
+/// A one-line description of a planned row, for progress and errors.
+[[nodiscard]] std::string describe(const PlannedRow& planned);
+
+}  // namespace rungs

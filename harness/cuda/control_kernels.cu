@@ -1,0 +1,57 @@
+#include <cuda_runtime.h>
+
+#include "harness/cuda/control_kernels.hpp"
+
+namespace rungs::cuda {
+namespace {
+
+__device__ unsigned long long global_nanoseconds() {
+  unsigned long long now = 0;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+  return now;
+}
+
+__global__ void hold_stream(volatile Hold* hold, unsigned long long timeout_ns) {
+  const unsigned long long start = global_nanoseconds();
+  while (hold->released == 0) {
+    if (global_nanoseconds() - start > timeout_ns) {
+      hold->timed_out = 1;
+      __threadfence_system();
+      return;
+    }
+  }
+}
+
+__global__ void write_stamp(Stamp* stamp) {
+  unsigned multiprocessor = 0;
+  asm volatile("mov.u32 %0, %%smid;" : "=r"(multiprocessor));
+  *stamp = {static_cast<unsigned long long>(clock64()), global_nanoseconds(), multiprocessor};
+}
+
+__global__ void keep_busy(unsigned long long duration_ns, float* sink) {
+  const unsigned long long start = global_nanoseconds();
+  float value = static_cast<float>(threadIdx.x);
+  while (global_nanoseconds() - start < duration_ns) {
+    for (int i = 0; i < 256; ++i) value = value * 0.999F + 1.0F;
+  }
+  if (value < 0) *sink = value;  // never so, but the compiler cannot know: the loop stays
+}
+
+}  // namespace
+
+void launch_hold(Hold* hold, unsigned long long timeout_ns, cudaStream_t stream) {
+  hold_stream<<<1, 1, 0, stream>>>(hold, timeout_ns);
+  check(cudaGetLastError(), "launch of the holding kernel");
+}
+
+void launch_stamp(Stamp* stamp, cudaStream_t stream) {
+  write_stamp<<<1, 1, 0, stream>>>(stamp);
+  check(cudaGetLastError(), "launch of the stamp kernel");
+}
+
+void launch_busy(unsigned blocks, unsigned long long duration_ns, float* sink, cudaStream_t stream) {
+  keep_busy<<<blocks, 256, 0, stream>>>(duration_ns, sink);
+  check(cudaGetLastError(), "launch of the busy kernel");
+}
+
+}  // namespace rungs::cuda

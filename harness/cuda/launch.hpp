@@ -1,0 +1,104 @@
+// The CUDA side of device.hpp: launches, dynamic shared memory and asynchronous copies, every call checked.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "harness/cuda/check.hpp"
+
+namespace rungs {
+inline namespace on_cuda {
+
+/// Where a launch goes and how large it is.
+struct Grid {
+  dim3 blocks;
+  dim3 threads;
+  Stream stream;
+  std::size_t shared_bytes = 0;  ///< dynamic shared memory a block
+};
+
+namespace detail {
+
+inline void require(std::size_t value, std::size_t limit, const char* what) {
+  if (value >= 1 && value <= limit) return;
+  throw Unsupported(std::string(what) + " " + std::to_string(value) + " is outside the legal range of 1 to " +
+                    std::to_string(limit));
+}
+
+/// More than 48 KiB of dynamic shared memory must be asked for, kernel by kernel.
+template <class Kernel>
+void opt_in_shared(Kernel kernel, std::size_t bytes) {
+  constexpr std::size_t without_asking = 48 * 1024;
+  if (bytes <= without_asking) return;
+  int device = 0;
+  int most = 0;
+  cuda::check(cudaGetDevice(&device), "cudaGetDevice");
+  cuda::check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+              "cudaDeviceGetAttribute");
+  if (bytes > static_cast<std::size_t>(most)) {
+    throw Unsupported("needs " + std::to_string(bytes) + " bytes of shared memory a block; this GPU has " +
+                      std::to_string(most));
+  }
+  cuda::check(
+      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+      "cudaFuncSetAttribute");
+}
+
+}  // namespace detail
+
+/// Launches `kernel` with `arguments`, converted to its parameter types.
+/// Throws rungs::Unsupported where a launch limit is exceeded, rungs::Failed on any other CUDA error.
+template <class... Parameters, class... Arguments>
+void launch(const Grid& grid, void (*kernel)(Parameters...), Arguments&&... arguments) {
+  detail::require(grid.blocks.x, 2147483647U, "grid.x");
+  detail::require(grid.blocks.y, 65535U, "grid.y");
+  detail::require(grid.blocks.z, 65535U, "grid.z");
+  detail::opt_in_shared(kernel, grid.shared_bytes);
+  cudaLaunchConfig_t config{};
+  config.gridDim = grid.blocks;
+  config.blockDim = grid.threads;
+  config.dynamicSmemBytes = grid.shared_bytes;
+  config.stream = cuda::native(grid.stream);
+  cuda::check(
+      cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(std::forward<Arguments>(arguments))...),
+      "kernel launch");
+}
+
+/// The block's dynamic shared memory as elements of T, 128-byte aligned.
+template <class T>
+__device__ T* dynamic_shared() {
+  extern __shared__ __align__(128) unsigned char rungs_dynamic_shared_memory[];
+  return reinterpret_cast<T*>(rungs_dynamic_shared_memory);
+}
+
+/// Copies `count` elements to the device, asynchronously where `host` is pinned. Views hold inputs as
+/// pointers to const; a variant that uploads its own inputs writes through one here.
+template <class T>
+void upload(const T* device, const T* host, std::size_t count, Stream stream) {
+  cuda::check(cudaMemcpyAsync(const_cast<T*>(device), host, count * sizeof(T), cudaMemcpyHostToDevice,
+                              cuda::native(stream)),
+              "upload");
+}
+
+/// Copies `count` elements to the host, asynchronously where `host` is pinned.
+template <class T>
+void download(T* host, const T* device, std::size_t count, Stream stream) {
+  cuda::check(cudaMemcpyAsync(host, device, count * sizeof(T), cudaMemcpyDeviceToHost, cuda::native(stream)),
+              "download");
+}
+
+/// Sets `bytes` bytes of device memory to `value`.
+inline void fill_bytes(void* device, unsigned char value, std::size_t bytes, Stream stream) {
+  cuda::check(cudaMemsetAsync(device, value, bytes, cuda::native(stream)), "fill_bytes");
+}
+
+/// Copies `bytes` bytes from device memory to device memory.
+inline void copy_bytes(void* to, const void* from, std::size_t bytes, Stream stream) {
+  cuda::check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, cuda::native(stream)), "copy_bytes");
+}
+
+}  // namespace on_cuda
+}  // namespace rungs

@@ -1,0 +1,64 @@
+#include "harness/measure/ceilings.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rungs {
+namespace {
+
+struct Share {
+  Ceiling kind;
+  std::uint64_t bytes;
+};
+
+/// How the work's bytes divide among the ceilings.
+std::vector<Share> shares(const Work& work) {
+  const std::uint64_t both = std::min(work.bytes_read, work.bytes_written);
+  const std::vector<Share> all{{Ceiling::copy, 2 * both},
+                               {Ceiling::fill, work.bytes_written - both},
+                               {Ceiling::read, work.bytes_read - both}};
+  std::vector<Share> relevant;
+  for (const Share& share : all) {
+    if (share.bytes > 0 && share.bytes * 100 >= work.bytes()) relevant.push_back(share);
+  }
+  return relevant;
+}
+
+bool near(std::uint64_t a, std::uint64_t b) {
+  return std::fabs(static_cast<double>(a) - static_cast<double>(b)) <= 0.01 * static_cast<double>(b);
+}
+
+}  // namespace
+
+void Ceilings::add(Backend backend, Cache cache, Ceiling kind, std::uint64_t bytes, double bytes_per_second) {
+  entries_.push_back({backend, cache, kind, bytes, bytes_per_second});
+}
+
+std::optional<double> Ceilings::rate(Backend backend, Cache cache, Ceiling kind, std::uint64_t bytes) const {
+  std::optional<double> best;
+  for (const Entry& entry : entries_) {
+    if (entry.backend != backend || entry.cache != cache || entry.kind != kind || !near(entry.bytes, bytes))
+      continue;
+    best = std::max(best.value_or(0), entry.bytes_per_second);
+  }
+  return best;
+}
+
+std::optional<double> Ceilings::floor_us(Backend backend, Cache cache, const Work& work) const {
+  double us = 0;
+  for (const Share& share : shares(work)) {
+    const auto measured = rate(backend, cache, share.kind, work.bytes());
+    if (!measured) return std::nullopt;
+    us += 1e6 * static_cast<double>(share.bytes) / *measured;
+  }
+  if (us > 0) return us;
+  return std::nullopt;
+}
+
+std::vector<Ceiling> Ceilings::needed(const Work& work) {
+  std::vector<Ceiling> kinds;
+  for (const Share& share : shares(work)) kinds.push_back(share.kind);
+  return kinds;
+}
+
+}  // namespace rungs

@@ -1,0 +1,133 @@
+// Variants on a GPU.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <thread>
+
+#include "harness/cuda/device.hpp"
+#include "harness/measure/cuda_memory_space.hpp"
+#include "harness/measure/cuda_probe.hpp"
+
+namespace rungs {
+namespace {
+
+using cuda::check;
+
+/// True where an output no longer holds its poison. Looks at up to a mebibyte at each end of every output.
+bool poison_disturbed(const GuardedMemory& memory, MemorySpace& space) {
+  constexpr std::size_t most = std::size_t{1} << 20U;
+  std::vector<std::byte> found;
+  const auto disturbed = [&](const std::byte* start, std::size_t bytes, std::byte poison) {
+    found.resize(bytes);
+    space.read(found.data(), start, bytes);
+    return std::any_of(found.begin(), found.end(), [=](std::byte value) { return value != poison; });
+  };
+  for (std::size_t i = 0; i < memory.buffers().size(); ++i) {
+    const BufferInfo& buffer = memory.buffers()[i];
+    if (buffer.role != Role::output) continue;
+    const auto* start = static_cast<const std::byte*>(memory.memory()[i]);
+    const std::size_t bytes = std::min(buffer.bytes, most);
+    if (disturbed(start, bytes, buffer.poison)) return true;
+    if (disturbed(start + (buffer.bytes - bytes), bytes, buffer.poison)) return true;
+  }
+  return false;
+}
+
+class CudaExecutor final : public Executor {
+ public:
+  explicit CudaExecutor(cuda::DeviceFacts facts) : facts_(std::move(facts)) {
+    check(cudaSetDevice(facts_.index), "cudaSetDevice");
+    device_space_ = cuda::make_device_space();
+    pinned_space_ = cuda::make_pinned_space();
+    bench_.emplace(facts_.l2_bytes, facts_.multiprocessors);
+  }
+
+  [[nodiscard]] Backend backend() const override { return Backend::cuda; }
+  [[nodiscard]] Stream stream() override { return {bench_->stream()}; }
+  [[nodiscard]] MemorySpace& memory() override { return *device_space_; }
+  [[nodiscard]] MemorySpace& mirror() override { return *pinned_space_; }
+
+  void run(const Launch& launch, std::size_t) override {
+    launch();
+    check(cudaPeekAtLastError(), "launch");
+    bench_->wait();
+  }
+
+  /// Holds the stream, launches, and looks whether outputs change all the same. Surer than comparing times:
+  /// stray work shows however short it is.
+  void check_stream(const Launch& launch, Touched touched) override {
+    bench_->hold();
+    launch();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    bool disturbed = false;
+    for (const GuardedMemory* memory : touched) disturbed |= poison_disturbed(*memory, *device_space_);
+    const bool waited_inside = bench_->hold_timed_out();
+    bench_->release();
+    check(cudaDeviceSynchronize(), "waiting for the device");
+    if (disturbed && !waited_inside) {
+      throw Failed("works on another stream than the one it was given: outputs changed while that was held");
+    }
+  }
+
+  Measurement measure(const Launch& launch, Cache cache, const StopRules& rules, Touched) override {
+    settle_clock();
+    cuda::CudaProbe probe(*bench_, launch, cache, sustained_mhz_);
+    Measurement measurement = sample(probe, rules, steady_clock_seconds());
+    check(cudaDeviceSynchronize(), "waiting for the device");
+    check(cudaGetLastError(), "timed launches");
+    if (!probe.held()) measurement.note = "waits inside its launch: launch latency is part of the time";
+    return measurement;
+  }
+
+  [[nodiscard]] std::string device_name() const override { return facts_.name; }
+  [[nodiscard]] std::string device_uuid() const override { return facts_.uuid; }
+  [[nodiscard]] std::string driver() const override { return facts_.driver; }
+  [[nodiscard]] std::size_t cache_bytes() const override { return facts_.l2_bytes; }
+  [[nodiscard]] double peak_bytes_per_second() const override { return facts_.peak_bytes_per_second; }
+
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> facts() const override {
+    return {{"device", facts_.name},
+            {"device_uuid", facts_.uuid},
+            {"driver", facts_.driver},
+            {"cuda_runtime", facts_.runtime},
+            {"compute_capability", fmt::format("{}.{}", facts_.major, facts_.minor)},
+            {"multiprocessors", std::to_string(facts_.multiprocessors)},
+            {"l2_bytes", std::to_string(facts_.l2_bytes)},
+            {"memory_bytes", std::to_string(facts_.memory_bytes)},
+            {"datasheet_peak_gbps", fmt::format("{:.0f}", facts_.peak_bytes_per_second / 1e9)},
+            {"sustained_sm_clock_mhz", fmt::format("{:.0f}", sustained_mhz_)},
+            {"event_overhead_us", fmt::format("{:.3f}", event_overhead_us_)}};
+  }
+
+ private:
+  /// Once a run, before the first timed row.
+  void settle_clock() {
+    if (sustained_mhz_ > 0) return;
+    sustained_mhz_ = bench_->warm_up();
+    event_overhead_us_ = bench_->event_overhead_us();
+  }
+
+  cuda::DeviceFacts facts_;
+  std::unique_ptr<MemorySpace> device_space_;
+  std::unique_ptr<MemorySpace> pinned_space_;
+  std::optional<cuda::Bench> bench_;
+  double sustained_mhz_ = 0;
+  double event_overhead_us_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Executor> make_cuda_executor(int device) {
+  std::string why_none;
+  const auto list = cuda::devices(&why_none);
+  if (list.empty()) throw BadUsage("no CUDA device can be used: " + why_none);
+  for (const auto& facts : list) {
+    if (facts.index == device) return std::make_unique<CudaExecutor>(facts);
+  }
+  throw BadUsage(
+      fmt::format("--device {}: there is no such GPU; legal are 0 to {}", device, list.size() - 1));
+}
+
+}  // namespace rungs

@@ -1,0 +1,17 @@
+// Device memory and pinned host memory as memory spaces of the verifier.
+#pragma once
+
+#include <memory>
+
+#include "harness/verify/memory_space.hpp"
+
+namespace rungs::cuda {
+
+/// Memory of the current device. Its copies run on a stream of their own, so that they go on while another
+/// stream is held.
+[[nodiscard]] std::unique_ptr<MemorySpace> make_device_space();
+
+/// Page-locked host memory.
+[[nodiscard]] std::unique_ptr<MemorySpace> make_pinned_space();
+
+}  // namespace rungs::cuda

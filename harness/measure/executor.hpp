@@ -1,0 +1,73 @@
+// Where variants run: the host, a GPU, or the simulator. One interface, so that a row is run the same way on
+// each.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/measure/sampler.hpp"
+#include "harness/registry/backend.hpp"
+#include "harness/verify/guarded_memory.hpp"
+
+namespace rungs {
+
+/// State of the caches when a timed launch starts. The two are never mixed in one row.
+enum class Cache { cold, hot };
+[[nodiscard]] constexpr std::string_view name_of(Cache cache) {
+  return cache == Cache::cold ? "cold" : "hot";
+}
+
+/// Enqueues one launch of a variant; bound to its problem, memory and stream by the caller.
+using Launch = std::function<void()>;
+
+/// All buffers that a launch may touch (the working memory, and the pinned mirrors of a variant that copies).
+using Touched = std::span<const GuardedMemory* const>;
+
+/// A place to run variants in.
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  [[nodiscard]] virtual Backend backend() const = 0;
+  /// What a launch is given as its stream.
+  [[nodiscard]] virtual Stream stream() = 0;
+  /// Where launches compute, and where the host's side of a variant that copies lies.
+  [[nodiscard]] virtual MemorySpace& memory() = 0;
+  [[nodiscard]] virtual MemorySpace& mirror() = 0;
+
+  /// The ways in which one verification must run a launch; "" where there is only one. The simulator names
+  /// its thread orders.
+  [[nodiscard]] virtual std::vector<std::string> passes() const { return {""}; }
+  /// Runs a launch once in the given pass, and waits for the stream. Throws Failed on any error.
+  virtual void run(const Launch& launch, std::size_t pass) = 0;
+  /// Throws Failed where a launch works on another stream than the one it was given. Outputs are poisoned
+  /// before.
+  virtual void check_stream(const Launch& launch, Touched touched) = 0;
+
+  /// False where times mean nothing (the simulator).
+  [[nodiscard]] virtual bool can_time() const { return true; }
+  /// Times a launch under the stop rules.
+  [[nodiscard]] virtual Measurement measure(const Launch& launch, Cache cache, const StopRules& rules,
+                                            Touched touched) = 0;
+
+  /// Provenance for the row, and where the place is shared by several devices, which one.
+  [[nodiscard]] virtual std::string device_name() const = 0;
+  [[nodiscard]] virtual std::string device_uuid() const { return ""; }
+  [[nodiscard]] virtual std::string driver() const { return ""; }
+  /// Bytes that its last-level cache holds, and the datasheet's bytes a second; 0: not known.
+  [[nodiscard]] virtual std::size_t cache_bytes() const { return 0; }
+  [[nodiscard]] virtual double peak_bytes_per_second() const { return 0; }
+  /// Further facts, for environment.json and the self-test: name (with unit) and value.
+  [[nodiscard]] virtual std::vector<std::pair<std::string, std::string>> facts() const { return {}; }
+};
+
+[[nodiscard]] std::unique_ptr<Executor> make_host_executor();
+/// `seed` draws the random thread order.
+[[nodiscard]] std::unique_ptr<Executor> make_simulator_executor(std::uint64_t seed);
+/// Throws BadUsage where `device` is not one of the GPUs that are there.
+[[nodiscard]] std::unique_ptr<Executor> make_cuda_executor(int device);
+
+}  // namespace rungs

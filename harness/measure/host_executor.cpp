@@ -1,0 +1,123 @@
+// Host variants: one pinned thread, the steady clock, and the working set written out of the caches when
+// cold.
+#include <sched.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
+#include "harness/measure/executor.hpp"
+#include "harness/measure/host_facts.hpp"
+
+namespace rungs {
+namespace {
+
+/// Pins the calling thread to the CPU it is on, for as long as this lives.
+class PinnedThread {
+ public:
+  PinnedThread() {
+    if (sched_getaffinity(0, sizeof(before_), &before_) != 0) return;
+    const int cpu = sched_getcpu();
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    if (cpu < 0 || cpu >= CPU_SETSIZE) return;
+    CPU_SET(static_cast<unsigned>(cpu), &one);
+    pinned_ = sched_setaffinity(0, sizeof(one), &one) == 0;
+  }
+  ~PinnedThread() {
+    if (pinned_) sched_setaffinity(0, sizeof(before_), &before_);
+  }
+  PinnedThread(const PinnedThread&) = delete;
+  PinnedThread& operator=(const PinnedThread&) = delete;
+
+ private:
+  cpu_set_t before_{};
+  bool pinned_ = false;
+};
+
+#if defined(__x86_64__)
+/// Takes `bytes` bytes out of every cache level. Better than writing over the last level: server parts share
+/// hundreds of megabytes of it, most of which other cores keep, while a flushed line is gone for certain.
+void evict(const std::byte* start, std::size_t bytes) {
+  constexpr std::size_t line = 64;
+  for (std::size_t offset = 0; offset < bytes; offset += line) _mm_clflush(start + offset);
+  _mm_mfence();
+}
+#else
+/// Writes over a buffer larger than the caches, since there is no portable way to flush single lines.
+void evict(const std::byte*, std::size_t) {
+  static std::vector<unsigned char> over(std::size_t{256} << 20U);
+  static unsigned char value = 0;
+  std::memset(over.data(), ++value, over.size());
+}
+#endif
+
+class HostProbe final : public Probe {
+ public:
+  HostProbe(const Launch& launch, Cache cache, Touched touched)
+      : launch_(launch), cache_(cache), touched_(touched) {}
+
+  void warm_up() override {
+    const Sample first = take();
+    constexpr double short_batch_us = 200;
+    if (cache_ == Cache::hot) {
+      launches_ = std::clamp(static_cast<int>(short_batch_us / std::max(first.us, 0.01)), 1, 1000);
+    }
+  }
+
+  Sample take() override {
+    if (cache_ == Cache::cold) evict_all();
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < launches_; ++i) launch_();
+    const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
+    return {elapsed.count() / launches_, 0, elapsed.count()};
+  }
+
+  [[nodiscard]] double sustained_clock_mhz() const override { return 0; }
+
+ private:
+  void evict_all() const {
+    for (const GuardedMemory* memory : touched_) {
+      for (std::size_t i = 0; i < memory->buffers().size(); ++i) {
+        evict(static_cast<const std::byte*>(memory->memory()[i]), memory->buffers()[i].bytes);
+      }
+    }
+  }
+
+  const Launch& launch_;
+  Cache cache_;
+  Touched touched_;
+  int launches_ =
+      1;  ///< back-to-back launches a sample, so that a short one is long beside the clock's own cost
+};
+
+class HostExecutor final : public Executor {
+ public:
+  [[nodiscard]] Backend backend() const override { return Backend::host; }
+  [[nodiscard]] Stream stream() override { return {}; }
+  [[nodiscard]] MemorySpace& memory() override { return *heap_; }
+  [[nodiscard]] MemorySpace& mirror() override { return *heap_; }
+  void run(const Launch& launch, std::size_t) override { launch(); }
+  void check_stream(const Launch&, Touched) override {}  // the host has no streams
+
+  Measurement measure(const Launch& launch, Cache cache, const StopRules& rules, Touched touched) override {
+    const PinnedThread pinned;
+    HostProbe probe(launch, cache, touched);
+    return sample(probe, rules, steady_clock_seconds());
+  }
+
+  [[nodiscard]] std::string device_name() const override { return cpu_name(); }
+
+ private:
+  std::unique_ptr<MemorySpace> heap_ = make_heap_space();
+};
+
+}  // namespace
+
+std::unique_ptr<Executor> make_host_executor() { return std::make_unique<HostExecutor>(); }
+
+}  // namespace rungs

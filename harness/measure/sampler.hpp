@@ -1,0 +1,75 @@
+// The sampling loop: takes samples from a probe until the stop rules are satisfied, and drops those whose
+// clock was low. Knows nothing of GPUs, so that made-up samples can test it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/measure/statistics.hpp"
+
+namespace rungs {
+
+/// One timed launch (or the mean of a few back-to-back ones).
+struct Sample {
+  double us = 0;            ///< time of one launch
+  double sm_clock_mhz = 0;  ///< clock while it ran; 0: not known
+  double measured_us = 0;   ///< time of all launches that the sample covers; what min_time_s adds up
+};
+
+/// What takes samples: a GPU, the host, or a test's made-up list.
+class Probe {
+ public:
+  virtual ~Probe() = default;
+  /// Brings clocks up and finishes lazy loading; called once, before the first sample.
+  virtual void warm_up() = 0;
+  [[nodiscard]] virtual Sample take() = 0;
+  /// The clock that the device sustains under load in this run; 0: not known, and nothing is discarded.
+  [[nodiscard]] virtual double sustained_clock_mhz() const = 0;
+};
+
+/// When to stop. Sampling ends once min_samples, enough time, and max_noise_percent all hold, or at the time
+/// limit. Enough time is min_time_s of measured time, or `long_kernel_samples` samples of a kernel of a
+/// millisecond or more. A row whose noise stays above the limit ends too once its median is settled: after
+/// twice the time and at least `settled_samples` samples, the medians of both halves agree within a fifth of
+/// the limit. More samples would only confirm the spread, which the row carries anyway.
+struct StopRules {
+  unsigned min_samples = 10;
+  double min_time_s = 0.5;
+  double max_noise_percent = 0.5;
+  double time_limit_s = 15;
+};
+inline constexpr unsigned long_kernel_samples = 100;
+inline constexpr double long_kernel_us = 1000;
+inline constexpr unsigned settled_samples = 100;
+
+/// Samples whose clock is below this share of the sustained clock are discarded.
+inline constexpr double least_clock_share = 0.75;
+
+/// Which rule ended a row.
+enum class StopReason { converged, settled, time_limit };
+[[nodiscard]] std::string_view name_of(StopReason reason);
+
+/// A measured row. `samples` are those kept, in the order taken; `summary` is only valid where there are any.
+struct Measurement {
+  std::vector<Sample> samples;
+  unsigned discarded = 0;
+  StopReason stop_reason = StopReason::time_limit;
+  Summary summary;
+  double sm_clock_mhz = 0;  ///< median over the kept samples; 0: not known
+  std::string note;         ///< what a reader of the row must know; empty mostly
+
+  /// True where every sample was discarded: such a row is marked `unstable`.
+  [[nodiscard]] bool unstable() const { return samples.empty(); }
+};
+
+/// Seconds since some fixed moment; steady. Tests pass their own.
+using Clock = std::function<double()>;
+[[nodiscard]] Clock steady_clock_seconds();
+
+/// Takes samples until a stop rule says enough. At least one sample is taken, whatever it costs. Where all
+/// samples were discarded the discarded ones are summarised, so that the row is never empty.
+[[nodiscard]] Measurement sample(Probe& probe, const StopRules& rules, const Clock& now);
+
+}  // namespace rungs

@@ -1,0 +1,55 @@
+// GPU variants on the CPU: each verification runs forward, reverse and in a random order; nothing is timed.
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "harness/measure/executor.hpp"
+#include "harness/measure/host_facts.hpp"
+#include "harness/simulator/simulator.hpp"
+
+namespace rungs {
+namespace {
+
+class SimulatorExecutor final : public Executor {
+ public:
+  explicit SimulatorExecutor(std::uint64_t seed)
+      : settings_{{{simulator::Order::forward, seed},
+                   {simulator::Order::reverse, seed},
+                   {simulator::Order::random, seed}}} {}
+
+  [[nodiscard]] Backend backend() const override { return Backend::simulator; }
+  /// The stream of the session that `run` has opened.
+  [[nodiscard]] Stream stream() override { return session_ ? session_->stream() : Stream{}; }
+  [[nodiscard]] MemorySpace& memory() override { return *heap_; }
+  [[nodiscard]] MemorySpace& mirror() override { return *heap_; }
+
+  [[nodiscard]] std::vector<std::string> passes() const override {
+    return {"threads in forward order", "threads in reverse order",
+            "threads in random order, seed " + std::to_string(settings_[2].seed)};
+  }
+  void run(const Launch& launch, std::size_t pass) override {
+    session_.emplace(settings_.at(pass));
+    const auto close = [this](void*) { session_.reset(); };
+    const std::unique_ptr<void, decltype(close)> closed_at_the_end(this, close);
+    launch();
+  }
+  /// Every launch inside `run` already refuses another stream than the session's.
+  void check_stream(const Launch&, Touched) override {}
+
+  [[nodiscard]] bool can_time() const override { return false; }
+  Measurement measure(const Launch&, Cache, const StopRules&, Touched) override { return {}; }
+  [[nodiscard]] std::string device_name() const override { return cpu_name(); }
+
+ private:
+  std::array<simulator::Settings, 3> settings_;
+  std::optional<simulator::Session> session_;
+  std::unique_ptr<MemorySpace> heap_ = make_heap_space();
+};
+
+}  // namespace
+
+std::unique_ptr<Executor> make_simulator_executor(std::uint64_t seed) {
+  return std::make_unique<SimulatorExecutor>(seed);
+}
+
+}  // namespace rungs

@@ -1,0 +1,33 @@
+// Progress on stderr: a status line on a terminal, a line a row elsewhere.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace rungs {
+
+class Progress {
+ public:
+  /// `mode`: auto (a status line if stderr is a terminal, else plain lines), always, never (nothing at all).
+  Progress(const std::string& mode, std::size_t total);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void starts(const std::string& what);
+  void ends(const std::string& outcome);
+  /// Takes the status line away, so that other output can be printed.
+  void clear();
+
+ private:
+  enum class Mode { silent, plain, line };
+  [[nodiscard]] std::string time_left() const;
+
+  Mode mode_;
+  std::size_t total_;
+  std::size_t done_ = 0;
+  std::string what_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace rungs

@@ -1,0 +1,48 @@
+#include "harness/report/provenance.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+
+#include "harness/measure/host_facts.hpp"
+#include "harness/report/csv.hpp"
+#include "harness/report/version.hpp"
+
+namespace rungs {
+
+Provenance provenance_of(const Executor& executor) {
+  const BuildFacts& build = build_facts();
+  return {cpu_name(),
+          executor.device_name(),
+          executor.device_uuid(),
+          executor.driver(),
+          build.cuda,
+          build.compiler,
+          build.commit};
+}
+
+std::string timestamp_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+void write_environment(const std::string& rows_path, const std::vector<const Executor*>& executors) {
+  const auto path = std::filesystem::path(rows_path).replace_extension("environment.csv");
+  const BuildFacts& build = build_facts();
+  std::ofstream file(path, std::ios::binary);
+  const auto line = [&](std::string_view backend, const std::string& name, const std::string& value) {
+    file << csv_line({std::string(backend), name, value});
+  };
+  line("backend", "name", "value");
+  line("", "written", timestamp_now());
+  line("", "version", build.version);
+  line("", "commit", build.commit);
+  line("", "compiler", build.compiler);
+  line("", "cuda", build.cuda);
+  line("", "host", cpu_name());
+  for (const Executor* executor : executors) {
+    for (const auto& [name, value] : executor->facts()) line(name_of(executor->backend()), name, value);
+  }
+}
+
+}  // namespace rungs

@@ -1,0 +1,153 @@
+#include "harness/report/row_file.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <initializer_list>
+
+#include "harness/report/csv.hpp"
+
+namespace rungs {
+namespace {
+
+std::string joined(const Record& record, std::initializer_list<std::string_view> names) {
+  std::string key;
+  for (const auto name : names) key += record[column(name)] + '\n';
+  return key;
+}
+
+std::string identity(const Record& record) {
+  return joined(record, {"case", "variant", "backend", "size", "params", "cache"});
+}
+
+/// What rows must share for their times to be compared.
+std::string problem_key(const Record& record, const std::string& variant) {
+  return variant + '\n' + joined(record, {"size", "params", "cache"});
+}
+
+std::string full_name(const Record& record) {
+  return record[column("case")] + "/" + record[column("variant")];
+}
+
+}  // namespace
+
+RowFile::RowFile(std::string path, bool resume) : path_(std::move(path)) {
+  const bool exists = std::filesystem::exists(path_);
+  if (exists && !resume) {
+    throw BadUsage("--out " + path_ + ": exists; add --resume to complete it, or name another file");
+  }
+  if (exists) take_over();
+  open_for_append();
+  if (!exists) {
+    stream_ << csv_line(row_columns()) << std::flush;
+    if (!stream_) throw BadUsage("--out " + path_ + ": cannot be written: " + std::strerror(errno));
+  }
+}
+
+void RowFile::take_over() {
+  const auto lines = parse_csv(read_text(path_), "--resume " + path_);
+  if (lines.empty() || lines.front() != row_columns()) {
+    throw BadUsage(
+        fmt::format("--resume {}: its columns are not those of schema {}; resume only files of this version",
+                    path_, row_schema));
+  }
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    if (lines[i].size() != row_columns().size() || lines[i].front() != row_schema) {
+      throw BadUsage(fmt::format("--resume {}: row {} is no row of schema {} ({} fields; {} are needed)",
+                                 path_, i, row_schema, lines[i].size(), row_columns().size()));
+    }
+    records_.push_back(lines[i]);
+    const std::string& median = lines[i][column("time_median_us")];
+    if (!median.empty())
+      medians_[problem_key(lines[i], full_name(lines[i]))] = std::strtod(median.c_str(), nullptr);
+  }
+  group_start_ = records_.size();
+}
+
+void RowFile::open_for_append() {
+  errno = 0;
+  stream_.open(path_, std::ios::app | std::ios::binary);
+  if (!stream_) throw BadUsage("--out " + path_ + ": cannot be written: " + std::strerror(errno));
+}
+
+bool RowFile::holds(const Record& record) const {
+  return std::any_of(records_.begin(), records_.end(),
+                     [&](const Record& one) { return identity(one) == identity(record); });
+}
+
+void RowFile::require_same_run(Backend backend, const Provenance& now) const {
+  for (const Record& record : records_) {
+    if (record[column("backend")] != name_of(backend)) continue;
+    const auto refuse = [&](const char* what, const std::string& there, const std::string& here) {
+      if (there == here) return;
+      throw BadUsage(fmt::format("--resume {}: its rows are of {} '{}', this is '{}'; write to another file",
+                                 path_, what, there, here));
+    };
+    refuse("device", record[column("device")], now.device);
+    refuse("device", record[column("device_uuid")], now.device_uuid);
+    refuse("commit", record[column("commit")], now.commit);
+  }
+}
+
+void RowFile::append(const Record& record) {
+  records_.push_back(record);
+  const std::string& median = record[column("time_median_us")];
+  if (!median.empty())
+    medians_[problem_key(record, full_name(record))] = std::strtod(median.c_str(), nullptr);
+  stream_ << csv_line(record) << std::flush;
+  if (!stream_) throw Failed("writing " + path_ + ": " + std::strerror(errno));
+}
+
+void RowFile::complete() {
+  if (group_start_ == records_.size()) return;
+  sort_group();
+  fill_factors();
+  group_start_ = records_.size();
+  replace_file();
+  stream_.close();
+  open_for_append();
+}
+
+void RowFile::sort_group() {
+  std::map<std::string, std::size_t> place;
+  for (const auto* variant : Registry::global().all()) place.emplace(variant->full_name(), place.size());
+  std::stable_sort(
+      records_.begin() + static_cast<std::ptrdiff_t>(group_start_), records_.end(),
+      [&](const Record& a, const Record& b) { return place[full_name(a)] < place[full_name(b)]; });
+}
+
+void RowFile::fill_factors() {
+  for (Record& record : records_) {
+    const auto* variant = Registry::global().find(full_name(record));
+    const auto own = medians_.find(problem_key(record, full_name(record)));
+    if (variant == nullptr || own == medians_.end()) continue;
+    const auto fill = [&](std::string_view name, const RegisteredVariant* other) {
+      if (other == nullptr) return;
+      const auto found = medians_.find(problem_key(record, other->full_name()));
+      if (found != medians_.end()) record[column(name)] = fmt::format("{:.6g}", found->second / own->second);
+    };
+    fill("vs_previous", Registry::global().previous(*variant));
+    fill("vs_first", Registry::global().first(*variant));
+  }
+}
+
+void RowFile::replace_file() const {
+  const std::string temporary = fmt::format("{}.{}.tmp", path_, getpid());
+  {
+    std::ofstream file(temporary, std::ios::binary);
+    file << csv_line(row_columns());
+    for (const Record& record : records_) file << csv_line(record);
+    file.flush();
+    if (!file) {
+      std::filesystem::remove(temporary);
+      throw Failed("writing " + temporary + ": " + std::strerror(errno));
+    }
+  }
+  std::filesystem::rename(temporary, path_);
+}
+
+}  // namespace rungs

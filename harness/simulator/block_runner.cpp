@@ -1,0 +1,177 @@
+#include "harness/simulator/block_runner.hpp"
+
+#include <numeric>
+#include <utility>
+
+#include "harness/registry/errors.hpp"
+#include "harness/simulator/index_variables.hpp"
+#include "harness/simulator/thread_order.hpp"
+
+namespace rungs::simulator {
+
+namespace subset {
+constinit thread_local uint3 threadIdx = {};
+constinit thread_local uint3 blockIdx = {};
+constinit thread_local dim3 blockDim;
+constinit thread_local dim3 gridDim;
+}  // namespace subset
+
+constinit thread_local void* dynamic_shared_memory = nullptr;
+
+namespace {
+
+constinit thread_local BlockRunner* current_runner = nullptr;
+
+subset::uint3 position(std::uint64_t index, subset::dim3 extents) {
+  return {static_cast<unsigned>(index % extents.x), static_cast<unsigned>(index / extents.x % extents.y),
+          static_cast<unsigned>(index / extents.x / extents.y)};
+}
+
+}  // namespace
+
+BlockRunner::BlockRunner(const GridShape& shape, ThreadBody body, const Settings& settings)
+    : shape_(shape),
+      body_(body),
+      settings_(settings),
+      shared_(shape.shared_bytes, poison_byte(settings.order)),
+      fibers_([](void* self) { static_cast<BlockRunner*>(self)->fiber_main(); }, this) {
+  const unsigned count = shape.threads.x * shape.threads.y * shape.threads.z;
+  for (unsigned i = 0; i < count; ++i) positions_.push_back(position(i, shape.threads));
+  threads_.resize(count);
+  warps_.resize((count + 31) / 32);
+  copies_.resize(count);
+  subset::blockDim = shape.threads;
+  subset::gridDim = shape.blocks;
+  dynamic_shared_memory = shared_.dynamic();
+  current_runner = this;
+}
+
+BlockRunner::~BlockRunner() {
+  ending_ = true;
+  for (Fiber* fiber : idle_) fibers_.switch_to(*fiber);
+  current_runner = nullptr;
+  dynamic_shared_memory = nullptr;
+}
+
+BlockRunner& BlockRunner::current(const char* operation) {
+  if (current_runner == nullptr) throw Failed(std::string(operation) + " outside of a kernel");
+  return *current_runner;
+}
+
+bool BlockRunner::inside_kernel() { return current_runner != nullptr; }
+
+void BlockRunner::run(std::uint64_t block) {
+  start_block(block);
+  Fiber& first = next();
+  fibers_.switch_to(first);
+  // Back when no thread can go on: because all have returned, or one has failed, or all that are left wait.
+  if (!error_ && returned_ < threads()) unwind(std::make_exception_ptr(Failed(explain_standstill())));
+  if (error_) std::rethrow_exception(error_);
+  if (!shared_.guards_hold()) {
+    throw Failed(block_name() + ": a thread wrote outside of dynamic shared memory, of which there are " +
+                 std::to_string(shape_.shared_bytes) + " bytes");
+  }
+}
+
+void BlockRunner::start_block(std::uint64_t block) {
+  shared_.poison();
+  block_ = block;
+  subset::blockIdx = position(block, shape_.blocks);
+  threads_.assign(threads_.size(), {});
+  warps_.assign(warps_.size(), {});
+  for (CopyQueue& queue : copies_) queue.clear();
+  pipelines_.clear();
+  phase_ = 0;
+  returned_ = 0;
+  arrived_ = 0;
+  votes_ = 0;
+  all_are_ready();
+  next_round();
+}
+
+// A fiber runs thread after thread; a thread that waits keeps its fiber, and another fiber runs the next.
+void BlockRunner::fiber_main() {
+  Fiber& self = fibers_.current();
+  while (!ending_) {
+    run_thread();
+    idle_.push_back(&self);
+    Fiber& to = next();  // this very fiber, where the next thread has none yet
+    if (&to != &self) fibers_.switch_to(to);
+  }
+}
+
+void BlockRunner::run_thread() {
+  // Exceptions are caught here and go on at home: none may be in flight while fibers switch.
+  try {
+    body_.call(body_.closure);
+  } catch (const Unwind&) {
+  } catch (...) {
+    unwinding_ = true;
+    if (!error_) error_ = std::current_exception();
+  }
+  Thread& thread = threads_[thread_];
+  thread.fiber = nullptr;
+  thread.returned = true;
+  ++returned_;
+  warps_[thread_ / 32].returned |= 1U << lane();
+}
+
+// Makes the thread that comes next the running one, and gives the fiber to switch to; home where none can go
+// on.
+Fiber& BlockRunner::next() {
+  if (unwinding_) return next_to_unwind();
+  if (cursor_ == round_.size() && !next_round()) return fibers_.home();
+  thread_ = round_[cursor_++];
+  subset::threadIdx = positions_[thread_];
+  Thread& thread = threads_[thread_];
+  if (thread.fiber == nullptr) {
+    if (idle_.empty()) {
+      thread.fiber = &fibers_.create();
+    } else {
+      thread.fiber = idle_.back();
+      idle_.pop_back();
+    }
+  }
+  return *thread.fiber;
+}
+
+Fiber& BlockRunner::next_to_unwind() {
+  for (; to_unwind_ < threads_.size(); ++to_unwind_) {
+    if (threads_[to_unwind_].fiber == nullptr) continue;
+    thread_ = to_unwind_;
+    return *threads_[to_unwind_].fiber;
+  }
+  return fibers_.home();
+}
+
+bool BlockRunner::next_round() {
+  std::erase_if(conditions_, [this](const Condition& condition) {
+    const bool holds = condition.holds(condition.closure);
+    if (holds) ready_.push_back(condition.thread);
+    return holds;
+  });
+  round_.swap(ready_);
+  ready_.clear();
+  cursor_ = 0;
+  arrange(round_, settings_, block_, phase_++);
+  return !round_.empty();
+}
+
+void BlockRunner::all_are_ready() {
+  ready_.resize(threads_.size());
+  std::iota(ready_.begin(), ready_.end(), 0U);
+}
+
+void BlockRunner::unwind(std::exception_ptr error) {
+  error_ = std::move(error);
+  unwinding_ = true;
+  Fiber& first = next_to_unwind();
+  if (&first != &fibers_.home()) fibers_.switch_to(first);
+}
+
+void BlockRunner::fail(const std::string& text) {
+  unwinding_ = true;
+  throw Failed(text);
+}
+
+}  // namespace rungs::simulator

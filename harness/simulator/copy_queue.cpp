@@ -1,0 +1,28 @@
+#include "harness/simulator/copy_queue.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace rungs::simulator {
+
+void AsyncCopy::perform() const {
+  if (bytes > 0) std::memcpy(to, from, bytes);
+  if (zeros > 0) std::memset(static_cast<char*>(to) + bytes, 0, zeros);
+}
+
+void CopyQueue::wait_prior(std::size_t batches) {
+  if (ends_.size() <= batches) return;
+  const auto done_batches = static_cast<std::ptrdiff_t>(ends_.size() - batches);
+  const std::size_t done = ends_[static_cast<std::size_t>(done_batches) - 1];
+  std::for_each_n(copies_.begin(), done, [](const AsyncCopy& copy) { copy.perform(); });
+  copies_.erase(copies_.begin(), copies_.begin() + static_cast<std::ptrdiff_t>(done));
+  ends_.erase(ends_.begin(), ends_.begin() + done_batches);
+  for (std::size_t& end : ends_) end -= done;
+}
+
+void CopyQueue::clear() {
+  copies_.clear();
+  ends_.clear();
+}
+
+}  // namespace rungs::simulator

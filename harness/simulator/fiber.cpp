@@ -1,0 +1,59 @@
+#include "harness/simulator/fiber.hpp"
+
+#include <boost/context/preallocated.hpp>
+#include <utility>
+
+namespace rungs::simulator {
+namespace {
+
+// Making a fiber visits its stack and comes back. While this lives AddressSanitizer knows of the visit, and
+// keeps no frame of the new stack among those of the old one, where it would not survive.
+class Visit {
+ public:
+#if defined(RUNGS_ADDRESS_SANITIZER)
+  explicit Visit(const Fiber& to) {
+    __sanitizer_start_switch_fiber(&fake_stack_, to.stack_bottom, to.stack_bytes);
+  }
+  ~Visit() {
+    const void* bottom = nullptr;
+    std::size_t bytes = 0;
+    __sanitizer_finish_switch_fiber(nullptr, &bottom, &bytes);
+    __sanitizer_start_switch_fiber(nullptr, bottom, bytes);
+    __sanitizer_finish_switch_fiber(fake_stack_, nullptr, nullptr);
+  }
+#else
+  explicit Visit(const Fiber&) {}
+  ~Visit() = default;
+#endif
+  Visit(const Visit&) = delete;
+  Visit& operator=(const Visit&) = delete;
+
+ private:
+  [[maybe_unused]] void* fake_stack_ = nullptr;
+};
+
+}  // namespace
+
+Fiber& Fibers::create() {
+  fibers_.push_back(std::make_unique<Fiber>());
+  Fiber& self = *fibers_.back();
+  const boost::context::stack_context stack = stacks_.allocate();
+  self.stack_bottom = static_cast<const char*>(stack.sp) - stack.size;
+  self.stack_bytes = stack.size;
+  const Visit visit(self);
+  self.context = boost::context::fiber(
+      std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), stacks_,
+      [this, &self](boost::context::fiber&& from) { return run(self, std::move(from)); });
+  return self;
+}
+
+boost::context::fiber Fibers::run(Fiber& self, boost::context::fiber&& from) {
+  arrive(std::move(from), nullptr);
+  body_(argument_);
+  announce_switch(false, self, home_);
+  previous_ = &self;
+  current_ = &home_;
+  return std::move(home_.context);
+}
+
+}  // namespace rungs::simulator

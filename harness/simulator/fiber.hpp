@@ -1,0 +1,100 @@
+// The fibers of one OS thread: stacks, and switches that AddressSanitizer can follow.
+#pragma once
+
+#include <boost/context/fiber.hpp>
+#include <boost/context/stack_context.hpp>
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define RUNGS_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define RUNGS_ADDRESS_SANITIZER 1
+#endif
+#endif
+
+#if defined(RUNGS_ADDRESS_SANITIZER)
+#include <sanitizer/common_interface_defs.h>
+
+#include <boost/context/protected_fixedsize_stack.hpp>
+#else
+#include <boost/context/pooled_fixedsize_stack.hpp>
+#endif
+
+namespace rungs::simulator {
+
+struct Fiber {
+  boost::context::fiber context;  ///< where it goes on; empty while it runs
+  const void* stack_bottom = nullptr;
+  std::size_t stack_bytes = 0;
+  void* fake_stack = nullptr;  ///< AddressSanitizer's, while the fiber is suspended
+};
+
+/// All fibers run `body(argument)`. A fiber that returns from it goes home and is not to be resumed again.
+class Fibers {
+ public:
+  Fibers(void (*body)(void*), void* argument) : body_(body), argument_(argument) {}
+  Fibers(const Fibers&) = delete;
+  Fibers& operator=(const Fibers&) = delete;
+
+  /// A new fiber, which starts at the first switch to it. Throws std::bad_alloc where there is no stack for
+  /// it.
+  Fiber& create();
+  /// The OS thread's own stack.
+  [[nodiscard]] Fiber& home() { return home_; }
+  [[nodiscard]] Fiber& current() { return *current_; }
+  /// Suspends the current fiber and goes on with `to`; returns when somebody switches back.
+  /// Inline, as are its callers: the processor cannot predict a return that follows a switch, and each costs
+  /// more than the rest of the switch.
+  [[gnu::always_inline]] inline void switch_to(Fiber& to);
+
+ private:
+  boost::context::fiber run(Fiber& self, boost::context::fiber&& from);
+  void arrive(boost::context::fiber&& from, void* fake_stack);
+
+#if defined(RUNGS_ADDRESS_SANITIZER)
+  // Frames are larger there, and an overflow should meet a guard page.
+  boost::context::protected_fixedsize_stack stacks_{256 * 1024};
+#else
+  // 64 KiB hold any kernel's locals. Were the size a power of two, the ends of all stacks, where fibers wait,
+  // would fight for the same few cache sets; the odd 320 bytes spread them.
+  boost::context::pooled_fixedsize_stack stacks_{64 * 1024 + 320};
+#endif
+  void (*body_)(void*);
+  void* argument_;
+  Fiber home_;
+  Fiber* current_ = &home_;
+  Fiber* previous_ = nullptr;
+  std::vector<std::unique_ptr<Fiber>> fibers_;
+};
+
+// `keep` is false at a fiber's last switch: its fake stack can go.
+inline void announce_switch([[maybe_unused]] bool keep, [[maybe_unused]] Fiber& from,
+                            [[maybe_unused]] const Fiber& to) {
+#if defined(RUNGS_ADDRESS_SANITIZER)
+  __sanitizer_start_switch_fiber(keep ? &from.fake_stack : nullptr, to.stack_bottom, to.stack_bytes);
+#endif
+}
+
+// First thing on the stack that was switched to: files away where the previous fiber goes on.
+inline void Fibers::arrive(boost::context::fiber&& from, [[maybe_unused]] void* fake_stack) {
+#if defined(RUNGS_ADDRESS_SANITIZER)
+  // Also how the bounds of the OS thread's own stack become known.
+  __sanitizer_finish_switch_fiber(fake_stack, &previous_->stack_bottom, &previous_->stack_bytes);
+#endif
+  previous_->context = std::move(from);
+}
+
+inline void Fibers::switch_to(Fiber& to) {
+  Fiber& self = *current_;
+  announce_switch(true, self, to);
+  previous_ = &self;
+  current_ = &to;
+  boost::context::fiber from = std::move(to.context).resume();
+  arrive(std::move(from), self.fake_stack);
+}
+
+}  // namespace rungs::simulator

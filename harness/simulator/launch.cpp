@@ -1,0 +1,112 @@
+#include "harness/simulator/launch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "harness/registry/errors.hpp"
+#include "harness/simulator/block_runner.hpp"
+#include "harness/simulator/simulator.hpp"
+#include "harness/simulator/thread_order.hpp"
+
+namespace rungs::simulator {
+namespace {
+
+void check_limit(const char* name, std::uint64_t value, std::uint64_t limit) {
+  if (value > limit) throw Unsupported(fmt::format("{} {} is over the limit of {}", name, value, limit));
+}
+
+void check_extent(const char* name, unsigned value, std::uint64_t limit) {
+  if (value == 0) throw Unsupported(fmt::format("{} is 0, but must be 1 to {}", name, limit));
+  check_limit(name, value, limit);
+}
+
+// Those of compute capability 9.0.
+void check_limits(const GridShape& shape) {
+  check_extent("grid.x", shape.blocks.x, 0x7FFFFFFF);
+  check_extent("grid.y", shape.blocks.y, 65535);
+  check_extent("grid.z", shape.blocks.z, 65535);
+  check_extent("block.x", shape.threads.x, 1024);
+  check_extent("block.y", shape.threads.y, 1024);
+  check_extent("block.z", shape.threads.z, 64);
+  const std::uint64_t threads = std::uint64_t{shape.threads.x} * shape.threads.y * shape.threads.z;
+  check_limit("threads a block:", threads, 1024);
+  check_limit("bytes of dynamic shared memory:", shape.shared_bytes, 227 * 1024);
+}
+
+// Blocks go to whichever OS thread is free; the first error ends them all.
+class GridRunner {
+ public:
+  GridRunner(const GridShape& shape, ThreadBody body, const Settings& settings)
+      : shape_(shape),
+        body_(body),
+        settings_(settings),
+        blocks_(std::uint64_t{shape.blocks.x} * shape.blocks.y * shape.blocks.z),
+        order_(settings, blocks_) {}
+
+  void run() {
+    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    const std::uint64_t wanted = settings_.os_threads == 0 ? cores : settings_.os_threads;
+    std::vector<std::jthread> helpers;
+    for (std::uint64_t i = 1; i < std::min(wanted, blocks_); ++i) helpers.emplace_back([this] { work(); });
+    work();
+    helpers.clear();
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  void work() {
+    try {
+      BlockRunner runner(shape_, body_, settings_);
+      while (!stop_) {
+        const std::uint64_t n = started_.fetch_add(1);
+        if (n >= blocks_) break;
+        runner.run(order_.block(n));
+      }
+    } catch (...) {
+      stop_ = true;
+      const std::lock_guard lock(error_mutex_);
+      if (!error_) error_ = std::current_exception();
+    }
+  }
+
+  const GridShape shape_;
+  const ThreadBody body_;
+  const Settings settings_;
+  const std::uint64_t blocks_;
+  const BlockOrder order_;
+  std::atomic<std::uint64_t> started_ = 0;
+  std::atomic<bool> stop_ = false;
+  std::mutex error_mutex_;
+  std::exception_ptr error_;
+};
+
+}  // namespace
+
+void run_grid(subset::dim3 blocks, subset::dim3 threads, std::size_t shared_bytes, Stream stream,
+              void (*call)(const void* closure), const void* closure) {
+  if (BlockRunner::inside_kernel())
+    throw Failed("a launch from inside a kernel: the simulator does not do these");
+  check_stream(stream, "a launch");
+  const GridShape shape{blocks, threads, shared_bytes};
+  check_limits(shape);
+  GridRunner(shape, {call, closure}, current_settings()).run();
+}
+
+void copy_on_stream(void* to, const void* from, std::size_t bytes, Stream stream, const char* what) {
+  check_stream(stream, what);
+  if (bytes > 0) std::memmove(to, from, bytes);
+}
+
+void fill_on_stream(void* to, unsigned char value, std::size_t bytes, Stream stream) {
+  check_stream(stream, "a fill");
+  if (bytes > 0) std::memset(to, value, bytes);
+}
+
+}  // namespace rungs::simulator

@@ -1,0 +1,95 @@
+#include "harness/simulator/shared_memory.hpp"
+
+#include <link.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+
+// The linker gives these where any object holds the section. They are the image that thread-local storage
+// starts from, not anybody's copy; null where no kernel has static shared memory.
+extern "C" {
+extern char __start_rungs_shared[] __attribute__((weak));  // NOLINT(bugprone-reserved-identifier)
+extern char __stop_rungs_shared[] __attribute__((weak));   // NOLINT(bugprone-reserved-identifier)
+}
+
+namespace rungs::simulator {
+namespace {
+
+constexpr std::size_t alignment = 128;
+constexpr std::size_t guard_before = 256;
+constexpr std::size_t guard_behind = 4096;
+constexpr unsigned char guard_byte = 0xC7;
+
+bool all_are(const unsigned char* bytes, std::size_t count, unsigned char value) {
+  return count == 0 || (bytes[0] == value && std::memcmp(bytes, bytes + 1, count - 1) == 0);
+}
+
+// The section lies in some module's thread-local image; the same offset into the calling thread's copy of
+// that module's thread-local storage is what its kernels see.
+int find_copy(dl_phdr_info* module, std::size_t, void* result) {
+  const auto start = reinterpret_cast<std::uintptr_t>(__start_rungs_shared);
+  for (const auto& header : std::span(module->dlpi_phdr, module->dlpi_phnum)) {
+    if (header.p_type != PT_TLS) continue;
+    const std::uintptr_t image = module->dlpi_addr + header.p_vaddr;
+    if (start < image || start >= image + header.p_memsz || module->dlpi_tls_data == nullptr) continue;
+    *static_cast<unsigned char**>(result) =
+        static_cast<unsigned char*>(module->dlpi_tls_data) + (start - image);
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::span<unsigned char> static_shared_memory() {
+  const auto start = reinterpret_cast<std::uintptr_t>(__start_rungs_shared);
+  const auto stop = reinterpret_cast<std::uintptr_t>(__stop_rungs_shared);
+  if (start == 0 || start == stop) return {};
+  unsigned char* copy = nullptr;
+  dl_iterate_phdr(find_copy, &copy);
+  if (copy == nullptr) return {};
+  return {copy, stop - start};
+}
+
+SharedMemory::SharedMemory(std::size_t dynamic_bytes, unsigned char poison)
+    : poison_(poison),
+      dynamic_bytes_(dynamic_bytes),
+      storage_(alignment + guard_before + dynamic_bytes + guard_behind, guard_byte),
+      static_(static_shared_memory()) {
+  void* first = storage_.data() + guard_before;
+  std::size_t space = storage_.size() - guard_before;
+  dynamic_ = static_cast<unsigned char*>(std::align(alignment, dynamic_bytes, first, space));
+}
+
+void SharedMemory::poison() {
+  std::memset(dynamic_, poison_, dynamic_bytes_);
+  watched_ = std::has_single_bit(++blocks_);
+  if (static_.empty()) return;
+  if (watched_) {
+    std::memset(static_.data(), poison_, static_.size());
+  } else {
+    std::memset(static_.data() + used_begin_, poison_, used_end_ - used_begin_);
+  }
+}
+
+bool SharedMemory::guards_hold() {
+  if (watched_ && !static_.empty()) learn_what_is_used();
+  return all_are(dynamic_ - guard_before, guard_before, guard_byte) &&
+         all_are(dynamic_ + dynamic_bytes_, guard_behind, guard_byte);
+}
+
+void SharedMemory::learn_what_is_used() {
+  const auto written = [this](unsigned char byte) { return byte != poison_; };
+  const auto first = std::find_if(static_.begin(), static_.end(), written);
+  if (first == static_.end()) return;
+  const auto last = std::find_if(static_.rbegin(), static_.rend(), written).base();
+  const auto begin = static_cast<std::size_t>(first - static_.begin());
+  const auto end = static_cast<std::size_t>(last - static_.begin());
+  used_begin_ = used_end_ == 0 ? begin : std::min(used_begin_, begin);
+  used_end_ = std::max(used_end_, end);
+}
+
+}  // namespace rungs::simulator

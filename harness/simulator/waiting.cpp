@@ -1,0 +1,146 @@
+// Where threads wait, and what the kernel-side headers call without their knowing the scheduler.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "harness/registry/errors.hpp"
+#include "harness/simulator/async_copy.hpp"
+#include "harness/simulator/barriers.hpp"
+#include "harness/simulator/block_runner.hpp"
+#include "harness/simulator/index_variables.hpp"
+#include "harness/simulator/warp.hpp"
+
+namespace rungs::simulator {
+
+inline void BlockRunner::wait(const Wait& wait) {
+  threads_[thread_].wait = wait;
+  Fiber& self = fibers_.current();
+  Fiber& to = next();
+  if (&to != &self) fibers_.switch_to(to);
+  if (unwinding_) throw Unwind{};
+}
+
+void BlockRunner::wait_out_of_line(const Wait& wait) { this->wait(wait); }
+
+inline VoteResult BlockRunner::barrier(const char* operation, Site site, bool vote) {
+  if (unwinding_) return {};  // a destructor of a thread that is being unwound
+  const Wait here{operation, 0, site};
+  if (arrived_ == 0) {
+    barrier_ = here;
+  } else if (!(barrier_ == here)) {
+    fail(block_name() + ": threads wait at different barriers: " + to_string(barrier_) + ", and thread " +
+         name(thread_) + " at " + to_string(here));
+  }
+  votes_ += vote ? 1 : 0;
+  if (++arrived_ == threads()) {
+    arrived_ = 0;
+    votes_of_last_ = std::exchange(votes_, 0);
+    all_are_ready();
+  }
+  wait(here);
+  return {votes_of_last_, static_cast<int>(threads())};
+}
+
+inline void BlockRunner::warp(WarpRequest& request, Site site) {
+  if (unwinding_) return;
+  Warp& warp = warps_[thread_ / 32];
+  const unsigned mask = request.mask;
+  check_mask(request, site);
+  warp.requests[lane()] = &request;
+  warp.waiting |= 1U << lane();
+  const auto joins = [&](unsigned lane) {
+    const WarpRequest& other = *warp.requests[lane];
+    return other.mask == mask && other.operation == request.operation;
+  };
+  bool complete_now = (warp.waiting & mask) == mask;
+  for (unsigned left = complete_now ? mask : 0; left != 0; left &= left - 1) {
+    complete_now = complete_now && joins(static_cast<unsigned>(std::countr_zero(left)));
+  }
+  if (complete_now) {
+    complete(warp.requests, mask, poison() * 0x0101010101010101U);
+    warp.waiting &= ~mask;
+    const unsigned first = thread_ & ~31U;
+    for (unsigned left = mask; left != 0; left &= left - 1) {
+      ready_.push_back(first + static_cast<unsigned>(std::countr_zero(left)));
+    }
+  }
+  wait({name_of(request.operation), mask, site});
+}
+
+void BlockRunner::check_mask(const WarpRequest& request, Site site) {
+  const unsigned mask = request.mask;
+  const unsigned first = thread_ & ~31U;
+  const auto begin = [&] {
+    return block_name() + ": " + to_string(Wait{name_of(request.operation), mask, site}) + " in thread " +
+           name(thread_);
+  };
+  if ((mask >> lane() & 1U) == 0)
+    fail(begin() + ": the mask lacks the calling lane " + std::to_string(lane()));
+  const unsigned lanes = std::min(32U, threads() - first);
+  if (lanes < 32 && mask >> lanes != 0) {
+    fail(begin() + ": the mask names lanes beyond the " + std::to_string(lanes) +
+         " of the block's last warp");
+  }
+  if (const unsigned gone = mask & warps_[thread_ / 32].returned; gone != 0) {
+    const auto lane_gone = static_cast<unsigned>(std::countr_zero(gone));
+    fail(begin() + ": the mask names lane " + std::to_string(lane_gone) + ", but thread " +
+         name(first + lane_gone) + " has returned");
+  }
+}
+
+void BlockRunner::yield(Site site) {
+  if (unwinding_) return;
+  ready_.push_back(thread_);
+  wait({"__nanosleep", 0, site});
+}
+
+VoteResult block_barrier(const char* operation, Site site, bool vote) {
+  return BlockRunner::current(operation).barrier(operation, site, vote);
+}
+
+void yield_thread(Site site) { BlockRunner::current("__nanosleep").yield(site); }
+
+void trap(Site site) {
+  const auto& t = subset::threadIdx;
+  throw Failed(fmt::format("__trap at {}:{} in thread ({}, {}, {})", site.file, site.line, t.x, t.y, t.z));
+}
+
+std::uint64_t warp_operation(WarpRequest request, Site site) {
+  const unsigned width = request.width;
+  if (width == 0 || width > 32 || (width & (width - 1)) != 0) {
+    throw Failed(fmt::format("{} at {}:{}: width {} is not a power of two up to 32",
+                             name_of(request.operation), site.file, site.line, width));
+  }
+  BlockRunner::current(name_of(request.operation)).warp(request, site);
+  return request.result;
+}
+
+void check_async_copy(const void* to, const void* from, std::size_t bytes, std::size_t zeros) {
+  const auto misaligned = [&](const void* p) { return reinterpret_cast<std::uintptr_t>(p) % bytes != 0; };
+  if (bytes != 4 && bytes != 8 && bytes != 16) {
+    throw Failed(fmt::format("an asynchronous copy of {} bytes: 4, 8 and 16 are possible", bytes));
+  }
+  if (zeros > bytes)
+    throw Failed(fmt::format("an asynchronous copy of {} bytes with {} zeros", bytes, zeros));
+  if (misaligned(to) || misaligned(from)) {
+    throw Failed(fmt::format(
+        "an asynchronous copy of {} bytes between addresses that are not multiples of it", bytes));
+  }
+}
+
+CopyQueue& thread_copies() { return BlockRunner::current("an asynchronous copy").copies(); }
+
+SharedPipeline& shared_pipeline(const void* state) {
+  return BlockRunner::current("cuda::make_pipeline").shared_pipeline(state);
+}
+
+unsigned thread_rank() { return BlockRunner::current("thread_rank").rank(); }
+unsigned block_threads() { return BlockRunner::current("num_threads").threads(); }
+
+void wait_for(const char* operation, Site site, const std::function<bool()>& condition) {
+  BlockRunner::current(operation).wait_until(operation, site, condition);
+}
+
+}  // namespace rungs::simulator

@@ -1,0 +1,96 @@
+// Guard zones, poison and memory that does not suffice.
+#include "harness/verify/guarded_memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "harness/tests/ramp_case.hpp"
+#include "harness/verify/problem_data.hpp"
+
+namespace {
+
+using namespace rungs;
+
+const std::vector<BufferInfo> buffers{{"in", Role::input, 100}, {"out", Role::output, 33, std::byte{0xFF}}};
+
+class GuardedMemoryTest : public ::testing::Test {
+ protected:
+  void SetUp() override { memory_.load_inputs(image_); }
+  std::byte* at(std::size_t buffer) { return static_cast<std::byte*>(memory_.memory()[buffer]); }
+
+  std::unique_ptr<MemorySpace> heap_ = make_heap_space();
+  HostImage image_{{std::vector<std::byte>(100, std::byte{7}), std::vector<std::byte>(33)}};
+  GuardedMemory memory_{*heap_, buffers};
+};
+
+TEST_F(GuardedMemoryTest, UntouchedIsUndamaged) {
+  memory_.poison_outputs();
+  EXPECT_EQ(memory_.damage(image_), "");
+  EXPECT_EQ(at(1)[0], std::byte{0xFF});
+  EXPECT_EQ(at(1)[32], std::byte{0xFF});
+}
+
+TEST_F(GuardedMemoryTest, OneByteOnEachSideIsSeen) {
+  for (const std::size_t buffer : {0U, 1U}) {
+    for (const std::ptrdiff_t place : {std::ptrdiff_t{-1}, static_cast<std::ptrdiff_t>(buffers[buffer].bytes),
+                                       -static_cast<std::ptrdiff_t>(GuardedMemory::guard_bytes)}) {
+      const std::byte before = std::exchange(at(buffer)[place], std::byte{1});
+      EXPECT_NE(memory_.damage(image_).find(buffers[buffer].name), std::string::npos)
+          << buffer << " " << place;
+      at(buffer)[place] = before;
+    }
+  }
+  EXPECT_EQ(memory_.damage(image_), "");
+}
+
+TEST_F(GuardedMemoryTest, AChangedInputIsSeen) {
+  at(0)[99] = std::byte{8};
+  EXPECT_EQ(memory_.damage(image_), "changed its input in");
+}
+
+TEST(GuardedMemory, TooMuchIsUnsupportedWithBothNumbers) {
+  const auto heap = make_heap_space();
+  try {
+    const GuardedMemory memory(*heap, {{"huge", Role::output, std::size_t{1} << 60U}});
+    FAIL() << "an exabyte cannot be there";
+  } catch (const Unsupported& error) {
+    EXPECT_NE(std::string(error.what()).find("needs 1152921504606855168 bytes of host memory"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(ProblemData, TheSameSeedGivesTheSameInputs) {
+  const auto problem = std::shared_ptr(erased_case<ramp::Case>().problem({8, 8}, {}));
+  EXPECT_EQ(ProblemData(problem, 3).expected().buffers, ProblemData(problem, 3).expected().buffers);
+  EXPECT_NE(ProblemData(problem, 3).expected().buffers, ProblemData(problem, 4).expected().buffers);
+}
+
+TEST(Comparison, NanAgreesWithNanOnly) {
+  const std::vector<float> expected{1, NAN, 3};
+  EXPECT_TRUE(compare_plane<float>(expected, std::vector<float>{1, NAN, 3}, 3).equal());
+  const auto wrong = compare_plane<float>(expected, std::vector<float>{NAN, NAN, 3}, 3);
+  EXPECT_EQ(wrong.mismatches, 1U);
+  EXPECT_EQ(wrong.max_error, INFINITY);
+  EXPECT_EQ(compare_plane<float>(expected, std::vector<float>{1, 2, 3}, 3).mismatches, 1U);
+}
+
+TEST(Comparison, NamesTheFirstMismatchByColumnAndRow) {
+  const std::vector<unsigned> expected(12, 5);
+  std::vector<unsigned> actual = expected;
+  actual[7] = 9;
+  actual[11] = 6;
+  const auto result = compare_plane<unsigned>(expected, actual, 4);
+  EXPECT_EQ(result.mismatches, 2U);
+  EXPECT_DOUBLE_EQ(result.max_error, 4);
+  EXPECT_EQ(result.first, "at (3, 1): expected 5, got 9");
+}
+
+TEST(Comparison, ToleranceBoundsTheError) {
+  const std::vector<float> expected{1, 1};
+  EXPECT_TRUE(compare_plane<float>(expected, std::vector<float>{1.25F, 1}, 2, 0.25).equal());
+  EXPECT_FALSE(compare_plane<float>(expected, std::vector<float>{1.26F, 1}, 2, 0.25).equal());
+}
+
+}  // namespace

@@ -1,0 +1,195 @@
+// Kernels that are wrong on purpose, and that the simulator must catch.
+#include <cuda_pipeline.h>
+
+#include <set>
+
+#include "harness/tests/simulator_testing.hpp"
+
+namespace {
+
+using namespace simulator_testing;
+
+// The results of `kernel(out)` with 64 threads under all orders.
+std::set<std::vector<unsigned>> results_of(void (*kernel)(unsigned*)) {
+  std::set<std::vector<unsigned>> results;
+  for (const Settings& settings : all_orders()) {
+    Session session(settings);
+    std::vector<unsigned> out(64);
+    rungs::launch({1, 64, session.stream(), 64 * sizeof(unsigned)}, kernel, out.data());
+    results.insert(out);
+  }
+  return results;
+}
+
+// What 4 blocks of `kernel` fail with, under every order.
+std::vector<std::string> failures_of(void (*kernel)(unsigned*), unsigned threads = 64,
+                                     unsigned shared_words = 64) {
+  std::vector<std::string> failures;
+  for (const Settings& settings : all_orders()) {
+    Session session(settings);
+    std::vector<unsigned> out(4096);
+    failures.push_back(message_of<rungs::Failed>([&] {
+      rungs::launch({4, threads, session.stream(), shared_words * sizeof(unsigned)}, kernel, out.data());
+    }));
+  }
+  return failures;
+}
+
+__global__ void missing_barrier(unsigned* out) {
+  __shared__ unsigned values[64];
+  values[threadIdx.x] = threadIdx.x;
+  out[threadIdx.x] = values[63 - threadIdx.x];
+}
+
+TEST(SimulatorMistakes, AMissingBarrierIsWrongUnderSomeOrder) {
+  EXPECT_GT(results_of(missing_barrier).size(), 1U);
+}
+
+__global__ void last_writer_wins(unsigned* out) {
+  unsigned* shared = rungs::dynamic_shared<unsigned>();
+  shared[0] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = shared[0];
+}
+
+TEST(SimulatorMistakes, ARaceHasDifferentWinners) { EXPECT_GT(results_of(last_writer_wins).size(), 2U); }
+
+__global__ void writes_behind(unsigned* out) {
+  rungs::dynamic_shared<unsigned>()[threadIdx.x + 1] = 1;
+  out[threadIdx.x] = 1;
+}
+
+__global__ void writes_before(unsigned*) { (rungs::dynamic_shared<unsigned>() - 1)[threadIdx.x] = 1; }
+
+TEST(SimulatorMistakes, AStoreOutsideOfDynamicSharedMemory) {
+  for (const auto& text : failures_of(writes_behind))
+    EXPECT_HAS(text, "outside of dynamic shared memory, of which there are 256");
+  for (const auto& text : failures_of(writes_before)) EXPECT_HAS(text, "outside of dynamic shared memory");
+  for (const auto& text : failures_of(writes_behind, 63)) EXPECT_EQ(text, "nothing thrown");
+}
+
+__global__ void early_return(unsigned*) {
+  if (blockIdx.x == 3 && threadIdx.x >= 60) return;
+  __syncthreads();
+}
+
+TEST(SimulatorMistakes, ABarrierAfterAnEarlyReturn) {
+  for (const auto& text : failures_of(early_return)) {
+    EXPECT_HAS(text, "block (3, 0, 0): threads wait for others that never come");
+    EXPECT_HAS(text, "waiting at __syncthreads at ");
+    EXPECT_HAS(text, "simulator_mistakes_test.cpp:");
+    EXPECT_HAS(text, "60 of 64 threads: (0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 0, 0), ...");
+    EXPECT_HAS(text, "returned, 4 of 64 threads: (60, 0, 0)");
+  }
+}
+
+__global__ void two_barriers(unsigned*) {
+  if (threadIdx.x == 5) {
+    __syncthreads();
+  } else {
+    __syncthreads();
+  }
+}
+
+TEST(SimulatorMistakes, DifferentBarriers) {
+  for (const auto& text : failures_of(two_barriers)) EXPECT_HAS(text, "threads wait at different barriers");
+}
+
+__global__ void barrier_and_warp(unsigned*) {
+  if (threadIdx.x == 5) {
+    __syncthreads();
+  } else {
+    __syncwarp();
+  }
+}
+
+TEST(SimulatorMistakes, ABarrierAndAWarpOperation) {
+  for (const auto& text : failures_of(barrier_and_warp)) {
+    EXPECT_HAS(text, "waiting at __syncthreads at ");
+    EXPECT_HAS(text, "__syncwarp (mask 0xffffffff) at ");
+    EXPECT_HAS(text, "1 of 64 threads: (5, 0, 0)");
+  }
+}
+
+__global__ void mask_lacks_caller(unsigned* out) { out[threadIdx.x] = __ballot_sync(0x7FFFFFFF, 1); }
+__global__ void mask_names_returned(unsigned* out) {
+  if (threadIdx.x % 32 == 9) return;
+  out[threadIdx.x] = __shfl_xor_sync(0xFFFFFFFF, threadIdx.x, 1);
+}
+__global__ void different_masks(unsigned* out) {
+  out[threadIdx.x] =
+      __reduce_add_sync(threadIdx.x % 32 == 0 ? 0xFFFFFFFF : 0xFFFFFFF0 | 1U << threadIdx.x % 32, 1U);
+}
+__global__ void different_operations(unsigned* out) {
+  out[threadIdx.x] = threadIdx.x % 2 == 0 ? __ballot_sync(0xFFFFFFFF, 1) : __reduce_add_sync(0xFFFFFFFF, 1U);
+}
+__global__ void bad_width(unsigned* out) { out[threadIdx.x] = __shfl_sync(0xFFFFFFFF, threadIdx.x, 0, 12); }
+
+TEST(SimulatorMistakes, WarpMasks) {
+  for (const auto& text : failures_of(mask_lacks_caller))
+    EXPECT_HAS(text, "the mask lacks the calling lane 31");
+  for (const auto& text : failures_of(mask_names_returned)) {
+    // Whether the lane returns before or after the others wait depends on the order.
+    EXPECT_TRUE(text.find("names lane 9, but thread (") != std::string::npos ||
+                text.find("never come") != std::string::npos)
+        << text;
+  }
+  for (const auto& text : failures_of(different_masks)) EXPECT_HAS(text, "wait for others that never come");
+  for (const auto& text : failures_of(different_operations))
+    EXPECT_HAS(text, "wait for others that never come");
+  for (const auto& text : failures_of(bad_width)) EXPECT_HAS(text, "width 12 is not a power of two");
+  for (const auto& text : failures_of(different_operations, 48)) EXPECT_NE(text, "nothing thrown");
+}
+
+__global__ void beyond_the_block(unsigned* out) { out[threadIdx.x] = __ballot_sync(0xFFFFFFFF, 1); }
+
+TEST(SimulatorMistakes, LanesBeyondTheBlock) {
+  for (const auto& text : failures_of(beyond_the_block, 48))
+    EXPECT_HAS(text, "lanes beyond the 16 of the block's last warp");
+}
+
+__global__ void missing_wait(unsigned* out) {
+  __shared__ unsigned tile[64];
+  static const unsigned source[64] = {};
+  __pipeline_memcpy_async(&tile[threadIdx.x], &source[threadIdx.x], 4);
+  __pipeline_commit();
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x];
+}
+
+__global__ void unwritten_static(unsigned* out) {
+  __shared__ unsigned values[64];
+  out[threadIdx.x] = values[threadIdx.x];
+  __syncthreads();
+  values[threadIdx.x] = 0;  // the next block is not to find this
+}
+
+__global__ void unwritten_dynamic(unsigned* out) {
+  out[threadIdx.x] = rungs::dynamic_shared<unsigned>()[threadIdx.x];
+  __syncthreads();
+  rungs::dynamic_shared<unsigned>()[threadIdx.x] = 0;
+}
+
+TEST(SimulatorMistakes, WhatNobodyWroteReadsAsPoison) {
+  const std::set<std::vector<unsigned>> poison{std::vector<unsigned>(64, 0xFFFFFFFF),
+                                               std::vector<unsigned>(64, 0xA5A5A5A5)};
+  EXPECT_EQ(results_of(missing_wait), poison);
+  for (const auto kernel : {unwritten_static, unwritten_dynamic}) {
+    for (const unsigned blocks : {1U, 2U, 3U, 9U}) {
+      Session session({Order::forward, 0, 1});
+      std::vector<unsigned> out(64);
+      rungs::launch({blocks, 64, session.stream(), 256}, kernel, out.data());
+      EXPECT_EQ(out, std::vector<unsigned>(64, 0xFFFFFFFF)) << blocks << " blocks";
+    }
+  }
+}
+
+__global__ void misaligned_copy(unsigned* out) {
+  __pipeline_memcpy_async(out, reinterpret_cast<char*>(out) + 4, 8);
+}
+
+TEST(SimulatorMistakes, AMisalignedAsynchronousCopy) {
+  for (const auto& text : failures_of(misaligned_copy)) EXPECT_HAS(text, "addresses that are not multiples");
+}
+
+}  // namespace

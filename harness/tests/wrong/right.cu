@@ -1,0 +1,16 @@
+// The right one: a checker that refuses it is no use.
+#include "harness/tests/wrong/ramp_kernel.hpp"
+
+namespace {
+
+void launch(const ramp::Problem& p, const ramp::Views& v, rungs::Stream stream) {
+  ramp::launch_add_step(p, v, 0, ramp::elements(p), stream);
+}
+
+const rungs::Variant<ramp::Case> variant{{
+    .name = "gpu/right",
+    .idea = "right",
+    .launch = launch,
+}};
+
+}  // namespace

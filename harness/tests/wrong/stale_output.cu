@@ -1,0 +1,18 @@
+// Wrong on purpose: computes on its first launch only, and relies on the result still being there.
+#include "harness/tests/wrong/ramp_kernel.hpp"
+
+namespace {
+
+void launch(const ramp::Problem& p, const ramp::Views& v, rungs::Stream stream) {
+  static bool first = true;
+  if (first) ramp::launch_add_step(p, v, 0, ramp::elements(p), stream);
+  first = false;
+}
+
+const rungs::Variant<ramp::Case> variant{{
+    .name = "gpu/stale_output",
+    .idea = "wrong: stale output",
+    .launch = launch,
+}};
+
+}  // namespace

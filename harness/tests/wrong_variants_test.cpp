@@ -1,0 +1,63 @@
+// Every wrong variant must be caught, on the simulator and, where there is one, on a GPU; the right one must
+// pass.
+#include <gtest/gtest.h>
+
+#include "harness/bench/run_row.hpp"
+#include "harness/cuda/device.hpp"
+#include "harness/tests/ramp_case.hpp"
+
+namespace {
+
+using namespace rungs;
+
+struct Expected {
+  const char* variant;
+  Status status;
+  const char* words;  ///< what the message must say
+};
+
+const Expected expectations[] = {
+    {"right", Status::ok, ""},
+    {"off_by_one", Status::incorrect, "1 wrong; first at (63, 63)"},
+    {"stale_output", Status::incorrect, "4096 wrong"},
+    {"does_nothing", Status::incorrect, "4096 wrong"},
+    {"writes_outside", Status::incorrect, "wrote past the end of out"},
+    {"writes_before", Status::incorrect, "wrote before the start of out"},
+    {"changes_input", Status::incorrect, "changed its input in"},
+    {"other_stream", Status::failed, "stream"},
+    {"nan", Status::incorrect, "nan"},
+    {"no_upload", Status::incorrect, "wrong; first"},
+};
+
+Row run_on(Backend backend, const std::string& name) {
+  Executors executors(0, 1);
+  ProblemMemory memory(executors);
+  const auto* variant = Registry::global().find("ramp/gpu/" + name);
+  EXPECT_NE(variant, nullptr) << name;
+  PlannedRow planned;
+  planned.variant = variant;
+  planned.backend = backend;
+  planned.problem = variant->owner->problem({64, 64}, {});
+  if (backend == Backend::cuda) planned.cache = Cache::cold;
+  RowRules rules;
+  rules.stop = {2, 0.001, 100, 0.2};
+  return run_row(planned, memory, executors, rules);
+}
+
+void check(const Row& row, const Expected& expected) {
+  EXPECT_EQ(name_of(row.status), name_of(expected.status)) << expected.variant << ": " << row.message;
+  EXPECT_NE(row.message.find(expected.words), std::string::npos) << expected.variant << ": " << row.message;
+  EXPECT_TRUE(expected.status == Status::ok || !row.timed()) << "a wrong variant must have no time";
+}
+
+TEST(WrongVariants, AreCaughtOnTheSimulator) {
+  for (const Expected& expected : expectations) check(run_on(Backend::simulator, expected.variant), expected);
+}
+
+TEST(WrongVariants, AreCaughtOnAGpu) {
+  std::string why_none;
+  if (cuda::devices(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
+  for (const Expected& expected : expectations) check(run_on(Backend::cuda, expected.variant), expected);
+}
+
+}  // namespace

@@ -1,0 +1,60 @@
+// The buffers of one problem, with guard zones around each, poisoned outputs and inputs that must not change.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "harness/registry/case.hpp"
+#include "harness/verify/memory_space.hpp"
+
+namespace rungs {
+
+/// Inputs and expected outputs of one problem on the host, one block of bytes a buffer.
+struct HostImage {
+  std::vector<std::vector<std::byte>> buffers;
+
+  /// One pointer a buffer, as the case's functions take them.
+  [[nodiscard]] std::vector<void*> pointers();
+};
+
+/// Owns a problem's buffers in one memory space. Every buffer lies between two guard zones of a known
+/// pattern.
+class GuardedMemory {
+ public:
+  /// Bytes in each guard zone. A multiple of every alignment that a buffer may need.
+  static constexpr std::size_t guard_bytes = 4096;
+
+  /// Throws Unsupported where the space has not enough memory for all buffers; nothing is allocated then.
+  GuardedMemory(MemorySpace& space, std::vector<BufferInfo> buffers);
+  ~GuardedMemory();
+  GuardedMemory(const GuardedMemory&) = delete;
+  GuardedMemory& operator=(const GuardedMemory&) = delete;
+
+  /// Bytes that the buffers and their guard zones take.
+  [[nodiscard]] static std::size_t bytes_needed(const std::vector<BufferInfo>& buffers);
+  /// One pointer a buffer.
+  [[nodiscard]] Memory memory() const { return pointers_; }
+  [[nodiscard]] const std::vector<BufferInfo>& buffers() const { return buffers_; }
+
+  void load_inputs(const HostImage& image);
+  /// Fills outputs with their poison.
+  void poison_outputs();
+  /// Fills inputs with poison too, for variants that must upload them themselves.
+  void poison_inputs();
+  /// Copies outputs into `image`.
+  void read_outputs(HostImage& image) const;
+  /// Names what was damaged (a guard zone, an input that changed); empty where all is well.
+  [[nodiscard]] std::string damage(const HostImage& inputs) const;
+
+ private:
+  void allocate_with_guards();
+  void release_all() noexcept;
+  [[nodiscard]] bool guard_intact(const std::byte* guard) const;
+
+  MemorySpace& space_;
+  std::vector<BufferInfo> buffers_;
+  std::vector<void*> pointers_;
+};
+
+}  // namespace rungs

@@ -1,0 +1,29 @@
+// A problem made concrete: its inputs from a seed, and what the reference says of them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "harness/verify/guarded_memory.hpp"
+
+namespace rungs {
+
+/// Inputs and expected outputs of one (problem, seed), on the host; made once and shared by all variants.
+class ProblemData {
+ public:
+  /// Throws Unsupported where host memory does not suffice for inputs, expected outputs and one result.
+  ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_t seed);
+
+  [[nodiscard]] const AnyProblem& problem() const { return *problem_; }
+  [[nodiscard]] const HostImage& expected() const { return expected_; }
+  /// What is wrong with the outputs in `memory`; `mismatches` is 0 where nothing is.
+  [[nodiscard]] Comparison compare_outputs(const GuardedMemory& memory);
+
+ private:
+  std::shared_ptr<const AnyProblem> problem_;
+  HostImage expected_;  ///< inputs and expected outputs
+  HostImage actual_;    ///< room for one result
+};
+
+}  // namespace rungs

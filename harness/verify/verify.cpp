@@ -1,0 +1,21 @@
+#include "harness/verify/verify.hpp"
+
+#include <fmt/format.h>
+
+namespace rungs {
+
+Verdict judge(ProblemData& data, const GuardedMemory& memory, const std::string& when) {
+  Verdict verdict;
+  verdict.comparison = data.compare_outputs(memory);
+  if (!verdict.comparison.equal()) {
+    verdict.message =
+        fmt::format("{}: {} wrong; first {}", when, verdict.comparison.mismatches, verdict.comparison.first);
+  }
+  if (const std::string damage = memory.damage(data.expected()); !damage.empty()) {
+    verdict.message += fmt::format("{}{}: {}", verdict.message.empty() ? "" : "; ", when, damage);
+  }
+  verdict.correct = verdict.message.empty();
+  return verdict;
+}
+
+}  // namespace rungs

@@ -1,0 +1,1 @@
+"""Reads the rows that `bench` writes and turns them into plots and Markdown tables."""

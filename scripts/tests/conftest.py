@@ -1,0 +1,50 @@
+"""What the tests share: the made-up files, and a way to change one field of one row."""
+
+import csv
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPTS = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(SCRIPTS))
+
+DATA = Path(__file__).parent / "data"
+ROWS = DATA / "made_up_rows.csv"
+PUBLISHED = DATA / "made_up_published.csv"
+
+
+def records(path=ROWS):
+    """The stored rows as a list of dicts of text."""
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.fixture
+def write_rows(tmp_path):
+    """Writes dicts as a rows.csv, RFC 4180, and returns its path."""
+    def write(rows, name="rows.csv", columns=None):
+        path = tmp_path / name
+        with open(path, "w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, columns or list(rows[0]))
+            writer.writeheader()
+            writer.writerows(rows)
+        return path
+    return write
+
+
+@pytest.fixture
+def published():
+    from rungs import published as module
+    return module.read(PUBLISHED)
+
+
+@pytest.fixture
+def style_on():
+    """Draws in the style of the plots, and closes what is left open."""
+    from matplotlib import pyplot as plt
+
+    from rungs import style
+    with style.look():
+        yield style
+    plt.close("all")

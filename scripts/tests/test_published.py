@@ -1,0 +1,73 @@
+"""Published figures and the rows they stand beside."""
+
+import pytest
+from conftest import PUBLISHED
+
+from rungs import published
+from rungs.rows import Defaults, RowsError
+
+DEFAULTS = Defaults("1000x1000", {"tile": "8", "mode": "plain"})
+
+
+def row(variant="gpu/slow", size="1000x1000", params="tile=8;mode=plain", case="tiles"):
+    return {"case": case, "variant": variant, "size": size, "params": params}
+
+
+def values(figures, **change):
+    return [match.figure.value for match in figures.matches(row(**change), DEFAULTS)]
+
+
+@pytest.mark.parametrize(("text", "sizes", "params"), [
+    ("target=10240 repeater=100", ("10240x10240",), (("repeater", "100"),)),
+    ("1920x1080", ("1920x1080",), ()),
+    ("n=30336 block=256", ("30336", "30336x1", "30336x30336"), (("block", "256"),)),
+    ("distance_max=15", (), (("distance_max", "15"),)),
+    ("32-bit integer division", (), ()),
+])
+def test_conditions(text, sizes, params):
+    assert published.parse_condition(text) == (sizes, params)
+
+
+def test_a_figure_stands_only_beside_its_own_condition():
+    figures = published.read(PUBLISHED)
+    assert values(figures) == [100]
+    assert values(figures, params="tile=16;mode=plain") == [120]
+    assert values(figures, params="tile=4;mode=plain") == []
+    assert values(figures, size="2000x2000") == []
+    assert values(figures, variant="gpu/other") == []
+    assert values(figures, case="other") == []
+
+
+def test_what_is_left_open_must_be_as_usual_and_is_said():
+    figures = published.read(PUBLISHED)
+    match, = figures.matches(row("gpu/quick"), DEFAULTS)
+    assert match.figure.value == 90
+    assert match.source == "Made-up old GPU; size, tile not given"
+    assert values(figures, variant="gpu/quick", params="tile=4;mode=plain") == []
+    assert values(figures, variant="gpu/quick", size="2000x2000") == []
+    assert figures.matches(row("gpu/quick"), Defaults("", DEFAULTS.params)) == []
+
+
+def test_other_metrics_are_asked_for_by_name():
+    figures = published.read(PUBLISHED)
+    assert [m.figure.value for m in figures.matches(row("gpu/quick"), DEFAULTS, "gbps")] == [77]
+
+
+def test_the_projects_own_figures():
+    figures = published.read()
+    stitch = {"case": "stitch", "variant": "gpu/modulo", "size": "10240x10240", "params": "repeater=64"}
+    match, = figures.matches(stitch, Defaults("10240x10240", {"repeater": "100"}))
+    assert (match.figure.value, match.figure.hardware, match.open) == (2300, "RTX 2070", ())
+
+
+@pytest.mark.parametrize(("content", "wanted"), [
+    ("a,b\n1,2\n", ":1: the header"),
+    (",".join(published.COLUMNS) + "\nd,v,h,c,time_us,quick,\n", ":2: value is 'quick'"),
+    (",".join(published.COLUMNS) + "\nd,v,h,c,time_us,0,\n", ":2: value is '0'"),
+    (",".join(published.COLUMNS) + "\nd,v,h\n", ":2: 3 fields"),
+])
+def test_bad_files(tmp_path, content, wanted):
+    path = tmp_path / "published.csv"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(RowsError, match=wanted):
+        published.read(path)

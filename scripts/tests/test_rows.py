@@ -1,0 +1,214 @@
+"""Reading rows.csv: what is right is kept, and what is wrong is one clear line."""
+
+import math
+
+import pytest
+from conftest import ROWS, records
+
+import hostile
+from rungs import rows
+
+
+def test_stored_rows_are_read():
+    frame = rows.read(ROWS)
+    assert len(frame) == len(records())
+    assert list(frame.columns) == [*rows.COLUMNS, "line"]
+    assert list(frame["line"][:2]) == [2, 3]
+    assert frame["time_median_us"].dtype == float
+    unsupported = frame[frame["status"] == "unsupported"].iloc[0]
+    assert math.isnan(unsupported["time_median_us"])
+    assert unsupported["message"] == "needs 66 KiB of shared memory"
+
+
+def test_columns_may_stand_in_another_order(write_rows):
+    path = write_rows(records(), columns=list(reversed(rows.COLUMNS)))
+    assert list(rows.read(path).columns) == [*rows.COLUMNS, "line"]
+
+
+def test_hostile_text_survives_the_round_trip(write_rows):
+    wanted = hostile.change(records())
+    frame = rows.read(write_rows(wanted))
+    for column in ("variant", "improves", "message", "device"):
+        assert list(frame[column]) == [row[column] for row in wanted]
+    # Three lines of message and more: the line numbers count lines of the file, not rows.
+    assert frame["line"].iloc[1] > 3
+
+
+def refused(path):
+    with pytest.raises(rows.RowsError) as caught:
+        rows.read(path)
+    message = str(caught.value)
+    assert "\n" not in message and message.startswith(str(path))
+    return message
+
+
+@pytest.mark.parametrize(("column", "text", "legal"), [
+    ("schema", "rungs-row-2", "legal is rungs-row-1"),
+    ("status", "fine", "legal is ok, incorrect, unsupported, failed, unstable"),
+    ("backend", "gpu", "legal is host, cuda, simulator"),
+    ("cache", "lukewarm", "legal is cold, hot, (empty)"),
+    ("time_median_us", "fast", "legal is a number"),
+    ("time_median_us", "-3", "legal is a number"),
+    ("time_median_us", "0", "legal is a time above 0 us"),
+    ("time_p95_us", "nan", "legal is a number"),
+    ("gbps", "inf", "legal is a number"),
+    ("gbps", "0x10", "legal is a number"),
+    ("gbps", "1_000", "legal is a number"),
+    ("bytes", "1,000", "legal is a number"),
+    ("size", "big", "legal is like 1920x1080"),
+    ("size", "", "legal is a name or a size"),
+    ("variant", "", "legal is a name or a size"),
+    ("params", "tile", "legal is name=value"),
+    ("params", "tile=1;tile=2", "each name once"),
+])
+def test_a_wrong_field_is_named_with_its_line(write_rows, column, text, legal):
+    changed = records()
+    changed[4] = dict(changed[4], **{column: text})
+    message = refused(write_rows(changed))
+    assert ":6: " in message and column in message and legal in message
+
+
+def test_a_hostile_value_stays_on_one_line(write_rows):
+    changed = records()
+    changed[0] = dict(changed[0], status="bad\nline" + "x" * 500)
+    assert len(refused(write_rows(changed))) < 400
+
+
+def test_an_infinite_error_is_legal(write_rows):
+    changed = records()
+    changed[0] = dict(changed[0], max_error="inf")
+    assert rows.read(write_rows(changed))["max_error"].iloc[0] == math.inf
+
+
+def test_a_missing_column(write_rows):
+    columns = [column for column in rows.COLUMNS if column != "floor_percent"]
+    path = write_rows([{c: row[c] for c in columns} for row in records()])
+    message = refused(path)
+    assert ":1: " in message and "floor_percent" in message
+
+
+def test_an_unknown_column(write_rows):
+    assert "unknown column 'colour'" in refused(write_rows([dict(row, colour="red") for row in records()]))
+
+
+@pytest.mark.parametrize(("content", "wanted"), [
+    (b"", "empty"),
+    (b"\n\n", "empty"),
+    (b"name,iterations,real_time\nBM_x,10,3.5\n", "not a file of rows"),
+    (b"\x89PNG\r\n\x1a\n\xff\xfe", "UTF-8"),
+    ((",".join(rows.COLUMNS) + "\n").encode(), "no rows"),
+])
+def test_a_file_that_is_something_else(tmp_path, content, wanted):
+    path = tmp_path / "rows.csv"
+    path.write_bytes(content)
+    assert wanted in refused(path)
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    assert "cannot be read" in refused(tmp_path / "none.csv")
+
+
+def test_a_cut_file_is_refused_wherever_it_is_cut(tmp_path):
+    text = ROWS.read_bytes()
+    start = text[:-1].rindex(b"\n") + 1
+    path = tmp_path / "rows.csv"
+    for end in range(start + 1, len(text)):
+        path.write_bytes(text[:end])
+        with pytest.raises(rows.RowsError, match="cut"):
+            rows.read(path)
+    path.write_bytes(text[:start])  # cut between two rows is a file of fewer rows
+    assert len(rows.read(path)) == len(records()) - 1
+
+
+def test_a_cut_inside_quotes(tmp_path):
+    text = ROWS.read_text(encoding="utf-8")
+    path = tmp_path / "rows.csv"
+    path.write_text(text[: text.index('"7 mismatches') + 5], encoding="utf-8")
+    assert "cut" in refused(path)
+
+
+def test_a_row_with_too_many_fields(tmp_path):
+    path = tmp_path / "rows.csv"
+    lines = ROWS.read_text(encoding="utf-8").splitlines()
+    lines[2] += ",more"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert ":3: 39 fields" in refused(path)
+
+
+@pytest.mark.parametrize("change", [{"backend": "simulator"}, {"status": "failed"}])
+def test_a_time_where_none_can_be(write_rows, change):
+    changed = records()
+    changed[0] = dict(changed[0], **change)
+    assert "legal is a time on ok and unstable rows" in refused(write_rows(changed))
+
+
+def test_the_same_row_twice(write_rows):
+    changed = records()
+    message = refused(write_rows([*changed, changed[3]]))
+    assert f":{len(changed) + 2}: " in message and "as line 5" in message
+
+
+def test_params_become_columns():
+    frame = rows.read(ROWS)
+    params = rows.param_columns(frame)
+    assert list(params.columns) == ["tile", "mode"]
+    assert set(params["tile"]) == {"", "2", "4", "8", "16"}
+    assert params.index.equals(frame.index)
+
+
+def test_order_is_the_files_with_host_before_gpu_before_peer():
+    frame = rows.read(ROWS)
+    order = rows.variants_in_order(frame[frame["case"] == "tiles"])
+    assert order == ["host/slow", "host/quick", "gpu/slow", "gpu/quick", "gpu/wide", "gpu/wrong", "peer/library"]
+
+
+def test_ceilings_and_simulated_rows_are_no_cases():
+    frame = rows.read(ROWS)
+    assert rows.cases(frame) == ["tiles", "sum"]
+    assert "simulator" not in set(rows.measured(frame)["backend"])
+
+
+def test_the_floor_is_the_fills():
+    frame = rows.read(ROWS)
+    machine, = rows.machines(frame)
+    assert (machine.device, machine.host_device) == ("Made-up GPU", "Made-up CPU")
+    tiles = machine.rows[(machine.rows["case"] == "tiles") & (machine.rows["cache"] == "cold")]
+    floor = rows.floor_of(tiles[tiles["backend"] == "cuda"], machine.rows)
+    assert floor.time_us == pytest.approx(10, rel=1e-3) and floor.source == "fill"
+    floor = rows.floor_of(tiles[tiles["backend"] == "host"], machine.rows)
+    assert floor.time_us == pytest.approx(400, rel=1e-3) and floor.source == "fill"
+
+
+def test_a_floor_that_is_no_ceilings_own_is_not_called_one():
+    machine, = rows.machines(rows.read(ROWS))
+    tiles = machine.rows[(machine.rows["case"] == "tiles") & (machine.rows["backend"] == "cuda")
+                         & (machine.rows["cache"] == "cold")]
+    half = tiles.assign(floor_percent=tiles["floor_percent"] / 2)
+    assert rows.floor_of(half, machine.rows).source == "ceilings"
+    assert rows.floor_of(tiles.assign(floor_percent=math.nan), machine.rows) is None
+
+
+def test_the_step_is_the_files_own_or_the_ratio_of_medians():
+    frame = rows.read(ROWS)
+    tiles = frame[(frame["case"] == "tiles") & (frame["cache"] == "cold") & (frame["params"] == "tile=8;mode=plain")]
+    quick = tiles[tiles["variant"] == "gpu/quick"].iloc[0]
+    assert rows.step_of(quick, tiles) == pytest.approx(48 / 20)
+    stated = quick.copy()
+    stated["vs_previous"] = 7.0
+    assert rows.step_of(stated, tiles) == 7.0
+    first = tiles[tiles["variant"] == "host/slow"].iloc[0]
+    assert math.isnan(rows.step_of(first, tiles))
+
+
+def test_two_gpus_are_two_machines(write_rows):
+    twice = records() + [dict(row, device_uuid="GPU-second") for row in records() if row["backend"] == "cuda"]
+    machines = rows.machines(rows.read(write_rows(twice)))
+    assert [machine.uuid for machine in machines] == ["GPU-made-up", "GPU-second"]
+    for machine in machines:
+        assert set(machine.rows["backend"]) == {"host", "cuda"}
+        assert set(machine.rows["device_uuid"]) == {"", machine.uuid}
+
+
+def test_host_rows_alone_are_a_machine(write_rows):
+    machine, = rows.machines(rows.read(write_rows([row for row in records() if row["backend"] == "host"])))
+    assert machine.device == "Made-up CPU"

@@ -1,0 +1,202 @@
+"""Generated tables: filled, checked, and never a way for text to break out."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+import tables as program
+from conftest import PUBLISHED, ROWS, SCRIPTS, records
+
+import hostile
+from rungs import rows, tables
+
+TABLE = "<!-- generated: table rows=rows.csv case=tiles -->"
+END = "<!-- /generated -->"
+
+
+@pytest.fixture
+def page(tmp_path, write_rows):
+    """Writes rows.csv and a page of blocks beside it; returns the page's path."""
+    def make(*lines, with_rows=None):
+        write_rows(with_rows or records())
+        path = tmp_path / "page.md"
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return path
+    return make
+
+
+def run(*arguments):
+    return program.main([*map(str, arguments), "--published", str(PUBLISHED)])
+
+
+def cells(text, name):
+    """The cells of the table line that starts with a name."""
+    line, = (line for line in text.splitlines() if line.startswith(f"| `{name}` |"))
+    return [cell.strip() for cell in line.strip("|").split("|")][1:]
+
+
+def test_a_table_is_filled_and_then_up_to_date(page, capsys):
+    path = page("before", TABLE, "old", END, "after")
+    assert run("--check", path) == 1
+    error = capsys.readouterr().err
+    assert str(path) in error and "stale" in error and error.count("\n") == 1
+    assert "old" in path.read_text(encoding="utf-8")  # --check writes nothing
+
+    assert run(path) == 0
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith(f"before\n{TABLE}\n\n| variant |") and text.endswith(f"\n\n{END}\nafter\n")
+    assert run("--check", path) == 0
+    time = os.stat(path).st_mtime_ns
+    assert run(path) == 0 and os.stat(path).st_mtime_ns == time
+
+
+def test_other_rows_make_it_stale(page, write_rows):
+    path = page(TABLE, END)
+    assert run(path) == 0 and run("--check", path) == 0
+    changed = records()
+    for row in changed:
+        if row["variant"] == "gpu/slow" and row["time_median_us"] == "48":
+            row["time_median_us"] = "49"
+    write_rows(changed)
+    assert run("--check", path) == 1
+
+
+def test_what_a_table_holds(page):
+    path = page(TABLE, END)
+    run(path)
+    text = path.read_text(encoding="utf-8")
+    assert "| variant | time (median) | noise | rate | of floor | step | published (hardware) |" in text
+    assert cells(text, "host/slow") == ["9.00 ms", "0.3 %", "444 MB/s", "4.4 %", "", "5 ms (Made-up old CPU)"]
+    assert cells(text, "host/quick") == ["3.00 ms (unstable)", "0.3 %", "1.33 GB/s", "13 %", "x3.0", ""]
+    assert cells(text, "gpu/quick") == ["20.0 us", "0.3 %", "200 GB/s", "50 %", "x2.4",
+                                        "90 us (Made-up old GPU; size, tile not given)"]
+    assert cells(text, "gpu/wrong")[0] == "incorrect: 7 mismatches, first at (3, 4)"
+    order = [text.index(f"`{name}`") for name in ("host/slow", "host/quick", "gpu/slow", "peer/library")]
+    assert order == sorted(order)
+    assert "Made-up GPU, host Made-up CPU" in text and "gpu floor 10.0 us (measured fill)" in text
+    assert "commit made-up-dirty" in text
+
+
+def test_a_table_of_another_problem_and_cache(page):
+    path = page('<!-- generated: TABLE rows=rows.csv case=tiles size=1000x1000 params="tile=2" cache=hot '
+                'device="Made-up GPU" -->', END)
+    assert run(path) == 0
+    text = path.read_text(encoding="utf-8")
+    assert cells(text, "gpu/slow")[0] == "34.0 us" and "host/slow" not in text and "hot cache" in text
+    assert "published" not in text
+
+
+def test_a_sweep(page):
+    path = page("<!-- generated: sweep rows=rows.csv case=tiles by=tile -->", END)
+    run(path)
+    text = path.read_text(encoding="utf-8")
+    assert "| tile | 2 | 4 | 8 | 16 |" in text
+    assert cells(text, "gpu/slow") == ["42.0 us, 24 %", "44.0 us, 23 %", "48.0 us, 21 %", "56.0 us, 18 %"]
+    assert cells(text, "gpu/wide")[3] == "unsupported"
+    assert cells(text, "host/slow") == [tables.NOTHING, tables.NOTHING, "9.00 ms, 4.4 %", tables.NOTHING]
+
+
+def test_a_sweep_over_sizes(page):
+    path = page("<!-- generated: sweep rows=rows.csv case=sum by=size -->", END)
+    run(path)
+    assert "| size | 100x100 | 1000x1000 | 3000x3000 |" in path.read_text(encoding="utf-8")
+
+
+def test_several_files_and_blocks(page, tmp_path):
+    path = page(TABLE, END, "between", TABLE, END)
+    second = tmp_path / "second.md"
+    second.write_text("no block\n", encoding="utf-8")
+    assert run(path, second) == 0
+    assert path.read_text(encoding="utf-8").count("`gpu/quick`") == 2
+    assert second.read_text(encoding="utf-8") == "no block\n"
+
+
+def test_windows_line_ends_stay(page):
+    path = page()
+    path.write_bytes(f"a\r\n{TABLE}\r\n{END}\r\n".encode())
+    assert run(path) == 0
+    content = path.read_bytes()
+    assert content.count(b"\n") == content.count(b"\r\n") > 5
+    assert run("--check", path) == 0
+
+
+def test_examples_in_code_fences_stay_as_they_are(page):
+    path = page("```", TABLE, END, "```", "~~~~", "<!-- generated: nonsense -->", "~~~", "~~~~")
+    before = path.read_bytes()
+    assert run(path) == 0 and path.read_bytes() == before
+
+
+def test_hostile_text_stays_inside_its_cell(page):
+    path = page(TABLE, END, "after", with_rows=hostile.change(records()))
+    assert run(path) == 0
+    text = path.read_text(encoding="utf-8")
+    assert run("--check", path) == 0
+    assert text.endswith(f"{END}\nafter\n") and text.count(END) == 1
+    assert "<script>" not in text and "<b>" not in text
+    table = [line for line in text.splitlines() if line.startswith("|")]
+    assert len(table) == 2 + 7
+    for line in table:
+        assert line.replace("\\|", "").count("|") == 7, line
+
+
+@pytest.mark.parametrize(("lines", "wanted"), [
+    ([TABLE], ":1: not closed"),
+    ([TABLE, TABLE, END], ":1: not closed before the next"),
+    (["x", END], ":2: closes nothing"),
+    (["<!-- generated: pie rows=rows.csv -->", END], "legal is table or sweep"),
+    (["<!-- generated: -->", END], "legal is table or sweep"),
+    (["<!-- generated: table case=tiles -->", END], "needs rows="),
+    (["<!-- generated: table rows=rows.csv case=tiles colour=red -->", END], "'colour=red'; legal is"),
+    (["<!-- generated: sweep rows=rows.csv case=tiles -->", END], "needs by="),
+    (["<!-- generated: sweep rows=rows.csv case=tiles by=mode -->", END], "by=mode: not swept"),
+    (["<!-- generated: table rows=none.csv case=tiles -->", END], "none.csv: cannot be read"),
+    (["<!-- generated: table rows=rows.csv case=nope -->", END], "no rows with case=nope"),
+    (["<!-- generated: table rows=rows.csv case=tiles size=1x1 -->", END], "no rows with size=1x1"),
+    (["<!-- generated: table rows=rows.csv case=tiles params=tile=3 -->", END], "no rows with tile=3"),
+    (["<!-- generated: table rows=rows.csv case=tiles params=tile -->", END], "params: legal is name=value"),
+    (["<!-- generated: table rows=rows.csv case=tiles device=Other -->", END], "choose with device="),
+    (['<!-- generated: table rows="rows.csv case=tiles -->', END], "No closing quotation"),
+    (["text <!-- generated: table rows=rows.csv case=tiles -->", END], "on a line of its own"),
+])
+def test_broken_blocks(page, capsys, lines, wanted):
+    path = page(*lines)
+    before = path.read_bytes()
+    for mode in ([], ["--check"]):
+        assert run(*mode, path) == 2
+        error = capsys.readouterr().err
+        assert wanted in error and error.count("\n") == 1
+    assert path.read_bytes() == before
+
+
+def test_a_broken_page_leaves_the_others_as_they_were(page, tmp_path):
+    path = page(TABLE, END)
+    broken = tmp_path / "broken.md"
+    broken.write_text(TABLE, encoding="utf-8")
+    before = path.read_bytes()
+    assert run(path, broken) == 2 and path.read_bytes() == before
+
+
+def test_simulated_rows_alone_make_no_table(page, capsys):
+    path = page(TABLE, END, with_rows=[row for row in records() if row["backend"] == "simulator"])
+    assert run(path) == 2
+    assert "0 machines" in capsys.readouterr().err
+
+
+def test_names_are_code_or_escaped():
+    assert tables.code("gpu/tree_2x") == "`gpu/tree_2x`"
+    assert tables.code("a`b|<c>") == "a\\`b\\|&lt;c&gt;"
+
+
+@pytest.mark.parametrize("program_name", ["plot.py", "tables.py"])
+def test_programs_run_from_anywhere_without_an_install(program_name, tmp_path, page):
+    path = page(TABLE, END)
+    what = [str(ROWS), "--formats", "png", "--out", str(tmp_path / "p")] if program_name == "plot.py" else [str(path)]
+    done = subprocess.run([sys.executable, str(SCRIPTS / program_name), *what, "--published", str(PUBLISHED)],
+                          cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_data_of_the_tests_names_itself_made_up():
+    frame = rows.read(ROWS)
+    assert all("Made-up" in device for device in frame["device"])
