@@ -32,15 +32,17 @@ void ProblemMemory::switch_to(const PlannedRow& row) {
   if (problem_ == row.problem && seed_ == row.seed) return;
   working_.clear();
   mirrors_.clear();
-  data_.reset();
+  data_.clear();
   problem_ = row.problem;
   seed_ = row.seed;
 }
 
 ProblemData& ProblemMemory::data(const PlannedRow& row) {
   switch_to(row);
-  if (data_ == nullptr) data_ = std::make_unique<ProblemData>(problem_, seed_);
-  return *data_;
+  const int result = row.variant->info.result;
+  auto& data = data_[result];
+  if (data == nullptr) data = std::make_unique<ProblemData>(problem_, seed_, result);
+  return *data;
 }
 
 GuardedMemory& ProblemMemory::loaded(std::map<Backend, std::unique_ptr<GuardedMemory>>& where,

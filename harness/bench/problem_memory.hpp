@@ -43,7 +43,7 @@ class ProblemMemory {
   Executors& executors_;
   std::shared_ptr<const AnyProblem> problem_;
   std::uint64_t seed_ = 0;
-  std::unique_ptr<ProblemData> data_;
+  std::map<int, std::unique_ptr<ProblemData>> data_;  ///< by kind of result
   std::map<Backend, std::unique_ptr<GuardedMemory>> working_;
   std::map<Backend, std::unique_ptr<GuardedMemory>> mirrors_;
 };

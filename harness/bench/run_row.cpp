@@ -57,6 +57,7 @@ class Rung {
   Measurement measure(Cache cache, const StopRules& rules) {
     return executor_.measure(launch_, cache, rules, touched_);
   }
+  [[nodiscard]] std::vector<Metric> metrics() { return data_.metrics(); }
   Verdict judge(const std::string& when) {
     Verdict verdict = rungs::judge(data_, mirror_ != nullptr ? *mirror_ : working_, when);
     if (!verdict.correct) return verdict;
@@ -127,6 +128,7 @@ void time_row(Row& row, Rung& rung, Executor& executor, const StopRules& rules) 
   row.status = measured.unstable() ? Status::unstable : Status::ok;
   row.message = measured.unstable() ? "every sample was taken at a low clock" : measured.note;
   row.measurement = std::move(measured);
+  row.metrics = rung.metrics();
   if (executor.peak_bytes_per_second() > 0) {
     row.peak_percent = 100 * row.bytes_per_second() / executor.peak_bytes_per_second();
   }

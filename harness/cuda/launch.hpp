@@ -10,6 +10,13 @@
 #include "harness/cuda/check.hpp"
 
 namespace rungs {
+
+namespace cuda {
+/// See rungs::fork and rungs::join.
+[[nodiscard]] cudaStream_t fork(cudaStream_t from, unsigned index);
+void join(cudaStream_t into, unsigned count);
+}  // namespace cuda
+
 inline namespace on_cuda {
 
 /// Where a launch goes and how large it is.
@@ -99,6 +106,15 @@ inline void fill_bytes(void* device, unsigned char value, std::size_t bytes, Str
 inline void copy_bytes(void* to, const void* from, std::size_t bytes, Stream stream) {
   cuda::check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, cuda::native(stream)), "copy_bytes");
 }
+
+/// A side stream, one for each index from 0 to 15, that waits for all work queued on `from` so far. For
+/// variants that overlap copies and kernels; every fork must be joined before the launch function returns.
+[[nodiscard]] inline Stream fork(Stream from, unsigned index) {
+  return {cuda::fork(cuda::native(from), index)};
+}
+
+/// Makes `into` wait for all work queued on side streams 0 to count - 1.
+inline void join(Stream into, unsigned count) { cuda::join(cuda::native(into), count); }
 
 }  // namespace on_cuda
 }  // namespace rungs

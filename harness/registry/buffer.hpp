@@ -21,6 +21,7 @@ struct BufferInfo {
   std::size_t bytes = 0;
   /// Outputs hold this byte before a launch: 0xFF makes a NaN of every float, 0xA5 marks every other type.
   std::byte poison{0xA5};
+  std::size_t element_bytes = 1;
 };
 
 /// A buffer of a case whose views are `Views` (a struct with one pointer a buffer).
@@ -35,7 +36,7 @@ struct Buffer {
 template <class Views, class T, class Generate>
 [[nodiscard]] Buffer<Views> input(std::string name, const T* Views::*member, std::size_t count,
                                   Generate generate) {
-  return {{std::move(name), Role::input, count * sizeof(T)},
+  return {{std::move(name), Role::input, count * sizeof(T), std::byte{0xA5}, sizeof(T)},
           [member](Views& views, void* memory) { views.*member = static_cast<const T*>(memory); },
           [count, generate](void* memory, std::uint64_t seed) {
             generate(std::span<T>(static_cast<T*>(memory), count), seed);
@@ -47,7 +48,7 @@ template <class Views, class T>
 [[nodiscard]] Buffer<Views> output(std::string name, T* Views::*member, std::size_t count) {
   static_assert(!std::is_const_v<T>, "an output's view is a pointer to non-const elements");
   constexpr auto poison = std::is_floating_point_v<T> ? std::byte{0xFF} : std::byte{0xA5};
-  return {{std::move(name), Role::output, count * sizeof(T), poison},
+  return {{std::move(name), Role::output, count * sizeof(T), poison, sizeof(T)},
           [member](Views& views, void* memory) { views.*member = static_cast<T*>(memory); },
           {}};
 }

@@ -18,9 +18,54 @@
 
 namespace rungs {
 
+/// The only kind of result that most cases have.
+enum class OnlyResult { only };
+
+namespace detail {
+template <class C>
+struct ResultOf {
+  using type = OnlyResult;
+};
+template <class C>
+requires requires { typename C::Result; }
+struct ResultOf<C> {
+  using type = typename C::Result;
+};
+}  // namespace detail
+
+/// What kind of result a variant of case `C` gives: `C::Result` where the case declares that enum.
+template <class C>
+using ResultOf = typename detail::ResultOf<C>::type;
+
+/// A further figure that a variant reports beside its time, for the side file of metrics.
+struct Metric {
+  std::string name;
+  double value = 0;
+  std::string unit;
+};
+
 /// A problem type carries a size and whatever parameters its case declares; it is copied freely.
 template <class Problem>
 concept ProblemType = std::derived_from<Problem, Size> && std::copyable<Problem>;
+
+/// A case that computes its expected outputs; see CaseType.
+template <class C>
+concept ReferenceCase = requires(const typename C::Problem& p, const typename C::Views& v, ResultOf<C> kind) {
+  requires requires {
+    C::reference(p, v);
+    { C::compare(p, v, v) } -> std::same_as<Comparison>;
+  } || requires {
+    C::reference(p, v, kind);
+    { C::compare(p, v, v, kind) } -> std::same_as<Comparison>;
+  };
+};
+
+/// A case that checks its output block by block; see CaseType.
+template <class C>
+concept BlockCheckedCase = requires(const typename C::Problem& p, const typename C::Views& v,
+                                    std::span<const typename C::Element> block) {
+  { C::check_block(p, v, std::size_t{}, block) } -> std::same_as<Comparison>;
+};
 
 /// A case: one problem family with inputs, reference, comparison and work model. All members are static.
 /// - `Problem`: derives from Size. `Views`: one pointer a buffer; pointers to const are inputs.
@@ -31,6 +76,15 @@ concept ProblemType = std::derived_from<Problem, Size> && std::copyable<Problem>
 /// - `buffers(problem)`, `work(problem)`.
 /// - `reference(problem, views)`: fills the outputs, views pointing at host memory.
 /// - `compare(problem, expected, actual)`: both on the host; inputs of the two are the same.
+///   A case whose variants give different results by design declares `enum class Result`; both functions then
+///   take the kind as a further argument, and each variant states its own.
+/// - or, in place of those two, `Element` (the output's type) and `check_block(problem, inputs, first,
+/// block)`:
+///   compares `block`, a std::span of whole rows of the one output that begins at element `first`, with what
+///   it computes itself. For outputs too large to have twice.
+/// - optional: `refuse(problem)`: why a size is not legal for this case, empty where it is; `ceiling`: the
+/// kind of
+///   ceiling that the case measures; `metrics(problem, actual)`: further figures, as a vector of Metric.
 template <class C>
 concept CaseType = ProblemType<typename C::Problem> &&
     requires(const typename C::Problem& p, const typename C::Views& v) {
@@ -42,9 +96,7 @@ concept CaseType = ProblemType<typename C::Problem> &&
   { C::awkward_problems() } -> std::same_as<std::vector<typename C::Problem>>;
   { C::buffers(p) } -> std::same_as<std::vector<Buffer<typename C::Views>>>;
   { C::work(p) } -> std::same_as<Work>;
-  {C::reference(p, v)};
-  { C::compare(p, v, v) } -> std::same_as<Comparison>;
-};
+} &&(ReferenceCase<C> || BlockCheckedCase<C>);
 
 /// The memory of one problem, one pointer a buffer, in the order in which the case declares them.
 using Memory = std::span<void* const>;
@@ -63,8 +115,15 @@ class AnyProblem {
   [[nodiscard]] virtual std::vector<BufferInfo> buffers() const = 0;
   /// Fills input `index` from the seed; the same seed gives the same bytes on every machine.
   virtual void generate(std::size_t index, void* memory, std::uint64_t seed) const = 0;
-  virtual void reference(Memory memory) const = 0;
-  [[nodiscard]] virtual Comparison compare(Memory expected, Memory actual) const = 0;
+  /// `result` is the kind of result, as the number of the case's enum.
+  virtual void reference(Memory memory, int result) const = 0;
+  [[nodiscard]] virtual Comparison compare(Memory expected, Memory actual, int result) const = 0;
+  /// True where the case compares block by block and there is no expected output.
+  [[nodiscard]] virtual bool checks_blocks() const = 0;
+  /// Compares `count` elements of the output from element `first` on; they lie at `block` on the host.
+  [[nodiscard]] virtual Comparison check_block(Memory inputs, std::size_t first, const void* block,
+                                               std::size_t count) const = 0;
+  [[nodiscard]] virtual std::vector<Metric> metrics(Memory actual) const = 0;
 };
 
 /// Parameter values by name, as text; a missing name means the default.
@@ -121,9 +180,41 @@ class TypedProblem final : public AnyProblem {
   void generate(std::size_t index, void* memory, std::uint64_t seed) const override {
     C::buffers(problem_).at(index).generate(memory, seed + index);
   }
-  void reference(Memory memory) const override { C::reference(problem_, views(memory)); }
-  [[nodiscard]] Comparison compare(Memory expected, Memory actual) const override {
-    return C::compare(problem_, views(expected), views(actual));
+  void reference([[maybe_unused]] Memory memory, [[maybe_unused]] int result) const override {
+    if constexpr (requires(typename C::Views v) { C::reference(problem_, v); }) {
+      C::reference(problem_, views(memory));
+    } else if constexpr (ReferenceCase<C>) {
+      C::reference(problem_, views(memory), static_cast<ResultOf<C>>(result));
+    }
+  }
+  [[nodiscard]] Comparison compare([[maybe_unused]] Memory expected, [[maybe_unused]] Memory actual,
+                                   [[maybe_unused]] int result) const override {
+    if constexpr (requires(typename C::Views v) { C::compare(problem_, v, v); }) {
+      return C::compare(problem_, views(expected), views(actual));
+    } else if constexpr (ReferenceCase<C>) {
+      return C::compare(problem_, views(expected), views(actual), static_cast<ResultOf<C>>(result));
+    } else {
+      return {};
+    }
+  }
+  [[nodiscard]] bool checks_blocks() const override { return BlockCheckedCase<C>; }
+  [[nodiscard]] Comparison check_block([[maybe_unused]] Memory inputs, [[maybe_unused]] std::size_t first,
+                                       [[maybe_unused]] const void* block,
+                                       [[maybe_unused]] std::size_t count) const override {
+    if constexpr (BlockCheckedCase<C>) {
+      using Element = typename C::Element;
+      return C::check_block(problem_, views(inputs), first,
+                            std::span<const Element>(static_cast<const Element*>(block), count));
+    } else {
+      return {};
+    }
+  }
+  [[nodiscard]] std::vector<Metric> metrics([[maybe_unused]] Memory actual) const override {
+    if constexpr (requires(typename C::Views v) { C::metrics(problem_, v); }) {
+      return C::metrics(problem_, views(actual));
+    } else {
+      return {};
+    }
   }
 
  private:

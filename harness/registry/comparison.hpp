@@ -22,6 +22,12 @@ struct Comparison {
     if (mismatches++ == 0) first = what();
     if (!(error <= max_error)) max_error = std::isnan(error) ? INFINITY : error;
   }
+  /// Takes in what another part of the same comparison found.
+  void merge(const Comparison& other) {
+    if (mismatches == 0) first = other.first;
+    mismatches += other.mismatches;
+    max_error = std::fmax(max_error, other.max_error);
+  }
 };
 
 /// Compares two planes of `width` columns, row-major. Two elements agree if they differ by at most

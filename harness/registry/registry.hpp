@@ -36,6 +36,7 @@ struct VariantInfo {
   std::string idea;
   std::string gpu_only;  ///< why the simulator cannot run it, or empty
   int launch_functions = 1;
+  int result = 0;  ///< the kind of result, as the number of its case's enum
 };
 
 /// A variant with all the backends that it was compiled for.

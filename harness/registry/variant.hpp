@@ -26,6 +26,8 @@ struct VariantSpec {
   /// Why the simulator cannot run it (inline PTX, a library); empty where it can. Must stand in the variant's
   /// own file as `.gpu_only`, where the build looks for it.
   std::string gpu_only{};
+  /// What kind of result it gives, in a case that has several.
+  ResultOf<C> result{};
 
   /// Inputs are in `views`, outputs go to `views`.
   void (*launch)(const Problem&, const Views& views, Stream stream) = nullptr;
@@ -65,8 +67,10 @@ class VariantOn {
     };
     const int launches = (spec.launch != nullptr) + (spec.launch_with_copies != nullptr) +
                          (spec.launch_with_workspace != nullptr);
-    Registry::global().add(erased_case<C>(), {spec.name, spec.improves, spec.idea, spec.gpu_only, launches},
-                           std::move(implementation));
+    Registry::global().add(
+        erased_case<C>(),
+        {spec.name, spec.improves, spec.idea, spec.gpu_only, launches, static_cast<int>(spec.result)},
+        std::move(implementation));
   }
 };
 

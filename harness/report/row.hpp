@@ -35,7 +35,8 @@ struct Row {
   double max_error = 0;
   std::uint64_t mismatches = 0;
   std::uint64_t seed = 0;
-  std::string timestamp;  ///< UTC, ISO 8601
+  std::string timestamp;        ///< UTC, ISO 8601
+  std::vector<Metric> metrics;  ///< for the side file
   Provenance provenance;
 
   [[nodiscard]] bool timed() const { return measurement.has_value(); }

@@ -76,5 +76,12 @@ inline void copy_bytes(void* device_to, const void* device_from, std::size_t byt
   simulator::copy_on_stream(device_to, device_from, bytes, stream, "a copy");
 }
 
+/// A side stream for variants that overlap copies and kernels. Here all work runs at once and in order, so
+/// the side stream is the stream itself.
+[[nodiscard]] inline Stream fork(Stream from, unsigned /*index*/) { return from; }
+
+/// Makes `into` wait for side streams 0 to count - 1.
+inline void join(Stream /*into*/, unsigned /*count*/) {}
+
 }  // namespace on_simulator
 }  // namespace rungs

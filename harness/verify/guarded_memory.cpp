@@ -76,6 +76,10 @@ void GuardedMemory::read_outputs(HostImage& image) const {
   }
 }
 
+void GuardedMemory::read(std::size_t buffer, std::size_t from, std::span<std::byte> piece) const {
+  space_.read(piece.data(), static_cast<const std::byte*>(pointers_[buffer]) + from, piece.size());
+}
+
 bool GuardedMemory::guard_intact(const std::byte* guard) const {
   std::vector<std::byte> found(guard_bytes);
   space_.read(found.data(), guard, guard_bytes);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,8 @@ class GuardedMemory {
   void poison_inputs();
   /// Copies outputs into `image`.
   void read_outputs(HostImage& image) const;
+  /// Copies piece.size() bytes of a buffer, from byte `from` on, to the host.
+  void read(std::size_t buffer, std::size_t from, std::span<std::byte> piece) const;
   /// Names what was damaged (a guard zone, an input that changed); empty where all is well.
   [[nodiscard]] std::string damage(const HostImage& inputs) const;
 

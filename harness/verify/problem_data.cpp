@@ -1,29 +1,68 @@
 #include "harness/verify/problem_data.hpp"
 
-namespace rungs {
+#include <algorithm>
 
-ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_t seed)
-    : problem_(std::move(problem)) {
+namespace rungs {
+namespace {
+
+/// Outputs that are checked in blocks are read in pieces of about this size.
+constexpr std::size_t block_bytes = std::size_t{64} << 20U;
+
+}  // namespace
+
+ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_t seed, int result)
+    : problem_(std::move(problem)), result_(result) {
+  const bool whole = !problem_->checks_blocks();
   const auto buffers = problem_->buffers();
-  const auto heap = make_heap_space();
-  require_free(*heap, 2 * GuardedMemory::bytes_needed(buffers));
+  const auto kept_bytes = [&](const BufferInfo& buffer) {
+    return whole || buffer.role == Role::input ? buffer.bytes : 0;
+  };
+  std::size_t needed = whole ? 0 : block_bytes;
+  for (const auto& buffer : buffers) needed += 2 * kept_bytes(buffer);
+  require_free(*make_heap_space(), needed);
   for (std::size_t i = 0; i < buffers.size(); ++i) {
-    expected_.buffers.emplace_back(buffers[i].bytes, buffers[i].poison);
-    actual_.buffers.emplace_back(buffers[i].role == Role::output ? buffers[i].bytes : 0);
+    expected_.buffers.emplace_back(kept_bytes(buffers[i]), buffers[i].poison);
+    actual_.buffers.emplace_back(buffers[i].role == Role::output ? kept_bytes(buffers[i]) : 0);
     if (buffers[i].role == Role::input) problem_->generate(i, expected_.buffers[i].data(), seed);
   }
-  problem_->reference(expected_.pointers());
+  if (whole) problem_->reference(expected_.pointers(), result_);
+}
+
+std::vector<void*> ProblemData::result_pointers() {
+  auto pointers = actual_.pointers();
+  const auto expected = expected_.pointers();
+  const auto buffers = problem_->buffers();
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    if (buffers[i].role == Role::input) pointers[i] = expected[i];
+  }
+  return pointers;
 }
 
 Comparison ProblemData::compare_outputs(const GuardedMemory& memory) {
+  if (problem_->checks_blocks()) return compare_in_blocks(memory);
   memory.read_outputs(actual_);
-  auto actual = actual_.pointers();
-  const auto expected = expected_.pointers();
-  const auto& buffers = memory.buffers();
-  for (std::size_t i = 0; i < buffers.size(); ++i) {
-    if (buffers[i].role == Role::input) actual[i] = expected[i];
-  }
-  return problem_->compare(expected, actual);
+  return problem_->compare(expected_.pointers(), result_pointers(), result_);
 }
+
+Comparison ProblemData::compare_in_blocks(const GuardedMemory& memory) {
+  Comparison result;
+  const auto& buffers = memory.buffers();
+  const auto output = static_cast<std::size_t>(
+      std::find_if(buffers.begin(), buffers.end(), [](const auto& one) { return one.role == Role::output; }) -
+      buffers.begin());
+  const std::size_t element_bytes = buffers[output].element_bytes;
+  const std::size_t row_bytes = problem_->size().width * element_bytes;
+  const std::size_t piece_bytes = std::max(block_bytes / row_bytes, std::size_t{1}) * row_bytes;
+  std::vector<std::byte> piece;
+  for (std::size_t from = 0; from < buffers[output].bytes; from += piece_bytes) {
+    piece.resize(std::min(piece_bytes, buffers[output].bytes - from));
+    memory.read(output, from, piece);
+    result.merge(problem_->check_block(expected_.pointers(), from / element_bytes, piece.data(),
+                                       piece.size() / element_bytes));
+  }
+  return result;
+}
+
+std::vector<Metric> ProblemData::metrics() { return problem_->metrics(result_pointers()); }
 
 }  // namespace rungs

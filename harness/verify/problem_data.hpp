@@ -9,19 +9,26 @@
 
 namespace rungs {
 
-/// Inputs and expected outputs of one (problem, seed), on the host; made once and shared by all variants.
+/// Inputs and expected outputs of one (problem, seed, kind of result), on the host; made once and shared by
+/// all variants that give such a result.
 class ProblemData {
  public:
   /// Throws Unsupported where host memory does not suffice for inputs, expected outputs and one result.
-  ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_t seed);
+  ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_t seed, int result = 0);
 
   [[nodiscard]] const AnyProblem& problem() const { return *problem_; }
   [[nodiscard]] const HostImage& expected() const { return expected_; }
   /// What is wrong with the outputs in `memory`; `mismatches` is 0 where nothing is.
   [[nodiscard]] Comparison compare_outputs(const GuardedMemory& memory);
+  /// The case's further figures, from the outputs that were compared last.
+  [[nodiscard]] std::vector<Metric> metrics();
 
  private:
+  [[nodiscard]] std::vector<void*> result_pointers();
+  [[nodiscard]] Comparison compare_in_blocks(const GuardedMemory& memory);
+
   std::shared_ptr<const AnyProblem> problem_;
+  int result_;
   HostImage expected_;  ///< inputs and expected outputs
   HostImage actual_;    ///< room for one result
 };

@@ -1,0 +1,43 @@
+#include <array>
+#include <memory>
+
+#include "harness/cuda/handles.hpp"
+#include "harness/cuda/launch.hpp"
+
+namespace rungs::cuda {
+namespace {
+
+/// A stream with the event that others wait for.
+struct SideStream {
+  OwnedStream stream = make_stream();
+  OwnedEvent ready = make_event();
+};
+
+constexpr unsigned most_side_streams = 16;
+
+/// Made on first use, outside timed runs, and kept: making a stream costs more than many kernels.
+SideStream& side_stream(unsigned index) {
+  static std::array<std::unique_ptr<SideStream>, most_side_streams> streams;
+  if (index >= most_side_streams) throw Failed("a variant may use 16 side streams");
+  if (streams[index] == nullptr) streams[index] = std::make_unique<SideStream>();
+  return *streams[index];
+}
+
+}  // namespace
+
+cudaStream_t fork(cudaStream_t from, unsigned index) {
+  SideStream& side = side_stream(index);
+  check(cudaEventRecord(side.ready.get(), from), "cudaEventRecord");
+  check(cudaStreamWaitEvent(side.stream.get(), side.ready.get(), 0), "cudaStreamWaitEvent");
+  return side.stream.get();
+}
+
+void join(cudaStream_t into, unsigned count) {
+  for (unsigned index = 0; index < count; ++index) {
+    SideStream& side = side_stream(index);
+    check(cudaEventRecord(side.ready.get(), side.stream.get()), "cudaEventRecord");
+    check(cudaStreamWaitEvent(into, side.ready.get(), 0), "cudaStreamWaitEvent");
+  }
+}
+
+}  // namespace rungs::cuda
