@@ -6,10 +6,13 @@
 
 namespace rungs {
 
+/// Hands Google Benchmark its arguments: those behind "--", and --json's. Throws BadUsage, before anything is
+/// written, on one that it does not know, on a value that is not legal, and on a filter that matches none of
+/// `rows`.
+void initialise_google_benchmark(const Options& options, const std::vector<PlannedRow>& rows);
+
 /// Registers each planned row as a benchmark of one iteration whose manual time is the row's median, and runs
-/// them. `google_arguments` are passed on ("--benchmark_repetitions=3"). Once `interrupted()` is true, rows
-/// not begun are skipped. Throws BadUsage on an argument that Google Benchmark does not know.
-void run_benchmarks(const std::vector<PlannedRow>& rows, Session& session, const Options& options,
-                    bool (*interrupted)());
+/// them. Once `interrupted()` is true, rows not begun are skipped.
+void run_benchmarks(const std::vector<PlannedRow>& rows, Session& session, bool (*interrupted)());
 
 }  // namespace rungs

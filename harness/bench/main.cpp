@@ -1,10 +1,9 @@
 // bench: command line -> plan -> rows.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 
 #include "harness/bench/google_benchmark_front.hpp"
 #include "harness/bench/self_test.hpp"
@@ -63,21 +62,14 @@ bool gpu_there(const Options& options) {
   return !devices.empty();
 }
 
-/// A file that Google Benchmark will write: find out before the run, and leave an existing one as it is.
-void require_writable(const std::string& option, const std::string& path) {
-  if (path.empty()) return;
-  const bool is_new = !std::filesystem::exists(path);
-  if (!std::ofstream(path, std::ios::app)) throw BadUsage(option + " " + path + ": cannot be written");
-  if (is_new) std::filesystem::remove(path);
-}
-
 int run(const Options& options) {
   const bool timing =
       !options.verify_only && !options.profile && (build_facts().optimised || options.time_unoptimised);
   const bool gpu = gpu_there(options);
   if (options.self_test) return self_test(options, gpu);
   Plan plan = make_plan(options, Registry::global(), gpu, timing && !options.awkward);
-  require_writable("--json", options.json);
+  check_outputs(options);
+  initialise_google_benchmark(options, plan.rows);
   Session session(options, plan.rows.size());
   session.drop_held(plan.rows);
   if (!timing && !options.verify_only && !options.profile) {
@@ -86,13 +78,21 @@ int run(const Options& options) {
   }
   for (const std::string& remark : plan.remarks) fmt::print(stderr, "bench: {}\n", remark);
   std::signal(SIGINT, on_interrupt);
-  run_benchmarks(plan.rows, session, options, interrupted);
+  if (plan.rows.empty())
+    fmt::print(stderr, "bench: nothing left to do: {} holds every row asked for\n", options.out);
+  if (!plan.rows.empty()) run_benchmarks(plan.rows, session, interrupted);
   session.finish();
   if (!interrupted()) return session.exit_code();
   fmt::print(stderr, "bench: interrupted; {}\n",
              options.out.empty() ? "nothing was being written"
                                  : "finished rows are in " + options.out + ", --resume completes it");
   return ended_by_interrupt;
+}
+
+/// Names and values of the user's can hold line ends; an error is one line.
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
 }
 
 }  // namespace
@@ -111,10 +111,10 @@ int main(int argc, char** argv) {
     }
     return 0;
   } catch (const BadUsage& error) {
-    fmt::print(stderr, "bench: {}\n", error.what());
+    fmt::print(stderr, "bench: {}\n", one_line(error.what()));
     return bad_usage;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "bench: {}\n", error.what());
+    fmt::print(stderr, "bench: {}\n", one_line(error.what()));
     return 1;
   }
 }

@@ -1,12 +1,37 @@
 #include "harness/bench/options.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
 
 #include "harness/registry/errors.hpp"
+#include "harness/registry/parameter.hpp"
 
 namespace rungs {
 namespace {
+
+/// A finite number within the bounds; CLI11's own check lets NaN through and prints limits of 300 digits.
+CLI::Validator between(double least, double most) {
+  return {[=](const std::string& text) -> std::string {
+            char* end = nullptr;
+            const double value = std::strtod(text.c_str(), &end);
+            if (!text.empty() && *end == '\0' && value >= least && value <= most) return "";
+            return fmt::format("'{}' is not legal; legal is {:g} to {:g}", text, least, most);
+          },
+          fmt::format("{:g} to {:g}", least, most)};
+}
+
+CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
+  return {[=](const std::string& text) -> std::string {
+            std::uint64_t value = 0;
+            if (parse_whole(text, least, most, value)) return "";
+            return fmt::format("'{}' is not legal; legal are whole numbers from {} to {}", text, least, most);
+          },
+          fmt::format("{} to {}", least, most)};
+}
 
 void add_choice(CLI::App& app, Options& options) {
   app.add_flag("--list", options.list, "print every variant, its backends and its idea, and leave");
@@ -22,7 +47,7 @@ void add_choice(CLI::App& app, Options& options) {
   app.add_option("--backend", options.backend, "where to run")
       ->check(CLI::IsMember({"auto", "host", "cuda", "simulator"}))
       ->capture_default_str();
-  app.add_option("--device", options.device, "which GPU, from 0 (default: 0)")->check(CLI::NonNegativeNumber);
+  app.add_option("--device", options.device, "which GPU, from 0 (default: 0)")->check(whole(0, 1023));
   app.add_option("--cache", options.cache, "state of the caches before a sample")
       ->check(CLI::IsMember({"cold", "hot", "both"}))
       ->capture_default_str();
@@ -45,19 +70,19 @@ void add_measuring(CLI::App& app, Options& options) {
   app.add_flag("--profile", options.profile,
                "one launch each, in an NVTX range of domain 'rungs', for profilers");
   app.add_option("--min-samples", options.stop.min_samples, "least samples a row")
-      ->check(CLI::Range(1, 10'000'000))
+      ->check(whole(1, 10'000'000))
       ->capture_default_str();
   app.add_option("--min-time", options.stop.min_time_s, "least measured time a row, in seconds")
-      ->check(CLI::Range(0.0, 3600.0))
+      ->check(between(0.0, 3600.0))
       ->capture_default_str();
   app.add_option("--max-noise", options.stop.max_noise_percent, "sample on above this noise, in percent")
-      ->check(CLI::Range(0.001, 1000.0))
+      ->check(between(0.001, 1000.0))
       ->capture_default_str();
   app.add_option("--time-limit", options.stop.time_limit_s, "end a row after this many seconds all the same")
-      ->check(CLI::Range(0.001, 86400.0))
+      ->check(between(0.001, 86400.0))
       ->capture_default_str();
   app.add_option("--seed", options.seed, "draws inputs, the order of variants, and thread orders")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole(0, std::numeric_limits<std::uint64_t>::max()))
       ->capture_default_str();
   app.add_flag("--time-unoptimised", options.time_unoptimised, "time although the build is not optimised");
   app.add_flag("--self-test", options.self_test,
@@ -65,10 +90,14 @@ void add_measuring(CLI::App& app, Options& options) {
   app.add_flag("--version", options.version, "print version, commit, compiler and CUDA, and leave");
 }
 
-/// CLI11's texts can span lines; a user of scripts wants one.
-std::string one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
+/// CLI11 takes the next argument as the value of "--name=".
+void refuse_empty_values(int argc, const char* const* argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument.starts_with("--") && argument.ends_with("=") && argument.find('=') + 1 == argument.size()) {
+      throw BadUsage(argument + ": '' is not legal, it needs a value (see bench --help)");
+    }
+  }
 }
 
 void check_combinations(const Options& options) {
@@ -76,6 +105,9 @@ void check_combinations(const Options& options) {
     throw BadUsage("--resume: needs --out FILE, the file to complete");
   if (options.awkward && !options.sizes.empty())
     throw BadUsage("--awkward: brings its own sizes; leave out --sizes");
+  if (options.device && (options.backend == "host" || options.backend == "simulator")) {
+    throw BadUsage("--device: chooses a GPU, but --backend " + options.backend + " uses none");
+  }
   if (options.profile && options.verify_only) throw BadUsage("--profile: cannot go with --verify-only");
   for (const std::string& param : options.params) {
     const auto equals = param.find('=');
@@ -102,15 +134,22 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       "  bench --backend=simulator --awkward");
   int own = 0;
   while (own < argc && std::string(argv[own]) != "--") ++own;
-  for (int i = own + 1; i < argc; ++i) parsed.options.google_benchmark.emplace_back(argv[i]);
+  for (int i = own + 1; i < argc; ++i) {
+    // Google Benchmark calls its help --help, but says of itself that all its options begin with --benchmark_.
+    const std::string argument = argv[i];
+    parsed.options.google_benchmark.push_back(argument == "--benchmark_help" ? "--help" : argument);
+  }
+  refuse_empty_values(own, argv);
   try {
     app.parse(own, argv);
   } catch (const CLI::CallForHelp&) {
     parsed.help = app.help();
     return parsed;
   } catch (const CLI::ParseError& error) {
-    throw BadUsage(one_line(error.what()) + " (see bench --help)");
+    throw BadUsage(std::string(error.what()) + " (see bench --help)");
   }
+  if (app.count("--sizes") > 0 && parsed.options.sizes.empty())
+    throw BadUsage("--sizes: '' is no size; legal are N, WxH and ranges like 256..16384*2");
   check_combinations(parsed.options);
   return parsed;
 }

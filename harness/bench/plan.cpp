@@ -16,6 +16,12 @@ namespace rungs {
 namespace {
 
 std::vector<const RegisteredVariant*> selected(const Options& options, const Registry& registry) {
+  constexpr std::size_t longest_filter =
+      1000;  // the library's matcher recurses: a longer one can overflow the stack
+  if (options.filter.size() > longest_filter) {
+    throw BadUsage(
+        fmt::format("--filter: {} characters; legal are up to {}", options.filter.size(), longest_filter));
+  }
   std::regex pattern;
   try {
     pattern = std::regex(options.filter);
@@ -75,6 +81,16 @@ std::map<std::string, std::vector<std::string>> asked_values(
   return values;
 }
 
+/// Keeps the first of each: a row is made once, however often it is asked for.
+template <class T>
+void drop_repeats(std::vector<T>& values) {
+  auto kept = values.begin();
+  for (auto& value : values) {
+    if (std::find(values.begin(), kept, value) == kept) *kept++ = value;
+  }
+  values.erase(kept, values.end());
+}
+
 /// Every combination of the values asked for, of the parameters that this case has.
 std::vector<Assignments> combinations(const AnyCase& of,
                                       const std::map<std::string, std::vector<std::string>>& asked) {
@@ -89,6 +105,7 @@ std::vector<Assignments> combinations(const AnyCase& of,
       else
         values.push_back(value);
     }
+    drop_repeats(values);
     std::vector<Assignments> longer;
     for (const auto& assignment : list) {
       for (const auto& value : values) {
@@ -117,9 +134,10 @@ std::vector<Instance> instances(const AnyCase& of, const Options& options,
     }
     return list;
   }
-  const std::vector<Size> sizes = options.sizes.empty()
-                                      ? std::vector<Size>{small ? of.simulator_size() : of.default_size()}
-                                      : parse_sizes(options.sizes);
+  std::vector<Size> sizes = options.sizes.empty()
+                                ? std::vector<Size>{small ? of.simulator_size() : of.default_size()}
+                                : parse_sizes(options.sizes);
+  drop_repeats(sizes);
   for (const Size size : sizes) {
     for (const auto& values : combinations(of, asked))
       list.push_back({of.problem(size, values), options.seed});

@@ -10,6 +10,7 @@
 #include "harness/measure/ranges.hpp"
 #include "harness/report/console.hpp"
 #include "harness/report/csv.hpp"
+#include "harness/report/output_file.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/units.hpp"
 
@@ -30,6 +31,26 @@ std::shared_ptr<const AnyProblem> ceiling_problem(const AnyCase& of, std::uint64
   const std::uint64_t area = std::max<std::uint64_t>(bytes / bytes_per_element, 1);
   const std::uint64_t height = (area + largest_side - 1) / largest_side;
   return of.problem({static_cast<unsigned>(area / height), static_cast<unsigned>(height)}, {});
+}
+
+/// Opens a file for appending, with its header if it is new. An empty path gives a closed stream.
+std::ofstream open_side_file(const std::string& path, const char* header) {
+  if (path.empty()) return {};
+  const bool is_new = !std::filesystem::exists(path);
+  std::ofstream stream(path, std::ios::app | std::ios::binary);
+  if (is_new) stream << header << std::flush;
+  if (!stream) throw BadUsage(path + ": cannot be written: " + std::strerror(errno));
+  return stream;
+}
+
+/// The fields by which a line of a side file belongs to a row.
+std::vector<std::string> key_fields(const Row& row) {
+  const Record record = to_record(row);
+  std::vector<std::string> fields;
+  for (const auto* name : {"case", "variant", "backend", "size", "params", "cache"}) {
+    fields.push_back(record[column(name)]);
+  }
+  return fields;
 }
 
 std::string_view name_of(Ceiling kind) {
@@ -61,18 +82,9 @@ Session::Session(const Options& options, std::size_t rows)
       memory_(executors_),
       rules_{options.stop, options.profile},
       progress_(options.progress, rows) {
-  if (!options.samples.empty()) {
-    if (std::filesystem::exists(options.samples) && !options.resume) {
-      throw BadUsage("--samples " + options.samples + ": exists; name another file");
-    }
-    const bool is_new = !std::filesystem::exists(options.samples);
-    samples_.open(options.samples, std::ios::app | std::ios::binary);
-    if (!samples_)
-      throw BadUsage("--samples " + options.samples + ": cannot be written: " + std::strerror(errno));
-    if (is_new)
-      samples_ << "case,variant,backend,size,params,cache,sample,time_us,sm_clock_mhz\n" << std::flush;
-  }
   if (!options.out.empty()) file_.emplace(options.out, options.resume);
+  samples_ =
+      open_side_file(options.samples, "case,variant,backend,size,params,cache,sample,time_us,sm_clock_mhz\n");
 }
 
 void Session::drop_held(std::vector<PlannedRow>& rows) {
@@ -88,6 +100,7 @@ void Session::drop_held(std::vector<PlannedRow>& rows) {
     row.size = to_string(planned.problem->size());
     row.params = planned.problem->params();
     row.cache = planned.cache;
+    row.seed = planned.seed;
     return file_->holds(to_record(row));
   });
 }
@@ -137,24 +150,21 @@ void Session::measure_ceiling(const RegisteredVariant& variant, const PlannedRow
     ceilings_.add(row.backend, *row.cache, variant.owner->ceiling(), row.work.bytes(),
                   row.bytes_per_second());
   }
-  // A resumed run measures its ceilings again; the file keeps the first.
-  if (!file_ || !file_->holds(to_record(row))) keep(row);
+  keep(row);
 }
 
 void Session::keep(const Row& row) {
-  if (file_) file_->append(to_record(row));
+  // A ceiling is measured beside a problem and may be asked for too, or be measured again by a resumed run.
+  const bool again = row.variant->owner->ceiling() != Ceiling::none && file_ && file_->holds(to_record(row));
+  if (file_ && !again) file_->append(to_record(row));
   if (samples_.is_open() && row.timed()) write_samples(row);
+  if (!row.metrics.empty() && file_) write_metrics(row);
 }
 
 void Session::write_samples(const Row& row) {
-  const Record record = to_record(row);
-  std::vector<std::string> fields;
-  for (const auto* name : {"case", "variant", "backend", "size", "params", "cache"})
-    fields.push_back(record[column(name)]);
-  const std::size_t key_fields = fields.size();
   for (std::size_t i = 0; i < row.measurement->samples.size(); ++i) {
     const Sample& sample = row.measurement->samples[i];
-    fields.resize(key_fields);
+    auto fields = key_fields(row);
     fields.push_back(std::to_string(i));
     fields.push_back(fmt::format("{:.6g}", sample.us));
     fields.push_back(sample.sm_clock_mhz > 0 ? fmt::format("{:.5g}", sample.sm_clock_mhz) : "");
@@ -162,6 +172,30 @@ void Session::write_samples(const Row& row) {
   }
   samples_ << std::flush;
   if (!samples_) throw Failed("writing " + options_.samples + ": " + std::strerror(errno));
+}
+
+void Session::write_metrics(const Row& row) {
+  const std::string path = metrics_path(options_.out);
+  if (!metrics_.is_open())
+    metrics_ = open_side_file(path, "case,variant,backend,size,params,cache,metric,value,unit\n");
+  for (const Metric& metric : row.metrics) {
+    auto fields = key_fields(row);
+    fields.insert(fields.end(), {metric.name, fmt::format("{:.6g}", metric.value), metric.unit});
+    metrics_ << csv_line(fields);
+  }
+  metrics_ << std::flush;
+  if (!metrics_) throw Failed("writing " + path + ": " + std::strerror(errno));
+}
+
+void check_outputs(const Options& options) {
+  require_different_files({{"--out", options.out},
+                           {"--out's environment", environment_path(options.out)},
+                           {"--out's metrics", metrics_path(options.out)},
+                           {"--samples", options.samples},
+                           {"--json", options.json}});
+  if (!options.out.empty()) require_output_file("--out", options.out, options.resume);
+  if (!options.samples.empty()) require_output_file("--samples", options.samples, options.resume);
+  if (!options.json.empty()) require_output_file("--json", options.json, options.resume);
 }
 
 void Session::finish_group() {

@@ -35,6 +35,7 @@ class Session {
   void measure_ceiling(const RegisteredVariant& variant, const PlannedRow& beside);
   void keep(const Row& row);
   void write_samples(const Row& row);
+  void write_metrics(const Row& row);
   void finish_group();
 
   Options options_;
@@ -44,11 +45,15 @@ class Session {
   Ceilings ceilings_;
   std::optional<RowFile> file_;
   std::ofstream samples_;
+  std::ofstream metrics_;  ///< opened with the first row that has metrics
   Progress progress_;
   std::vector<Row> group_rows_;
   std::size_t group_ = 0;
   int exit_code_ = 0;
 };
+
+/// Throws BadUsage where an output file of these options cannot be used; creates nothing.
+void check_outputs(const Options& options);
 
 /// A one-line description of a planned row, for progress and errors.
 [[nodiscard]] std::string describe(const PlannedRow& planned);

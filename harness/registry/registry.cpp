@@ -1,6 +1,7 @@
 #include "harness/registry/registry.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <set>
@@ -110,10 +111,8 @@ const RegisteredVariant* Registry::first(const RegisteredVariant& variant) const
 }
 
 bool parse_whole(const std::string& text, std::uint64_t least, std::uint64_t most, std::uint64_t& value) {
-  if (text.empty() || text.size() > 19 || text.find_first_not_of("0123456789") != std::string::npos)
-    return false;
-  value = std::stoull(text);
-  return value >= least && value <= most;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && value >= least && value <= most;
 }
 
 }  // namespace rungs

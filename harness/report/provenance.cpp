@@ -3,12 +3,14 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstring>
 #include <ctime>
-#include <filesystem>
 #include <fstream>
 
 #include "harness/measure/host_facts.hpp"
 #include "harness/report/csv.hpp"
+#include "harness/report/output_file.hpp"
 #include "harness/report/version.hpp"
 
 namespace rungs {
@@ -27,7 +29,7 @@ Provenance provenance_of(const Executor& executor) {
 std::string timestamp_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 void write_environment(const std::string& rows_path, const std::vector<const Executor*>& executors) {
-  const auto path = std::filesystem::path(rows_path).replace_extension("environment.csv");
+  const std::string path = environment_path(rows_path);
   const BuildFacts& build = build_facts();
   std::ofstream file(path, std::ios::binary);
   const auto line = [&](std::string_view backend, const std::string& name, const std::string& value) {
@@ -43,6 +45,8 @@ void write_environment(const std::string& rows_path, const std::vector<const Exe
   for (const Executor* executor : executors) {
     for (const auto& [name, value] : executor->facts()) line(name_of(executor->backend()), name, value);
   }
+  file.flush();
+  if (!file) throw Failed("writing " + path + ": " + std::strerror(errno));
 }
 
 }  // namespace rungs

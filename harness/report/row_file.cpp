@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <initializer_list>
 
 #include "harness/report/csv.hpp"
+#include "harness/report/output_file.hpp"
 
 namespace rungs {
 namespace {
@@ -21,12 +23,29 @@ std::string joined(const Record& record, std::initializer_list<std::string_view>
 }
 
 std::string identity(const Record& record) {
-  return joined(record, {"case", "variant", "backend", "size", "params", "cache"});
+  return joined(record, {"case", "variant", "backend", "size", "params", "cache", "seed"});
+}
+
+/// What rows of one table share.
+std::string table_key(const Record& record) {
+  return joined(record, {"case", "size", "params", "cache", "seed"});
 }
 
 /// What rows must share for their times to be compared.
 std::string problem_key(const Record& record, const std::string& variant) {
-  return variant + '\n' + joined(record, {"size", "params", "cache"});
+  return variant + '\n' + joined(record, {"size", "params", "cache", "seed"});
+}
+
+/// The median of a record in microseconds, 0 where it has none. Throws BadUsage where the text is no such
+/// number.
+double median_of(const Record& record, const std::string& origin) {
+  const std::string& text = record[column("time_median_us")];
+  if (text.empty()) return 0;
+  char* end = nullptr;
+  const double median = std::strtod(text.c_str(), &end);
+  if (*end == '\0' && std::isfinite(median) && median > 0) return median;
+  throw BadUsage(
+      fmt::format("{}: '{}' is no time in time_median_us; legal are microseconds above 0", origin, text));
 }
 
 std::string full_name(const Record& record) {
@@ -36,10 +55,8 @@ std::string full_name(const Record& record) {
 }  // namespace
 
 RowFile::RowFile(std::string path, bool resume) : path_(std::move(path)) {
+  require_output_file("--out", path_, resume);
   const bool exists = std::filesystem::exists(path_);
-  if (exists && !resume) {
-    throw BadUsage("--out " + path_ + ": exists; add --resume to complete it, or name another file");
-  }
   if (exists) take_over();
   open_for_append();
   if (!exists) {
@@ -61,11 +78,11 @@ void RowFile::take_over() {
                                  path_, i, row_schema, lines[i].size(), row_columns().size()));
     }
     records_.push_back(lines[i]);
-    const std::string& median = lines[i][column("time_median_us")];
-    if (!median.empty())
-      medians_[problem_key(lines[i], full_name(lines[i]))] = std::strtod(median.c_str(), nullptr);
+    if (const double median = median_of(lines[i], fmt::format("--resume {}: row {}", path_, i)); median > 0) {
+      medians_[problem_key(lines[i], full_name(lines[i]))] = median;
+    }
   }
-  group_start_ = records_.size();
+  completed_ = records_.size();
 }
 
 void RowFile::open_for_append() {
@@ -95,40 +112,45 @@ void RowFile::require_same_run(Backend backend, const Provenance& now) const {
 
 void RowFile::append(const Record& record) {
   records_.push_back(record);
-  const std::string& median = record[column("time_median_us")];
-  if (!median.empty())
-    medians_[problem_key(record, full_name(record))] = std::strtod(median.c_str(), nullptr);
+  if (const double median = median_of(record, path_); median > 0) {
+    medians_[problem_key(record, full_name(record))] = median;
+  }
   stream_ << csv_line(record) << std::flush;
   if (!stream_) throw Failed("writing " + path_ + ": " + std::strerror(errno));
 }
 
 void RowFile::complete() {
-  if (group_start_ == records_.size()) return;
-  sort_group();
+  if (completed_ == records_.size()) return;
+  sort_into_tables();
   fill_factors();
-  group_start_ = records_.size();
+  completed_ = records_.size();
   replace_file();
   stream_.close();
   open_for_append();
 }
 
-void RowFile::sort_group() {
-  std::map<std::string, std::size_t> place;
-  for (const auto* variant : Registry::global().all()) place.emplace(variant->full_name(), place.size());
-  std::stable_sort(
-      records_.begin() + static_cast<std::ptrdiff_t>(group_start_), records_.end(),
-      [&](const Record& a, const Record& b) { return place[full_name(a)] < place[full_name(b)]; });
+void RowFile::sort_into_tables() {
+  std::map<std::string, std::size_t> rung;
+  for (const auto* variant : Registry::global().all()) rung.emplace(variant->full_name(), rung.size());
+  std::map<std::string, std::size_t> table;
+  for (const Record& record : records_) table.emplace(table_key(record), table.size());
+  const auto place = [&](const Record& record) {
+    const auto found = rung.find(full_name(record));
+    return std::pair(table.at(table_key(record)), found == rung.end() ? rung.size() : found->second);
+  };
+  std::stable_sort(records_.begin(), records_.end(),
+                   [&](const Record& a, const Record& b) { return place(a) < place(b); });
 }
 
 void RowFile::fill_factors() {
   for (Record& record : records_) {
     const auto* variant = Registry::global().find(full_name(record));
-    const auto own = medians_.find(problem_key(record, full_name(record)));
-    if (variant == nullptr || own == medians_.end()) continue;
+    const double own = median_of(record, path_);
+    if (variant == nullptr || own == 0) continue;
     const auto fill = [&](std::string_view name, const RegisteredVariant* other) {
       if (other == nullptr) return;
       const auto found = medians_.find(problem_key(record, other->full_name()));
-      if (found != medians_.end()) record[column(name)] = fmt::format("{:.6g}", found->second / own->second);
+      if (found != medians_.end()) record[column(name)] = fmt::format("{:.6g}", found->second / own);
     };
     fill("vs_previous", Registry::global().previous(*variant));
     fill("vs_first", Registry::global().first(*variant));

@@ -25,21 +25,21 @@ class RowFile {
   void require_same_run(Backend backend, const Provenance& now) const;
   /// Adds a row and flushes it to the disk. Throws Failed where the disk refuses it.
   void append(const Record& record);
-  /// Brings the rows added since the last call into the order of their ladder, and fills vs_previous and
+  /// Brings the rows of each problem together, in the order of their ladder, and fills vs_previous and
   /// vs_first of all rows whose partners have been measured by now. The file is replaced in one step:
   /// whenever the program dies, a whole file is there.
   void complete();
 
  private:
   void take_over();
-  void sort_group();
+  void sort_into_tables();
   void fill_factors();
   void replace_file() const;
   void open_for_append();
 
   std::string path_;
   std::vector<Record> records_;
-  std::size_t group_start_ = 0;            ///< the first record since the last complete()
+  std::size_t completed_ = 0;  ///< records that complete() has seen
   std::map<std::string, double> medians_;  ///< by variant, size, params and cache
   std::ofstream stream_;
 };
