@@ -1,12 +1,10 @@
 #include "harness/registry/registry.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <set>
 
-#include "harness/registry/parameter.hpp"
 
 namespace rungs {
 namespace {
@@ -108,11 +106,6 @@ const RegisteredVariant* Registry::first(const RegisteredVariant& variant) const
     first = at;
   }
   return first;
-}
-
-bool parse_whole(const std::string& text, std::uint64_t least, std::uint64_t most, std::uint64_t& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() && value >= least && value <= most;
 }
 
 }  // namespace rungs

@@ -84,7 +84,8 @@ TEST_F(RowFileTest, AppendsRowByRowAndTakesOverWhatIsThere) {
   again.complete();
   const auto lines = parse_csv(read_text(path_), path_);
   ASSERT_EQ(lines.size(), 3U);
-  EXPECT_EQ(lines[1][column("message")], "a \"message\",\nwith all");
+  EXPECT_EQ(lines[1][column("variant")], "gpu/nan") << "in ladder order";
+  EXPECT_EQ(lines[2][column("message")], "a \"message\",\nwith all");
 }
 
 TEST_F(RowFileTest, ASecondRunDoesNotOverwrite) {

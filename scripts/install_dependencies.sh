@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Installs what is missing of scripts/debian_packages.txt, and the project's own Python environment in .venv/.
+# Quick where nothing is missing. Asks for sudo only if something is.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+say() { printf '==> %s\n' "$*"; }
+fail() { printf 'install_dependencies: %s\n' "$*" >&2; exit 1; }
+
+mapfile -t packages < <(sed 's/#.*//' scripts/debian_packages.txt | tr -d ' ' | grep .)
+missing=()
+if command -v dpkg-query >/dev/null; then
+  for package in "${packages[@]}"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+else
+  say "no dpkg here: install the equivalents of ${packages[*]} yourself"
+fi
+
+if ((${#missing[@]})); then
+  command -v apt-get >/dev/null || fail "apt-get is not here; install by hand: ${missing[*]}"
+  as_root=()
+  if ((EUID != 0)); then
+    command -v sudo >/dev/null || fail "not root and no sudo; let an administrator install: ${missing[*]}"
+    as_root=(sudo)
+  fi
+  say "installing ${missing[*]}"
+  "${as_root[@]}" apt-get update -q >/dev/null || fail "apt-get update failed: is there a network?"
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" \
+    >/tmp/rungs-apt.$$ 2>&1 || { tail -n 20 /tmp/rungs-apt.$$ >&2; rm -f /tmp/rungs-apt.$$; fail "apt-get install failed"; }
+  rm -f /tmp/rungs-apt.$$
+else
+  say "system packages: all there"
+fi
+
+# The environment is made anew only when the pinned versions change.
+wanted=$(sha256sum scripts/requirements.txt | cut -d' ' -f1)
+if [[ "$(cat .venv/requirements.sha256 2>/dev/null)" == "$wanted" ]]; then
+  say "Python environment: up to date"
+else
+  say "Python environment: installing into .venv"
+  rm -rf .venv
+  python3 -m venv .venv || fail "python3 -m venv failed (package python3-venv?)"
+  .venv/bin/python -m pip install -q --disable-pip-version-check -r scripts/requirements.txt || fail "pip install failed"
+  echo "$wanted" >.venv/requirements.sha256
+fi

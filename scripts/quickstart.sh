@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# From a fresh clone to a first result: installs what is missing, builds, verifies and measures, draws.
+# On a GPU if there is one; else host variants are measured and gpu variants are verified on the simulator.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+say() { printf '\n==> %s\n' "$*"; }
+trap 'printf "quickstart: failed at: %s\n" "$BASH_COMMAND" >&2' ERR
+
+say "1/4 Installing what is missing"
+scripts/install_dependencies.sh
+
+say "2/4 Building (a few minutes the first time)"
+cmake --preset dev >build-quickstart.log 2>&1 || { cat build-quickstart.log >&2; rm -f build-quickstart.log; false; }
+grep -E -- '-- (CUDA|No CUDA)' build-quickstart.log || true
+rm -f build-quickstart.log
+cmake --build --preset dev
+
+run=build/quickstart/$(date -u +%Y%m%d-%H%M%S)
+mkdir -p "$run"
+say "3/4 Verifying and measuring the stitch ladder"
+options=(--filter='^stitch/' --out "$run/rows.csv" --time-limit 3)
+if command -v nvidia-smi >/dev/null && nvidia-smi -L >/dev/null 2>&1; then
+  options+=(--param repeater=all)
+fi
+build/bench "${options[@]}"
+
+say "4/4 Drawing"
+.venv/bin/python scripts/plot.py "$run/rows.csv" --out "$run/plots"
+
+cat <<END
+
+Done. The rows are in $run/rows.csv, the pictures in $run/plots/.
+What to try next:
+  build/bench --list                                    every variant
+  build/bench --filter=stitch --param repeater=all      the sweep over the pattern's side
+  build/bench --filter=stitch --sizes=1024..8192*2      the sweep over sizes
+  build/bench --self-test                               how well this machine measures
+  build/bench --help
+To add a variant of your own: README.md, "Adding a variant".
+END

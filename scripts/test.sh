@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Runs every test: installs what is missing, builds with warnings as errors, runs CTest; then again under
+# AddressSanitizer and UBSan what runs on a CPU. GPU tests skip where there is no GPU.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+say() { printf '\n==> %s (%s s so far)\n' "$*" "$SECONDS"; }
+trap 'printf "test: failed at: %s\n" "$BASH_COMMAND" >&2' ERR
+
+say "Installing what is missing"
+scripts/install_dependencies.sh
+
+say "Building with warnings as errors"
+cmake --preset ci
+cmake --build --preset ci
+
+say "Testing"
+ctest --preset ci -j "$(nproc)"
+build-ci/bench --backend=cuda --verify-only --filter=. >/dev/null 2>build-ci/gpu.txt ||
+  { grep -q 'no CUDA device' build-ci/gpu.txt && echo "GPU tests were skipped: $(cat build-ci/gpu.txt)"; }
+
+say "Building under AddressSanitizer and UBSan"
+cmake --preset asan
+cmake --build --preset asan
+
+say "Testing under AddressSanitizer and UBSan"
+ctest --preset asan -j "$(nproc)" -L 'unit|simulator|reference|variant'
+
+say "All tests passed"
