@@ -12,7 +12,7 @@ mapfile -t units < <(python3 - "$build/compile_commands.json" <<'END'
 import json, os, sys
 for entry in json.load(open(sys.argv[1])):
     path = os.path.relpath(entry["file"])
-    if not path.startswith(("..", "build")) and "nvcc" not in entry["command"].split()[0] and "/tests/" not in path:
+    if not path.startswith(("..", "build")) and not entry["command"].split()[0].endswith("nvcc") and "/tests/" not in path:
         print(path)
 END
 )

@@ -100,10 +100,9 @@ std::vector<Assignments> combinations(const AnyCase& of,
     if (found == asked.end()) continue;
     std::vector<std::string> values;
     for (const auto& value : found->second) {
-      if (value == "all")
-        values.insert(values.end(), parameter.sweep.begin(), parameter.sweep.end());
-      else
-        values.push_back(value);
+      const bool whole_sweep = value == "all";
+      if (whole_sweep) values.insert(values.end(), parameter.sweep.begin(), parameter.sweep.end());
+      if (!whole_sweep) values.push_back(value);
     }
     drop_repeats(values);
     std::vector<Assignments> longer;
@@ -151,11 +150,34 @@ std::vector<std::optional<Cache>> cache_states(const Options& options, bool timi
   return {options.cache == "cold" ? Cache::cold : Cache::hot};
 }
 
-/// Host rows first, then GPU rows, each in an order drawn from the generator.
-void shuffle_group(std::vector<PlannedRow>& rows, std::mt19937_64& random) {
+/// A variant and where it is to run.
+using Placed = std::pair<const RegisteredVariant*, Backend>;
+
+/// The chosen variants of one case: those that the simulator runs, or all others. Apart, since the simulator
+/// sees smaller problems.
+std::vector<Placed> placed(const std::vector<const RegisteredVariant*>& chosen, const AnyCase& of,
+                           const Options& options, bool gpu_there, bool simulated) {
+  std::vector<Placed> list;
+  for (const auto* variant : chosen) {
+    const auto backend = backend_for(*variant, options.backend, gpu_there);
+    if (variant->owner != &of || !backend || (*backend == Backend::simulator) != simulated) continue;
+    list.emplace_back(variant, *backend);
+  }
+  return list;
+}
+
+/// The rows of one problem: host rows first, then GPU rows, each in an order drawn from the generator.
+std::vector<PlannedRow> group_of(const std::vector<Placed>& variants, const Instance& instance,
+                                 std::optional<Cache> cache, std::size_t number, std::mt19937_64& random) {
+  std::vector<PlannedRow> rows;
+  for (const auto& [variant, backend] : variants) {
+    rows.push_back(
+        {variant, backend, instance.problem, cache, instance.seed, why_not(*variant, backend), number});
+  }
   std::shuffle(rows.begin(), rows.end(), random);
   std::stable_sort(rows.begin(), rows.end(),
                    [](const PlannedRow& a, const PlannedRow& b) { return a.backend < b.backend; });
+  return rows;
 }
 
 }  // namespace
@@ -184,39 +206,29 @@ Plan make_plan(const Options& options, const Registry& registry, bool gpu_there,
   const auto asked = asked_values(options, chosen);
   Plan plan;
   std::mt19937_64 random(options.seed);
-  bool simulated = false;
-  for (const auto cache : cache_states(options, timing)) {
-    for (const AnyCase* of : registry.cases()) {
-      for (const bool small : {false, true}) {
-        std::vector<std::pair<const RegisteredVariant*, Backend>> here;
-        for (const auto* variant : chosen) {
-          const auto backend = backend_for(*variant, options.backend, gpu_there);
-          if (variant->owner == of && backend && (backend == Backend::simulator) == small)
-            here.emplace_back(variant, *backend);
-        }
-        if (here.empty() || (small && cache == Cache::hot && options.cache == "both")) continue;
-        simulated |= small;
-        for (const auto& instance : instances(*of, options, asked, small)) {
-          std::vector<PlannedRow> group;
-          const std::size_t number = plan.rows.empty() ? 0 : plan.rows.back().group + 1;
-          for (const auto& [variant, backend] : here) {
-            group.push_back({variant, backend, instance.problem, small ? std::nullopt : cache, instance.seed,
-                             why_not(*variant, backend), number});
-          }
-          shuffle_group(group, random);
-          std::move(group.begin(), group.end(), std::back_inserter(plan.rows));
-        }
-      }
+  std::size_t groups = 0;
+  const auto add_groups = [&](const AnyCase& of, bool simulated, std::optional<Cache> cache) {
+    const auto variants = placed(chosen, of, options, gpu_there, simulated);
+    if (variants.empty()) return;
+    for (const Instance& instance : instances(of, options, asked, simulated)) {
+      auto group = group_of(variants, instance, cache, groups++, random);
+      std::move(group.begin(), group.end(), std::back_inserter(plan.rows));
     }
+  };
+  for (const auto cache : cache_states(options, timing)) {
+    for (const AnyCase* of : registry.cases()) add_groups(*of, false, cache);
   }
+  const std::size_t timed_or_native = plan.rows.size();
+  for (const AnyCase* of : registry.cases()) add_groups(*of, true, std::nullopt);
   if (plan.rows.empty()) {
     throw BadUsage(fmt::format("--backend {}: none of the {} variants that the filter selects runs there",
                                options.backend, chosen.size()));
   }
-  if (simulated && options.backend == "auto") {
-    plan.remarks.push_back(
+  if (plan.rows.size() > timed_or_native && options.backend == "auto") {
+    plan.remarks.emplace_back(
         "no GPU here: gpu variants are verified on the simulator, at small sizes unless --sizes says "
-        "otherwise, and not timed");
+        "otherwise, and "
+        "not timed");
   }
   return plan;
 }

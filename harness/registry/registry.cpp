@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <set>
 
-
 namespace rungs {
 namespace {
 

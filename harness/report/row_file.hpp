@@ -39,7 +39,7 @@ class RowFile {
 
   std::string path_;
   std::vector<Record> records_;
-  std::size_t completed_ = 0;  ///< records that complete() has seen
+  std::size_t completed_ = 0;              ///< records that complete() has seen
   std::map<std::string, double> medians_;  ///< by variant, size, params and cache
   std::ofstream stream_;
 };
