@@ -20,6 +20,11 @@ Executor& Executors::on(Backend backend) {
   return *executor;
 }
 
+void Executors::restart(Backend backend) {
+  executors_.erase(backend);
+  if (backend == Backend::cuda) reset_cuda_device();
+}
+
 std::vector<const Executor*> Executors::made() const {
   std::vector<const Executor*> list;
   for (const auto& [backend, executor] : executors_) {
@@ -30,11 +35,15 @@ std::vector<const Executor*> Executors::made() const {
 
 void ProblemMemory::switch_to(const PlannedRow& row) {
   if (problem_ == row.problem && seed_ == row.seed) return;
+  drop();
+  problem_ = row.problem;
+  seed_ = row.seed;
+}
+
+void ProblemMemory::drop() {
   working_.clear();
   mirrors_.clear();
   data_.clear();
-  problem_ = row.problem;
-  seed_ = row.seed;
 }
 
 ProblemData& ProblemMemory::data(const PlannedRow& row) {

@@ -14,6 +14,8 @@ class Executors {
  public:
   Executors(int device, std::uint64_t seed) : device_(device), seed_(seed) {}
   [[nodiscard]] Executor& on(Backend backend);
+  /// Makes the backend's executor anew where a variant has left it unusable. Memory of it must be gone.
+  void restart(Backend backend);
   /// Those made so far.
   [[nodiscard]] std::vector<const Executor*> made() const;
 
@@ -34,6 +36,8 @@ class ProblemMemory {
   [[nodiscard]] GuardedMemory& working(const PlannedRow& row);
   /// The host's side of a variant that copies, inputs loaded.
   [[nodiscard]] GuardedMemory& mirror(const PlannedRow& row);
+  /// Frees everything.
+  void drop();
 
  private:
   void switch_to(const PlannedRow& row);

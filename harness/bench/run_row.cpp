@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <new>
+#include <optional>
 
 #include "harness/measure/ranges.hpp"
 #include "harness/report/provenance.hpp"
@@ -150,7 +151,12 @@ void fill(Row& row, const PlannedRow& planned, ProblemMemory& memory, Executors&
   Executor& executor = executors.on(planned.backend);
   row.provenance = provenance_of(executor);
   if (!planned.unsupported.empty()) throw Unsupported(planned.unsupported);
-  Rung rung(planned, memory, executor);
+  std::optional<Rung> made;
+  {
+    const Range range(Phase::set_up, "set-up");
+    made.emplace(planned, memory, executor);
+  }
+  Rung& rung = *made;
   if (rules.profile) {
     profile_row(row, rung);
   } else if (verify_passes(row, rung, executor) && row.cache) {
@@ -180,6 +186,11 @@ Row run_row(const PlannedRow& planned, ProblemMemory& memory, Executors& executo
     ended(Status::unsupported, error.what());
   } catch (const Failed& error) {
     ended(Status::failed, error.what());
+    if (!executors.on(planned.backend).usable()) {
+      // A kernel that crashed takes the device's state with it; the rows after it must not suffer for that.
+      memory.drop();
+      executors.restart(planned.backend);
+    }
   } catch (const std::bad_alloc&) {
     ended(Status::unsupported, "host memory ran out");
   }

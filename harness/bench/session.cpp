@@ -2,15 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <set>
 
 #include "harness/measure/ranges.hpp"
 #include "harness/report/console.hpp"
-#include "harness/report/csv.hpp"
-#include "harness/report/output_file.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/units.hpp"
 
@@ -31,26 +26,6 @@ std::shared_ptr<const AnyProblem> ceiling_problem(const AnyCase& of, std::uint64
   const std::uint64_t area = std::max<std::uint64_t>(bytes / bytes_per_element, 1);
   const std::uint64_t height = (area + largest_side - 1) / largest_side;
   return of.problem({static_cast<unsigned>(area / height), static_cast<unsigned>(height)}, {});
-}
-
-/// Opens a file for appending, with its header if it is new. An empty path gives a closed stream.
-std::ofstream open_side_file(const std::string& path, const char* header) {
-  if (path.empty()) return {};
-  const bool is_new = !std::filesystem::exists(path);
-  std::ofstream stream(path, std::ios::app | std::ios::binary);
-  if (is_new) stream << header << std::flush;
-  if (!stream) throw BadUsage(path + ": cannot be written: " + std::strerror(errno));
-  return stream;
-}
-
-/// The fields by which a line of a side file belongs to a row.
-std::vector<std::string> key_fields(const Row& row) {
-  const Record record = to_record(row);
-  std::vector<std::string> fields;
-  for (const auto* name : {"case", "variant", "backend", "size", "params", "cache"}) {
-    fields.push_back(record[column(name)]);
-  }
-  return fields;
 }
 
 std::string_view name_of(Ceiling kind) {
@@ -83,8 +58,7 @@ Session::Session(const Options& options, std::size_t rows)
       rules_{options.stop, options.profile},
       progress_(options.progress, rows) {
   if (!options.out.empty()) file_.emplace(options.out, options.resume);
-  samples_ =
-      open_side_file(options.samples, "case,variant,backend,size,params,cache,sample,time_us,sm_clock_mhz\n");
+  side_files_.open(options);
 }
 
 void Session::drop_held(std::vector<PlannedRow>& rows) {
@@ -133,6 +107,8 @@ void Session::measure_ceilings(const PlannedRow& planned) {
   const Work work = planned.problem->work();
   for (const Ceiling kind : Ceilings::needed(work)) {
     if (ceilings_.rate(planned.backend, *planned.cache, kind, work.bytes())) continue;
+    // One that cannot be measured (no memory for it, say) is not tried again for every row.
+    if (!tried_.insert({planned.backend, *planned.cache, kind, work.bytes()}).second) continue;
     for (const auto* variant : Registry::global().all()) {
       if (variant->owner->ceiling() == kind && variant->on.contains(planned.backend))
         measure_ceiling(*variant, planned);
@@ -157,45 +133,7 @@ void Session::keep(const Row& row) {
   // A ceiling is measured beside a problem and may be asked for too, or be measured again by a resumed run.
   const bool again = row.variant->owner->ceiling() != Ceiling::none && file_ && file_->holds(to_record(row));
   if (file_ && !again) file_->append(to_record(row));
-  if (samples_.is_open() && row.timed()) write_samples(row);
-  if (!row.metrics.empty() && file_) write_metrics(row);
-}
-
-void Session::write_samples(const Row& row) {
-  for (std::size_t i = 0; i < row.measurement->samples.size(); ++i) {
-    const Sample& sample = row.measurement->samples[i];
-    auto fields = key_fields(row);
-    fields.push_back(std::to_string(i));
-    fields.push_back(fmt::format("{:.6g}", sample.us));
-    fields.push_back(sample.sm_clock_mhz > 0 ? fmt::format("{:.5g}", sample.sm_clock_mhz) : "");
-    samples_ << csv_line(fields);
-  }
-  samples_ << std::flush;
-  if (!samples_) throw Failed("writing " + options_.samples + ": " + std::strerror(errno));
-}
-
-void Session::write_metrics(const Row& row) {
-  const std::string path = metrics_path(options_.out);
-  if (!metrics_.is_open())
-    metrics_ = open_side_file(path, "case,variant,backend,size,params,cache,metric,value,unit\n");
-  for (const Metric& metric : row.metrics) {
-    auto fields = key_fields(row);
-    fields.insert(fields.end(), {metric.name, fmt::format("{:.6g}", metric.value), metric.unit});
-    metrics_ << csv_line(fields);
-  }
-  metrics_ << std::flush;
-  if (!metrics_) throw Failed("writing " + path + ": " + std::strerror(errno));
-}
-
-void check_outputs(const Options& options) {
-  require_different_files({{"--out", options.out},
-                           {"--out's environment", environment_path(options.out)},
-                           {"--out's metrics", metrics_path(options.out)},
-                           {"--samples", options.samples},
-                           {"--json", options.json}});
-  if (!options.out.empty()) require_output_file("--out", options.out, options.resume);
-  if (!options.samples.empty()) require_output_file("--samples", options.samples, options.resume);
-  if (!options.json.empty()) require_output_file("--json", options.json, options.resume);
+  side_files_.write(row);
 }
 
 void Session::finish_group() {

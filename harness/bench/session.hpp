@@ -1,12 +1,14 @@
 // One run of the program: makes rows, keeps the ceilings beside them, writes files and tables.
 #pragma once
 
-#include <fstream>
 #include <memory>
 #include <optional>
+#include <set>
+#include <tuple>
 #include <vector>
 
 #include "harness/bench/run_row.hpp"
+#include "harness/bench/side_files.hpp"
 #include "harness/measure/ceilings.hpp"
 #include "harness/report/progress.hpp"
 #include "harness/report/row_file.hpp"
@@ -34,8 +36,6 @@ class Session {
   void measure_ceilings(const PlannedRow& planned);
   void measure_ceiling(const RegisteredVariant& variant, const PlannedRow& beside);
   void keep(const Row& row);
-  void write_samples(const Row& row);
-  void write_metrics(const Row& row);
   void finish_group();
 
   Options options_;
@@ -43,17 +43,14 @@ class Session {
   ProblemMemory memory_;
   RowRules rules_;
   Ceilings ceilings_;
+  std::set<std::tuple<Backend, Cache, Ceiling, std::uint64_t>> tried_;  ///< ceilings, measured or not
   std::optional<RowFile> file_;
-  std::ofstream samples_;
-  std::ofstream metrics_;  ///< opened with the first row that has metrics
+  SideFiles side_files_;
   Progress progress_;
   std::vector<Row> group_rows_;
   std::size_t group_ = 0;
   int exit_code_ = 0;
 };
-
-/// Throws BadUsage where an output file of these options cannot be used; creates nothing.
-void check_outputs(const Options& options);
 
 /// A one-line description of a planned row, for progress and errors.
 [[nodiscard]] std::string describe(const PlannedRow& planned);

@@ -8,14 +8,9 @@
 #include <utility>
 
 #include "harness/cuda/check.hpp"
+#include "harness/cuda/side_streams.hpp"
 
 namespace rungs {
-
-namespace cuda {
-/// See rungs::fork and rungs::join.
-[[nodiscard]] cudaStream_t fork(cudaStream_t from, unsigned index);
-void join(cudaStream_t into, unsigned count);
-}  // namespace cuda
 
 inline namespace on_cuda {
 

@@ -1,8 +1,9 @@
+#include "harness/cuda/side_streams.hpp"
+
 #include <array>
 #include <memory>
 
 #include "harness/cuda/handles.hpp"
-#include "harness/cuda/launch.hpp"
 
 namespace rungs::cuda {
 namespace {
@@ -16,14 +17,19 @@ struct SideStream {
 constexpr unsigned most_side_streams = 16;
 
 /// Made on first use, outside timed runs, and kept: making a stream costs more than many kernels.
+std::array<std::unique_ptr<SideStream>, most_side_streams> streams;
+
 SideStream& side_stream(unsigned index) {
-  static std::array<std::unique_ptr<SideStream>, most_side_streams> streams;
   if (index >= most_side_streams) throw Failed("a variant may use 16 side streams");
   if (streams[index] == nullptr) streams[index] = std::make_unique<SideStream>();
   return *streams[index];
 }
 
 }  // namespace
+
+void drop_side_streams() {
+  for (auto& stream : streams) stream.reset();
+}
 
 cudaStream_t fork(cudaStream_t from, unsigned index) {
   SideStream& side = side_stream(index);

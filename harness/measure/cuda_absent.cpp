@@ -12,6 +12,8 @@ std::vector<DeviceFacts> devices(std::string* why_none) {
 }
 }  // namespace cuda
 
+void reset_cuda_device() {}
+
 std::unique_ptr<Executor> make_cuda_executor(int) {
   throw BadUsage("no CUDA device can be used: this build has no CUDA compiler");
 }

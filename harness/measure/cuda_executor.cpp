@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "harness/cuda/device.hpp"
+#include "harness/cuda/side_streams.hpp"
 #include "harness/measure/cuda_memory_space.hpp"
 #include "harness/measure/cuda_probe.hpp"
 
@@ -71,6 +72,11 @@ class CudaExecutor final : public Executor {
     }
   }
 
+  [[nodiscard]] bool usable() override {
+    cuda::ignore(cudaGetLastError());  // a refused launch is forgotten by this, a crashed kernel is not
+    return cudaDeviceSynchronize() == cudaSuccess;
+  }
+
   Measurement measure(const Launch& launch, Cache cache, const StopRules& rules, Touched) override {
     settle_clock();
     cuda::CudaProbe probe(*bench_, launch, cache, sustained_mhz_);
@@ -118,6 +124,11 @@ class CudaExecutor final : public Executor {
 };
 
 }  // namespace
+
+void reset_cuda_device() {
+  cuda::drop_side_streams();
+  check(cudaDeviceReset(), "cudaDeviceReset");
+}
 
 std::unique_ptr<Executor> make_cuda_executor(int device) {
   std::string why_none;

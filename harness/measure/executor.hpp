@@ -47,6 +47,9 @@ class Executor {
   /// before.
   virtual void check_stream(const Launch& launch, Touched touched) = 0;
 
+  /// False where an earlier launch has left the device in an error that no later call survives.
+  [[nodiscard]] virtual bool usable() { return true; }
+
   /// False where times mean nothing (the simulator).
   [[nodiscard]] virtual bool can_time() const { return true; }
   /// Times a launch under the stop rules.
@@ -69,5 +72,8 @@ class Executor {
 [[nodiscard]] std::unique_ptr<Executor> make_simulator_executor(std::uint64_t seed);
 /// Throws BadUsage where `device` is not one of the GPUs that are there.
 [[nodiscard]] std::unique_ptr<Executor> make_cuda_executor(int device);
+/// Gives the process a fresh state of the GPU after an error that it did not survive. All executors on it and
+/// all memory of theirs must be gone.
+void reset_cuda_device();
 
 }  // namespace rungs

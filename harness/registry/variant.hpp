@@ -5,8 +5,8 @@
 #include <string>
 
 #include "harness/registry/backend.hpp"
-#include "harness/registry/case.hpp"
 #include "harness/registry/registry.hpp"
+#include "harness/registry/typed_case.hpp"
 
 namespace rungs {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "harness/registry/case.hpp"
+#include "harness/registry/typed_case.hpp"
 
 namespace ramp {
 

@@ -60,4 +60,21 @@ TEST(WrongVariants, AreCaughtOnAGpu) {
   for (const Expected& expected : expectations) check(run_on(Backend::cuda, expected.variant), expected);
 }
 
+TEST(WrongVariants, ACrashOnAGpuDoesNotSpoilTheRowsAfterIt) {
+  std::string why_none;
+  if (cuda::devices(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
+  Executors executors(0, 1);
+  ProblemMemory memory(executors);
+  const auto* crashes = Registry::global().find("ramp/gpu/crashes");
+  const auto* right = Registry::global().find("ramp/gpu/right");
+  PlannedRow planned;
+  planned.backend = Backend::cuda;
+  planned.problem = right->owner->problem({64, 64}, {});
+  planned.variant = crashes;
+  const Row crashed = run_row(planned, memory, executors, {});
+  EXPECT_EQ(name_of(crashed.status), name_of(Status::failed)) << crashed.message;
+  planned.variant = right;
+  EXPECT_EQ(run_row(planned, memory, executors, {}).message, "");
+}
+
 }  // namespace

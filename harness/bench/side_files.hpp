@@ -1,0 +1,33 @@
+// What is written beside the rows: every sample on request, and further figures of cases that have some.
+#pragma once
+
+#include <fstream>
+#include <string>
+
+#include "harness/bench/options.hpp"
+#include "harness/report/row.hpp"
+
+namespace rungs {
+
+/// Throws BadUsage where an output file of these options cannot be used; creates nothing.
+void check_outputs(const Options& options);
+
+/// The CSV files beside rows.csv. Their lines are keyed like the row: case, variant, backend, size, params,
+/// cache.
+class SideFiles {
+ public:
+  /// Opens --samples. Throws BadUsage where it cannot be written.
+  void open(const Options& options);
+  /// Adds a row's samples and metrics, and flushes. Throws Failed where the disk refuses them.
+  void write(const Row& row);
+
+ private:
+  void write_samples(const Row& row);
+  void write_metrics(const Row& row);
+
+  std::ofstream samples_;
+  std::string metrics_path_;
+  std::ofstream metrics_;  ///< opened with the first row that has metrics
+};
+
+}  // namespace rungs
