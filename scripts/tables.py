@@ -2,11 +2,10 @@
 """Fills the generated tables of Markdown files, or checks that they are as their rows say; see --help."""
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
-from rungs import published, rows, tables
+from rungs import claims, files, published, rows, tables
 
 
 def parse_arguments(arguments):
@@ -18,6 +17,8 @@ def parse_arguments(arguments):
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where a file is stale")
     parser.add_argument("--published", type=Path, default=published.DEFAULT_PATH, metavar="FILE",
                         help="the published figures (default: reference/published/published.csv)")
+    parser.add_argument("--claims", type=Path, default=claims.DEFAULT_PATH, metavar="FILE",
+                        help="the claims (default: reference/published/claims.csv)")
     return parser.parse_args(arguments)
 
 
@@ -28,31 +29,21 @@ def read_text(path):
         raise rows.RowsError(f"{path}: byte {error.start} is not UTF-8") from None
 
 
-def write(path, text):
-    """Writes a file whole or not at all."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(text.encode("utf-8"))
-        part.chmod(path.stat().st_mode)
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
 def main(arguments=None):
     options = parse_arguments(arguments)
     try:
         documents = published.read(options.published)
+        known = claims.read(options.claims)
         # All are made before any is written: a broken last file leaves the first as it was.
         texts = [(path, read_text(path)) for path in options.files]
-        made = [(path, text, tables.filled(path, text, documents)) for path, text in texts]
+        made = [(path, text, tables.filled(path, text, documents, known)) for path, text in texts]
         stale = [(path, new) for path, text, new in made if new != text]
         if options.check:
             for path, _ in stale:
                 print(f"tables.py: {path} is stale; run scripts/tables.py {path}", file=sys.stderr)
             return 1 if stale else 0
         for path, new in stale:
-            write(path, new)
+            files.write_whole(path, new)
             print(path)
     except (rows.RowsError, OSError) as error:
         print(f"tables.py: {error}", file=sys.stderr)

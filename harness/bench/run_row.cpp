@@ -45,16 +45,21 @@ class Rung {
   Rung(const Rung&) = delete;
   Rung& operator=(const Rung&) = delete;
 
-  /// Everything that a launch must write is garbage afterwards.
+  /// Everything that a launch must write is garbage afterwards. Where a variant copies, the device holds
+  /// another garbage than the host's outputs: bytes that it must leave alone would else pass although it
+  /// downloaded them.
   void poison() {
-    workspace_.poison_outputs();
-    working_.poison_outputs();
-    if (mirror_ == nullptr) return;
-    working_.poison_inputs();  // the variant must upload them itself
-    mirror_->poison_outputs();
+    workspace_.poison(Role::output);
+    if (mirror_ == nullptr) return working_.poison(Role::output);
+    working_.poison(Role::input);  // the variant must upload them itself
+    working_.poison(Role::output, std::byte{0x3C});
+    mirror_->poison(Role::output);
   }
   void launch_once(std::size_t pass) { executor_.run(launch_, pass); }
-  void check_stream() { executor_.check_stream(launch_, touched_); }
+  void check_stream() {
+    const GuardedMemory* outputs = mirror_ != nullptr ? mirror_ : &working_;
+    executor_.check_stream(launch_, {&outputs, 1});
+  }
   Measurement measure(Cache cache, const StopRules& rules) {
     return executor_.measure(launch_, cache, rules, touched_);
   }

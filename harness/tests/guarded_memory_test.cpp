@@ -25,7 +25,7 @@ class GuardedMemoryTest : public ::testing::Test {
 };
 
 TEST_F(GuardedMemoryTest, UntouchedIsUndamaged) {
-  memory_.poison_outputs();
+  memory_.poison(Role::output);
   EXPECT_EQ(memory_.damage(image_), "");
   EXPECT_EQ(at(1)[0], std::byte{0xFF});
   EXPECT_EQ(at(1)[32], std::byte{0xFF});

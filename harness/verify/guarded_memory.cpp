@@ -57,15 +57,9 @@ void GuardedMemory::load_inputs(const HostImage& image) {
   }
 }
 
-void GuardedMemory::poison_outputs() {
+void GuardedMemory::poison(Role role, std::byte flipped) {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    if (buffers_[i].role == Role::output) space_.fill(pointers_[i], buffers_[i].poison, buffers_[i].bytes);
-  }
-}
-
-void GuardedMemory::poison_inputs() {
-  for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    if (buffers_[i].role == Role::input) space_.fill(pointers_[i], buffers_[i].poison, buffers_[i].bytes);
+    if (buffers_[i].role == role) space_.fill(pointers_[i], buffers_[i].poison ^ flipped, buffers_[i].bytes);
   }
 }
 

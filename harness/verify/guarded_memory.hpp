@@ -39,10 +39,8 @@ class GuardedMemory {
   [[nodiscard]] const std::vector<BufferInfo>& buffers() const { return buffers_; }
 
   void load_inputs(const HostImage& image);
-  /// Fills outputs with their poison.
-  void poison_outputs();
-  /// Fills inputs with poison too, for variants that must upload them themselves.
-  void poison_inputs();
+  /// Fills the buffers of one role with their poison; `flipped` bits give another garbage than the usual.
+  void poison(Role role, std::byte flipped = std::byte{0});
   /// Copies outputs into `image`.
   void read_outputs(HostImage& image) const;
   /// Copies piece.size() bytes of a buffer, from byte `from` on, to the host.

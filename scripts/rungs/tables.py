@@ -6,6 +6,7 @@ A block reads, on lines of its own:
     <!-- /generated -->
 
 `table` shows one problem, a line a variant; `sweep`, with by=PARAMETER (or by=size), a column a value.
+`claims rows=PATH[,PATH...] [case=NAME]` shows which of the documents' claims (on a case) hold, a column a device.
 PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
 """
 
@@ -14,6 +15,7 @@ import re
 import shlex
 from pathlib import Path
 
+from rungs import claims as rungs_claims
 from rungs import rows as rungs_rows
 from rungs import style
 from rungs.rows import RowsError, shown
@@ -24,8 +26,9 @@ _CLOSE = re.compile(r"\s*<!-- /generated -->\s*")
 _FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
 _SAFE = re.compile(r"[\w/.+=:;-]+", re.ASCII)  # what a code span in a table shows as it is
 _ATTRIBUTES = {"table": ("rows", "case", "size", "params", "cache", "device"),
-               "sweep": ("rows", "case", "by", "size", "params", "cache", "device")}
-_NEEDED = {"table": ("rows", "case"), "sweep": ("rows", "case", "by")}
+               "sweep": ("rows", "case", "by", "size", "params", "cache", "device"),
+               "claims": ("rows", "case")}
+_NEEDED = {"table": ("rows", "case"), "sweep": ("rows", "case", "by"), "claims": ("rows",)}
 NOTHING = "–"
 
 
@@ -109,6 +112,41 @@ def _cell(rows):
     return style.time(row["time_median_us"]) + floor + (" (unstable)" if row["status"] == "unstable" else "")
 
 
+def claims_table(claims, machines):
+    """The table of claims: a line a claim and setting of what it leaves open, two columns a machine."""
+    head = ["claim", "published"]
+    for name in rungs_claims.names_of(machines):
+        head += [f"measured, {escape(name)}", "verdict"]
+    lines = []
+    for claim in claims:
+        found = [{result.problem: result for result in rungs_claims.judge(claim, machine)} for machine in machines]
+        problems = dict.fromkeys(problem for results in found for problem in results)
+        # A machine without any row of the claim has one result, of no problem: it then stands on every line.
+        for problem in filter(None, problems) if any(problems) else problems:
+            here = [results.get(problem) or results.get(()) for results in found]
+            one = next(results[problem] for results in found if problem in results)
+            cells = [f"{escape(style.plain(claim.id, 20))}: {escape(one.statement)}", one.published]
+            for result in here:
+                cells += _claim_cells(result) if result else [
+                    NOTHING, f"{rungs_claims.NOT_MEASURED}: no row at this setting"]
+            lines.append(cells)
+    return [*markdown(head, lines), "", _claims_caption(claims, machines)]
+
+
+def _claim_cells(result):
+    why = f": {escape(result.why)}" if result.why else ""
+    return [escape(result.measured) or NOTHING, result.verdict + why]
+
+
+def _claims_caption(claims, machines):
+    cases = set().union(*(claim.cases for claim in claims))
+    parts = ["measured: median over median, cold cache, ± from the quartiles of both rows"]
+    parts += dict.fromkeys(style.machine_name(machine) for machine in machines)
+    commits = [commit for machine in machines for commit in machine.rows[machine.rows["case"].isin(cases)]["commit"]]
+    parts += [f"commit {commit[:24]}" for commit in dict.fromkeys(commits) if commit]
+    return "; ".join(escape(part) for part in parts)
+
+
 def _caption(rows, machine, by=""):
     """The line under a table: what was measured, on what, against which floor, from which commit."""
     params = {name: values.iloc[0] for name, values in rungs_rows.param_columns(rows).items() if name != by}
@@ -137,7 +175,7 @@ class Block:
             raise self.wrong(f"{error} in {shown(text.strip())}") from None
         self.kind = kind.lower()
         if self.kind not in _ATTRIBUTES:
-            raise self.wrong(f"no table of kind {shown(kind)}; legal is table or sweep")
+            raise self.wrong(f"no table of kind {shown(kind)}; legal is {', '.join(_ATTRIBUTES)}")
         self.wants = {}
         for word in words:
             name, equals, value = word.partition("=")
@@ -153,8 +191,10 @@ class Block:
         """A RowsError that names this block."""
         return RowsError(f"{self.path}:{self.start + 1}: {message}")
 
-    def table(self, published):
+    def table(self, published, claims):
         """The lines of the block's table; raises RowsError where the rows do not hold it."""
+        if self.kind == "claims":
+            return self._claims(claims)
         frame = rungs_rows.read(self.path.parent / self.wants["rows"])
         machine = self._machine(frame)
         rows = self._rows(machine.rows)
@@ -168,6 +208,20 @@ class Block:
             raise self.wrong(f"by={self.wants['by']}: not swept in these rows; legal is "
                              f"{', '.join(found) or '(nothing)'}")
         return sweep_table(found[self.wants["by"]], machine, self.wants["by"])
+
+    def _claims(self, claims):
+        paths = [self.path.parent / path for path in self.wants["rows"].split(",")]
+        machines = rungs_claims.load(paths)
+        if "case" in self.wants:
+            case = self.wants["case"]
+            legal = sorted(set().union(*(claim.cases for claim in claims)))
+            claims = [claim for claim in claims if case in claim.cases]
+            if not claims:
+                raise self.wrong(f"no claims on case={case}; there are {', '.join(map(shown, legal))}")
+            machines = [machine for machine in machines if (machine.rows["case"] == case).any()]
+        if not machines:
+            raise self.wrong("no measured rows" + (f" with case={self.wants['case']}" if "case" in self.wants else ""))
+        return claims_table(claims, machines)
 
     def _machine(self, frame):
         machines = rungs_rows.machines(frame)
@@ -233,10 +287,13 @@ def blocks(path, lines):
     return found
 
 
-def filled(path, text, published):
-    """The text of a Markdown file with every block's table made anew; raises RowsError."""
+def filled(path, text, published, claims):
+    """The text of a Markdown file with every block's table made anew; raises RowsError.
+
+    `published` is a published.Published, `claims` a list of claims.Claim.
+    """
     line_end = "\r\n" if "\r\n" in text else "\n"
     lines = text.split(line_end)
     for block in reversed(blocks(path, lines)):
-        lines[block.start + 1:block.end] = ["", *block.table(published), ""]
+        lines[block.start + 1:block.end] = ["", *block.table(published, claims), ""]
     return line_end.join(lines)

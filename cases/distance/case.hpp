@@ -1,0 +1,149 @@
+// distance: bounded squared distance to the nearest white pixel, and a profile looked up by it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/registry/variant.hpp"
+#include "reference/distance.hpp"
+#include "reference/distance_mask.hpp"
+#include "reference/random.hpp"
+
+namespace distance {
+
+using reference::Mask;
+
+/// The size is the image's. `distance_max` is R, the distance at which results are cut off.
+struct Problem : rungs::Size {
+  unsigned distance_max = 15;
+  Mask mask = Mask::blobs;
+
+  /// R * R: the largest result.
+  [[nodiscard]] unsigned limit() const { return distance_max * distance_max; }
+  /// A value of the profile for each result from 0 to R * R.
+  [[nodiscard]] std::size_t table_size() const { return std::size_t{limit()} + 1; }
+};
+
+/// Planes are width x height and row-major. `image`: white where it is not zero. `table`: f(0) to f(R * R).
+/// A variant writes one of the two outputs: `out`, the squared distances, or `z`, f of them.
+struct Views {
+  const std::uint8_t* image;
+  const float* table;
+  std::uint32_t* out;
+  float* z;
+};
+
+struct Case {
+  using Problem = distance::Problem;
+  using Views = distance::Views;
+  /// `squared`: the variant fills `out`. `profile`: it fills `z`. The other plane is not looked at.
+  enum class Result { squared, profile };
+
+  static constexpr std::string_view name = "distance";
+  static constexpr std::string_view title = "bounded squared distance to the nearest white pixel";
+  static constexpr rungs::Size default_size{10240, 10240};  // the deck gives none: that of its other cases
+  static constexpr rungs::Size simulator_size{192, 160};
+
+  static std::vector<rungs::Parameter<Problem>> parameters() {
+    return {rungs::whole_number("distance_max", &Problem::distance_max, 1, reference::largest_distance_max,
+                                {1, 3, 7, 15, 31, 63}, "distance in pixels at which results are cut off"),
+            rungs::one_of("mask", &Problem::mask,
+                          {"blobs", "noise1", "noise50", "edge", "empty", "full", "single"},
+                          "which pixels are white")};
+  }
+
+  static std::vector<Problem> awkward_problems() {
+    std::vector<Problem> problems;
+    for (unsigned i = 0; i <= static_cast<unsigned>(Mask::single); ++i) {
+      const auto mask = static_cast<Mask>(i);
+      // One pixel, and an image with primes for sides that has more than one block each way.
+      problems.push_back({{1, 1}, 15, mask});
+      problems.push_back({{71, 67}, 15, mask});
+      // No window at all beyond the pixel itself; one that is cut on every side.
+      problems.push_back({{37, 35}, 1, mask});
+      problems.push_back({{35, 37}, reference::largest_distance_max, mask});
+    }
+    const std::vector<Problem> others{
+        // One row, one column.
+        {{331, 1}, 15, Mask::noise1},
+        {{331, 1}, 15, Mask::noise50},
+        {{1, 331}, 15, Mask::noise1},
+        {{1, 331}, 15, Mask::blobs},
+        {{2, 300}, 100, Mask::single},
+        // Beside and on the edge of a 32x8 block, and several of them.
+        {{31, 7}, 7, Mask::noise50},
+        {{33, 9}, 7, Mask::noise1},
+        {{32, 8}, 15, Mask::single},
+        {{31, 33}, 7, Mask::noise50},
+        {{33, 31}, 7, Mask::noise1},
+        {{128, 64}, 15, Mask::noise1},
+        {{160, 96}, 31, Mask::single},
+        // Distances around one and two, where which neighbours count is all there is.
+        {{97, 101}, 2, Mask::noise50},
+        {{101, 97}, 3, Mask::blobs},
+        {{64, 97}, 40, Mask::blobs},
+    };
+    problems.insert(problems.end(), others.begin(), others.end());
+    return problems;
+  }
+
+  static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
+    return {rungs::input("image", &Views::image, p.area(),
+                         [width = p.width, mask = p.mask](std::span<std::uint8_t> image, std::uint64_t seed) {
+                           reference::paint_mask(image, width, mask, seed);
+                         }),
+            // Whole numbers in no order: a lookup of anything but the least distance is a wrong value.
+            rungs::input("table", &Views::table, p.table_size(),
+                         [](std::span<float> table, std::uint64_t seed) {
+                           reference::random_whole_numbers(table, table.size(), seed);
+                         }),
+            rungs::output("out", &Views::out, p.area()), rungs::output("z", &Views::z, p.area())};
+  }
+
+  /// The same for both kinds of result: a byte read a pixel and four written. The table is small and stays in
+  /// a cache.
+  static rungs::Work work(const Problem& p) {
+    return {.bytes_read = p.area(), .bytes_written = p.area() * sizeof(std::uint32_t)};
+  }
+
+  static void reference(const Problem& p, const Views& v, Result kind) {
+    const std::span<const std::uint8_t> image{v.image, p.area()};
+    if (kind == Result::squared) {
+      reference::bounded_distance(image, p.width, p.height, p.distance_max, {v.out, p.area()});
+    } else {
+      reference::distance_profile(image, p.width, p.height, p.distance_max, {v.table, p.table_size()},
+                                  {v.z, p.area()});
+    }
+  }
+
+  static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual,
+                                   Result kind) {
+    return kind == Result::squared ? compare_output<std::uint32_t>(p, expected, actual, &Views::out, "out")
+                                   : compare_output<float>(p, expected, actual, &Views::z, "z");
+  }
+
+ private:
+  /// Exact; the message says which plane it is, and what the image holds at the first mismatch.
+  template <class T>
+  static rungs::Comparison compare_output(const Problem& p, const Views& expected, const Views& actual,
+                                          T* Views::*plane, const std::string& plane_name) {
+    const std::span<const T> want{expected.*plane, p.area()};
+    const std::span<const T> got{actual.*plane, p.area()};
+    auto result = rungs::compare_plane<T>(want, got, p.width);
+    if (!result.equal()) {
+      const auto first = std::mismatch(want.begin(), want.end(), got.begin()).first - want.begin();
+      const unsigned pixel = expected.image[first];
+      result.first =
+          plane_name + " " + result.first +
+          (pixel != 0 ? "; the pixel is white (" + std::to_string(pixel) + ")" : "; the pixel is black");
+    }
+    return result;
+  }
+};
+
+}  // namespace distance

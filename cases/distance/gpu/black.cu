@@ -1,0 +1,32 @@
+// The other way round: every black pixel searches its window for the nearest white one and writes once.
+// Against gpu/white there are no atomics and nothing to clear, and each pixel is written once, by one thread.
+// What it pays is up to (2R)^2 loads of a byte a black pixel, most of them from the L1, however near the
+// nearest white one is. That should beat offering from every white pixel; it need not beat offering from the
+// outlines alone.
+#include <cstdint>
+
+#include "cases/distance/gpu/search.hpp"
+
+namespace {
+
+__global__ void black(std::uint32_t* out, const std::uint8_t* image, int width, int height, int radius) {
+  const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (x >= width) return;
+  for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
+    out[rungs::at(x, y, width)] = distance::nearest_white(image, x, y, width, height, radius);
+  }
+}
+
+void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
+  rungs::launch({distance::blocks_for(p), distance::block, stream}, black, v.out, v.image, p.width, p.height,
+                p.distance_max);
+}
+
+const rungs::Variant<distance::Case> variant{{
+    .name = "gpu/black",
+    .improves = "gpu/white",
+    .idea = "every black pixel searches its window and writes once",
+    .launch = launch,
+}};
+
+}  // namespace

@@ -1,0 +1,30 @@
+// What the variants share that scatter from the white pixels: the clearing before it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cases/distance/gpu/grid.hpp"
+
+namespace distance {
+
+static __global__ void fill_plane(std::uint32_t* out, std::size_t count, std::uint32_t value) {
+  const std::size_t vector = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::size_t first = vector * 4;
+  if (first + 4 <= count) {
+    reinterpret_cast<uint4*>(out)[vector] = make_uint4(value, value, value, value);
+  } else {
+    for (std::size_t i = first; i < count; ++i) out[i] = value;
+  }
+}
+
+/// Sets every pixel of `out` to R * R, which offers can only lower. Four pixels a thread, as
+/// fill/gpu/vector_store has it.
+static inline void set_to_limit(const Problem& p, const Views& v, rungs::Stream stream) {
+  constexpr unsigned threads = 256;
+  constexpr std::size_t pixels_a_block = threads * 4;
+  const auto blocks = static_cast<unsigned>((p.area() + pixels_a_block - 1) / pixels_a_block);
+  rungs::launch({dim3(blocks), dim3(threads), stream}, fill_plane, v.out, p.area(), p.limit());
+}
+
+}  // namespace distance

@@ -1,0 +1,51 @@
+// gpu/white with its blocks in another order: those that run together lie far apart.
+// Neighbouring blocks offer to the same pixels, so their atomics could get in each other's way. Here the
+// block's number is multiplied by an odd number coprime to the count of blocks, modulo that count, which is a
+// permutation; the factor is near the golden section of the count, whose multiples keep well apart. If
+// atomics to the same address were what it costs, this should help. As a whole row of blocks fits on a GPU,
+// it may as well do harm: their windows no longer share cache lines.
+#include <cstdint>
+#include <numeric>
+
+#include "cases/distance/gpu/scatter.hpp"
+
+namespace {
+
+__global__ void white_block_spread(std::uint32_t* out, const std::uint8_t* image, int width, int height,
+                                   int radius, unsigned blocks_across, unsigned factor) {
+  const auto number = static_cast<unsigned>(std::uint64_t{blockIdx.x} * factor % gridDim.x);
+  const int x = static_cast<int>(number % blocks_across * blockDim.x + threadIdx.x);
+  const int y = static_cast<int>(number / blocks_across * blockDim.y + threadIdx.y);
+  if (x >= width || y >= height || image[rungs::at(x, y, width)] == 0) return;
+  for (int dy = max(-radius, -y); dy < min(radius, height - y); ++dy) {
+    std::uint32_t* const row = out + rungs::at(x, y + dy, width);
+    for (int dx = max(-radius, -x); dx < min(radius, width - x); ++dx) {
+      atomicMin(row + dx, dx * dx + dy * dy);
+    }
+  }
+}
+
+/// An odd number near the golden section of `count`, coprime to it.
+unsigned spreading_factor(unsigned count) {
+  auto factor = static_cast<unsigned>(count * 0.6180339887) | 1U;
+  while (std::gcd(factor, count) != 1) factor += 2;
+  return factor;
+}
+
+void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
+  const dim3 blocks = rungs::cover(p.width, p.height, distance::block);
+  const std::uint64_t count = std::uint64_t{blocks.x} * blocks.y;
+  if (count > 0x7FFFFFFFU) throw rungs::Unsupported("more blocks than a one-dimensional grid can have");
+  distance::set_to_limit(p, v, stream);
+  rungs::launch({dim3(count), distance::block, stream}, white_block_spread, v.out, v.image, p.width, p.height,
+                p.distance_max, blocks.x, spreading_factor(count));
+}
+
+const rungs::Variant<distance::Case> variant{{
+    .name = "gpu/white_block_spread",
+    .improves = "gpu/white",
+    .idea = "blocks that run together lie far apart",
+    .launch = launch,
+}};
+
+}  // namespace

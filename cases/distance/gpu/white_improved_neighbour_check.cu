@@ -1,0 +1,56 @@
+// gpu/white_neighbour_check, each neighbour on its own: a white one, or the border, cuts the window there.
+// Exact, since of two neighbouring white pixels the left one is nearer to all that lies left of it, and so on
+// for each side: a pixel's nearest white one has no white neighbour on the side that faces it. A pixel of a
+// straight outline is left with half a column or row, one of an oblique outline with a quarter of the window;
+// only a lone pixel keeps all of it. Four white neighbours leave the pixel itself, which is the check before
+// this one. Should take most of the loads and atomics that were left, and none in sparse noise.
+#include <cstdint>
+#include <cuda/atomic>
+
+#include "cases/distance/gpu/scatter.hpp"
+
+namespace {
+
+using Stored = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>;
+
+__device__ void offer(std::uint32_t& stored, std::uint32_t distance) {
+  if (Stored(stored).load(cuda::memory_order_relaxed) > distance) atomicMin(&stored, distance);
+}
+
+__global__ void white_improved_neighbour_check(std::uint32_t* out, const std::uint8_t* image, int width,
+                                               int height, int radius) {
+  const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (x >= width) return;
+  for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
+    const std::uint8_t* const pixel = image + rungs::at(x, y, width);
+    if (*pixel == 0) continue;
+    // First and last pixel of the window on each side; 0 where that side is cut.
+    const int left = x == 0 || pixel[-1] != 0 ? 0 : max(-radius, -x);
+    const int right = x == width - 1 || pixel[1] != 0 ? 0 : min(radius, width - x) - 1;
+    const int up = y == 0 || pixel[-width] != 0 ? 0 : max(-radius, -y);
+    const int down = y == height - 1 || pixel[width] != 0 ? 0 : min(radius, height - y) - 1;
+    if (left == 0 && right == 0 && up == 0 && down == 0) {
+      Stored(out[rungs::at(x, y, width)]).store(0, cuda::memory_order_relaxed);
+      continue;
+    }
+    for (int dy = up; dy <= down; ++dy) {
+      std::uint32_t* const row = out + rungs::at(x, y + dy, width);
+      for (int dx = left; dx <= right; ++dx) offer(row[dx], dx * dx + dy * dy);
+    }
+  }
+}
+
+void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
+  distance::set_to_limit(p, v, stream);
+  rungs::launch({distance::blocks_for(p), distance::block, stream}, white_improved_neighbour_check, v.out,
+                v.image, p.width, p.height, p.distance_max);
+}
+
+const rungs::Variant<distance::Case> variant{{
+    .name = "gpu/white_improved_neighbour_check",
+    .improves = "gpu/white_neighbour_check",
+    .idea = "a white neighbour cuts the window at its side",
+    .launch = launch,
+}};
+
+}  // namespace

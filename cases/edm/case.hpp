@@ -1,0 +1,154 @@
+// edm: the Euclidean distance matrix of n points in the plane.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/registry/variant.hpp"
+#include "reference/edm.hpp"
+#include "reference/random.hpp"
+
+namespace edm {
+
+/// Where the points lie.
+/// - `uniform`: in the unit square.
+/// - `grid`: at whole coordinates from 0 to 1023, so that only the root is rounded; some points coincide.
+/// - `coincident`: all in one place, so that every distance is 0.
+/// - `far`: each coordinate at random up to 2^20 or up to 1 from the origin, on either side. Their
+/// differences
+///   are the ones that float has to round.
+enum class Pattern { uniform, grid, coincident, far };
+
+/// The plane is the matrix: n points make it n columns wide and n rows high.
+struct Problem : rungs::Size {
+  unsigned batch = 256;
+  Pattern points = Pattern::uniform;
+
+  [[nodiscard]] unsigned count() const { return width; }
+};
+
+/// `points`: x and y of each point in turn, 8-byte aligned. `distances`: n x n, row-major, 4 bytes each.
+struct Views {
+  const float* points;
+  float* distances;
+};
+
+/// One coordinate, from 64 random bits. None but equal coordinates are closer than 2^-24, so that no square
+/// comes near float's smallest number.
+inline float coordinate(Pattern pattern, std::uint64_t bits) {
+  const auto fraction = static_cast<float>(bits >> 40U) * 0x1p-24F;
+  switch (pattern) {
+    case Pattern::grid:
+      return static_cast<float>(bits >> 54U);
+    case Pattern::far:
+      return fraction * ((bits & 1U) != 0 ? 0x1p20F : 1.0F) * ((bits & 2U) != 0 ? -1.0F : 1.0F);
+    case Pattern::uniform:
+    case Pattern::coincident:
+      break;
+  }
+  return fraction;
+}
+
+struct Case {
+  using Problem = edm::Problem;
+  using Views = edm::Views;
+  using Element = float;
+
+  static constexpr std::string_view name = "edm";
+  static constexpr std::string_view title = "Euclidean distance matrix of points in the plane";
+  static constexpr rungs::Size default_size{30336, 30336};
+  static constexpr rungs::Size simulator_size{300, 300};
+
+  static std::string refuse(const Problem& p) {
+    return p.width == p.height ? "" : "edm takes square sizes: n points give an n x n matrix";
+  }
+
+  static std::vector<rungs::Parameter<Problem>> parameters() {
+    // Two batches of 2048 points are 32 KiB of shared memory, which every GPU has.
+    return {rungs::whole_number("batch", &Problem::batch, 1, 2048, {64, 128, 256, 512, 1024},
+                                "points staged in shared memory at a time, from gpu/k3_shared on"),
+            rungs::one_of("points", &Problem::points, {"uniform", "grid", "coincident", "far"},
+                          "where the points lie")};
+  }
+
+  static std::vector<Problem> awkward_problems() {
+    const auto square = [](unsigned n, unsigned batch, Pattern points) {
+      return Problem{{n, n}, batch, points};
+    };
+    return {
+        // The smallest matrices, and batches as small.
+        square(1, 256, Pattern::uniform),
+        square(1, 1, Pattern::grid),
+        square(2, 256, Pattern::uniform),
+        square(3, 1, Pattern::far),
+        square(7, 2, Pattern::uniform),
+        // Beside and on the edge of a block's rows and of a warp.
+        square(15, 256, Pattern::grid),
+        square(16, 16, Pattern::uniform),
+        square(17, 256, Pattern::far),
+        square(31, 32, Pattern::uniform),
+        square(33, 31, Pattern::uniform),
+        // Beside and on the edge of a block's threads; one point left over for the last batch.
+        square(255, 256, Pattern::uniform),
+        square(256, 256, Pattern::uniform),
+        square(257, 256, Pattern::uniform),
+        square(257, 64, Pattern::far),
+        // Primes, and batches that are no multiple of anything or hold more than all points.
+        square(97, 13, Pattern::uniform),
+        square(131, 130, Pattern::grid),
+        square(211, 211, Pattern::far),
+        square(199, 1024, Pattern::uniform),
+        square(101, 2048, Pattern::uniform),
+        // Points that coincide.
+        square(1, 256, Pattern::coincident),
+        square(130, 64, Pattern::coincident),
+    };
+  }
+
+  static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
+    return {rungs::input("points", &Views::points, std::size_t{2} * p.count(),
+                         [pattern = p.points](std::span<float> coordinates, std::uint64_t seed) {
+                           for (std::size_t i = 0; i < coordinates.size(); ++i) {
+                             const std::size_t index = pattern == Pattern::coincident ? i % 2 : i;
+                             coordinates[i] = coordinate(pattern, reference::random_bits(seed, index));
+                           }
+                         }),
+            rungs::output("distances", &Views::distances, p.area())};
+  }
+
+  /// Nine operations a distance as the document counts them; the arithmetic itself has five and a root.
+  static rungs::Work work(const Problem& p) {
+    return {.bytes_read = std::size_t{2} * p.count() * sizeof(float),
+            .bytes_written = p.area() * sizeof(float),
+            .operations = p.area() * 9};
+  }
+
+  /// Relative tolerance: three roundings, or the root's alone where all before it is exact (see check_edm).
+  static rungs::Comparison check_block(const Problem& p, const Views& inputs, std::size_t first,
+                                       std::span<const float> block) {
+    const std::size_t n = p.count();
+    const std::span points(inputs.points, 2 * n);
+    const bool exact = p.points == Pattern::grid || p.points == Pattern::coincident;
+    const auto found = reference::check_edm(points, first / n, block, exact ? 1 : 3);
+    rungs::Comparison result{found.mismatches, found.max_error, {}};
+    if (found.mismatches > 0) {
+      const std::size_t row = (first + found.first) / n;
+      const std::size_t column = (first + found.first) % n;
+      char text[240];
+      std::snprintf(text, sizeof text,
+                    "at (%zu, %zu): expected %.9g, got %.9g, from points (%.9g, %.9g) and (%.9g, %.9g)",
+                    column, row, reference::point_distance(points, row, column), double{block[found.first]},
+                    double{points[2 * row]}, double{points[2 * row + 1]}, double{points[2 * column]},
+                    double{points[2 * column + 1]});
+      result.first = text;
+    }
+    return result;
+  }
+};
+
+}  // namespace edm

@@ -1,0 +1,42 @@
+// gpu/k2_coalesced with the division in 32 bits, for matrices whose last index fits.
+// The store keeps its 64-bit index; the quotient and the remainder alone change. What this gains is the part
+// of the division's cost that is its width, and no other gain of the ladder.
+#include <cstdint>
+#include <string>
+
+#include "cases/edm/case.hpp"
+#include "cases/edm/gpu/distance.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+constexpr unsigned most_points = 65535;  // the largest n with n * n < 2^32
+
+__global__ void k2_coalesced(float* distances, const float2* points, std::uint64_t n) {
+  const std::uint64_t of_block = edm::rows_a_block * n;
+  const std::uint64_t first = blockIdx.x * of_block;
+  const std::uint64_t end = min(first + of_block, n * n);
+  for (std::uint64_t index = first + threadIdx.x; index < end; index += blockDim.x) {
+    const unsigned row = static_cast<unsigned>(index) / static_cast<unsigned>(n);
+    const unsigned column = static_cast<unsigned>(index) % static_cast<unsigned>(n);
+    distances[index] = edm::distance(points[row], points[column]);
+  }
+}
+
+void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
+  if (p.count() > most_points) {
+    throw rungs::Unsupported("divides an index in 32 bits: needs n <= " + std::to_string(most_points) +
+                             ", there are " + std::to_string(p.count()) + " points");
+  }
+  rungs::launch({edm::blocks_for(p.count()), dim3(edm::threads), stream}, k2_coalesced, v.distances,
+                edm::points_of(v), p.count());
+}
+
+const rungs::Variant<edm::Case> variant{{
+    .name = "gpu/k2_coalesced_u32",
+    .improves = "gpu/k2_coalesced",
+    .idea = "the same with a 32-bit division",
+    .launch = launch,
+}};
+
+}  // namespace

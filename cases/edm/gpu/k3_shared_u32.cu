@@ -1,0 +1,34 @@
+// gpu/k3_shared with the division in 32 bits.
+// As in gpu/k2_coalesced_u32 quotient and remainder alone change. Here they fit for every n: the index that
+// is divided counts the elements of a batch, not of the matrix.
+#include "cases/edm/case.hpp"
+#include "cases/edm/gpu/tile.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+__global__ void k3_shared(float* distances, const float2* points, unsigned n, unsigned batch) {
+  edm::for_batches(distances, points, n, batch, [](const edm::Tile& tile) {
+    const unsigned columns = tile.columns;
+#pragma unroll 1  // else the compiler unrolls one of the two divisions' loops, and not the other
+    for (unsigned index = threadIdx.x; index < tile.rows * columns; index += edm::threads) {
+      const unsigned row = index / columns;
+      const unsigned column = index % columns;
+      edm::put(tile, row, column);
+    }
+  });
+}
+
+void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
+  rungs::launch({edm::blocks_for(p.count()), dim3(edm::threads), stream, p.batch * sizeof(float2)}, k3_shared,
+                v.distances, edm::points_of(v), p.count(), p.batch);
+}
+
+const rungs::Variant<edm::Case> variant{{
+    .name = "gpu/k3_shared_u32",
+    .improves = "gpu/k3_shared",
+    .idea = "the same with a 32-bit division",
+    .launch = launch,
+}};
+
+}  // namespace

@@ -1,0 +1,65 @@
+// gpu/k5_pipeline with the stages' offsets in registers, and the row points copied straight to shared memory.
+// With two stages an offset is 0 or a batch, and each step turns one into the other by a subtraction: nothing
+// is indexed, and local memory is gone. The block's own points no longer pass through registers either, but
+// travel as a part of the first batch. Both are a few cycles a batch, so the step should be a small one.
+#include <cooperative_groups.h>
+
+#include <cuda/pipeline>
+
+#include "cases/edm/case.hpp"
+#include "cases/edm/gpu/walk.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+constexpr unsigned stages = 2;
+using State = cuda::pipeline_shared_state<cuda::thread_scope_block, stages>;
+using Bytes = cuda::aligned_size_t<sizeof(float2)>;
+
+__global__ void k6_pipeline_registers(float* distances, const float2* points, unsigned n, unsigned batch) {
+  __shared__ __align__(alignof(State)) unsigned char state[sizeof(State)];  // make_pipeline() sets it up
+  __shared__ float2 row_points[edm::rows_a_block];
+  float2* const staged = rungs::dynamic_shared<float2>();
+  const auto block = cooperative_groups::this_thread_block();
+  auto pipeline = cuda::make_pipeline(block, reinterpret_cast<State*>(state));
+
+  const auto copy = [&](float2* to, const float2* from, unsigned count) {
+    cuda::memcpy_async(block, to, from, Bytes(count * sizeof(float2)), pipeline);
+  };
+
+  const unsigned first_row = blockIdx.x * edm::rows_a_block;
+  const unsigned rows = edm::rows_from(first_row, n);
+  pipeline.producer_acquire();
+  copy(row_points, points + first_row, rows);
+  copy(staged, points, min(batch, n));
+  pipeline.producer_commit();
+
+  unsigned offset = 0;
+  for (unsigned first = 0; first < n; first += batch) {
+    const unsigned next = first + batch;
+    if (next < n) {
+      pipeline.producer_acquire();
+      copy(staged + (batch - offset), points + next, min(batch, n - next));
+      pipeline.producer_commit();
+    }
+    pipeline.consumer_wait();
+    edm::fill({row_points, staged + offset, rows, min(batch, n - first),
+               distances + rungs::at(first, first_row, n), n});
+    pipeline.consumer_release();
+    offset = batch - offset;
+  }
+}
+
+void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
+  rungs::launch({edm::blocks_for(p.count()), dim3(edm::threads), stream, stages * p.batch * sizeof(float2)},
+                k6_pipeline_registers, v.distances, edm::points_of(v), p.count(), p.batch);
+}
+
+const rungs::Variant<edm::Case> variant{{
+    .name = "gpu/k6_pipeline_registers",
+    .improves = "gpu/k5_pipeline",
+    .idea = "offsets in registers, row points copied straight to shared memory",
+    .launch = launch,
+}};
+
+}  // namespace

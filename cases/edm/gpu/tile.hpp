@@ -1,0 +1,62 @@
+// From gpu/k3_shared on: the part of the matrix where a block's rows meet one batch of points.
+#pragma once
+
+#include <cuda_pipeline.h>
+
+#include <cstddef>
+
+#include "cases/edm/gpu/distance.hpp"
+#include "harness/device.hpp"
+
+namespace edm {
+
+/// `rows` x `columns` distances; the points are in shared memory, the first distance goes to `corner`.
+struct Tile {
+  const float2* row_points;
+  const float2* column_points;
+  unsigned rows;
+  unsigned columns;
+  float* corner;
+  std::size_t pitch;  ///< from one row of the matrix to the next, in elements
+};
+
+/// Rows from `first_row` on that are this block's.
+static inline __device__ unsigned rows_from(unsigned first_row, unsigned n) {
+  return min(rows_a_block, n - first_row);
+}
+
+/// Computes and stores one distance of the tile.
+static inline __device__ void put(const Tile& tile, unsigned row, unsigned column) {
+  tile.corner[row * tile.pitch + column] = distance(tile.row_points[row], tile.column_points[column]);
+}
+
+/// Starts the copy of `count` points to shared memory, shared out over the block's threads.
+static inline __device__ void copy_async(float2* staged, const float2* points, unsigned count) {
+  for (unsigned i = threadIdx.x; i < count; i += threads) {
+    __pipeline_memcpy_async(&staged[i], &points[i], sizeof(float2));
+  }
+}
+
+/// Calls `compute(tile)` for one batch of points after the other, staged in the block's dynamic shared memory
+/// (`batch` points). Between a batch's arrival and the next one's start all threads wait for each other.
+template <class Compute>
+static inline __device__ void for_batches(float* distances, const float2* points, unsigned n, unsigned batch,
+                                          const Compute& compute) {
+  float2* const column_points = rungs::dynamic_shared<float2>();
+  __shared__ float2 row_points[rows_a_block];
+  const unsigned first_row = blockIdx.x * rows_a_block;
+  const unsigned rows = rows_from(first_row, n);
+  if (threadIdx.x < rows) row_points[threadIdx.x] = points[first_row + threadIdx.x];
+
+  for (unsigned first = 0; first < n; first += batch) {
+    const unsigned columns = min(batch, n - first);
+    copy_async(column_points, points + first, columns);
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    __syncthreads();  // all threads' copies are there, and the row points
+    compute(Tile{row_points, column_points, rows, columns, distances + rungs::at(first, first_row, n), n});
+    __syncthreads();  // nobody reads this batch any more
+  }
+}
+
+}  // namespace edm

@@ -1,0 +1,94 @@
+// What the variants share: the chains, and the two kernels that time them. A variant gives the walk, which is
+// where it divides.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cases/intdiv/case.hpp"
+#include "harness/device.hpp"
+
+namespace intdiv {
+
+/// Where an index lies in the matrix. The row's lower 32 bits do for the checksum.
+struct Place {
+  std::uint32_t row;
+  std::uint32_t column;
+};
+
+// A walk has
+//   void start(std::uint64_t index);
+//   Place next();   gives the place of its index, and moves on by the stride, or by one more from an odd
+//   column
+// The next index hangs on the column, so that no step can begin before the one before it has its division
+// done.
+
+/// Takes `walk` on by `steps` steps; gives the checksum with their places folded in.
+template <class Walk>
+static __device__ std::uint32_t follow(Walk& walk, unsigned steps, std::uint32_t checksum) {
+  for (unsigned step = 0; step < steps; ++step) {
+    const Place place = walk.next();
+    checksum = 31 * checksum + (place.row ^ place.column);
+  }
+  return checksum;
+}
+
+static __device__ std::uint64_t current_multiprocessor() {
+  unsigned index;
+  asm volatile("mov.u32 %0, %%smid;" : "=r"(index));
+  return index;
+}
+
+/// Throughput: a chain a thread. Each block notes when it ran, and where, since every multiprocessor counts
+/// its own cycles.
+template <class Walk>
+static __global__ void __launch_bounds__(block_threads)
+    follow_chains(Walk walk, std::uint64_t base, unsigned steps, std::size_t chains,
+                  const std::uint32_t* starts, std::uint32_t* checksums, BlockClock* clocks) {
+  const auto begin = static_cast<std::uint64_t>(clock64());
+  const std::size_t chain = std::size_t{blockIdx.x} * block_threads + threadIdx.x;
+  if (chain < chains) {
+    walk.start(base + starts[chain]);
+    checksums[chain] = follow(walk, steps, 0);
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    clocks[blockIdx.x] = {begin, static_cast<std::uint64_t>(clock64()), current_multiprocessor()};
+  }
+}
+
+/// Latency: one warp, alone on the GPU, on one chain a lane. The first half of the chain brings the code into
+/// the instruction cache; the second half goes on from there and is timed.
+template <class Walk>
+static __global__ void __launch_bounds__(warp_threads)
+    time_one_warp(Walk walk, std::uint64_t base, unsigned steps, std::size_t chains,
+                  const std::uint32_t* starts, std::uint32_t* checksums, std::uint64_t* cycles) {
+  walk.start(base + starts[threadIdx.x % chains]);
+  std::uint32_t checksum = 0;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+#pragma unroll 1
+  for (unsigned half = 0; half < 2; ++half) {
+    begin = static_cast<std::uint64_t>(clock64());
+    checksum = follow(walk, steps, checksum);
+    end = static_cast<std::uint64_t>(clock64());
+  }
+  checksums[threadIdx.x] = checksum;
+  if (threadIdx.x == 0) *cycles = end - begin;
+}
+
+/// Runs both kernels, one after the other. The one warp adds a few microseconds to the variant's time.
+template <class Walk>
+static void launch_chains(const Walk& walk, const Problem& p, const Views& v, rungs::Stream stream) {
+  rungs::launch({dim3(1), dim3(warp_threads), stream}, time_one_warp<Walk>, walk, p.base(), timed_steps,
+                p.area(), v.starts, v.timed_checksums, v.timed_cycles);
+  rungs::launch({dim3(static_cast<unsigned>(p.blocks())), dim3(block_threads), stream}, follow_chains<Walk>,
+                walk, p.base(), p.steps, p.area(), v.starts, v.checksums, v.clocks);
+}
+
+/// For walks whose index has 32 bits.
+static inline void require_narrow(const Problem& p) {
+  if (p.index != Index::narrow) throw rungs::Unsupported("index=wide does not fit in this variant's 32 bits");
+}
+
+}  // namespace intdiv

@@ -1,0 +1,40 @@
+// A 32-bit division by a value that only the running program knows.
+// The GPU has no instruction for it: the compiler writes out a reciprocal in floating point, its conversion
+// to an integer, and two rounds of correction. All of that is to be paid for at each step, so the divisor
+// here hangs on the index: a bit is added to it that no index has set, which the compiler cannot know.
+// Otherwise the reciprocal could be made once, before the loop (gpu/divide_invariant).
+#include <cstdint>
+
+#include "cases/intdiv/gpu/chain.hpp"
+
+namespace {
+
+struct Divide {
+  std::uint32_t columns;
+  std::uint32_t stride;
+  std::uint32_t index = 0;
+
+  __device__ void start(std::uint64_t first) { index = static_cast<std::uint32_t>(first); }
+  __device__ intdiv::Place next() {
+    const std::uint32_t divisor = columns + (index >> 31U);
+    const std::uint32_t row = index / divisor;
+    const std::uint32_t column = index - row * divisor;
+    index += stride + (column & 1U);
+    return {row, column};
+  }
+};
+
+void launch(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stream) {
+  intdiv::require_narrow(p);
+  intdiv::launch_chains(Divide{p.divisor, p.stride()}, p, v, stream);
+}
+
+const rungs::Variant<intdiv::Case> variant{{
+    .name = "gpu/divide",
+    .improves = "gpu/divide_64",
+    .idea = "32-bit division by a value known only at run time",
+    .gpu_only = "it reads the GPU's clock",
+    .launch = launch,
+}};
+
+}  // namespace

@@ -1,0 +1,53 @@
+// A thread a pixel: nine ints, and the 19 exchanges done by arithmetic on the sign of a difference.
+// Against host/3x3_avx2 the network is the same and the parallelism is the GPU's, but each thread sorts one
+// pixel where the CPU's instruction sorts a vector of them, and an exchange costs about four instructions.
+// Every pixel is read nine times, mostly from the cache. It should be bound by instructions, far from memory.
+#include <algorithm>
+#include <cstdint>
+
+#include "cases/median/case.hpp"
+#include "cases/median/gpu/network_walk.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+struct OrderBySign {
+  __device__ void operator()(int& low, int& high) const {
+    const int difference = high - low;
+    const int if_negative = difference & (difference >> 31);
+    high -= if_negative;
+    low += if_negative;
+  }
+};
+
+__global__ void v1(std::uint8_t* filtered, const std::uint8_t* image, unsigned width, unsigned height) {
+  const unsigned x = blockIdx.x * blockDim.x + threadIdx.x + 1;
+  if (x >= width - 1) return;
+  image += blockIdx.z * rungs::at(0, height, width);
+  filtered += blockIdx.z * rungs::at(0, height, width);
+  for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y + 1; y < height - 1; y += gridDim.y * blockDim.y) {
+    int values[9];
+#pragma unroll
+    for (unsigned i = 0; i < 9; ++i) values[i] = image[rungs::at(x + i % 3 - 1, y + i / 3 - 1, width)];
+    filtered[rungs::at(x, y, width)] = static_cast<std::uint8_t>(median::median_of<3>(values, OrderBySign{}));
+  }
+}
+
+void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
+  if (p.width < 3 || p.height < 3) return;
+  const dim3 block(32, 8);
+  dim3 blocks = rungs::cover(p.width - 2, p.height - 2, block);
+  blocks.y = std::min(blocks.y, 65535U);
+  blocks.z = p.frames;
+  rungs::launch({blocks, block, stream}, v1, v.filtered, v.image, p.width, p.height);
+}
+
+const rungs::Variant<median::Case> variant{{
+    .name = "gpu/3x3_v1",
+    .improves = "host/3x3_avx2",
+    .idea = "a thread a pixel, ints, exchange by sign",
+    .result = median::Result::window3,
+    .launch = launch,
+}};
+
+}  // namespace

@@ -1,0 +1,58 @@
+// gpu/3x3_v3 compiled for one image size at a time.
+// Against gpu/3x3_v3 width and height are constants: the offset of a row is added in the load's own address,
+// and the loop over rows further down than a grid is high goes. A reader of the document claims 5 %. In
+// return every size is a kernel, and a size that was not foreseen cannot run.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "cases/median/case.hpp"
+#include "cases/median/gpu/four_rows.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+/// The document's two, and two that the simulator can verify.
+constexpr std::array sizes{rungs::Size{64, 48}, rungs::Size{256, 192}, rungs::Size{1920, 1080},
+                           rungs::Size{8192, 8192}};
+
+template <unsigned width, unsigned height>
+__global__ void __launch_bounds__(median::column_threads)
+    v3_fixed_size(std::uint8_t* filtered, const std::uint8_t* image) {
+  const unsigned left = blockIdx.x * median::column_threads + threadIdx.x;
+  if (left >= width - 2) return;
+  const std::size_t frame = blockIdx.z * rungs::at(0, height, width);
+  median::filter_four_rows<3>(filtered + frame, image + frame, width, height, left, 4 * blockIdx.y);
+}
+
+template <std::size_t... i>
+bool launch_one_of(const median::Problem& p, const median::Views& v, rungs::Stream stream,
+                   std::index_sequence<i...>) {
+  const rungs::Grid grid{median::four_row_blocks<3>(p.width, p.height, p.frames),
+                         dim3(median::column_threads), stream};
+  const auto launch_if = [&](rungs::Size size, auto kernel) {
+    if (p.width != size.width || p.height != size.height) return false;
+    rungs::launch(grid, kernel, v.filtered, v.image);
+    return true;
+  };
+  return (launch_if(sizes[i], v3_fixed_size<sizes[i].width, sizes[i].height>) || ...);
+}
+
+void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
+  if (launch_one_of(p, v, stream, std::make_index_sequence<sizes.size()>{})) return;
+  std::string legal;
+  for (const auto size : sizes) legal += (legal.empty() ? "" : ", ") + to_string(size);
+  throw rungs::Unsupported("is compiled for " + legal + " alone");
+}
+
+const rungs::Variant<median::Case> variant{{
+    .name = "gpu/3x3_v3_fixed_size",
+    .improves = "gpu/3x3_v3",
+    .idea = "width and height known at compile time",
+    .result = median::Result::window3,
+    .launch = launch,
+}};
+
+}  // namespace

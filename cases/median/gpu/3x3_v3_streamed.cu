@@ -1,0 +1,71 @@
+// gpu/3x3_v3 for frames that come from the host and go back to it, each on one of four streams.
+// Against gpu/3x3_v3 upload and download are inside the time. One frame can only wait for each in turn; of
+// many, one is uploaded while another is filtered and a third is downloaded, so that the bus, which carries
+// both ways at once, should be all that is waited for: the filter itself should cost next to nothing.
+//
+// What comes down must leave the border alone. First and last row are simply not sent; the two columns at
+// the sides lie between the rows, so the two bytes a row are first fetched from the host's own copy, which
+// keeps the download one contiguous piece.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "cases/median/case.hpp"
+#include "cases/median/gpu/four_rows.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+constexpr unsigned side_streams = 4;
+
+__global__ void __launch_bounds__(median::column_threads)
+    v3(std::uint8_t* filtered, const std::uint8_t* image, unsigned width, unsigned height) {
+  const unsigned left = blockIdx.x * median::column_threads + threadIdx.x;
+  if (left >= width - 2) return;
+  for (unsigned top = 4 * blockIdx.y; top < height - 2; top += 4 * gridDim.y) {
+    median::filter_four_rows<3>(filtered, image, width, height, left, top);
+  }
+}
+
+/// `host` is pinned memory, which a GPU reads over the bus.
+__global__ void fetch_side_columns(std::uint8_t* filtered, const std::uint8_t* host, unsigned width,
+                                   unsigned height) {
+  const unsigned y = blockIdx.x * blockDim.x + threadIdx.x + 1;
+  if (y >= height - 1) return;
+  filtered[rungs::at(0, y, width)] = host[rungs::at(0, y, width)];
+  filtered[rungs::at(width - 1, y, width)] = host[rungs::at(width - 1, y, width)];
+}
+
+void launch(const median::Problem& p, const median::Views& device, const median::Views& host,
+            rungs::Stream stream) {
+  const unsigned used = std::min(side_streams, p.frames);
+  rungs::Stream sides[side_streams];
+  for (unsigned i = 0; i < used; ++i) sides[i] = rungs::fork(stream, i);
+
+  for (unsigned frame = 0; frame < p.frames; ++frame) {
+    // A frame has memory of its own on the device, so that none waits for another's to become free.
+    const rungs::Stream side = sides[frame % used];
+    const std::size_t first = frame * p.area();
+    std::uint8_t* const filtered = device.filtered + first;
+    rungs::upload(device.image + first, host.image + first, p.area(), side);
+    if (p.width < 3 || p.height < 3) continue;  // nothing to filter, and nothing to send back
+    rungs::launch({dim3((p.height - 2 + 127) / 128), dim3(128), side}, fetch_side_columns, filtered,
+                  host.filtered + first, p.width, p.height);
+    rungs::launch({median::four_row_blocks<3>(p.width, p.height, 1), dim3(median::column_threads), side}, v3,
+                  filtered, device.image + first, p.width, p.height);
+    const std::size_t inner = rungs::at(1, 1, p.width);
+    const std::size_t inner_end = rungs::at(p.width - 1, p.height - 2, p.width);
+    rungs::download(host.filtered + first + inner, filtered + inner, inner_end - inner, side);
+  }
+  rungs::join(stream, used);
+}
+
+const rungs::Variant<median::Case> variant{{
+    .name = "gpu/3x3_v3_streamed",
+    .improves = "gpu/3x3_v3",
+    .idea = "frames uploaded, filtered and downloaded on four streams",
+    .result = median::Result::window3,
+    .launch_with_copies = launch,
+}};
+
+}  // namespace

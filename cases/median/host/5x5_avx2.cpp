@@ -1,0 +1,39 @@
+// The network for 25 values on a vector of pixels at a time: 32 bytes with AVX2, 16 or 64 on other CPUs.
+// Against host/5x5_scalar nothing changes but the type of a value. AVX2 has 16 registers for 25 values, so
+// that some of them wait in memory; AVX-512, with 32, should gain more than its twice as many lanes.
+#include "cases/median/case.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cases/median/host/5x5_avx2.cpp"
+#include <hwy/foreach_target.h>  // includes this file once for each instruction set
+//
+#include "cases/median/host/vector_at_a_time-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace median::HWY_NAMESPACE {
+
+void filter_5x5(const Problem& p, const Views& v) { filter_vector_at_a_time<5>(p, v); }
+
+}  // namespace median::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace median {
+
+HWY_EXPORT(filter_5x5);
+
+namespace {
+
+void launch(const Problem& p, const Views& v, rungs::Stream) { HWY_DYNAMIC_DISPATCH(filter_5x5)(p, v); }
+
+const rungs::Variant<Case> variant{{
+    .name = "host/5x5_avx2",
+    .improves = "host/5x5_scalar",
+    .idea = "the network on a vector of pixels at a time",
+    .result = Result::window5,
+    .launch = launch,
+}};
+
+}  // namespace
+}  // namespace median
+#endif

@@ -1,0 +1,19 @@
+// The selection network for 25 values on ints, one pixel at a time: 25 loads and 99 exchanges.
+// As host/3x3_scalar, with about six times the minima and maxima; and 25 values are more than a CPU has
+// registers, so that many steps also load and store what they order.
+#include "cases/median/host/one_pixel.hpp"
+
+namespace {
+
+void launch(const median::Problem& p, const median::Views& v, rungs::Stream) {
+  median::filter_one_pixel_at_a_time<5>(p, v);
+}
+
+const rungs::Variant<median::Case> variant{{
+    .name = "host/5x5_scalar",
+    .idea = "the network of 99 exchanges on ints",
+    .result = median::Result::window5,
+    .launch = launch,
+}};
+
+}  // namespace

@@ -1,0 +1,87 @@
+// A median filter of a vector of pixels at a time, for both windows, compiled once for each instruction set:
+// Highway includes a variant's file once a set, and this guard, which that inclusion flips, lets it in again.
+#if defined(RUNGS_MEDIAN_VECTOR_AT_A_TIME) == defined(HWY_TARGET_TOGGLE)
+#ifdef RUNGS_MEDIAN_VECTOR_AT_A_TIME
+#undef RUNGS_MEDIAN_VECTOR_AT_A_TIME
+#else
+#define RUNGS_MEDIAN_VECTOR_AT_A_TIME
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+
+#include "cases/median/case.hpp"
+#include "cases/median/network.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace median::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class V>
+HWY_INLINE void order(V& low, V& high) {
+  const V smaller = hn::Min(low, high);
+  high = hn::Max(low, high);
+  low = smaller;
+}
+
+/// The values are parameters and not an array, since vectors of some instruction sets cannot be in one.
+template <unsigned window, std::size_t... step, class... V>
+HWY_INLINE auto median_of(std::index_sequence<step...>, V... values) {
+  const auto all = std::tie(values...);
+  (order(std::get<low_of<window, step>>(all), std::get<high_of<window, step>>(all)), ...);
+  return std::get<Network<window>::middle>(all);
+}
+
+/// The medians of as many windows side by side as a vector of type D has lanes, written to `to`.
+template <unsigned window, class D, std::size_t... i>
+HWY_INLINE void filter_vector(D d, const std::uint8_t* top_left, std::size_t width, std::uint8_t* to,
+                              std::index_sequence<i...>) {
+  hn::StoreU(median_of<window>(Steps<window>{}, hn::LoadU(d, top_left + i / window * width + i % window)...),
+             d, to);
+}
+
+/// Filters the windows of one row, `count` of them. `count` is not below the lanes of D.
+template <unsigned window, class D>
+HWY_INLINE void filter_row(D d, const std::uint8_t* top_left, std::size_t width, std::uint8_t* to,
+                           std::size_t count) {
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t x = 0; x < count; x += lanes) {
+    // What is left at the end is less than a vector: the last vector starts earlier, and writes some pixels
+    // again.
+    const std::size_t first = x + lanes <= count ? x : count - lanes;
+    filter_vector<window>(d, top_left + first, width, to + first,
+                          std::make_index_sequence<window * window>{});
+  }
+}
+
+/// Filters all frames of a problem.
+template <unsigned window>
+HWY_INLINE void filter_vector_at_a_time(const Problem& p, const Views& v) {
+  if (p.width < window || p.height < window) return;
+  const hn::ScalableTag<std::uint8_t> vector;
+  const hn::CappedTag<std::uint8_t, 1> one_lane;
+  const std::size_t width = p.width;
+  const std::size_t count = width - window + 1;
+  constexpr std::size_t border = window / 2;
+  for (std::size_t frame = 0; frame < p.pixels(); frame += p.area()) {
+    for (std::size_t y = 0; y + window <= p.height; ++y) {
+      const std::uint8_t* const from = v.image + frame + y * width;
+      std::uint8_t* const to = v.filtered + frame + (y + border) * width + border;
+      if (count >= hn::Lanes(vector)) {
+        filter_row<window>(vector, from, width, to, count);
+      } else {
+        filter_row<window>(one_lane, from, width, to, count);
+      }
+    }
+  }
+}
+
+}  // namespace median::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

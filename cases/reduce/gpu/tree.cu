@@ -1,0 +1,51 @@
+// No atomics: a block folds its 32x32 values in shared memory, half as many threads at each step, and leaves
+// one value; the same kernel runs over these values until one is left.
+// Against gpu/global_atomics nothing queues at one word. In return each value goes through shared memory,
+// eleven barriers stand between a block's load and its result, and in its last steps nearly all threads only
+// wait: with one load a thread a block has little on its way to memory while that goes on. The steps halve
+// the distance (sequential addressing), so that the working threads stay together and no two words share a
+// bank.
+#include <cstdint>
+
+#include "cases/reduce/gpu/tree.hpp"
+
+namespace {
+
+template <reduce::Op op>
+__global__ void tree(std::uint32_t* to, const std::uint32_t* from, unsigned width, unsigned height) {
+  std::uint32_t* const words = reduce::tree_words();
+  const unsigned x = blockIdx.x * 32 + threadIdx.x;
+  std::uint32_t mine = 0;
+  if (x < width) {
+    // One turn, unless the matrix has more rows than a grid can be high.
+    for (unsigned y = blockIdx.y * 32 + threadIdx.y; y < height; y += gridDim.y * 32) {
+      mine = reduce::combine<op>(mine, from[rungs::at(x, y, width)]);
+    }
+  }
+
+  const unsigned thread = threadIdx.y * 32 + threadIdx.x;
+  words[thread] = mine;
+  __syncthreads();
+  for (unsigned stride = reduce::tree_threads / 2; stride > 0; stride /= 2) {
+    if (thread < stride) words[thread] = reduce::combine<op>(words[thread], words[thread + stride]);
+    __syncthreads();
+  }
+  if (thread == 0) to[rungs::at(blockIdx.x, blockIdx.y, gridDim.x)] = words[0];
+}
+
+std::size_t workspace_bytes(const reduce::Problem& p) { return reduce::tree_workspace(p, 32); }
+
+void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspace, rungs::Stream stream) {
+  const auto kernel = p.op == reduce::Op::sum ? tree<reduce::Op::sum> : tree<reduce::Op::max>;
+  reduce::launch_tree(kernel, 32, p, v, workspace, stream);
+}
+
+const rungs::Variant<reduce::Case> variant{{
+    .name = "gpu/tree",
+    .improves = "gpu/global_atomics",
+    .idea = "a tree in shared memory, a value a block, in passes",
+    .launch_with_workspace = launch,
+    .workspace_bytes = workspace_bytes,
+}};
+
+}  // namespace

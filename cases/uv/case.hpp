@@ -1,0 +1,194 @@
+// uv: place a small pattern at every point of an oblique lattice.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cases/uv/lattice.hpp"
+#include "cases/uv/repeater.hpp"
+#include "harness/registry/variant.hpp"
+#include "reference/uv.hpp"
+
+namespace uv {
+
+/// The size is the target's. The repeater is a square of `repeater` pixels a side; it may be larger than the
+/// target. The lattice does not grow with it.
+struct Problem : rungs::Size {
+  unsigned repeater = 100;
+  LatticeName lattice = LatticeName::oblique;
+  Pixels pixels = Pixels::speckled;
+
+  [[nodiscard]] unsigned repeater_area() const { return repeater * repeater; }
+  [[nodiscard]] Lattice vectors() const { return lattice_of(lattice); }
+};
+
+/// Both planes are row-major: `repeater` has repeater x repeater pixels, `target` width x height.
+struct Views {
+  const float* repeater;
+  float* target;
+};
+
+struct Case {
+  using Problem = uv::Problem;
+  using Views = uv::Views;
+  /// Of the non-zero repeater values that cover a pixel: their mean, any one of them, or their sum. 0 where
+  /// nothing covers it.
+  enum class Result { mean, one_of, sum };
+
+  static constexpr std::string_view name = "uv";
+  static constexpr std::string_view title = "place a pattern at every point of an oblique lattice";
+  static constexpr rungs::Size default_size{10240, 10240};
+  static constexpr rungs::Size simulator_size{512, 384};
+
+  static std::vector<rungs::Parameter<Problem>> parameters() {
+    // Up to 1024 a side, fewer than 1024 repetitions of the densest lattice cover a pixel. Sums of as many
+    // values of at most 4096 are exact in float.
+    return {rungs::whole_number("repeater", &Problem::repeater, 1, 1024, {16, 32, 64, 97, 100, 101, 128},
+                                "side of the pattern in pixels"),
+            rungs::one_of("lattice", &Problem::lattice, {"square", "oblique", "dense", "sparse"},
+                          "vectors between repetitions")};
+  }
+
+  static std::vector<Problem> awkward_problems() {
+    using enum LatticeName;
+    return {
+        // One pixel, one column, one row.
+        {{1, 1}, 1, square},
+        {{1, 1}, 100, square},
+        {{1, 1}, 100, oblique},
+        {{1, 1}, 100, dense},
+        {{1, 1}, 100, sparse},
+        {{1, 331}, 100, oblique},
+        {{331, 1}, 100, oblique},
+        {{1, 1009}, 7, dense},
+        {{1009, 1}, 7, dense},
+        {{5003, 1}, 64, sparse},
+        {{1, 5003}, 64, sparse},
+        {{2003, 2}, 100, square},
+        // Beside and on the edge of a 32x32 block.
+        {{31, 31}, 10, dense},
+        {{33, 33}, 37, dense},
+        {{33, 31}, 32, oblique},
+        {{32, 64}, 97, oblique},
+        // Primes, and beside a lattice vector.
+        {{211, 223}, 97, oblique},
+        {{223, 211}, 101, oblique},
+        {{307, 199}, 100, dense},
+        {{199, 307}, 41, dense},
+        {{409, 331}, 100, sparse},
+        {{331, 409}, 150, sparse},
+        // Beside and on the square lattice's vectors.
+        {{200, 300}, 99, square},
+        {{199, 301}, 100, square},
+        {{201, 299}, 101, square},
+        // A repeater of one pixel, one far larger than the target, one far larger than the lattice.
+        {{150, 90}, 1, dense},
+        {{13, 17}, 300, sparse},
+        {{40, 30}, 257, dense},
+        // All transparent, nothing transparent, all equal.
+        {{101, 103}, 100, oblique, Pixels::transparent},
+        {{103, 101}, 64, dense, Pixels::transparent},
+        {{107, 109}, 100, oblique, Pixels::opaque},
+        {{109, 107}, 100, dense, Pixels::opaque},
+        {{109, 113}, 100, square, Pixels::opaque},
+        {{113, 109}, 128, dense, Pixels::equal},
+        {{113, 127}, 100, sparse, Pixels::equal},
+    };
+  }
+
+  static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
+    return {rungs::input("repeater", &Views::repeater, p.repeater_area(),
+                         [side = p.repeater, what = p.pixels](std::span<float> pixels, std::uint64_t seed) {
+                           fill_repeater(pixels, side, what, seed);
+                         }),
+            rungs::output("target", &Views::target, p.area())};
+  }
+
+  static rungs::Work work(const Problem& p) {
+    return {.bytes_read = p.repeater_area() * sizeof(float), .bytes_written = p.area() * sizeof(float)};
+  }
+
+  static reference::Placement placement(const Problem& p, const Views& v) {
+    const Lattice l = p.vectors();
+    return {{v.repeater, p.repeater_area()}, p.repeater, {l.ux, l.uy}, {l.vx, l.vy}, p.width, p.height};
+  }
+
+  static void reference(const Problem& p, const Views& v, Result kind) {
+    const std::span<float> target(v.target, p.area());
+    switch (kind) {
+      case Result::mean:
+        return reference::uv_mean(placement(p, v), target);
+      case Result::one_of:
+        return reference::uv_one_of(placement(p, v), target);
+      case Result::sum:
+        return reference::uv_sum(placement(p, v), target);
+    }
+  }
+
+  static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual,
+                                   Result kind) {
+    switch (kind) {
+      case Result::mean:
+        return compare_means(p, expected, actual);
+      case Result::one_of:
+        return compare_one_of(p, actual);
+      case Result::sum:
+        break;
+    }
+    return rungs::compare_plane<float>({expected.target, p.area()}, {actual.target, p.area()}, p.width);
+  }
+
+  /// Sums are exact and the reference rounds once, so that a division gives the same bits. The tolerance
+  /// allows for a product with a rounded reciprocal instead, which is at most 3 * 2^-24 of the mean away.
+  static rungs::Comparison compare_means(const Problem& p, const Views& expected, const Views& actual) {
+    rungs::Comparison result;
+    for (std::size_t i = 0; i < p.area(); ++i) {
+      const double want = expected.target[i];
+      const double got = actual.target[i];
+      const double error = std::fabs(want - got);
+      if (error <= want * 0x1p-22) {
+        result.max_error = std::fmax(result.max_error, error);
+        continue;
+      }
+      result.add(error, [&] {
+        return where(p, i) + "expected " + std::to_string(want) + ", the mean of" + candidates(p, actual, i) +
+               "; got " + std::to_string(got);
+      });
+    }
+    return result;
+  }
+
+  /// Does not look at what the reference wrote: any of the candidates is right.
+  static rungs::Comparison compare_one_of(const Problem& p, const Views& actual) {
+    const auto faults = reference::uv_check_one_of(placement(p, actual), {actual.target, p.area()});
+    if (faults.count == 0) return {};
+    return {faults.count, faults.max_error,
+            where(p, faults.first) + "expected one of" + candidates(p, actual, faults.first) + "; got " +
+                std::to_string(actual.target[faults.first])};
+  }
+
+ private:
+  static std::string where(const Problem& p, std::size_t i) {
+    return "at (" + std::to_string(i % p.width) + ", " + std::to_string(i / p.width) + "): ";
+  }
+
+  /// " 12 7 503" for a message, in no particular order; the first ten of them.
+  static std::string candidates(const Problem& p, const Views& v, std::size_t i) {
+    const auto values = reference::uv_candidates(placement(p, v), static_cast<unsigned>(i % p.width),
+                                                 static_cast<unsigned>(i / p.width));
+    if (values.empty()) return " 0 (nothing covers it)";
+    constexpr std::size_t most = 10;
+    std::string text;
+    for (std::size_t k = 0; k < values.size() && k < most; ++k) {
+      text += ' ' + std::to_string(static_cast<int>(values[k]));
+    }
+    return values.size() > most ? text + " and " + std::to_string(values.size() - most) + " more" : text;
+  }
+};
+
+}  // namespace uv

@@ -1,0 +1,37 @@
+// The Euclidean distance matrix of n points in the plane.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace reference {
+
+/// The distance of points i and j in double. `points` holds x and y of each point in turn.
+[[nodiscard]] double point_distance(std::span<const float> points, std::size_t i, std::size_t j);
+
+/// What check_edm found.
+struct EdmCheck {
+  std::uint64_t mismatches = 0;
+  double max_error = 0;   ///< largest |expected - actual|; infinite where a NaN stands in for a distance
+  std::size_t first = 0;  ///< of the mismatches, as an index into the rows checked; means nothing if none
+};
+
+/// Checks `rows`, whole rows of the n x n matrix of distances in float, of which the first is row
+/// `first_row`; `points` has 2n coordinates. No matrix is kept: each element is computed when it is compared.
+///
+/// An element is right if it differs from the exact distance d by at most `roundings` times d * 2^-24. The
+/// bound for float arithmetic: with u = 2^-24, each correctly rounded operation multiplies its exact result
+/// by 1 + e, |e| <= u. The two differences carry one factor, their squares two; the multiplications add a
+/// third and the addition a fourth (a fused multiply-add has fewer). All terms are positive, so the factors
+/// of the sum lie between (1 - u)^4 and (1 + u)^4; the root halves the exponent, and its own rounding makes
+/// it three: |result - d| <= ((1 + u)^3 - 1) * d, that is 3 roundings (1.5 to 3 units in the last place).
+/// Where differences, squares and sums are exact, as for small whole coordinates, 1 is left. Where d is 0, so
+/// is the result, and nothing else is right.
+/// This holds as long as nothing overflows, and no difference other than 0 has a square below 2^-126.
+///
+/// `threads` is the most to use, 0 for one a core; the result does not depend on it.
+[[nodiscard]] EdmCheck check_edm(std::span<const float> points, std::size_t first_row,
+                                 std::span<const float> rows, unsigned roundings, unsigned threads = 0);
+
+}  // namespace reference

@@ -1,0 +1,62 @@
+#include "reference/median.hpp"
+
+#include <cstddef>
+#include <vector>
+
+#include "reference/parallel.hpp"
+
+namespace reference {
+namespace {
+
+/// The medians of one row of windows. `top_left` is the first window's first pixel.
+///
+/// The median is the largest value that at least half of the square, rounded up, reaches. It is found bit by
+/// bit from the highest, for the whole row at once: no sorting, no network, and loops of bytes that a
+/// compiler turns into vector code.
+void median_row(const std::uint8_t* top_left, std::size_t width, unsigned window, std::uint8_t* medians,
+                std::size_t count, std::vector<std::uint8_t>& candidates,
+                std::vector<std::uint8_t>& reached) {
+  const auto half = static_cast<std::uint8_t>(window * window / 2 + 1);
+  std::uint8_t* const candidate = candidates.data();
+  std::uint8_t* const at_least = reached.data();
+  for (std::size_t x = 0; x < count; ++x) medians[x] = 0;
+  for (unsigned bit = 128; bit != 0; bit >>= 1U) {
+    for (std::size_t x = 0; x < count; ++x) {
+      candidate[x] = static_cast<std::uint8_t>(medians[x] | bit);
+      at_least[x] = 0;
+    }
+    for (std::size_t i = 0; i < std::size_t{window} * window; ++i) {
+      const std::uint8_t* const pixels = top_left + i / window * width + i % window;
+      for (std::size_t x = 0; x < count; ++x) {
+        at_least[x] = static_cast<std::uint8_t>(at_least[x] + (pixels[x] >= candidate[x] ? 1 : 0));
+      }
+    }
+    for (std::size_t x = 0; x < count; ++x) medians[x] = at_least[x] >= half ? candidate[x] : medians[x];
+  }
+}
+
+}  // namespace
+
+void median(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned window,
+            std::span<std::uint8_t> output, unsigned threads) {
+  if (width < window || height < window) return;
+  const std::size_t columns = width;
+  const std::size_t count = columns - window + 1;
+  const std::size_t border = window / 2;
+  for_bands(height - window + 1, 1 + (std::size_t{1} << 16U) / columns, threads,
+            [&](std::size_t first, std::size_t last) {
+              // A strip at a time, so that what is counted stays in the first-level cache.
+              constexpr std::size_t strip = 2048;
+              std::vector<std::uint8_t> candidates(std::min(strip, count));
+              std::vector<std::uint8_t> reached(candidates.size());
+              for (std::size_t y = first; y < last; ++y) {
+                for (std::size_t x = 0; x < count; x += strip) {
+                  median_row(image.data() + y * columns + x, columns, window,
+                             output.data() + (y + border) * columns + border + x, std::min(strip, count - x),
+                             candidates, reached);
+                }
+              }
+            });
+}
+
+}  // namespace reference

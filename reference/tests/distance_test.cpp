@@ -1,0 +1,128 @@
+#include "reference/distance.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "reference/distance_mask.hpp"
+#include "reference/random.hpp"
+
+namespace {
+
+using Image = std::vector<std::uint8_t>;
+using Plane = std::vector<std::uint32_t>;
+
+struct Shape {
+  unsigned width, height, distance_max;
+};
+
+Plane bounded(const Image& image, Shape s, unsigned threads = 1) {
+  Plane out(image.size(), 0xA5A5A5A5U);
+  reference::bounded_distance(image, s.width, s.height, s.distance_max, out, threads);
+  return out;
+}
+
+/// The definition: the least over all white pixels of the whole image.
+Plane by_definition(const Image& image, Shape s) {
+  Plane out(image.size(), s.distance_max * s.distance_max);
+  for (unsigned i = 0; i < image.size(); ++i) {
+    if (image[i] == 0) continue;
+    for (unsigned j = 0; j < image.size(); ++j) {
+      const int dx = static_cast<int>(j % s.width) - static_cast<int>(i % s.width);
+      const int dy = static_cast<int>(j / s.width) - static_cast<int>(i / s.width);
+      out[j] = std::min(out[j], static_cast<std::uint32_t>(dx * dx + dy * dy));
+    }
+  }
+  return out;
+}
+
+Image painted(Shape s, reference::Mask mask, std::uint64_t seed = 5) {
+  Image image(std::size_t{s.width} * s.height, 0xA5);
+  reference::paint_mask(image, s.width, mask, seed);
+  return image;
+}
+
+TEST(BoundedDistance, GrowsWithTheSquareUpToTheLimit) {
+  EXPECT_EQ(bounded({0, 0, 255, 0, 0, 0, 0}, {7, 1, 3}), (Plane{4, 1, 0, 1, 4, 9, 9}));
+  EXPECT_EQ(bounded({0, 0, 1, 0, 0, 0, 0}, {1, 7, 3}), (Plane{4, 1, 0, 1, 4, 9, 9}));
+}
+
+TEST(BoundedDistance, TakesTheNearestInTwoDimensions) {
+  EXPECT_EQ(bounded({7, 0, 0,  //
+                     0, 0, 0,  //
+                     0, 0, 0,  //
+                     0, 2, 0},
+                    {3, 4, 3}),
+            (Plane{0, 1, 4,  //
+                   1, 2, 5,  //
+                   2, 1, 2,  //
+                   1, 0, 1}));
+}
+
+TEST(BoundedDistance, IsTheLimitWhereNothingIsWhite) {
+  EXPECT_EQ(bounded({0, 0, 0, 0}, {2, 2, 15}), (Plane{225, 225, 225, 225}));
+  EXPECT_EQ(bounded({0}, {1, 1, 255}), (Plane{65025}));
+  EXPECT_EQ(bounded({9}, {1, 1, 1}), (Plane{0}));
+}
+
+TEST(BoundedDistance, ReachesTheLongestDistanceAndNoFurther) {
+  Image image(600, 0);
+  image[300] = 1;
+  for (const Shape& s : {Shape{600, 1, 255}, Shape{1, 600, 255}}) {
+    const Plane out = bounded(image, s);
+    EXPECT_EQ(out[300 + 254], 254U * 254U);
+    EXPECT_EQ(out[300 - 254], 254U * 254U);
+    EXPECT_EQ(out[300 + 255], 65025U);
+    EXPECT_EQ(out[300 - 256], 65025U);
+  }
+}
+
+TEST(BoundedDistance, AgreesWithTheDefinition) {
+  constexpr std::array shapes{Shape{1, 1, 15},   Shape{1, 83, 15},  Shape{83, 1, 15},  Shape{37, 41, 1},
+                              Shape{41, 37, 2},  Shape{43, 31, 3},  Shape{64, 32, 15}, Shape{61, 67, 15},
+                              Shape{40, 50, 31}, Shape{30, 30, 30}, Shape{23, 29, 255}};
+  for (const Shape& s : shapes) {
+    for (int mask = 0; mask <= static_cast<int>(reference::Mask::single); ++mask) {
+      const Image image = painted(s, static_cast<reference::Mask>(mask));
+      EXPECT_EQ(bounded(image, s), by_definition(image, s))
+          << s.width << "x" << s.height << ", limit " << s.distance_max << ", mask " << mask;
+    }
+  }
+}
+
+TEST(BoundedDistance, DoesNotDependOnTheNumberOfThreads) {
+  // Large enough that bands are really cut; wider than what is combined at a time.
+  for (const Shape& s : {Shape{701, 803, 15}, Shape{5003, 301, 7}, Shape{97, 2111, 100}}) {
+    for (const auto mask : {reference::Mask::noise1, reference::Mask::blobs}) {
+      const Image image = painted(s, mask);
+      const Plane expected = bounded(image, s, 1);
+      for (const unsigned threads : {0U, 2U, 3U, 7U}) {
+        EXPECT_TRUE(bounded(image, s, threads) == expected)
+            << threads << " threads, " << s.width << "x" << s.height;
+      }
+    }
+  }
+}
+
+TEST(DistanceProfile, LooksUpTheDistance) {
+  std::vector<float> z(6, -1.0F);
+  // f(2) and f(3) are out of reach in one row: nothing but squares is looked up.
+  reference::distance_profile(Image{0, 3, 0, 0, 0, 0}, 6, 1, 2, std::vector<float>{5, 1, 70, 80, 2}, z);
+  EXPECT_EQ(z, (std::vector<float>{1, 5, 1, 2, 2, 2}));
+}
+
+TEST(DistanceProfile, AgreesWithTheDistance) {
+  const Shape s{103, 89, 15};
+  const Image image = painted(s, reference::Mask::noise1);
+  std::vector<float> table(226);
+  reference::random_whole_numbers(table, table.size(), 3);
+  std::vector<float> expected;
+  for (const std::uint32_t squared : bounded(image, s)) expected.push_back(table[squared]);
+  std::vector<float> z(image.size());
+  reference::distance_profile(image, s.width, s.height, s.distance_max, table, z);
+  EXPECT_EQ(z, expected);
+}
+
+}  // namespace

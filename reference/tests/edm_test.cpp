@@ -1,0 +1,148 @@
+#include "reference/edm.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "reference/random.hpp"
+
+namespace {
+
+/// 2n coordinates, multiples of 2^-24 in the unit interval times `scale`.
+std::vector<float> random_points(std::size_t n, float scale = 1.0F) {
+  std::vector<float> points;
+  for (std::size_t i = 0; i < 2 * n; ++i) {
+    points.push_back(static_cast<float>(reference::random_bits(5, i) >> 40U) * 0x1p-24F * scale);
+  }
+  return points;
+}
+
+/// The whole matrix by another road than the check's: in long double and with hypot, rounded to float once.
+std::vector<float> by_definition(const std::vector<float>& points) {
+  using Wide = long double;
+  const std::size_t n = points.size() / 2;
+  std::vector<float> matrix;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      matrix.push_back(static_cast<float>(std::hypot(Wide{points[2 * i]} - Wide{points[2 * j]},
+                                                     Wide{points[2 * i + 1]} - Wide{points[2 * j + 1]})));
+    }
+  }
+  return matrix;
+}
+
+/// `value` moved `steps` floats up (or down, where negative).
+float moved(float value, int steps) {
+  for (; steps > 0; --steps) value = std::nextafter(value, INFINITY);
+  for (; steps < 0; ++steps) value = std::nextafter(value, -INFINITY);
+  return value;
+}
+
+TEST(PointDistance, OfKnownTriangles) {
+  const std::vector<float> points{0, 0, 3, 4, -5, 12, 3, 4};
+  EXPECT_EQ(reference::point_distance(points, 0, 1), 5);
+  EXPECT_EQ(reference::point_distance(points, 2, 0), 13);
+  EXPECT_EQ(reference::point_distance(points, 1, 3), 0);
+  EXPECT_EQ(reference::point_distance(points, 1, 2), std::sqrt(128.0));
+}
+
+TEST(CheckEdm, TakesTheMatrixRowMajorAndWhole) {
+  const std::vector<float> points{0, 0, 3, 4, 0, 8};
+  const std::vector<float> matrix{0, 5, 8, 5, 0, 5, 8, 5, 0};
+  EXPECT_EQ(reference::check_edm(points, 0, matrix, 1).mismatches, 0U);
+  // Its last two rows alone, as rows 1 and 2 and then, wrongly, as rows 0 and 1.
+  const auto rows = std::span(matrix).subspan(3);
+  EXPECT_EQ(reference::check_edm(points, 1, rows, 1).mismatches, 0U);
+  const auto shifted = reference::check_edm(points, 0, rows, 1);
+  EXPECT_EQ(shifted.mismatches, 6U);
+  EXPECT_EQ(shifted.first, 0U);
+  EXPECT_EQ(shifted.max_error, 5);
+}
+
+TEST(CheckEdm, AcceptsCorrectRoundingAtEverySize) {
+  for (const std::size_t n : {1U, 2U, 31U, 257U, 1023U, 1024U, 1025U}) {
+    const auto points = random_points(n);
+    const auto found = reference::check_edm(points, 0, by_definition(points), 1);
+    EXPECT_EQ(found.mismatches, 0U) << n;
+    EXPECT_LE(found.max_error, 0x1p-24) << n;
+  }
+}
+
+TEST(CheckEdm, AcceptsFloatArithmeticFusedOrNot) {
+  // Coordinates of two magnitudes, so that the differences are rounded as well.
+  auto points = random_points(300);
+  for (std::size_t i = 0; i < points.size(); i += 3) points[i] *= -0x1p20F;
+  std::vector<float> plain;
+  std::vector<float> fused;
+  for (std::size_t i = 0; i < 300; ++i) {
+    for (std::size_t j = 0; j < 300; ++j) {
+      const volatile float dx = points[2 * i] - points[2 * j];
+      const volatile float dy = points[2 * i + 1] - points[2 * j + 1];
+      const volatile float xx = dx * dx;
+      const volatile float yy = dy * dy;
+      const volatile float sum = xx + yy;
+      plain.push_back(std::sqrt(sum));
+      fused.push_back(std::sqrt(std::fma(dx, dx, yy)));
+    }
+  }
+  EXPECT_EQ(reference::check_edm(points, 0, plain, 3).mismatches, 0U);
+  EXPECT_EQ(reference::check_edm(points, 0, fused, 3).mismatches, 0U);
+  EXPECT_GT(reference::check_edm(points, 0, plain, 1).mismatches, 0U) << "the differences are not rounded";
+}
+
+TEST(CheckEdm, RefusesWhatIsFurtherOff) {
+  const auto points = random_points(40);
+  for (const int steps : {-4, 4}) {
+    auto matrix = by_definition(points);
+    for (float& distance : matrix) distance = distance == 0 ? 0 : moved(distance, steps);
+    const auto found = reference::check_edm(points, 0, matrix, 3);
+    EXPECT_EQ(found.mismatches, 40U * 39U);
+    EXPECT_EQ(found.first, 1U);
+  }
+}
+
+TEST(CheckEdm, FindsASingleWrongElement) {
+  const std::size_t n = 2100;  // more than two strips of columns, and enough rows for several bands
+  const auto points = random_points(n);
+  const auto right = by_definition(points);
+  for (const std::size_t index : {std::size_t{1}, 1024 * n + 3, 5 * n - 1, n * n - 2}) {
+    for (const float wrong : {std::numeric_limits<float>::quiet_NaN(), -right[index], right[index] + 1, 0.0F,
+                              std::numeric_limits<float>::infinity()}) {
+      auto matrix = right;
+      matrix[index] = wrong;
+      const auto found = reference::check_edm(points, 0, matrix, 3);
+      EXPECT_EQ(found.mismatches, 1U) << wrong << " at " << index;
+      EXPECT_EQ(found.first, index) << wrong;
+      const bool finite = std::isfinite(wrong);
+      EXPECT_NEAR(finite ? found.max_error : 0, finite ? std::fabs(wrong - right[index]) : 0, 1e-6);
+      EXPECT_EQ(std::isinf(found.max_error), !finite) << wrong;
+    }
+  }
+}
+
+TEST(CheckEdm, WantsExactlyZeroWhereTheDistanceIsZero) {
+  const std::vector<float> points(20, 0.1F);
+  std::vector<float> matrix(100, 0.0F);
+  EXPECT_EQ(reference::check_edm(points, 0, matrix, 3).mismatches, 0U);
+  matrix[11] = std::numeric_limits<float>::denorm_min();
+  EXPECT_EQ(reference::check_edm(points, 0, matrix, 3).mismatches, 1U);
+}
+
+TEST(CheckEdm, DoesNotDependOnTheNumberOfThreads) {
+  const std::size_t n = 1500;
+  const auto points = random_points(n, 100);
+  auto matrix = by_definition(points);
+  for (std::size_t i = 777; i < matrix.size(); i += 1001) matrix[i] += 1;
+  const auto one = reference::check_edm(points, 0, matrix, 3, 1);
+  EXPECT_EQ(one.first, 777U);
+  for (const unsigned threads : {0U, 2U, 3U, 8U}) {
+    const auto many = reference::check_edm(points, 0, matrix, 3, threads);
+    EXPECT_EQ(many.mismatches, one.mismatches);
+    EXPECT_EQ(many.first, one.first);
+    EXPECT_EQ(many.max_error, one.max_error);
+  }
+}
+
+}  // namespace

@@ -1,0 +1,175 @@
+#include "reference/median.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "reference/median_images.hpp"
+#include "reference/random.hpp"
+
+namespace {
+
+using reference::MedianImage;
+using Pixels = std::vector<std::uint8_t>;
+
+constexpr std::uint8_t untouched = 0xA5;
+
+Pixels filtered(const Pixels& image, unsigned width, unsigned window, unsigned threads = 1) {
+  Pixels output(image.size(), untouched);
+  reference::median(image, width, static_cast<unsigned>(image.size() / width), window, output, threads);
+  return output;
+}
+
+/// The definition: sort each square.
+Pixels by_sorting(const Pixels& image, unsigned width, unsigned window) {
+  const auto height = static_cast<unsigned>(image.size() / width);
+  Pixels output(image.size(), untouched);
+  for (unsigned y = 0; y + window <= height; ++y) {
+    for (unsigned x = 0; x + window <= width; ++x) {
+      Pixels square;
+      for (unsigned row = y; row < y + window; ++row) {
+        for (unsigned column = x; column < x + window; ++column)
+          square.push_back(image[row * width + column]);
+      }
+      std::sort(square.begin(), square.end());
+      output[(y + window / 2) * width + x + window / 2] = square[square.size() / 2];
+    }
+  }
+  return output;
+}
+
+Pixels drawn(MedianImage kind, unsigned width, unsigned height, std::uint64_t seed) {
+  Pixels image(std::size_t{width} * height);
+  reference::draw_median_image(kind, image, width, seed);
+  return image;
+}
+
+constexpr std::array kinds{MedianImage::noise, MedianImage::gradient, MedianImage::checker,
+                           MedianImage::photo, MedianImage::flat};
+
+TEST(Median, TakesTheMiddleOfNine) {
+  constexpr std::uint8_t _ = untouched;
+  EXPECT_EQ(filtered({1, 2, 3, 4, 5, 6, 7, 8, 9}, 3, 3), (Pixels{_, _, _, _, 5, _, _, _, _}));
+  EXPECT_EQ(filtered({255, 0, 255, 0, 255, 0, 255, 0, 255}, 3, 3), (Pixels{_, _, _, _, 255, _, _, _, _}));
+  EXPECT_EQ(filtered({0, 0, 0, 0, 9, 200, 200, 200, 200}, 3, 3), (Pixels{_, _, _, _, 9, _, _, _, _}));
+}
+
+TEST(Median, LeavesTheBorderAlone) {
+  constexpr std::uint8_t _ = untouched;
+  EXPECT_EQ(filtered({1, 1, 1, 1,  //
+                      1, 9, 1, 1,  //
+                      1, 1, 9, 1,  //
+                      1, 1, 1, 1},
+                     4, 3),
+            (Pixels{_, _, _, _,  //
+                    _, 1, 1, _,  //
+                    _, 1, 1, _,  //
+                    _, _, _, _}));
+}
+
+TEST(Median, LeavesAnImageSmallerThanTheWindowAlone) {
+  for (const auto& [width, height] : {std::pair{1U, 1U}, {2U, 9U}, {9U, 2U}, {4U, 4U}}) {
+    const Pixels image = drawn(MedianImage::noise, width, height, 3);
+    EXPECT_EQ(filtered(image, width, 5), Pixels(image.size(), untouched)) << width << "x" << height;
+  }
+}
+
+TEST(Median, RemovesASpeckAndKeepsAnEdge) {
+  Pixels image;
+  for (unsigned i = 0; i < 64; ++i) image.push_back(i % 8 < 4 ? 10 : 200);
+  const Pixels clean = filtered(image, 8, 3);
+  image[3 * 8 + 2] = 255;
+  EXPECT_EQ(filtered(image, 8, 3), clean);
+  EXPECT_EQ(clean[8 + 3], 10);
+  EXPECT_EQ(clean[8 + 4], 200);
+}
+
+TEST(Median, AgreesWithSorting) {
+  for (const MedianImage kind : kinds) {
+    for (const auto& [width, height] :
+         {std::pair{3U, 3U}, {5U, 5U}, {3U, 40U}, {40U, 3U}, {97U, 31U}, {64U, 48U}}) {
+      const Pixels image = drawn(kind, width, height, 11);
+      for (const unsigned window : {3U, 5U, 7U}) {
+        EXPECT_TRUE(filtered(image, width, window) == by_sorting(image, width, window))
+            << "image " << static_cast<int>(kind) << ", " << width << "x" << height << ", window " << window;
+      }
+    }
+  }
+}
+
+TEST(Median, DoesNotDependOnTheNumberOfThreads) {
+  // Wider than a strip, and large enough that bands are really cut.
+  for (const auto& [width, height] : {std::pair{4099U, 67U}, {331U, 1021U}}) {
+    const Pixels image = drawn(MedianImage::photo, width, height, 5);
+    for (const unsigned window : {3U, 5U}) {
+      const Pixels expected = by_sorting(image, width, window);
+      for (const unsigned threads : {0U, 1U, 3U}) {
+        EXPECT_TRUE(filtered(image, width, window, threads) == expected) << threads << " threads";
+      }
+    }
+  }
+}
+
+TEST(Median, AgreesWithSciPy) {
+  // Written with scipy.ndimage.median_filter; test_median_outside.py checks the file against other libraries.
+  std::ifstream file(std::filesystem::path(__FILE__).parent_path() / "median_expected.csv");
+  std::string line;
+  std::getline(file, line);
+  ASSERT_EQ(line, "x,y,pixel,median3,median5");
+  Pixels image;
+  Pixels median3;
+  Pixels median5;
+  unsigned width = 0;
+  while (std::getline(file, line)) {
+    std::stringstream fields(line);
+    std::array<std::string, 5> field;
+    for (auto& text : field) std::getline(fields, text, ',');
+    width = std::max(width, static_cast<unsigned>(std::stoul(field[0])) + 1);
+    const auto value = [](const std::string& text) {
+      return text.empty() ? untouched : static_cast<std::uint8_t>(std::stoul(text));
+    };
+    image.push_back(value(field[2]));
+    median3.push_back(value(field[3]));
+    median5.push_back(value(field[4]));
+  }
+  ASSERT_EQ(image.size(), 23U * 19U);
+  EXPECT_EQ(filtered(image, width, 3), median3);
+  EXPECT_EQ(filtered(image, width, 5), median5);
+}
+
+TEST(MedianImages, FollowTheSeed) {
+  for (const MedianImage kind : kinds) {
+    std::set<Pixels> images;
+    for (std::uint64_t seed = 0; seed < 8; ++seed) images.insert(drawn(kind, 70, 66, seed));
+    EXPECT_EQ(images.size(), kind == MedianImage::checker ? 2U : 8U) << "image " << static_cast<int>(kind);
+    EXPECT_EQ(drawn(kind, 70, 66, 1), drawn(kind, 70, 66, 1));
+  }
+}
+
+TEST(MedianImages, ShowWhatTheirNamesSay) {
+  const auto values = [](MedianImage kind) {
+    const Pixels image = drawn(kind, 256, 256, 2);
+    return std::set<std::uint8_t>(image.begin(), image.end());
+  };
+  EXPECT_EQ(values(MedianImage::noise).size(), 256U);
+  EXPECT_EQ(values(MedianImage::gradient).size(), 256U);
+  EXPECT_EQ(values(MedianImage::checker), (std::set<std::uint8_t>{0, 255}));
+  EXPECT_EQ(values(MedianImage::flat).size(), 1U);
+
+  // One pixel in twenty is black or white, and a median removes nearly all of them.
+  const Pixels photo = drawn(MedianImage::photo, 512, 512, 2);
+  const auto specks = [](const Pixels& image) {
+    return std::count_if(image.begin(), image.end(), [](auto pixel) { return pixel == 0 || pixel == 255; });
+  };
+  EXPECT_NEAR(static_cast<double>(specks(photo)), 512.0 * 512 / 20, 512.0 * 512 / 200);
+  EXPECT_LT(specks(filtered(photo, 512, 5)), specks(photo) / 20);
+}
+
+}  // namespace

@@ -1,0 +1,71 @@
+"""SciPy's exact distance transform against the C++ reference, which is compiled here as a shared library."""
+
+import ctypes
+import os
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+
+np = pytest.importorskip("numpy")
+ndimage = pytest.importorskip("scipy.ndimage")
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+C_FACE = """
+#include "reference/distance.hpp"
+extern "C" void bounded_distance(const unsigned char* image, unsigned width, unsigned height, unsigned most,
+                                 unsigned* out) {
+  const auto area = std::size_t{width} * height;
+  reference::bounded_distance({image, area}, width, height, most, {out, area});
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory):
+    """The reference as a function of an image and the largest distance."""
+    compiler = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++")
+    if not compiler:
+        pytest.skip("no C++ compiler")
+    folder = tmp_path_factory.mktemp("distance")
+    (folder / "c_face.cpp").write_text(C_FACE)
+    library = folder / "libdistance.so"
+    subprocess.run([compiler, "-std=c++20", "-O2", "-shared", "-fPIC", f"-I{ROOT}", folder / "c_face.cpp",
+                    ROOT / "reference" / "distance.cpp", "-o", library, "-lpthread"], check=True)
+    function = ctypes.CDLL(str(library)).bounded_distance
+    function.argtypes = [ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint, ctypes.c_uint, ctypes.c_void_p]
+    function.restype = None
+
+    def call(image, most):
+        out = np.full(image.shape, 0xA5A5A5A5, dtype=np.uint32)
+        function(image.ctypes.data, image.shape[1], image.shape[0], most, out.ctypes.data)
+        return out
+
+    return call
+
+
+def by_scipy(image, most):
+    """The same from SciPy: unbounded distances to the nearest zero of the inverse, squared and cut off."""
+    if not image.any():
+        return np.full(image.shape, most * most, dtype=np.uint32)
+    exact = np.rint(ndimage.distance_transform_edt(image == 0) ** 2)
+    return np.minimum(exact, most * most).astype(np.uint32)
+
+
+@pytest.mark.parametrize("most", [1, 2, 15, 60, 255])
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 700), (700, 1), (31, 33), (257, 263), (1024, 768)])
+@pytest.mark.parametrize("share", [0, 0.0005, 0.01, 0.5, 1])
+def test_agrees_with_scipy(reference, width, height, most, share):
+    random = np.random.default_rng(width * height + most)
+    white = random.random((height, width)) < share
+    image = (white * random.integers(1, 256, (height, width))).astype(np.uint8)
+    np.testing.assert_array_equal(reference(image, most), by_scipy(image, most))
+
+
+def test_agrees_with_scipy_on_shapes(reference):
+    y, x = np.mgrid[0:600, 0:500]
+    image = np.zeros((600, 500), dtype=np.uint8)
+    for centre_x, centre_y, radius in [(100, 90, 40), (130, 120, 25), (499, 300, 33), (250, 599, 10)]:
+        image[(x - centre_x) ** 2 + (y - centre_y) ** 2 <= radius * radius] = 200
+    np.testing.assert_array_equal(reference(image, 15), by_scipy(image, 15))

@@ -1,0 +1,334 @@
+"""What the source documents claim, held against measured rows.
+
+A claim says that one variant is slower than another by a ratio, under a condition. The measured ratio is the median
+time of the slower one over that of the faster one, cold rows of one machine and one problem; above 1 it goes the
+published way. Its spread, in percent, is half of sqrt(a^2 + b^2), where a and b are the rows' `noise_percent` (the
+interquartile range over the median): as if the two medians erred independently, each by half its range. Where either
+noise is missing there is no spread.
+
+The threshold is 3 %, or the spread where that is larger. The verdicts:
+
+    holds           the measured ratio is at least 1 + threshold the published way, and at least half of the published
+                    gain on a log scale; or the published ratio is closer than 5 % to 1 ("makes no difference") and
+                    the measured one is within the threshold
+    weaker          the same way, with less than half of the published log gain
+    reversed        the other way, beyond the threshold
+    no difference   within the threshold, where the document saw a difference
+    differs         beyond the threshold either way, where the document saw no difference
+    not measured    a row is missing, or has no time; the reason is given
+
+A condition that says `latency` is about that metric, in cycles, from the side file rows.metrics.csv; it has no spread.
+What a condition leaves open, parameters or the size, the ordering may depend on: each setting found in the rows is
+judged by itself. Of `frames` only 1 counts where there is one: the documents' figures are for a single image.
+"""
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from rungs import rows as rungs_rows
+from rungs import style
+from rungs.published import parse_condition
+from rungs.rows import RowsError, read_records, shown, split_params
+
+DEFAULT_PATH = Path(__file__).resolve().parents[2] / "reference" / "published" / "claims.csv"
+COLUMNS = ["id", "document", "statement", "slower", "faster", "condition", "published_ratio", "note"]
+METRIC_COLUMNS = ["case", "variant", "backend", "size", "params", "cache", "metric", "value", "unit"]
+KEY = METRIC_COLUMNS[:6]  # how a line of a side file names its row
+
+THRESHOLD = 3.0         # percent
+SAYS_NO_DIFFERENCE = 5.0  # percent; a published ratio closer to 1 claims that there is none
+LARGEST_RATIO = 1e9     # a ratio beyond it, or below its inverse, is a mistake
+METRICS = {"latency": "cycles"}  # metrics that a condition can name, larger is slower, and their units
+ONE_UNLESS_SAID = "frames"
+
+HOLDS, WEAKER, REVERSED = "holds", "weaker", "reversed"
+NO_DIFFERENCE, DIFFERS, NOT_MEASURED = "no difference", "differs", "not measured"
+VERDICTS = (HOLDS, WEAKER, REVERSED, NO_DIFFERENCE, DIFFERS, NOT_MEASURED)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One line of claims.csv. Variants carry their case: 'stitch/gpu/modulo'."""
+
+    id: str
+    statement: str
+    slower: str
+    faster: str
+    ratio: float   # published: above 1 where `slower` is the slower one
+    sizes: tuple   # sizes of a row that the condition allows; () where it gives none
+    params: tuple  # ((name, value), ...) that the condition names
+    metric: str    # '' for the time
+
+    @property
+    def cases(self):
+        """The cases of its two variants."""
+        return {self.slower.partition("/")[0], self.faster.partition("/")[0]}
+
+
+@dataclass(frozen=True)
+class Result:
+    """A claim on one machine at one setting."""
+
+    claim: Claim
+    verdict: str
+    problem: tuple = ()      # (size, params) of the rows; () where no row has the claim's condition
+    open: str = ""           # what the condition leaves unsaid: 'lattice=square'
+    ratio: float = math.nan
+    spread: float = math.nan  # percent
+    unstable: bool = False   # a row's time is marked so
+    reason: str = ""         # why it is not measured
+
+    @property
+    def statement(self):
+        """'atomicExch beats a plain store (lattice=square)', one line."""
+        where = f" ({style.plain(self.open, 90)})" if self.open else ""
+        return style.plain(self.claim.statement, 120) + where
+
+    @property
+    def measured(self):
+        """'x1.59 ± 0.3 %', or '' where it is not measured."""
+        if math.isnan(self.ratio):
+            return ""
+        spread = "" if math.isnan(self.spread) else f" ± {style.percent(self.spread)}"
+        return f"x{style.significant(self.ratio, 3)}{spread}" + (" (unstable)" if self.unstable else "")
+
+    @property
+    def published(self):
+        """'x1.56'."""
+        return f"x{style.significant(self.claim.ratio, 4, trim=True)}"
+
+    @property
+    def why(self):
+        """The reason as one line of no great length, or ''."""
+        return style.plain(self.reason, 160)
+
+
+class _NotMeasured(Exception):
+    """Why a side of a claim has no figure."""
+
+
+def read(path=DEFAULT_PATH):
+    """Reads claims.csv into a list of Claim; raises RowsError naming file, line and what is legal."""
+    header, body = read_records(path)
+    if header != COLUMNS:
+        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; legal is {','.join(COLUMNS)}")
+    claims, seen = [], set()
+    for line, (name, _, statement, slower, faster, condition, ratio, _) in body:
+        if not style.plain(name) or name in seen:
+            raise RowsError(f"{path}:{line}: id is {shown(name)}; legal is a name that no other claim has")
+        seen.add(name)
+        for column, variant in (("slower", slower), ("faster", faster)):
+            if variant.count("/") < 2 or not all(variant.split("/")):
+                raise RowsError(f"{path}:{line}: {column} is {shown(variant)}; legal is like stitch/gpu/modulo")
+        try:
+            number = float(ratio)
+        except ValueError:
+            number = 0.0
+        if not 1 / LARGEST_RATIO <= number <= LARGEST_RATIO:
+            raise RowsError(f"{path}:{line}: published_ratio is {shown(ratio)}; legal is a number from "
+                            f"{1 / LARGEST_RATIO:g} to {LARGEST_RATIO:g}")
+        metric = next((word for word in condition.split() if word in METRICS), "")
+        claims.append(Claim(name, statement, slower, faster, number, *parse_condition(condition), metric))
+    return claims
+
+
+def metrics_path(path):
+    """The side file of a rows.csv: 'rows.csv' -> 'rows.metrics.csv'."""
+    return Path(path).with_suffix(".metrics.csv")
+
+
+def load(paths):
+    """The machines of one or more rows.csv, as a list of rows.Machine, each with the rows of all files.
+
+    A GPU's rows in several files are put together by host, device and UUID; host rows in a file without GPU rows go to
+    every GPU of a host of that name. The frames have two columns more: `metrics`, a dict of (value, unit) by name, and
+    `no_metrics`, why it is empty. Raises RowsError, also where two files hold the same row.
+    """
+    found = {}  # (host, device, uuid) -> frames
+    for path in paths:
+        frame = _with_metrics(path, rungs_rows.read(path)).assign(file=str(path))
+        for machine in rungs_rows.machines(frame):
+            found.setdefault((machine.host, machine.device, machine.uuid), []).append(machine.rows)
+    with_gpu = {key for key, frames in found.items() if any((rows["backend"] == "cuda").any() for rows in frames)}
+    for host, device, uuid in [key for key in found if key not in with_gpu]:
+        takers = [key for key in with_gpu if key[0] == host]
+        for key in takers:
+            found[key] = found[key] + found[host, device, uuid]
+        if takers:
+            del found[host, device, uuid]
+    return [_machine(key, pd.concat(frames, ignore_index=True)) for key, frames in found.items()]
+
+
+def _machine(key, rows):
+    host, device, uuid = key
+    twins = rows[rows.duplicated(KEY)]
+    if len(twins):
+        second = twins.iloc[0]
+        first = rows[(rows[KEY] == second[KEY]).all(axis=1)].iloc[0]
+        raise RowsError(f"{second['file']}:{second['line']}: the same variant, problem and cache as "
+                        f"{first['file']}:{first['line']}, on one machine; legal is one row each")
+    on_host = rows[rows["backend"] == "host"]["device"]
+    cpu = on_host.iloc[0] if len(on_host) and (rows["backend"] == "cuda").any() else ""
+    return rungs_rows.Machine(device, cpu, uuid, host, rows)
+
+
+def _with_metrics(path, frame):
+    """The frame with `metrics` and `no_metrics`. The side file does not name the device: where two rows could be meant,
+    neither gets any. Of two lines for one metric the later counts, as the file is appended to."""
+    side = metrics_path(path)
+    if not side.exists():
+        return frame.assign(metrics=[{} for _ in frame.index], no_metrics=f"no {side.name} beside the rows")
+    header, body = read_records(side)
+    if header != METRIC_COLUMNS:
+        raise RowsError(f"{side}:1: the header is {shown(','.join(header))}; legal is {','.join(METRIC_COLUMNS)}")
+    found = {}
+    for line, (*key, metric, text, unit) in body:
+        try:
+            found.setdefault(tuple(key), {})[metric] = (float(text), unit)
+        except ValueError:
+            raise RowsError(f"{side}:{line}: value is {shown(text)}; legal is a number") from None
+    keys = list(frame[KEY].itertuples(index=False, name=None))
+    count = Counter(keys)
+    return frame.assign(
+        metrics=[found.get(key, {}) if count[key] == 1 else {} for key in keys],
+        no_metrics=[f"not in {side.name}" if count[key] == 1 else f"{side.name} does not say of which device"
+                    for key in keys])
+
+
+def verdict_of(published, measured, spread=math.nan):
+    """The verdict on a measured ratio of some spread (percent; NaN is unknown) against the published ratio."""
+    percent = spread if spread > THRESHOLD else THRESHOLD
+    threshold = math.log(1 + percent / 100)
+    claimed, gain = math.log(published), math.log(measured)
+    same = abs(gain) < threshold
+    if abs(claimed) < math.log(1 + SAYS_NO_DIFFERENCE / 100):
+        return HOLDS if same else DIFFERS
+    if same:
+        return NO_DIFFERENCE
+    if (gain > 0) != (claimed > 0):
+        return REVERSED
+    return HOLDS if abs(gain) >= abs(claimed) / 2 else WEAKER
+
+
+def judge(claim, machine):
+    """The results of a claim on a machine: one for each setting of what its condition leaves open, never none."""
+    sides = [_fitting(claim, machine.rows, name) for name in (claim.slower, claim.faster)]
+    return [_judge_at(claim, problem, machine.rows, sides) for problem in _problems(sides) or [()]]
+
+
+def _of_variant(rows, name):
+    case, _, variant = name.partition("/")
+    return rows[(rows["case"] == case) & (rows["variant"] == variant)]
+
+
+def _fitting(claim, rows, name):
+    """The rows of a variant that have all that the condition names. A parameter that the case does not have cannot
+    disagree."""
+    rows = _of_variant(rows, name)
+    if claim.sizes:
+        rows = rows[rows["size"].isin(claim.sizes)]
+    fits = [all(params.get(name, value) == value for name, value in claim.params)
+            for params in map(split_params, rows["params"])]
+    return rows.loc[pd.Series(fits, index=rows.index, dtype=bool)]
+
+
+def _problems(sides):
+    """The (size, params) of either side's rows, in the order of the file; of `frames` only 1 where it can be chosen."""
+    both = pd.concat(sides).sort_index()
+    both = both[both["cache"] != "hot"]
+    problems = list(dict.fromkeys(zip(both["size"], both["params"])))
+    single = [problem for problem in problems if split_params(problem[1]).get(ONE_UNLESS_SAID, "1") == "1"]
+    return single or problems
+
+
+def _judge_at(claim, problem, rows, sides):
+    taken, figures, reasons = [], [], {}
+    for name, side in zip((claim.slower, claim.faster), sides):
+        try:
+            taken.append(_row_at(rows, name, side, problem))
+            figures.append(_figure(claim, taken[-1]))
+        except _NotMeasured as why:
+            reasons.setdefault(str(why), []).append(style.plain(name, 60))
+    where = _left_open(claim, problem)
+    ratio = figures[0] / figures[1] if len(figures) == 2 else 1
+    if not 1 / LARGEST_RATIO <= ratio <= LARGEST_RATIO:
+        reasons[f"ratio of {ratio:g}"] = [claim.slower, claim.faster]
+    if reasons:
+        reason = "; ".join(f"{why}: {', '.join(names)}" for why, names in reasons.items())
+        return Result(claim, NOT_MEASURED, problem, where, reason=reason)
+    spread = math.nan if claim.metric else math.hypot(*(row["noise_percent"] for row in taken)) / 2
+    return Result(claim, verdict_of(claim.ratio, ratio, spread), problem, where, ratio, spread,
+                  any(row["status"] == "unstable" for row in taken))
+
+
+def _left_open(claim, problem):
+    """'lattice=square': what of a problem the claim's condition does not name."""
+    if not problem:
+        return ""
+    size, params = problem
+    named = dict(claim.params)
+    silent = [f"{name}={value}" for name, value in split_params(params).items()
+              if name not in named and (name, value) != (ONE_UNLESS_SAID, "1")]
+    return ", ".join(silent if claim.sizes else [size, *silent])
+
+
+def _row_at(rows, name, side, problem):
+    """The cold row of one side at a problem; raises _NotMeasured. `side` is what fits the condition of `rows`."""
+    if problem:
+        side = side[(side["size"] == problem[0]) & (side["params"] == problem[1])]
+    cold = side[side["cache"] != "hot"]
+    if len(cold):
+        return cold.sort_values("cache", ascending=False, kind="stable").iloc[0]  # 'cold' before ''
+    if len(side):
+        raise _NotMeasured("only hot rows")
+    raise _NotMeasured("no row under this condition" if len(_of_variant(rows, name)) else "no row")
+
+
+def _figure(claim, row):
+    """The time in microseconds, or the metric that the claim is about; raises _NotMeasured with the reason."""
+    if row["status"] not in ("ok", "unstable"):
+        message = f" ({style.plain(row['message'], 60)})" if row["message"] else ""
+        raise _NotMeasured(row["status"] + message)
+    if not claim.metric:
+        if not row["time_median_us"] > 0 or row["cache"] != "cold":
+            raise _NotMeasured("not timed")
+        return float(row["time_median_us"])
+    if claim.metric not in row["metrics"]:
+        raise _NotMeasured(f"no {claim.metric} ({style.plain(row['no_metrics'], 60)})")
+    value, unit = row["metrics"][claim.metric]
+    if unit != METRICS[claim.metric] or not 0 < value < math.inf:
+        raise _NotMeasured(f"{claim.metric} of {value:g} {style.plain(unit, 20)}, not of {METRICS[claim.metric]} "
+                           "above 0")
+    return value
+
+
+def names_of(machines):
+    """What to call each machine: the device, with its UUID and then its host where two have one name."""
+    names = [style.plain(machine.device, 45) for machine in machines]
+    for more in ("uuid", "host"):
+        count = Counter(names)
+        names = [f"{name}, {style.plain(getattr(machine, more), 45)}" if count[name] > 1 else name
+                 for name, machine in zip(names, machines)]
+    return names
+
+
+def text(claims, machines):
+    """The results as lines of fixed-width text: one block a machine, a line a claim and setting, and the count."""
+    lines = []
+    for name, machine in zip(names_of(machines), machines):
+        results = [result for claim in claims for result in judge(claim, machine)]
+        host = f", host {style.plain(machine.host_device, 45)}" if machine.host_device else ""
+        table = [["claim", "published", "measured", "verdict", "statement"]]
+        table += [[style.plain(result.claim.id, 20), result.published, result.measured, result.verdict,
+                   result.statement + (f" [{result.why}]" if result.why else "")] for result in results]
+        widths = [max(len(cells[column]) for cells in table) for column in range(4)]
+        lines += ["", name + host] if lines else [name + host]
+        for cells in table:
+            lines.append("  " + "  ".join([cell.ljust(width) for cell, width in zip(cells, widths)] + cells[4:]))
+        counts = Counter(result.verdict for result in results)
+        lines.append("  " + ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]))
+    return lines
