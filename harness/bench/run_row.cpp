@@ -169,6 +169,19 @@ void fill(Row& row, const PlannedRow& planned, ProblemMemory& memory, Executors&
   }
 }
 
+/// A kernel that crashed takes the process's state on the device with it: a fresh one is tried for, so that
+/// the rows after it do not suffer. Where the driver gives none they fail too, and say that the device is
+/// unavailable.
+void recover(Backend backend, ProblemMemory& memory, Executors& executors) noexcept {
+  try {
+    if (executors.on(backend).usable()) return;
+    memory.drop();
+    executors.restart(backend);
+  } catch (const std::exception&) {
+    memory.drop();
+  }
+}
+
 }  // namespace
 
 Row run_row(const PlannedRow& planned, ProblemMemory& memory, Executors& executors, const RowRules& rules) {
@@ -191,11 +204,7 @@ Row run_row(const PlannedRow& planned, ProblemMemory& memory, Executors& executo
     ended(Status::unsupported, error.what());
   } catch (const Failed& error) {
     ended(Status::failed, error.what());
-    if (!executors.on(planned.backend).usable()) {
-      // A kernel that crashed takes the device's state with it; the rows after it must not suffer for that.
-      memory.drop();
-      executors.restart(planned.backend);
-    }
+    recover(planned.backend, memory, executors);
   } catch (const std::bad_alloc&) {
     ended(Status::unsupported, "host memory ran out");
   }

@@ -127,7 +127,14 @@ class CudaExecutor final : public Executor {
 
 void reset_cuda_device() {
   cuda::drop_side_streams();
-  check(cudaDeviceReset(), "cudaDeviceReset");
+  cuda::ignore(cudaDeviceReset());  // reports the crash once more
+  // The driver may still be taking the old state down.
+  constexpr int attempts = 30;
+  for (int attempt = 0; attempt < attempts && cudaFree(nullptr) != cudaSuccess; ++attempt) {
+    cuda::ignore(cudaGetLastError());
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    cuda::ignore(cudaDeviceReset());
+  }
 }
 
 std::unique_ptr<Executor> make_cuda_executor(int device) {
