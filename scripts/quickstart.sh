@@ -18,12 +18,8 @@ cmake --build --preset dev
 
 run=build/quickstart/$(date -u +%Y%m%d-%H%M%S)
 mkdir -p "$run"
-say "3/4 Verifying and measuring the stitch ladder"
-options=(--filter='^stitch/' --out "$run/rows.csv" --time-limit 3)
-if command -v nvidia-smi >/dev/null && nvidia-smi -L >/dev/null 2>&1; then
-  options+=(--param repeater=all)
-fi
-build/bench "${options[@]}"
+say "3/4 Verifying and measuring every case (one to three minutes)"
+build/bench --out "$run/rows.csv" --time-limit 2
 
 say "4/4 Drawing"
 .venv/bin/python scripts/plot.py "$run/rows.csv" --out "$run/plots"
@@ -33,8 +29,9 @@ cat <<END
 Done. The rows are in $run/rows.csv, the pictures in $run/plots/.
 What to try next:
   build/bench --list                                    every variant
-  build/bench --filter=stitch --param repeater=all      the sweep over the pattern's side
-  build/bench --filter=stitch --sizes=1024..8192*2      the sweep over sizes
+  build/bench --filter=stitch --param repeater=all      a sweep over a parameter
+  build/bench --filter=median --sizes=512..8192*2       a sweep over sizes
+  scripts/measure_all.sh FOLDER                         everything, for a GPU of your own
   build/bench --self-test                               how well this machine measures
   build/bench --help
 To add a variant of your own: README.md, "Adding a variant".
