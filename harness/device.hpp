@@ -1,5 +1,5 @@
-// The one header that a kernel includes: CUDA, or the simulator's subset of it, and the few helpers that both
-// share.
+// The one header that a kernel includes: CUDA, or the simulator's
+// subset of it, and the few helpers that both share.
 //
 // A .cu file is compiled twice: by nvcc, and as ordinary C++ against the simulator (RUNGS_SIMULATOR). Both
 // sides give

@@ -77,8 +77,8 @@ class Rows {
 template <class Use>
 void for_rows(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned distance_max,
               unsigned threads, const Use& use) {
-  // A band repeats the first pass of the rows beside it: it must not be thin. Nor is a small one worth a
-  // thread.
+  // A band repeats the first pass of the rows beside it: it must not
+  // be thin. Nor is a small one worth a thread.
   const std::size_t least = std::max<std::size_t>(2 * distance_max, (std::size_t{1} << 16U) / width);
   for_bands(height, least, threads, [&](std::size_t first, std::size_t last) {
     Rows rows(image, width, height, distance_max, first);

@@ -7,9 +7,9 @@
 
 namespace reference {
 
-/// blobs: overlapping discs of radius 10 to 40, about half of a large image. noise1, noise50: 1 % and 50 % of
-/// the pixels, independent of each other. edge: the left half. empty, full: none, all. single: one pixel
-/// anywhere.
+/// blobs: overlapping discs of radius 10 to 40, about half of a large image.
+/// noise1, noise50: 1 % and 50 % of the pixels, independent of each other. edge:
+/// the left half. empty, full: none, all. single: one pixel anywhere.
 enum class Mask { blobs, noise1, noise50, edge, empty, full, single };
 
 /// Fills an image of `width` columns, row-major. White pixels hold any value from 1 to 255, black ones 0;

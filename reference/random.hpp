@@ -1,5 +1,5 @@
-// Seeded inputs that are the same on every machine: a value depends on the seed and its own index, on nothing
-// else.
+// Seeded inputs that are the same on every machine: a value
+// depends on the seed and its own index, on nothing else.
 #pragma once
 
 #include <cstddef>

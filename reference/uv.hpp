@@ -35,8 +35,8 @@ void uv_mean(const Placement& placement, std::span<float> target, unsigned threa
 /// The sum of the values that cover a pixel.
 void uv_sum(const Placement& placement, std::span<float> target, unsigned threads = 0);
 
-/// Any one of the values that cover a pixel (which one is not specified, but always the same); 0 where none
-/// does.
+/// Any one of the values that cover a pixel (which one is not
+/// specified, but always the same); 0 where none does.
 void uv_one_of(const Placement& placement, std::span<float> target, unsigned threads = 0);
 
 /// Pixels that hold something else than they may.

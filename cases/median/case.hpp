@@ -143,8 +143,8 @@ struct Case {
     }
   }
 
-  /// The border is compared like the rest: the reference leaves it alone, so both must hold what was there
-  /// before.
+  /// The border is compared like the rest: the reference leaves it
+  /// alone, so both must hold what was there before.
   static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual,
                                    Result kind) {
     rungs::Comparison result;

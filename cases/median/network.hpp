@@ -8,8 +8,8 @@
 
 namespace median {
 
-/// One step of a network: of the values at the two places, the smaller goes to `low` and the larger to
-/// `high`.
+/// One step of a network: of the values at the two places, the
+/// smaller goes to `low` and the larger to `high`.
 struct Exchange {
   std::uint8_t low;
   std::uint8_t high;

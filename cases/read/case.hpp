@@ -16,8 +16,8 @@ namespace read_plane {
 
 struct Problem : rungs::Size {};
 
-/// `source`: width x height words, row-major. `sum`: one word, their sum modulo 2^32, so that no word can be
-/// skipped.
+/// `source`: width x height words, row-major. `sum`: one word,
+/// their sum modulo 2^32, so that no word can be skipped.
 struct Views {
   const std::uint32_t* source;
   std::uint32_t* sum;

@@ -33,8 +33,8 @@ struct Problem : rungs::Size {
   Values values = Values::random;
 };
 
-/// `source`: width x height words, row-major. `result`: one word, their sum modulo 2^32 or the largest of
-/// them.
+/// `source`: width x height words, row-major. `result`: one word,
+/// their sum modulo 2^32 or the largest of them.
 struct Views {
   const std::uint32_t* source;
   std::uint32_t* result;

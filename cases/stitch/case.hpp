@@ -14,13 +14,13 @@
 
 namespace stitch {
 
-/// The size is the target's. The repeater is a square of `repeater` pixels a side; it may be larger than the
-/// target.
+/// The size is the target's. The repeater is a square of `repeater`
+/// pixels a side; it may be larger than the target.
 struct Problem : rungs::Size {
   unsigned repeater = 100;
 
-  /// Pixels of the repeater. At most 2^28, so that an index into it fits in 32 bits; one into the target may
-  /// not.
+  /// Pixels of the repeater. At most 2^28, so that an index into it
+  /// fits in 32 bits; one into the target may not.
   [[nodiscard]] std::size_t repeater_area() const { return std::size_t{repeater} * repeater; }
 };
 

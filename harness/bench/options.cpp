@@ -135,8 +135,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   int own = 0;
   while (own < argc && std::string(argv[own]) != "--") ++own;
   for (int i = own + 1; i < argc; ++i) {
-    // Google Benchmark calls its help --help, but says of itself that all its options begin with
-    // --benchmark_.
+    // Google Benchmark calls its help --help, but says of itself that
+    // all its options begin with --benchmark_.
     const std::string argument = argv[i];
     parsed.options.google_benchmark.push_back(argument == "--benchmark_help" ? "--help" : argument);
   }

@@ -169,9 +169,9 @@ void fill(Row& row, const PlannedRow& planned, ProblemMemory& memory, Executors&
   }
 }
 
-/// A kernel that crashed takes the process's state on the device with it: a fresh one is tried for, so that
-/// the rows after it do not suffer. Where the driver gives none they fail too, and say that the device is
-/// unavailable.
+/// A kernel that crashed takes the process's state on the device with it: a fresh
+/// one is tried for, so that the rows after it do not suffer. Where the driver
+/// gives none they fail too, and say that the device is unavailable.
 void recover(Backend backend, ProblemMemory& memory, Executors& executors) noexcept {
   try {
     if (executors.on(backend).usable()) return;

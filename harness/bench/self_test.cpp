@@ -39,8 +39,8 @@ Options narrowed(Options options, bool gpu, const std::string& filter, const std
   return options;
 }
 
-/// Pairs the rows of two runs and prints how far each pair is apart. Returns true where the median pair
-/// agrees.
+/// Pairs the rows of two runs and prints how far each pair is
+/// apart. Returns true where the median pair agrees.
 bool print_agreement(const std::vector<Row>& first, const std::vector<Row>& second) {
   std::vector<double> apart;
   fmt::print("agreement of two runs\n");
@@ -62,8 +62,8 @@ bool print_agreement(const std::vector<Row>& first, const std::vector<Row>& seco
   return median <= agreement_percent;
 }
 
-/// A read of a quarter of the L2 must be faster from a warm cache than after a flush, else the flush does
-/// nothing.
+/// A read of a quarter of the L2 must be faster from a warm cache
+/// than after a flush, else the flush does nothing.
 bool print_cache_check(const Options& options) {
   const std::size_t l2_bytes =
       Executors(options.device.value_or(0), options.seed).on(Backend::cuda).cache_bytes();

@@ -22,8 +22,8 @@ class Session {
 
   /// Takes out the rows that a resumed file holds already. Throws BadUsage where the file is of another run.
   void drop_held(std::vector<PlannedRow>& rows);
-  /// Makes a row, with the ceilings that its floor needs before it; adds it to the files and to its group's
-  /// table.
+  /// Makes a row, with the ceilings that its floor needs before it;
+  /// adds it to the files and to its group's table.
   Row make(const PlannedRow& planned);
   /// Completes the last group.
   void finish();

@@ -12,8 +12,8 @@ namespace rungs {
 /// Throws BadUsage where an output file of these options cannot be used; creates nothing.
 void check_outputs(const Options& options);
 
-/// The CSV files beside rows.csv. Their lines are keyed like the row: case, variant, backend, size, params,
-/// cache.
+/// The CSV files beside rows.csv. Their lines are keyed like the
+/// row: case, variant, backend, size, params, cache.
 class SideFiles {
  public:
   /// Opens --samples. Throws BadUsage where it cannot be written.

@@ -1,5 +1,5 @@
-// Takes samples on a GPU: events on the launch stream, launches queued behind a held stream, clock stamps
-// around.
+// Takes samples on a GPU: events on the launch stream, launches
+// queued behind a held stream, clock stamps around.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,8 @@ class Bench {
   /// True where the last hold ended by its time-out: the host waited for the stream before releasing it.
   [[nodiscard]] bool hold_timed_out() const;
 
-  /// Stamps the clock; `frequency_mhz` is the clock between the two stamps, 0 where they ran on different
-  /// SMs.
+  /// Stamps the clock; `frequency_mhz` is the clock between the two
+  /// stamps, 0 where they ran on different SMs.
   void stamp(int which);
   [[nodiscard]] double frequency_mhz() const;
 

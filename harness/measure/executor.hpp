@@ -1,5 +1,5 @@
-// Where variants run: the host, a GPU, or the simulator. One interface, so that a row is run the same way on
-// each.
+// Where variants run: the host, a GPU, or the simulator. One
+// interface, so that a row is run the same way on each.
 #pragma once
 
 #include <functional>
@@ -43,8 +43,8 @@ class Executor {
   [[nodiscard]] virtual std::vector<std::string> passes() const { return {""}; }
   /// Runs a launch once in the given pass, and waits for the stream. Throws Failed on any error.
   virtual void run(const Launch& launch, std::size_t pass) = 0;
-  /// Throws Failed where a launch works on another stream than the one it was given. Outputs are poisoned
-  /// before.
+  /// Throws Failed where a launch works on another stream than the
+  /// one it was given. Outputs are poisoned before.
   virtual void check_stream(const Launch& launch, Touched touched) = 0;
 
   /// False where an earlier launch has left the device in an error that no later call survives.

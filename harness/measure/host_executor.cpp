@@ -1,5 +1,5 @@
-// Host variants: one pinned thread, the steady clock, and the working set written out of the caches when
-// cold.
+// Host variants: one pinned thread, the steady clock, and the
+// working set written out of the caches when cold.
 #include <sched.h>
 
 #include <algorithm>

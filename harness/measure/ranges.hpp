@@ -1,5 +1,5 @@
-// NVTX ranges: one domain "rungs", a category a phase, strings registered once and never formatted in a timed
-// region.
+// NVTX ranges: one domain "rungs", a category a phase, strings
+// registered once and never formatted in a timed region.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@ namespace rungs {
 /// What the harness is doing; each is an NVTX category.
 enum class Phase { set_up = 1, verify, measure, profile };
 
-/// Opens a range of the phase while it lives. Without NVTX at build time it does nothing. `name` is
-/// registered on first use and kept for the program's life: use names from a small set, outside timed
-/// regions.
+/// Opens a range of the phase while it lives. Without NVTX at build time it
+/// does nothing. `name` is registered on first use and kept for the
+/// program's life: use names from a small set, outside timed regions.
 class Range {
  public:
   Range(Phase phase, const std::string& name);

@@ -59,23 +59,21 @@ concept BlockCheckedCase = requires(const typename C::Problem& p, const typename
 };
 
 /// A case: one problem family with inputs, reference, comparison and work model. All members are static.
-/// - `Problem`: derives from Size. `Views`: one pointer a buffer; pointers to const are inputs.
+/// - `Problem` derives from Size. `Views` has one pointer a buffer; pointers to const are inputs.
 /// - `name`, `title`: "stitch", "tile a small pattern over a large target".
-/// - `default_size`: what the documents measured. `simulator_size`: small enough to verify without a GPU in a
-/// second.
+/// - `default_size`: what the documents measured.
+/// - `simulator_size`: small enough to verify in a second without a GPU.
 /// - `parameters()`, `awkward_problems()`: what can be chosen; shapes that break careless kernels.
 /// - `buffers(problem)`, `work(problem)`.
 /// - `reference(problem, views)`: fills the outputs, views pointing at host memory.
 /// - `compare(problem, expected, actual)`: both on the host; inputs of the two are the same.
-///   A case whose variants give different results by design declares `enum class Result`; both functions then
-///   take the kind as a further argument, and each variant states its own.
-/// - or, in place of those two, `Element` (the output's type) and `check_block(problem, inputs, first,
-/// block)`:
-///   compares `block`, a std::span of whole rows of the one output that begins at element `first`, with what
-///   it computes itself. For outputs too large to have twice.
-/// - optional: `refuse(problem)`: why a size is not legal for this case, empty where it is; `ceiling`: the
-/// kind of
-///   ceiling that the case measures; `metrics(problem, actual)`: further figures, as a vector of Metric.
+///   A case whose variants give different results by design declares `enum class Result`; both functions
+///   then take the kind as a further argument, and each variant states its own.
+/// - In place of those two: `Element`, the output's type, and `check_block(problem, inputs, first, block)`.
+///   It compares `block`, a std::span of whole rows of the one output that begins at element `first`, with
+///   what it computes itself. For outputs too large to have twice.
+/// - Optional: `refuse(problem)`, why a size is not legal for this case, empty where it is; `ceiling`, the
+///   kind of ceiling that the case measures; `metrics(problem, actual)`, further figures as Metrics.
 template <class C>
 concept CaseType = ProblemType<typename C::Problem> &&
     requires(const typename C::Problem& p, const typename C::Views& v) {

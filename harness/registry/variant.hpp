@@ -31,11 +31,12 @@ struct VariantSpec {
 
   /// Inputs are in `views`, outputs go to `views`.
   void (*launch)(const Problem&, const Views& views, Stream stream) = nullptr;
-  /// For variants whose time includes the copies: inputs are in `host` (pinned), outputs go to `host`; the
-  /// memory behind `device` holds garbage.
+  /// For variants whose time includes the copies: inputs are in `host` (pinned), outputs go to `host`, and
+  /// the memory behind `device` holds garbage. Inputs are to be uploaded even where there is nothing to
+  /// compute: they are checked on both sides.
   void (*launch_with_copies)(const Problem&, const Views& device, const Views& host, Stream stream) = nullptr;
-  /// For variants that need memory between their passes: `workspace_bytes(problem)` bytes of it, holding
-  /// garbage.
+  /// For variants that need memory between their passes:
+  /// `workspace_bytes(problem)` bytes of it, holding garbage.
   void (*launch_with_workspace)(const Problem&, const Views& views, std::byte* workspace,
                                 Stream stream) = nullptr;
   std::size_t (*workspace_bytes)(const Problem&) = nullptr;
@@ -74,8 +75,8 @@ class VariantOn {
   }
 };
 
-// One source is compiled for two backends; which one this translation unit is for is decided here and nowhere
-// else.
+// One source is compiled for two backends; which one this
+// translation unit is for is decided here and nowhere else.
 #if defined(RUNGS_SIMULATOR)
 inline namespace on_simulator {
 template <CaseType C>

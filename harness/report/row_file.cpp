@@ -36,8 +36,8 @@ std::string problem_key(const Record& record, const std::string& variant) {
   return variant + '\n' + joined(record, {"size", "params", "cache", "seed"});
 }
 
-/// The median of a record in microseconds, 0 where it has none. Throws BadUsage where the text is no such
-/// number.
+/// The median of a record in microseconds, 0 where it has none.
+/// Throws BadUsage where the text is no such number.
 double median_of(const Record& record, const std::string& origin) {
   const std::string& text = record[column("time_median_us")];
   if (text.empty()) return 0;

@@ -10,8 +10,8 @@
 
 namespace rungs::simulator {
 
-/// Throws Failed where the hardware could not do such a copy: 4, 8 or 16 bytes, both addresses multiples of
-/// that.
+/// Throws Failed where the hardware could not do such a copy: 4, 8
+/// or 16 bytes, both addresses multiples of that.
 void check_async_copy(const void* to, const void* from, std::size_t bytes, std::size_t zeros);
 
 /// Copies of the running thread that no pipeline object holds.
@@ -23,8 +23,8 @@ SharedPipeline& shared_pipeline(const void* state);
 unsigned thread_rank();
 unsigned block_threads();
 
-/// Waits until the condition holds. It is also called while other threads run. Throws Failed where it never
-/// holds.
+/// Waits until the condition holds. It is also called while other
+/// threads run. Throws Failed where it never holds.
 void wait_for(const char* operation, Site site, const std::function<bool()>& condition);
 
 }  // namespace rungs::simulator

@@ -18,8 +18,8 @@ T atomic_change(T* address, Change change) {
 
 namespace subset {
 
-// The operand is not deduced, so that a literal takes the address's type. The constraint names CUDA's
-// overloads.
+// The operand is not deduced, so that a literal takes the
+// address's type. The constraint names CUDA's overloads.
 #define RUNGS_ATOMIC(name, constraint, body)                                          \
   template <class T>                                                                  \
   requires(constraint) T name(T* address, std::type_identity_t<T> operand) { body }   \

@@ -116,8 +116,8 @@ void BlockRunner::run_thread() {
   warps_[thread_ / 32].returned |= 1U << lane();
 }
 
-// Makes the thread that comes next the running one, and gives the fiber to switch to; home where none can go
-// on.
+// Makes the thread that comes next the running one, and gives the
+// fiber to switch to; home where none can go on.
 Fiber& BlockRunner::next() {
   if (unwinding_) return next_to_unwind();
   if (cursor_ == round_.size() && !next_round()) return fibers_.home();

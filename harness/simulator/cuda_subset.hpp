@@ -1,5 +1,5 @@
-// The part of CUDA that a kernel may use on the simulator: one include for a .cu file compiled as ordinary
-// C++.
+// The part of CUDA that a kernel may use on the simulator: one
+// include for a .cu file compiled as ordinary C++.
 //
 // Everything is defined in rungs::simulator::subset and brought to the global namespace by using: the same
 // program holds the CUDA build of the same sources, and no type or function here may have the mangled name of

@@ -40,8 +40,8 @@ class Fibers {
   Fibers(const Fibers&) = delete;
   Fibers& operator=(const Fibers&) = delete;
 
-  /// A new fiber, which starts at the first switch to it. Throws std::bad_alloc where there is no stack for
-  /// it.
+  /// A new fiber, which starts at the first switch to it. Throws
+  /// std::bad_alloc where there is no stack for it.
   Fiber& create();
   /// The OS thread's own stack.
   [[nodiscard]] Fiber& home() { return home_; }

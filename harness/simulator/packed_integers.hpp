@@ -1,5 +1,5 @@
-// Integer intrinsics on two 16-bit or four 8-bit lanes of a word, and the fused three-operand minima and
-// maxima.
+// Integer intrinsics on two 16-bit or four 8-bit lanes of a word,
+// and the fused three-operand minima and maxima.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 
 namespace rungs::simulator {
 
-/// Applies `f` lane by lane to words of Lane (std::uint8_t, std::int16_t, ...), and packs the low bits of its
-/// results.
+/// Applies `f` lane by lane to words of Lane (std::uint8_t,
+/// std::int16_t, ...), and packs the low bits of its results.
 template <class Lane, class F, class... Words>
 unsigned for_packed(F f, Words... words) {
   constexpr unsigned bits = 8 * sizeof(Lane);
@@ -104,8 +104,8 @@ inline int __dp4a(int a, int b, int c) {
                           static_cast<unsigned>(c));
 }
 
-// Three operands, two lanes: viaddmax is max(a + b, c) with a sum that wraps; _relu takes the maximum with 0
-// too.
+// Three operands, two lanes: viaddmax is max(a + b, c) with a sum
+// that wraps; _relu takes the maximum with 0 too.
 #define RUNGS_PACKED_3(name, Lane, value)                                             \
   inline unsigned name(unsigned a, unsigned b, unsigned c) {                          \
     return for_packed<std::Lane>([](int x, int y, int z) { return value; }, a, b, c); \

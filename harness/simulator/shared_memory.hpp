@@ -22,8 +22,8 @@ class SharedMemory {
 
   /// Fills everything with poison, so that a block finds nothing of the one before.
   void poison();
-  /// To be called after each block. False where a thread wrote to the guard zone before or behind the dynamic
-  /// part.
+  /// To be called after each block. False where a thread wrote to the
+  /// guard zone before or behind the dynamic part.
   [[nodiscard]] bool guards_hold();
 
  private:

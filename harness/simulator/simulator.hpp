@@ -1,5 +1,5 @@
-// Runs CUDA kernels on the CPU: a thread is a fiber, a block stays on one OS thread, blocks spread over OS
-// threads.
+// Runs CUDA kernels on the CPU: a thread is a fiber, a block stays
+// on one OS thread, blocks spread over OS threads.
 //
 // Not modelled: time, the memory model, clocks, inline PTX, tensor copies. A thread gives way only where it
 // waits: a kernel that spins until another thread of its block has stored something never ends.
@@ -47,8 +47,8 @@ class Session {
 /// where there is no session.
 void check_stream(Stream stream, const char* what);
 
-/// What memory is filled with that nobody has written: 0xFF under forward order (NaN as float), 0xA5 under
-/// others.
+/// What memory is filled with that nobody has written: 0xFF under
+/// forward order (NaN as float), 0xA5 under others.
 [[nodiscard]] constexpr unsigned char poison_byte(Order order) {
   return order == Order::forward ? 0xFF : 0xA5;
 }

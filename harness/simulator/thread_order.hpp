@@ -22,8 +22,8 @@ class Random {
   std::uint64_t state_;
 };
 
-/// Arranges the threads that are free to run. `phase`: how many times the block's threads were arranged
-/// before.
+/// Arranges the threads that are free to run. `phase`: how many
+/// times the block's threads were arranged before.
 void arrange(std::vector<unsigned>& threads, const Settings& settings, std::uint64_t block,
              std::uint64_t phase);
 

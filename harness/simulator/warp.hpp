@@ -1,7 +1,7 @@
-// Warp intrinsics. A lane waits until all lanes of its mask have come to the same operation with the same
-// mask. All throw rungs::Failed where the mask lacks the caller or names a lane that is not there or has
-// returned: CUDA allows some of the latter, but a mask that names lanes which take no part is nearly always a
-// mistake.
+// Warp intrinsics. A lane waits until all lanes of its mask have come to the same
+// operation with the same mask. All throw rungs::Failed where the mask lacks the caller
+// or names a lane that is not there or has returned: CUDA allows some of the latter, but
+// a mask that names lanes which take no part is nearly always a mistake.
 #pragma once
 
 #include <cstdint>

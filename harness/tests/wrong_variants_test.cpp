@@ -1,5 +1,5 @@
-// Every wrong variant must be caught, on the simulator and, where there is one, on a GPU; the right one must
-// pass.
+// Every wrong variant must be caught, on the simulator and, where
+// there is one, on a GPU; the right one must pass.
 #include <gtest/gtest.h>
 
 #include "harness/bench/run_row.hpp"
@@ -74,7 +74,8 @@ TEST(WrongVariants, ACrashOnAGpuIsARowAndNotTheEndOfTheProgram) {
   const Row crashed = run_row(planned, memory, executors, {});
   EXPECT_EQ(name_of(crashed.status), name_of(Status::failed)) << crashed.message;
   planned.variant = right;
-  // Not every driver gives a process a fresh state after a crash; the row after it is right or says what is wrong.
+  // Not every driver gives a process a fresh state after a crash; the row after it is right or says what is
+  // wrong.
   const Row after = run_row(planned, memory, executors, {});
   EXPECT_TRUE(after.status == Status::ok || !after.message.empty()) << name_of(after.status);
 }

@@ -19,8 +19,8 @@ struct HostImage {
   [[nodiscard]] std::vector<void*> pointers();
 };
 
-/// Owns a problem's buffers in one memory space. Every buffer lies between two guard zones of a known
-/// pattern.
+/// Owns a problem's buffers in one memory space. Every buffer lies
+/// between two guard zones of a known pattern.
 class GuardedMemory {
  public:
   /// Bytes in each guard zone. A multiple of every alignment that a buffer may need.

@@ -1,5 +1,5 @@
-// Where buffers lie: on the heap, in pinned memory, on a GPU. What the harness does to them is the same
-// everywhere.
+// Where buffers lie: on the heap, in pinned memory, on a GPU. What
+// the harness does to them is the same everywhere.
 #pragma once
 
 #include <cstddef>

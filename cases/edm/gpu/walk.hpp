@@ -14,9 +14,9 @@ struct Place {
   unsigned column_step;
 };
 
-/// Where the thread begins. Where a row is at least as long as the block (the document's only case), a step
-/// crosses at most one row's end, and this takes no division either; else it takes two a batch, not an
-/// element.
+/// Where the thread begins. Where a row is at least as long as the block (the
+/// document's only case), a step crosses at most one row's end, and this takes
+/// no division either; else it takes two a batch, not an element.
 static inline __device__ Place first_place(unsigned columns) {
   if (columns >= threads) return {0, threadIdx.x, 0, threads};
   return {threadIdx.x / columns, threadIdx.x % columns, threads / columns, threads % columns};

@@ -19,9 +19,8 @@ struct Place {
 // A walk has
 //   void start(std::uint64_t index);
 //   Place next();   gives the place of its index, and moves on by the stride, or by one more from an odd
-//   column
-// The next index hangs on the column, so that no step can begin before the one before it has its division
-// done.
+//   column The next index hangs on the column, so that no step can
+// begin before the one before it has its division done.
 
 /// Takes `walk` on by `steps` steps; gives the checksum with their places folded in.
 template <class Walk>

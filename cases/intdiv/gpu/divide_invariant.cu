@@ -1,8 +1,7 @@
-// A 32-bit division by a value that is the same at every step, as a row length is.
-// Against gpu/divide the divisor no longer hangs on the index, so that the compiler may make its reciprocal
-// once, before the loop. A multiplication for the quotient, one for the remainder and the corrections are
-// left: the conversions and the reciprocal, which the slowest units of a multiprocessor compute, should be
-// gone.
+// A 32-bit division by a value that is the same at every step, as a row length is. Against gpu/divide the
+// divisor no longer hangs on the index, so that the compiler may make its reciprocal once, before the
+// loop. A multiplication for the quotient, one for the remainder and the corrections are left: the
+// conversions and the reciprocal, which the slowest units of a multiprocessor compute, should be gone.
 #include <cstdint>
 
 #include "cases/intdiv/gpu/chain.hpp"

@@ -51,8 +51,8 @@ HWY_INLINE void filter_row(D d, const std::uint8_t* top_left, std::size_t width,
                            std::size_t count) {
   const std::size_t lanes = hn::Lanes(d);
   for (std::size_t x = 0; x < count; x += lanes) {
-    // What is left at the end is less than a vector: the last vector starts earlier, and writes some pixels
-    // again.
+    // What is left at the end is less than a vector: the last vector
+    // starts earlier, and writes some pixels again.
     const std::size_t first = x + lanes <= count ? x : count - lanes;
     filter_vector<window>(d, top_left + first, width, to + first,
                           std::make_index_sequence<window * window>{});

@@ -8,8 +8,8 @@
 
 namespace {
 
-/// Not in the kernel, because that is a template: the simulator fills shared memory with garbage elsewhere
-/// only.
+/// Not in the kernel, because that is a template: the simulator
+/// fills shared memory with garbage elsewhere only.
 __device__ std::uint32_t* word_of_block() {
   __shared__ std::uint32_t word;
   return &word;

@@ -1,10 +1,9 @@
 // No atomics: a block folds its 32x32 values in shared memory, half as many threads at each step, and leaves
-// one value; the same kernel runs over these values until one is left.
-// Against gpu/global_atomics nothing queues at one word. In return each value goes through shared memory,
-// eleven barriers stand between a block's load and its result, and in its last steps nearly all threads only
-// wait: with one load a thread a block has little on its way to memory while that goes on. The steps halve
-// the distance (sequential addressing), so that the working threads stay together and no two words share a
-// bank.
+// one value; the same kernel runs over these values until one is left. Against gpu/global_atomics nothing
+// queues at one word. In return each value goes through shared memory, eleven barriers stand between a
+// block's load and its result, and in its last steps nearly all threads only wait: with one load a thread a
+// block has little on its way to memory while that goes on. The steps halve the distance (sequential
+// addressing), so that the working threads stay together and no two words share a bank.
 #include <cstdint>
 
 #include "cases/reduce/gpu/tree.hpp"

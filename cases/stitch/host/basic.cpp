@@ -1,7 +1,7 @@
-// The program that one writes first: x outside, y inside, and every store through a checked setter.
-// The ladder starts here, with two faults on purpose. The target is row-major, so walking down its columns
-// touches a new cache line (and soon a new page) with every store; and each store pays for an index and five
-// comparisons.
+// The program that one writes first: x outside, y inside, and every store through a
+// checked setter. The ladder starts here, with two faults on purpose. The target is
+// row-major, so walking down its columns touches a new cache line (and soon a new page)
+// with every store; and each store pays for an index and five comparisons.
 #include <cstdint>
 #include <stdexcept>
 
