@@ -25,8 +25,9 @@ def range_name(row):
 
 def durations_us(bench, bench_options):
     """Kernel time by range name, in microseconds, as ncu measures it."""
-    command = ["ncu", "--csv", "--clock-control", "none", "--nvtx", "--nvtx-include", "rungs@regex:.*/",
-               "--metrics", "gpu__time_duration.sum", bench, "--profile", "--progress=never", *bench_options]
+    # No --nvtx-include: kernels outside our ranges are told apart by the range that ncu writes beside each.
+    command = ["ncu", "--csv", "--clock-control", "none", "--nvtx", "--metrics", "gpu__time_duration.sum",
+               bench, "--backend=cuda", "--profile", "--progress=never", *bench_options]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     lines = [line for line in done.stdout.splitlines() if line.startswith('"')]
     if not lines:
