@@ -21,7 +21,7 @@ class SilentReporter final : public benchmark::BenchmarkReporter {
 /// compare.py pairs it.
 std::string benchmark_name(const PlannedRow& planned) {
   std::string name = planned.variant->full_name() + "/" + to_string(planned.problem->size());
-  std::string params = planned.problem->params();
+  std::string params = params_of(planned);
   std::replace(params.begin(), params.end(), '=', ':');
   std::replace(params.begin(), params.end(), ';', '/');
   if (!params.empty()) name += "/" + params;

@@ -33,6 +33,10 @@ CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
           fmt::format("{} to {}", least, most)};
 }
 
+CLI::Validator not_empty() {
+  return {[](const std::string& text) { return std::string(text.empty() ? "'' is no path" : ""); }, "PATH"};
+}
+
 void add_choice(CLI::App& app, Options& options) {
   app.add_flag("--list", options.list, "print every variant, its backends and its idea, and leave");
   app.add_option("--filter", options.filter,
@@ -51,6 +55,9 @@ void add_choice(CLI::App& app, Options& options) {
   app.add_option("--cache", options.cache, "state of the caches before a sample")
       ->check(CLI::IsMember({"cold", "hot", "both"}))
       ->capture_default_str();
+  app.add_option("--input", options.input,
+                 "a picture to run median and distance on: 8-bit gray PNG or PGM; its size is the problem's")
+      ->check(not_empty());
   app.add_flag("--awkward", options.awkward,
                "verify each case's awkward shapes (1x1, primes, ...) under three seeds");
 }
@@ -59,6 +66,10 @@ void add_output(CLI::App& app, Options& options) {
   app.add_option("--out", options.out, "write rows to this CSV; must not exist yet, unless with --resume");
   app.add_option("--samples", options.samples, "write every sample to this CSV; must not exist yet");
   app.add_option("--json", options.json, "write Google Benchmark's JSON, as its compare.py reads it");
+  app.add_option("--dump", options.dump,
+                 "write the inputs and results of the selected variants to this folder, as gray PNGs "
+                 "(of planes over 16384 pixels on a side, every k-th pixel)")
+      ->check(not_empty());
   app.add_flag("--resume", options.resume, "complete the file of --out: skip the rows that it holds");
   app.add_option("--progress", options.progress, "a status line on stderr; auto: only on a terminal")
       ->check(CLI::IsMember({"auto", "always", "never"}))
@@ -100,7 +111,16 @@ void refuse_empty_values(int argc, const char* const* argv) {
   }
 }
 
+void check_pictures(const Options& options) {
+  if (options.self_test && !options.dump.empty()) throw BadUsage("--self-test: cannot go with --dump");
+  if (options.input.empty()) return;
+  if (options.self_test) throw BadUsage("--self-test: cannot go with --input");
+  if (!options.sizes.empty()) throw BadUsage("--input: the picture gives the size; leave out --sizes");
+  if (options.awkward) throw BadUsage("--awkward: brings its own inputs; leave out --input");
+}
+
 void check_combinations(const Options& options) {
+  check_pictures(options);
   if (options.resume && options.out.empty())
     throw BadUsage("--resume: needs --out FILE, the file to complete");
   if (options.awkward && !options.sizes.empty())
@@ -131,7 +151,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       "Examples:\n"
       "  bench --filter=stitch --param repeater=all --cache=both --out rows.csv\n"
       "  bench --filter='gpu/modulo$' --sizes=256..16384*2\n"
-      "  bench --backend=simulator --awkward");
+      "  bench --backend=simulator --awkward\n"
+      "  bench --filter='^(median|distance)/' --input photo.png --dump pictures");
   int own = 0;
   while (own < argc && std::string(argv[own]) != "--") ++own;
   for (int i = own + 1; i < argc; ++i) {

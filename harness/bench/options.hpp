@@ -21,6 +21,7 @@ struct Options {
   bool time_unoptimised = false;
   std::string filter;
   std::string sizes;
+  std::string input;  ///< a picture to work on, in place of drawn pixels
   std::vector<std::string> params;
   std::string backend = "auto";
   std::optional<int> device;
@@ -28,6 +29,7 @@ struct Options {
   std::string out;
   std::string samples;
   std::string json;
+  std::string dump;  ///< a folder for pictures of inputs and results
   std::string progress = "auto";
   StopRules stop;
   std::uint64_t seed = 1;

@@ -124,7 +124,8 @@ struct Instance {
 
 /// The problems of one case; `small` where only the simulator will see them.
 std::vector<Instance> instances(const AnyCase& of, const Options& options,
-                                const std::map<std::string, std::vector<std::string>>& asked, bool small) {
+                                const std::map<std::string, std::vector<std::string>>& asked, bool small,
+                                const InputImage* input) {
   std::vector<Instance> list;
   if (options.awkward) {
     constexpr std::uint64_t seeds = 3;
@@ -136,6 +137,7 @@ std::vector<Instance> instances(const AnyCase& of, const Options& options,
   std::vector<Size> sizes = options.sizes.empty()
                                 ? std::vector<Size>{small ? of.simulator_size() : of.default_size()}
                                 : parse_sizes(options.sizes);
+  if (input != nullptr) sizes = {input->size()};
   drop_repeats(sizes);
   for (const Size size : sizes) {
     for (const auto& values : combinations(of, asked))
@@ -182,6 +184,10 @@ std::vector<PlannedRow> group_of(const std::vector<Placed>& variants, const Inst
 
 }  // namespace
 
+std::string params_of(const PlannedRow& planned) {
+  return params_with_input(planned.problem->params(), planned.input.get());
+}
+
 std::vector<std::string> nearest_names(const std::string& text, std::vector<std::string> names) {
   const auto distance = [&](const std::string& name) {
     std::vector<std::size_t> row(name.size() + 1);
@@ -204,14 +210,16 @@ std::vector<std::string> nearest_names(const std::string& text, std::vector<std:
 Plan make_plan(const Options& options, const Registry& registry, bool gpu_there, bool timing) {
   const auto chosen = selected(options, registry);
   const auto asked = asked_values(options, chosen);
+  const auto input = load_input(options, chosen, registry);
   Plan plan;
   std::mt19937_64 random(options.seed);
   std::size_t groups = 0;
   const auto add_groups = [&](const AnyCase& of, bool simulated, std::optional<Cache> cache) {
     const auto variants = placed(chosen, of, options, gpu_there, simulated);
     if (variants.empty()) return;
-    for (const Instance& instance : instances(of, options, asked, simulated)) {
+    for (const Instance& instance : instances(of, options, asked, simulated, input.get())) {
       auto group = group_of(variants, instance, cache, groups++, random);
+      for (PlannedRow& row : group) row.input = input;
       std::move(group.begin(), group.end(), std::back_inserter(plan.rows));
     }
   };

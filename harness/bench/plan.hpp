@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/bench/input_image.hpp"
 #include "harness/bench/options.hpp"
 #include "harness/registry/registry.hpp"
 #include "harness/report/row.hpp"
@@ -21,7 +22,11 @@ struct PlannedRow {
   std::uint64_t seed = 1;      ///< of the inputs
   std::string unsupported;     ///< why it cannot run at all; such a row is made without running anything
   std::size_t group = 0;       ///< rows of one problem and cache state, shown as one table
+  std::shared_ptr<const InputImage> input = nullptr;  ///< in place of the drawn image; mostly none
 };
+
+/// The parameters as they stand in rows and names.
+[[nodiscard]] std::string params_of(const PlannedRow& planned);
 
 struct Plan {
   std::vector<PlannedRow> rows;

@@ -50,7 +50,8 @@ ProblemData& ProblemMemory::data(const PlannedRow& row) {
   switch_to(row);
   const int result = row.variant->info.result;
   auto& data = data_[result];
-  if (data == nullptr) data = std::make_unique<ProblemData>(problem_, seed_, result);
+  const GrayImage* const picture = row.input != nullptr ? &row.input->image : nullptr;
+  if (data == nullptr) data = std::make_unique<ProblemData>(problem_, seed_, result, picture);
   return *data;
 }
 

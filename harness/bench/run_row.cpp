@@ -63,6 +63,9 @@ class Rung {
   Measurement measure(Cache cache, const StopRules& rules) {
     return executor_.measure(launch_, cache, rules, touched_);
   }
+  void draw(Dump& dump, const PlannedRow& planned) const {
+    dump.write(planned, data_, mirror_ != nullptr ? *mirror_ : working_);
+  }
   [[nodiscard]] std::vector<Metric> metrics() { return data_.metrics(); }
   Verdict judge(const std::string& when) {
     Verdict verdict = rungs::judge(data_, mirror_ != nullptr ? *mirror_ : working_, when);
@@ -162,11 +165,10 @@ void fill(Row& row, const PlannedRow& planned, ProblemMemory& memory, Executors&
     made.emplace(planned, memory, executor);
   }
   Rung& rung = *made;
-  if (rules.profile) {
-    profile_row(row, rung);
-  } else if (verify_passes(row, rung, executor) && row.cache) {
-    time_row(row, rung, executor, rules.stop);
-  }
+  if (rules.profile) profile_row(row, rung);
+  const bool right = !rules.profile && verify_passes(row, rung, executor);
+  if (rules.dump != nullptr) rung.draw(*rules.dump, planned);
+  if (right && row.cache) time_row(row, rung, executor, rules.stop);
 }
 
 /// A kernel that crashed takes the process's state on the device with it: a fresh
@@ -189,7 +191,7 @@ Row run_row(const PlannedRow& planned, ProblemMemory& memory, Executors& executo
   row.variant = planned.variant;
   row.backend = planned.backend;
   row.size = to_string(planned.problem->size());
-  row.params = planned.problem->params();
+  row.params = params_of(planned);
   row.cache = planned.cache;
   row.work = planned.problem->work();
   row.seed = planned.seed;

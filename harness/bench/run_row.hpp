@@ -1,6 +1,7 @@
 // Makes one row: verify, time, verify again, on the same buffers.
 #pragma once
 
+#include "harness/bench/dump.hpp"
 #include "harness/bench/problem_memory.hpp"
 
 namespace rungs {
@@ -9,6 +10,7 @@ namespace rungs {
 struct RowRules {
   StopRules stop;
   bool profile = false;  ///< one launch in an NVTX range, nothing else on the device
+  Dump* dump = nullptr;  ///< draws what a row computed, right or wrong
 };
 
 /// Runs a planned row. Never throws for what a variant does wrong: that becomes the row's status and message.

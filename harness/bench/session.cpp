@@ -46,7 +46,7 @@ std::string_view name_of(Ceiling kind) {
 
 std::string describe(const PlannedRow& planned) {
   std::string text = planned.variant->full_name() + " " + to_string(planned.problem->size());
-  if (const std::string params = planned.problem->params(); !params.empty()) text += " " + params;
+  if (const std::string params = params_of(planned); !params.empty()) text += " " + params;
   text += " on " + std::string(name_of(planned.backend));
   return planned.cache ? text + " " + std::string(name_of(*planned.cache)) : text;
 }
@@ -55,8 +55,9 @@ Session::Session(const Options& options, std::size_t rows)
     : options_(options),
       executors_(options.device.value_or(0), options.seed),
       memory_(executors_),
-      rules_{options.stop, options.profile},
+      rules_{options.stop, options.profile, nullptr},
       progress_(options.progress, rows) {
+  if (!options.dump.empty()) rules_.dump = &dump_.emplace(options.dump, options.seed);
   if (!options.out.empty()) file_.emplace(options.out, options.resume);
   side_files_.open(options);
 }
@@ -72,7 +73,7 @@ void Session::drop_held(std::vector<PlannedRow>& rows) {
     row.variant = planned.variant;
     row.backend = planned.backend;
     row.size = to_string(planned.problem->size());
-    row.params = planned.problem->params();
+    row.params = params_of(planned);
     row.cache = planned.cache;
     row.seed = planned.seed;
     return file_->holds(to_record(row));
@@ -120,8 +121,10 @@ void Session::measure_ceiling(const RegisteredVariant& variant, const PlannedRow
   PlannedRow planned = beside;
   planned.variant = &variant;
   planned.problem = ceiling_problem(*variant.owner, beside.problem->work().bytes());
+  planned.input.reset();
   progress_.clear();
-  const Row row = run_row(planned, memory_, executors_, rules_);
+  // A ceiling was not asked for: it is not drawn.
+  const Row row = run_row(planned, memory_, executors_, {rules_.stop, rules_.profile, nullptr});
   if (row.timed()) {
     ceilings_.add(row.backend, *row.cache, variant.owner->ceiling(), row.work.bytes(),
                   row.bytes_per_second());

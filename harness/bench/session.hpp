@@ -41,6 +41,7 @@ class Session {
   Options options_;
   Executors executors_;
   ProblemMemory memory_;
+  std::optional<Dump> dump_;
   RowRules rules_;
   Ceilings ceilings_;
   std::set<std::tuple<Backend, Cache, Ceiling, std::uint64_t>> tried_;  ///< ceilings, measured or not

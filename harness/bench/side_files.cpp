@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "harness/bench/dump.hpp"
 #include "harness/report/csv.hpp"
 #include "harness/report/output_file.hpp"
 
@@ -43,6 +44,7 @@ void check_outputs(const Options& options) {
   if (!options.out.empty()) require_output_file("--out", options.out, options.resume);
   if (!options.samples.empty()) require_output_file("--samples", options.samples, options.resume);
   if (!options.json.empty()) require_output_file("--json", options.json, options.resume);
+  if (!options.dump.empty()) require_dump_folder(options.dump);
 }
 
 void SideFiles::open(const Options& options) {

@@ -1,6 +1,7 @@
 #include "harness/verify/problem_data.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace rungs {
 namespace {
@@ -8,9 +9,21 @@ namespace {
 /// Outputs that are checked in blocks are read in pieces of about this size.
 constexpr std::size_t block_bytes = std::size_t{64} << 20U;
 
+/// Fills a buffer with the picture, as often as it goes in.
+void fill_with(const GrayImage& picture, std::vector<std::byte>& buffer) {
+  const std::size_t area = picture.pixels.size();
+  for (std::size_t from = 0; from + area <= buffer.size(); from += area)
+    std::memcpy(buffer.data() + from, picture.pixels.data(), area);
+}
+
 }  // namespace
 
-ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_t seed, int result)
+bool holds_picture(const BufferInfo& buffer) {
+  return buffer.role == Role::input && buffer.element_bytes == 1 && buffer.name == "image";
+}
+
+ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_t seed, int result,
+                         const GrayImage* picture)
     : problem_(std::move(problem)), result_(result) {
   const bool whole = !problem_->checks_blocks();
   const auto buffers = problem_->buffers();
@@ -23,7 +36,11 @@ ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     expected_.buffers.emplace_back(kept_bytes(buffers[i]), buffers[i].poison);
     actual_.buffers.emplace_back(buffers[i].role == Role::output ? kept_bytes(buffers[i]) : 0);
-    if (buffers[i].role == Role::input) problem_->generate(i, expected_.buffers[i].data(), seed);
+    if (picture != nullptr && holds_picture(buffers[i])) {
+      fill_with(*picture, expected_.buffers[i]);
+    } else if (buffers[i].role == Role::input) {
+      problem_->generate(i, expected_.buffers[i].data(), seed);
+    }
   }
   if (whole) problem_->reference(expected_.pointers(), result_);
 }

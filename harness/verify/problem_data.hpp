@@ -5,16 +5,22 @@
 #include <memory>
 #include <string>
 
+#include "harness/report/gray_image.hpp"
 #include "harness/verify/guarded_memory.hpp"
 
 namespace rungs {
+
+/// True for an input that a picture of the user's can stand for: bytes, and named "image".
+[[nodiscard]] bool holds_picture(const BufferInfo& buffer);
 
 /// Inputs and expected outputs of one (problem, seed, kind of result), on the host; made once and shared by
 /// all variants that give such a result.
 class ProblemData {
  public:
-  /// Throws Unsupported where host memory does not suffice for inputs, expected outputs and one result.
-  ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_t seed, int result = 0);
+  /// A `picture` of the problem's size takes the place of the drawn image, in every frame. Throws Unsupported
+  /// where host memory does not suffice for inputs, expected outputs and one result.
+  ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_t seed, int result = 0,
+              const GrayImage* picture = nullptr);
 
   [[nodiscard]] const AnyProblem& problem() const { return *problem_; }
   [[nodiscard]] const HostImage& expected() const { return expected_; }
