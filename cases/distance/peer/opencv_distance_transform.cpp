@@ -1,0 +1,40 @@
+// OpenCV's exact Euclidean distance transform on one thread, then squared, rounded and cut off at R * R.
+// It measures the distance to the nearest zero, so the image is inverted first, and it knows no bound:
+// however far the nearest white pixel is, it is found. Both passes beside the transform are inside the time.
+// A distance below R <= 255 in float is near enough to its root that rounding its square is exact.
+#include <algorithm>
+#include <cmath>
+#include <opencv2/imgproc.hpp>
+
+#include "cases/distance/case.hpp"
+
+namespace {
+
+/// The inverted image, and the distances.
+std::size_t workspace_bytes(const distance::Problem& p) { return p.area() * (sizeof(float) + 1); }
+
+void launch(const distance::Problem& p, const distance::Views& v, std::byte* workspace, rungs::Stream) {
+  cv::setNumThreads(1);
+  const auto width = static_cast<int>(p.width);
+  const auto height = static_cast<int>(p.height);
+  auto* distances = reinterpret_cast<float*>(workspace);
+  auto* inverted = reinterpret_cast<std::uint8_t*>(distances + p.area());
+  std::transform(v.image, v.image + p.area(), inverted,
+                 [](std::uint8_t pixel) { return pixel == 0 ? 255 : 0; });
+  cv::Mat result(height, width, CV_32FC1, distances);
+  cv::distanceTransform(cv::Mat(height, width, CV_8UC1, inverted), result, cv::DIST_L2,
+                        cv::DIST_MASK_PRECISE);
+  const auto radius = static_cast<float>(p.distance_max);
+  std::transform(distances, distances + p.area(), v.out, [&](float distance) {
+    return distance < radius ? static_cast<std::uint32_t>(std::lround(distance * distance)) : p.limit();
+  });
+}
+
+const rungs::Variant<distance::Case> variant{{
+    .name = "peer/opencv_distance_transform",
+    .idea = "cv::distanceTransform on one thread, exact and unbounded",
+    .launch_with_workspace = launch,
+    .workspace_bytes = workspace_bytes,
+}};
+
+}  // namespace
