@@ -11,6 +11,7 @@ shift $(($# < 2 ? $# : 2))
 parts=${*:-stitch cases parameters host sizes ncu}
 mkdir -p "$folder"
 status=0
+trap 'echo "measure_all: interrupted; call it again to go on" >&2; exit 130' INT TERM
 
 say() { printf '==> %s (%s s so far)\n' "$*" "$SECONDS"; }
 measure() { # FILE, then bench's options

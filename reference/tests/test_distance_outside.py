@@ -1,16 +1,12 @@
 """SciPy's exact distance transform against the C++ reference, which is compiled here as a shared library."""
 
 import ctypes
-import os
-import pathlib
-import shutil
-import subprocess
 
+import outside
 import pytest
 
 np = pytest.importorskip("numpy")
 ndimage = pytest.importorskip("scipy.ndimage")
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 C_FACE = """
 #include "reference/distance.hpp"
@@ -25,17 +21,9 @@ extern "C" void bounded_distance(const unsigned char* image, unsigned width, uns
 @pytest.fixture(scope="module")
 def reference(tmp_path_factory):
     """The reference as a function of an image and the largest distance."""
-    compiler = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++")
-    if not compiler:
-        pytest.skip("no C++ compiler")
-    folder = tmp_path_factory.mktemp("distance")
-    (folder / "c_face.cpp").write_text(C_FACE)
-    library = folder / "libdistance.so"
-    subprocess.run([compiler, "-std=c++20", "-O2", "-shared", "-fPIC", f"-I{ROOT}", folder / "c_face.cpp",
-                    ROOT / "reference" / "distance.cpp", "-o", library, "-lpthread"], check=True)
-    function = ctypes.CDLL(str(library)).bounded_distance
-    function.argtypes = [ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint, ctypes.c_uint, ctypes.c_void_p]
-    function.restype = None
+    library = outside.load(tmp_path_factory, "distance", C_FACE)
+    function = outside.function(library, "bounded_distance", [ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint,
+                                                              ctypes.c_uint, ctypes.c_void_p])
 
     def call(image, most):
         out = np.full(image.shape, 0xA5A5A5A5, dtype=np.uint32)

@@ -1,0 +1,86 @@
+"""The walk in NumPy's integers against the C++ reference, which is compiled here as a shared library."""
+
+import ctypes
+
+import outside
+import pytest
+
+np = pytest.importorskip("numpy")
+
+C_FACE = """
+#include "reference/intdiv.hpp"
+extern "C" std::uint32_t walk_checksum(std::uint64_t columns, std::uint64_t stride, unsigned steps,
+                                       std::uint64_t index) {
+  return reference::walk_checksum({columns, stride, steps}, index);
+}
+extern "C" void walk_checksums(std::uint64_t columns, std::uint64_t stride, unsigned steps,
+                               std::uint64_t base, const std::uint32_t* starts, std::uint32_t* checksums,
+                               std::size_t count, unsigned threads) {
+  reference::walk_checksums({columns, stride, steps}, base, {starts, count}, {checksums, count}, threads);
+}
+"""
+
+WALK = [ctypes.c_uint64, ctypes.c_uint64, ctypes.c_uint]
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    return outside.load(tmp_path_factory, "intdiv", C_FACE)
+
+
+@pytest.fixture(scope="module")
+def reference(library):
+    """The reference as a function of a walk (columns, stride, steps), its starts and the most threads."""
+    words = np.ctypeslib.ndpointer(np.uint32, ndim=1, flags="C")
+    function = outside.function(library, "walk_checksums",
+                                [*WALK, ctypes.c_uint64, words, words, ctypes.c_size_t, ctypes.c_uint])
+
+    def call(walk, base, starts, threads=0):
+        checksums = np.full(starts.shape, 0xA5A5A5A5, dtype=np.uint32)
+        function(*walk, base, starts, checksums, starts.size, threads)
+        return checksums
+
+    return call
+
+
+def by_numpy(walk, base, starts):
+    """The same from NumPy, all walks at once; in 64 bits the checksum never overflows before it is cut."""
+    columns, stride, steps = walk
+    index = starts.astype(np.uint64) + np.uint64(base)
+    checksum = np.zeros(starts.shape, dtype=np.uint64)
+    for _ in range(steps):
+        row, column = np.divmod(index, np.uint64(columns))
+        checksum = (checksum * np.uint64(31) + ((row ^ column) & np.uint64(2**32 - 1))) % np.uint64(2**32)
+        index += np.uint64(stride) + column % np.uint64(2)
+    return checksum.astype(np.uint32)
+
+
+def some_starts(count):
+    """The ends of the 32 bits, and others at random."""
+    starts = np.random.default_rng(count).integers(0, 2**32, count, dtype=np.uint32)
+    starts[:4] = [0, 1, 2**31, 2**32 - 1]
+    return starts
+
+
+@pytest.mark.parametrize("base", [0, 2**40, 2**63])
+@pytest.mark.parametrize("steps", [0, 1, 3, 257])
+@pytest.mark.parametrize("columns", [1, 2, 3, 7, 256, 257, 30336, 65536, 1000003, 2**31 - 1, 2**33 + 5])
+def test_agrees_with_numpy(reference, columns, steps, base):
+    walk = columns, min(256, columns - 1), steps
+    starts = some_starts(16)
+    np.testing.assert_array_equal(reference(walk, base, starts), by_numpy(walk, base, starts))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_agrees_with_numpy_on_several_threads(reference, threads):
+    """A thread takes at least 2^18 steps or so: these are enough for three."""
+    walk = 30336, 256, 256
+    starts = some_starts(4099)
+    np.testing.assert_array_equal(reference(walk, 2**40, starts, threads), by_numpy(walk, 2**40, starts))
+
+
+@pytest.mark.parametrize("index", [0, 12345, 2**32 + 1, 2**63])
+def test_one_walk_agrees_with_numpy(library, index):
+    function = outside.function(library, "walk_checksum", [*WALK, ctypes.c_uint64], ctypes.c_uint32)
+    walk = 1009, 31, 100
+    assert function(*walk, index) == by_numpy(walk, index, np.zeros(1, dtype=np.uint32))[0]

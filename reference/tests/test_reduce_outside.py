@@ -1,0 +1,55 @@
+"""NumPy's sum and maximum against the C++ reference, which is compiled here as a shared library."""
+
+import ctypes
+
+import outside
+import pytest
+
+np = pytest.importorskip("numpy")
+
+C_FACE = """
+#include "reference/reduce.hpp"
+extern "C" std::uint32_t sum_of(const std::uint32_t* words, std::size_t count, unsigned threads) {
+  return reference::sum_of({words, count}, threads);
+}
+extern "C" std::uint32_t maximum_of(const std::uint32_t* words, std::size_t count, unsigned threads) {
+  return reference::maximum_of({words, count}, threads);
+}
+"""
+
+# Sizes beside the 2^18 words that a thread takes at least, and enough for several threads.
+SIZES = [0, 1, 2, 31, 4097, 2**18 - 1, 2**18, 2**19 + 1, 2**20 + 3]
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory):
+    """The reference's two functions by name, each of words and the most threads."""
+    library = outside.load(tmp_path_factory, "reduce", C_FACE)
+    arguments = [np.ctypeslib.ndpointer(np.uint32, ndim=1, flags="C"), ctypes.c_size_t, ctypes.c_uint]
+
+    def wrapped(name):
+        function = outside.function(library, name, arguments, ctypes.c_uint32)
+        return lambda words, threads=0: function(words, words.size, threads)
+
+    return {name: wrapped(name) for name in ("sum_of", "maximum_of")}
+
+
+def words_of(values, size):
+    """32 bits at random, nothing but the largest word, or words below 2^31 but for the first or the last."""
+    if values == "largest":
+        return np.full(size, 2**32 - 1, dtype=np.uint32)
+    random = np.random.default_rng(size)
+    words = random.integers(0, 2**32 if values == "random" else 2**31, size, dtype=np.uint32)
+    if values != "random" and size:
+        words[0 if values == "first_peaks" else -1] |= 2**31
+    return words
+
+
+@pytest.mark.parametrize("threads", [0, 1, 3])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("values", ["random", "largest", "first_peaks", "last_peaks"])
+def test_agrees_with_numpy(reference, values, size, threads):
+    words = words_of(values, size)
+    # At most 2^21 words of 32 bits: their sum is exact in 64.
+    assert reference["sum_of"](words, threads) == int(words.sum(dtype=np.uint64)) % 2**32
+    assert reference["maximum_of"](words, threads) == int(words.max(initial=0))

@@ -1,0 +1,157 @@
+"""A plain NumPy blend of all repetitions against the C++ reference, which is compiled here as a shared
+library."""
+
+import ctypes
+
+import outside
+import pytest
+
+np = pytest.importorskip("numpy")
+
+C_FACE = """
+#include "cases/uv/lattice.hpp"
+#include "reference/uv.hpp"
+namespace {
+template <class Function>
+void blend(Function function, const float* repeater, unsigned side, const int* vectors, float* target,
+           unsigned width, unsigned height, unsigned threads) {
+  const reference::Placement placement{{repeater, std::size_t{side} * side}, side,
+                                       {vectors[0], vectors[1]}, {vectors[2], vectors[3]}, width, height};
+  function(placement, {target, std::size_t{width} * height}, threads);
+}
+}  // namespace
+extern "C" {
+#define FACE(name) \\
+  void name(const float* repeater, unsigned side, const int* vectors, float* target, unsigned width, \\
+            unsigned height, unsigned threads) { \\
+    blend(reference::name, repeater, side, vectors, target, width, height, threads); \\
+  }
+FACE(uv_mean)
+FACE(uv_sum)
+FACE(uv_one_of)
+#define LATTICE(name) \\
+  void name(int* vectors) { \\
+    const uv::Lattice lattice = uv::lattice_of(uv::LatticeName::name); \\
+    vectors[0] = lattice.ux; \\
+    vectors[1] = lattice.uy; \\
+    vectors[2] = lattice.vx; \\
+    vectors[3] = lattice.vy; \\
+  }
+LATTICE(square)
+LATTICE(oblique)
+LATTICE(dense)
+LATTICE(sparse)
+}
+"""
+
+LATTICES = ["square", "oblique", "dense", "sparse"]
+# Of the target, and the repeater's side: one pixel, row and column, repeaters without and with overlap, one
+# far larger than the target.
+SHAPES = [(1, 1, 100), (331, 1, 100), (1, 331, 100), (211, 223, 37), (307, 199, 101),
+          (199, 307, 150), (13, 17, 300)]
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    return outside.load(tmp_path_factory, "uv", C_FACE)
+
+
+@pytest.fixture(scope="module")
+def lattices(library):
+    """ux, uy, vx and vy of each lattice by its name."""
+    vectors = {name: np.zeros(4, dtype=np.intc) for name in LATTICES}
+    for name in LATTICES:
+        outside.function(library, name, [np.ctypeslib.ndpointer(np.intc, shape=4)])(vectors[name])
+    return vectors
+
+
+@pytest.fixture(scope="module")
+def reference(library):
+    """The reference as a function of the result's name, a repeater, vectors, the target's size and the most
+    threads."""
+    floats = np.ctypeslib.ndpointer(np.float32, ndim=2, flags="C")
+    arguments = [floats, ctypes.c_uint, np.ctypeslib.ndpointer(np.intc, shape=4), floats, ctypes.c_uint,
+                 ctypes.c_uint, ctypes.c_uint]
+
+    def call(result, repeater, vectors, width, height, threads=0):
+        target = np.full((height, width), np.nan, dtype=np.float32)
+        function = outside.function(library, f"uv_{result}", arguments)
+        function(repeater, len(repeater), vectors, target, width, height, threads)
+        return target
+
+    return call
+
+
+def repetitions(repeater, vectors, width, height):
+    """The part of the target that each repetition covers, as slices, and the repeater's pixels on it."""
+    side = len(repeater)
+    ux, uy, vx, vy = (int(component) for component in vectors)
+    # One that touches the target starts at most `far` from the origin in x and in y. By Cramer's rule that
+    # bounds i and j.
+    far = max(width, height, side)
+    most_i = far * (abs(vx) + abs(vy)) // abs(ux * vy - uy * vx) + 1
+    most_j = far * (abs(ux) + abs(uy)) // abs(ux * vy - uy * vx) + 1
+    for i in range(-most_i, most_i + 1):
+        for j in range(-most_j, most_j + 1):
+            x, y = i * ux + j * vx, i * uy + j * vy
+            left, right, top, bottom = max(x, 0), min(x + side, width), max(y, 0), min(y + side, height)
+            if left < right and top < bottom:
+                part = slice(top, bottom), slice(left, right)
+                yield part, repeater[top - y:bottom - y, left - x:right - x]
+
+
+def blend(repeater, vectors, width, height):
+    """Sum and count of the values that cover each pixel, in whole numbers."""
+    total = np.zeros((height, width), dtype=np.int64)
+    count = np.zeros((height, width), dtype=np.int64)
+    for part, pixels in repetitions(repeater, vectors, width, height):
+        total[part] += pixels.astype(np.int64)
+        count[part] += pixels != 0
+    return total, count
+
+
+def mean_of(total, count):
+    """Both numbers are exact in float, so only the division rounds."""
+    return total.astype(np.float32) / np.maximum(count, 1).astype(np.float32)
+
+
+def some_repeater(side, transparent):
+    """Values of 1 to 4096, of which a share is transparent."""
+    random = np.random.default_rng(side)
+    values = random.integers(1, 4097, (side, side)) * (random.random((side, side)) >= transparent)
+    return values.astype(np.float32)
+
+
+@pytest.mark.parametrize("transparent", [0, 0.3, 1])
+@pytest.mark.parametrize(("width", "height", "side"), SHAPES)
+@pytest.mark.parametrize("lattice", LATTICES)
+def test_sum_and_mean_agree_with_numpy(reference, lattices, lattice, width, height, side, transparent):
+    repeater = some_repeater(side, transparent)
+    total, count = blend(repeater, lattices[lattice], width, height)
+    np.testing.assert_array_equal(reference("sum", repeater, lattices[lattice], width, height), total)
+    np.testing.assert_array_equal(reference("mean", repeater, lattices[lattice], width, height),
+                                  mean_of(total, count))
+
+
+@pytest.mark.parametrize("lattice", LATTICES)
+def test_one_of_is_among_what_numpy_places(reference, lattices, lattice):
+    repeater = some_repeater(120, 0.8)
+    target = reference("one_of", repeater, lattices[lattice], 307, 199)
+    found = np.zeros(target.shape, dtype=bool)
+    covered = np.zeros(target.shape, dtype=bool)
+    for part, pixels in repetitions(repeater, lattices[lattice], 307, 199):
+        covered[part] |= pixels != 0
+        found[part] |= (pixels != 0) & (pixels == target[part])
+    assert covered.any() and not covered.all()
+    np.testing.assert_array_equal(found, covered)
+    assert not target[~covered].any()
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_agrees_with_numpy_on_several_threads(reference, lattices, threads):
+    """Rows longer than the 4096 pixels that are worked on at a time, and enough of them for three threads."""
+    repeater = some_repeater(101, 0.3)
+    total, count = blend(repeater, lattices["oblique"], 4133, 48)
+    np.testing.assert_array_equal(reference("sum", repeater, lattices["oblique"], 4133, 48, threads), total)
+    np.testing.assert_array_equal(reference("mean", repeater, lattices["oblique"], 4133, 48, threads),
+                                  mean_of(total, count))
