@@ -10,10 +10,17 @@
 
 namespace {
 
+/// OpenCV adds squares of coordinates in float, which holds whole numbers up to 4096 * 4096 exactly; in wider
+/// images its results are off by one and more.
+constexpr unsigned longest_exact_side = 4096;
+
 /// The inverted image, and the distances.
 std::size_t workspace_bytes(const distance::Problem& p) { return p.area() * (sizeof(float) + 1); }
 
 void launch(const distance::Problem& p, const distance::Views& v, std::byte* workspace, rungs::Stream) {
+  if (std::max(p.width, p.height) > longest_exact_side) {
+    throw rungs::Unsupported("is exact up to sides of 4096 pixels only: OpenCV squares coordinates in float");
+  }
   cv::setNumThreads(1);
   const auto width = static_cast<int>(p.width);
   const auto height = static_cast<int>(p.height);
