@@ -11,13 +11,14 @@ shift $(($# < 2 ? $# : 2))
 parts=${*:-stitch cases parameters host sizes ncu}
 mkdir -p "$folder"
 status=0
+row_limit=3 # seconds of timing a row; the noisy rows alone need them
 trap 'echo "measure_all: interrupted; call it again to go on" >&2; exit 130' INT TERM
 
 say() { printf '==> %s (%s s so far)\n' "$*" "$SECONDS"; }
 measure() { # FILE, then bench's options
   local file=$folder/$1
   shift
-  "$bench" --out "$file" --resume --progress=never --time-limit 3 "$@" || status=1
+  "$bench" --out "$file" --resume --progress=never --time-limit "$row_limit" "$@" || status=1
 }
 
 for part in $parts; do
@@ -45,8 +46,9 @@ for part in $parts; do
       measure rows.csv --backend=host --filter='^(stitch|uv|median)/' --cache=both
       ;;
     sizes)
+      row_limit=1 # many rows, and a curve shows a noisy point by itself
       measure rows.csv --backend=cuda --filter='^(stitch|uv)/' --sizes=2560,5120,14336,20480 --cache=both --min-time 0.1
-      measure rows.csv --backend=cuda --filter='^distance/' --sizes=2560,5120,14336,20480 --min-time 0.1 --min-samples 3
+      measure rows.csv --backend=cuda --filter='^distance/' --sizes=2560,5120,14336,20480 --cache=both --min-time 0.1 --min-samples 3
       measure rows.csv --backend=cuda --filter='^reduce/' --sizes=1000,2000,20480 --cache=both --min-time 0.1
       measure rows.csv --backend=cuda --filter='^median/' --sizes=640x360,960x540,3840x2160 --cache=both --min-time 0.1
       measure rows.csv --backend=cuda --filter='^edm/' --sizes=7584,15168,40000,50000 --cache=both --min-time 0.1
