@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from rungs.rows import RowsError
+from rungs.records import RowsError
 
 
 def write_whole(path, text):

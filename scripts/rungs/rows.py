@@ -5,14 +5,14 @@ float64 (empty is NaN), everything else as text, and `line`, the row's first lin
 Times are in microseconds, rates in GB/s (10^9), as the column names say.
 """
 
-import csv
-import io
 import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
+
+from rungs.records import SIZE, RowsError, read_records, shown, split_params
 
 SCHEMA = "rungs-row-1"
 
@@ -44,50 +44,6 @@ LEAST_SIZES = 3  # sizes that make a sweep
 KINDS = ("host", "gpu", "peer")  # a variant's first word; also the order in which they are shown
 
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
-_SIZE = re.compile(r"\d+(x\d+)*")
-
-
-class RowsError(ValueError):
-    """A file that is not what it should be; the message is one line: file, line, what is legal."""
-
-
-def shown(text, limit=60):
-    """Text of a file, safe inside a one-line message: quoted, control characters escaped, cut."""
-    text = text if len(text) <= limit else text[: limit - 3] + "..."
-    return repr(text)
-
-
-def read_records(path):
-    """Returns (header, [(line, fields)]) of a CSV file; raises RowsError if it is not a whole one."""
-    path = Path(path)
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise RowsError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise RowsError(f"{path}: byte {error.start} is not UTF-8; legal is a CSV file in UTF-8") from None
-    if not text.strip():
-        raise RowsError(f"{path}:1: the file is empty; legal is a header and rows below it")
-
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    records, first_line = [], 1
-    try:
-        for fields in reader:
-            if fields:
-                records.append((first_line, fields))
-            first_line = reader.line_num + 1
-    except csv.Error as error:
-        raise RowsError(f"{path}:{first_line}: not CSV ({error}); legal is RFC 4180, and a file cut in "
-                        "the middle of a row is not") from None
-    (_, header), body = records[0], records[1:]
-    for line, fields in body:
-        if len(fields) != len(header):
-            raise RowsError(f"{path}:{line}: {len(fields)} fields where the header has {len(header)}; a row "
-                            "has one field a column (was the file cut?)")
-    if not text.endswith("\n"):
-        raise RowsError(f"{path}:{records[-1][0]}: the last line does not end; legal is a line end after "
-                        "every row (was the file cut?)")
-    return header, body
 
 
 def read(path):
@@ -132,7 +88,7 @@ def _check_words(path, line, row):
     for column in REQUIRED:
         if not row[column]:
             raise RowsError(f"{path}:{line}: {column} is empty; legal is a name or a size")
-    if not _SIZE.fullmatch(row["size"]):
+    if not SIZE.fullmatch(row["size"]):
         raise RowsError(f"{path}:{line}: size is {shown(row['size'])}; legal is like 1920x1080")
     try:
         split_params(row["params"])
@@ -171,17 +127,6 @@ def _check_twins(path, frame):
         same = (twins[key] == second[key]).all(axis=1)
         raise RowsError(f"{path}:{second['line']}: the same variant, problem and cache as line "
                         f"{twins[same].iloc[0]['line']}; legal is one row each (two runs in one file?)")
-
-
-def split_params(text):
-    """'a=1;b=x' as {'a': '1', 'b': 'x'}; raises ValueError on anything else."""
-    params = {}
-    for part in filter(None, text.split(";")):
-        name, equals, value = part.partition("=")
-        if not equals or not name or name in params:
-            raise ValueError("legal is name=value, joined by ';', each name once")
-        params[name] = value
-    return params
 
 
 def param_columns(frame):

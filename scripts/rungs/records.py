@@ -1,0 +1,63 @@
+"""Records of CSV files: read whole, or refused with one line. The standard library alone, so that it runs on a machine
+without pandas."""
+
+import csv
+import io
+import re
+from pathlib import Path
+
+SIZE = re.compile(r"\d+(x\d+)*")  # of a problem
+
+
+class RowsError(ValueError):
+    """A file that is not what it should be; the message is one line: file, line, what is legal."""
+
+
+def shown(text, limit=60):
+    """Text of a file, safe inside a one-line message: quoted, control characters escaped, cut."""
+    text = text if len(text) <= limit else text[: limit - 3] + "..."
+    return repr(text)
+
+
+def read_records(path):
+    """Returns (header, [(line, fields)]) of a CSV file; raises RowsError if it is not a whole one."""
+    path = Path(path)
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise RowsError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise RowsError(f"{path}: byte {error.start} is not UTF-8; legal is a CSV file in UTF-8") from None
+    if not text.strip():
+        raise RowsError(f"{path}:1: the file is empty; legal is a header and rows below it")
+
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    records, first_line = [], 1
+    try:
+        for fields in reader:
+            if fields:
+                records.append((first_line, fields))
+            first_line = reader.line_num + 1
+    except csv.Error as error:
+        raise RowsError(f"{path}:{first_line}: not CSV ({error}); legal is RFC 4180, and a file cut in "
+                        "the middle of a row is not") from None
+    (_, header), body = records[0], records[1:]
+    for line, fields in body:
+        if len(fields) != len(header):
+            raise RowsError(f"{path}:{line}: {len(fields)} fields where the header has {len(header)}; a row "
+                            "has one field a column (was the file cut?)")
+    if not text.endswith("\n"):
+        raise RowsError(f"{path}:{records[-1][0]}: the last line does not end; legal is a line end after "
+                        "every row (was the file cut?)")
+    return header, body
+
+
+def split_params(text):
+    """'a=1;b=x' as {'a': '1', 'b': 'x'}; raises ValueError on anything else."""
+    params = {}
+    for part in filter(None, text.split(";")):
+        name, equals, value = part.partition("=")
+        if not equals or not name or name in params:
+            raise ValueError("legal is name=value, joined by ';', each name once")
+        params[name] = value
+    return params
