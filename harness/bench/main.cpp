@@ -34,7 +34,8 @@ void print_list() {
     for (const auto& [backend, implementation] : variant->on) {
       backends += (backends.empty() ? "" : ",") + std::string(name_of(backend));
     }
-    fmt::print("{:<{}}  {:<14}  {}\n", variant->full_name(), longest, backends, variant->info.idea);
+    fmt::print("{:<{}}  {:<14}  {}{}\n", variant->full_name(), longest, backends, variant->info.idea,
+               variant->info.spills.empty() ? "" : " [spills: " + variant->info.spills + "]");
   }
 }
 
@@ -76,6 +77,8 @@ int run(const Options& options) {
     plan.remarks.emplace_back(
         "this build is not optimised: rows are verified, not timed (--time-unoptimised times them)");
   }
+  if (!options.counters.empty() && !gpu)
+    plan.remarks.emplace_back("--counters: no CUDA device can be used; the run goes on without them");
   for (const std::string& remark : plan.remarks) fmt::print(stderr, "bench: {}\n", remark);
   std::signal(SIGINT, on_interrupt);
   if (plan.rows.empty())

@@ -37,6 +37,12 @@ CLI::Validator not_empty() {
   return {[](const std::string& text) { return std::string(text.empty() ? "'' is no path" : ""); }, "PATH"};
 }
 
+std::string counter_names() {
+  std::string names;
+  for (const Counter& counter : named_counters()) names += (names.empty() ? "" : ", ") + counter.name;
+  return names;
+}
+
 void add_choice(CLI::App& app, Options& options) {
   app.add_flag("--list", options.list, "print every variant, its backends and its idea, and leave");
   app.add_option("--filter", options.filter,
@@ -92,6 +98,11 @@ void add_measuring(CLI::App& app, Options& options) {
   app.add_option("--time-limit", options.stop.time_limit_s, "end a row after this many seconds all the same")
       ->check(between(0.001, 86400.0))
       ->capture_default_str();
+  app.add_option_function<std::string>(
+         "--counters", [&](const std::string& list) { options.counters = parse_counters(list); },
+         "read hardware counters beside each GPU row (with --out rows.csv into rows.counters.csv): " +
+             counter_names() + ", or NVIDIA's metrics by name")
+      ->type_name("NAME,NAME");
   app.add_option("--seed", options.seed, "draws inputs, the order of variants, and thread orders")
       ->check(whole(0, std::numeric_limits<std::uint64_t>::max()))
       ->capture_default_str();
@@ -128,6 +139,10 @@ void check_combinations(const Options& options) {
   if (options.device && (options.backend == "host" || options.backend == "simulator")) {
     throw BadUsage("--device: chooses a GPU, but --backend " + options.backend + " uses none");
   }
+  if (!options.counters.empty() && (options.profile || options.verify_only))
+    throw BadUsage("--counters: is read beside a time; leave out --profile and --verify-only");
+  if (!options.counters.empty() && (options.backend == "host" || options.backend == "simulator"))
+    throw BadUsage("--counters: are a GPU's, but --backend " + options.backend + " uses none");
   if (options.profile && options.verify_only) throw BadUsage("--profile: cannot go with --verify-only");
   for (const std::string& param : options.params) {
     const auto equals = param.find('=');

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/measure/counters.hpp"
 #include "harness/measure/sampler.hpp"
 
 namespace rungs {
@@ -26,6 +27,7 @@ struct Options {
   std::string backend = "auto";
   std::optional<int> device;
   std::string cache = "cold";
+  std::vector<Counter> counters;
   std::string out;
   std::string samples;
   std::string json;

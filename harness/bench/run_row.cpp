@@ -66,6 +66,7 @@ class Rung {
   void draw(Dump& dump, const PlannedRow& planned) const {
     dump.write(planned, data_, mirror_ != nullptr ? *mirror_ : working_);
   }
+  [[nodiscard]] std::vector<Metric> count(Cache cache) { return executor_.count(launch_, cache); }
   [[nodiscard]] std::vector<Metric> metrics() { return data_.metrics(); }
   Verdict judge(const std::string& when) {
     Verdict verdict = rungs::judge(data_, mirror_ != nullptr ? *mirror_ : working_, when);
@@ -138,6 +139,11 @@ void time_row(Row& row, Rung& rung, Executor& executor, const StopRules& rules) 
   row.message = measured.unstable() ? "every sample was taken at a low clock" : measured.note;
   row.measurement = std::move(measured);
   row.metrics = rung.metrics();
+  try {
+    row.counters = rung.count(*row.cache);
+  } catch (const Unsupported& error) {
+    row.message = std::string("no counters: ") + error.what();
+  }
   if (executor.peak_bytes_per_second() > 0) {
     row.peak_percent = 100 * row.bytes_per_second() / executor.peak_bytes_per_second();
   }
@@ -147,8 +153,9 @@ void time_row(Row& row, Rung& rung, Executor& executor, const StopRules& rules) 
 void profile_row(Row& row, Rung& rung) {
   rung.poison();
   {
-    const Range range(Phase::profile, range_name(row.variant->full_name() + "/" + row.size +
-                                                 (row.params.empty() ? "" : "/" + row.params)));
+    const std::string name =
+        row.variant->full_name() + "/" + row.size + (row.params.empty() ? "" : "/" + row.params);
+    const Range range(Phase::profile, range_name(name), row.work.bytes());
     rung.launch_once(0);
   }
   accept(row, rung.judge("under the profiler"));

@@ -85,7 +85,10 @@ Row Session::make(const PlannedRow& planned) {
     finish_group();
     group_ = planned.group;
   }
-  if (planned.cache && planned.unsupported.empty() && !rules_.profile) measure_ceilings(planned);
+  if (planned.cache && planned.unsupported.empty() && !rules_.profile) {
+    if (planned.backend == Backend::cuda) open_counters();
+    measure_ceilings(planned);
+  }
   progress_.starts(describe(planned));
   Row row = run_row(planned, memory_, executors_, rules_);
   if (row.timed()) {
@@ -101,6 +104,17 @@ Row Session::make(const PlannedRow& planned) {
   keep(row);
   group_rows_.push_back(row);
   return row;
+}
+
+void Session::open_counters() {
+  if (options_.counters.empty() || counters_tried_) return;
+  counters_tried_ = true;
+  try {
+    executors_.on(Backend::cuda).open_counters(options_.counters);
+  } catch (const Unsupported& error) {
+    progress_.clear();
+    fmt::print(stderr, "bench: --counters: {}; the run goes on without them\n", error.what());
+  }
 }
 
 void Session::measure_ceilings(const PlannedRow& planned) {

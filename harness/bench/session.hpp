@@ -33,6 +33,7 @@ class Session {
   [[nodiscard]] int exit_code() const { return exit_code_; }
 
  private:
+  void open_counters();
   void measure_ceilings(const PlannedRow& planned);
   void measure_ceiling(const RegisteredVariant& variant, const PlannedRow& beside);
   void keep(const Row& row);
@@ -45,6 +46,7 @@ class Session {
   RowRules rules_;
   Ceilings ceilings_;
   std::set<std::tuple<Backend, Cache, Ceiling, std::uint64_t>> tried_;  ///< ceilings, measured or not
+  bool counters_tried_ = false;
   std::optional<RowFile> file_;
   SideFiles side_files_;
   Progress progress_;

@@ -39,6 +39,7 @@ void check_outputs(const Options& options) {
   require_different_files({{"--out", options.out},
                            {"--out's environment", environment_path(options.out)},
                            {"--out's metrics", metrics_path(options.out)},
+                           {"--out's counters", counters_path(options.out)},
                            {"--samples", options.samples},
                            {"--json", options.json}});
   if (!options.out.empty()) require_output_file("--out", options.out, options.resume);
@@ -50,12 +51,14 @@ void check_outputs(const Options& options) {
 void SideFiles::open(const Options& options) {
   samples_ =
       open_side_file(options.samples, "case,variant,backend,size,params,cache,sample,time_us,sm_clock_mhz\n");
-  metrics_path_ = metrics_path(options.out);
+  metrics_.path = metrics_path(options.out);
+  counters_.path = counters_path(options.out);
 }
 
 void SideFiles::write(const Row& row) {
   if (samples_.is_open() && row.timed()) write_samples(row);
-  if (!row.metrics.empty() && !metrics_path_.empty()) write_metrics(row);
+  write_figures(row, row.metrics, metrics_);
+  write_figures(row, row.counters, counters_);
 }
 
 void SideFiles::write_samples(const Row& row) {
@@ -71,16 +74,17 @@ void SideFiles::write_samples(const Row& row) {
   if (!samples_) throw Failed(std::string("writing samples: ") + std::strerror(errno));
 }
 
-void SideFiles::write_metrics(const Row& row) {
-  if (!metrics_.is_open())
-    metrics_ = open_side_file(metrics_path_, "case,variant,backend,size,params,cache,metric,value,unit\n");
-  for (const Metric& metric : row.metrics) {
+void SideFiles::write_figures(const Row& row, const std::vector<Metric>& figures, Lazy& file) {
+  if (figures.empty() || file.path.empty()) return;
+  if (!file.stream.is_open())
+    file.stream = open_side_file(file.path, "case,variant,backend,size,params,cache,metric,value,unit\n");
+  for (const Metric& figure : figures) {
     auto fields = key_fields(row);
-    fields.insert(fields.end(), {metric.name, fmt::format("{:.6g}", metric.value), metric.unit});
-    metrics_ << csv_line(fields);
+    fields.insert(fields.end(), {figure.name, fmt::format("{:.6g}", figure.value), figure.unit});
+    file.stream << csv_line(fields);
   }
-  metrics_ << std::flush;
-  if (!metrics_) throw Failed("writing " + metrics_path_ + ": " + std::strerror(errno));
+  file.stream << std::flush;
+  if (!file.stream) throw Failed("writing " + file.path + ": " + std::strerror(errno));
 }
 
 }  // namespace rungs

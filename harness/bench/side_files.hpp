@@ -1,4 +1,5 @@
-// What is written beside the rows: every sample on request, and further figures of cases that have some.
+// What is written beside the rows: every sample and hardware counters on request, and further figures of cases
+// that have some.
 #pragma once
 
 #include <fstream>
@@ -18,16 +19,21 @@ class SideFiles {
  public:
   /// Opens --samples. Throws BadUsage where it cannot be written.
   void open(const Options& options);
-  /// Adds a row's samples and metrics, and flushes. Throws Failed where the disk refuses them.
+  /// Adds a row's samples, metrics and counters, and flushes. Throws Failed where the disk refuses them.
   void write(const Row& row);
 
  private:
   void write_samples(const Row& row);
-  void write_metrics(const Row& row);
+  /// A file that is opened with the first row that has something for it.
+  struct Lazy {
+    std::string path;
+    std::ofstream stream;
+  };
+  static void write_figures(const Row& row, const std::vector<Metric>& figures, Lazy& file);
 
   std::ofstream samples_;
-  std::string metrics_path_;
-  std::ofstream metrics_;  ///< opened with the first row that has metrics
+  Lazy metrics_;
+  Lazy counters_;
 };
 
 }  // namespace rungs

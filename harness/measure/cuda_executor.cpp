@@ -6,6 +6,7 @@
 #include <optional>
 #include <thread>
 
+#include "harness/cuda/counter_reader.hpp"
 #include "harness/cuda/device.hpp"
 #include "harness/cuda/side_streams.hpp"
 #include "harness/measure/cuda_memory_space.hpp"
@@ -87,6 +88,23 @@ class CudaExecutor final : public Executor {
     return measurement;
   }
 
+  void open_counters(const std::vector<Counter>& counters) override {
+    std::vector<std::string> metrics;
+    for (const Counter& counter : counters) metrics.push_back(counter.metric);
+    counter_reader_ = std::make_unique<cuda::CounterReader>(std::move(metrics));
+    counters_ = counters;
+  }
+
+  std::vector<Metric> count(const Launch& launch, Cache cache) override {
+    if (!counter_reader_) return {};
+    const auto prepare = [&] { cache == Cache::cold ? bench_->flush_l2() : launch(); };
+    const std::vector<double> values = counter_reader_->read(prepare, launch);
+    std::vector<Metric> counted;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      counted.push_back({counters_[i].name, values[i], counters_[i].unit});
+    return counted;
+  }
+
   [[nodiscard]] std::string device_name() const override { return facts_.name; }
   [[nodiscard]] std::string device_uuid() const override { return facts_.uuid; }
   [[nodiscard]] std::string driver() const override { return facts_.driver; }
@@ -119,6 +137,8 @@ class CudaExecutor final : public Executor {
   std::unique_ptr<MemorySpace> device_space_;
   std::unique_ptr<MemorySpace> pinned_space_;
   std::optional<cuda::Bench> bench_;
+  std::unique_ptr<cuda::CounterReader> counter_reader_;
+  std::vector<Counter> counters_;
   double sustained_mhz_ = 0;
   double event_overhead_us_ = 0;
 };

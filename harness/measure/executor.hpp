@@ -9,8 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "harness/measure/counters.hpp"
 #include "harness/measure/sampler.hpp"
 #include "harness/registry/backend.hpp"
+#include "harness/registry/errors.hpp"
 #include "harness/verify/guarded_memory.hpp"
 
 namespace rungs {
@@ -55,6 +57,13 @@ class Executor {
   /// Times a launch under the stop rules.
   [[nodiscard]] virtual Measurement measure(const Launch& launch, Cache cache, const StopRules& rules,
                                             Touched touched) = 0;
+
+  /// Makes the hardware counters ready that `count` is to read from now on. Throws Unsupported where this
+  /// place has none or may not read them.
+  virtual void open_counters(const std::vector<Counter>&) { throw Unsupported("only GPUs have counters"); }
+  /// The counters of one launch with the caches in the given state; empty where none are open. May launch
+  /// several times. Throws Unsupported where they cannot be read.
+  [[nodiscard]] virtual std::vector<Metric> count(const Launch&, Cache) { return {}; }
 
   /// Provenance for the row, and where the place is shared by several devices, which one.
   [[nodiscard]] virtual std::string device_name() const = 0;

@@ -31,15 +31,26 @@ nvtxStringHandle_t registered(const std::string& name) {
   return entry->second;
 }
 
-}  // namespace
-
-Range::Range(Phase phase, const std::string& name) {
+nvtxEventAttributes_t attributes_of(Phase phase, const std::string& name) {
   nvtxEventAttributes_t attributes{};
   attributes.version = NVTX_VERSION;
   attributes.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
   attributes.category = static_cast<std::uint32_t>(phase);
   attributes.messageType = NVTX_MESSAGE_TYPE_REGISTERED;
   attributes.message.registered = registered(name);
+  return attributes;
+}
+
+}  // namespace
+
+Range::Range(Phase phase, const std::string& name) {
+  const nvtxEventAttributes_t attributes = attributes_of(phase, name);
+  nvtxDomainRangePushEx(domain(), &attributes);
+}
+Range::Range(Phase phase, const std::string& name, std::uint64_t payload) {
+  nvtxEventAttributes_t attributes = attributes_of(phase, name);
+  attributes.payloadType = NVTX_PAYLOAD_TYPE_UNSIGNED_INT64;
+  attributes.payload.ullValue = payload;
   nvtxDomainRangePushEx(domain(), &attributes);
 }
 Range::~Range() { nvtxDomainRangePop(domain()); }
@@ -48,6 +59,7 @@ Range::~Range() { nvtxDomainRangePop(domain()); }
 #else
 namespace rungs {
 Range::Range(Phase, const std::string&) {}
+Range::Range(Phase, const std::string&, std::uint64_t) {}
 Range::~Range() = default;
 }  // namespace rungs
 #endif

@@ -2,6 +2,7 @@
 // registered once and never formatted in a timed region.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace rungs {
@@ -15,6 +16,8 @@ enum class Phase { set_up = 1, verify, measure, profile };
 class Range {
  public:
   Range(Phase phase, const std::string& name);
+  /// The same, with a number for profilers to read (here: the least bytes that the work moves).
+  Range(Phase phase, const std::string& name, std::uint64_t payload);
   ~Range();
   Range(const Range&) = delete;
   Range& operator=(const Range&) = delete;

@@ -26,6 +26,9 @@ struct VariantSpec {
   /// Why the simulator cannot run it (inline PTX, a library); empty where it can. Must stand in the variant's
   /// own file as `.gpu_only`, where the build looks for it.
   std::string gpu_only{};
+  /// Why its kernels keep values in local memory for want of registers (spills); empty where they must not.
+  /// scripts/static_facts.py --check holds this against what the compiler did.
+  std::string spills{};
   /// What kind of result it gives, in a case that has several.
   ResultOf<C> result{};
 
@@ -68,10 +71,10 @@ class VariantOn {
     };
     const int launches = (spec.launch != nullptr) + (spec.launch_with_copies != nullptr) +
                          (spec.launch_with_workspace != nullptr);
-    Registry::global().add(
-        erased_case<C>(),
-        {spec.name, spec.improves, spec.idea, spec.gpu_only, launches, static_cast<int>(spec.result)},
-        std::move(implementation));
+    Registry::global().add(erased_case<C>(),
+                           {spec.name, spec.improves, spec.idea, spec.gpu_only, spec.spills, launches,
+                            static_cast<int>(spec.result)},
+                           std::move(implementation));
   }
 };
 

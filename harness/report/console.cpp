@@ -25,15 +25,34 @@ std::string step_text(const Row& row, const std::vector<Row>& rows) {
   return factor_text(before->median_us() / row.median_us());
 }
 
+std::string counter_text(const Metric& counter) {
+  if (counter.unit == "bytes") return bytes_text(counter.value);
+  if (counter.unit == "percent") return percent_text(counter.value);
+  return fmt::format("{:.4g}", counter.value);
+}
+
 Line timed_line(const Row& row, const std::vector<Row>& rows) {
   const auto known = published(row.variant->full_name(), row.size, row.params);
-  return {row.variant->info.name,
-          time_text(row.median_us()),
-          percent_text(row.measurement->summary.noise_percent),
-          rate_text(row.bytes_per_second()),
-          row.floor_percent > 0 ? percent_text(row.floor_percent) : "",
-          step_text(row, rows),
-          known ? fmt::format("{} ({})", time_text(known->time_us), known->hardware) : ""};
+  Line line{row.variant->info.name,
+            time_text(row.median_us()),
+            percent_text(row.measurement->summary.noise_percent),
+            rate_text(row.bytes_per_second()),
+            row.floor_percent > 0 ? percent_text(row.floor_percent) : "",
+            step_text(row, rows),
+            known ? fmt::format("{} ({})", time_text(known->time_us), known->hardware) : ""};
+  for (const Metric& counter : row.counters) line.push_back(counter_text(counter));
+  return line;
+}
+
+/// The columns' names; counters are the same for all rows that have some.
+Line header_line(const std::vector<Row>& rows) {
+  Line header{"variant", "median", "noise", "rate", "of floor", "step", "published"};
+  for (const Row& row : rows) {
+    if (row.counters.empty()) continue;
+    for (const Metric& counter : row.counters) header.push_back(counter.name);
+    break;
+  }
+  return header;
 }
 
 /// Length on the screen: continuation bytes of UTF-8 take no column.
@@ -83,7 +102,7 @@ std::string table_text(const TableHeading& heading, std::vector<Row> rows) {
   const bool any_timed = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.timed(); });
   std::vector<Line> timed;
   std::vector<Line> others;
-  if (any_timed) timed.push_back({"variant", "median", "noise", "rate", "of floor", "step", "published"});
+  if (any_timed) timed.push_back(header_line(rows));
   for (const Row& row : rows) {
     if (row.timed()) timed.push_back(timed_line(row, rows));
     if (!row.timed() || !row.message.empty()) {

@@ -39,4 +39,8 @@ std::string metrics_path(const std::string& rows_path) {
   return rows_path.empty() ? "" : fs::path(rows_path).replace_extension("metrics.csv").string();
 }
 
+std::string counters_path(const std::string& rows_path) {
+  return rows_path.empty() ? "" : fs::path(rows_path).replace_extension("counters.csv").string();
+}
+
 }  // namespace rungs

@@ -35,8 +35,9 @@ struct Row {
   double max_error = 0;
   std::uint64_t mismatches = 0;
   std::uint64_t seed = 0;
-  std::string timestamp;        ///< UTC, ISO 8601
-  std::vector<Metric> metrics;  ///< for the side file
+  std::string timestamp;         ///< UTC, ISO 8601
+  std::vector<Metric> metrics;   ///< the case's further figures, for a side file
+  std::vector<Metric> counters;  ///< the device's, for another
   Provenance provenance;
 
   [[nodiscard]] bool timed() const { return measurement.has_value(); }

@@ -128,9 +128,9 @@ TEST(Registry, TheLadderFollowsImproves) {
 TEST(RegistryDeathTest, TwoVariantsOfOneNameStopTheProgramWithBothFiles) {
   const auto add = [] {
     Registry registry;
-    registry.add(erased_case<ramp::Case>(), {"gpu/twin", "", "", "", 1},
+    registry.add(erased_case<ramp::Case>(), {"gpu/twin", "", "", "", "", 1},
                  {Backend::host, "a.cpp", {}, {}, false});
-    registry.add(erased_case<ramp::Case>(), {"gpu/twin", "", "", "", 1},
+    registry.add(erased_case<ramp::Case>(), {"gpu/twin", "", "", "", "", 1},
                  {Backend::host, "b.cpp", {}, {}, false});
   };
   EXPECT_EXIT(add(), ::testing::ExitedWithCode(2), "a.cpp and b.cpp");
@@ -139,7 +139,7 @@ TEST(RegistryDeathTest, TwoVariantsOfOneNameStopTheProgramWithBothFiles) {
 TEST(RegistryDeathTest, AVariantLiesWhereItsNameSays) {
   const auto add = [] {
     Registry registry;
-    registry.add(erased_case<ramp::Case>(), {"gpu/one", "", "", "", 1},
+    registry.add(erased_case<ramp::Case>(), {"gpu/one", "", "", "", "", 1},
                  {Backend::cuda, "/src/cases/ramp/gpu/two.cu", {}, {}, false});
   };
   EXPECT_EXIT(add(), ::testing::ExitedWithCode(2), "belongs into cases/ramp/gpu/one");

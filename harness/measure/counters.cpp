@@ -1,0 +1,65 @@
+#include "harness/measure/counters.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "harness/registry/errors.hpp"
+
+namespace rungs {
+
+const std::vector<Counter>& named_counters() {
+  static const std::vector<Counter> counters{
+      {"dram_bytes", "dram__bytes.sum", "bytes"},
+      {"dram_read", "dram__bytes_read.sum", "bytes"},
+      {"dram_write", "dram__bytes_write.sum", "bytes"},
+      {"dram_busy", "dram__throughput.avg.pct_of_peak_sustained_elapsed", "percent"},
+      {"l2_hit", "lts__t_sector_hit_rate.pct", "percent"},
+      {"l1_hit", "l1tex__t_sector_hit_rate.pct", "percent"},
+      {"load_sectors", "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio",
+       "sectors/request"},
+      {"store_sectors", "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio",
+       "sectors/request"},
+      {"bank_conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", "conflicts"},
+      {"local_sectors", "l1tex__t_sectors_pipe_lsu_mem_local.sum", "sectors"},
+      {"instructions", "smsp__inst_executed.sum", "instructions"},
+      {"occupancy", "sm__warps_active.avg.pct_of_peak_sustained_active", "percent"},
+      {"issue", "smsp__issue_active.avg.pct_of_peak_sustained_active", "percent"},
+      {"sm_busy", "sm__throughput.avg.pct_of_peak_sustained_elapsed", "percent"},
+  };
+  return counters;
+}
+
+namespace {
+
+Counter find_counter(const std::string& name) {
+  const auto& known = named_counters();
+  const auto found =
+      std::find_if(known.begin(), known.end(), [&](const Counter& counter) { return counter.name == name; });
+  if (found != known.end()) return *found;
+  if (name.find("__") != std::string::npos) return {name, name, ""};
+  std::vector<std::string> names;
+  for (const Counter& counter : known) names.push_back(counter.name);
+  throw BadUsage(
+      fmt::format("--counters: '{}' is not legal; legal are {}, and NVIDIA's metrics by their own names",
+                  name, fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+std::vector<Counter> parse_counters(const std::string& list) {
+  std::vector<Counter> counters;
+  std::size_t start = 0;
+  while (start <= list.size()) {
+    const std::size_t end = std::min(list.find(',', start), list.size());
+    const Counter counter = find_counter(list.substr(start, end - start));
+    const bool again = std::any_of(counters.begin(), counters.end(),
+                                   [&](const Counter& other) { return other.name == counter.name; });
+    if (!again) counters.push_back(counter);
+    start = end + 1;
+  }
+  return counters;
+}
+
+}  // namespace rungs
