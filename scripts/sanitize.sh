@@ -17,8 +17,8 @@ export logs
 logs=$(mktemp -d -t rungs-sanitize.XXXXXX)
 trap 'exit 130' INT TERM
 
-# synccheck takes the two arrivals that libcu++'s block-scope pipeline makes a phase (the copy's and the commit's) for a
-# missing wait, in the smallest program that uses one too (cases/edm/README.md).
+# synccheck reports a missing wait inside libcu++'s block-scope pipeline, in the smallest program that uses one too
+# (cases/edm/README.md).
 export not_synccheck=' edm/gpu/k5_pipeline edm/gpu/k6_pipeline_registers '
 
 check_one() {

@@ -96,7 +96,8 @@ class CounterReader::Session {
       add.pHostObject = host_;
       add.ppMetricNames = &name;
       add.numMetrics = 1;
-      must(("metric " + metric).c_str(), library_.add_metrics, add);
+      const std::string what = "this device has no metric '" + metric + "' (ncu --query-metrics lists them)";
+      must(what.c_str(), library_.add_metrics, add);
     }
     auto size = sized<CUpti_Profiler_Host_GetConfigImageSize_Params>(
         CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
