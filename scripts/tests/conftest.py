@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import POINTER, SMALL, call
 
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS))
@@ -48,3 +49,17 @@ def style_on():
     with style.look():
         yield style
     plt.close("all")
+
+
+@pytest.fixture
+def bench(tmp_path):
+    """Runs bench in the test's own folder."""
+    return lambda *args, **kwargs: call(tmp_path, *args, **kwargs)
+
+
+@pytest.fixture(scope="module")
+def one_row_file(tmp_path_factory):
+    """The text of a file that bench wrote: a header and a row."""
+    folder = tmp_path_factory.mktemp("one_row")
+    assert call(folder, *POINTER, *SMALL, "--out=r.csv").returncode == 0
+    return (folder / "r.csv").read_text()

@@ -1,7 +1,7 @@
 """--counters where there is no GPU: what is refused, and that a run goes on without."""
 
 import pytest
-from test_command_line import QUICK, bench, read  # noqa: F401  (bench is a fixture)
+from command_line import QUICK, read
 
 
 @pytest.mark.parametrize("list_, words", [
@@ -9,7 +9,7 @@ from test_command_line import QUICK, bench, read  # noqa: F401  (bench is a fixt
     ("l2_hit,", "'' is not legal"),
     ("", "needs a value"),
 ])
-def test_an_unknown_counter_is_refused_with_the_legal_ones(bench, list_, words):  # noqa: F811
+def test_an_unknown_counter_is_refused_with_the_legal_ones(bench, list_, words):
     result = bench("--backend=auto", f"--counters={list_}")
     assert result.returncode == 2
     assert "--counters" in result.stderr and words in result.stderr
@@ -17,13 +17,13 @@ def test_an_unknown_counter_is_refused_with_the_legal_ones(bench, list_, words):
 
 
 @pytest.mark.parametrize("other", ["--backend=host", "--backend=simulator", "--verify-only", "--profile"])
-def test_what_has_no_counters_is_refused_beside_them(bench, other):  # noqa: F811
+def test_what_has_no_counters_is_refused_beside_them(bench, other):
     result = bench("--counters=l2_hit", other)
     assert result.returncode == 2
     assert other.partition("=")[2] in result.stderr
 
 
-def test_without_a_gpu_the_run_goes_on_and_says_so(bench, tmp_path):  # noqa: F811
+def test_without_a_gpu_the_run_goes_on_and_says_so(bench, tmp_path):
     result = bench("--counters=l2_hit", "--filter=stitch/host/pointer$", "--sizes=64", "--param", "repeater=16", *QUICK,
                    "--out=r.csv")
     assert result.returncode == 0, result.stderr
@@ -32,7 +32,7 @@ def test_without_a_gpu_the_run_goes_on_and_says_so(bench, tmp_path):  # noqa: F8
     assert not (tmp_path / "r.counters.csv").exists()
 
 
-def test_the_counters_file_is_no_other_output(bench):  # noqa: F811
+def test_the_counters_file_is_no_other_output(bench):
     result = bench("--out=r.csv", "--samples=r.counters.csv")
     assert result.returncode == 2
     assert "r.counters.csv" in result.stderr

@@ -5,7 +5,7 @@ import struct
 import zlib
 
 import pytest
-from test_command_line import bench, check_refused, files, identity, parse, read  # noqa: F401
+from command_line import check_refused, files, identity, parse, read
 
 WIDTH, HEIGHT = 43, 29
 PIXELS = bytes((7 * x * x + 13 * x * y + 31 * y) % 256 for y in range(HEIGHT) for x in range(WIDTH))

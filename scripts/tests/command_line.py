@@ -1,0 +1,164 @@
+"""The program `bench` as its users meet it: what the tests of options, files and exit codes share. None asserts a
+time.
+
+The environment variable RUNGS_BENCH names the program. Every run hides the GPUs, so that the tests mean the
+same on a machine with one; what a GPU adds is tested elsewhere.
+"""
+
+import csv
+import io
+import itertools
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+COLUMNS = (
+    "schema,case,variant,improves,backend,status,message,size,params,cache,samples,discarded,"
+    "time_min_us,time_median_us,time_mean_us,time_p95_us,noise_percent,stop_reason,bytes,operations,"
+    "gbps,gops,peak_percent,floor_percent,vs_previous,vs_first,max_error,mismatches,sm_clock_mhz,"
+    "host,device,device_uuid,driver,cuda,compiler,commit,seed,timestamp"
+).split(",")
+TIMED = ["samples", "discarded", "time_min_us", "time_median_us", "time_mean_us", "time_p95_us",
+         "noise_percent", "stop_reason"]
+IDENTITY = ["case", "variant", "backend", "size", "params", "cache"]
+CEILINGS = {"fill", "copy", "read"}
+
+# An unoptimised build (the sanitizers') times only where it is told to.
+QUICK = ["--min-time=0.001", "--time-limit=0.05", "--min-samples=2", "--time-unoptimised", "--progress=never"]
+POINTER = ["--backend=host", "--filter=stitch/host/pointer$"]
+SMALL = [*QUICK, "--sizes=64", "--param", "repeater=16"]
+EVERY_FILE = ["--out=r.csv", "--samples=s.csv", "--json=j.json"]
+# A row that takes its whole time limit: a run of these is long enough to be cut.
+SLOW = ["--min-time=0.05", "--time-limit=0.05", "--max-noise=0.001", "--time-unoptimised", "--progress=never"]
+
+
+def program():
+    path = os.environ.get("RUNGS_BENCH")
+    if not path:
+        pytest.skip("RUNGS_BENCH does not name the program bench")
+    assert Path(path).is_file(), f"RUNGS_BENCH={path}: no such file"
+    return str(Path(path).resolve())
+
+
+def environment():
+    return {**os.environ, "CUDA_VISIBLE_DEVICES": ""}
+
+
+def call(cwd, *args, timeout=60):
+    result = subprocess.run([program(), *args], cwd=cwd, env=environment(), timeout=timeout,
+                            capture_output=True, stdin=subprocess.DEVNULL, check=False)
+    # Decoded here: text mode would turn the progress line's \r into line ends.
+    result.stdout, result.stderr = result.stdout.decode("utf-8"), result.stderr.decode("utf-8")
+    return result
+
+
+def parse(text):
+    """The rows of a CSV, after a look at its shape: the header as designed, whole lines, all fields there."""
+    assert text.endswith("\n")
+    lines = list(csv.reader(io.StringIO(text), strict=True))
+    assert lines[0] == COLUMNS
+    assert {len(line) for line in lines} == {len(COLUMNS)}
+    return [dict(zip(COLUMNS, line, strict=True)) for line in lines[1:]]
+
+
+def read(path):
+    return parse(path.read_bytes().decode("utf-8"))
+
+
+def of_problem(rows):
+    """Without the ceilings, which are measured beside the rows that were asked for."""
+    return [row for row in rows if row["case"] not in CEILINGS]
+
+
+def identity(row):
+    return tuple(row[name] for name in IDENTITY)
+
+
+def full_name(row):
+    return f"{row['case']}/{row['variant']}"
+
+
+def by_problem(rows):
+    def key(row):
+        return row["case"], row["size"], row["params"], row["cache"], row["backend"], row["seed"]
+    return {one: list(group) for one, group in itertools.groupby(sorted(rows, key=key), key)}
+
+
+def files(folder):
+    """Every path below a folder, with the bytes of files."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() if path.is_file() else None
+            for path in sorted(folder.rglob("*"))}
+
+
+def check_refused(result, *texts):
+    """Bad usage: exit code 2, nothing on stdout, and one line on stderr that a person can read."""
+    assert result.returncode == 2, (result.returncode, result.stderr)
+    assert result.stdout == ""
+    assert result.stderr.startswith("bench: ")
+    assert result.stderr.endswith("\n")
+    assert result.stderr.count("\n") == 1, result.stderr
+    assert not re.search(r"\d{25}", result.stderr), "a limit of hundreds of digits is not readable"
+    for text in texts:
+        assert text in result.stderr
+
+
+def median_of(row):
+    return float(row["time_median_us"])
+
+
+def check_factors(rows):
+    """vs_previous and vs_first are what the medians in the file say."""
+    for group in by_problem(rows).values():
+        known = {row["variant"]: row for row in group if row["time_median_us"]}
+        for row in group:
+            previous = known.get(row["improves"])
+            if previous is None or not row["time_median_us"]:
+                assert row["vs_previous"] == ""
+                continue
+            median = median_of(row)
+            assert float(row["vs_previous"]) == pytest.approx(median_of(previous) / median, rel=1e-4)
+            first = previous
+            while first["improves"] in known:
+                first = known[first["improves"]]
+            # Where a rung of the ladder was not run, the first one may have been all the same.
+            if first["improves"] == "":
+                assert float(row["vs_first"]) == pytest.approx(median_of(first) / median, rel=1e-4)
+
+
+def check_any_row(row):
+    assert row["schema"] == "rungs-row-1"
+    assert row["status"] in {"ok", "incorrect", "unsupported", "failed", "unstable"}
+    assert re.fullmatch(r"\d+x\d+", row["size"])
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", row["timestamp"])
+    for name in ("bytes", "operations", "mismatches", "seed"):
+        assert row[name].isdigit(), name
+    for name in ("host", "device", "compiler", "commit"):
+        assert row[name] != "", name
+    if row["status"] not in {"ok", "unstable"}:
+        assert row["message"] != ""
+        assert all(row[name] == "" for name in TIMED)
+
+
+def with_field(text, column, value):
+    lines = list(csv.reader(io.StringIO(text)))
+    lines[1][COLUMNS.index(column)] = value
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL).writerows(lines)
+    return out.getvalue()
+
+
+def listed(bench):
+    result = bench("--list")
+    assert (result.returncode, result.stderr) == (0, "")
+    return result.stdout.splitlines()
+
+
+def names_in_order(bench):
+    return [line.split()[0] for line in listed(bench)]
+
+
+def shown(args):
+    return " ".join(args).replace("\n", "\\n")
