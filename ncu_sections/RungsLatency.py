@@ -1,0 +1,82 @@
+"""Says what warps wait for most, whether the schedulers feel it, and what limits the occupancy."""
+from rungs_rule import opened, say, share, value
+
+BUSY = 80  # percent of cycles with an instruction issued from which waiting does not matter
+
+WAITS = {  # by the names that the metrics have
+    "barrier": "the other warps of the block at a barrier",
+    "branch_resolving": "a branch to be decided",
+    "dispatch_stall": "the dispatch of an instruction",
+    "drain": "its last stores to leave",
+    "gmma": "the tensor cores",
+    "imc_miss": "a constant that was not in the cache",
+    "lg_throttle": "room in the queue of global and local memory",
+    "long_scoreboard": "a load from global or local memory",
+    "math_pipe_throttle": "a pipe that is taken",
+    "membar": "a memory fence",
+    "mio_throttle": "room in the queue of shared memory and special functions",
+    "misc": "something that has no name",
+    "no_instruction": "its next instruction to be fetched",
+    "not_selected": "another warp to be served first",
+    "short_scoreboard": "shared memory or a special function",
+    "sleeping": "the end of a sleep",
+    "tex_throttle": "room in the queue of textures",
+    "wait": "the fixed latency of its last instruction",
+}
+LIMITS = {"registers": "registers", "shared_mem": "shared memory", "warps": "the block's size", "blocks": "blocks"}
+
+
+def get_identifier():
+    return "RungsLatencyRule"
+
+
+def get_name():
+    return "Top stall, occupancy"
+
+
+def get_description():
+    return "What warps wait for most, and what limits how many there are"
+
+
+def get_section_identifier():
+    return "RungsLatency"
+
+
+def speak_of_stalls(kernel, frontend):
+    cycles = {name: value(kernel, f"smsp__average_warps_issue_stalled_{name}_per_issue_active.ratio")
+              for name in (*WAITS, "selected")}
+    cycles = {name: number for name, number in cycles.items() if number is not None}
+    waits = {name: number for name, number in cycles.items() if name != "selected"}
+    if not waits or not sum(waits.values()):
+        return
+    top, total = max(waits, key=waits.get), sum(cycles.values())
+    text = (f"Of {total:.1f} cycles between two instructions of a warp, {waits[top]:.1f} ({share(waits[top], total)}) "
+            f"wait for {WAITS[top]} ({top}).")
+    issued = value(kernel, "smsp__issue_active.avg.pct_of_peak_sustained_active")
+    if issued is None:
+        say(frontend, "OK", text, "Top stall")
+    elif issued >= BUSY:
+        say(frontend, "OK", f"{text} Instructions are issued in {issued:.0f} % of the cycles, so waiting costs little: "
+                            "fewer instructions would help.", "Top stall")
+    else:
+        say(frontend, "OPTIMIZATION", f"{text} Instructions are issued in {issued:.0f} % of the cycles.", "Top stall")
+
+
+def speak_of_occupancy(kernel, frontend):
+    achieved = value(kernel, "sm__warps_active.avg.pct_of_peak_sustained_active")
+    possible = value(kernel, "sm__maximum_warps_per_active_cycle_pct")
+    if achieved is None or possible is None:
+        return
+    text = f"Occupancy is {achieved:.0f} % where {possible:.0f} % is possible"
+    limits = {name: value(kernel, f"launch__occupancy_limit_{name}") for name in LIMITS}
+    limits = {name: number for name, number in limits.items() if number is not None}
+    if possible < 99.5 and limits:
+        least = min(limits.values())
+        text += ", limited by " + " and ".join(LIMITS[name] for name in limits if limits[name] == least)
+    say(frontend, "OK", text + ".", "Occupancy")
+
+
+def apply(handle):
+    kernel, frontend = opened(handle)
+    speak_of_stalls(kernel, frontend)
+    speak_of_occupancy(kernel, frontend)

@@ -1,0 +1,207 @@
+"""The rules of ncu_sections/, run on kernels of our own making, without Nsight Compute."""
+
+import importlib
+import math
+import sys
+import types
+from pathlib import Path
+
+import pytest
+from fake_nv_rules import MSG, OTHER, Domain, Kernel, Range, make_module
+from rungs import section_files
+
+FOLDER = Path(__file__).resolve().parents[2] / "ncu_sections"
+RULES = sorted(path.stem for path in FOLDER.glob("Rungs*.py"))
+
+
+@pytest.fixture
+def nv_rules(monkeypatch):
+    """A module that stands in for NvRules, where the rules find it."""
+    module = make_module()
+    monkeypatch.setitem(sys.modules, "NvRules", module)
+    monkeypatch.syspath_prepend(str(FOLDER))
+    for name in ("rungs_rule", *RULES):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    yield module
+    for name in ("rungs_rule", *RULES):
+        sys.modules.pop(name, None)
+
+
+@pytest.fixture
+def said(nv_rules):
+    """Applies a rule to a kernel and returns its messages, as (kind, text)."""
+    def apply(rule, kernel):
+        messages = []
+        importlib.import_module(rule).apply((kernel, messages))
+        return messages
+    return apply
+
+
+def collected(section):
+    return set(section_files.values(section_files.parse((FOLDER / f"{section}.section").read_text()), "Name"))
+
+
+def test_every_section_has_a_rule():
+    assert RULES == sorted(path.stem for path in FOLDER.glob("*.section"))
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_has_what_nsight_compute_asks_for(nv_rules, rule):
+    module = importlib.import_module(rule)
+    assert module.get_identifier() == rule + "Rule"
+    assert module.get_name() and module.get_description()
+    assert (FOLDER / f"{module.get_section_identifier()}.section").exists()
+    assert not hasattr(importlib.import_module("rungs_rule"), "get_identifier")
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_no_metric_at_all_is_no_exception(said, rule):
+    for kernel in (Kernel(), Kernel(domains=[])):
+        assert all(kind == "WARNING" and "has no" in text for kind, text in said(rule, kernel))
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("number", [0, 1, math.nan, None])
+def test_a_rule_wants_only_what_its_section_collects_and_bears_any_hole(said, rule, number):
+    every = dict.fromkeys(collected(rule), 1)
+    whole = Kernel(every, [])
+    said(rule, whole)
+    assert whole.asked and whole.asked <= set(every)
+    for name in every:
+        said(rule, Kernel({**every, name: number}, []))
+        said(rule, Kernel({other: number for other in every if other != name}))
+
+
+READ, WRITTEN = "dram__bytes_read.sum", "dram__bytes_write.sum"
+
+
+@pytest.mark.parametrize(("read", "written", "kind", "words"), [
+    (419e6, 429e6, "OK", "DRAM moved 848 MB: 419 MB read, 429 MB written. That is 1.06 times the 800 MB"),
+    (800e6, 429e6, "OPTIMIZATION", "1.54 times the 800 MB that the problem needs at least: something is fetched"),
+    (0, 100e6, "OK", "0.12 times the 800 MB that the problem needs at least: the rest stayed in the L2"),
+])
+def test_traffic_against_the_payload_of_the_range(said, read, written, kind, words):
+    domains = [Domain("other", Range(5)), Domain("rungs", Range(7), Range(800_000_000), Range(9, OTHER),
+                                                 Range(11, has_attributes=False))]
+    [message] = said("RungsTraffic", Kernel({READ: read, WRITTEN: written}, domains))
+    assert message[0] == kind and words in message[1]
+
+
+@pytest.mark.parametrize("domains", [None, [], [Domain("rungs")], [Domain("other", Range(800))],
+                                     [Domain("rungs", Range(0), Range(8, OTHER))], [None]])
+def test_traffic_without_a_payload_says_the_bytes_alone(said, domains):
+    [(kind, text)] = said("RungsTraffic", Kernel({READ: 1e9, WRITTEN: 0}, domains))
+    assert kind == "OK" and "DRAM moved 1 GB: 1 GB read, 0 B written. No NVTX range" in text and "times" not in text
+
+
+@pytest.mark.parametrize("hole", [{}, {WRITTEN: math.nan}, {WRITTEN: None}])
+def test_missing_traffic_is_named(said, hole):
+    [(kind, text)] = said("RungsTraffic", Kernel({READ: 1e9, **hole}))
+    assert kind == "WARNING" and text.endswith(f"has no {WRITTEN}.")
+
+
+LOADS = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum": 1e6,
+         "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum": 32e6}
+USED = "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.ratio"
+
+
+@pytest.mark.parametrize(("used", "kind", "words"), [
+    ({USED: 4}, "OPTIMIZATION", "32 sectors each; 4 of the 32 bytes of a sector are used. Lanes side by side"),
+    ({USED: 32}, "OK", "Loads: 1 M requests of warps take 32 sectors each; 32 of the 32 bytes of a sector are used."),
+    ({}, "OK", "32 sectors each (4 is perfect"),
+])
+def test_coalescing(said, used, kind, words):
+    [message] = said("RungsCoalescing", Kernel({**LOADS, **used}))
+    assert message[0] == kind and words in message[1]
+
+
+def atomics(**more):
+    prefix, unit = "l1tex__t_", "_pipe_lsu_mem_global_op_"
+    metrics = {f"{prefix}requests{unit}atom.sum": 0, f"{prefix}requests{unit}red.sum": 3e6,
+               f"{prefix}sectors{unit}atom.sum": 0, f"{prefix}sectors{unit}red.sum": 4.5e6,
+               "gpu__time_duration.sum": 1e6}
+    return {**metrics, **{f"lts__d_atomic_input_cycles_active.{rollup}.pct_of_peak_sustained_elapsed": percent
+                          for rollup, percent in more.items()}}
+
+
+@pytest.mark.parametrize(("busy", "kind", "words"), [
+    ({"avg": 1, "max": 97}, "OPTIMIZATION", "the busiest for 97 %: few addresses"),
+    ({"avg": 70, "max": 97}, "OPTIMIZATION", "the atomics themselves are the limit"),
+    ({"avg": 1, "max": 2}, "OK", "busy for 1 % of the time, the busiest for 2 %."),
+    ({}, "OK", "3 M atomic requests of warps (0 atom, 3 M red), 1.5 sectors a request, 3 k a microsecond."),
+])
+def test_atomics(said, busy, kind, words):
+    [message] = said("RungsAtomics", Kernel(atomics(**busy)))
+    assert message[0] == kind and words in message[1]
+
+
+def test_nothing_is_said_of_what_is_not_used(said):
+    assert said("RungsAtomics", Kernel(dict.fromkeys(atomics(avg=0, max=0), 0))) == []
+    assert said("RungsSharedMemory", Kernel(dict.fromkeys(collected("RungsSharedMemory"), 0))) == []
+
+
+@pytest.mark.parametrize(("conflicts", "kind", "percent"), [(4e6, "OPTIMIZATION", "50 %"), (0.4e6, "OK", "5 %")])
+def test_bank_conflicts(said, conflicts, kind, percent):
+    metrics = {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum": 8e6,
+               "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum": conflicts}
+    [message] = said("RungsSharedMemory", Kernel(metrics))
+    assert message[0] == kind and f"of 8 M wavefronts ({percent}): stores " in message[1]
+
+
+def test_busiest_pipe_and_local_memory(said):
+    metrics = {"smsp__inst_executed_pipe_xu.avg.pct_of_peak_sustained_active": 91.2,
+               "smsp__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active": 40, "smsp__inst_executed.sum": 200e6,
+               "smsp__inst_executed_pipe_xu.sum": 50e6, "smsp__inst_executed_op_local_ld.sum": 12e6,
+               "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum": 1e6, "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum": 0}
+    assert said("RungsInstructionMix", Kernel(metrics)) == [
+        ("OPTIMIZATION", "Busiest is the pipe xu (conversion, special function, division) at 91 % of its peak: it is "
+                         "the limit. Of 200 M warp instructions go to xu 25 %."),
+        ("OPTIMIZATION", "Local memory is used: 12 M loads and 0 stores of warps, 32 MB. An array is indexed at run "
+                         "time, or registers did not suffice.")]
+
+
+def stall(name):
+    return f"smsp__average_warps_issue_stalled_{name}_per_issue_active.ratio"
+
+
+@pytest.mark.parametrize(("issued", "kind", "words"), [
+    (20, "OPTIMIZATION", "issued in 20 % of the cycles."), (95, "OK", "fewer instructions would help")])
+def test_top_stall_and_what_limits_the_occupancy(said, issued, kind, words):
+    metrics = {stall("selected"): 4, stall("long_scoreboard"): 3, stall("wait"): 1,
+               "smsp__issue_active.avg.pct_of_peak_sustained_active": issued,
+               "sm__warps_active.avg.pct_of_peak_sustained_active": 44, "sm__maximum_warps_per_active_cycle_pct": 50,
+               "launch__occupancy_limit_registers": 2, "launch__occupancy_limit_shared_mem": 2,
+               "launch__occupancy_limit_warps": 8}
+    stalls, occupancy = said("RungsLatency", Kernel(metrics))
+    assert stalls[0] == kind and words in stalls[1]
+    assert stalls[1].startswith("Of 8.0 cycles between two instructions of a warp, 3.0 (38 %) wait for a load from "
+                                "global or local memory (long_scoreboard).")
+    assert occupancy == ("OK", "Occupancy is 44 % where 50 % is possible, limited by registers and shared memory.")
+
+
+def test_every_stall_that_is_collected_has_words(nv_rules):
+    names = {name.split("stalled_")[1].split("_per_issue")[0]
+             for name in collected("RungsLatency") if "stalled" in name}
+    assert names == {*importlib.import_module("RungsLatency").WAITS, "selected"}
+
+
+@pytest.mark.parametrize(("dram", "kind", "words"), [
+    (91, "OK", "Nearest to its peak is DRAM at 91 % (SM 50 %): it is the limit."),
+    (70, "OK", "DRAM at 70 % (SM 50 %)."), (20, "OPTIMIZATION", "SM at 50 % (DRAM 20 %): no unit is full"),
+])
+def test_nearest_limit(said, dram, kind, words):
+    suffix = "__throughput.avg.pct_of_peak_sustained_elapsed"
+    [message] = said("RungsRoofline", Kernel({"dram" + suffix: dram, "sm" + suffix: 50}))
+    assert message[0] == kind and words in message[1]
+
+
+def test_older_versions_name_the_kinds_of_messages_elsewhere(said, nv_rules):
+    del nv_rules.MsgType
+    nv_rules.IFrontend = types.SimpleNamespace(**{f"MsgType_MSG_{kind.name}": kind for kind in MSG})
+    assert said("RungsTraffic", Kernel())[0][0] == "WARNING"
+
+
+@pytest.mark.parametrize(("number", "text"), [(0, "0 B"), (999.6, "1 kB"), (999.4, "999 B"), (838860800, "839 MB"),
+                                              (1.5e12, "1.5 TB")])
+def test_numbers_are_short(nv_rules, number, text):
+    assert importlib.import_module("rungs_rule").short(number, "B") == text
