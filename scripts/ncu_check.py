@@ -8,37 +8,30 @@ and prints them beside the medians in rows.csv. Exit code 1 if a variant that ta
 
 import argparse
 import csv
-import re
 import subprocess
 import sys
 
-NAME_OF_RANGE = re.compile(r"\brungs:([^:]+):")
+from rungs import ncu
+
 MOST_APART_PERCENT = 3
 LEAST_US = 20  # below that the launch itself is a large part of either figure
-
-
-def range_name(row):
-    """The NVTX range of a row, as harness/measure/ranges.cpp names it."""
-    parts = [row["case"], row["variant"], row["size"], row["params"]]
-    return re.sub(r"[/@,\[\]*+ ;]", ".", "/".join(part for part in parts if part))
 
 
 def durations_us(bench, bench_options):
     """Kernel time by range name, in microseconds, as ncu measures it."""
     # No --nvtx-include: kernels outside our ranges are told apart by the range that ncu writes beside each.
-    command = ["ncu", "--csv", "--clock-control", "none", "--nvtx", "--metrics", "gpu__time_duration.sum",
+    command = ["ncu", "--csv", "--clock-control", "none", "--nvtx", "--metrics", ncu.DURATION,
                bench, "--backend=cuda", "--profile", "--progress=never", *bench_options]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     lines = [line for line in done.stdout.splitlines() if line.startswith('"')]
     if not lines:
         raise SystemExit(f"ncu_check: ncu reported no kernel: {(done.stderr or done.stdout).strip()[-300:]}")
-    microseconds = {"ns": 1e-3, "nsecond": 1e-3, "us": 1, "usecond": 1, "ms": 1e3, "msecond": 1e3, "s": 1e6}
     totals = {}
     for row in csv.DictReader(lines):
-        found = NAME_OF_RANGE.search(" ".join(value for key, value in row.items() if key and "Range" in key))
-        if found:
-            value = float(row["Metric Value"].replace(",", "")) * microseconds[row["Metric Unit"]]
-            totals[found.group(1)] = totals.get(found.group(1), 0) + value
+        name = ncu.range_of(row)
+        if name:
+            nanoseconds, _ = ncu.to_base(ncu.number(row["Metric Value"]), row["Metric Unit"])
+            totals[name] = totals.get(name, 0) + nanoseconds / 1e3
     return totals
 
 
@@ -59,14 +52,14 @@ def main():
     worst = 0
     print(f"{'variant':<40} {'events, us':>12} {'ncu, us':>12} {'apart':>8}")
     for row in rows:
-        name = range_name(row)
+        name = ncu.range_name(row)
         if name not in profiled or not row["time_median_us"]:
             continue
-        events, ncu = float(row["time_median_us"]), profiled[name]
-        apart = 100 * (events / ncu - 1)
+        events, kernels = float(row["time_median_us"]), profiled[name]
+        apart = 100 * (events / kernels - 1)
         if events >= LEAST_US:
             worst = max(worst, abs(apart))
-        print(f"{row['case'] + '/' + row['variant']:<40} {events:>12.2f} {ncu:>12.2f} {apart:>+7.2f} %")
+        print(f"{row['case'] + '/' + row['variant']:<40} {events:>12.2f} {kernels:>12.2f} {apart:>+7.2f} %")
     print(f"\nfarthest apart: {worst:.2f} % ({MOST_APART_PERCENT} % or less is good)")
     return 0 if worst <= MOST_APART_PERCENT else 1
 

@@ -1,0 +1,101 @@
+"""counters.csv, a line a metric of a variant, and counters.runs.csv beside it, a line a run of ncu that filled it.
+The standard library alone."""
+
+import csv
+import io
+import math
+from pathlib import Path
+
+from rungs import ncu
+from rungs.files import write_whole
+from rungs.records import SIZE, RowsError, read_records, shown, split_params
+
+COLUMNS = ["case", "variant", "size", "params", "metric", "value", "unit"]
+KEY = COLUMNS[:4]
+RUN_COLUMNS = ["case", "variants", "options", "device", "device_uuid", "compute_capability", "driver", "commit", "ncu",
+               "seconds", "timestamp"]
+
+
+def runs_path(path):
+    """The side file of a counters.csv: 'counters.csv' -> 'counters.runs.csv'."""
+    return Path(path).with_suffix(".runs.csv")
+
+
+def read(path):
+    """Reads a counters.csv as {(case, variant, size, params): {metric: (value, unit)}}.
+
+    Raises RowsError naming file, line and what is legal.
+    """
+    header, body = read_records(path)
+    if header != COLUMNS:
+        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; legal is {','.join(COLUMNS)}")
+    found = {}
+    for line, (*key, metric, text, unit) in body:
+        _check_key(f"{path}:{line}", key)
+        if not metric:
+            raise RowsError(f"{path}:{line}: metric is empty; legal is a metric's name")
+        metrics = found.setdefault(tuple(key), {})
+        if metric in metrics:
+            raise RowsError(f"{path}:{line}: {shown(metric)} of {shown('/'.join(key[:2]))} stands there twice; legal "
+                            "is one line for each metric of a variant and problem")
+        metrics[metric] = (_value(f"{path}:{line}", text), unit)
+    return found
+
+
+def _check_key(where, key):
+    case, variant, size, params = key
+    for column, name in (("case", case), ("variant", variant)):
+        if not name:
+            raise RowsError(f"{where}: {column} is empty; legal is a name")
+    if not SIZE.fullmatch(size):
+        raise RowsError(f"{where}: size is {shown(size)}; legal is like 1920x1080")
+    try:
+        split_params(params)
+    except ValueError as error:
+        raise RowsError(f"{where}: params is {shown(params)}: {error}") from None
+
+
+def _value(where, text):
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 <= value <= ncu.LARGEST:
+        raise RowsError(f"{where}: value is {shown(text)}; legal is a number from 0 to {ncu.LARGEST:g}")
+    return value
+
+
+def read_runs(path):
+    """The lines of the counters.runs.csv beside a counters.csv, as dicts of text; [] where there is none."""
+    side = runs_path(path)
+    if not side.exists():
+        return []
+    header, body = read_records(side)
+    if header != RUN_COLUMNS:
+        raise RowsError(f"{side}:1: the header is {shown(','.join(header))}; legal is {','.join(RUN_COLUMNS)}")
+    return [dict(zip(header, fields)) for _, fields in body]
+
+
+def write(path, counters, runs):
+    """Writes counters.csv, then counters.runs.csv, each whole or not at all.
+
+    In this order: what is interrupted between the two is measured again, and nothing that a run is said to have
+    measured is missing.
+    """
+    write_whole(path, _csv(COLUMNS, ([*key, metric, plain_number(value), unit]
+                                     for key, metrics in counters.items()
+                                     for metric, (value, unit) in metrics.items())))
+    write_whole(runs_path(path), _csv(RUN_COLUMNS, ([run[column] for column in RUN_COLUMNS] for run in runs)))
+
+
+def plain_number(value):
+    """A number as text: 419431424 and not 4.19e+08; fractions with nine digits."""
+    return str(int(value)) if float(value).is_integer() and abs(value) < 2**53 else f"{value:.9g}"
+
+
+def _csv(header, records):
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(records)
+    return text.getvalue()

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Stands in for ncu and for bench: called as `ncu` it runs what it is told to and writes a report, called as `bench` it
+lists variants and writes rows. What there is to run is in plan.json beside it:
+
+    {"version": "2025.3.1.0", "variants": {"tiles/gpu/slow": {"problems": {"10x10;": [KERNEL, ...]}, ...}}}
+
+A problem's key is SIZE;PARAMS; a kernel is {"range": null or text, "metrics": {name: text}}, a range of null the
+problem's own. A variant may have "status", "message", "dies" (the process ends there) and "interrupts" (it sends the
+signal of that name to who called ncu, leaves its own id in waits.txt, and waits). A report is the raw page itself.
+"""
+
+import csv
+import io
+import json
+import os
+import re
+import signal
+import sys
+from pathlib import Path
+
+HERE = Path(sys.argv[0]).resolve().parent
+COLUMNS = ["schema", "case", "variant", "backend", "status", "message", "size", "params", "device", "device_uuid",
+           "driver", "commit"]
+FRONT = ["ID", "Process ID", "Process Name", "Host Name", "Kernel Name", "Context", "Stream", "Block Size", "Grid Size",
+         "Device", "CC", "Id:Domain:Start/Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
+         "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg"]
+
+
+def raw_page(kernels, units):
+    """The raw page: `kernels` is a list of (text of the push/pop column, {metric: text}), `units` by metric."""
+    metrics = list(dict.fromkeys(name for _, found in kernels for name in found))
+    text = io.StringIO()
+    text.write("==PROF== Report read\n")
+    writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n")
+    writer.writerow(FRONT + metrics)
+    writer.writerow([""] * len(FRONT) + [units.get(name, "") for name in metrics])
+    for number, (pushed, found) in enumerate(kernels):
+        writer.writerow([number, 77, "bench", "127.0.0.1", "kernel(int, float *)", 1, 7, "(256, 1, 1)", "(1,024, 1, 1)",
+                         0, "9.0", "", pushed, *(found.get(name, "n/a") for name in metrics)])
+    return text.getvalue()
+
+
+def pushed(name):
+    """The push/pop column of a kernel in our range of this name."""
+    return f'929  "rungs:{name}:uint64:800:none:none:REGISTERED:{name}" '
+
+
+def option(name, words):
+    return next((word.partition("=")[2] for word in words if word.startswith(f"{name}=")), None)
+
+
+def bench(plan, words):
+    if words == ["--list"]:
+        for name in plan["variants"]:
+            print(f"{name:<30}  {'cuda,simulator' if '/host/' not in name else 'host':<14}  an idea of a kernel")
+        return 0
+    if plan.get("refuses"):
+        print(f"bench: {plan['refuses']}", file=sys.stderr)
+        return 2
+    rows = Path(option("--out", words))
+    status = 0
+    with open(rows, "w", newline="", encoding="utf-8") as file, \
+            open(rows.with_suffix(".kernels"), "w", encoding="utf-8") as kernels:
+        writer = csv.writer(file)
+        writer.writerow(COLUMNS)
+        for name, variant in plan["variants"].items():
+            if not re.search(option("--filter", words), name):
+                continue
+            if variant.get("interrupts"):
+                (HERE / "waits.txt").write_text(str(os.getpid()))
+                os.kill(plan["pid"], signal.Signals[variant["interrupts"]])
+                signal.pause()
+            if variant.get("dies"):
+                return 139
+            case, _, variant_name = name.partition("/")
+            for problem, launched in variant["problems"].items():
+                size, _, params = problem.partition(";")
+                kernels.write(json.dumps([name, size, params, launched]) + "\n")
+                writer.writerow(["rungs-row-1", case, variant_name, "cuda", variant.get("status", "ok"),
+                                 variant.get("message", ""), size, params, plan.get("device", "Made-up GPU"),
+                                 "GPU-made-up", "1.2 for CUDA 13.0", plan.get("commit", "abc")])
+            status |= variant.get("status", "ok") in ("incorrect", "failed")
+    rows.with_suffix(".environment.csv").write_text("backend,name,value\n")
+    return status
+
+
+def ncu(plan, words):
+    with open(HERE / "calls.txt", "a", encoding="utf-8") as calls:
+        calls.write(" ".join(words) + "\n")
+    if words == ["--version"]:
+        print(f"A profiler\nVersion {plan['version']} (build 1) (public-release)")
+        return 0
+    if words[0] == "--import":
+        sys.stdout.write(Path(words[1]).read_text(encoding="utf-8"))
+        return 0
+    plan["pid"] = os.getppid()
+    if plan.get("error"):
+        print(f"==ERROR== {plan['error']}", file=sys.stderr)
+    start = words.index(str(HERE / "bench")) + 1
+    status = bench(plan, words[start:])
+    rows = Path(option("--out", words[start:]))
+    if status in (2, 139) or plan.get("error"):
+        print(f"==ERROR== The application returned an error code ({status}).\nbench's last words", file=sys.stderr)
+        return status or 1
+    found = []
+    for line in rows.with_suffix(".kernels").read_text(encoding="utf-8").splitlines():
+        name, size, params, launched = json.loads(line)
+        own = re.sub(r"[/;]", ".", "/".join(filter(None, [name, size, params])))
+        for kernel in launched:
+            text = kernel.get("range")
+            found.append((pushed(own) if text is None else text, kernel["metrics"]))
+    if not found:
+        print("==WARNING== No kernels were profiled.")
+        return status
+    report = raw_page(found, plan["units"])
+    Path(words[words.index("--export") + 1]).write_text(plan.get("report", report), encoding="utf-8")
+    return status
+
+
+if __name__ == "__main__":
+    the_plan = json.loads((HERE / "plan.json").read_text(encoding="utf-8"))
+    sys.exit({"ncu": ncu, "bench": bench}[Path(sys.argv[0]).name](the_plan, sys.argv[1:]))
