@@ -1,0 +1,103 @@
+"""The CUDA sources of a build, and the PTX of each: out of its object, or compiled anew for other architectures."""
+
+import json
+import re
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+from rungs import cuda_tools
+from rungs.records import RowsError
+
+ARCHITECTURE = re.compile(r"\d{2,3}[af]?")
+
+_OBJECT = re.compile(r"cuda_variants\.dir/(?P<case>[^/]+)/(?P<name>(?:gpu|peer)/[^/]+)\.cu\.o$")
+
+
+@dataclass(frozen=True)
+class Source:
+    """One variant's CUDA source, and how the build compiles it."""
+
+    case: str
+    variant: str     # as bench names it: 'gpu/modulo'
+    object: Path
+    command: tuple   # nvcc and its options
+    folder: Path     # where the command runs
+
+    @property
+    def name(self):
+        return f"{self.case}/{self.variant}"
+
+    def codes(self):
+        """What the object holds, as nvcc is told: 'compute_90' is PTX, 'sm_90' machine code."""
+        codes = (word.partition("code=")[2] for word in self.command if word.startswith("--generate-code="))
+        return [code for words in codes for code in re.findall(r"(?:compute|sm)_\w+", words)]
+
+    def architectures(self):
+        """The architectures of the object, each once: ['80', '90']."""
+        return list(dict.fromkeys(code.partition("_")[2] for code in self.codes()))
+
+
+def sources(build):
+    """The Sources of a CMake build folder, by case and variant. Raises RowsError, also where there is none."""
+    path = Path(build) / "compile_commands.json"
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RowsError(f"{path}: cannot be read: {error.strerror}; legal is the folder of a CMake build") from None
+    except ValueError as error:
+        raise RowsError(f"{path}: not JSON ({error}); legal is what CMake writes there") from None
+    found = []
+    for entry in entries:
+        command = shlex.split(entry.get("command", ""))
+        output = command[command.index("-o") + 1] if "-o" in command[:-1] else ""
+        if match := _OBJECT.search(output):
+            folder = Path(entry["directory"])
+            found.append(Source(match["case"], match["name"], folder / output, tuple(command), folder))
+    if not found:
+        raise RowsError(f"{build}: this build has no CUDA objects; legal is one made where nvcc was found")
+    return sorted(found, key=lambda source: (source.case, source.variant))
+
+
+def compile_command(source, architecture, ptx):
+    """The source's command, changed so that it writes the PTX of one architecture to the file `ptx`, and no other."""
+    kept, skip = [], False
+    for word in source.command:
+        if skip or word in ("-o", "-MF", "-MT"):
+            skip = not skip
+        elif word not in ("-c", "-MD") and not word.startswith(("--generate-code=", "-arch=")):
+            kept.append(word)
+    return [*kept, f"--generate-code=arch=compute_{architecture},code=compute_{architecture}", "-ptx", "-o", ptx]
+
+
+def stored_ptx(source, architecture, tools, folder):
+    """The PTX of an architecture that the object holds, or None. Writes files to `folder`."""
+    if not tools.cuobjdump or f"compute_{architecture}" not in source.codes():
+        return None
+    if not source.object.exists():
+        raise RowsError(f"{source.object}: not there; legal is a finished build (cmake --build)")
+    cuda_tools.call([tools.cuobjdump, "-xptx", "all", source.object.resolve()], source.name, folder)
+    found = sorted(Path(folder).glob(f"*.sm_{architecture}.ptx"))
+    return found[0] if found else None
+
+
+def holds_no_kernel(source, tools, folder):
+    """Whether the object is known to hold no kernel, for any architecture, so that compiling it anew is in vain."""
+    for architecture in source.architectures():
+        if source.object.exists() and (stored := stored_ptx(source, architecture, tools, folder)):
+            return ".entry" not in stored.read_text(encoding="utf-8")
+    return False
+
+
+def ptx_of(source, architecture, tools, folder):
+    """Path of the PTX of one architecture: out of the object or, some seconds slower, compiled anew into `folder`.
+
+    None where that would take a compilation and the object shows that there is no kernel. Raises RowsError.
+    """
+    if stored := stored_ptx(source, architecture, tools, folder):
+        return stored
+    if holds_no_kernel(source, tools, folder):
+        return None
+    path = Path(folder) / "compiled.ptx"
+    cuda_tools.call(compile_command(source, architecture, path), f"{source.name} for sm_{architecture}", source.folder)
+    return path

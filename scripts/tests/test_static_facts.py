@@ -1,0 +1,199 @@
+"""static_facts.py on a build whose tools are made up, and on the real build that RUNGS_BENCH names the bench of."""
+
+import csv
+import io
+import json
+import os
+from pathlib import Path
+
+import pytest
+import static_facts
+from fake_cuda import make_build
+from static_reports import REPORT
+
+from rungs import cuda_sources, cuda_tools, sass, static
+from rungs.records import RowsError
+
+
+@pytest.fixture
+def build(tmp_path, monkeypatch):
+    """A made-up build, and no other tools than its own to be found."""
+    monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
+    monkeypatch.setattr(cuda_tools.sysconfig, "get_path", lambda _: str(tmp_path / "nowhere"))
+    make_build(tmp_path)
+    return tmp_path
+
+
+def run(build, *options):
+    return static_facts.main([str(build), *map(str, options)])
+
+
+def calls(build):
+    return (build / "tools" / "calls.txt").read_text().splitlines()
+
+
+def test_a_metric_a_row_out_of_the_objects(build):
+    assert run(build, "--out", build / "facts.csv") == 0
+    text = (build / "facts.csv").read_text()
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert text.startswith(",".join(static.COLUMNS) + "\n")
+    assert list(dict.fromkeys((row["variant"], row["kernel"]) for row in rows)) == [
+        ("gpu/quick", "quick"), ("gpu/quick", "slow"), ("gpu/slow", "quick"), ("gpu/slow", "slow")]
+    slow = {row["metric"]: (row["value"], row["unit"]) for row in rows[-len(rows) // 4:] if row["kernel"] == "slow"}
+    assert slow["registers"] == ("32", "registers")
+    assert slow["stack"] == ("96", "bytes")
+    assert slow["block_threads_declared"] == ("128", "threads")
+    assert slow["occupancy_estimate"] == ("100.0", "percent")
+    assert slow["sass_total"] == ("9", "instructions")
+    assert {row["architecture"] for row in rows} == {"sm_90"}
+    assert not any(call.startswith("nvcc") for call in calls(build)), "nothing is compiled that the build holds"
+
+
+def test_another_architecture_is_compiled_with_the_builds_own_command(build):
+    assert run(build, "--architectures=75,90", "--filter=slow|library", "--out", build / "facts.csv") == 0
+    rows = list(csv.DictReader(io.StringIO((build / "facts.csv").read_text())))
+    assert {row["architecture"] for row in rows} == {"sm_75", "sm_90"}
+    compiled = [call for call in calls(build) if call.startswith("nvcc") and "--list" not in call]
+    assert len(compiled) == 1, "peer/library has no kernel in its object, so that it need not be compiled"
+    assert " -O3 -x cu slow.cu --generate-code=arch=compute_75,code=compute_75 -ptx -o " in compiled[0]
+    assert " -c" not in compiled[0] and "compute_90" not in compiled[0]
+
+
+def test_the_table_has_a_line_a_kernel(build, capsys):
+    assert run(build) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 5 and lines[0].split()[:4] == ["variant", "kernel", "on", "registers"]
+    assert lines[1].split()[:4] == ["tiles/gpu/quick", "quick", "sm_90", "8"]
+
+
+@pytest.mark.parametrize(("tool", "column", "gone"), [
+    ("nvdisasm", "metric", "sass_total"), ("cuobjdump", "metric", "constant"), ("c++filt", "kernel", "quick")])
+def test_a_missing_tool_is_said_and_the_rest_told(build, capsys, tool, column, gone):
+    def found():
+        assert run(build, "--filter=gpu/", "--out", build / "facts.csv") == 0
+        return {row[column] for row in csv.DictReader(io.StringIO((build / "facts.csv").read_text()))}
+
+    assert gone in found()
+    (build / "tools" / tool).unlink()
+    left = found()
+    assert gone not in left and left
+    error, = capsys.readouterr().err.splitlines()
+    assert error.startswith(f"static_facts.py: no {tool}: without it there are no ") and "it comes with" in error
+
+
+def test_without_ptxas_nothing_is_written(build, capsys):
+    (build / "tools" / "ptxas").unlink()
+    assert run(build, "--out", build / "facts.csv") == 2
+    error, = capsys.readouterr().err.splitlines()
+    assert "no ptxas: without it there are no registers and spills" in error
+    assert not (build / "facts.csv").exists()
+
+
+def test_check_passes_where_nothing_spills(build, capsys):
+    assert run(build, "--check", "--bench", build / "tools" / "bench") == 0
+    assert "3 variants, 4 kernels on sm_90" in capsys.readouterr().out
+    assert not any(call.startswith("nvdisasm") for call in calls(build))
+
+
+@pytest.mark.parametrize(("spilled", "said", "code", "wanted"), [
+    (True, "", 1, "tiles/gpu/quick: kernel slow spills on sm_90: 32 bytes stored, 56 loaded"),
+    (True, " [spills: on purpose]", 0, ""),
+    (False, " [spills: on purpose]", 1, "tiles/gpu/quick: says that it spills ('on purpose'), and no kernel"),
+])
+def test_check_finds_a_planted_spill(build, capsys, spilled, said, code, wanted):
+    if spilled:
+        (build / "tools" / "report").write_text(REPORT)
+    (build / "tools" / "list").write_text(f"tiles/gpu/quick  cuda  an idea{said}\n"
+                                          "tiles/gpu/slow  cuda  another [spills: it was not looked at]\n")
+    assert run(build, "--check", "--filter=quick", "--bench", build / "tools" / "bench") == code
+    error = capsys.readouterr().err
+    assert wanted in error and len(error.splitlines()) == code
+
+
+def break_build(build, what):
+    commands = build / "compile_commands.json"
+    if what == "no commands":
+        commands.unlink()
+    elif what == "not JSON":
+        commands.write_text("[")
+    elif what == "no CUDA":
+        entries = json.loads(commands.read_text())
+        commands.write_text(json.dumps([entry for entry in entries if "nvcc" not in entry["command"]]))
+    elif what == "no architecture":
+        commands.write_text(commands.read_text().replace("--generate-code=arch=compute_90,code=[compute_90,sm_90]", ""))
+    elif what == "not built":
+        (build / "cases/CMakeFiles/cuda_variants.dir/tiles/gpu/slow.cu.o").unlink()
+    elif what == "broken":
+        commands.write_text(commands.read_text().replace("slow", "broken"))
+    elif what == "no nvcc":
+        (build / "tools" / "nvcc").unlink()
+
+
+@pytest.mark.parametrize(("what", "options", "wanted"), [
+    ("no commands", [], "compile_commands.json: cannot be read: No such file or directory; legal is"),
+    ("not JSON", [], "compile_commands.json: not JSON"),
+    ("no CUDA", [], "this build has no CUDA objects; legal is"),
+    ("no CUDA", ["--check"], "this build has no CUDA objects; legal is"),
+    ("no architecture", [], "its commands name no architecture; legal is to say --architectures"),
+    ("not built", [], "slow.cu.o: not there; legal is a finished build"),
+    ("broken", ["--architectures=75"], "tiles/gpu/broken for sm_75: nvcc failed with code 1: broken.cu(3): error:"),
+    ("no nvcc", ["--architectures=75"], "nvcc cannot be run: No such file"),
+    ("", ["--architectures=75,52"], "--architectures=75,52: nvcc knows no '52'; legal are 75,90"),
+    ("", ["--architectures="], "--architectures=: nvcc knows no ''"),
+    ("", ["--architectures=90,--foo"], "nvcc knows no '--foo'"),
+    ("", ["--architectures=90aa"], "nvcc knows no '90aa'"),
+    ("", ["--filter=("], "--filter=(: missing ), unterminated subpattern"),
+    ("", ["--filter=nosuch"], "--filter=nosuch: no CUDA variant of"),
+    ("", ["--check"], "bench cannot be run: No such file"),
+    ("", ["--out=/nonexistent/facts.csv"], "/nonexistent/facts.csv: cannot be written"),
+])
+def test_bad_input_is_one_line_and_code_2(build, capsys, what, options, wanted):
+    break_build(build, what)
+    assert run(build, *options) == 2
+    output = capsys.readouterr()
+    assert wanted in output.err and len(output.err.splitlines()) == 1 and not output.out
+
+
+@pytest.fixture(scope="module")
+def real():
+    """The folder of the build that RUNGS_BENCH is in."""
+    path = os.environ.get("RUNGS_BENCH")
+    if not path:
+        pytest.skip("RUNGS_BENCH does not name the program bench")
+    folder = Path(path).resolve().parent
+    try:
+        source = cuda_sources.sources(folder)[0]
+    except RowsError as error:
+        pytest.skip(str(error))
+    missing = cuda_tools.find(source.command[0]).missing()
+    if missing:
+        pytest.skip(missing[0])
+    return folder
+
+
+def test_the_distance_matrix_of_a_real_build(real, tmp_path):
+    assert run(real, "--filter=^edm/gpu/k", "--out", tmp_path / "facts.csv") == 0
+    kernels = {}
+    for row in csv.DictReader(io.StringIO((tmp_path / "facts.csv").read_text())):
+        kernel = kernels.setdefault((row["variant"], row["kernel"], row["architecture"]), {})
+        kernel[row["metric"]] = float(row["value"])
+    assert len({variant for variant, _, _ in kernels}) >= 8
+    for (variant, _, _), metrics in kernels.items():
+        assert metrics["registers"] > 0 and metrics["constant"] > 0 and 0 < metrics["occupancy_estimate"] <= 100
+        assert metrics["sass_total"] == sum(metrics[f"sass_{name}"] for name in sass.NAMES[2:])
+        assert metrics["sass_special_function"] > 0, "there is a root in each"
+        assert (metrics["sass_call_division_64"] > 0) == (variant in ("gpu/k2_coalesced", "gpu/k3_shared"))
+        assert (metrics["static_shared"] > 0) == (variant >= "gpu/k3")
+
+
+def test_what_ptxas_makes_is_what_the_object_holds(real, tmp_path):
+    source, = (source for source in cuda_sources.sources(real) if source.name == "stitch/gpu/modulo")
+    tools = cuda_tools.find(source.command[0])
+    architecture = source.architectures()[0]
+    cuda_tools.call([tools.cuobjdump, "-xelf", "all", source.object], "extraction", tmp_path)
+    stored, = tmp_path.glob(f"*.sm_{architecture}.cubin")
+    counts, = sass.count(cuda_tools.call([tools.nvdisasm, "-c", stored], "disassembly")).values()
+    (tmp_path / "ptx").mkdir()
+    facts = static.facts(source, architecture, tools, tmp_path / "ptx")
+    assert {f"sass_{name}": number for name, number in counts.items()} == {
+        metric: value for _, _, _, _, metric, value, _ in facts if metric.startswith("sass_")}
