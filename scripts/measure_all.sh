@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Measures every case on this machine into one folder: self-test, documents' sizes cold and hot, parameter sweeps,
-# and on request the sweeps over sizes. Can be interrupted and called again: it goes on where it was.
-# Usage: measure_all.sh FOLDER [BENCH] [PART...]    parts: stitch cases parameters host sizes ncu (default: all)
+# Measures every case on this machine into one folder: self-test, documents' sizes cold and hot, sweeps over parameters
+# and sizes, and Nsight Compute's counters. Can be interrupted and called again: it goes on where it was.
+# Usage: measure_all.sh FOLDER [BENCH] [PART...]
+#   parts: stitch cases parameters host sizes ncu counters counter-sweeps (default: all)
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
 folder=${1:?usage: measure_all.sh FOLDER [BENCH] [PART...]}
 bench=${2:-build/bench}
 shift $(($# < 2 ? $# : 2))
-parts=${*:-stitch cases parameters host sizes ncu}
+parts=${*:-stitch cases parameters host sizes ncu counters counter-sweeps}
 mkdir -p "$folder"
 status=0
 row_limit=3 # seconds of timing a row; the noisy rows alone need them
@@ -19,6 +20,10 @@ measure() { # FILE, then bench's options
   local file=$folder/$1
   shift
   "$bench" --out "$file" --resume --progress=never --time-limit "$row_limit" "$@" || status=1
+}
+
+count() { # ncu_all.sh's options
+  scripts/ncu_all.sh --out "$folder" --bench "$bench" --resume "$@" || status=1
 }
 
 for part in $parts; do
@@ -57,8 +62,19 @@ for part in $parts; do
     ncu)
       python3 scripts/ncu_check.py "$folder/rows.csv" --bench "$bench" >"$folder/ncu-check.txt" || status=1
       ;;
+    counters)
+      count
+      ;;
+    counter-sweeps) # where a ladder's question needs more than the documents' problem
+      count --case=stitch --param repeater=all
+      count --case=uv --param lattice=all
+      count --case=distance --param mask=all
+      count --case=reduce --sizes=10240
+      count --case=median --sizes=8192
+      ;;
     *)
-      echo "measure_all: '$part' is no part; legal are stitch, cases, parameters, host, sizes, ncu" >&2
+      echo "measure_all: '$part' is no part; legal are stitch, cases, parameters, host, sizes, ncu, counters," \
+        "counter-sweeps" >&2
       exit 2
       ;;
   esac

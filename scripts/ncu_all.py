@@ -55,23 +55,28 @@ def parse_arguments(arguments):
 
 
 def metric_options(options):
-    """ncu's options for what to collect; the time is always in it. Raises Refused."""
-    more = ["--metrics", ",".join([ncu.DURATION, *filter(None, [options.metrics])])]
+    """(ncu's options for what to collect, names of the metrics to keep or none for all). The time is always among
+    them. Raises Refused."""
+    asked = [ncu.DURATION, *(options.metrics.split(",") if options.metrics else [])]
+    more = ["--metrics", ",".join(asked)]
     if options.set:
         if options.sections:
             raise Refused(f"--set={options.set}: takes the place of our sections; leave out --sections")
-        return ["--set", options.set, *more]
-    found = [match for path in sorted(SECTIONS.glob("*.section"))
-             for match in re.findall(r'^\s*Identifier:\s*"(Rungs\w+)"', path.read_text("utf-8"), re.MULTILINE)]
+        return ["--set", options.set, *more], frozenset()
+    files = {path.stem: path.read_text("utf-8") for path in sorted(SECTIONS.glob("Rungs*.section"))}
+    found = list(files)
     if not found:
         raise Refused(f"{SECTIONS}: no section files there; --set takes one of ncu's own sets")
-    wanted = ["regex:Rungs.*"]
+    wanted, chosen = ["regex:Rungs.*"], found
     if options.sections:
         wanted = ["Rungs" + name.removeprefix("Rungs") for name in options.sections.split(",")]
         for name in wanted:
             if name not in found:
                 raise Refused(f"--sections={options.sections}: no section {name!r}; legal are {', '.join(found)}")
-    return ["--section-folder", str(SECTIONS), *(word for name in wanted for word in ("--section", name)), *more]
+        chosen = wanted
+    named = {name for section in chosen for name in re.findall(r'\bName:\s*"([^"]+)"', files[section])}
+    return ["--section-folder", str(SECTIONS), *(word for name in wanted for word in ("--section", name)), *more], \
+        frozenset([*named, *asked])
 
 
 def given(options, *names):
@@ -110,7 +115,8 @@ def main(arguments=None):
         found = version()
         chosen = select(options, gpu_variants(options.bench))
         to_bench = given(options, "sizes", "param", "device", "input", "seed")
-        profiler = Profiler(options.bench, tuple(metric_options(options)), tuple(to_bench))
+        metrics, kept = metric_options(options)
+        profiler = Profiler(options.bench, tuple(metrics), tuple(to_bench), kept)
         asked = shlex.join([*to_bench, *given(options, "sections", "metrics", "set")])
         counting = Counting(options.out / "counters.csv", profiler, found, asked, options.resume, options.keep_reports)
         return counting.run(chosen)

@@ -29,6 +29,8 @@ class Counter:
     sign: int      # COST, GAIN or NEITHER
     family: str    # of several counters of one family the one that moved most speaks for all
     formula: Callable
+    part_of: str = ""  # the counter that it is a part of, if any: a change of little of that explains nothing
+    in_one: int = 1    # how many of this counter make one of that
 
     def value(self, metrics):
         """The counter's value, or None where a metric is missing or nothing was there to divide by."""
@@ -39,8 +41,8 @@ class Counter:
         return value if math.isfinite(value) else None
 
 
-def _amount(name, label, floor, sign, family, formula, unit=""):
-    return Counter(name, label, unit, AMOUNT, floor, sign, family, formula)
+def _amount(name, label, floor, sign, family, formula, unit="", part_of="", in_one=1):
+    return Counter(name, label, unit, AMOUNT, floor, sign, family, formula, part_of, in_one)
 
 
 def _share(name, label, sign, family, formula):
@@ -86,13 +88,15 @@ TIME = [
 ]
 MEMORY = [
     _amount("dram_bytes", "DRAM traffic", 1e6, COST, "dram", _sum(*_DRAM), "bytes"),
-    _amount("dram_read_bytes", "DRAM reads", 1e6, COST, "dram", _metric(_DRAM[0]), "bytes"),
-    _amount("dram_write_bytes", "DRAM writes", 1e6, COST, "dram", _metric(_DRAM[1]), "bytes"),
+    _amount("dram_read_bytes", "DRAM reads", 1e6, COST, "dram", _metric(_DRAM[0]), "bytes", part_of="dram_bytes"),
+    _amount("dram_write_bytes", "DRAM writes", 1e6, COST, "dram", _metric(_DRAM[1]), "bytes", part_of="dram_bytes"),
     _amount("dram_over_work", "DRAM traffic over the work's bytes", 0.1, NEITHER, "",
             lambda m: _sum(*_DRAM)(m) / m[ROW_BYTES]),
     _amount("l2_sectors", "L2 sectors", 1e5, COST, "l2", _metric("lts__t_sectors.sum")),
-    _amount("l2_read_sectors", "L2 sectors read", 1e5, COST, "l2", _metric("lts__t_sectors_op_read.sum")),
-    _amount("l2_write_sectors", "L2 sectors written", 1e5, COST, "l2", _metric("lts__t_sectors_op_write.sum")),
+    _amount("l2_read_sectors", "L2 sectors read", 1e5, COST, "l2", _metric("lts__t_sectors_op_read.sum"),
+            part_of="l2_sectors"),
+    _amount("l2_write_sectors", "L2 sectors written", 1e5, COST, "l2", _metric("lts__t_sectors_op_write.sum"),
+            part_of="l2_sectors"),
     _share("l2_hit_percent", "L2 hit rate", GAIN, "l2 hits", _l2_hit),
     _share("l1_hit_percent", "L1 hit rate", GAIN, "l1 hits", _metric("l1tex__t_sector_hit_rate.pct")),
 ]
@@ -103,16 +107,19 @@ COALESCING = [
             _metric("smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.ratio")),
     _amount("bytes_used_a_store_sector", "bytes used of a store's 32", 1, GAIN, "stores",
             _metric("smsp__sass_average_data_bytes_per_sector_mem_global_op_st.ratio")),
-    _amount("load_requests", "load requests", 1e4, COST, "load requests", _sum(*_global("requests", "ld"))),
-    _amount("store_requests", "store requests", 1e4, COST, "store requests", _sum(*_global("requests", "st"))),
+    _amount("load_requests", "load requests", 1e4, COST, "load requests", _sum(*_global("requests", "ld")),
+            part_of="instructions"),
+    _amount("store_requests", "store requests", 1e4, COST, "store requests", _sum(*_global("requests", "st")),
+            part_of="instructions"),
     _amount("async_copies", "asynchronous copies", 1e4, NEITHER, "", _metric("smsp__inst_executed_op_ldgsts.sum")),
 ]
 ATOMICS = [
-    _amount("atomic_requests", "atomic requests", 1e3, COST, "atomics", _sum(*_global("requests", "atom", "red"))),
+    _amount("atomic_requests", "atomic requests", 1e3, COST, "atomics", _sum(*_global("requests", "atom", "red")),
+            part_of="instructions"),
     _amount("sectors_an_atomic_request", "sectors an atomic request", 0.5, COST, "atomics",
             _sectors_a_request("atom", "red")),
     _amount("l2_atomic_sectors", "L2 atomic sectors", 1e3, COST, "atomics",
-            _sum("lts__t_sectors_op_atom.sum", "lts__t_sectors_op_red.sum")),
+            _sum("lts__t_sectors_op_atom.sum", "lts__t_sectors_op_red.sum"), part_of="l2_sectors"),
     _share("l2_atomic_unit_percent", "cycles of the L2's atomic units", COST, "atomics",
            _metric("lts__d_atomic_input_cycles_active.avg.pct_of_peak_sustained_elapsed")),
     _share("busiest_l2_atomic_unit_percent", "cycles of the busiest atomic unit", COST, "atomics",
@@ -120,31 +127,33 @@ ATOMICS = [
 ]
 SHARED_AND_LOCAL = [
     _amount("shared_wavefronts", "shared memory wavefronts", 1e4, COST, "shared",
-            _metric("l1tex__data_pipe_lsu_wavefronts_mem_shared.sum")),
+            _metric("l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"), part_of="instructions"),
     _amount("bank_conflicts", "bank conflicts", 1e4, COST, "shared",
             _sum(*(f"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{operation}.sum"
-                   for operation in ("ld", "st", "atom")))),
+                   for operation in ("ld", "st", "atom"))), part_of="instructions"),
     _amount("shared_loads", "shared memory loads", 1e4, COST, "shared",
-            _metric("smsp__inst_executed_op_shared_ld.sum")),
+            _metric("smsp__inst_executed_op_shared_ld.sum"), part_of="instructions"),
     _amount("shared_stores", "shared memory stores", 1e4, COST, "shared",
-            _metric("smsp__inst_executed_op_shared_st.sum")),
+            _metric("smsp__inst_executed_op_shared_st.sum"), part_of="instructions"),
     _amount("shared_atomics", "shared memory atomics", 1e4, COST, "shared",
-            _metric("smsp__inst_executed_op_shared_atom.sum")),
+            _metric("smsp__inst_executed_op_shared_atom.sum"), part_of="instructions"),
     _amount("local_instructions", "local memory instructions", 1e3, COST, "local",
-            _sum("smsp__inst_executed_op_local_ld.sum", "smsp__inst_executed_op_local_st.sum")),
+            _sum("smsp__inst_executed_op_local_ld.sum", "smsp__inst_executed_op_local_st.sum"), part_of="instructions"),
     _amount("local_sectors", "local memory sectors", 1e3, COST, "local",
-            _sum("l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum")),
+            _sum("l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"),
+            part_of="l2_sectors"),
 ]
 # Instructions are a warp's; those under thread_ count each of its active threads.
 INSTRUCTIONS = [
-    _amount("instructions", "instructions", 1e4, COST, "instructions", _metric("smsp__inst_executed.sum")),
-    *(_amount(f"{pipe}_instructions", f"{label} instructions", 1e4, COST, family, _metric(_PIPE.format(pipe)))
+    _amount("instructions", "instructions", 1e4, COST, "all instructions", _metric("smsp__inst_executed.sum")),
+    *(_amount(f"{pipe}_instructions", f"{label} instructions", 1e4, COST, family, _metric(_PIPE.format(pipe)),
+              part_of="instructions")
       for pipe, label, family in (
           ("alu", "ALU", "instructions"), ("fma", "FMA", "instructions"), ("fmaheavy", "heavy FMA", "instructions"),
           ("xu", "special function", "xu"), ("lsu", "load/store", "instructions"), ("fp64", "double precision", "fp64"),
           ("uniform", "uniform", "instructions"))),
-    *(_amount(f"thread_{kind}_operations", f"{label} operations", 1e5, COST, "instructions",
-              _metric(_THREAD.format(kind)))
+    *(_amount(f"thread_{kind}_operations", f"{label} operations", 1e5, COST, "operations",
+              _metric(_THREAD.format(kind)), part_of="instructions", in_one=32)
       for kind, label in (("integer", "integer"), ("fp32", "float"), ("conversion", "conversion"),
                           ("control", "control flow"))),
 ]
@@ -208,6 +217,7 @@ STALLS = [
 
 COUNTERS = [*TIME, *MEMORY, *COALESCING, *ATOMICS, *SHARED_AND_LOCAL, *INSTRUCTIONS, *LATENCY, *LAUNCH, *THROUGHPUT,
             *STALLS]
+BY_NAME = {counter.name: counter for counter in COUNTERS}
 
 
 def top_stall(metrics):

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from rungs import counter_files, steps, style, tables
 from rungs import rows as rungs_rows
-from rungs.counters import COUNTERS, ROW_BYTES, ROW_TIME, limited_by, top_stall
+from rungs.counters import BY_NAME, COUNTERS, ROW_BYTES, ROW_TIME, limited_by, top_stall
 from rungs.records import RowsError, shown
 from rungs.steps import figure
 
-_BY_NAME = {counter.name: counter for counter in COUNTERS}
 FRONT = ["case", "variant", "improves", "size", "params", "device", "status", "time_us", "noise_percent", "work_bytes"]
 LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
+LEGEND = ("DRAM / work: bytes that DRAM moved while the kernels ran, over the least that the problem needs. What a kernel "
+          "wrote last still lies in the L2 when it ends, so that a good one is a little below 1.")
 DERIVED = ["top_stall", "top_stall_percent", "limited_by"]
 # What the tables for people show: heading, counter.
 SHOWN = [("DRAM", "dram_bytes"), ("DRAM / work", "dram_over_work"), ("L2 hit", "l2_hit_percent"),
@@ -50,7 +51,7 @@ class Line:
 
     def value(self, name):
         """The value of a counter, None where it has none."""
-        return _BY_NAME[name].value(self.metrics)
+        return BY_NAME[name].value(self.metrics)
 
 
 def cold_rows(frame, device, where):
@@ -108,10 +109,10 @@ def as_csv(lines):
     step = sentences(lines)
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*FRONT, *_BY_NAME, *DERIVED, *facts, "step"])
+    writer.writerow([*FRONT, *BY_NAME, *DERIVED, *facts, "step"])
     for line in lines:
         reason, share = top_stall(line.metrics)
-        values = [line.time_us, line.noise, line.work_bytes, *(line.value(name) for name in _BY_NAME)]
+        values = [line.time_us, line.noise, line.work_bytes, *(line.value(name) for name in BY_NAME)]
         writer.writerow([line.case, line.variant, line.improves, line.size, line.params, line.device, line.status,
                          *map(_number, values), reason, _number(share), limited_by(line.metrics),
                          *(_number(line.static.get(name)) for name in facts),
@@ -140,12 +141,12 @@ def report(lines, markdown=False):
             text += [f"- {tables.escape(sentence)}" for sentence in said] + [""] * bool(said)
         else:
             text += [title, *_columns([head, *cells]), *(f"  {sentence}" for sentence in said), ""]
-    return text[:-1]
+    return [*text, LEGEND]
 
 
 def _cells(line):
     reason, share = top_stall(line.metrics)
-    values = [(line.value(name), _BY_NAME[name].unit) for _, name in SHOWN]
+    values = [(line.value(name), BY_NAME[name].unit) for _, name in SHOWN]
     return [style.plain(line.variant, 60), style.time(line.time_us) if line.time_us > 0 else "",
             *("" if value is None else figure(value, unit) for value, unit in values),
             f"{style.plain(reason.replace('_', ' '), 40)}, {style.percent(share)}" if reason else ""]

@@ -6,7 +6,7 @@ import re
 import signal
 import subprocess
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rungs import ncu
@@ -42,6 +42,7 @@ class Profiler:
     bench: str
     metrics: tuple        # ncu's options that say what to collect
     bench_options: tuple  # bench's options that say what to run
+    kept: frozenset = frozenset()  # names of the metrics to keep; empty: all. ncu collects more than it is asked for
 
     def profile(self, case, variants, report=None):
         """Runs variants of a case in one process and returns the Outcome.
@@ -56,6 +57,9 @@ class Profiler:
                 self.bench, "--backend=cuda", "--profile", "--progress=never", f"--out={rows}",
                 f"--filter=^{case}/({'|'.join(map(re.escape, variants))})$", *self.bench_options])
             outcome = _outcome(made, rows, code, output + "\n" + errors)
+            if self.kept:
+                outcome.kernels = [replace(kernel, metrics={name: value for name, value in kernel.metrics.items()
+                                                            if name in self.kept}) for kernel in outcome.kernels]
             if report and made.exists():
                 report.parent.mkdir(parents=True, exist_ok=True)
                 report.write_bytes(made.read_bytes())

@@ -1,7 +1,8 @@
 """A sentence for a step of the ladder: how the time changed, and which counters moved with it.
 
 A counter has moved where an amount changed by 10 % or more and by no less than its floor, a share by 10 points or
-more. It can explain the step where it moved the way that makes kernels faster (or slower, as the step did). Of the
+more. A counter that is a part of another (DRAM reads of the traffic, loads of the instructions) has moved only where
+its change is 3 % of the whole or more: what is little of the whole explains nothing, whatever its factor. It can explain the step where it moved the way that makes kernels faster (or slower, as the step did). Of the
 counters of one family the one that moved most speaks; the families that moved most are named, four at the most. Moves
 are compared by the logarithm of their factor; for shares by their points over 100, so that 10 % and 10 points weigh
 alike.
@@ -14,9 +15,10 @@ import math
 from dataclasses import dataclass
 
 from rungs import style
-from rungs.counters import AMOUNT, COUNTERS, NEITHER, Counter
+from rungs.counters import AMOUNT, BY_NAME, COUNTERS, NEITHER, Counter
 
 LEAST_FACTOR = 1.1
+LEAST_PART = 0.03
 LEAST_TIME_PERCENT = 1.0
 MOST_NAMED = 4
 KERNELS_ARE_ALL = 80  # percent of the time; below it the sentence says what the counters do not see
@@ -43,6 +45,7 @@ class Move:
     counter: Counter
     old: float
     new: float
+    whole: float = 0  # what the counter is a part of, the larger of old and new; 0 where it is none
 
     @property
     def weight(self):
@@ -53,7 +56,8 @@ class Move:
         weight = (math.log(max(self.new, lowest) / max(self.old, lowest)) if self.counter.kind == AMOUNT
                   else change / 100)
         least = math.log(LEAST_FACTOR) if self.counter.kind == AMOUNT else 0
-        return weight if abs(change) >= self.counter.floor and abs(weight) >= least else 0.0
+        enough = max(self.counter.floor, LEAST_PART * self.whole * self.counter.in_one)
+        return weight if abs(change) >= enough and abs(weight) >= least else 0.0
 
     @property
     def text(self):
@@ -72,8 +76,14 @@ def moves(old, new):
     for counter in COUNTERS:
         values = counter.value(old), counter.value(new)
         if counter.sign != NEITHER and None not in values:
-            found.append(Move(counter, *values))
+            found.append(Move(counter, *values, _whole(counter, old, new)))
     return sorted((move for move in found if move.weight), key=lambda move: -abs(move.weight))
+
+
+def _whole(counter, old, new):
+    """The larger value, over a step, of what a counter is a part of; 0 where it is none or was not counted."""
+    whole = BY_NAME.get(counter.part_of)
+    return max(whole.value(old) or 0, whole.value(new) or 0) if whole else 0
 
 
 def sentence(old, new):

@@ -193,8 +193,15 @@ def test_the_farthest_moves_come_first_four_families_at_the_most():
               STALL.format("long_scoreboard"): 0.1, "smsp__inst_executed_pipe_alu.sum": 1e6}
     said = step(metrics(**{"smsp__inst_executed_pipe_alu.sum": 3e6}), metrics(**change))
     assert [text.partition(" x")[0] for text in said.partition("%): ")[2].split("; ")] == [
-        "DRAM traffic", "instructions", "sectors a load request",
-        "waiting for global or local memory 60 % to 2.4 % (-58 points)."]
+        "DRAM traffic", "instructions", "ALU instructions", "sectors a load request"]
+
+
+def test_a_part_that_is_little_of_its_whole_explains_nothing():
+    # A whole of 1 M instructions: special functions fall to a hundredth in both, but they are 2 % of it in one.
+    name = "smsp__inst_executed_pipe_xu.sum"
+    for before, named in ((20_000, False), (60_000, True)):
+        old, new = (metrics(**{INSTRUCTIONS: 1e6, name: count}) for count in (before, before / 100))
+        assert ("special function instructions x0.01" in step(old, new, (40, 20))) == named
 
 
 def test_of_a_family_the_farthest_that_fits_the_step_speaks():

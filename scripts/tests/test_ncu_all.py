@@ -53,8 +53,9 @@ def machine(tmp_path, monkeypatch):
         (tools / name).chmod(0o755)
     sections = tmp_path / "sections"
     sections.mkdir()
-    for name in ("RungsTraffic", "RungsLatency"):
-        (sections / f"{name}.section").write_text(f'Identifier: "{name}"\nDisplayName: "a name"\n')
+    for name, metrics in (("RungsTraffic", [BYTES]), ("RungsLatency", [REGISTERS, BUSY])):
+        named = "".join(f'Metrics {{ Name: "{metric}" }}\n' for metric in metrics)
+        (sections / f"{name}.section").write_text(f'Identifier: "{name}"\nDisplayName: "a name"\n{named}')
     monkeypatch.setattr(ncu_all, "SECTIONS", sections)
     monkeypatch.setenv("PATH", f"{tools}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("TMPDIR", str(tmp_path))
@@ -124,6 +125,14 @@ def test_kernels_of_a_variant_are_added_up(machine, counters):
     machine(tiles(**{"two/gpu/passes": {"problems": {"10x10;": kernels}}}), "--case=two")
     found, = counters().values()
     assert found == {"kernels": 2, TIME: 4000, BYTES: 1_000_024, REGISTERS: 64, BUSY: pytest.approx(65)}
+
+
+def test_metrics_that_nobody_asked_for_are_left_out(machine, counters, tmp_path):
+    for arguments, kept in (((), {BYTES, REGISTERS, BUSY}), (("--sections=Traffic",), {BYTES}),
+                            (("--sections=Latency", f"--metrics={BYTES}"), {BYTES, REGISTERS, BUSY})):
+        assert machine(tiles(), "--case=fill", *arguments) == 0
+        assert set(counters()["fill/gpu/store"]) == {"kernels", TIME, *kept}
+        shutil.rmtree(tmp_path / "out")
 
 
 def test_problems_of_a_variant_stay_apart(machine, counters):
