@@ -1,0 +1,55 @@
+"""Made-up runs of bench for the tests: rows of a known time and noise, and samples drawn to fit them."""
+
+import csv
+
+import numpy as np
+
+from rungs import rows, sample_files
+
+IQR = 1.349  # of a normal distribution, in standard deviations
+
+
+def row(name="stitch/gpu/modulo", us=275.0, noise=0.3, **more):
+    """A row as a dict of text; `noise` in percent."""
+    case, _, variant = name.partition("/")
+    made = dict.fromkeys(rows.COLUMNS, "")
+    made.update(schema=rows.SCHEMA, case=case, variant=variant, backend="cuda", status="ok", size="1024x1024",
+                params="repeater=100", cache="cold", samples="200", time_median_us=f"{us:.6g}",
+                noise_percent=f"{noise:.6g}", floor_percent="20", sm_clock_mhz="1980", host="Made-up CPU",
+                device="Made-up GPU", device_uuid="GPU-made-up", driver="1", commit="abc", seed="1",
+                timestamp="2026-11-20T10:00:00Z")
+    made.update(more)
+    return made
+
+
+def drawn(us, noise, seed, n=200):
+    """Raw times in microseconds of a normal distribution with a median and noise, six digits as bench writes."""
+    sd = us * noise / 100 / IQR
+    return [float(f"{value:.6g}") for value in np.random.default_rng(seed).normal(us, sd, n)]
+
+
+def sampled(times, **more):
+    """A row that fits raw times, as (row, times)."""
+    low, middle, high = np.percentile(times, [25, 50, 75])
+    return row(us=middle, noise=100 * (high - low) / middle, samples=str(len(times)), **more), times
+
+
+def write(path, made):
+    """Writes rows (dicts) as a rows.csv and returns its path."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, rows.COLUMNS)
+        writer.writeheader()
+        writer.writerows(made)
+    return path
+
+
+def write_sampled(path, made):
+    """Writes [(row, times)] as a rows.csv with its samples beside it."""
+    with open(sample_files.default_path(path), "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(sample_files.COLUMNS)
+        for line, times in made:
+            key = [line[column] for column in sample_files.KEY]
+            writer.writerows([*key, number, f"{us:.6g}", "1980.1"] for number, us in enumerate(times))
+    return write(path, [line for line, _ in made])

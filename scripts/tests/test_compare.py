@@ -1,0 +1,223 @@
+"""Comparing two runs: planted changes are found, two runs of one build raise no alarm, and bad input is one line."""
+
+import re
+
+import compare as program
+import pytest
+from conftest import SCRIPTS, records
+from made_up_runs import drawn, row, sampled, write, write_sampled
+
+from rungs import compare, runs
+from rungs.verdict import Settings
+
+RESULTS = SCRIPTS.parent / "results"
+SECOND_RUNS = [path for path in sorted(RESULTS.glob("*/*/rows-second-run.csv")) if not path.parent.is_symlink()]
+
+
+def report_of(tmp_path, old, new, settings=Settings(), **more):
+    """The Report of two lists of rows."""
+    paths = [write(tmp_path / name, made) for name, made in (("old.csv", old), ("new.csv", new))]
+    return compare.compare(*map(runs.load, paths), settings, **more)
+
+
+def pair_of(tmp_path, old, new, settings=Settings()):
+    pair, = report_of(tmp_path, [old], [new], settings).pairs
+    return pair
+
+
+def run(*arguments):
+    return program.main(list(map(str, arguments)))
+
+
+def refused(capsys, *arguments):
+    """The one line with which compare.py refuses."""
+    assert run(*arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("compare.py: ")
+    return captured.err
+
+
+# Planted changes
+
+@pytest.mark.parametrize(("change", "wanted", "code"), [
+    (1.02, "slower", 1), (1.002, "same", 0), (0.998, "same", 0), (0.98, "faster", 0)])
+@pytest.mark.parametrize("with_samples", [True, False])
+def test_a_planted_change_is_judged(tmp_path, capsys, change, wanted, code, with_samples):
+    """Noise of 0.3 %, sixteen rows of other luck: 2 % is found in each, 0.2 % in none."""
+    made = {"old.csv": [], "new.csv": []}
+    for number in range(16):
+        us = 10 * 1.4 ** number + 20
+        made["old.csv"].append(sampled(drawn(us, 0.3, number), size=f"{number + 1}"))
+        made["new.csv"].append(sampled(drawn(us * change, 0.3, 100 + number), size=f"{number + 1}"))
+    paths = [write_sampled(tmp_path / name, lines) if with_samples else write(tmp_path / name, [a for a, _ in lines])
+             for name, lines in made.items()]
+    report = compare.compare(*map(runs.load, paths))
+    assert {pair.verdict for pair in report.pairs} == {wanted}
+    assert {pair.time.source for pair in report.pairs} == {"samples" if with_samples else "quartiles"}
+    assert all(pair.time.low < 1 / change < pair.time.high for pair in report.pairs)
+    assert run(*paths) == code
+    assert f"16 rows in both: 16 {wanted}" in capsys.readouterr().out
+
+
+def test_the_threshold_is_the_users(tmp_path, capsys):
+    paths = [write(tmp_path / f"{us}.csv", [row(us=us, noise=0.1)]) for us in (100, 102, 106)]
+    assert [run(paths[0], paths[1], "--threshold", t) for t in (0.5, 1, 3)] == [1, 1, 0]
+    assert [run(paths[0], paths[2], "--threshold", t) for t in (3, 5.9, 8)] == [1, 0, 0]
+    assert "1 same (threshold 8 %" in capsys.readouterr().out
+
+
+def test_a_noisy_row_is_not_judged(tmp_path):
+    pair = pair_of(tmp_path, row(us=100, noise=4), row(us=103, noise=4))
+    assert pair.verdict == "cannot tell"
+
+
+# Two runs of one build
+
+def test_two_real_runs_are_there():
+    assert len(SECOND_RUNS) >= 2
+
+
+@pytest.mark.parametrize("path", SECOND_RUNS, ids=lambda path: path.parent.parent.name)
+def test_two_runs_of_one_build_raise_no_alarm(path, capsys, tmp_path):
+    for pair in ((path.parent / "rows.csv", path), (path, path.parent / "rows.csv")):
+        assert run(*pair) == 0
+        out = capsys.readouterr().out
+        counts = re.search(r"^(\d+) rows in both: (.*) \(threshold", out, re.MULTILINE)
+        assert int(counts[1]) >= 20 and re.fullmatch(r"\d+ same(, \d+ cannot tell)?", counts[2])
+    made = records(path)
+    planted = next(line for line in made if line["variant"] == "gpu/modulo")
+    planted["time_median_us"] = f"{1.02 * float(planted['time_median_us']):.6g}"
+    assert run(path.parent / "rows.csv", write(tmp_path / "planted.csv", made)) == 1
+    assert "1 slower" in capsys.readouterr().out
+
+
+def test_the_real_runs_can_fool_one_that_knows_of_samples_alone(monkeypatch):
+    """The test above can fail: without the run-to-run term there are alarms."""
+    monkeypatch.setattr("rungs.interval.run_sd", lambda side: 0.0)
+    reports = [compare.compare(runs.load(path.parent / "rows.csv"), runs.load(path)) for path in SECOND_RUNS]
+    assert any(report.regressed for report in reports)
+
+
+# Statuses
+
+@pytest.mark.parametrize(("before", "now", "wanted"), [
+    ("ok", "incorrect", "broken"), ("ok", "failed", "broken"), ("ok", "unsupported", "broken"),
+    ("unstable", "failed", "broken"), ("unsupported", "incorrect", "broken"), ("incorrect", "ok", "repaired"),
+    ("failed", "unstable", "repaired"), ("unsupported", "ok", "repaired"), ("failed", "incorrect", "not timed"),
+    ("failed", "unsupported", "not timed"), ("unsupported", "unsupported", "not timed"),
+    ("ok", "unstable", "cannot tell"), ("unstable", "ok", "cannot tell"), ("unstable", "unstable", "cannot tell"),
+    ("ok", "ok", "same")])
+def test_statuses(tmp_path, capsys, before, now, wanted):
+    lines = [row(status=status) if status in ("ok", "unstable")
+             else row(status=status, time_median_us="", noise_percent="", message="why") for status in (before, now)]
+    pair = pair_of(tmp_path, *lines)
+    assert pair.verdict == wanted
+    assert run(tmp_path / "old.csv", tmp_path / "new.csv") == (1 if wanted == "broken" else 0)
+    shown = capsys.readouterr().out
+    if wanted == "broken":
+        assert f"{before} before, {now} now (why)" in shown
+
+
+def test_missing_times_noise_and_samples(tmp_path):
+    untimed = {"time_median_us": "", "noise_percent": ""}
+    assert pair_of(tmp_path, row(**untimed), row(**untimed)).verdict == "not timed"
+    for old, new, why in ((row(), row(**untimed), "no time in the new run"),
+                          (row(noise_percent=""), row(us=900), "noise not known in the old run"),
+                          (row(us=1e300), row(us=1e-300), "a ratio of inf"),
+                          (row(), row(us=900, samples="1"), "1 of samples in the new run"),
+                          (row(samples=""), row(us=900), "an unknown number of samples in the old run")):
+        pair = pair_of(tmp_path, old, new)
+        assert pair.verdict == "cannot tell" and why in pair.why
+
+
+def test_simulator_rows_are_compared_by_status(tmp_path):
+    untimed = {"backend": "simulator", "cache": "", "time_median_us": "", "noise_percent": "", "device": ""}
+    assert pair_of(tmp_path, row(**untimed), row(**untimed)).verdict == "not timed"
+    assert pair_of(tmp_path, row(**untimed), row(**untimed, status="incorrect")).verdict == "broken"
+
+
+# Clocks
+
+@pytest.mark.parametrize(("time", "clock", "mode", "wanted"), [
+    (1.00, 1980, "auto", "same"),
+    (1.05, 1886, "auto", "same"),          # the clock explains it
+    (1.05, 1980, "auto", "slower"),
+    (1.05, 2079, "auto", "slower"),        # slower although the clock is higher
+    (1.10, 1886, "auto", "slower"),        # more than the clock explains
+    (0.90, 1886, "auto", "faster"),
+    (1.00, 2079, "auto", "cannot tell"),   # bound by the clock and slower, or not bound by it
+    (1.00, 1886, "auto", "cannot tell"),
+    (1.05, 1886, "never", "slower"),
+    (1.00, 2079, "never", "same"),
+    (1.00, 2079, "always", "slower"),
+    (1.00, 1886, "always", "faster"),
+    (1.05, 1886, "always", "same"),
+])
+def test_clocks(tmp_path, time, clock, mode, wanted):
+    pair = pair_of(tmp_path, row(us=100), row(us=100 * time, sm_clock_mhz=str(clock)), Settings(cycles=mode))
+    assert pair.verdict == wanted
+    if pair.cycles:
+        assert pair.cycles.ratio == pytest.approx(1980 / time / clock)
+    else:
+        assert mode == "never" or clock == 1980
+
+
+@pytest.mark.parametrize("more", [
+    {"floor_percent": "60"}, {"floor_percent": "", "peak_percent": "95"}, {"floor_percent": "", "peak_percent": ""},
+    {"backend": "host", "cache": "cold", "noise_percent": "0"}, {"sm_clock_mhz": ""}])
+def test_time_decides_for_what_the_clock_does_not_bind(tmp_path, more):
+    new = {"sm_clock_mhz": "1800", **more}
+    pair = pair_of(tmp_path, row(us=100, **more), row(us=130, **new))
+    assert pair.verdict == "slower" and pair.cycles is None
+
+
+@pytest.mark.parametrize("clocks", [("1980", ""), ("", "1980"), ("", ""), ("1e300", "1e-300"), ("0", "1980")])
+def test_clocks_that_are_not_known_decide_nothing(tmp_path, capsys, clocks):
+    paths = [write(tmp_path / f"{us}.csv", [row(us=us, sm_clock_mhz=mhz)]) for us, mhz in zip((100, 130), clocks)]
+    for mode in ("auto", "always"):
+        assert run(*paths, "--cycles", mode, "--json", "-") == 1
+        assert '"cycles": null' in capsys.readouterr().out
+
+
+def test_both_figures_are_shown_where_clocks_differ(tmp_path, capsys):
+    paths = [write(tmp_path / f"{us}.csv", [row(us=us, sm_clock_mhz=mhz)]) for us, mhz in ((100, 1980), (105, 1886))]
+    assert run(*paths, "--all") == 0
+    out = capsys.readouterr().out
+    assert "x0.9524" in out and "clock 1980 -> 1886 MHz; cycles x0.9998 (x0.9" in out and "by cycles" in out
+    assert "1 rows ran at clocks more than 1 % apart; of 1 rows cycles were compared too" in out
+
+
+# What is not comparable
+
+@pytest.mark.parametrize(("old", "new", "words"), [
+    ({}, {"device": "Other GPU"}, ["the GPU 'Other GPU'", "'Made-up GPU'", "--allow-other-device"]),
+    ({"backend": "host", "device": "CPU a"}, {"backend": "host", "device": "CPU b"},
+     ["the CPU 'CPU b'", "'CPU a'", "left out by --filter", "--allow-other-device"]),
+    ({}, {"size": "2048x2048"}, ["no row is also in", "2048x2048", "1024x1024"]),
+    ({}, {"variant": "gpu/other"}, ["no row is also in", "gpu/other", "gpu/modulo"]),
+    ({}, {"schema": "rungs-row-9"}, [":2: schema is 'rungs-row-9'", "legal is rungs-row-1"]),
+])
+def test_what_cannot_be_compared_is_refused(tmp_path, capsys, old, new, words):
+    paths = [write(tmp_path / name, [row(**more)]) for name, more in (("old.csv", old), ("new.csv", new))]
+    message = refused(capsys, *paths)
+    for word in [str(paths[1]), *words]:
+        assert word in message
+
+
+def test_other_devices_on_request(tmp_path, capsys):
+    paths = [write(tmp_path / name, [row(device=name)]) for name in ("a.csv", "b.csv")]
+    assert run(*paths, "--allow-other-device") == 0
+    assert "note: GPU: 'a.csv' -> 'b.csv' (not the same device)" in capsys.readouterr().out
+
+
+def test_another_gpu_of_the_same_name_is_a_note(tmp_path, capsys):
+    paths = [write(tmp_path / name, [row(device_uuid=name, driver=name, host="h", commit="c")]) for name in ("a", "b")]
+    assert run(*paths) == 0
+    out = capsys.readouterr().out
+    assert "note: device_uuid: a -> b (another GPU of the same name" in out and "note: driver: a -> b" in out
+    assert "note: commit" not in out
+
+
+def test_rows_of_two_devices_in_one_file(tmp_path, capsys):
+    twice = write(tmp_path / "twice.csv", [row(), row(device_uuid="GPU-other")])
+    assert "twice.csv:3: the same variant, problem and cache as line 2" in refused(capsys, twice, twice)

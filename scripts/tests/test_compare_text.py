@@ -1,0 +1,119 @@
+"""What compare.py prints and writes: the worst first, whole, and harmless whatever the rows say."""
+
+import json
+import math
+import re
+
+import compare as program
+import pytest
+from conftest import records
+from made_up_runs import row, write
+
+import hostile
+from rungs import compare, rows, runs, verdict
+from rungs.records import RowsError
+
+
+def run(*arguments):
+    return program.main(list(map(str, arguments)))
+
+
+def refused(capsys, *arguments):
+    """The one line with which compare.py refuses."""
+    assert run(*arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("compare.py: ")
+    return captured.err
+
+
+def mixed(tmp_path):
+    """A report with a row of each verdict, rows in one file alone, and an exit code of 1."""
+    failed = {"time_median_us": "", "noise_percent": ""}
+    old = [row("c/gpu/same"), row("c/gpu/slower"), row("c/gpu/much_slower"), row("c/gpu/faster"), row("c/gpu/loud"),
+           row("c/gpu/broken"), row("d/gpu/repaired", status="failed", **failed), row("d/gpu/none", **failed),
+           *(row("d/gpu/gone", size=str(n)) for n in range(1, 9))]
+    new = [row("c/gpu/new"), row("d/gpu/none", **failed), row("d/gpu/repaired"),
+           row("c/gpu/broken", status="incorrect", message=hostile.MESSAGE, **failed), row("c/gpu/same"),
+           row("c/gpu/loud", noise=9, us=290), row("c/gpu/faster", us=200), row("c/gpu/much_slower", us=400),
+           row("c/gpu/slower", us=300)]
+    return write(tmp_path / "old.csv", old), write(tmp_path / "new.csv", new)
+
+
+def test_the_table_has_the_worst_first(tmp_path, capsys):
+    paths = mixed(tmp_path)
+    assert run(*paths) == 1
+    out = capsys.readouterr().out
+    places = [out.index(word) for word in (
+        "\nbroken (1)\n", "c/gpu/broken", "\nslower (2)\n", "c/gpu/much_slower", "c/gpu/slower", "\nrepaired (1)\n",
+        "\nfaster (1)\n", "only in the old run: d/gpu/gone (1, repeater=100, cold)", "only in the old run: 3 more",
+        "only in the new run: c/gpu/new", "8 rows in both: 1 broken, 2 slower, 1 repaired, 1 faster, 1 same, 1 cannot "
+        "tell, 1 not timed", "geometric mean of old/new: c (cuda, 5 rows) x")]
+    assert places == sorted(places)
+    assert "c/gpu/loud" not in out and "c/gpu/same" not in out
+    mean = math.exp(sum(math.log(275 / us) for us in (275, 300, 400, 200, 290)) / 5)
+    assert f"x{mean:.4f}" in out
+    assert run(*paths, "--all") == 1
+    out = capsys.readouterr().out
+    assert "\ncannot tell (1)\n" in out and "c/gpu/same" in out and out.count("d/gpu/gone") == 8 and "more (" not in out
+
+
+def test_json_holds_everything(tmp_path, capsys):
+    paths = mixed(tmp_path)
+    assert run(*paths, "--json", tmp_path / "out.json") == 1
+    assert "8 rows in both" in capsys.readouterr().out
+    whole = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert run(*paths, "--json", "-") == 1
+    assert json.loads(capsys.readouterr().out) == whole
+    assert whole["regressed"] and whole["counts"] == {"broken": 1, "slower": 2, "repaired": 1, "faster": 1, "same": 1,
+                                                      "cannot tell": 1, "not timed": 1}
+    found = {line["variant"]: line for line in whole["rows"]}
+    assert found["gpu/slower"]["time"]["ratio"] == pytest.approx(275 / 300)
+    assert found["gpu/slower"]["time"]["mann_whitney_p"] is None and found["gpu/broken"]["time"] is None
+    assert found["gpu/broken"]["new"] == {"status": "incorrect", "time_median_us": None, "noise_percent": None,
+                                          "samples": 200, "sm_clock_mhz": 1980, "commit": "abc"}
+    assert len(whole["only_old"]) == 8 and whole["only_new"][0]["variant"] == "gpu/new"
+
+
+@pytest.mark.parametrize("name", ["old.csv", "new.csv", "new.samples.csv", "raw.csv"])
+def test_json_never_replaces_what_is_read(tmp_path, capsys, name):
+    paths = mixed(tmp_path)
+    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    message = refused(capsys, *paths, "--json", tmp_path / name, "--old-samples", tmp_path / "raw.csv")
+    assert "it is read too" in message
+    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+def test_json_that_cannot_be_written(tmp_path, capsys):
+    paths = mixed(tmp_path)
+    assert "cannot be written" in refused(capsys, *paths, "--json", tmp_path / "no" / "out.json")
+
+
+def test_hostile_text_is_shown_harmlessly(tmp_path, capsys):
+    made = hostile.change(records())
+    changed = [dict(line, status="incorrect", **dict.fromkeys(rows.TIMES, "")) for line in made]
+    paths = [write(tmp_path / "old.csv", made), write(tmp_path / "new.csv", changed)]
+    assert run(*paths, "--all") == 1
+    text = capsys.readouterr().out
+    assert all(line.isprintable() for line in text.splitlines())
+    assert run(*paths, "--all", "--markdown") == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert all(line.isprintable() and "<script" not in line for line in lines)
+    cells = {len(re.findall(r"(?<!\\)(?:\\\\)*\|", line)) for line in lines if line.startswith("|")}
+    assert cells == {8}
+    assert run(*paths, "--json", "-") == 1
+    whole = json.loads(capsys.readouterr().out)
+    assert {line["variant"] for line in whole["rows"]} >= set(hostile.NAMES)
+    with pytest.raises(RowsError) as caught:
+        compare.compare(runs.load(paths[0]), runs.load(write(tmp_path / "x.csv", [row("x/" + hostile.NAMES[5])])))
+    assert "\n" not in str(caught.value)
+
+
+def test_markdown(tmp_path, capsys):
+    assert run(*mixed(tmp_path), "--markdown") == 1
+    out = capsys.readouterr().out
+    assert "**slower** (2)\n\n| variant | problem | old | new | old/new | interval | remarks |\n| --- |" in out
+    assert "| `c/gpu/slower` | 1024x1024, repeater=100, cold | 275 us | 300 us | x0.9167 |" in out
+
+
+def test_every_verdict_has_its_words():
+    assert all(word in verdict.__doc__ for word in verdict.VERDICTS)
