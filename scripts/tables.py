@@ -5,14 +5,14 @@ import argparse
 import sys
 from pathlib import Path
 
-from rungs import claims, files, published, rows, tables
+from rungs import blocks, claims, files, published, rows
 
 
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
         prog="tables.py", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Fills every generated block of Markdown files from rows of bench.\n\n"
-                    + tables.__doc__.partition("\n\n")[2])
+                    + blocks.__doc__.partition("\n\n")[2])
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE.md")
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where a file is stale")
     parser.add_argument("--published", type=Path, default=published.DEFAULT_PATH, metavar="FILE",
@@ -36,7 +36,7 @@ def main(arguments=None):
         known = claims.read(options.claims)
         # All are made before any is written: a broken last file leaves the first as it was.
         texts = [(path, read_text(path)) for path in options.files]
-        made = [(path, text, tables.filled(path, text, documents, known)) for path, text in texts]
+        made = [(path, text, blocks.filled(path, text, documents, known)) for path, text in texts]
         stale = [(path, new) for path, text, new in made if new != text]
         if options.check:
             for path, _ in stale:

@@ -5,7 +5,8 @@ import io
 import math
 from dataclasses import dataclass
 
-from rungs import counter_files, steps, style, tables
+from rungs import counter_files, steps, style
+from rungs import markdown as markdown_text
 from rungs import rows as rungs_rows
 from rungs.counters import BY_NAME, COUNTERS, ROW_BYTES, ROW_TIME, limited_by, top_stall
 from rungs.records import RowsError, shown
@@ -136,9 +137,9 @@ def report(lines, markdown=False):
         cells = [_cells(line) for line in here]
         said = [step[*problem, line.variant] for line in here if (*problem, line.variant) in step]
         if markdown:
-            cells = [[tables.code(row[0]), *map(tables.escape, row[1:])] for row in cells]
-            text += [f"### {tables.escape(title)}", "", *tables.markdown(head, cells), ""]
-            text += [f"- {tables.escape(sentence)}" for sentence in said] + [""] * bool(said)
+            cells = [[markdown_text.code(row[0]), *map(markdown_text.escape, row[1:])] for row in cells]
+            text += [f"### {markdown_text.escape(title)}", "", *markdown_text.markdown(head, cells), ""]
+            text += [f"- {markdown_text.escape(sentence)}" for sentence in said] + [""] * bool(said)
         else:
             text += [title, *_columns([head, *cells]), *(f"  {sentence}" for sentence in said), ""]
     return [*text, LEGEND]

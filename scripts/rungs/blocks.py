@@ -1,0 +1,184 @@
+"""The blocks of a Markdown file that hold tables made from rows.
+
+A block reads, on lines of its own:
+
+    <!-- generated: table rows=PATH case=NAME [size=WxH] [params=a=1;b=2] [cache=cold] [device=NAME] -->
+    <!-- /generated -->
+
+`table` shows one problem, a line a variant; `sweep`, with by=PARAMETER (or by=size), a column a value.
+`claims rows=PATH[,PATH...] [case=NAME]` shows which of the documents' claims (on a case) hold, a column a device.
+`evidence rows=PATH counters=PATH case=NAME columns=COUNTER[,COUNTER...] [variants=NAME,NAME] [size=] [params=]` shows
+times beside counters, a line a variant and problem; `steps`, with the same but for columns=, the sentences on them.
+PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
+"""
+
+import re
+import shlex
+from pathlib import Path
+
+from rungs import claims as rungs_claims
+from rungs import counter_files, evidence, evidence_table
+from rungs import rows as rungs_rows
+from rungs.records import RowsError, shown
+from rungs.sweep import sweeps
+from rungs.tables import claims_table, ladder_table, sweep_table
+
+_OPEN = re.compile(r"\s*<!-- generated:(.*)-->\s*")
+_CLOSE = re.compile(r"\s*<!-- /generated -->\s*")
+_FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
+_ATTRIBUTES = {"table": ("rows", "case", "size", "params", "cache", "device"),
+               "sweep": ("rows", "case", "by", "size", "params", "cache", "device"),
+               "claims": ("rows", "case"),
+               "evidence": ("rows", "counters", "case", "columns", "variants", "size", "params", "device"),
+               "steps": ("rows", "counters", "case", "variants", "size", "params", "device")}
+_NEEDED = {"table": ("rows", "case"), "sweep": ("rows", "case", "by"), "claims": ("rows",),
+           "evidence": ("rows", "counters", "case", "columns"), "steps": ("rows", "counters", "case")}
+
+
+class Block:
+    """One generated block: its place in a file's lines, and what it asks for."""
+
+    def __init__(self, path, start, text):
+        self.path, self.start, self.end = Path(path), start, None
+        try:
+            kind, *words = shlex.split(text) or [""]
+        except ValueError as error:
+            raise self.wrong(f"{error} in {shown(text.strip())}") from None
+        self.kind = kind.lower()
+        if self.kind not in _ATTRIBUTES:
+            raise self.wrong(f"no table of kind {shown(kind)}; legal is {', '.join(_ATTRIBUTES)}")
+        self.wants = {}
+        for word in words:
+            name, equals, value = word.partition("=")
+            if not equals or not value or name not in _ATTRIBUTES[self.kind] or name in self.wants:
+                raise self.wrong(f"{shown(word)}; legal is each once of {', '.join(_ATTRIBUTES[self.kind])}, as "
+                                 "name=value")
+            self.wants[name] = value
+        for name in _NEEDED[self.kind]:
+            if name not in self.wants:
+                raise self.wrong(f"a {self.kind} needs {name}=")
+
+    def wrong(self, message):
+        """A RowsError that names this block."""
+        return RowsError(f"{self.path}:{self.start + 1}: {message}")
+
+    def table(self, published, claims):
+        """The lines of the block's table; raises RowsError where the rows do not hold it."""
+        if self.kind == "claims":
+            return self._claims(claims)
+        if self.kind in ("evidence", "steps"):
+            return self._evidence()
+        frame = rungs_rows.read(self.path.parent / self.wants["rows"])
+        machine = self._machine(frame)
+        rows = self._rows(machine.rows)
+        defaults = rungs_rows.defaults_of(machine.rows, self.wants["case"])
+        if self.kind == "table":
+            size, params = rungs_rows.choose_problem(rows, published, defaults)
+            rows = rows[(rows["size"] == size) & (rows["params"] == params)]
+            return ladder_table(rows, machine, published, defaults)
+        found = dict(sweeps(rows, published, defaults))
+        if self.wants["by"] not in found:
+            raise self.wrong(f"by={self.wants['by']}: not swept in these rows; legal is "
+                             f"{', '.join(found) or '(nothing)'}")
+        return sweep_table(found[self.wants["by"]], machine, self.wants["by"])
+
+    def _claims(self, claims):
+        paths = [self.path.parent / path for path in self.wants["rows"].split(",")]
+        machines = rungs_claims.load(paths)
+        if "case" in self.wants:
+            case = self.wants["case"]
+            legal = sorted(set().union(*(claim.cases for claim in claims)))
+            claims = [claim for claim in claims if case in claim.cases]
+            if not claims:
+                raise self.wrong(f"no claims on case={case}; there are {', '.join(map(shown, legal))}")
+            machines = [machine for machine in machines if (machine.rows["case"] == case).any()]
+        if not machines:
+            raise self.wrong("no measured rows" + (f" with case={self.wants['case']}" if "case" in self.wants else ""))
+        return claims_table(claims, machines)
+
+    def _evidence(self):
+        rows, counters = (self.path.parent / self.wants[name] for name in ("rows", "counters"))
+        cold = evidence.cold_rows(rungs_rows.read(rows), self.wants.get("device", ""), rows)
+        lines = evidence.join(cold, counter_files.read(counters), {})
+        try:
+            chosen = evidence_table.choose(lines, self.wants)
+            if self.kind == "steps":
+                return evidence_table.steps(chosen)
+            return evidence_table.table(chosen, self.wants["columns"].split(","))
+        except evidence_table.NotThere as error:
+            raise self.wrong(str(error)) from None
+
+    def _machine(self, frame):
+        machines = rungs_rows.machines(frame)
+        if "device" in self.wants:
+            machines = [machine for machine in machines if machine.device == self.wants["device"]]
+        if len(machines) != 1:
+            names = ", ".join(shown(machine.device) for machine in rungs_rows.machines(frame))
+            raise self.wrong(f"{len(machines)} machines fit; choose with device= one of {names or '(none)'}")
+        return machines[0]
+
+    def _rows(self, rows):
+        """The rows of the wanted case, size, parameters and cache state (cold unless said otherwise)."""
+        wanted = {"case": self.wants["case"], "cache": self.wants.get("cache", "cold")}
+        if "size" in self.wants:
+            wanted["size"] = self.wants["size"]
+        for column, value in wanted.items():
+            legal = list(dict.fromkeys(rows[column]))
+            rows = rows[rows[column] == value]
+            if not len(rows):
+                raise self.wrong(f"no rows with {column}={value}; there are {', '.join(map(shown, legal))}")
+        try:
+            params = rungs_rows.split_params(self.wants.get("params", ""))
+        except ValueError as error:
+            raise self.wrong(f"params: {error}") from None
+        table = rungs_rows.param_columns(rows)
+        for name, value in params.items():
+            if name not in table or not (table[name] == value).any():
+                raise self.wrong(f"no rows with {name}={value}")
+            rows = rows[table[name] == value]
+            table = table.loc[rows.index]
+        return rows
+
+
+def blocks(path, lines):
+    """The generated blocks of a file's lines; raises RowsError for one that is broken or not closed."""
+    found, fence, current = [], "", None
+    for number, line in enumerate(lines):
+        mark = _FENCE.match(line)
+        if mark and current is None:
+            if not fence:
+                fence = mark[1]
+            elif mark[1].startswith(fence):
+                fence = ""
+            continue
+        if fence:
+            continue
+        opening = _OPEN.fullmatch(line)
+        if opening:
+            if current:
+                raise current.wrong("not closed before the next; legal is <!-- /generated --> on a line of its own")
+            current = Block(path, number, opening[1])
+        elif _CLOSE.fullmatch(line):
+            if not current:
+                raise RowsError(f"{path}:{number + 1}: closes nothing; legal is a <!-- generated: ... --> above it")
+            current.end = number
+            found.append(current)
+            current = None
+        elif "<!-- generated:" in line and "`" not in line:
+            raise RowsError(f"{path}:{number + 1}: not a block; legal is <!-- generated: table rows=... case=... --> "
+                            "on a line of its own")
+    if current:
+        raise current.wrong("not closed; legal is <!-- /generated --> on a line of its own")
+    return found
+
+
+def filled(path, text, published, claims):
+    """The text of a Markdown file with every block's table made anew; raises RowsError.
+
+    `published` is a published.Published, `claims` a list of claims.Claim.
+    """
+    line_end = "\r\n" if "\r\n" in text else "\n"
+    lines = text.split(line_end)
+    for block in reversed(blocks(path, lines)):
+        lines[block.start + 1:block.end] = ["", *block.table(published, claims), ""]
+    return line_end.join(lines)

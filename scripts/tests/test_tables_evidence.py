@@ -1,0 +1,68 @@
+"""Generated blocks of counters: chosen lines and columns, the sentences, and clear words where there is nothing."""
+
+import pytest
+from conftest import PUBLISHED, records
+
+import tables as program
+from rungs import counter_files
+
+FILES = "rows=rows.csv counters=counters.csv case=tiles"
+END = "<!-- /generated -->"
+READ, WRITE = "dram__bytes_read.sum", "dram__bytes_write.sum"
+COUNTS = {("gpu/slow", 8): (9e6, 4e6), ("gpu/quick", 8): (4e6, 4e6), ("gpu/slow", 2): (9e6, 5e6)}
+
+
+@pytest.fixture
+def fill(tmp_path, write_rows):
+    """Fills a page of one block; returns the exit code and the block's lines."""
+    write_rows(records())
+    counter_files.write(tmp_path / "counters.csv", {
+        ("tiles", variant, "1000x1000", f"tile={tile};mode=plain"): {READ: (read, "byte"), WRITE: (write, "byte")}
+        for (variant, tile), (read, write) in COUNTS.items()}, [])
+
+    def run(block):
+        page = tmp_path / "page.md"
+        page.write_text(f"<!-- generated: {block} -->\n{END}\n", encoding="utf-8")
+        code = program.main([str(page), "--published", str(PUBLISHED)])
+        return code, [line for line in page.read_text(encoding="utf-8").splitlines()[1:-1] if line]
+    return run
+
+
+def test_a_line_a_variant_and_problem_with_the_chosen_counters(fill):
+    code, lines = fill(f"evidence {FILES} columns=dram_read_bytes,dram_write_bytes,top_stall")
+    assert code == 0
+    assert lines[0] == "| variant | tile | time | DRAM reads | DRAM writes | waits most for |"
+    assert lines[2:5] == ["| `gpu/slow` | 8 | 48.0 us | 9.00 MB | 4.00 MB | – |",
+                          "| `gpu/quick` | 8 | 20.0 us | 4.00 MB | 4.00 MB | – |",
+                          "| `gpu/slow` | 2 | 42.0 us | 9.00 MB | 5.00 MB | – |"]
+    assert lines[5].startswith("1000x1000, mode=plain, cold cache, Made-up GPU")
+
+
+def test_lines_are_chosen_by_variant_and_parameter(fill):
+    code, lines = fill(f"evidence {FILES} columns=dram_read_bytes variants=gpu/slow params=tile=2")
+    assert code == 0
+    assert lines[0] == "| variant | time | DRAM reads |" and lines[2] == "| `gpu/slow` | 42.0 us | 9.00 MB |"
+    assert "tile=2" in lines[3]
+
+
+def test_steps_are_sentences(fill):
+    code, lines = fill(f"steps {FILES}")
+    assert code == 0
+    assert len(lines) == 2 and lines[0].startswith("- gpu/quick is x2.40 faster than gpu/slow (")
+    assert "DRAM reads x0.444 (9.00 MB to 4.00 MB)" in lines[0]
+
+
+@pytest.mark.parametrize(("block", "words"), [
+    (f"evidence {FILES}", "needs columns="),
+    (f"evidence {FILES} columns=dram_reads", "no counter 'dram_reads'; legal are top_stall, kernels"),
+    (f"evidence {FILES} columns=kernels variants=gpu/none", "no line with variants=gpu/none; there are gpu/slow"),
+    (f"evidence {FILES} columns=kernels params=tile=3", "no line of these variants"),
+    (f"evidence {FILES.replace('tiles', 'sum')} columns=kernels", "case=sum has a time and counters; there are"),
+    (f"steps {FILES} variants=gpu/slow", "none of these variants improves another"),
+    (f"steps {FILES} columns=kernels", "columns=kernels"),
+    ("evidence rows=rows.csv counters=none.csv case=tiles columns=kernels", "none.csv: cannot be read"),
+])
+def test_what_is_not_there_is_one_line(fill, capsys, block, words):
+    code, lines = fill(block)
+    error = capsys.readouterr().err
+    assert code == 2 and words in error and error.count("\n") == 1 and lines == []
