@@ -1,10 +1,12 @@
 """One look for all plots, and one way to write times, rates, percentages and names.
 
 Figures are `WIDTH` inches wide and saved at `DPI`, twice the 900 pixels at which a README shows them.
+`PAPER`, `INK`, `FAINT`, `RULE`, `WARNING`, `PALETTE` and `KIND_COLORS` are the colours of the theme in use; see look().
 """
 
 import math
 import os
+from contextlib import contextmanager
 from pathlib import Path
 
 import matplotlib
@@ -14,34 +16,47 @@ matplotlib.use("Agg")
 from matplotlib import colors  # noqa: E402  (the backend is chosen before anything draws)
 from matplotlib import pyplot as plt  # noqa: E402
 
+from rungs.theme import THEMES  # noqa: E402
+
 WIDTH = 9.0
 DPI = 200
-INK = "#1a1a1a"
-FAINT = "#666666"
-RULE = "#d9d9d9"
-
-# Okabe and Ito's palette, which colour-blind readers can tell apart, without its yellow (too pale for
-# lines on white), and a grey in its place.
-PALETTE = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8c8c8c"]
 MARKERS = ["o", "s", "^", "v", "D", "P", "X", "p", "h"]
 HOLLOW_MARKERS = ["D", "s", "^", "v", "o", "p"]
-KIND_COLORS = {"host": "#737373", "gpu": "#0072B2", "peer": "#009E73"}
 
-SETTINGS = {
-    "figure.facecolor": "white", "savefig.facecolor": "white", "axes.facecolor": "white",
-    "font.family": "DejaVu Sans", "font.size": 9.5, "text.color": INK, "axes.labelcolor": INK,
-    "axes.edgecolor": FAINT, "axes.linewidth": 0.8, "axes.spines.top": False, "axes.spines.right": False,
-    "xtick.color": FAINT, "ytick.color": FAINT, "xtick.labelcolor": INK, "ytick.labelcolor": INK,
-    "grid.color": RULE, "grid.linewidth": 0.6, "axes.axisbelow": True, "legend.frameon": False,
-    "text.parse_math": False,   # a '$' in a name is a '$'
-    "svg.hashsalt": "rungs",    # the same rows give the same bytes
-    "svg.fonttype": "path",     # the page that shows the SVG need not have the font
-}
+_theme = THEMES["light"]
 
 
-def look():
-    """A context in which everything is drawn in this style."""
-    return matplotlib.rc_context(SETTINGS)
+def __getattr__(name):
+    """The colours, as if they were constants of this module, of the theme in use."""
+    if name.isupper() and hasattr(_theme, name.lower()):
+        return getattr(_theme, name.lower())
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _settings(theme):
+    return {
+        "figure.facecolor": theme.paper, "savefig.facecolor": theme.paper, "axes.facecolor": theme.paper,
+        "font.family": "DejaVu Sans", "font.size": 9.5, "text.color": theme.ink, "axes.labelcolor": theme.ink,
+        "axes.edgecolor": theme.faint, "axes.linewidth": 0.8, "axes.spines.top": False, "axes.spines.right": False,
+        "xtick.color": theme.faint, "ytick.color": theme.faint, "xtick.labelcolor": theme.ink,
+        "ytick.labelcolor": theme.ink, "grid.color": theme.rule, "grid.linewidth": 0.6, "axes.axisbelow": True,
+        "legend.frameon": False, "hatch.color": theme.paper,
+        "text.parse_math": False,   # a '$' in a name is a '$'
+        "svg.hashsalt": "rungs",    # the same rows give the same bytes
+        "svg.fonttype": "path",     # the page that shows the SVG need not have the font
+    }
+
+
+@contextmanager
+def look(theme="light"):
+    """A context in which everything is drawn in this style; `theme` is a name in THEMES."""
+    global _theme
+    before, _theme = _theme, THEMES[theme]
+    try:
+        with matplotlib.rc_context(_settings(_theme)):
+            yield
+    finally:
+        _theme = before
 
 
 def significant(value, digits, trim=False):
@@ -77,6 +92,11 @@ def operations(gops, trim=False):
     return _scaled(gops, [(1e3, "Top/s"), (1, "Gop/s"), (1e-3, "Mop/s")], trim)
 
 
+def amount(count):
+    """Bytes as '419 MB', decimal."""
+    return _scaled(count, [(1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1, "bytes")], trim=True)
+
+
 def percent(value):
     """'39 %', '7.2 %', '0.7 %'."""
     if value >= 99.5:
@@ -95,9 +115,10 @@ def plain(text, limit=0):
     return line if not limit or len(line) <= limit else line[: limit - 1] + "…"
 
 
-def lighter(color, by=0.6):
-    """A colour mixed with white."""
-    return tuple(channel + (1 - channel) * by for channel in colors.to_rgb(color))
+def paler(color, by=0.55):
+    """A colour mixed with the paper."""
+    return tuple(channel + (paper - channel) * by
+                 for channel, paper in zip(colors.to_rgb(color), colors.to_rgb(_theme.paper)))
 
 
 def problem_name(size, params):
@@ -114,6 +135,16 @@ def machine_name(machine):
 def new_figure(height=1.0):
     """A figure of README width and `height` inches, which may change once its texts are measured."""
     return plt.figure(figsize=(WIDTH, height), dpi=DPI)
+
+
+@contextmanager
+def scratch():
+    """A figure to measure texts in, gone afterwards."""
+    figure = new_figure()
+    try:
+        yield figure
+    finally:
+        plt.close(figure)
 
 
 def width_of(figure, text, **font):
@@ -161,7 +192,7 @@ def footer(figure, handles, notes):
                       bbox_to_anchor=(0.12 / WIDTH, (0.07 + 0.2 * len(notes)) / height), borderaxespad=0, borderpad=0,
                       columnspacing=1.4, handletextpad=0.6, labelspacing=0.35)
     for number, note in enumerate(reversed(notes)):
-        font = {"size": 8.5, "color": FAINT}
+        font = {"size": 8.5, "color": _theme.faint}
         figure.text(0.12 / WIDTH, (0.08 + 0.2 * number) / height, fitted(figure, note, WIDTH - 0.24, **font), **font)
 
 
@@ -169,7 +200,7 @@ def headline(figure, title, subtitle):
     """Title and subtitle at the top left; they take the top 0.62 inches."""
     width, height = figure.get_size_inches()
     for text, down, font in ((title, 0.12, {"size": 12.5, "weight": "bold"}),
-                             (subtitle, 0.37, {"size": 9, "color": FAINT})):
+                             (subtitle, 0.37, {"size": 9, "color": _theme.faint})):
         figure.text(0.12 / width, 1 - down / height, fitted(figure, text, width - 0.24, **font),
                     va="top", **font)
 

@@ -1,61 +1,23 @@
 """The plots: written whole, the same each time, complete, and with no text on another."""
 
 import xml.etree.ElementTree as ElementTree
-from itertools import combinations
 from pathlib import Path
 
 import plot
 import pytest
 from conftest import PUBLISHED, ROWS, records
+from figures import cut, drawn, overlaps, texts, written
 from matplotlib import image
-from matplotlib.text import Text
 
 import hostile
-from rungs import published as published_module
 from rungs import rows, sweep
+from rungs.plots import catalogue, chart
 
 NAMES = ["sum-ladder-cold", "sum-size-cold", "tiles-ladder-cold-hot", "tiles-tile-cold", "tiles-tile-hot"]
 
 
 def run(path, out, *options):
     return plot.main([str(path), "--out", str(out), "--published", str(PUBLISHED), *options])
-
-
-def drawn(path, cache="both"):
-    """{name: figure} of all plots of a file."""
-    frame = rows.read(path)
-    documents = published_module.read(PUBLISHED)
-    return {name: figure for machine in rows.machines(frame) for case in rows.cases(frame)
-            for name, figure in plot.figures(case, machine, documents, cache)}
-
-
-def texts(figure):
-    """(text, box) of all that is written in a figure, in pixels."""
-    figure.canvas.draw()
-    renderer = figure.canvas.get_renderer()
-    beyond = {id(label) for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)
-              for tick in [*axis.get_major_ticks(), *axis.get_minor_ticks()]
-              if not min(axis.get_view_interval()) <= tick.get_loc() <= max(axis.get_view_interval())
-              for label in (tick.label1, tick.label2)}  # matplotlib keeps them, and does not draw them
-    shown = [text for text in figure.findobj(Text)
-             if text.get_visible() and text.get_text().strip() and id(text) not in beyond]
-    return [(text.get_text(), Text.get_window_extent(text, renderer)) for text in shown]
-
-
-def overlaps(figure):
-    """Pairs of texts that lie on each other by more than a pixel."""
-    return [(a, b) for (a, box), (b, other) in combinations(texts(figure), 2)
-            if min(box.x1, other.x1) - max(box.x0, other.x0) > 1 and min(box.y1, other.y1) - max(box.y0, other.y0) > 1]
-
-
-def cut(figure):
-    """Texts that reach over the edge of their figure."""
-    return [text for text, box in texts(figure)
-            if box.x0 < 0 or box.y0 < 0 or box.x1 > figure.bbox.x1 or box.y1 > figure.bbox.y1]
-
-
-def written(figure):
-    return [text for text, _ in texts(figure)]
 
 
 def test_all_plots_are_written_and_named(tmp_path, capsys):
@@ -146,7 +108,7 @@ def test_the_sweep_shows_each_variant_once_and_what_it_does_not_draw(style_on):
     ticks = [text for text in shown if text in ("2", "4", "8", "16")]
     assert ticks == ["2", "4", "8", "16"]
     lines = [line for line in figure.axes[0].lines if list(line.get_xdata()) == [3.0, 4.0]]
-    hollow, = (line for line in lines if line.get_markerfacecolor() == "white")
+    hollow, = (line for line in lines if line.get_markerfacecolor() == style_on.PAPER)
     assert list(hollow.get_ydata()) == pytest.approx([4e6 / 100 / 1e3, 4e6 / 120 / 1e3])
 
 
@@ -221,7 +183,7 @@ def test_two_gpus_write_two_files(tmp_path, write_rows):
 
 def test_gpus_of_one_name_do_not_overwrite_each_other():
     twins = [rows.Machine("G", "", uuid, "h", None) for uuid in ("GPU-1", "GPU-2")]
-    assert plot.suffixes(twins) == ["-G-h-GPU-1", "-G-h-GPU-2"]
+    assert catalogue.suffixes(twins) == ["-G-h-GPU-1", "-G-h-GPU-2"]
 
 
 def test_one_cache_state_alone(tmp_path):
@@ -246,6 +208,28 @@ def test_bad_requests(tmp_path, capsys, options, wanted):
     assert wanted in error and error.count("\n") == 1
 
 
+def test_the_kinds_asked_for_and_no_others(tmp_path):
+    assert run(ROWS, tmp_path, "--plots", "sweep", "--formats", "svg", "--case", "tiles") == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["tiles-tile-cold.svg", "tiles-tile-hot.svg"]
+
+
+@pytest.mark.parametrize(("kind", "wanted"), [("roofline", "operations in the rows"), ("samples", "bench --samples"),
+                                              ("against", "--against")])
+def test_a_kind_that_has_nothing_says_what_it_needs(tmp_path, capsys, kind, wanted):
+    assert run(ROWS, tmp_path / "p", "--plots", kind) == 0
+    out = capsys.readouterr().out
+    assert "nothing to plot" in out and f"{kind} needs" in out and wanted in out
+    assert not (tmp_path / "p").exists()
+
+
+def test_a_parameter_called_like_a_plot_overwrites_none(tmp_path, write_rows):
+    renamed = [dict(row, params=row["params"].replace("tile=", "ladder=")) for row in records()
+               if row["cache"] == "cold" and row["case"] != "sum"]
+    assert run(write_rows(renamed), tmp_path / "p", "--formats", "svg") == 0
+    assert sorted(path.name for path in (tmp_path / "p").iterdir()) == ["tiles-ladder-cold-2.svg",
+                                                                        "tiles-ladder-cold.svg"]
+
+
 def test_bad_rows_are_one_line(tmp_path, capsys):
     path = tmp_path / "rows.csv"
     path.write_text("a,b\n1,2\n", encoding="utf-8")
@@ -254,7 +238,8 @@ def test_bad_rows_are_one_line(tmp_path, capsys):
     assert error.startswith(f"plot.py: {path}:1: ") and error.count("\n") == 1
 
 
-@pytest.mark.parametrize("options", [["--formats", "gif"], ["--formats", ""], ["--cache", "warm"]])
+@pytest.mark.parametrize("options", [["--formats", "gif"], ["--formats", ""], ["--cache", "warm"], ["--theme", "pink"],
+                                     ["--plots", "ladder,pie"]])
 def test_bad_options_exit_2(tmp_path, options):
     with pytest.raises(SystemExit) as caught:
         run(ROWS, tmp_path, *options)
@@ -262,11 +247,11 @@ def test_bad_options_exit_2(tmp_path, options):
 
 
 def test_labels_are_spread_no_further_than_needed():
-    assert sweep.spread([1, 5, 9], 1, 0, 10) == [1, 5, 9]
-    assert sweep.spread([5, 5, 5], 1, 0, 10) == pytest.approx([4, 5, 6])
-    assert sweep.spread([0, 0], 1, 0, 10) == pytest.approx([0, 1])
-    assert sweep.spread([10, 10], 1, 0, 10) == pytest.approx([9, 10])
-    placed = sweep.spread([0.1, 0.2, 4, 4.1, 4.2, 9.9], 1, 0, 10)
+    assert chart.spread([1, 5, 9], 1, 0, 10) == [1, 5, 9]
+    assert chart.spread([5, 5, 5], 1, 0, 10) == pytest.approx([4, 5, 6])
+    assert chart.spread([0, 0], 1, 0, 10) == pytest.approx([0, 1])
+    assert chart.spread([10, 10], 1, 0, 10) == pytest.approx([9, 10])
+    placed = chart.spread([0.1, 0.2, 4, 4.1, 4.2, 9.9], 1, 0, 10)
     assert all(b - a > 1 - 1e-9 for a, b in zip(placed, placed[1:]))
 
 

@@ -1,0 +1,83 @@
+"""What lies beside a rows.csv and is drawn with it: samples, counters, and rows of other runs. All raise RowsError."""
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+from rungs import counter_files, rows, sample_files
+from rungs.counters import COUNTERS
+from rungs.records import RowsError, shown
+
+SAMPLES_FIT = 1e-4  # relative: a median is written with six digits
+COUNTERS_FILE = "counters.csv"
+
+
+def samples(rows_path, frame):
+    """The samples beside a rows.csv, {key: times in microseconds}, {} where there is no such file.
+
+    Left out are those of a key that rows of several devices have. Samples of another run, whose number or median is not
+    the row's, are refused.
+    """
+    path = sample_files.default_path(rows_path)
+    if not path.exists():
+        return {}
+    found = sample_files.read(path)
+    timed = frame[frame["time_median_us"] > 0]
+    lines = {tuple(row[column] for column in sample_files.KEY): row for _, row in timed.iterrows()}
+    counts = Counter(timed[list(sample_files.KEY)].itertuples(index=False, name=None))
+    kept = {key: times for key, times in found.items() if counts[key] == 1}
+    for key, times in kept.items():
+        row, median = lines[key], float(np.median(times))
+        if len(times) != row["samples"] or abs(median / row["time_median_us"] - 1) > SAMPLES_FIT:
+            raise RowsError(f"{path}: {len(times)} samples of {shown('/'.join(key[:2]))} with a median of "
+                            f"{median:.6g} us, where {rows_path}:{row['line']} has {row['samples']:g} with "
+                            f"{row['time_median_us']:g} us; legal are the samples of the same run")
+    return kept
+
+
+def dram_bytes(rows_path, machine):
+    """The DRAM bytes in the counters.csv beside a rows.csv, {(case, variant, size, params): bytes}.
+
+    Empty where there is no such file, or where its runs were on a GPU of another name than this rows.Machine's.
+    """
+    path = Path(rows_path).parent / COUNTERS_FILE
+    if not path.exists() or not machine.uuid:
+        return {}
+    devices = {run["device"] for run in counter_files.read_runs(path)}
+    if devices and machine.device not in devices:
+        return {}
+    counter = next(counter for counter in COUNTERS if counter.name == "dram_bytes")
+    found = {}
+    for key, metrics in counter_files.read(path).items():
+        value = counter.value({name: number for name, (number, _) in metrics.items()})
+        if value is not None and value > 0:
+            found[key] = value
+    return found
+
+
+def sizes(path, machines):
+    """The machine of a run over sizes, and of `machines` the number of that which it belongs to: a GPU of one name."""
+    found = [machine for machine in rows.machines(rows.read(path)) if machine.uuid]
+    if len(found) != 1:
+        raise RowsError(f"--sizes={path}: rows of {len(found)} GPUs; legal are rows of one")
+    fitting = [number for number, machine in enumerate(machines) if machine.uuid and machine.device == found[0].device]
+    if len(fitting) != 1:
+        names = ", ".join(shown(machine.device) for machine in machines)
+        raise RowsError(f"--sizes={path}: rows of {shown(found[0].device)}; legal is a GPU of the name of that of the "
+                        f"rows to draw, where that is one: {names}")
+    return found[0], fitting[0]
+
+
+def require_common(path, others, machines, cases):
+    """Refuses another run that has no timed row in common with the machines."""
+    key = ["case", "variant", "backend", "size", "params", "cache"]
+
+    def keys(those):
+        return {row for machine in those
+                for row in machine.rows[(machine.rows["time_median_us"] > 0) & machine.rows["case"].isin(cases)][key]
+                .itertuples(index=False, name=None)}
+
+    if not keys(others) & keys(machines):
+        raise RowsError(f"--against={path}: no timed row of {', '.join(cases) or '(no case)'} at a problem and cache "
+                        "state that the rows to draw have too; legal is a run of the same problems")

@@ -1,0 +1,108 @@
+"""Which plots there are of a case on a machine, and how their files are called."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+import pandas as pd
+
+from rungs import ladder as rungs_ladder
+from rungs import rows, style
+from rungs import sweep as rungs_sweep
+from rungs.plots import against, distribution, ladder, roofline, sweep
+from rungs.published import Published
+
+# kind -> what it needs beyond timed rows, said where nothing of the kind could be drawn
+KINDS = {
+    "ladder": "",
+    "sweep": f"two values of a parameter, or {rows.LEAST_SIZES} sizes",
+    "roofline": "operations in the rows, or DRAM bytes in a counters.csv beside them, and rows of fill, copy or read",
+    "samples": "samples beside the rows, as bench --samples rows.samples.csv writes them",
+    "against": "--against and another rows.csv",
+}
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What is drawn beside a machine's rows; each may be empty."""
+
+    published: Published = field(default_factory=Published)
+    l2_bytes: float | None = None                   # of the machine's GPU
+    samples: dict = field(default_factory=dict)     # as sample_files.read returns them
+    dram_bytes: dict = field(default_factory=dict)  # (case, variant, size, params) -> bytes
+    sizes: rows.Machine | None = None               # a GPU of the same name, with rows over other sizes
+    others: dict = field(default_factory=dict)      # name -> the rows.Machine to hold against
+
+
+def slug(text, limit=60):
+    """A name as part of a file name: letters, digits, '_' and '-', never empty, of at most `limit` letters."""
+    return re.sub(r"[^A-Za-z0-9_]+", "-", text).strip("-")[:limit] or "unnamed"
+
+
+def distinct(machines):
+    """A name for each machine, none twice: the device, with host, UUID and a number as needed."""
+    names = [style.plain(machine.device, 45) or "unnamed" for machine in machines]
+    for more in ("host", "uuid"):
+        counts = Counter(names)
+        names = [f"{name} {style.plain(getattr(machine, more), 45)}" if counts[name] > 1 else name
+                 for name, machine in zip(names, machines)]
+    counts = Counter(names)
+    return [f"{name} {number}" if counts[name] > 1 else name for number, name in enumerate(names, 1)]
+
+
+def suffixes(machines):
+    """What tells the files of several machines apart: '' for one, else '-' and its name."""
+    return [""] if len(machines) == 1 else [f"-{slug(name, 150)}" for name in distinct(machines)]
+
+
+def figures(case, machine, sources, cache="both", kinds=tuple(KINDS)):
+    """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, hot or both."""
+    mine = machine.rows[machine.rows["case"] == case]
+    caches = rungs_ladder.choose_caches(mine, cache)
+    both = [slug(state) for state in caches if state]
+    if "ladder" in kinds:
+        yield "-".join([slug(case), "ladder", *both]), ladder.draw(case, machine, sources.published, caches)
+    for state in caches:
+        ending = [slug(state)] if state else []
+        if "sweep" in kinds:
+            for by, figure in _sweeps(case, machine, sources, state):
+                yield "-".join([slug(case), slug(by), *ending]), figure
+        if "roofline" in kinds:
+            yield ("-".join([slug(case), "roofline", *ending]),
+                   roofline.draw(case, machine, sources.published, state, sources.dram_bytes))
+    if "samples" in kinds:
+        yield ("-".join([slug(case), "samples", *both]),
+               distribution.draw(case, machine, sources.published, caches, sources.samples))
+    if "against" in kinds:
+        for name, other in sources.others.items():
+            this = style.plain(machine.device, 45)
+            pair = against.Machines(machine, other, (this, name if name != this else f"{name}, other run"))
+            yield ("-".join([slug(case), "against", slug(name, 150), *both]),
+                   against.draw(case, pair, sources.published, caches))
+
+
+def _sweeps(case, machine, sources, state):
+    """(by, figure): the sweeps over parameters of the machine's own rows, that over sizes with those of `sizes`."""
+    defaults = rows.defaults_of(machine.rows, case)
+    mine = machine.rows[(machine.rows["case"] == case) & (machine.rows["cache"] == state)]
+    for by, swept in rungs_sweep.sweeps(mine, sources.published, defaults):
+        if by != rungs_sweep.SIZE or sources.sizes is None:
+            yield by, sweep.draw(case, machine, swept, by, sources.published, sources.l2_bytes)
+    if sources.sizes is not None:
+        machine = with_sizes(machine, sources.sizes)
+        whole = machine.rows[(machine.rows["case"] == case) & (machine.rows["cache"] == state)]
+        for by, swept in rungs_sweep.sweeps(whole, sources.published, defaults):
+            if by == rungs_sweep.SIZE:
+                added = rungs_sweep.ordered(swept[swept["added"]]["size"])
+                notes = [f"from another run on a GPU of this name: {', '.join(added)}"] if added else []
+                yield by, sweep.draw(case, machine, swept, by, sources.published, sources.l2_bytes, notes)
+
+
+def with_sizes(machine, sizes):
+    """The machine with the rows of another run that it lacks; a column `added` says which those are."""
+    key = against.KEY
+    theirs = sizes.rows[sizes.rows["backend"] == "cuda"]
+    have = set(machine.rows[key].itertuples(index=False, name=None))
+    new = [row not in have for row in theirs[key].itertuples(index=False, name=None)]
+    together = [machine.rows.assign(added=False), theirs[new].assign(added=True)]
+    return replace(machine, rows=pd.concat(together, ignore_index=True))

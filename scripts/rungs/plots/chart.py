@@ -1,0 +1,87 @@
+"""A figure of lines in one pair of axes, each named at the right, where its end is."""
+
+from dataclasses import dataclass
+
+from rungs import style
+
+LABEL_GAP = 0.175  # inches from one name to the next
+TITLE_HEIGHT = 0.72
+FOOT_HEIGHT = 0.58  # of the values and the name of the axis below
+LEFT = 0.75
+GAP = 0.06  # between two values under the axis
+LEAST_BODY = 3.3
+
+
+@dataclass(frozen=True)
+class End:
+    """The right end of a line at (x, y) of the axes, and its name."""
+
+    label: str
+    color: str
+    x: float
+    y: float
+
+
+def spread(wanted, gap, low, high):
+    """Moves sorted positions as little as needed to be `gap` apart and inside low..high."""
+    clusters = []  # [middle, count]: runs of names that touch, each as near to its wishes as it can be
+    for position in wanted:
+        clusters.append([position, 1])
+        while len(clusters) > 1:
+            (first, n), (second, m) = clusters[-2:]
+            if first + (n - 1) * gap / 2 + gap <= second - (m - 1) * gap / 2:
+                break
+            clusters[-2:] = [[(first * n + second * m) / (n + m), n + m]]
+    placed = [middle + (i - (count - 1) / 2) * gap for middle, count in clusters for i in range(count)]
+    for i in range(len(placed)):
+        placed[i] = max(placed[i], low + i * gap)
+    for i in reversed(range(len(placed))):
+        placed[i] = min(placed[i], high - (len(placed) - 1 - i) * gap)
+    return placed
+
+
+class Chart:
+    """A figure with its axes in place; scales, lines and ticks are the caller's, then name_ends()."""
+
+    def __init__(self, title, subtitle, labels, handles=(), notes=(), above=0.0, below=0.0):
+        """`labels` are the names to stand on the right; `above` and `below` are inches left free at the axes."""
+        self.figure = style.new_figure()
+        foot = FOOT_HEIGHT + below + style.legend_height(self.figure, handles) + 0.2 * len(notes)
+        self.body = max(LEAST_BODY, len(labels) * LABEL_GAP + 0.3)
+        height = TITLE_HEIGHT + above + self.body + foot
+        self.figure.set_figheight(height)
+        style.headline(self.figure, title, subtitle)
+        right = max(style.width_of(self.figure, label, size=9) for label in labels) + 0.55
+        self.axes_width = style.WIDTH - LEFT - right
+        self.axes = self.figure.add_axes([LEFT / style.WIDTH, foot / height, self.axes_width / style.WIDTH,
+                                          self.body / height])
+        style.footer(self.figure, handles, notes)
+
+    def inches(self, x, y):
+        """Where a point of the data lies, in inches from the lower left of the axes. The scales must be set."""
+        return (self.axes.transData.transform((x, y)) - (self.axes.bbox.x0, self.axes.bbox.y0)) / self.figure.dpi
+
+    def name_ends(self, ends):
+        """Writes the names right of the axes, each joined to the End of its line, none on another."""
+        ends = sorted(ends, key=lambda end: end.y)
+        at = [self.inches(end.x, end.y) for end in ends]
+        heights = spread([y for _, y in at], LABEL_GAP, 0.0, self.body)
+        beside = self.axes.transAxes
+        for end, (x, y), text_y in zip(ends, at, heights):
+            elbow, text_x = self.axes_width + 0.10, self.axes_width + 0.32
+            self.axes.plot([place / self.axes_width for place in (x, elbow, text_x - 0.05)],
+                           [place / self.body for place in (y, y, text_y)], color=end.color, lw=0.8,
+                           ls=(0, (1, 1.5)), transform=beside, clip_on=False, zorder=1)
+            self.axes.text(text_x / self.axes_width, text_y / self.body, end.label, size=9, va="center_baseline",
+                           transform=beside, clip_on=False).set_gid("end-label")
+
+    def shown_where_apart(self, places, labels, size):
+        """The labels that fit at these places (inches along the axis) without touching; the others become ''."""
+        widths = [max(style.width_of(self.figure, line, size=size) for line in label.split("\n")) for label in labels]
+        touching = any(b - a < (v + w) / 2 + GAP for a, b, v, w in zip(places, places[1:], widths, widths[1:]))
+        kept, last = [], None
+        for place, label in zip(places, labels):
+            fits = not touching or last is None or place - last >= max(widths) + GAP
+            kept.append(label if fits else "")
+            last = place if fits else last
+        return kept

@@ -1,0 +1,65 @@
+"""What the tests of plots share: the figures of a file, and what stands where in them."""
+
+import csv
+from itertools import combinations
+
+from conftest import PUBLISHED
+from matplotlib.text import Text
+
+from rungs import published, rows
+from rungs.plots import catalogue
+
+SAMPLE_COLUMNS = ["case", "variant", "backend", "size", "params", "cache", "sample", "time_us", "sm_clock_mhz"]
+COUNTER_COLUMNS = ["case", "variant", "size", "params", "metric", "value", "unit"]
+
+
+def drawn(path, cache="both", **sources):
+    """{name: figure} of all plots of a file; `sources` are fields of catalogue.Sources."""
+    frame = rows.read(path)
+    given = catalogue.Sources(published.read(PUBLISHED), **sources)
+    return {name: figure for machine in rows.machines(frame) for case in rows.cases(frame)
+            for name, figure in catalogue.figures(case, machine, given, cache) if figure}
+
+
+def machine_of(path):
+    """The one machine of a file."""
+    machine, = rows.machines(rows.read(path))
+    return machine
+
+
+def texts(figure):
+    """(text, box) of all that is written in a figure, in pixels."""
+    figure.canvas.draw()
+    renderer = figure.canvas.get_renderer()
+    beyond = {id(label) for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)
+              for tick in [*axis.get_major_ticks(), *axis.get_minor_ticks()]
+              if not min(axis.get_view_interval()) <= tick.get_loc() <= max(axis.get_view_interval())
+              for label in (tick.label1, tick.label2)}  # matplotlib keeps them, and does not draw them
+    shown = [text for text in figure.findobj(Text)
+             if text.get_visible() and text.get_text().strip() and id(text) not in beyond]
+    return [(text.get_text(), Text.get_window_extent(text, renderer)) for text in shown]
+
+
+def overlaps(figure):
+    """Pairs of texts that lie on each other by more than a pixel."""
+    return [(a, b) for (a, box), (b, other) in combinations(texts(figure), 2)
+            if min(box.x1, other.x1) - max(box.x0, other.x0) > 1 and min(box.y1, other.y1) - max(box.y0, other.y0) > 1]
+
+
+def cut(figure):
+    """Texts that reach over the edge of their figure."""
+    return [text for text, box in texts(figure)
+            if box.x0 < 0 or box.y0 < 0 or box.x1 > figure.bbox.x1 or box.y1 > figure.bbox.y1]
+
+
+def written(figure):
+    """All that is written in a figure."""
+    return [text for text, _ in texts(figure)]
+
+
+def write_csv(path, columns, lines):
+    """Writes a side file; returns its path."""
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerows([columns, *lines])
+    return path

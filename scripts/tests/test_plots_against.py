@@ -1,0 +1,126 @@
+"""One GPU against another: ratios of times, problem by problem."""
+
+import plot
+import pytest
+from conftest import PUBLISHED, ROWS, records
+from figures import cut, drawn, machine_of, overlaps, texts, written
+
+import hostile
+from rungs.plots import against, catalogue
+
+OTHER = "Made-up other GPU"
+
+
+def other_rows(factors=None, **fields):
+    """The GPU rows of another machine: times by {variant: factor}, twice as long where none is given."""
+    changed = []
+    for row in records():
+        if row["backend"] == "cuda":
+            times = {column: str(float(row[column]) * (factors or {}).get(row["variant"], 2.0))
+                     for column in ("time_min_us", "time_median_us", "time_mean_us", "time_p95_us") if row[column]}
+            changed.append(dict(row, device=OTHER, device_uuid="GPU-other", host="other-host", **times, **fields))
+    return changed
+
+
+def bars(figure):
+    """Where the bars end, top to bottom."""
+    found = sorted(figure.axes[0].patches, key=lambda bar: bar.get_y())
+    return [bar.get_x() + bar.get_width() for bar in found]
+
+
+def test_ratios_in_the_order_of_the_ladder(style_on, write_rows):
+    other = machine_of(write_rows(other_rows({"gpu/slow": 3.0, "gpu/quick": 0.5}), "other.csv"))
+    figure = drawn(ROWS, "cold", others={OTHER: other})["tiles-against-Made-up-other-GPU-cold"]
+    assert bars(figure) == pytest.approx([3.0, 0.5, 2.0, 2.0])
+    place = dict(texts(figure))
+    heights = [place[name].y0 for name in ("gpu/slow", "gpu/quick", "gpu/wide", "peer/library")]
+    assert heights == sorted(heights, reverse=True)
+    shown = written(figure)
+    for text in ("x3.00", "x0.50", "144 us", "48.0 us", "tiles: Made-up GPU against Made-up other GPU", "Made-up GPU",
+                 OTHER, "ratio of the medians (logarithmic)",
+                 "not timed on both at this problem: gpu/wrong"):
+        assert text in shown, text
+    assert not any("host/" in text for text in shown)
+    assert overlaps(figure) == [] and cut(figure) == []
+
+
+def test_the_floors_ratio(style_on, write_rows):
+    """Twice the time at twice the share of the floor is the same floor; at the same share it is twice as long."""
+    other = machine_of(write_rows(other_rows(), "other.csv"))
+    figure = drawn(ROWS, "cold", others={OTHER: other})["tiles-against-Made-up-other-GPU-cold"]
+    assert "floor: x2.00" in written(figure)
+    none = machine_of(write_rows([dict(row, floor_percent="") for row in other_rows()], "other.csv"))
+    figure = drawn(ROWS, "cold", others={OTHER: none})["tiles-against-Made-up-other-GPU-cold"]
+    assert not any("floor" in text for text in written(figure))
+
+
+def test_whiskers_are_half_the_noise_of_both(style_on, write_rows):
+    other = machine_of(write_rows(other_rows(noise_percent="4"), "other.csv"))
+    mine = machine_of(write_rows([dict(row, noise_percent="3") for row in records()]))
+    pair = against.Machines(mine, other, ("a", "b"))
+    figure = against.draw("tiles", pair, catalogue.Sources().published, ["cold"])
+    ends = sorted(line.get_xdata()[1] / line.get_xdata()[0] for line in figure.axes[0].lines
+                  if len(line.get_xdata()) == 2 and line.get_ydata()[0] == line.get_ydata()[1]
+                  and line.get_xdata()[0] != line.get_xdata()[1] and line.get_clip_on())
+    assert ends == pytest.approx([1.025 ** 2] * len(ends)) and len(ends) == 4
+
+
+def test_problems_that_one_lacks_are_left_out(style_on, write_rows):
+    half = [row for row in other_rows() if "tile=2" in row["params"]]
+    figures = drawn(ROWS, others={OTHER: machine_of(write_rows(half, "other.csv"))})
+    assert [name for name in figures if "against" in name] == ["tiles-against-Made-up-other-GPU-cold-hot"]
+    shown = written(figures["tiles-against-Made-up-other-GPU-cold-hot"])
+    assert any(text.startswith("1000x1000, tile=2") for text in shown)
+
+
+def test_hosts_stand_against_hosts_where_there_is_no_gpu(style_on, write_rows):
+    mine = [row for row in records() if row["backend"] == "host"]
+    theirs = [dict(row, host="other-host", device="Other CPU") for row in mine]
+    pair = against.Machines(machine_of(write_rows(mine)), machine_of(write_rows(theirs, "other.csv")), ("a", "b"))
+    assert bars(against.draw("tiles", pair, catalogue.Sources().published, ["cold"])) == pytest.approx([1, 1])
+
+
+@pytest.mark.parametrize("factor", [1.0, 1.001, 1.3, 40.0, 1e-3, 1e6])
+def test_near_and_far_ratios_fit(style_on, write_rows, factor):
+    factors = {row["variant"]: factor for row in records()}
+    other = machine_of(write_rows(other_rows({**factors, "gpu/slow": 1.02}), "other.csv"))
+    figure = drawn(ROWS, others={OTHER: other})["tiles-against-Made-up-other-GPU-cold-hot"]
+    assert overlaps(figure) == [] and cut(figure) == []
+    ticks = [text for text in written(figure) if text.startswith("x")]
+    assert len(ticks) > 8
+
+
+def test_hostile_and_equal_names(style_on, write_rows):
+    first = write_rows(hostile.change(records()))
+    twin = machine_of(write_rows(hostile.change(records()), "other.csv"))
+    for name, figure in drawn(first, others={hostile.DEVICE: twin}).items():
+        assert overlaps(figure) == [], name
+        assert cut(figure) == [], name
+    same = machine_of(write_rows(other_rows(), "other.csv"))
+    shown = written(drawn(ROWS, others={"Made-up GPU": same})["tiles-against-Made-up-GPU-cold-hot"])
+    assert "tiles: Made-up GPU against Made-up GPU, other run" in shown
+
+
+def run(path, out, *options):
+    return plot.main([str(path), "--out", str(out), "--published", str(PUBLISHED), "--formats", "svg", *options])
+
+
+def test_files_of_several_others(tmp_path, write_rows):
+    second = write_rows(other_rows(), "second.csv")
+    third = write_rows(other_rows(), "third.csv")
+    assert run(ROWS, tmp_path / "p", "--plots", "against", "--case", "sum", "--against", str(second)) == 0
+    assert [path.name for path in (tmp_path / "p").iterdir()] == ["sum-against-Made-up-other-GPU-cold.svg"]
+    assert run(ROWS, tmp_path / "q", "--plots", "against", "--case", "sum", "--against", str(second), "--against",
+               str(third)) == 0
+    assert len(list((tmp_path / "q").iterdir())) == 2
+
+
+def test_nothing_in_common_is_refused(tmp_path, write_rows, capsys):
+    foreign = write_rows([dict(row, size="5x5") for row in other_rows() if row["case"] == "sum"
+                          and row["size"] == "100x100"], "other.csv")
+    assert run(ROWS, tmp_path / "p", "--against", str(foreign)) == 2
+    error = capsys.readouterr().err
+    assert f"--against={foreign}: no timed row" in error and error.count("\n") == 1
+    assert run(ROWS, tmp_path / "p", "--against", "/nowhere.csv") == 2
+    assert "/nowhere.csv: cannot be read" in capsys.readouterr().err
+    assert not (tmp_path / "p").exists()

@@ -1,0 +1,155 @@
+"""The roofline: points at operations over bytes, below the measured ceilings."""
+
+import plot
+import pytest
+from conftest import PUBLISHED, ROWS, records
+from figures import COUNTER_COLUMNS, cut, drawn, machine_of, overlaps, write_csv, written
+
+import hostile
+from rungs.plots import beside, roofline
+
+OPERATIONS = 8_000_000  # of the tiles: two a byte
+READ, WRITE = "dram__bytes_read.sum", "dram__bytes_write.sum"
+
+
+def with_operations():
+    """The made-up rows, the tiles with operations."""
+    return [dict(row, operations=str(OPERATIONS),
+                 gops=str(OPERATIONS / float(row["time_median_us"]) / 1e3) if row["time_median_us"] else "")
+            if row["case"] == "tiles" else row for row in records()]
+
+
+def counters(factors, params="tile=8;mode=plain"):
+    """{key: DRAM bytes} of the tiles: {variant: factor over the work's bytes}."""
+    return {("tiles", variant, "1000x1000", params): 4e6 * factor for variant, factor in factors.items()}
+
+
+def markers(figure):
+    """{(x, y)} of the points."""
+    return {(line.get_xdata()[0], line.get_ydata()[0]) for line in figure.axes[0].lines
+            if len(line.get_xdata()) == 1 and line.get_marker() not in ("", "None")}
+
+
+def test_points_stand_at_operations_a_byte_and_their_rate(style_on, write_rows):
+    figure = drawn(write_rows(with_operations()))["tiles-roofline-cold"]
+    found = sorted(markers(figure))
+    assert [x for x, _ in found] == pytest.approx([2, 2, 2, 2])
+    assert sorted(y for _, y in found) == pytest.approx(sorted(OPERATIONS / us / 1e3 for us in (48, 20, 20.5, 12)))
+    shown = written(figure)
+    for text in ("gpu/quick, 400 Gop/s", "fill, 400 GB/s (4 MB)", "copy, 320 GB/s (8 MB)",
+                 "operations a byte that the work must move (logarithmic)", "rate, Gop/s (logarithmic)",
+                 "operations: those that the work model counts, the same for every variant",
+                 "not drawn (no time): gpu/wrong"):
+        assert shown.count(text) == 1, text
+    assert not any(text.startswith("host/") for text in shown)
+    assert overlaps(figure) == [] and cut(figure) == []
+
+
+def test_the_roof_is_rate_times_intensity(style_on, write_rows):
+    figure = drawn(write_rows(with_operations()))["tiles-roofline-cold"]
+    low, high = figure.axes[0].get_xlim()
+    roofs = [line for line in figure.axes[0].lines if list(line.get_xdata()) == pytest.approx([low, high])]
+    assert [list(line.get_ydata()) for line in roofs] == [pytest.approx([rate * low, rate * high])
+                                                          for rate in (400, 320)]
+
+
+def test_measured_bytes_move_the_points(style_on, write_rows):
+    moved = counters({"gpu/slow": 4, "gpu/quick": 1})
+    figure = drawn(write_rows(with_operations()), dram_bytes=moved)["tiles-roofline-cold"]
+    assert sorted(markers(figure)) == [pytest.approx((0.5, OPERATIONS / 48 / 1e3)), pytest.approx((2, 400))]
+    shown = written(figure)
+    assert "operations a byte of measured DRAM traffic (logarithmic)" in shown
+    assert "not drawn (no time, or no DRAM bytes counted): gpu/wide, gpu/wrong, peer/library" in shown
+    assert overlaps(figure) == [] and cut(figure) == []
+
+
+def test_counters_are_of_cold_caches(style_on, write_rows):
+    hot = drawn(write_rows(with_operations()), dram_bytes=counters({"gpu/slow": 4}))["tiles-roofline-hot"]
+    assert {x for x, _ in markers(hot)} == {2}
+
+
+def test_without_operations_traffic_has_a_roofline_of_its_own(style_on):
+    assert not any("roofline" in name for name in drawn(ROWS))
+    figures = drawn(ROWS, dram_bytes=counters({"gpu/slow": 4, "gpu/quick": 1}))
+    assert [name for name in figures if "roofline" in name] == ["tiles-roofline-cold"]
+    figure = figures["tiles-roofline-cold"]
+    assert sorted(markers(figure)) == [pytest.approx((0.25, 4e6 / 48 / 1e3)), pytest.approx((1, 200))]
+    shown = written(figure)
+    assert "useful bytes a byte of measured DRAM traffic (logarithmic)" in shown
+    assert "useful bytes: each input and output byte once; the work model counts no operations" in shown
+    assert overlaps(figure) == [] and cut(figure) == []
+
+
+def test_counters_of_another_problem_are_not_taken(style_on, write_rows):
+    moved = counters({"gpu/slow": 4}, params="tile=99;mode=plain")
+    figure = drawn(write_rows(with_operations()), dram_bytes=moved)["tiles-roofline-cold"]
+    assert {x for x, _ in markers(figure)} == {2}
+
+
+def test_the_problem_is_one_with_counters(style_on):
+    figure = drawn(ROWS, dram_bytes=counters({"gpu/slow": 4}, params="tile=2;mode=plain"))["tiles-roofline-cold"]
+    assert "tiles: roofline, 1000x1000, tile=2, mode=plain" in written(figure)
+    assert sorted(markers(figure)) == [pytest.approx((0.25, 4e6 / 42 / 1e3))]
+
+
+def test_no_ceiling_no_roofline(style_on, write_rows):
+    bare = [row for row in with_operations() if row["case"] == "tiles"]
+    assert not any("roofline" in name for name in drawn(write_rows(bare)))
+
+
+def test_a_ceiling_counts_at_its_largest_size(write_rows):
+    fill = next(row for row in records() if row["case"] == "fill" and row["backend"] == "cuda")
+    small = dict(fill, size="10x10", bytes="400", gbps="9999")
+    found = roofline.roofs(machine_of(write_rows([*records(), small])), "cold", "cuda")
+    assert [(roof.name, roof.gbps) for roof in found] == [("fill", 400), ("copy", 320)]
+
+
+def test_rates_of_many_digits_are_not_cut(style_on, write_rows):
+    fast = [dict(row, operations=str(10**11)) if row["case"] == "tiles" else row for row in with_operations()]
+    figure = drawn(write_rows(fast))["tiles-roofline-cold"]
+    assert "rate, Top/s (logarithmic)" in written(figure)
+    assert overlaps(figure) == [] and cut(figure) == []
+
+
+def test_hostile_names_and_many_variants(style_on, write_rows):
+    figure = drawn(write_rows(hostile.change(with_operations())))["tiles-roofline-cold"]
+    assert overlaps(figure) == [] and cut(figure) == []
+    base = next(row for row in with_operations() if row["variant"] == "gpu/quick")
+    many = [dict(base, variant=f"gpu/variant_number_{i}", time_median_us=str(20 + i / 100)) for i in range(25)]
+    figure = drawn(write_rows(many + [row for row in records() if row["case"] == "fill"]))["tiles-roofline-cold"]
+    assert overlaps(figure) == [] and cut(figure) == []
+
+
+def write_counters(tmp_path, *lines):
+    return write_csv(tmp_path / "counters.csv", COUNTER_COLUMNS, lines)
+
+
+def line(metric, value, variant="gpu/slow"):
+    return ["tiles", variant, "1000x1000", "tile=8;mode=plain", metric, value, "byte"]
+
+
+def test_reads_and_writes_are_added_up(tmp_path):
+    write_counters(tmp_path, line(READ, "3000000"), line(WRITE, "5000000"), line(READ, "1", "gpu/quick"),
+                   line("launch__registers_per_thread", "32", "gpu/wide"))
+    found = beside.dram_bytes(tmp_path / "rows.csv", machine_of(ROWS))
+    assert found == {("tiles", "gpu/slow", "1000x1000", "tile=8;mode=plain"): 8e6}  # a read alone is not all
+
+
+def test_counters_of_another_gpu_are_left_out(tmp_path):
+    write_counters(tmp_path, line(READ, "3"), line(WRITE, "5"))
+    columns = ["case", "variants", "options", "device", "device_uuid", "compute_capability", "driver", "commit", "ncu",
+               "seconds", "timestamp"]
+    for device, count in (("Made-up GPU", 1), ("Made-up other GPU", 0)):
+        write_csv(tmp_path / "counters.runs.csv", columns, [["tiles", "", "", device, *[""] * 7]])
+        assert len(beside.dram_bytes(tmp_path / "rows.csv", machine_of(ROWS))) == count
+
+
+def test_broken_counters_are_one_line(tmp_path, write_rows, capsys):
+    path = write_rows(records())
+    write_counters(tmp_path, line(READ, "nan"))
+    options = [str(path), "--out", str(tmp_path / "p"), "--published", str(PUBLISHED)]
+    assert plot.main(options) == 2
+    error = capsys.readouterr().err
+    assert "counters.csv:2: value is 'nan'" in error and error.count("\n") == 1
+    assert not (tmp_path / "p").exists()
+    assert plot.main([*options, "--plots", "ladder"]) == 0  # which needs none

@@ -1,0 +1,167 @@
+"""The sweep over sizes: the bytes of each size, and the L2 where the environment names it."""
+
+import math
+
+import plot
+import pytest
+from conftest import PUBLISHED, ROWS, records
+from figures import cut, drawn, machine_of, overlaps, texts, write_csv, written
+
+from rungs import environment
+from rungs.records import RowsError
+
+HEADER = ["backend", "name", "value"]
+DEVICE_UUID = "GPU-made-up"
+
+
+def environment_of(tmp_path, value="1000000", uuid=DEVICE_UUID):
+    return write_csv(tmp_path / "rows.environment.csv", HEADER,
+                     [["", "version", "1"], ["cuda", "device_uuid", uuid], ["cuda", "l2_bytes", value]])
+
+
+def mark_of(figure):
+    """Where the one vertical line is that has the L2's dashes, as bytes."""
+    line, = (line for line in figure.axes[0].lines
+             if len(set(line.get_xdata())) == 1 and list(line.get_ydata()) == [0, 1])
+    return 2 ** line.get_xdata()[0]
+
+
+def test_sizes_stand_at_their_bytes_and_the_l2_among_them(style_on):
+    figure = drawn(ROWS, l2_bytes=1_000_000)["sum-size-cold"]
+    assert mark_of(figure) == pytest.approx(1_000_000)
+    shown = written(figure)
+    for text in ("100x100", "40 kB", "1000x1000", "4 MB", "3000x3000", "36 MB", "L2 of 1 MB"):
+        assert shown.count(text) == 1, text
+    line = next(line for line in figure.axes[0].lines if len(line.get_xdata()) == 3)
+    assert list(line.get_xdata()) == pytest.approx([math.log2(count) for count in (40e3, 4e6, 36e6)])
+    assert overlaps(figure) == [] and cut(figure) == []
+
+
+@pytest.mark.parametrize("l2_bytes", [41_000, 35_900_000, 10_000, 200_000_000])
+def test_the_mark_is_never_cut(style_on, l2_bytes):
+    figure = drawn(ROWS, l2_bytes=l2_bytes)["sum-size-cold"]
+    assert mark_of(figure) == pytest.approx(l2_bytes)
+    low, high = figure.axes[0].get_xlim()
+    assert low < math.log2(l2_bytes) < high
+    label, = (box for text, box in texts(figure) if text.startswith("L2 of"))
+    sides = figure.axes[0].get_window_extent()
+    assert sides.x0 - 1 <= label.x0 and label.x1 <= sides.x1 + 1
+    line = figure.axes[0].transData.transform((math.log2(l2_bytes), 1))[0]
+    assert label.x0 <= line <= label.x1
+    assert overlaps(figure) == [] and cut(figure) == []
+
+
+def test_an_l2_far_from_every_size_is_said_in_words(style_on):
+    near = drawn(ROWS, l2_bytes=1_000_000)["sum-size-cold"].axes[0].get_xlim()
+    figure = drawn(ROWS, l2_bytes=1_000)["sum-size-cold"]
+    assert figure.axes[0].get_xlim() == near
+    assert "every size is much larger than the L2 of 1 kB" in written(figure)
+    assert "every size is much smaller than the L2 of 10 GB" in written(drawn(ROWS, l2_bytes=10**10)["sum-size-cold"])
+
+
+def test_without_an_environment_there_is_no_mark(style_on):
+    assert not any("L2" in text for text in written(drawn(ROWS)["sum-size-cold"]))
+
+
+def test_sizes_without_bytes_stand_at_their_elements(style_on, write_rows):
+    bare = [dict(row, bytes="0") for row in records() if row["case"] == "sum"]
+    figure = drawn(write_rows(bare), l2_bytes=1_000_000)["sum-size-cold"]
+    line = next(line for line in figure.axes[0].lines if len(line.get_xdata()) == 3)
+    assert list(line.get_xdata()) == pytest.approx([math.log2(count) for count in (1e4, 1e6, 9e6)])
+    assert "size (elements, logarithmic)" in written(figure)
+    assert not any("L2" in text for text in written(figure))
+
+
+def test_host_rows_know_no_l2(style_on, write_rows):
+    cpu = [dict(row, backend="host", variant=row["variant"].replace("gpu", "host"), improves="", device="Made-up CPU",
+                device_uuid="") for row in records() if row["case"] == "sum"]
+    assert not any("L2" in text for text in written(drawn(write_rows(cpu), l2_bytes=1_000_000)["sum-size-cold"]))
+
+
+def test_the_floor_is_named_by_the_ceiling_of_its_bytes(style_on, write_rows):
+    """A ceiling of other bytes that has the floor's rate by chance must not give the floor its name."""
+    sums = [row for row in records() if row["variant"] == "gpu/tree"]  # each at half of its floor
+    fills = [dict(row, case="fill", gbps=str(2 * float(row["gbps"])), floor_percent="") for row in sums]
+    chance = [dict(row, case="copy", size=f"1x{row['bytes']}", bytes=str(2 * int(row["bytes"]))) for row in fills]
+    shown = written(drawn(write_rows(sums + chance + fills))["sum-size-cold"])
+    assert any(text.startswith("gpu floor (fill") for text in shown)
+    shown = written(drawn(write_rows(sums + chance))["sum-size-cold"])
+    assert any(text.startswith("gpu floor (ceilings") for text in shown)
+
+
+def test_the_environment_beside_the_rows_is_found(tmp_path, write_rows, capsys):
+    path = write_rows(records())
+    environment_of(tmp_path)
+    out = tmp_path / "p"
+    assert plot.main([str(path), "--out", str(out), "--published", str(PUBLISHED), "--plots", "sweep", "--case", "sum",
+                      "--formats", "svg"]) == 0
+    marked = (out / "sum-size-cold.svg").read_bytes()
+    (tmp_path / "rows.environment.csv").unlink()
+    assert plot.main([str(path), "--out", str(out), "--published", str(PUBLISHED), "--plots", "sweep", "--case", "sum",
+                      "--formats", "svg"]) == 0
+    assert (out / "sum-size-cold.svg").read_bytes() != marked
+
+
+def test_the_l2_of_another_gpu_does_not_count(tmp_path):
+    machine = machine_of(ROWS)
+    assert environment.l2_bytes(environment_of(tmp_path), machine) == 1_000_000
+    assert environment.l2_bytes(environment_of(tmp_path, uuid="GPU-another"), machine) is None
+    assert environment.l2_bytes(tmp_path / "none.csv", machine) is None
+
+
+@pytest.mark.parametrize("value", ["-1", "0", "50 MiB", "nan", "1e9", "9" * 30, "\u0661"])
+def test_an_l2_that_is_no_number_of_bytes_is_refused(tmp_path, value):
+    with pytest.raises(RowsError, match=r"rows.environment.csv:4: l2_bytes is .*legal is a number of bytes"):
+        environment.l2_bytes(environment_of(tmp_path, value), machine_of(ROWS))
+
+
+def test_a_foreign_environment_is_one_line(tmp_path, write_rows, capsys):
+    path = write_rows(records())
+    write_csv(tmp_path / "rows.environment.csv", ["a", "b"], [["1", "2"]])
+    assert plot.main([str(path), "--out", str(tmp_path / "p")]) == 2
+    error = capsys.readouterr().err
+    assert "rows.environment.csv:1: the header is 'a,b'; legal is backend,name,value" in error
+    assert error.count("\n") == 1 and not (tmp_path / "p").exists()
+
+
+def other_sizes(**fields):
+    """Rows of the sum at other sizes, on another card of the same name."""
+    base = [row for row in records() if row["case"] == "sum" and row["size"] == "1000x1000"]
+    changed = {"host": "another-host", "device_uuid": "GPU-second", **fields}
+    return [dict(row, size=size, bytes=str(4 * side * side), **changed)
+            for side, size in ((200, "200x200"), (9000, "9000x9000")) for row in base]
+
+
+def draw_with_sizes(tmp_path, first, second, *options):
+    return plot.main([str(first), "--sizes", str(second), "--out", str(tmp_path / "p"), "--published", str(PUBLISHED),
+                      "--formats", "svg", *options])
+
+
+def test_sizes_of_another_run_join_the_sweep(style_on, tmp_path, write_rows):
+    first, second = write_rows(records()), write_rows(other_sizes(), "sizes.csv")
+    figure = drawn(first, sizes=machine_of(second))["sum-size-cold"]
+    shown = written(figure)
+    assert [text for text, _ in texts(figure) if text.count("x") == 1 and text[0].isdigit()] == [
+        "100x100", "200x200", "1000x1000", "3000x3000", "9000x9000"]
+    assert "from another run on a GPU of this name: 200x200, 9000x9000" in shown
+    assert overlaps(figure) == [] and cut(figure) == []
+    assert draw_with_sizes(tmp_path, first, second, "--plots", "sweep", "--case", "sum") == 0
+
+
+def test_rows_that_both_runs_have_count_from_the_first(style_on, write_rows):
+    twin = [dict(row, device_uuid="GPU-second", gbps="1") for row in records() if row["case"] == "sum"]
+    figure = drawn(write_rows(records()), sizes=machine_of(write_rows(twin, "sizes.csv")))["sum-size-cold"]
+    assert not any("another run" in text for text in written(figure))
+    assert figure.axes[0].get_ylim()[0] > 5
+
+
+@pytest.mark.parametrize(("second", "wanted"), [
+    (other_sizes(device="Made-up other GPU"), "rows of 'Made-up other GPU'"),
+    ([row for row in records() if row["backend"] == "host"], "rows of 0 GPUs"),
+    (other_sizes() + other_sizes(device="Made-up GPU 2"), "rows of 2 GPUs"),
+])
+def test_sizes_of_another_gpu_are_refused(tmp_path, write_rows, capsys, second, wanted):
+    assert draw_with_sizes(tmp_path, write_rows(records()), write_rows(second, "sizes.csv")) == 2
+    error = capsys.readouterr().err
+    assert "--sizes=" in error and wanted in error and error.count("\n") == 1
+    assert not (tmp_path / "p").exists()
