@@ -45,9 +45,10 @@ def density(percent, low, high):
     """A Gaussian kernel estimate of the density of deviations in percent, at the places low..high of the axis.
 
     It is the density in percent, not on the axis: the axis gets denser outwards, which alone would make two peaks of
-    one. The kernel's width is half of Silverman's rule (0.9 times the smaller of standard deviation and IQR / 1.34, over
-    the fifth root of the number), as the rule smooths away a second peak, which times often have; and at least two steps
-    of the grid. More samples than QUANTILES are replaced by so many quantiles. Outside the samples is no density.
+    one. The kernel's width is half of Silverman's rule (0.9 times the smaller of standard deviation and IQR / 1.34,
+    over the fifth root of the number), as the rule smooths away a second peak, which times often have; and at least
+    two steps of the grid. More samples than QUANTILES are replaced by so many quantiles. Outside the samples is no
+    density.
     """
     x, step = np.linspace(low, high, GRID, retstep=True)
     at, slope = LINEAR * np.sinh(x), LINEAR * np.cosh(x)  # of the inverse of placed()
