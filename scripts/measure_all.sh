@@ -68,9 +68,12 @@ for part in $parts; do
     counter-sweeps) # where a ladder's question needs more than the documents' problem
       count --case=stitch --param repeater=all
       count --case=uv --param lattice=all
-      count --case=distance --param mask=all
       count --case=reduce --sizes=10240
       count --case=median --sizes=8192
+      # One at a time: each takes a minute, and an interrupted one begins anew.
+      for mask in noise1 noise50 edge empty full single; do
+        count --case=distance --param mask=$mask
+      done
       ;;
     *)
       echo "measure_all: '$part' is no part; legal are stitch, cases, parameters, host, sizes, ncu, counters," \
