@@ -1,0 +1,75 @@
+"""The documents' claims: a line a claim and setting of what it leaves open, a verdict a machine."""
+
+from dataclasses import dataclass
+
+from rungs import claims as rungs_claims
+from rungs import style
+
+
+@dataclass(frozen=True)
+class Line:
+    """One claim at one setting."""
+
+    id: str        # of the line on the page, '' but for the first of a claim
+    name: str      # 'P07'
+    statement: str
+    claim: rungs_claims.Claim
+    published: str
+    results: list  # a claims.Result a setup, None where that setup has no row at this setting
+
+
+@dataclass(frozen=True)
+class Judged:
+    """All claims that the rows can say something of."""
+
+    lines: list
+    others: list  # names of the claims on cases that are not in the rows
+
+
+def judge(claims, setups, ids):
+    """The claims (of rungs.claims.read) held against every setup's rows."""
+    there = {case for setup in setups for case in setup.rows["case"]}
+    lines = [line for claim in claims if claim.cases & there for line in _lines(claim, setups, ids)]
+    return Judged(lines, [style.plain(claim.id, 20) for claim in claims if not claim.cases & there])
+
+
+def _lines(claim, setups, ids):
+    found = [{result.problem: result for result in rungs_claims.judge(claim, setup.machine)} for setup in setups]
+    problems = dict.fromkeys(problem for results in found for problem in results)
+    name = style.plain(claim.id, 20)
+    anchor = ids.new("claim", claim.id)
+    # A machine without any row of the claim has one result, of no problem: it then stands on every line.
+    for problem in [problem for problem in problems if problem] or [()]:
+        one = next(results[problem] for results in found if problem in results)
+        yield Line(anchor, name, one.statement, claim, one.published,
+                   [results.get(problem) or results.get(()) for results in found])
+        anchor = ""
+
+
+def counts_of(judged, number):
+    """{verdict: how many} on the setup with this number, in the order of rungs.claims.VERDICTS."""
+    verdicts = [line.results[number].verdict if line.results[number] else rungs_claims.NOT_MEASURED
+                for line in judged.lines]
+    return {verdict: verdicts.count(verdict) for verdict in rungs_claims.VERDICTS if verdict in verdicts}
+
+
+class ByVariant:
+    """Which claims concern a variant: of the two that a claim compares it stands with the later one of the ladder."""
+
+    def __init__(self, judged, order):
+        """`order` is {'case/variant': place in its ladder}."""
+        self._found = {}
+        for line in judged.lines:
+            later = max((line.claim.slower, line.claim.faster), key=lambda name: order.get(name, -1))
+            self._found.setdefault(later, []).append(line)
+
+    def lines(self, name):
+        """The claim lines of 'case/variant'."""
+        return self._found.get(name, [])
+
+    def at(self, name, row, number):
+        """[(claim's name, verdict)] for a row: of its problem, on its setup, and never hot."""
+        if row["cache"] == "hot":
+            return []
+        return [(line.name, line.results[number].verdict) for line in self.lines(name)
+                if line.results[number] and line.results[number].problem == (row["size"], row["params"])]

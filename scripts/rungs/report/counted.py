@@ -1,0 +1,81 @@
+"""What Nsight Compute counted, for a variant's part of the page: a table, its place on the roofline, the evidence."""
+
+from dataclasses import dataclass
+
+from rungs import evidence, steps, style
+from rungs.counters import COUNTERS, top_stall
+from rungs.counter_files import KEY
+
+
+class Counted:
+    """The counters of one setup, joined with its cold GPU rows; empty where it has none.
+
+    Where it gives several problems of a case, they come in the order of a list of (size, params).
+    """
+
+    def __init__(self, setup):
+        self.setup = setup
+        cold = setup.rows[(setup.rows["backend"] == "cuda") & (setup.rows["cache"] == "cold")]
+        rows = {tuple(row[column] for column in KEY): row for _, row in cold.iterrows()}
+        lines = evidence.join(rows, setup.counters, {}) if setup.counters else []
+        self._lines = {(*line.problem, line.variant): line for line in lines}
+        self._sentences = evidence.sentences(lines)
+
+    def lines(self, case, order, variant=None):
+        """The evidence.Line of a case, or of one of its variants, a problem each."""
+        found = [line for line in self._lines.values() if line.case == case and variant in (None, line.variant)]
+        return sorted(found, key=lambda line: _place((line.size, line.params), order))
+
+    def sentences(self, case, order, variant):
+        """[(problem, sentence)] of the steps that a variant makes."""
+        return [(style.problem_name(line.size, line.params), self._sentences[*line.problem, variant])
+                for line in self.lines(case, order, variant) if (*line.problem, variant) in self._sentences]
+
+
+def _place(problem, order):
+    return order.index(problem) if problem in order else len(order)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of facts: headings of the columns after the first, and (name, cells)."""
+
+    head: list
+    lines: list
+
+
+def counters_table(counted, case, order, variant):
+    """The counters of a variant on all setups (a list of Counted), a column a problem and setup; None without any."""
+    lines = [(one.setup, line) for one in counted for line in one.lines(case, order, variant)]
+    lines.sort(key=lambda pair: _place((pair[1].size, pair[1].params), order))  # setups side by side
+    rows = []
+    for counter in COUNTERS:
+        values = [counter.value(line.metrics) for _, line in lines]
+        # A count that is nought everywhere (atomics, bank conflicts) says nothing.
+        if any(values):
+            rows.append((counter.label, ["" if value is None else steps.figure(value, counter.unit)
+                                         for value in values]))
+    if not rows:
+        return None
+    stalls = [top_stall(line.metrics) for _, line in lines]
+    if any(reason for reason, _ in stalls):
+        rows.append(("waits most for", [reason.replace("_", " ") + f", {style.percent(share)}" if reason else ""
+                                        for reason, share in stalls]))
+    return Table([f"{setup.short}: {style.problem_name(line.size, line.params)}" for setup, line in lines], rows)
+
+
+def static_table(setups, case, variant):
+    """Facts of a variant's compiled kernels, a column a kernel and architecture, noughts left out; None without any."""
+    kernels = next((setup.run.static[case, variant] for setup in setups if (case, variant) in setup.run.static), {})
+    names = dict.fromkeys(name for facts in kernels.values() for name, (value, _) in facts.items() if value)
+    rows = [(style.plain(name, 60), [_fact(facts.get(name)) for facts in kernels.values()]) for name in names]
+    head = [f"{style.plain(kernel, 60)}, {style.plain(architecture, 20)}" for kernel, architecture in kernels]
+    return Table(head, rows) if rows else None
+
+
+def _fact(found):
+    if found is None:
+        return ""
+    value, unit = found
+    number = f"{value:,.0f}".replace(",", " ") if value == int(value) else style.significant(value, 4, trim=True)
+    return f"{number} {style.plain(unit, 20)}".strip()

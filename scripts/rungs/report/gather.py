@@ -1,0 +1,123 @@
+"""The runs that a report is made of: rows.csv, and what lies beside it.
+
+Beside `rows.csv` may lie `rows.environment.csv`, `rows.metrics.csv`, `rows.counters.csv` (what bench itself writes),
+`rows.samples.csv`, `rows.static.csv`, `counters.csv` (Nsight Compute's), `self-test.txt` and `ncu-check.txt`. Each may
+be missing. One that is there and is not what it should be raises RowsError with one line.
+"""
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+from rungs import claims, counter_files, sample_files
+from rungs import rows as rungs_rows
+from rungs.records import RowsError, read_records, shown
+
+ENVIRONMENT_COLUMNS = ["backend", "name", "value"]
+STATIC_COLUMNS = ["case", "variant", "kernel", "architecture", "metric", "value", "unit"]
+TEXTS = ("self-test.txt", "ncu-check.txt")
+LONGEST_TEXT = 200_000  # characters
+
+
+@dataclass(frozen=True)
+class Run:
+    """One rows.csv with the files beside it."""
+
+    path: Path         # of rows.csv
+    machines: list     # of rows.Machine; their frames have the columns of claims.load
+    simulated: int     # rows of the simulator, which have no time and are left out
+    environment: dict  # (backend, name) -> text
+    figures: dict      # (case, variant, backend, size, params, cache) -> {metric: (value, unit)}
+    counters: dict     # (case, variant, size, params) -> {metric: (value, unit)}; None where there is no file
+    counted_on: list   # names of the devices that the counters are of, as far as counters.runs.csv says
+    static: dict       # (case, variant) -> {(kernel, architecture): {metric: (value, unit)}}
+    samples: dict      # (case, variant, backend, size, params, cache) -> array of times in us
+    texts: dict        # file name -> text
+
+    @property
+    def name(self):
+        """'h100/2026-11-20': the two folders that say whose run it is and which, links resolved."""
+        folder = self.path.resolve().parent
+        return "/".join(part for part in (folder.parent.name, folder.name) if part)
+
+    @property
+    def files(self):
+        """Every file that is read for it, there or not."""
+        return [self.path, *(self.path.with_suffix(f".{kind}.csv") for kind in
+                             ("environment", "metrics", "counters", "samples", "static")),
+                *(self.path.parent / name for name in ("counters.csv", "counters.runs.csv", *TEXTS))]
+
+
+def rows_path(where):
+    """The rows.csv that a command line's RUN means; raises RowsError."""
+    where = Path(where)
+    if where.is_dir():
+        where = where / "rows.csv"
+        if not where.exists():
+            raise RowsError(f"{where.parent}: no rows.csv in this folder; legal is a folder with one, like "
+                            "results/<gpu>/<run>, or the file itself")
+    return where
+
+
+def read(where):
+    """Reads one run; raises RowsError, naming the file and the line, for whichever file is broken."""
+    path = rows_path(where)
+    frame = rungs_rows.read(path)
+    counters, samples = path.parent / "counters.csv", sample_files.default_path(path)
+    figures = {}
+    for kind in ("metrics", "counters"):
+        for key, found in _figures(path.with_suffix(f".{kind}.csv")).items():
+            figures.setdefault(key, {}).update(found)
+    return Run(path, claims.load([path]), len(frame) - len(rungs_rows.measured(frame)),
+               _environment(path.with_suffix(".environment.csv")), figures,
+               counter_files.read(counters) if counters.exists() else None,
+               list(dict.fromkeys(run["device"] for run in counter_files.read_runs(counters))),
+               _static(path.with_suffix(".static.csv")),
+               sample_files.read(samples) if samples.exists() else {},
+               {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()})
+
+
+def _body(path, columns):
+    """The (line, fields) of a side file with this header; none where there is no such file."""
+    if not path.exists():
+        return []
+    header, body = read_records(path)
+    if header != columns:
+        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; legal is {','.join(columns)}")
+    return body
+
+
+def _environment(path):
+    return {(backend, name): value for _, (backend, name, value) in _body(path, ENVIRONMENT_COLUMNS)}
+
+
+def _figures(path):
+    found = {}
+    for line, (*key, metric, text, unit) in _body(path, claims.METRIC_COLUMNS):
+        found.setdefault(tuple(key), {})[metric] = (_number(path, line, text), unit)
+    return found
+
+
+def _static(path):
+    found = {}
+    for line, (case, variant, kernel, architecture, metric, text, unit) in _body(path, STATIC_COLUMNS):
+        kernels = found.setdefault((case, variant), {})
+        kernels.setdefault((kernel, architecture), {})[metric] = (_number(path, line, text), unit)
+    return found
+
+
+def _number(path, line, text):
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise RowsError(f"{path}:{line}: value is {shown(text)}; legal is a finite number")
+    return value
+
+
+def _text(path):
+    try:
+        return path.read_bytes().decode("utf-8", errors="replace")[:LONGEST_TEXT]
+    except OSError as error:
+        raise RowsError(f"{path}: cannot be read: {error.strerror}") from None

@@ -1,0 +1,147 @@
+"""One problem of a case, a line a variant and machine: what the ladder's chart and its table both show."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from rungs import rows as rungs_rows
+from rungs import style
+from rungs.report.setups import Setup
+
+CACHES = ("cold", "hot", "")
+NAME = 60      # letters of a name that are shown
+MESSAGE = 300  # and of a message
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a table shows, and the number by which it is sorted (None: by the text; missing numbers go last)."""
+
+    text: str
+    value: float | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row in words."""
+
+    setup: Setup
+    row: pd.Series
+    name: str         # of the variant
+    href: str         # of the variant's part on the page
+    floor_us: float   # the floor of this row, NaN where it has none
+    time: Cell
+    spread: Cell
+    rate: Cell
+    floor: Cell
+    step: Cell
+    published: Cell
+    figures: list     # of published.Match
+    status: str       # 'ok', 'unstable', 'unsupported', ...; 'not timed'
+    message: str
+
+    @property
+    def place(self):
+        """Where it ran."""
+        return self.setup.place_of(self.row)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One size, setting of the parameters and cache state."""
+
+    id: str
+    size: str
+    params: str
+    cache: str
+    lines: list   # of Line, in the order of the ladder, setups side by side
+    missing: list  # names of the case's variants that have no row here
+
+    @property
+    def title(self):
+        """'10240x10240, repeater=100'."""
+        return style.problem_name(self.size, self.params)
+
+    @property
+    def has(self):
+        """Which of the columns that may be empty have anything to show."""
+        return {name for name in ("rate", "floor", "step", "published") for line in self.lines if getattr(line, name).text}
+
+    @property
+    def cache_title(self):
+        """'cold cache', or '' where the rows do not say."""
+        return f"{self.cache} cache" if self.cache else ""
+
+
+def rows_of(case, setups):
+    """The rows of a case on all setups as one frame, with the setup's number in `setup`."""
+    frames = [setup.rows[setup.rows["case"] == case].assign(setup=setup.number) for setup in setups]
+    return pd.concat([frame for frame in frames if len(frame)], ignore_index=True)
+
+
+def problems_of(rows, case, setups, published, variant_ids, ids):
+    """The problems of a case's rows (see rows_of), the one with most variants and figures first.
+
+    `variant_ids` gives the id of each variant's part, `ids` (a names.Ids) makes the problems' own.
+    """
+    defaults = {setup.number: rungs_rows.defaults_of(setup.rows, case) for setup in setups}
+    first = rungs_rows.choose_problem(rows, published, next(iter(defaults.values())))
+    keys = sorted(dict.fromkeys(zip(rows["size"], rows["params"], rows["cache"])),
+                  key=lambda key: (key[:2] != first, CACHES.index(key[2])))
+    found = []
+    for size, params, cache in keys:
+        here = rows[(rows["size"] == size) & (rows["params"] == params) & (rows["cache"] == cache)]
+        lines = [line_of(row, here, setups[row["setup"]], published.matches(row, defaults[row["setup"]]),
+                         variant_ids[row["variant"]]) for row in _in_order(here)]
+        missing = [style.plain(name, NAME) for name in rungs_rows.variants_in_order(rows)
+                   if name not in set(here["variant"])]
+        found.append(Problem(ids.new(case, "problem"), size, params, cache, lines, missing))
+    return found
+
+
+def _in_order(rows):
+    for variant in rungs_rows.variants_in_order(rows):
+        for _, row in rows[rows["variant"] == variant].sort_values("setup", kind="stable").iterrows():
+            yield row
+
+
+def line_of(row, rows, setup, figures, variant_id):
+    """A row as a Line; `rows` are those of its problem and cache, on all setups."""
+    mine = rows[rows["setup"] == row["setup"]]
+    timed = row["time_median_us"] > 0
+    step = rungs_rows.step_of(row, mine) if timed else float("nan")
+    floor = row["floor_percent"] if timed and row["floor_percent"] > 0 else float("nan")
+    return Line(
+        setup, row, style.plain(row["variant"], NAME) or "unnamed", f"#{variant_id}",
+        floor_us=row["time_median_us"] * floor / 100,
+        time=Cell(style.time(row["time_median_us"]), row["time_median_us"]) if timed else Cell(""),
+        spread=_spread(row),
+        rate=_rate(row),
+        floor=Cell(style.percent(floor), floor) if floor > 0 else Cell(""),
+        step=Cell(f"{style.factor(step)} over {style.plain(row['improves'], NAME)}", step) if step > 0 else Cell(""),
+        published=_published(figures),
+        figures=figures,
+        status="not timed" if row["status"] == "ok" and not timed else row["status"],
+        message=style.plain(row["message"], MESSAGE))
+
+
+def _spread(row):
+    """'0.3 % (270 us to 281 us)': the relative interquartile range, and the least and 95th percentile times."""
+    if not row["time_median_us"] > 0 or not row["noise_percent"] >= 0:
+        return Cell("")
+    ends = ""
+    if row["time_min_us"] > 0 and row["time_p95_us"] > 0:
+        ends = f" ({style.time(row['time_min_us'])} to {style.time(row['time_p95_us'])})"
+    return Cell(style.percent(row["noise_percent"]) + ends, row["noise_percent"])
+
+
+def _rate(row):
+    if row["gbps"] > 0:
+        return Cell(style.rate(row["gbps"]), row["gbps"])
+    return Cell(style.operations(row["gops"]), row["gops"]) if row["gops"] > 0 else Cell("")
+
+
+def _published(figures):
+    text = "; ".join(f"{style.time(match.figure.value, trim=True)} ({style.plain(match.source, 48)})"
+                     for match in figures)
+    return Cell(text, figures[0].figure.value if figures else None)

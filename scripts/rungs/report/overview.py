@@ -1,0 +1,33 @@
+"""The cases at a glance: what is fastest at each case's first problem, a machine a column."""
+
+from dataclasses import dataclass
+
+from rungs import rows as rungs_rows
+from rungs.report.ladder_lines import Line
+
+
+@dataclass(frozen=True)
+class Row:
+    """One case."""
+
+    case: object   # cases.Case
+    title: str     # of the problem
+    best: list     # (fastest of the ladder, fastest peer) a setup, each a Line or None
+
+
+def rows_of(cases, setups):
+    """A Row for each case with a time; the ceilings are left out: the table of machines has them."""
+    found = []
+    for case in cases:
+        problem, _ = case.problems[0]
+        best = [(_fastest(problem.lines, setup, False), _fastest(problem.lines, setup, True)) for setup in setups]
+        if case.name not in rungs_rows.CEILING_CASES and any(any(pair) for pair in best):
+            title = ", ".join(filter(None, [problem.title, problem.cache_title]))
+            found.append(Row(case, title, best))
+    return found
+
+
+def _fastest(lines, setup, peer) -> Line | None:
+    mine = [line for line in lines if line.setup is setup and line.time.value and line.status == "ok"
+            and (rungs_rows.kind(line.row["variant"]) == "peer") == peer]
+    return min(mine, key=lambda line: line.time.value, default=None)

@@ -1,0 +1,100 @@
+"""The machines that a report shows side by side: each machine of each run is a setup of its own."""
+
+import os
+from collections import Counter
+from dataclasses import dataclass
+
+from rungs import rows as rungs_rows
+from rungs import style
+from rungs.claims import KEY
+from rungs.report.gather import Run
+
+
+@dataclass(frozen=True)
+class Setup:
+    """One machine of one run, and what to call it."""
+
+    number: int  # from 0: its place in tables and its colour
+    label: str   # 'NVIDIA H200'
+    short: str   # 'H200': as much of the label as tells it from the others
+    run: Run
+    machine: rungs_rows.Machine
+
+    @property
+    def rows(self):
+        """Its measured rows."""
+        return self.machine.rows
+
+    @property
+    def has_gpu(self):
+        """Whether any row ran on a GPU."""
+        return bool((self.rows["backend"] == "cuda").any())
+
+    def place_of(self, row):
+        """Where a row ran: 'H200', or 'H200, host'."""
+        return f"{self.short}, host" if self.has_gpu and row["backend"] == "host" else self.short
+
+    def fact(self, name, backend="cuda"):
+        """A line of the environment file as text, '' where it is not there; the file knows one GPU alone."""
+        where = backend if self.has_gpu else "host"
+        environment = self.run.environment
+        if where == "cuda" and environment.get(("cuda", "device_uuid"), self.machine.uuid) != self.machine.uuid:
+            return ""
+        return environment.get((where, name), "")
+
+    @property
+    def counters(self):
+        """Nsight Compute's counters of the run, {} where there are none for this GPU.
+
+        The file does not name the device: where the run has several GPUs, or says that it counted on another one, none
+        gets any.
+        """
+        gpus = [machine for machine in self.run.machines if (machine.rows["backend"] == "cuda").any()]
+        mine = not self.run.counted_on or self.run.counted_on == [self.machine.device]
+        return self.run.counters or {} if self.has_gpu and len(gpus) == 1 and mine else {}
+
+    def beside(self, row, table):
+        """What a side file (a dict by the six fields that name a row) holds on a row, or None.
+
+        Such a file does not name the device: where two machines of the run have the row, neither gets it.
+        """
+        key = tuple(row[KEY])
+        if key not in table:
+            return None
+        having = [machine for machine in self.run.machines if (machine.rows[KEY] == key).all(axis=1).any()]
+        return table[key] if len(having) == 1 else None
+
+
+def setups_of(runs):
+    """The setups of all runs, in order."""
+    pairs = [(run, machine) for run in runs for machine in run.machines]
+    names = _told_apart(pairs)
+    return [Setup(number, name, short, run, machine)
+            for number, (name, short, (run, machine)) in enumerate(zip(names, _shortened(names), pairs))]
+
+
+def _told_apart(pairs):
+    """A name a machine: the device, and as much of UUID, run, host and place in the list as tells them apart."""
+    names = [style.plain(machine.device, 45) or "unnamed device" for _, machine in pairs]
+    more = [[style.plain(machine.uuid, 12), run.name, style.plain(machine.host, 45), f"no. {number}"]
+            for number, (run, machine) in enumerate(pairs, 1)]
+    for column in range(4):
+        count, alike = Counter(names), {}
+        for name, words in zip(names, more):
+            alike.setdefault(name, set()).add(words[column])
+        names = [f"{name}, {words[column]}" if count[name] > 1 and len(alike[name]) > 1 else name
+                 for name, words in zip(names, more)]
+    return names
+
+
+def _shortened(names):
+    """['H100', 'H200'] of ['NVIDIA H100 80GB HBM3', 'NVIDIA H200']: without the words that all begin with, and the next
+    word alone where it tells all apart."""
+    if len(names) == 1:
+        return names
+    prefix = os.path.commonprefix(names)
+    rests = [name[prefix.rfind(" ") + 1:] for name in names]
+    if not all(rests):
+        return names
+    first = [rest.split()[0].rstrip(",") for rest in rests]
+    return first if len(set(first)) == len(first) else rests

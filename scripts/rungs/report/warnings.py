@@ -1,0 +1,171 @@
+"""What a reader must know before trusting a figure: noise, discards, clocks, failures, provenance, missing counters."""
+
+import re
+from dataclasses import dataclass
+
+from rungs import style
+from rungs.report.ladder_lines import MESSAGE, NAME
+
+NOISY_PERCENT = 5
+LOW_CLOCK_PERCENT = 95  # of the sustained clock; bench itself drops samples below 75 %
+FEW_SAMPLES = 10        # what bench takes at least, unless the time limit or --min-samples says otherwise
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One row, or one thing, that a warning is about."""
+
+    href: str  # '' where it is no variant
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Warning:
+    """One kind of doubt on one setup."""
+
+    place: str    # the setup's short name
+    title: str    # '12 rows with a spread above 5 %'
+    why: str      # what it means
+    entries: list
+    grave: bool = False
+
+
+def warnings_of(setups, hrefs):
+    """All warnings, grave ones first; `hrefs` is {(case, variant): href of its part}."""
+    found = [warning for setup in setups for check in _CHECKS for warning in check(setup, hrefs)]
+    return sorted(found, key=lambda warning: not warning.grave)
+
+
+def _warning(setup, rows, hrefs, title, why, text, grave=False):
+    """A list of one warning on some rows, or of none; `title` has {} for 'N rows', `text` says what is with a row."""
+    if not len(rows):
+        return []
+    entries = [Entry(hrefs.get((row["case"], row["variant"]), ""), style.plain(f"{row['case']}/{row['variant']}", NAME),
+                     f"{_where(row)}: {text(row)}") for _, row in rows.iterrows()]
+    counted = f"{len(rows)} row{'s' * (len(rows) > 1)}"
+    return [Warning(setup.short, title.format(counted), why, entries, grave)]
+
+
+def _where(row):
+    cache = f"{row['cache']} cache" if row["cache"] else ""
+    return ", ".join(filter(None, [style.problem_name(row["size"], row["params"]), cache]))
+
+
+def _wrong(setup, hrefs):
+    rows = setup.rows[setup.rows["status"].isin(("incorrect", "failed"))]
+    return _warning(setup, rows, hrefs, "{} incorrect or failed", "They have no time.",
+                    lambda row: f"{row['status']}: {style.plain(row['message'], MESSAGE)}", grave=True)
+
+
+def _unstable(setup, hrefs):
+    return _warning(setup, setup.rows[setup.rows["status"] == "unstable"], hrefs, "{} unstable",
+                    "Their times are shown, and marked.", lambda row: style.plain(row["message"], MESSAGE), grave=True)
+
+
+def _dirty(setup, hrefs):
+    rows = setup.rows[setup.rows["commit"].str.endswith("-dirty")]
+    if not len(rows):
+        return []
+    commits = [Entry("", style.plain(commit, 60), f"{count} of {len(setup.rows)} rows")
+               for commit, count in rows["commit"].value_counts().items()]
+    return [Warning(setup.short, "measured from a tree with changes that no commit holds",
+                    "The source cannot be brought back for certain.", commits, True)]
+
+
+def _commits(setup, hrefs):
+    counts = setup.rows["commit"].value_counts()
+    if len(counts) < 2:
+        return []
+    return [Warning(setup.short, f"rows of {len(counts)} commits in one run",
+                    "A step between two variants may be a change of the harness.",
+                    [Entry("", style.plain(commit, 60) or "(none)", f"{count} rows")
+                     for commit, count in counts.items()])]
+
+
+def _self_test(setup, hrefs):
+    text = setup.run.texts.get("self-test.txt")
+    verdict = re.search(r"^self-test: (.*)$", text or "", re.MULTILINE)
+    if text is None or verdict and verdict[1].strip() == "good":
+        return []
+    said = style.plain(verdict[1], MESSAGE) if verdict else "no verdict in it"
+    return [Warning(setup.short, "the machine's self-test is not good", "How well it measures is in doubt.",
+                    [Entry("#machines", "self-test", said)], True)]
+
+
+def _noisy(setup, hrefs):
+    return _warning(setup, setup.rows[setup.rows["noise_percent"] > NOISY_PERCENT], hrefs,
+                    f"{{}} with a spread above {NOISY_PERCENT} %",
+                    "The interquartile range over the median: small steps are lost in it.",
+                    lambda row: f"{style.percent(row['noise_percent'])} of {style.time(row['time_median_us'])}")
+
+
+def _discarded(setup, hrefs):
+    return _warning(setup, setup.rows[setup.rows["discarded"] > 0], hrefs, "{} with discarded samples",
+                    "The clock was below 75 % of the run's sustained one while they were taken.",
+                    lambda row: f"{row['discarded']:.0f} of {row['samples'] + row['discarded']:.0f} samples")
+
+
+def _slow_clock(setup, hrefs):
+    try:
+        sustained = float(setup.fact("sustained_sm_clock_mhz"))
+    except ValueError:
+        sustained = setup.rows["sm_clock_mhz"].max()
+    rows = setup.rows[setup.rows["sm_clock_mhz"] < sustained * LOW_CLOCK_PERCENT / 100]
+    return _warning(setup, rows, hrefs, f"{{}} at a clock below {LOW_CLOCK_PERCENT} % of the sustained one",
+                    f"Sustained: {sustained:.0f} MHz. The GPU was throttled, by power or heat, or not yet warm.",
+                    lambda row: f"{row['sm_clock_mhz']:.0f} MHz")
+
+
+def _few(setup, hrefs):
+    rows = setup.rows[(setup.rows["time_median_us"] > 0) & (setup.rows["samples"] < FEW_SAMPLES)]
+    return _warning(setup, rows, hrefs, f"{{}} with fewer than {FEW_SAMPLES} samples",
+                    "Long ones, ended by the time limit; their quartiles say little.",
+                    lambda row: f"{row['samples']:.0f} samples of {style.time(row['time_median_us'])}")
+
+
+def _remarks(setup, hrefs):
+    rows = setup.rows[(setup.rows["status"] == "ok") & (setup.rows["message"] != "")]
+    return _warning(setup, rows, hrefs, "{} with a remark of bench", "They are timed, but not as the others are.",
+                    lambda row: style.plain(row["message"], MESSAGE))
+
+
+def _unsupported(setup, hrefs):
+    return _warning(setup, setup.rows[setup.rows["status"] == "unsupported"], hrefs, "{} unsupported",
+                    "Not run, for the reason given.", lambda row: style.plain(row["message"], MESSAGE))
+
+
+def _simulated(setup, hrefs):
+    if not setup.run.simulated or setup.machine is not setup.run.machines[0]:
+        return []
+    count = setup.run.simulated
+    return [Warning(setup.short, f"{count} row{'s' * (count > 1)} of the simulator left out", "They have no time.", [])]
+
+
+def _uncounted(setup, hrefs):
+    if not setup.has_gpu:
+        return []
+    if setup.run.counters is None:
+        return [Warning(setup.short, "no hardware counters", "There is no counters.csv beside the rows: the parts of "
+                        "the variants have no counters, no roofline and no evidence. scripts/ncu_all.sh makes it.", [])]
+    if not setup.counters:
+        gpus = style.plain(", ".join(setup.run.counted_on), 80) or "it does not say which GPU"
+        return [Warning(setup.short, "the hardware counters are not of this GPU, or not surely",
+                        f"counters.csv: {gpus}.", [])]
+    there = {key[:2] for key in setup.counters}
+    missing = [key for key in dict.fromkeys(_gpu_variants(setup)) if key not in there]
+    if not missing:
+        return []
+    return [Warning(setup.short, f"{len(missing)} GPU variant{'s' * (len(missing) > 1)} without hardware counters",
+                    "Theirs alone are missing.",
+                    [Entry(hrefs.get(key, ""), style.plain("/".join(key), NAME), "not in counters.csv")
+                     for key in missing])]
+
+
+def _gpu_variants(setup):
+    rows = setup.rows[(setup.rows["backend"] == "cuda") & (setup.rows["time_median_us"] > 0)]
+    return zip(rows["case"], rows["variant"])
+
+
+_CHECKS = (_wrong, _unstable, _dirty, _self_test, _slow_clock, _discarded, _noisy, _few, _remarks, _commits,
+           _unsupported, _uncounted, _simulated)

@@ -1,0 +1,129 @@
+"""Headless Chromium for the tests of pages, by chromedriver's protocol (W3C WebDriver); the standard library alone."""
+
+import base64
+import json
+import os
+import shutil
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+DRIVERS = ("chromedriver", "chromium.chromedriver")
+START_SECONDS = 60
+_ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the protocol's key of an element
+
+
+def programs():
+    """(browser, driver) on PATH, or a sentence that says what is missing."""
+    browser, driver = (next(filter(None, map(shutil.which, names)), None) for names in (BROWSERS, DRIVERS))
+    if browser and driver:
+        return browser, driver
+    return f"no {'Chromium' if not browser else 'chromedriver'} on PATH (Debian: chromium and chromium-driver)"
+
+
+class Browser:
+    """One window. Use as a context; `folder` is for the browser's profile and the driver's log."""
+
+    def __init__(self, folder, width=1280, height=900):
+        browser, driver = programs()
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self._at = f"http://127.0.0.1:{port}"
+        self._driver = subprocess.Popen([driver, f"--port={port}", f"--log-path={folder}/driver.log"],
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        options = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+                   f"--user-data-dir={folder}/profile", f"--window-size={width},{height}"]
+        if os.geteuid() == 0:
+            options.append("--no-sandbox")  # Chromium's sandbox refuses to run as root
+        try:
+            self._await_driver()
+            wanted = {"browserName": "chrome", "goog:chromeOptions": {"binary": browser, "args": options},
+                      "goog:loggingPrefs": {"browser": "ALL"}}
+            session = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
+            self._at += f"/session/{session['sessionId']}"
+        except BaseException:
+            self._driver.kill()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        try:
+            self._ask("DELETE", "")
+        finally:
+            self._driver.terminate()
+            self._driver.wait(START_SECONDS)
+
+    def _await_driver(self):
+        end = time.monotonic() + START_SECONDS
+        while True:
+            try:
+                if self._ask("GET", "/status")["ready"]:
+                    return
+            except OSError:
+                if time.monotonic() > end or self._driver.poll() is not None:
+                    raise
+            time.sleep(0.05)
+
+    def _ask(self, method, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self._at + path, data, {"Content-Type": "application/json"}, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=START_SECONDS) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise AssertionError(json.load(error)["value"]["message"]) from None
+
+    def open(self, path, part=""):
+        """Opens a file, at `part` of it."""
+        self._ask("POST", "/url", {"url": f"{path.resolve().as_uri()}{part}"})
+
+    def run(self, script, *arguments):
+        """What a script (a function's body) returns."""
+        return self._ask("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def click(self, selector, words=""):
+        """A click on the first shown element that the selector finds and that holds these words."""
+        found = self.run("return [...document.querySelectorAll(arguments[0])].find("
+                         "e => e.checkVisibility() && e.textContent.includes(arguments[1]))", selector, words)
+        assert found, f"nothing to click: {selector} {words}"
+        self._ask("POST", f"/element/{found[_ELEMENT]}/click", {})
+
+    def type(self, selector, text):
+        """Types into the first shown element that the selector finds; '' clears it."""
+        found = self.run("return [...document.querySelectorAll(arguments[0])].find(e => e.checkVisibility())", selector)
+        at = f"/element/{found[_ELEMENT]}"
+        self._ask("POST", f"{at}/value", {"text": text}) if text else self._ask("POST", f"{at}/clear", {})
+
+    def press(self, keys):
+        """Presses keys, one after another, wherever the focus is."""
+        presses = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        self._ask("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": presses}]})
+
+    def emulate(self, width, height, scheme="light", media=""):
+        """Sizes the window, and says whether the system is light or dark, and for which medium the page is."""
+        self._tool("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self._tool("Emulation.setEmulatedMedia", media=media,
+                   features=[{"name": "prefers-color-scheme", "value": scheme}])
+
+    def scripts_on(self, on):
+        """Switches JavaScript of pages on or off; asking the page by run() works all the same."""
+        self._tool("Emulation.setScriptExecutionDisabled", value=not on)
+
+    def _tool(self, name, **parameters):
+        return self._ask("POST", "/goog/cdp/execute", {"cmd": name, "params": parameters})
+
+    def picture(self, path, whole=False):
+        """Writes what the window shows as PNG, or the whole page."""
+        png = self._tool("Page.captureScreenshot", captureBeyondViewport=whole)["data"]
+        path.write_bytes(base64.b64decode(png))
+
+    def complaints(self):
+        """What the console was told since the last time: errors and warnings, one text each."""
+        return [entry["message"] for entry in self._ask("POST", "/se/log", {"type": "browser"})
+                if entry["level"] in ("SEVERE", "WARNING")]

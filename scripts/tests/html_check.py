@@ -1,0 +1,70 @@
+"""What must hold of any page of ours: its tags close, links have targets, nothing runs or loads that is not ours."""
+
+from collections import Counter
+from html.parser import HTMLParser
+
+VOID = {"meta", "link", "br", "input", "img", "wbr"}
+SVG_VOID = {"rect", "line", "circle", "path", "polygon", "polyline"}
+
+
+class Page(HTMLParser):
+    """Reads a page; `faults` are sentences on what is wrong with it."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.faults, self.ids, self.links, self.headings, self.words = [], [], [], [], []
+        self.tags = {}          # name -> how often
+        self._open = []         # [name, attributes, text]
+        self._svg_named = True  # whether the svg that is open has a name or needs none
+        self.feed(text)
+        self.close()
+        self.faults += [f"<{name}> is not closed" for name, *_ in self._open]
+        self.faults += [f"id {name} stands there twice" for name, count in Counter(self.ids).items() if count > 1]
+        self.faults += [f"no target of {link}" for link in self.links if link[1:] not in set(self.ids)]
+        self.faults += [f"h{after} below h{before}" for before, after in zip(self.headings, self.headings[1:])
+                        if after > before + 1]
+
+    def handle_starttag(self, name, attributes):
+        given = dict(attributes)
+        self.tags[name] = self.tags.get(name, 0) + 1
+        for key, value in attributes:
+            if key.startswith("on"):
+                self.faults.append(f"a handler: {key}")
+            if key in ("src", "href", "action", "data", "poster") and not (value or "").startswith(("#", "data:")):
+                self.faults.append(f"loads or leads away: {key}={value}")
+        if "id" in given:
+            self.ids.append(given["id"])
+        if name == "a" and given.get("href", "").startswith("#"):
+            self.links.append(given["href"])
+        if name in ("h1", "h2", "h3", "h4", "h5", "h6"):
+            self.headings.append(int(name[1]))
+        if name == "svg":
+            self._svg_named = given.get("aria-hidden") == "true"
+        if name == "title":
+            self._svg_named = True
+        if name not in VOID:
+            self._open.append((name, given))
+
+    def handle_startendtag(self, name, attributes):
+        if name not in SVG_VOID | VOID:
+            self.faults.append(f"<{name}/> closes nothing in HTML")
+        self.handle_starttag(name, attributes)
+        if name not in VOID:
+            self._open.pop()
+
+    def handle_endtag(self, name):
+        if not self._open or self._open[-1][0] != name:
+            self.faults.append(f"</{name}> where {self._open[-1][0] if self._open else 'nothing'} is open")
+            return
+        self._open.pop()
+        if name == "svg" and not self._svg_named:
+            self.faults.append("a picture without a name")
+
+    def handle_data(self, data):
+        if not self._open or self._open[-1][0] not in ("style", "script"):
+            self.words.append(data)
+
+    @property
+    def text(self):
+        """All words of the page, in one line."""
+        return " ".join(" ".join(self.words).split())

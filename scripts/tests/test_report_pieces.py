@@ -1,0 +1,179 @@
+"""The small parts of the report page: names, the axis, Markdown, sources, and what deserves a warning."""
+
+import subprocess
+
+import pytest
+from conftest import SCRIPTS, records
+from report_data import ENVIRONMENT, counters_of, write_run
+
+from rungs.report import gather, markdown, names, setups, sources, svg, warnings
+from rungs.report.pictures import picture_of
+
+CASES = SCRIPTS.parent / "cases"
+
+
+def test_ids_are_of_a_page_once_and_of_plain_letters():
+    ids = names.Ids()
+    assert [ids.new("stitch", "gpu/modulo"), ids.new("stitch", "gpu/modulo"), ids.new('<b> "x"'), ids.new("ä\n")] \
+        == ["stitch/gpu/modulo", "stitch/gpu/modulo-2", "b-x", "unnamed"]
+
+
+@pytest.mark.parametrize(("name", "plain"), [
+    ("gpu/3x3_v1", True), ("stitch", True), ("peer/opencv+x", True), ("../x", False),
+    ("a/../b", False), ("/etc", False), ("a//b", False), ("", False), ("a b", False), ("a\n", False), (".hidden", False),
+    ("a\\b", False)])
+def test_what_may_be_a_path(name, plain):
+    assert names.is_plain_path(name) == plain
+
+
+def test_attributes_and_words_of_a_picture_are_escaped():
+    drawn = str(svg.tag("text", "<b>&", x=1.0, class_='"><script>', y=None))
+    assert drawn == '<text x="1" class="&#34;&gt;&lt;script&gt;">&lt;b&gt;&amp;</text>'
+
+
+def test_the_axis_is_logarithmic_and_has_few_round_ticks():
+    axis = svg.LogAxis([10, 1000], below=1, above=1)
+    assert [axis.at(value) for value in (1, 10, 100, 1000, 5000)] == pytest.approx([0, 0, 50, 100, 100])
+    for low, high in ((1, 2), (3, 40), (1, 1e6), (0.5, 1e12), (9.9, 10.1)):
+        ticks = svg.LogAxis([low, high]).ticks()
+        assert 1 <= len(ticks) <= 6 and ticks == sorted(ticks)
+
+
+@pytest.mark.parametrize(("text", "wanted"), [
+    ("# title\n\nfirst line\nsecond.\n\nmore", "first line second."),
+    ("# title\ntext under it", "text under it"),
+    ("# t\n\n![a picture](x.png)\n\n| a | b |\n\ntext", "text"),
+    ("\n\n", "")])
+def test_the_first_paragraph(text, wanted):
+    assert markdown.first_paragraph(text) == wanted
+
+
+@pytest.mark.parametrize(("text", "wanted"), [
+    ("a `b < c` d", "a <code>b &lt; c</code> d"),
+    ("**strong** and *emphasis*, 2 * 3 * 4", "<strong>strong</strong> and <em>emphasis</em>, 2 * 3 * 4"),
+    ("see [the *case*](https://example.org) <script>", "see the <em>case</em> &lt;script&gt;"),
+    ("`**not strong**` & \"quotes\"", "<code>**not strong**</code> &amp; &#34;quotes&#34;"),
+    ("an open ` and ** mark", "an open ` and ** mark")])
+def test_markdown_is_little_and_harmless(text, wanted):
+    assert str(markdown.inline(text)) == wanted
+
+
+def test_the_idea_is_the_comment_at_the_top():
+    assert sources.idea_of("// One\n// two.\n//\n// Three.\n#include <x>\n// not this\n") == ["One two.", "Three."]
+    assert sources.idea_of("int x;\n// late\n") == [] and sources.idea_of("") == []
+
+
+def test_colouring_changes_no_letter():
+    for path in (CASES / "stitch" / "gpu" / "modulo.cu", CASES / "edm" / "gpu" / "k1_naive.cu"):
+        text = path.read_text(encoding="utf-8")
+        assert sources.coloured(text).striptags().split() == text.split()
+    quoted = '<span class="str">&#34;</span><span class="str">&lt;/script&gt;</span><span class="str">&#34;</span>'
+    assert str(sources.coloured('x = "</script>"; // <b>\n')) == \
+        f'x = {quoted}; <span class="com">// &lt;b&gt;\n</span>'
+
+
+def test_whether_a_source_has_changed_since_a_commit(tmp_path):
+    cases = tmp_path / "cases"
+    (cases / "tiles" / "gpu").mkdir(parents=True)
+
+    def git(*words):
+        command = ["git", "-C", str(tmp_path), "-c", "user.name=x", "-c", "user.email=x@example.org", *words]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        return done.stdout.strip()
+
+    for name in ("same", "changed"):
+        (cases / "tiles" / "gpu" / f"{name}.cu").write_text("// one\n", encoding="utf-8")
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-q", "-m", "one")
+    commit = git("rev-parse", "HEAD")[:12]
+    (cases / "tiles" / "gpu" / "changed.cu").write_text("// two\n", encoding="utf-8")
+    changes = sources.Changes(cases)
+    assert changes.since(commit, "tiles", "gpu/same") is False
+    assert changes.since(commit, "tiles", "gpu/changed") is True
+    for unknown in ("", "0123456789ab", f"{commit}-dirty", "--output=x", "HEAD; rm"):
+        assert changes.since(unknown, "tiles", "gpu/same") is None
+    assert changes.since(commit, "tiles", "gpu/none") is None
+    assert sources.Changes(tmp_path / "none").since(commit, "tiles", "gpu/same") is None
+
+
+def test_each_case_of_the_tree_has_a_picture_and_others_have_none():
+    for folder in CASES.iterdir():
+        if (folder / "case.hpp").exists():
+            assert picture_of(folder.name).startswith("<svg"), folder.name
+    for name in ("tiles", "../stitch", "__init__", "os", "", "a b"):
+        assert picture_of(name) == ""
+
+
+def found(tmp_path, rows, **beside):
+    """{title: warning} of a run."""
+    here = setups.setups_of([gather.read(write_run(tmp_path / "run", rows, **beside))])
+    return {warning.title: warning for warning in warnings.warnings_of(here, {("tiles", "gpu/quick"): "#there"})}
+
+
+def with_quick(**changes):
+    """The stored rows from a clean tree, gpu/quick's first row with some fields changed."""
+    rows = [dict(row, commit="0123456789ab", status="ok" if row["status"] == "unstable" else row["status"], message="")
+            for row in records() if row["status"] in ("ok", "unstable") and row["backend"] != "simulator"]
+    place = next(i for i, row in enumerate(rows) if row["variant"] == "gpu/quick")
+    rows[place] = {**rows[place], **changes}
+    return rows
+
+
+def test_a_clean_run_has_no_warning(tmp_path):
+    rows = with_quick()
+    assert found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows)) == {}
+
+
+@pytest.mark.parametrize(("changes", "title", "text"), [
+    ({"noise_percent": "5.1"}, "1 row with a spread above 5 %", "cold cache: 5.1 % of 20.0 us"),
+    ({"discarded": "3"}, "1 row with discarded samples", "3 of 103 samples"),
+    ({"sm_clock_mhz": "940"}, "1 row at a clock below 95 % of the sustained one", "940 MHz"),
+    ({"samples": "9"}, "1 row with fewer than 10 samples", "9 samples of 20.0 us"),
+    ({"status": "unstable", "message": "it <fell>"}, "1 row unstable", "it <fell>"),
+    ({"message": "launch latency in it"}, "1 row with a remark of bench", "launch latency in it"),
+    ({"commit": "0123456789ab-dirty"}, "measured from a tree with changes that no commit holds", "1 of 40 rows"),
+    ({"commit": "ba9876543210"}, "rows of 2 commits in one run", "39 rows")])
+def test_one_doubtful_row_is_named(tmp_path, changes, title, text):
+    rows = with_quick(**changes)
+    seen = found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows))
+    assert title in seen, list(seen)
+    entries = seen[title].entries
+    assert any(text in entry.text for entry in entries), entries
+    if "row" in title[:6] and "commits" not in title:
+        assert [(entry.href, entry.name) for entry in entries] == [("#there", "tiles/gpu/quick")]
+
+
+@pytest.mark.parametrize("status", ["incorrect", "failed"])
+def test_what_is_wrong_comes_first(tmp_path, status):
+    times = dict.fromkeys(("time_min_us", "time_median_us", "time_mean_us", "time_p95_us", "noise_percent"), "")
+    rows = with_quick(status=status, message="7 mismatches", **times)
+    rows[-1] = dict(rows[-1], noise_percent="50")
+    seen = list(found(tmp_path, rows).values())
+    assert seen[0].title == "1 row incorrect or failed" and seen[0].grave
+    assert seen[0].entries[0].text.endswith(f"{status}: 7 mismatches")
+
+
+def test_a_self_test_that_is_not_good_and_a_variant_without_counters(tmp_path):
+    rows = with_quick()
+    some = [row for row in rows if row["variant"] != "gpu/quick"]
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / "self-test.txt").write_text("self-test: two runs are 4 % apart\n", encoding="utf-8")
+    seen = found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(some))
+    assert seen["the machine's self-test is not good"].entries[0].text == "two runs are 4 % apart"
+    assert [entry.name for entry in seen["1 GPU variant without hardware counters"].entries] == ["tiles/gpu/quick"]
+
+
+def test_a_short_name_is_what_tells_machines_apart(tmp_path):
+    def labels(*devices):
+        runs = [gather.read(write_run(tmp_path / f"{number}", [dict(row, device=device) for row in records()
+                                                              if row["backend"] == "cuda"]))
+                for number, device in enumerate(devices)]
+        return [setup.short for setup in setups.setups_of(runs)]
+
+    assert labels("NVIDIA H100 80GB HBM3", "NVIDIA H200") == ["H100", "H200"]
+    assert labels("NVIDIA A10", "NVIDIA A10G 24GB") == ["A10", "A10G"]
+    assert labels("GPU", "GPU two") == ["GPU", "GPU two"]
+    assert labels("Only one") == ["Only one"]
+    assert labels("Twin", "Twin")[0].endswith("/0")

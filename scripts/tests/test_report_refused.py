@@ -1,0 +1,85 @@
+"""report.py on bad input: one line that says what is legal, exit code 2, and no page."""
+
+import pytest
+import report
+from conftest import records
+from report_data import COUNTERS_HEADER, OPTIONS, SAMPLES_HEADER, STATIC_HEADER, write_run
+
+
+def refused(capsys, *arguments):
+    """The one line that bad input gives."""
+    assert report.main([*map(str, arguments), *OPTIONS]) == 2
+    out, error = capsys.readouterr()
+    assert out == "" and error.count("\n") == 1 and error.startswith("report.py: ")
+    return error
+
+
+BROKEN = [
+    ("rows.csv", "", "rows.csv:1: the file is empty"),
+    ("rows.csv", "a,b\n1,2\n", "rows.csv:1: not a file of rows"),
+    ("rows.environment.csv", "name,value\nx,y\n",
+     "rows.environment.csv:1: the header is 'name,value'; legal is backend,name,value"),
+    ("rows.metrics.csv", "nonsense\n", "rows.metrics.csv:1: the header is"),
+    ("rows.counters.csv", "case,variant,backend,size,params,cache,metric,value,unit\na,b,c,1,,,x,nan,\n",
+     "rows.counters.csv:2: value is 'nan'; legal is a finite number"),
+    ("rows.static.csv", f"{STATIC_HEADER}\na,b,k,sm_90,registers,many,\n", "rows.static.csv:2: value is 'many'"),
+    ("rows.samples.csv", f"{SAMPLES_HEADER}\ntiles,gpu/slow,cuda,1,,cold,0,-3,1\n",
+     "rows.samples.csv:2: time_us is '-3'"),
+    ("counters.csv", "case,variant\n", "counters.csv:1: the header is 'case,variant'"),
+    ("counters.csv", f"{COUNTERS_HEADER}\ntiles,gpu/slow,1,,x,inf,\n", "counters.csv:2: value is 'inf'"),
+    ("counters.csv", f"{COUNTERS_HEADER}\ntiles,gpu/slow,1,,x,1,", "counters.csv:2: the last line"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "wanted"), BROKEN)
+def test_a_broken_file_gives_one_line_and_no_page(tmp_path, capsys, name, text, wanted):
+    folder = write_run(tmp_path / "run")
+    (folder / name).write_text(text, encoding="utf-8")
+    before = sorted(folder.iterdir())
+    assert wanted in refused(capsys, folder)
+    assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(("change", "wanted"), [
+    ({"time_median_us": "nan"}, "time_median_us is 'nan'; legal is a number"),
+    ({"status": "splendid"}, "status is 'splendid'; legal is ok"),
+    ({"size": "<script>"}, "size is '<script>'; legal is like"),
+])
+def test_a_broken_row_gives_one_line(tmp_path, capsys, change, wanted):
+    rows = records()
+    rows[6] = {**rows[6], **change}
+    assert wanted in refused(capsys, write_run(tmp_path / "run", rows))
+
+
+def test_a_missing_column_gives_one_line(tmp_path, capsys):
+    rows = [{name: value for name, value in row.items() if name != "noise_percent"} for row in records()]
+    assert "no column noise_percent" in refused(capsys, write_run(tmp_path / "run", rows))
+
+
+def test_bad_usage_gives_one_line(tmp_path, capsys):
+    folder = write_run(tmp_path / "run")
+    rows = (folder / "rows.csv").read_bytes()
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    simulated = write_run(tmp_path / "simulated", [row for row in records() if row["backend"] == "simulator"])
+    for arguments, wanted in (
+            ([empty], "no rows.csv in this folder; legal is"),
+            ([tmp_path / "nowhere"], "cannot be read"),
+            ([folder, folder / "rows.csv"], "the same rows as"),
+            ([simulated], "only simulator rows"),
+            ([folder, "--out", folder / "rows.csv"], "it is read too"),
+            ([folder, "--out", folder / "counters.csv"], "it is read too"),
+            ([folder, "--out", folder], "is a folder"),
+            ([folder, "--out", tmp_path / "no" / "page.html"], "cannot be written"),
+            ([folder, "--cases", tmp_path / "none"], "no such folder")):
+        assert wanted in refused(capsys, *arguments), arguments
+    assert (folder / "rows.csv").read_bytes() == rows and not list(tmp_path.glob("**/*.html"))
+
+
+def test_an_unwritable_page_leaves_the_old_one(tmp_path, capsys, monkeypatch):
+    folder = write_run(tmp_path / "run")
+    old = folder / "report.html"
+    old.write_text("old", encoding="utf-8")
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    assert "cannot be written" in refused(capsys, folder)
+    assert old.read_text(encoding="utf-8") == "old"
