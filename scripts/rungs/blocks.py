@@ -9,6 +9,8 @@ A block reads, on lines of its own:
 `claims rows=PATH[,PATH...] [case=NAME]` shows which of the documents' claims (on a case) hold, a column a device.
 `evidence rows=PATH counters=PATH case=NAME columns=COUNTER[,COUNTER...] [variants=NAME,NAME] [size=] [params=]` shows
 times beside counters, a line a variant and problem; `steps`, with the same but for columns=, the sentences on them.
+`static rows=PATH case=NAME columns=FACT[,FACT...] architectures=N[,N...] [variants=NAME,NAME]` shows what
+static_facts.py found in the compiled kernels.
 PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
 """
 
@@ -17,7 +19,7 @@ import shlex
 from pathlib import Path
 
 from rungs import claims as rungs_claims
-from rungs import counter_files, evidence, evidence_table
+from rungs import counter_files, evidence, evidence_table, static_table
 from rungs import rows as rungs_rows
 from rungs.records import RowsError, shown
 from rungs.sweep import sweeps
@@ -30,9 +32,11 @@ _ATTRIBUTES = {"table": ("rows", "case", "size", "params", "cache", "device"),
                "sweep": ("rows", "case", "by", "size", "params", "cache", "device"),
                "claims": ("rows", "case"),
                "evidence": ("rows", "counters", "case", "columns", "variants", "size", "params", "device"),
-               "steps": ("rows", "counters", "case", "variants", "size", "params", "device")}
+               "steps": ("rows", "counters", "case", "variants", "size", "params", "device"),
+               "static": ("rows", "case", "columns", "architectures", "variants")}
 _NEEDED = {"table": ("rows", "case"), "sweep": ("rows", "case", "by"), "claims": ("rows",),
-           "evidence": ("rows", "counters", "case", "columns"), "steps": ("rows", "counters", "case")}
+           "evidence": ("rows", "counters", "case", "columns"), "steps": ("rows", "counters", "case"),
+           "static": ("rows", "case", "columns", "architectures")}
 
 
 class Block:
@@ -66,8 +70,11 @@ class Block:
         """The lines of the block's table; raises RowsError where the rows do not hold it."""
         if self.kind == "claims":
             return self._claims(claims)
-        if self.kind in ("evidence", "steps"):
-            return self._evidence()
+        if self.kind in ("evidence", "steps", "static"):
+            try:
+                return self._static() if self.kind == "static" else self._evidence()
+            except evidence_table.NotThere as error:
+                raise self.wrong(str(error)) from None
         frame = rungs_rows.read(self.path.parent / self.wants["rows"])
         machine = self._machine(frame)
         rows = self._rows(machine.rows)
@@ -100,13 +107,16 @@ class Block:
         rows, counters = (self.path.parent / self.wants[name] for name in ("rows", "counters"))
         cold = evidence.cold_rows(rungs_rows.read(rows), self.wants.get("device", ""), rows)
         lines = evidence.join(cold, counter_files.read(counters), {})
-        try:
-            chosen = evidence_table.choose(lines, self.wants)
-            if self.kind == "steps":
-                return evidence_table.steps(chosen)
-            return evidence_table.table(chosen, self.wants["columns"].split(","))
-        except evidence_table.NotThere as error:
-            raise self.wrong(str(error)) from None
+        chosen = evidence_table.choose(lines, self.wants)
+        if self.kind == "steps":
+            return evidence_table.steps(chosen)
+        return evidence_table.table(chosen, self.wants["columns"].split(","))
+
+    def _static(self):
+        several = {name: self.wants[name].split(",") if name in self.wants else []
+                   for name in ("columns", "variants", "architectures")}
+        return static_table.table(self.path.parent / self.wants["rows"], self.wants["case"], several["columns"],
+                                  several["variants"], several["architectures"])
 
     def _machine(self, frame):
         machines = rungs_rows.machines(frame)

@@ -12,6 +12,16 @@ READ, WRITE = "dram__bytes_read.sum", "dram__bytes_write.sum"
 COUNTS = {("gpu/slow", 8): (9e6, 4e6), ("gpu/quick", 8): (4e6, 4e6), ("gpu/slow", 2): (9e6, 5e6)}
 
 
+STATIC = """case,variant,kernel,architecture,metric,value,unit
+tiles,gpu/slow,slow,sm_75,registers,40,registers
+tiles,gpu/slow,slow,sm_75,sass_min_max,12,instructions
+tiles,gpu/slow,slow,sm_90,registers,32,registers
+tiles,gpu/slow,slow,sm_90,sass_min_max,30,instructions
+tiles,gpu/slow,finish,sm_90,registers,64,registers
+tiles,gpu/slow,finish,sm_90,sass_min_max,1,instructions
+"""
+
+
 @pytest.fixture
 def fill(tmp_path, write_rows):
     """Fills a page of one block; returns the exit code and the block's lines."""
@@ -19,6 +29,8 @@ def fill(tmp_path, write_rows):
     counter_files.write(tmp_path / "counters.csv", {
         ("tiles", variant, "1000x1000", f"tile={tile};mode=plain"): {READ: (read, "byte"), WRITE: (write, "byte")}
         for (variant, tile), (read, write) in COUNTS.items()}, [])
+
+    (tmp_path / "static.csv").write_text(STATIC, encoding="utf-8")
 
     def run(block):
         page = tmp_path / "page.md"
@@ -52,7 +64,19 @@ def test_steps_are_sentences(fill):
     assert "DRAM reads x0.444 (9.00 MB to 4.00 MB)" in lines[0]
 
 
+def test_static_facts_are_those_of_the_kernel_that_has_most(fill):
+    code, lines = fill("static rows=static.csv case=tiles columns=registers,sass_min_max architectures=75,90")
+    assert code == 0
+    assert lines[:4] == ["| variant | architecture | registers | min max |", "| --- | ---: | ---: | ---: |",
+                         "| `gpu/slow` | sm_75 | 40 | 12 |", "| `gpu/slow` | sm_90 | 64 | 30 |"]
+
+
 @pytest.mark.parametrize(("block", "words"), [
+    ("static rows=static.csv case=tiles columns=registers architectures=80", "no facts for sm_80"),
+    ("static rows=static.csv case=tiles columns=rgisters architectures=75", "no fact 'rgisters'; legal are registers"),
+    ("static rows=static.csv case=sum columns=registers architectures=75", "no facts with case=sum"),
+    ("static rows=static.csv case=tiles columns=registers architectures=75 variants=gpu/x", "no facts of variants"),
+
     (f"evidence {FILES}", "needs columns="),
     (f"evidence {FILES} columns=dram_reads", "no counter 'dram_reads'; legal are top_stall, kernels"),
     (f"evidence {FILES} columns=kernels variants=gpu/none", "no line with variants=gpu/none; there are gpu/slow"),
