@@ -169,6 +169,11 @@ def test_runs_with_foreign_counters_say_so(make, tmp_path):
     page = Page(make(folder))
     assert "the hardware counters are not of this GPU, or not surely" in page.text and "Quite another GPU" in page.text
     assert "DRAM traffic" not in page.text
+    (folder / "counters.runs.csv").write_text(
+        f"{header}\ntiles,3,,Made-up GPU,GPU-twin,9.0,,made-up-dirty,,1,\n", encoding="utf-8")
+    page = Page(make(folder))
+    assert "DRAM traffic" in page.text and "the hardware counters were not taken with the times" in page.text
+    assert "GPU, counters GPU-twin; times GPU-made-up" in page.text and "counters made-up-dirty" not in page.text
 
 
 def test_the_checker_of_pages_finds_faults():

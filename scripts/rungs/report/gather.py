@@ -29,10 +29,14 @@ class Run:
     environment: dict  # (backend, name) -> text
     figures: dict      # (case, variant, backend, size, params, cache) -> {metric: (value, unit)}
     counters: dict     # (case, variant, size, params) -> {metric: (value, unit)}; None where there is no file
-    counted_on: list   # names of the devices that the counters are of, as far as counters.runs.csv says
+    counted: list      # the lines of counters.runs.csv, which say on what the counters were taken, as dicts of text
     static: dict       # (case, variant) -> {(kernel, architecture): {metric: (value, unit)}}
     samples: dict      # (case, variant, backend, size, params, cache) -> array of times in us
     texts: dict        # file name -> text
+
+    def counted_on(self, column):
+        """The values of a column of counters.runs.csv ('device', 'commit', ...), each once, '' left out."""
+        return list(dict.fromkeys(line[column] for line in self.counted if line[column]))
 
     @property
     def name(self):
@@ -71,7 +75,7 @@ def read(where):
     return Run(path, claims.load([path]), len(frame) - len(rungs_rows.measured(frame)),
                _environment(path.with_suffix(".environment.csv")), figures,
                counter_files.read(counters) if counters.exists() else None,
-               list(dict.fromkeys(run["device"] for run in counter_files.read_runs(counters))),
+               counter_files.read_runs(counters),
                _static(path.with_suffix(".static.csv")),
                sample_files.read(samples) if samples.exists() else {},
                {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()})

@@ -65,7 +65,8 @@ class Problem:
     @property
     def has(self):
         """Which of the columns that may be empty have anything to show."""
-        return {name for name in ("rate", "floor", "step", "published") for line in self.lines if getattr(line, name).text}
+        names = ("rate", "floor", "step", "published")
+        return {name for name in names if any(getattr(line, name).text for line in self.lines)}
 
     @property
     def cache_title(self):

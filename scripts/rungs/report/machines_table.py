@@ -77,6 +77,8 @@ _FACTS = [
     ("sustained clock", _environment("sustained_sm_clock_mhz", "MHz")),
     ("clock of the rows, median", _clocks),
     ("time of two events with nothing between", _environment("event_overhead_us", "us")),
+    ("counters by Nsight Compute", lambda setup: style.plain(", ".join(setup.run.counted_on("ncu")), 60)
+     if setup.counters else ""),
     ("rows", _counts),
     ("seed", _distinct("seed")),
 ]

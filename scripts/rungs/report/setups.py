@@ -50,7 +50,7 @@ class Setup:
         gets any.
         """
         gpus = [machine for machine in self.run.machines if (machine.rows["backend"] == "cuda").any()]
-        mine = not self.run.counted_on or self.run.counted_on == [self.machine.device]
+        mine = self.run.counted_on("device") in ([], [self.machine.device])
         return self.run.counters or {} if self.has_gpu and len(gpus) == 1 and mine else {}
 
     def beside(self, row, table):

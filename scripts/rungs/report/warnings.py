@@ -149,7 +149,7 @@ def _uncounted(setup, hrefs):
         return [Warning(setup.short, "no hardware counters", "There is no counters.csv beside the rows: the parts of "
                         "the variants have no counters, no roofline and no evidence. scripts/ncu_all.sh makes it.", [])]
     if not setup.counters:
-        gpus = style.plain(", ".join(setup.run.counted_on), 80) or "it does not say which GPU"
+        gpus = style.plain(", ".join(setup.run.counted_on("device")), 80) or "it does not say which GPU"
         return [Warning(setup.short, "the hardware counters are not of this GPU, or not surely",
                         f"counters.csv: {gpus}.", [])]
     there = {key[:2] for key in setup.counters}
@@ -162,10 +162,25 @@ def _uncounted(setup, hrefs):
                      for key in missing])]
 
 
+def _counted_apart(setup, hrefs):
+    """Counters of another GPU of the same name, or of another build, than the times."""
+    if not setup.counters:
+        return []
+    entries = []
+    timed = {"device_uuid": {setup.machine.uuid}, "commit": set(setup.rows["commit"])}
+    for column, mine in timed.items():
+        others = [value for value in setup.run.counted_on(column) if value not in mine]
+        if others:
+            text = f"counters {', '.join(others)}; times {', '.join(sorted(mine))}"
+            entries.append(Entry("", "GPU" if column == "device_uuid" else column, style.plain(text, MESSAGE)))
+    why = "They explain a step only as far as both are of the same kernels on equal GPUs."
+    return [Warning(setup.short, "the hardware counters were not taken with the times", why, entries)] if entries else []
+
+
 def _gpu_variants(setup):
     rows = setup.rows[(setup.rows["backend"] == "cuda") & (setup.rows["time_median_us"] > 0)]
     return zip(rows["case"], rows["variant"])
 
 
 _CHECKS = (_wrong, _unstable, _dirty, _self_test, _slow_clock, _discarded, _noisy, _few, _remarks, _commits,
-           _unsupported, _uncounted, _simulated)
+           _unsupported, _counted_apart, _uncounted, _simulated)
