@@ -8,6 +8,13 @@ say() { printf '==> %s\n' "$*"; }
 fail() { printf 'install_dependencies: %s\n' "$*" >&2; exit 1; }
 
 mapfile -t packages < <(sed 's/#.*//' scripts/debian_packages.txt | tr -d ' ' | grep .)
+declare -A optional
+for i in "${!packages[@]}"; do
+  if [[ ${packages[i]} == *'?' ]]; then
+    packages[i]=${packages[i]%'?'}
+    optional[${packages[i]}]=1
+  fi
+done
 missing=()
 if command -v dpkg-query >/dev/null; then
   for package in "${packages[@]}"; do
@@ -24,8 +31,20 @@ if ((${#missing[@]})); then
     command -v sudo >/dev/null || fail "not root and no sudo; let an administrator install: ${missing[*]}"
     as_root=(sudo)
   fi
-  say "installing ${missing[*]}"
   "${as_root[@]}" apt-get update -q >/dev/null || fail "apt-get update failed: is there a network?"
+  wanted_packages=()
+  for package in "${missing[@]}"; do
+    if [[ -n ${optional[$package]-} ]] && ! apt-cache show "$package" >/dev/null 2>&1; then
+      say "left out: this system has no package $package; what needs it is skipped"
+    else
+      wanted_packages+=("$package")
+    fi
+  done
+  missing=("${wanted_packages[@]}")
+fi
+
+if ((${#missing[@]})); then
+  say "installing ${missing[*]}"
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" \
     >/tmp/rungs-apt.$$ 2>&1 || { tail -n 20 /tmp/rungs-apt.$$ >&2; rm -f /tmp/rungs-apt.$$; fail "apt-get install failed"; }
   rm -f /tmp/rungs-apt.$$
