@@ -212,19 +212,21 @@ class Floor:
 def floor_of(rows, machine_rows):
     """The floor of `rows` (one problem, backend and cache state), or None where no row has one.
 
-    The CSV does not name the ceiling that made the floor. It is the one whose rate is the floor's, to
-    2 %; where none fits (bytes read and written in another ratio) the source is 'ceilings'.
+    The CSV does not name the ceiling that made the floor. It is the one that moves as many bytes at the
+    floor's rate, both to 1 %; where none fits (bytes read and written in another ratio) the source is
+    'ceilings'.
     """
     rows = rows[(rows["floor_percent"] > 0) & (rows["time_median_us"] > 0)]
     if not len(rows):
         return None
     time_us = (rows["time_median_us"] * rows["floor_percent"] / 100).median()
-    rate = rows["bytes"].median() / time_us / 1e3
-    ceilings = machine_rows[machine_rows["case"].isin(CEILING_CASES)
-                            & (machine_rows["backend"] == rows["backend"].iloc[0])
-                            & (machine_rows["gbps"] > 0)]
+    work = rows["bytes"].median()
+    rate = work / time_us / 1e3
+    same = ((machine_rows["backend"] == rows["backend"].iloc[0]) & (machine_rows["cache"] == rows["cache"].iloc[0])
+            & ((machine_rows["bytes"] / work - 1).abs() < 0.01))
+    ceilings = machine_rows[machine_rows["case"].isin(CEILING_CASES) & same & (machine_rows["gbps"] > 0)]
     off = (ceilings["gbps"] / rate - 1).abs()
-    source = ceilings.loc[off.idxmin(), "case"] if len(off.dropna()) and off.min() < 0.02 else "ceilings"
+    source = ceilings.loc[off.idxmin(), "case"] if len(off.dropna()) and off.min() < 0.01 else "ceilings"
     return Floor(time_us, source)
 
 

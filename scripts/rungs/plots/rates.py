@@ -43,7 +43,7 @@ class Rates:
             points, sources = [], {}
             for value, place in self.at.items():
                 here = self.rows[(self.rows["backend"] == backend) & (self.rows["value"] == value)]
-                floor = rungs_rows.floor_of(here, self._ceilings_beside(here))
+                floor = rungs_rows.floor_of(here, self.machine.rows)
                 if floor:
                     points.append((place, here["bytes"].median() / floor.time_us / 1e3))
                     sources[floor.source] = True
@@ -52,12 +52,6 @@ class Rates:
                 name = "gpu" if backend == "cuda" else backend
                 found.append((f"{name} floor ({source}, {style.rate(points[-1][1])})", points))
         return found
-
-    def _ceilings_beside(self, rows):
-        """The rows of ceilings that move as many bytes; those of other sizes may have the same rate by chance."""
-        whole = self.machine.rows
-        near = (whole["bytes"] / rows["bytes"].median() - 1).abs() < 0.01
-        return whole[near & (whole["cache"] == self.rows["cache"].iloc[0])]
 
     def figures(self, published, defaults):
         """([(variant, source, [point])], sources): published times as rates over the same work."""
