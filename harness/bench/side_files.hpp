@@ -1,5 +1,5 @@
-// What is written beside the rows: every sample and hardware counters on request, and further figures of cases
-// that have some.
+// What is written beside the rows: every sample and hardware counters on request, and further figures of
+// cases that have some.
 #pragma once
 
 #include <fstream>
