@@ -3,6 +3,7 @@ from rungs_rule import opened, say, short, value
 
 SECTOR = 32  # bytes
 ENOUGH = 0.8  # of a sector used: a row that does not start at a sector costs a little
+FEW = 2  # sectors a request: neighbouring bytes that straddle a border, or one element for all lanes
 
 KINDS = (("Loads", "ld"), ("Stores", "st"), ("Asynchronous copies", "ldgsts_cache_access"))
 
@@ -25,10 +26,13 @@ def get_section_identifier():
 
 def sentence(kind, requests, sectors, used):
     """(kind of message, text) on one kind of access; `used`, the bytes used of a sector, may be None."""
-    text = f"{kind}: {short(requests)} requests of warps take {sectors / requests:.3g} sectors each"
+    each = sectors / requests
+    text = f"{kind}: {short(requests)} requests of warps take {each:.3g} sectors each"
     if used is None:
         return "OK", f"{text} (4 is perfect for four-byte elements, 16 for sixteen-byte ones)."
     text += f"; {used:.3g} of the {SECTOR} bytes of a sector are used"
+    if used < ENOUGH * SECTOR and each <= FEW:
+        return "OK", f"{text}. So few sectors are no waste: elements are narrow or shared, or few lanes are active."
     if used < ENOUGH * SECTOR:
         return "OPTIMIZATION", f"{text}. Lanes side by side should touch elements side by side."
     return "OK", f"{text}."

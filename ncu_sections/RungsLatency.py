@@ -17,13 +17,13 @@ WAITS = {  # by the names that the metrics have
     "mio_throttle": "room in the queue of shared memory and special functions",
     "misc": "something that has no name",
     "no_instruction": "its next instruction to be fetched",
-    "not_selected": "another warp to be served first",
     "short_scoreboard": "shared memory or a special function",
     "sleeping": "the end of a sleep",
     "tex_throttle": "room in the queue of textures",
     "wait": "the fixed latency of its last instruction",
 }
-LIMITS = {"registers": "registers", "shared_mem": "shared memory", "warps": "the block's size", "blocks": "blocks"}
+READY = ("selected", "not_selected")  # a warp that issues, or could have
+LIMITS = {"registers": "registers", "shared_mem": "shared memory", "warps": "the block's size"}
 
 
 def get_identifier():
@@ -44,9 +44,9 @@ def get_section_identifier():
 
 def speak_of_stalls(kernel, frontend):
     cycles = {name: value(kernel, f"smsp__average_warps_issue_stalled_{name}_per_issue_active.ratio")
-              for name in (*WAITS, "selected")}
+              for name in (*WAITS, *READY)}
     cycles = {name: number for name, number in cycles.items() if number is not None}
-    waits = {name: number for name, number in cycles.items() if name != "selected"}
+    waits = {name: number for name, number in cycles.items() if name not in READY}
     if not waits or not sum(waits.values()):
         return
     top, total = max(waits, key=waits.get), sum(cycles.values())
@@ -68,12 +68,28 @@ def speak_of_occupancy(kernel, frontend):
     if achieved is None or possible is None:
         return
     text = f"Occupancy is {achieved:.0f} % where {possible:.0f} % is possible"
+    if possible < 99.5:
+        text += limited_by(kernel)
+    waves = value(kernel, "launch__waves_per_multiprocessor")
+    if waves is None or waves >= 1:
+        say(frontend, "OK", text + ".", "Occupancy")
+    else:
+        say(frontend, "OPTIMIZATION", f"{text}. The grid is {waves:.2g} of one wave: too few blocks to fill the GPU.",
+            "Occupancy")
+
+
+def limited_by(kernel):
+    """', limited by ...' for the words of LIMITS that let the fewest blocks onto a multiprocessor, '' if unknown."""
+    most = value(kernel, "launch__occupancy_limit_blocks")
     limits = {name: value(kernel, f"launch__occupancy_limit_{name}") for name in LIMITS}
     limits = {name: number for name, number in limits.items() if number is not None}
-    if possible < 99.5 and limits:
-        least = min(limits.values())
-        text += ", limited by " + " and ".join(LIMITS[name] for name in limits if limits[name] == least)
-    say(frontend, "OK", text + ".", "Occupancy")
+    if not limits:
+        return ""
+    least = min(limits.values())
+    # What is not used at all lets in as many as the multiprocessor holds.
+    if most is not None and least >= most:
+        return f", limited by the {most:.0f} blocks that a multiprocessor holds"
+    return ", limited by " + " and ".join(LIMITS[name] for name in limits if limits[name] == least)
 
 
 def apply(handle):

@@ -27,6 +27,11 @@ def apply(handle):
     numbers = needed(kernel, frontend, "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum")
     if numbers is None or not numbers[0]:
         return
+    # Other instructions take wavefronts too, stores to global memory for one: without these it is not used.
+    executed = [value(kernel, f"smsp__inst_executed_op_{name}.sum")
+                for name in ("shared_ld", "shared_st", "shared_atom", "ldgsts")]
+    if not any(number is None or number for number in executed[:3]) and not executed[3]:
+        return
     wavefronts = numbers[0]
     conflicts = {kind: value(kernel, f"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{operation}.sum")
                  for kind, operation in KINDS}

@@ -1,6 +1,6 @@
 """Holds the bytes that DRAM moved against the least that the problem needs."""
 import NvRules
-from rungs_rule import needed, opened, say, short
+from rungs_rule import needed, opened, say, short, value
 
 
 def get_identifier():
@@ -50,7 +50,9 @@ def judge(moved, least):
 
 def apply(handle):
     kernel, frontend = opened(handle)
-    numbers = needed(kernel, frontend, "dram__bytes_read.sum", "dram__bytes_write.sum")
+    # Chips of compute capability 12 have other names for the same.
+    infix = "op_" if value(kernel, "dram__bytes_op_read.sum") is not None else ""
+    numbers = needed(kernel, frontend, f"dram__bytes_{infix}read.sum", f"dram__bytes_{infix}write.sum")
     if numbers is None:
         return
     read, written = numbers

@@ -94,19 +94,26 @@ def test_traffic_without_a_payload_says_the_bytes_alone(said, domains):
     assert kind == "OK" and "DRAM moved 1 GB: 1 GB read, 0 B written. No NVTX range" in text and "times" not in text
 
 
+def test_traffic_by_the_names_of_newer_chips(said):
+    metrics = {"dram__bytes_op_read.sum": 1e6, "dram__bytes_op_write.sum": 2e6}
+    [(kind, text)] = said("RungsTraffic", Kernel(metrics))
+    assert kind == "OK" and text.startswith("DRAM moved 3 MB: 1 MB read, 2 MB written.")
+
+
 @pytest.mark.parametrize("hole", [{}, {WRITTEN: math.nan}, {WRITTEN: None}])
 def test_missing_traffic_is_named(said, hole):
     [(kind, text)] = said("RungsTraffic", Kernel({READ: 1e9, **hole}))
     assert kind == "WARNING" and text.endswith(f"has no {WRITTEN}.")
 
 
-LOADS = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum": 1e6,
-         "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum": 32e6}
+SECTORS = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
+LOADS = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum": 1e6, SECTORS: 32e6}
 USED = "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.ratio"
 
 
 @pytest.mark.parametrize(("used", "kind", "words"), [
     ({USED: 4}, "OPTIMIZATION", "32 sectors each; 4 of the 32 bytes of a sector are used. Lanes side by side"),
+    ({USED: 4, SECTORS: 1.3e6}, "OK", "1.3 sectors each; 4 of the 32 bytes of a sector are used. So few sectors"),
     ({USED: 32}, "OK", "Loads: 1 M requests of warps take 32 sectors each; 32 of the 32 bytes of a sector are used."),
     ({}, "OK", "32 sectors each (4 is perfect"),
 ])
@@ -137,7 +144,12 @@ def test_atomics(said, busy, kind, words):
 
 def test_nothing_is_said_of_what_is_not_used(said):
     assert said("RungsAtomics", Kernel(dict.fromkeys(atomics(avg=0, max=0), 0))) == []
-    assert said("RungsSharedMemory", Kernel(dict.fromkeys(collected("RungsSharedMemory"), 0))) == []
+    unused = dict.fromkeys(collected("RungsSharedMemory"), 0)
+    wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"
+    assert said("RungsSharedMemory", Kernel(unused)) == []
+    assert said("RungsSharedMemory", Kernel({**unused, wavefronts: 6e6})) == []  # global stores take some as well
+    for name in ("shared_ld", "shared_st", "shared_atom", "ldgsts"):
+        assert said("RungsSharedMemory", Kernel({**unused, wavefronts: 6e6, f"smsp__inst_executed_op_{name}.sum": 1}))
 
 
 @pytest.mark.parametrize(("conflicts", "kind", "percent"), [(4e6, "OPTIMIZATION", "50 %"), (0.4e6, "OK", "5 %")])
@@ -167,22 +179,38 @@ def stall(name):
 @pytest.mark.parametrize(("issued", "kind", "words"), [
     (20, "OPTIMIZATION", "issued in 20 % of the cycles."), (95, "OK", "fewer instructions would help")])
 def test_top_stall_and_what_limits_the_occupancy(said, issued, kind, words):
-    metrics = {stall("selected"): 4, stall("long_scoreboard"): 3, stall("wait"): 1,
+    metrics = {stall("selected"): 1, stall("not_selected"): 3.5, stall("long_scoreboard"): 2.5, stall("wait"): 1,
                "smsp__issue_active.avg.pct_of_peak_sustained_active": issued,
                "sm__warps_active.avg.pct_of_peak_sustained_active": 44, "sm__maximum_warps_per_active_cycle_pct": 50,
                "launch__occupancy_limit_registers": 2, "launch__occupancy_limit_shared_mem": 2,
                "launch__occupancy_limit_warps": 8}
     stalls, occupancy = said("RungsLatency", Kernel(metrics))
     assert stalls[0] == kind and words in stalls[1]
-    assert stalls[1].startswith("Of 8.0 cycles between two instructions of a warp, 3.0 (38 %) wait for a load from "
+    assert stalls[1].startswith("Of 8.0 cycles between two instructions of a warp, 2.5 (31 %) wait for a load from "
                                 "global or local memory (long_scoreboard).")
     assert occupancy == ("OK", "Occupancy is 44 % where 50 % is possible, limited by registers and shared memory.")
+
+
+@pytest.mark.parametrize(("more", "kind", "text"), [
+    ({}, "OK", "Occupancy is 44 % where 50 % is possible."),
+    ({"registers": 32, "shared_mem": 32, "warps": 64, "blocks": 32}, "OK",
+     "Occupancy is 44 % where 50 % is possible, limited by the 32 blocks that a multiprocessor holds."),
+    ({"registers": 4, "blocks": 32, "waves": 0.09}, "OPTIMIZATION",
+     "Occupancy is 44 % where 50 % is possible, limited by registers. The grid is 0.09 of one wave: too few blocks to "
+     "fill the GPU."),
+])
+def test_occupancy(said, more, kind, text):
+    names = {"waves": "launch__waves_per_multiprocessor"}
+    metrics = {"sm__warps_active.avg.pct_of_peak_sustained_active": 44, "sm__maximum_warps_per_active_cycle_pct": 50,
+               **{names.get(name, f"launch__occupancy_limit_{name}"): number for name, number in more.items()}}
+    assert said("RungsLatency", Kernel(metrics)) == [(kind, text)]
 
 
 def test_every_stall_that_is_collected_has_words(nv_rules):
     names = {name.split("stalled_")[1].split("_per_issue")[0]
              for name in collected("RungsLatency") if "stalled" in name}
-    assert names == {*importlib.import_module("RungsLatency").WAITS, "selected"}
+    rule = importlib.import_module("RungsLatency")
+    assert names == {*rule.WAITS, *rule.READY}
 
 
 @pytest.mark.parametrize(("dram", "kind", "words"), [
