@@ -75,7 +75,16 @@ def _l2_hit(m):
     return m["lts__t_sector_hit_rate.pct"]
 
 
-_DRAM = ("dram__bytes_read.sum", "dram__bytes_write.sum")
+def _dram(direction):
+    """DRAM bytes 'read' or 'write'; compute capability 12.0 has another name for them."""
+    names = f"dram__bytes_{direction}.sum", f"dram__bytes_op_{direction}.sum"
+    return lambda m: m[names[0]] if names[0] in m else m[names[1]]
+
+
+def _dram_both(m):
+    return _dram("read")(m) + _dram("write")(m)
+
+
 _STALL, _STALL_END = "smsp__average_warps_issue_stalled_", "_per_issue_active.ratio"
 _PIPE, _THREAD = "smsp__inst_executed_pipe_{}.sum", "smsp__sass_thread_inst_executed_op_{}_pred_on.sum"
 _LIMITS = ("blocks", "registers", "shared_mem", "warps")
@@ -87,11 +96,11 @@ TIME = [
            lambda m: 100 * m[DURATION] / 1e3 / m[ROW_TIME]),
 ]
 MEMORY = [
-    _amount("dram_bytes", "DRAM traffic", 1e6, COST, "dram", _sum(*_DRAM), "bytes"),
-    _amount("dram_read_bytes", "DRAM reads", 1e6, COST, "dram", _metric(_DRAM[0]), "bytes", part_of="dram_bytes"),
-    _amount("dram_write_bytes", "DRAM writes", 1e6, COST, "dram", _metric(_DRAM[1]), "bytes", part_of="dram_bytes"),
+    _amount("dram_bytes", "DRAM traffic", 1e6, COST, "dram", _dram_both, "bytes"),
+    _amount("dram_read_bytes", "DRAM reads", 1e6, COST, "dram", _dram("read"), "bytes", part_of="dram_bytes"),
+    _amount("dram_write_bytes", "DRAM writes", 1e6, COST, "dram", _dram("write"), "bytes", part_of="dram_bytes"),
     _amount("dram_over_work", "DRAM traffic over the work's bytes", 0.1, NEITHER, "",
-            lambda m: _sum(*_DRAM)(m) / m[ROW_BYTES]),
+            lambda m: _dram_both(m) / m[ROW_BYTES]),
     _amount("l2_sectors", "L2 sectors", 1e5, COST, "l2", _metric("lts__t_sectors.sum")),
     _amount("l2_read_sectors", "L2 sectors read", 1e5, COST, "l2", _metric("lts__t_sectors_op_read.sum"),
             part_of="l2_sectors"),
@@ -201,7 +210,6 @@ def stall_shares(metrics):
         if total else {}
 
 
-# Not counted as waiting: `selected` issues, `not_selected` could have issued.
 STALLS = [
     _share(f"stall_{reason}_percent", f"waiting for {label}", COST, "stall",
            lambda m, reason=reason: stall_shares(m)[reason])
@@ -220,9 +228,13 @@ COUNTERS = [*TIME, *MEMORY, *COALESCING, *ATOMICS, *SHARED_AND_LOCAL, *INSTRUCTI
 BY_NAME = {counter.name: counter for counter in COUNTERS}
 
 
+# `selected` issues, `not_selected` could have issued: neither is waiting.
+_NO_WAIT = ("selected", "not_selected")
+
+
 def top_stall(metrics):
     """The reason for which warps wait most, and its share in percent; ('', None) where stalls were not counted."""
-    waits = {reason: share for reason, share in stall_shares(metrics).items() if reason != "selected"}
+    waits = {reason: share for reason, share in stall_shares(metrics).items() if reason not in _NO_WAIT}
     return next(iter(waits.items()), ("", None))
 
 
