@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from rungs import environment, published, rows, style
+from rungs import drawn_from, environment, published, rows, style
 from rungs.plots import beside, catalogue
 from rungs.theme import THEMES
 
@@ -40,6 +40,8 @@ def parse_arguments(arguments):
                         help="for light or dark pages; files for dark ones end in -dark (default: %(default)s)")
     parser.add_argument("--formats", type=_list_of(FORMATS, "format"), default=FORMATS, metavar="LIST",
                         help="of png and svg, with commas between (default: both)")
+    parser.add_argument("--check", action="store_true",
+                        help="draw nothing; exit 1 where the folder's pictures are of other files than those there now")
     parser.add_argument("--published", type=Path, default=published.DEFAULT_PATH, metavar="FILE",
                         help="the published figures (default: reference/published/published.csv)")
     return parser.parse_args(arguments)
@@ -93,7 +95,7 @@ def read_sources(options, frame, machines, cases):
 
 def draw(options, machines, sources, cases):
     """Draws and writes all plots in the themes asked for; yields the paths."""
-    out = options.out or options.rows.parent / "plots"
+    out = folder_of(options)
     for theme in THEMES if options.theme == "both" else [options.theme]:
         taken = set()
         with style.look(theme):
@@ -112,9 +114,31 @@ def unused(name, taken):
     return free
 
 
+def folder_of(options):
+    """Where the plots go."""
+    return options.out or options.rows.parent / "plots"
+
+
+def sources_of(options):
+    """All files that the plots depend on, whether they are there or not."""
+    return [options.rows, environment.default_path(options.rows), *beside.paths(options.rows), options.published,
+            *filter(None, [options.sizes]), *options.against]
+
+
+def check(options):
+    """Says which files have changed since the plots were drawn; returns the exit code."""
+    stale = drawn_from.stale(folder_of(options))
+    if stale:
+        print(f"plot.py: {folder_of(options)} is stale: {', '.join(map(rows.shown, stale))} changed; draw it anew",
+              file=sys.stderr)
+    return 1 if stale else 0
+
+
 def main(arguments=None):
     options = parse_arguments(arguments)
     try:
+        if options.check:
+            return check(options)
         frame = rows.read(options.rows)
         cases = choose_cases(frame, options.case)
         machines = rows.machines(frame)
@@ -126,6 +150,8 @@ def main(arguments=None):
         for path in draw(options, machines, sources, cases):
             print(path)
             written += 1
+        if written and (options.case, options.cache, options.plots) == (None, "both", tuple(catalogue.KINDS)):
+            drawn_from.note(folder_of(options), sources_of(options))
         if not written:
             print("nothing to plot: no measured row of a case in this cache state")
             for kind in options.plots if len(options.plots) < len(catalogue.KINDS) else []:

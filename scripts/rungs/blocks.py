@@ -16,6 +16,7 @@ PATH is relative to the Markdown file; values with spaces take quotes. Blocks in
 
 import re
 import shlex
+from functools import lru_cache
 from pathlib import Path
 
 from rungs import claims as rungs_claims
@@ -37,6 +38,16 @@ _ATTRIBUTES = {"table": ("rows", "case", "size", "params", "cache", "device"),
 _NEEDED = {"table": ("rows", "case"), "sweep": ("rows", "case", "by"), "claims": ("rows",),
            "evidence": ("rows", "counters", "case", "columns"), "steps": ("rows", "counters", "case"),
            "static": ("rows", "case", "columns", "architectures")}
+
+@lru_cache
+def _read_once(reader, path, _):
+    return reader(path)
+
+
+def _read(reader, path):
+    """What `reader` makes of a file, read again only where it has changed: blocks share a few files."""
+    state = path.stat() if path.exists() else None
+    return _read_once(reader, path, state and (state.st_mtime_ns, state.st_size))
 
 
 class Block:
@@ -75,7 +86,7 @@ class Block:
                 return self._static() if self.kind == "static" else self._evidence()
             except evidence_table.NotThere as error:
                 raise self.wrong(str(error)) from None
-        frame = rungs_rows.read(self.path.parent / self.wants["rows"])
+        frame = _read(rungs_rows.read, self.path.parent / self.wants["rows"])
         machine = self._machine(frame)
         rows = self._rows(machine.rows)
         defaults = rungs_rows.defaults_of(machine.rows, self.wants["case"])
@@ -105,8 +116,8 @@ class Block:
 
     def _evidence(self):
         rows, counters = (self.path.parent / self.wants[name] for name in ("rows", "counters"))
-        cold = evidence.cold_rows(rungs_rows.read(rows), self.wants.get("device", ""), rows)
-        lines = evidence.join(cold, counter_files.read(counters), {})
+        cold = evidence.cold_rows(_read(rungs_rows.read, rows), self.wants.get("device", ""), rows)
+        lines = evidence.join(cold, _read(counter_files.read, counters), {})
         chosen = evidence_table.choose(lines, self.wants)
         if self.kind == "steps":
             return evidence_table.steps(chosen)

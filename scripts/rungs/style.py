@@ -15,6 +15,7 @@ matplotlib.use("Agg")
 
 from matplotlib import colors  # noqa: E402  (the backend is chosen before anything draws)
 from matplotlib import pyplot as plt  # noqa: E402
+from PIL import Image  # noqa: E402
 
 from rungs.theme import THEMES  # noqa: E402
 
@@ -205,6 +206,12 @@ def headline(figure, title, subtitle):
                     va="top", **font)
 
 
+def _reduce_colors(path):
+    """Plots have few colours: a palette takes a third of the bytes, and results are kept for years."""
+    with Image.open(path) as image:
+        image.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(path, "PNG", optimize=True)
+
+
 def save(figure, folder, name, formats):
     """Writes `name`.png and so on into `folder`, each whole or not at all; returns the paths."""
     folder = Path(folder)
@@ -215,6 +222,8 @@ def save(figure, folder, name, formats):
         part = folder / f".{name}.{extension}.{os.getpid()}.part"
         try:
             figure.savefig(part, format=extension, metadata={"Date": None} if extension == "svg" else None)
+            if extension == "png":
+                _reduce_colors(part)
             os.replace(part, path)
         finally:
             part.unlink(missing_ok=True)

@@ -13,6 +13,11 @@ SAMPLES_FIT = 1e-4  # relative: a median is written with six digits
 COUNTERS_FILE = "counters.csv"
 
 
+def paths(rows_path):
+    """The files that are looked for beside a rows.csv, there or not."""
+    return [sample_files.default_path(rows_path), Path(rows_path).parent / COUNTERS_FILE]
+
+
 def samples(rows_path, frame):
     """The samples beside a rows.csv, {key: times in microseconds}, {} where there is no such file.
 
