@@ -1,13 +1,20 @@
 #!/usr/bin/env bash
 # Installs what is missing of scripts/debian_packages.txt, and the project's own Python environment in .venv/.
 # Quick where nothing is missing. Asks for sudo only if something is.
+# Usage: install_dependencies.sh [--tests]    --tests: also what only the tests need
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 say() { printf '==> %s\n' "$*"; }
 fail() { printf 'install_dependencies: %s\n' "$*" >&2; exit 1; }
 
-mapfile -t packages < <(sed 's/#.*//' scripts/debian_packages.txt | tr -d ' ' | grep .)
+lists=(scripts/debian_packages.txt)
+case ${1-} in
+  '') ;;
+  --tests) lists+=(scripts/debian_packages_tests.txt) ;;
+  *) fail "'$1' is not legal; legal is --tests" ;;
+esac
+mapfile -t packages < <(sed 's/#.*//' "${lists[@]}" | tr -d ' ' | grep .)
 declare -A optional
 for i in "${!packages[@]}"; do
   if [[ ${packages[i]} == *'?' ]]; then

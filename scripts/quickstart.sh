@@ -22,11 +22,13 @@ say "3/4 Verifying and measuring every case (one to three minutes)"
 build/bench --out "$run/rows.csv" --time-limit 2
 
 say "4/4 Drawing"
-.venv/bin/python scripts/plot.py "$run/rows.csv" --out "$run/plots"
+.venv/bin/python scripts/plot.py "$run/rows.csv" --out "$run/plots" | tail -n 1
+.venv/bin/python scripts/report.py "$run"
 
 cat <<END
 
-Done. The rows are in $run/rows.csv, the pictures in $run/plots/.
+Done. Open $run/report.html: every variant with its source, time and claims.
+The rows are in $run/rows.csv, the pictures in $run/plots/.
 What to try next:
   build/bench --list                                    every variant
   build/bench --filter=stitch --param repeater=all      a sweep over a parameter

@@ -8,7 +8,7 @@ say() { printf '\n==> %s (%s s so far)\n' "$*" "$SECONDS"; }
 trap 'printf "test: failed at: %s\n" "$BASH_COMMAND" >&2' ERR
 
 say "Installing what is missing"
-scripts/install_dependencies.sh
+scripts/install_dependencies.sh --tests
 
 say "Building with warnings as errors"
 cmake --preset ci
