@@ -1,40 +1,15 @@
-// OpenCV's medianBlur on one thread, which most programs on a CPU would call.
-// It filters the border too, as if the outermost pixels went on beyond it. The border must stay as it was, so
-// the result goes to a plane of its own and all but the border is copied from there, inside the time: a read
-// and a write a pixel, a few percent of it.
-#include <opencv2/imgproc.hpp>
-
-#include "cases/median/case.hpp"
+// OpenCV's medianBlur on one thread, which most programs on a CPU would call. The copy that keeps the border
+// as it was is inside the time: a read and a write a pixel, a few percent of it.
+#include "cases/median/peer/opencv_median.hpp"
 
 namespace {
-
-constexpr int window = 5;
-
-std::size_t workspace_bytes(const median::Problem& p) { return p.area(); }
-
-void launch(const median::Problem& p, const median::Views& v, std::byte* workspace, rungs::Stream) {
-  if (p.width < window || p.height < window) return;
-  cv::setNumThreads(1);
-  const auto width = static_cast<int>(p.width);
-  const auto height = static_cast<int>(p.height);
-  const cv::Rect inner(window / 2, window / 2, width - window + 1, height - window + 1);
-  cv::Mat blurred(height, width, CV_8UC1, workspace);
-  for (std::size_t first = 0; first < p.pixels(); first += p.area()) {
-    // A Mat has no const data; medianBlur only reads it.
-    const cv::Mat image(height, width, CV_8UC1, const_cast<std::uint8_t*>(v.image + first));
-    cv::Mat filtered(height, width, CV_8UC1, v.filtered + first);
-    cv::medianBlur(image, blurred, window);
-    cv::Mat filtered_inner = filtered(inner);
-    blurred(inner).copyTo(filtered_inner);
-  }
-}
 
 const rungs::Variant<median::Case> variant{{
     .name = "peer/opencv_5x5",
     .idea = "cv::medianBlur on one thread",
     .result = median::Result::window5,
-    .launch_with_workspace = launch,
-    .workspace_bytes = workspace_bytes,
+    .launch_with_workspace = median::blur<5>,
+    .workspace_bytes = median::opencv_workspace_bytes,
 }};
 
 }  // namespace
