@@ -12,7 +12,7 @@ import tables as tables_program
 from conftest import DATA, PUBLISHED, SCRIPTS, records
 
 import hostile
-from rungs import claims, rows, tables
+from rungs import claim_files, claims, rows, tables
 from rungs.rows import RowsError
 
 CLAIMS = DATA / "made_up_claims.csv"
@@ -40,7 +40,7 @@ def results(write_rows):
     def judge(name, lines, metrics=()):
         path = write_rows(lines)
         if metrics:
-            write_rows(metrics, "rows.metrics.csv", claims.METRIC_COLUMNS)
+            write_rows(metrics, "rows.metrics.csv", claim_files.METRIC_COLUMNS)
         machine, = claims.load([path])
         claim, = (claim for claim in claims.read(CLAIMS) if claim.id == name)
         return claims.judge(claim, machine)
@@ -233,8 +233,8 @@ def test_a_side_file_that_could_mean_two_devices_is_not_used(write_rows):
 
 @pytest.mark.parametrize(("content", "wanted"), [
     ("a,b\n1,2\n", "rows.metrics.csv:1: the header"),
-    (",".join(claims.METRIC_COLUMNS) + "\nc,v,b,s,p,cold,latency,quick,cycles\n", "rows.metrics.csv:2: value is"),
-    (",".join(claims.METRIC_COLUMNS) + "\nc,v,b\n", "rows.metrics.csv:2: 3 fields"),
+    (",".join(claim_files.METRIC_COLUMNS) + "\nc,v,b,s,p,cold,latency,quick,cycles\n", "rows.metrics.csv:2: value is"),
+    (",".join(claim_files.METRIC_COLUMNS) + "\nc,v,b\n", "rows.metrics.csv:2: 3 fields"),
 ])
 def test_a_broken_side_file(write_rows, tmp_path, capsys, content, wanted):
     path = write_rows(pair())
@@ -375,7 +375,7 @@ GOOD = "A,d,s,c/gpu/a,c/gpu/b,n=5,2,"
 ])
 def test_bad_claims(tmp_path, lines, wanted):
     path = tmp_path / "claims.csv"
-    header = ",".join(claims.COLUMNS) if lines else "a,b"
+    header = ",".join(claim_files.COLUMNS) if lines else "a,b"
     path.write_text("\n".join([header, *(lines or ["1,2"])]) + "\n", encoding="utf-8")
     with pytest.raises(RowsError, match=wanted):
         claims.read(path)
@@ -403,7 +403,7 @@ def hostile_claims(folder):
     slow, quick = (f"tiles/{name}" for name in hostile.NAMES[:2])
     with open(path, "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow(claims.COLUMNS)
+        writer.writerow(claim_files.COLUMNS)
         for number, (a, b) in enumerate([(slow, quick), (quick, slow), ("x/<b>/|`\n", "x/\x1b[31m/\u202e")]):
             writer.writerow([f"<{number}>|\n", "<d>", hostile.MESSAGE, a, b, "", "2", hostile.MESSAGE])
     return path

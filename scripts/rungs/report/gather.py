@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from rungs import claims, counter_files, sample_files
+from rungs import claim_files, claims, counter_files, sample_files
 from rungs import rows as rungs_rows
 from rungs.records import RowsError, read_records, shown
 
@@ -97,7 +97,7 @@ def _environment(path):
 
 def _figures(path):
     found = {}
-    for line, (*key, metric, text, unit) in _body(path, claims.METRIC_COLUMNS):
+    for line, (*key, metric, text, unit) in _body(path, claim_files.METRIC_COLUMNS):
         found.setdefault(tuple(key), {})[metric] = (_number(path, line, text), unit)
     return found
 

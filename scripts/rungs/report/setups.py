@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rungs import rows as rungs_rows
 from rungs import style
-from rungs.claims import KEY
+from rungs.claim_files import KEY
 from rungs.report.gather import Run
 
 
