@@ -69,6 +69,38 @@ void launch(const Grid& grid, void (*kernel)(Parameters...), Arguments&&... argu
       "kernel launch");
 }
 
+/// Blocks of `threads` threads of `kernel` that the GPU holds at once: the grid of a kernel whose blocks stay
+/// for the whole launch and walk over the problem.
+template <class... Parameters>
+[[nodiscard]] unsigned resident_blocks(void (*kernel)(Parameters...), unsigned threads,
+                                       std::size_t shared_bytes = 0) {
+  detail::opt_in_shared(kernel, shared_bytes);
+  int device = 0;
+  int multiprocessors = 0;
+  int blocks = 0;
+  cuda::check(cudaGetDevice(&device), "cudaGetDevice");
+  cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+              "cudaDeviceGetAttribute");
+  cuda::check(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(threads), shared_bytes),
+      "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  return static_cast<unsigned>(blocks) * static_cast<unsigned>(multiprocessors);
+}
+
+/// Throws rungs::Unsupported where what runs of `kernel` on this GPU was compiled for less than compute
+/// capability `target` / 10; `what` needs that.
+template <class... Parameters>
+void require_target(void (*kernel)(Parameters...), int target, const char* what) {
+  cudaFuncAttributes attributes{};
+  cuda::check(cudaFuncGetAttributes(&attributes, kernel), "cudaFuncGetAttributes");
+  if (attributes.ptxVersion >= target) return;
+  const auto name = [](int version) {
+    return std::to_string(version / 10) + "." + std::to_string(version % 10);
+  };
+  throw Unsupported(std::string(what) + " needs compute capability " + name(target) +
+                    "; what runs here was compiled for " + name(attributes.ptxVersion));
+}
+
 /// The block's dynamic shared memory as elements of T, 128-byte aligned.
 template <class T>
 __device__ T* dynamic_shared() {

@@ -48,6 +48,17 @@ void launch(const Grid& grid, void (*kernel)(P...), A&&... arguments) {
       [](const void* closure) { (*static_cast<decltype(&thread)>(closure))(); }, &thread);
 }
 
+/// Blocks that a GPU holds at once. Few here, so that small problems already give each block several turns.
+template <class... P>
+[[nodiscard]] unsigned resident_blocks(void (*)(P...), unsigned /*threads*/,
+                                       std::size_t /*shared_bytes*/ = 0) {
+  return 6;
+}
+
+/// Nothing here is compiled for too old a GPU.
+template <class... P>
+void require_target(void (*)(P...), int /*target*/, const char* /*what*/) {}
+
 /// Start of the block's dynamic shared memory, 128-byte aligned; in place of extern __shared__.
 template <class T>
 [[nodiscard]] T* dynamic_shared() {
