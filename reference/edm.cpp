@@ -6,6 +6,7 @@
 #include <limits>
 #include <mutex>
 
+#include "reference/half.hpp"
 #include "reference/parallel.hpp"
 
 namespace reference {
@@ -40,15 +41,38 @@ struct Strip {
   }
 };
 
-/// Compares one row's part of a strip, `index` being its first element's; `most` is the error allowed,
-/// relative to the distance.
-EdmCheck check_part(double x, double y, const Strip& columns, const float* row, std::size_t index,
-                    double most) {
+/// Judges distances in float.
+struct FloatRule {
+  double relative;  ///< the error allowed
+
+  [[nodiscard]] double most(double expected) const { return relative * expected; }
+  [[nodiscard]] static double error(float element, double expected) { return std::fabs(element - expected); }
+};
+
+/// Judges distances in half precision.
+struct HalfRule {
+  static constexpr double slack = 1 + 0x1p-9;
+
+  [[nodiscard]] static double most(double expected) {
+    return expected == 0 ? 0 : std::max(expected * 0x1p-11, 0x1p-25) * slack;
+  }
+  /// None where infinity is right.
+  [[nodiscard]] static double error(std::uint16_t element, double expected) {
+    const double value = half_value(element);
+    if (expected * (1 + 0x1p-20) >= half_overflow && value > largest_half) return 0;
+    return std::fabs(value - expected);
+  }
+};
+
+/// Compares one row's part of a strip, `index` being its first element's.
+template <class Element, class Rule>
+EdmCheck check_part(double x, double y, const Strip& columns, const Element* row, std::size_t index,
+                    const Rule& rule) {
   EdmCheck found;
   for (std::size_t i = 0; i < columns.count; ++i) {
     const double expected = length(x - columns.x[i], y - columns.y[i]);
-    const double error = std::fabs(row[i] - expected);
-    if (!(error <= most * expected)) {
+    const double error = rule.error(row[i], expected);
+    if (!(error <= rule.most(expected))) {
       if (found.mismatches++ == 0) found.first = index + i;
       if (std::isnan(error)) found.max_error = std::numeric_limits<double>::infinity();
     }
@@ -57,18 +81,11 @@ EdmCheck check_part(double x, double y, const Strip& columns, const float* row, 
   return found;
 }
 
-}  // namespace
-
-double point_distance(std::span<const float> points, std::size_t i, std::size_t j) {
-  return length(double{points[2 * i]} - double{points[2 * j]},
-                double{points[2 * i + 1]} - double{points[2 * j + 1]});
-}
-
-EdmCheck check_edm(std::span<const float> points, std::size_t first_row, std::span<const float> rows,
-                   unsigned roundings, unsigned threads) {
+/// Compares whole rows, of which the first is row `first_row`.
+template <class Element, class Rule>
+EdmCheck check_rows(std::span<const float> points, std::size_t first_row, std::span<const Element> rows,
+                    unsigned threads, const Rule& rule) {
   const std::size_t n = points.size() / 2;
-  // 2^-20 of slack covers the bound's terms in u^2 and what is rounded here.
-  const double most = roundings * 0x1p-24 * (1 + 0x1p-20);
   EdmCheck result;
   std::mutex merging;
   // A band has at least 2^18 elements: below that, starting a thread takes longer than the comparison.
@@ -80,13 +97,31 @@ EdmCheck check_edm(std::span<const float> points, std::size_t first_row, std::sp
       for (std::size_t row = first; row < last; ++row) {
         const std::size_t index = row * n + column;
         const float* const point = &points[2 * (first_row + row)];
-        merge(found, check_part(point[0], point[1], columns, &rows[index], index, most));
+        merge(found, check_part(point[0], point[1], columns, &rows[index], index, rule));
       }
     }
     const std::lock_guard guard(merging);
     merge(result, found);
   });
   return result;
+}
+
+}  // namespace
+
+double point_distance(std::span<const float> points, std::size_t i, std::size_t j) {
+  return length(double{points[2 * i]} - double{points[2 * j]},
+                double{points[2 * i + 1]} - double{points[2 * j + 1]});
+}
+
+EdmCheck check_edm(std::span<const float> points, std::size_t first_row, std::span<const float> rows,
+                   unsigned roundings, unsigned threads) {
+  // 2^-20 of slack covers the bound's terms in u^2 and what is rounded here.
+  return check_rows(points, first_row, rows, threads, FloatRule{roundings * 0x1p-24 * (1 + 0x1p-20)});
+}
+
+EdmCheck check_edm_half(std::span<const float> points, std::size_t first_row,
+                        std::span<const std::uint16_t> rows, unsigned threads) {
+  return check_rows(points, first_row, rows, threads, HalfRule{});
 }
 
 }  // namespace reference

@@ -10,7 +10,7 @@ namespace reference {
 /// The distance of points i and j in double. `points` holds x and y of each point in turn.
 [[nodiscard]] double point_distance(std::span<const float> points, std::size_t i, std::size_t j);
 
-/// What check_edm found.
+/// What check_edm and check_edm_half found.
 struct EdmCheck {
   std::uint64_t mismatches = 0;
   double max_error = 0;   ///< largest |expected - actual|; infinite where a NaN stands in for a distance
@@ -33,5 +33,14 @@ struct EdmCheck {
 /// `threads` is the most to use, 0 for one a core; the result does not depend on it.
 [[nodiscard]] EdmCheck check_edm(std::span<const float> points, std::size_t first_row,
                                  std::span<const float> rows, unsigned roundings, unsigned threads = 0);
+
+/// The same for distances in half precision, as their 16 bits (reference/half.hpp).
+///
+/// An element is right if it differs from the exact distance d by at most the larger of 2^-11 * d and 2^-25,
+/// half a unit in the last place of a half, or of one below 2^-14; 2^-9 of slack leaves the float arithmetic
+/// before the rounding up to sixteen roundings. From 65520 on, within that slack, infinity is right: larger
+/// distances have no half. Where d is 0, so is the result.
+[[nodiscard]] EdmCheck check_edm_half(std::span<const float> points, std::size_t first_row,
+                                      std::span<const std::uint16_t> rows, unsigned threads = 0);
 
 }  // namespace reference

@@ -11,6 +11,7 @@
 
 #include "harness/registry/variant.hpp"
 #include "reference/edm.hpp"
+#include "reference/half.hpp"
 #include "reference/random.hpp"
 
 namespace edm {
@@ -32,10 +33,15 @@ struct Problem : rungs::Size {
   [[nodiscard]] unsigned count() const { return width; }
 };
 
-/// `points`: x and y of each point in turn, 8-byte aligned. `distances`: n x n, row-major, 4 bytes each.
+/// What a distance is written as: a float, or half precision (IEEE binary16, as its 16 bits).
+enum class Result { floats, halves };
+
+/// `points`: x and y of each point in turn, 8-byte aligned. `distances` and `half_distances`: n x n,
+/// row-major. A variant fills one of the two; the other is not looked at.
 struct Views {
   const float* points;
   float* distances;
+  std::uint16_t* half_distances;
 };
 
 /// One coordinate, from 64 random bits. None but equal coordinates are closer than 2^-24, so that no square
@@ -57,7 +63,7 @@ inline float coordinate(Pattern pattern, std::uint64_t bits) {
 struct Case {
   using Problem = edm::Problem;
   using Views = edm::Views;
-  using Element = float;
+  using Result = edm::Result;
 
   static constexpr std::string_view name = "edm";
   static constexpr std::string_view title = "Euclidean distance matrix of points in the plane";
@@ -118,35 +124,54 @@ struct Case {
                              coordinates[i] = coordinate(pattern, reference::random_bits(seed, index));
                            }
                          }),
-            rungs::output("distances", &Views::distances, p.area())};
+            rungs::output("distances", &Views::distances, p.area()),
+            rungs::output("half_distances", &Views::half_distances, p.area())};
   }
 
   /// Nine operations a distance as the document counts them; the arithmetic itself has five and a root.
-  static rungs::Work work(const Problem& p) {
+  static rungs::Work work(const Problem& p, Result kind) {
     return {.bytes_read = std::size_t{2} * p.count() * sizeof(float),
-            .bytes_written = p.area() * sizeof(float),
+            .bytes_written = p.area() * (kind == Result::floats ? sizeof(float) : sizeof(std::uint16_t)),
             .operations = p.area() * 9};
   }
 
-  /// Relative tolerance: three roundings, or the root's alone where all before it is exact (see check_edm).
+  /// Floats: three roundings, relative to the distance, or the root's alone where all before it is exact (see
+  /// reference::check_edm). Halves: the rounding to a half (see reference::check_edm_half).
   static rungs::Comparison check_block(const Problem& p, const Views& inputs, std::size_t first,
-                                       std::span<const float> block) {
+                                       std::span<const std::byte> block, Result kind) {
     const std::size_t n = p.count();
     const std::span points(inputs.points, 2 * n);
-    const bool exact = p.points == Pattern::grid || p.points == Pattern::coincident;
-    const auto found = reference::check_edm(points, first / n, block, exact ? 1 : 3);
-    rungs::Comparison result{found.mismatches, found.max_error, {}};
-    if (found.mismatches > 0) {
-      const std::size_t row = (first + found.first) / n;
-      const std::size_t column = (first + found.first) % n;
-      char text[240];
-      std::snprintf(text, sizeof text,
-                    "at (%zu, %zu): expected %.9g, got %.9g, from points (%.9g, %.9g) and (%.9g, %.9g)",
-                    column, row, reference::point_distance(points, row, column), double{block[found.first]},
-                    double{points[2 * row]}, double{points[2 * row + 1]}, double{points[2 * column]},
-                    double{points[2 * column + 1]});
-      result.first = text;
+    if (kind == Result::halves) {
+      const auto rows = elements<std::uint16_t>(block);
+      const auto found = reference::check_edm_half(points, first / n, rows);
+      const double got = found.mismatches > 0 ? reference::half_value(rows[found.first]) : 0;
+      return report(points, first + found.first, found, got);
     }
+    const auto rows = elements<float>(block);
+    const bool exact = p.points == Pattern::grid || p.points == Pattern::coincident;
+    const auto found = reference::check_edm(points, first / n, rows, exact ? 1 : 3);
+    return report(points, first + found.first, found, found.mismatches > 0 ? rows[found.first] : 0);
+  }
+
+ private:
+  template <class T>
+  static std::span<const T> elements(std::span<const std::byte> block) {
+    return {reinterpret_cast<const T*>(block.data()), block.size() / sizeof(T)};
+  }
+
+  /// What was found, with words on the element `index` of the matrix, where it is wrong.
+  static rungs::Comparison report(std::span<const float> points, std::size_t index,
+                                  const reference::EdmCheck& found, double got) {
+    rungs::Comparison result{found.mismatches, found.max_error, {}};
+    if (found.mismatches == 0) return result;
+    const std::size_t row = index / (points.size() / 2);
+    const std::size_t column = index % (points.size() / 2);
+    char text[240];
+    std::snprintf(text, sizeof text,
+                  "at (%zu, %zu): expected %.9g, got %.9g, from points (%.9g, %.9g) and (%.9g, %.9g)", column,
+                  row, reference::point_distance(points, row, column), got, double{points[2 * row]},
+                  double{points[2 * row + 1]}, double{points[2 * column]}, double{points[2 * column + 1]});
+    result.first = text;
     return result;
   }
 };

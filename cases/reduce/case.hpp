@@ -1,6 +1,7 @@
-// reduce: the sum, or the maximum, of a matrix.
+// reduce: the sum, or the maximum, of a matrix of words or of floats.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,35 +15,43 @@
 
 namespace reduce {
 
-/// What the words are folded with. Both operations are associative and commutative, so that any order gives
-/// the same word, and both have 0 as their neutral element.
+/// What the values are folded with. On words both operations are associative and commutative, so that any
+/// order gives the same word, and both have 0 as their neutral element. So is the maximum of floats, with
+/// minus infinity. A sum of floats depends on the order; see reference::FloatSum for what it may be off.
 enum class Op { sum, max };
 
 /// What the matrix holds. Only the awkward problems leave the first.
 enum class Values {
-  random,       ///< 32 random bits a word
+  random,       ///< 32 random bits a word; floats from 0 to 1, multiples of 2^-24
   zero,         ///< nothing but 0
-  largest,      ///< nothing but 2^32 - 1: every sum overflows, every maximum ties
-  equal,        ///< one value everywhere: a word too many or too few shows in the sum
-  first_peaks,  ///< random words below 2^31, and above it the first one
+  largest,      ///< nothing but 2^32 - 1: every sum overflows, every maximum ties; floats of 2^100
+  equal,        ///< one value everywhere: a word too many or too few shows in the sum; floats of -1.5
+  first_peaks,  ///< random words below 2^31, and above it the first one; floats from -2 to -1, and -0.5
   last_peaks,   ///< the same with the last one
+  whole,        ///< random words; floats from -511 to 511 without a fraction, of which any sum is exact
 };
+
+/// `words`: the variant folds `source` into `result`. `floats`: it folds `floats` into `float_result`.
+enum class Result { words, floats };
 
 struct Problem : rungs::Size {
   Op op = Op::sum;
   Values values = Values::random;
 };
 
-/// `source`: width x height words, row-major. `result`: one word,
-/// their sum modulo 2^32 or the largest of them.
+/// `source`: width x height words, row-major. `result`: one word, their sum modulo 2^32 or the largest of
+/// them. `floats` and `float_result`: the same for floats. A variant uses one pair or the other.
 struct Views {
   const std::uint32_t* source;
   std::uint32_t* result;
+  const float* floats;
+  float* float_result;
 };
 
 struct Case {
   using Problem = reduce::Problem;
   using Views = reduce::Views;
+  using Result = reduce::Result;
 
   static constexpr std::string_view name = "reduce";
   static constexpr std::string_view title = "the sum or the maximum of a matrix";
@@ -50,7 +59,7 @@ struct Case {
   static constexpr rungs::Size simulator_size{400, 300};
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
-    return {rungs::one_of("op", &Problem::op, {"sum", "max"}, "what the words are folded with")};
+    return {rungs::one_of("op", &Problem::op, {"sum", "max"}, "what the values are folded with")};
   }
 
   static std::vector<Problem> awkward_problems() {
@@ -70,6 +79,8 @@ struct Case {
       problems.push_back({shape, Op::sum, Values::zero});
       problems.push_back({shape, Op::sum, Values::largest});
       problems.push_back({shape, Op::sum, Values::equal});
+      problems.push_back({shape, Op::sum, Values::whole});
+      problems.push_back({shape, Op::max, Values::equal});
       problems.push_back({shape, Op::max, Values::zero});
       problems.push_back({shape, Op::max, Values::largest});
       problems.push_back({shape, Op::max, Values::first_peaks});
@@ -83,31 +94,82 @@ struct Case {
                          [values = p.values](std::span<std::uint32_t> words, std::uint64_t seed) {
                            generate(values, words, seed);
                          }),
-            rungs::output("result", &Views::result, 1)};
+            rungs::output("result", &Views::result, 1),
+            rungs::input("floats", &Views::floats, p.area(),
+                         [values = p.values](std::span<float> floats, std::uint64_t seed) {
+                           generate(values, floats, seed);
+                         }),
+            rungs::output("float_result", &Views::float_result, 1)};
   }
 
+  /// The same for both kinds of result: four bytes a value.
   static rungs::Work work(const Problem& p) {
     return {.bytes_read = p.area() * sizeof(std::uint32_t), .bytes_written = sizeof(std::uint32_t)};
   }
 
-  static void reference(const Problem& p, const Views& v) {
+  static void reference(const Problem& p, const Views& v, Result kind) {
     const std::span<const std::uint32_t> words(v.source, p.area());
-    *v.result = p.op == Op::sum ? reference::sum_of(words) : reference::maximum_of(words);
+    const std::span<const float> floats(v.floats, p.area());
+    if (kind == Result::words) {
+      *v.result = p.op == Op::sum ? reference::sum_of(words) : reference::maximum_of(words);
+    } else {
+      *v.float_result = p.op == Op::sum ? static_cast<float>(reference::float_sum_of(floats).sum)
+                                        : reference::float_maximum_of(floats);
+    }
   }
 
-  static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual) {
+  /// Exact but for the sum of floats, whose error must stay within reference::FloatSum's bound.
+  static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual,
+                                   Result kind) {
+    if (kind == Result::words) return compare_values(p, *expected.result, *actual.result, 0);
+    const bool exact = p.op == Op::max || p.values == Values::whole;
+    if (exact) return compare_values(p, *expected.float_result, *actual.float_result, 0);
+    const auto sum = reference::float_sum_of(std::span<const float>(expected.floats, p.area()));
+    return compare_values(p, sum.sum, double{*actual.float_result}, sum.bound());
+  }
+
+ private:
+  template <class T>
+  static rungs::Comparison compare_values(const Problem& p, T want, T got, double most) {
     rungs::Comparison result;
-    const std::uint32_t want = *expected.result;
-    const std::uint32_t got = *actual.result;
-    if (want == got) return result;
-    result.add(static_cast<double>(want > got ? want - got : got - want), [&] {
+    const double error = std::fabs(static_cast<double>(want) - static_cast<double>(got));
+    if (error <= most) {
+      result.max_error = error;
+      return result;
+    }
+    result.add(error, [&] {
       return std::string(p.op == Op::sum ? "the sum" : "the maximum") + " of " + name_of(p.values) +
-             ": expected " + std::to_string(want) + ", got " + std::to_string(got);
+             ": expected " + std::to_string(want) + ", got " + std::to_string(got) +
+             (most > 0 ? ", more than " + std::to_string(most) + " off" : "");
     });
     return result;
   }
 
- private:
+  static void generate(Values values, std::span<float> floats, std::uint64_t seed) {
+    const auto value_at = [&](std::size_t i) {
+      const auto fraction = static_cast<float>(reference::random_bits(seed, i) >> 40U) * 0x1p-24F;
+      switch (values) {
+        case Values::zero:
+          return 0.0F;
+        case Values::largest:
+          return 0x1p100F;
+        case Values::equal:
+          return -1.5F;
+        case Values::whole:
+          return static_cast<float>(reference::random_below(seed, i, 1023)) - 511.0F;
+        case Values::first_peaks:
+        case Values::last_peaks:
+          return fraction - 2.0F;
+        case Values::random:
+          break;
+      }
+      return fraction;
+    };
+    for (std::size_t i = 0; i < floats.size(); ++i) floats[i] = value_at(i);
+    if (values == Values::first_peaks) floats.front() = -0.5F;
+    if (values == Values::last_peaks) floats.back() = -0.5F;
+  }
+
   static void generate(Values values, std::span<std::uint32_t> words, std::uint64_t seed) {
     if (values == Values::zero || values == Values::largest || values == Values::equal) {
       const std::uint32_t everywhere = values == Values::zero      ? 0
@@ -117,18 +179,19 @@ struct Case {
       return;
     }
     reference::random_words(words, seed);
-    if (values == Values::random) return;
+    if (values == Values::random || values == Values::whole) return;
     for (std::uint32_t& word : words) word &= 0x7FFFFFFFU;
     (values == Values::first_peaks ? words.front() : words.back()) |= 0x80000000U;
   }
 
   static std::string name_of(Values values) {
-    static constexpr const char* names[] = {"random words",
-                                            "words that are all 0",
-                                            "words that are all 2^32 - 1",
-                                            "equal words",
-                                            "words whose first is the largest",
-                                            "words whose last is the largest"};
+    static constexpr const char* names[] = {"random values",
+                                            "values that are all 0",
+                                            "values that are all large",
+                                            "equal values",
+                                            "values whose first is the largest",
+                                            "values whose last is the largest",
+                                            "whole numbers"};
     return names[static_cast<std::size_t>(values)];
   }
 };

@@ -200,7 +200,7 @@ Row run_row(const PlannedRow& planned, ProblemMemory& memory, Executors& executo
   row.size = to_string(planned.problem->size());
   row.params = params_of(planned);
   row.cache = planned.cache;
-  row.work = planned.problem->work();
+  row.work = planned.problem->work(planned.variant->info.result);
   row.seed = planned.seed;
   row.timestamp = timestamp_now();
   const auto ended = [&](Status status, const char* why) {

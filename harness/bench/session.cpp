@@ -22,7 +22,7 @@ std::string outcome(const Row& row) {
 std::shared_ptr<const AnyProblem> ceiling_problem(const AnyCase& of, std::uint64_t bytes) {
   const Size probe{1024, 1024};
   const std::uint64_t bytes_per_element =
-      std::max<std::uint64_t>(of.problem(probe, {})->work().bytes() / probe.area(), 1);
+      std::max<std::uint64_t>(of.problem(probe, {})->work(0).bytes() / probe.area(), 1);
   const std::uint64_t area = std::max<std::uint64_t>(bytes / bytes_per_element, 1);
   const std::uint64_t height = (area + largest_side - 1) / largest_side;
   return of.problem({static_cast<unsigned>(area / height), static_cast<unsigned>(height)}, {});
@@ -119,7 +119,7 @@ void Session::open_counters() {
 
 void Session::measure_ceilings(const PlannedRow& planned) {
   if (planned.variant->owner->ceiling() != Ceiling::none) return;
-  const Work work = planned.problem->work();
+  const Work work = planned.problem->work(planned.variant->info.result);
   for (const Ceiling kind : Ceilings::needed(work)) {
     if (ceilings_.rate(planned.backend, *planned.cache, kind, work.bytes())) continue;
     // One that cannot be measured (no memory for it, say) is not tried again for every row.
@@ -134,7 +134,7 @@ void Session::measure_ceilings(const PlannedRow& planned) {
 void Session::measure_ceiling(const RegisteredVariant& variant, const PlannedRow& beside) {
   PlannedRow planned = beside;
   planned.variant = &variant;
-  planned.problem = ceiling_problem(*variant.owner, beside.problem->work().bytes());
+  planned.problem = ceiling_problem(*variant.owner, beside.problem->work(beside.variant->info.result).bytes());
   planned.input.reset();
   progress_.clear();
   // A ceiling was not asked for: it is not drawn.

@@ -1,6 +1,7 @@
 // A case and a problem of it, type erased: what the harness sees of them.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <span>
@@ -36,7 +37,8 @@ class AnyProblem {
   [[nodiscard]] virtual Size size() const = 0;
   /// "repeater=100", several joined by ';', empty where the case has no parameter.
   [[nodiscard]] virtual std::string params() const = 0;
-  [[nodiscard]] virtual Work work() const = 0;
+  /// What a result of this kind takes, at least.
+  [[nodiscard]] virtual Work work(int result) const = 0;
   [[nodiscard]] virtual std::vector<BufferInfo> buffers() const = 0;
   /// Fills input `index` from the seed; the same seed gives the same bytes on every machine.
   virtual void generate(std::size_t index, void* memory, std::uint64_t seed) const = 0;
@@ -45,9 +47,9 @@ class AnyProblem {
   [[nodiscard]] virtual Comparison compare(Memory expected, Memory actual, int result) const = 0;
   /// True where the case compares block by block and there is no expected output.
   [[nodiscard]] virtual bool checks_blocks() const = 0;
-  /// Compares `count` elements of the output from element `first` on; they lie at `block` on the host.
-  [[nodiscard]] virtual Comparison check_block(Memory inputs, std::size_t first, const void* block,
-                                               std::size_t count) const = 0;
+  /// Compares a part of the output of this kind, from element `first` on, that lies at `block` on the host.
+  [[nodiscard]] virtual Comparison check_block(Memory inputs, std::size_t first,
+                                               std::span<const std::byte> block, int result) const = 0;
   [[nodiscard]] virtual std::vector<Metric> metrics(Memory actual) const = 0;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -51,11 +52,24 @@ concept ReferenceCase = requires(const typename C::Problem& p, const typename C:
   };
 };
 
-/// A case that checks its output block by block; see CaseType.
+/// A case that checks its outputs block by block; see CaseType. The second is one with several kinds of result.
 template <class C>
-concept BlockCheckedCase = requires(const typename C::Problem& p, const typename C::Views& v,
-                                    std::span<const typename C::Element> block) {
+concept TypedBlockCase = requires(const typename C::Problem& p, const typename C::Views& v,
+                                  std::span<const typename C::Element> block) {
   { C::check_block(p, v, std::size_t{}, block) } -> std::same_as<Comparison>;
+};
+template <class C>
+concept KindsBlockCase = requires(const typename C::Problem& p, const typename C::Views& v,
+                                  std::span<const std::byte> block, ResultOf<C> kind) {
+  { C::check_block(p, v, std::size_t{}, block, kind) } -> std::same_as<Comparison>;
+};
+template <class C>
+concept BlockCheckedCase = TypedBlockCase<C> || KindsBlockCase<C>;
+
+/// A case whose kinds of result need different work.
+template <class C>
+concept WorkByKind = requires(const typename C::Problem& p, ResultOf<C> kind) {
+  { C::work(p, kind) } -> std::same_as<Work>;
 };
 
 /// A case: one problem family with inputs, reference, comparison and work model. All members are static.
@@ -64,14 +78,15 @@ concept BlockCheckedCase = requires(const typename C::Problem& p, const typename
 /// - `default_size`: what the documents measured.
 /// - `simulator_size`: small enough to verify in a second without a GPU.
 /// - `parameters()`, `awkward_problems()`: what can be chosen; shapes that break careless kernels.
-/// - `buffers(problem)`, `work(problem)`.
+/// - `buffers(problem)`, `work(problem)`; the latter may take the kind of result as a further argument.
 /// - `reference(problem, views)`: fills the outputs, views pointing at host memory.
 /// - `compare(problem, expected, actual)`: both on the host; inputs of the two are the same.
 ///   A case whose variants give different results by design declares `enum class Result`; both functions
 ///   then take the kind as a further argument, and each variant states its own.
 /// - In place of those two: `Element`, the output's type, and `check_block(problem, inputs, first, block)`.
 ///   It compares `block`, a std::span of whole rows of the one output that begins at element `first`, with
-///   what it computes itself. For outputs too large to have twice.
+///   what it computes itself. For outputs too large to have twice. A case with `Result` has an output for
+///   each kind, in that order, and no `Element`: `check_block` takes the block as bytes, and then the kind.
 /// - Optional: `refuse(problem)`, why a size is not legal for this case, empty where it is; `ceiling`, the
 ///   kind of ceiling that the case measures; `metrics(problem, actual)`, further figures as Metrics.
 template <class C>
@@ -84,7 +99,8 @@ concept CaseType = ProblemType<typename C::Problem> &&
   { C::parameters() } -> std::same_as<std::vector<Parameter<typename C::Problem>>>;
   { C::awkward_problems() } -> std::same_as<std::vector<typename C::Problem>>;
   { C::buffers(p) } -> std::same_as<std::vector<Buffer<typename C::Views>>>;
+} &&(WorkByKind<C> || requires(const typename C::Problem& p) {
   { C::work(p) } -> std::same_as<Work>;
-} &&(ReferenceCase<C> || BlockCheckedCase<C>);
+}) && (ReferenceCase<C> || BlockCheckedCase<C>);
 
 }  // namespace rungs

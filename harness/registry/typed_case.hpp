@@ -38,7 +38,13 @@ class TypedProblem final : public AnyProblem {
     }
     return text;
   }
-  [[nodiscard]] Work work() const override { return C::work(problem_); }
+  [[nodiscard]] Work work([[maybe_unused]] int result) const override {
+    if constexpr (WorkByKind<C>) {
+      return C::work(problem_, static_cast<ResultOf<C>>(result));
+    } else {
+      return C::work(problem_);
+    }
+  }
   [[nodiscard]] std::vector<BufferInfo> buffers() const override {
     std::vector<BufferInfo> infos;
     for (const auto& buffer : C::buffers(problem_)) infos.push_back(buffer.info);
@@ -66,12 +72,15 @@ class TypedProblem final : public AnyProblem {
   }
   [[nodiscard]] bool checks_blocks() const override { return BlockCheckedCase<C>; }
   [[nodiscard]] Comparison check_block([[maybe_unused]] Memory inputs, [[maybe_unused]] std::size_t first,
-                                       [[maybe_unused]] const void* block,
-                                       [[maybe_unused]] std::size_t count) const override {
-    if constexpr (BlockCheckedCase<C>) {
+                                       [[maybe_unused]] std::span<const std::byte> block,
+                                       [[maybe_unused]] int result) const override {
+    if constexpr (KindsBlockCase<C>) {
+      return C::check_block(problem_, views(inputs), first, block, static_cast<ResultOf<C>>(result));
+    } else if constexpr (TypedBlockCase<C>) {
       using Element = typename C::Element;
+      const auto* const elements = reinterpret_cast<const Element*>(block.data());
       return C::check_block(problem_, views(inputs), first,
-                            std::span<const Element>(static_cast<const Element*>(block), count));
+                            std::span<const Element>(elements, block.size() / sizeof(Element)));
     } else {
       return {};
     }

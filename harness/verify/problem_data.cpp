@@ -16,6 +16,14 @@ void fill_with(const GrayImage& picture, std::vector<std::byte>& buffer) {
     std::memcpy(buffer.data() + from, picture.pixels.data(), area);
 }
 
+/// The output that holds results of this kind: of a case that has one kind, the only one.
+std::size_t checked_output(const std::vector<BufferInfo>& buffers, int result) {
+  std::size_t output = 0;
+  for (int outputs = 0;; ++output) {
+    if (buffers.at(output).role == Role::output && outputs++ == result) return output;
+  }
+}
+
 }  // namespace
 
 bool holds_picture(const BufferInfo& buffer) {
@@ -64,9 +72,7 @@ Comparison ProblemData::compare_outputs(const GuardedMemory& memory) {
 Comparison ProblemData::compare_in_blocks(const GuardedMemory& memory) {
   Comparison result;
   const auto& buffers = memory.buffers();
-  const auto output = static_cast<std::size_t>(
-      std::find_if(buffers.begin(), buffers.end(), [](const auto& one) { return one.role == Role::output; }) -
-      buffers.begin());
+  const std::size_t output = checked_output(buffers, result_);
   const std::size_t element_bytes = buffers[output].element_bytes;
   const std::size_t row_bytes = problem_->size().width * element_bytes;
   const std::size_t piece_bytes = std::max(block_bytes / row_bytes, std::size_t{1}) * row_bytes;
@@ -74,8 +80,7 @@ Comparison ProblemData::compare_in_blocks(const GuardedMemory& memory) {
   for (std::size_t from = 0; from < buffers[output].bytes; from += piece_bytes) {
     piece.resize(std::min(piece_bytes, buffers[output].bytes - from));
     memory.read(output, from, piece);
-    result.merge(problem_->check_block(expected_.pointers(), from / element_bytes, piece.data(),
-                                       piece.size() / element_bytes));
+    result.merge(problem_->check_block(expected_.pointers(), from / element_bytes, piece, result_));
   }
   return result;
 }

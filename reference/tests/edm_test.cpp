@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "reference/half.hpp"
 #include "reference/random.hpp"
 
 namespace {
@@ -143,6 +144,76 @@ TEST(CheckEdm, DoesNotDependOnTheNumberOfThreads) {
     EXPECT_EQ(many.first, one.first);
     EXPECT_EQ(many.max_error, one.max_error);
   }
+}
+
+/// The half that is nearest to `value`, found by search; the even one of two. For values from 0 on.
+std::uint16_t nearest_half(double value) {
+  if (value >= reference::half_overflow) return 0x7C00;
+  std::uint16_t best = 0;
+  for (std::uint16_t bits = 0; bits < 0x7C00; ++bits) {
+    const double error = std::fabs(reference::half_value(bits) - value);
+    const double least = std::fabs(reference::half_value(best) - value);
+    if (error < least || (error == least && bits % 2 == 0)) best = bits;
+  }
+  return best;
+}
+
+/// The whole matrix in half precision.
+std::vector<std::uint16_t> halves_of(const std::vector<float>& points) {
+  std::vector<std::uint16_t> matrix;
+  for (const float distance : by_definition(points)) matrix.push_back(nearest_half(distance));
+  return matrix;
+}
+
+TEST(Half, KnownValues) {
+  EXPECT_EQ(reference::half_value(0x0000), 0);
+  EXPECT_EQ(reference::half_value(0x0001), 0x1p-24F);
+  EXPECT_EQ(reference::half_value(0x03FF), 1023 * 0x1p-24F);
+  EXPECT_EQ(reference::half_value(0x0400), 0x1p-14F);
+  EXPECT_EQ(reference::half_value(0x3C00), 1);
+  EXPECT_EQ(reference::half_value(0x3C01), 1 + 0x1p-10F);
+  EXPECT_EQ(reference::half_value(0xC000), -2);
+  EXPECT_EQ(reference::half_value(0x7BFF), reference::largest_half);
+  EXPECT_EQ(reference::half_value(0x7C00), INFINITY);
+  EXPECT_EQ(reference::half_value(0xFC00), -INFINITY);
+  EXPECT_TRUE(std::isnan(reference::half_value(0x7C01)));
+}
+
+TEST(CheckEdmHalf, AcceptsTheNearestHalf) {
+  for (const float scale : {0x1p-20F, 0x1p-10F, 1.0F, 1000.0F, 0x1p17F}) {
+    const auto points = random_points(17, scale);
+    const auto found = reference::check_edm_half(points, 0, halves_of(points));
+    EXPECT_EQ(found.mismatches, 0U) << scale;
+    EXPECT_LE(found.max_error, 16) << scale;
+  }
+}
+
+TEST(CheckEdmHalf, RefusesANeighbour) {
+  const auto points = random_points(12);
+  const auto right = halves_of(points);
+  for (const int step : {-1, 1}) {
+    auto matrix = right;
+    for (std::size_t i = 0; i < matrix.size(); ++i) {
+      // Beyond the nearest half by a whole unit in the last place.
+      if (matrix[i] != 0) matrix[i] = static_cast<std::uint16_t>(matrix[i] + 2 * step);
+    }
+    EXPECT_EQ(reference::check_edm_half(points, 0, matrix).mismatches, 12U * 11U);
+  }
+}
+
+TEST(CheckEdmHalf, WantsZeroForZeroAndInfinityOnlyBeyondTheRange) {
+  const std::vector<float> points{0, 0, 0, 0, 65519, 0, 65520, 0, 1e6F, 0};
+  const auto row = [&](std::initializer_list<unsigned> bits) {
+    std::vector<std::uint16_t> halves;
+    for (const unsigned each : bits) halves.push_back(static_cast<std::uint16_t>(each));
+    return reference::check_edm_half(points, 0, halves);
+  };
+  EXPECT_EQ(row({0, 0, 0x7BFF, 0x7C00, 0x7C00}).mismatches, 0U);
+  EXPECT_EQ(row({0, 0x8000, 0x7BFF, 0x7BFF, 0x7C00}).mismatches, 0U);
+  EXPECT_EQ(row({0, 1, 0x7BFF, 0x7C00, 0x7C00}).first, 1U);
+  EXPECT_EQ(row({0, 0, 0x7C00, 0x7C00, 0x7C00}).first, 2U);
+  EXPECT_EQ(row({0, 0, 0x7BFF, 0x7C00, 0x7BFF}).first, 4U);
+  EXPECT_EQ(row({0, 0, 0x7BFF, 0x7C01, 0x7C00}).first, 3U);
 }
 
 }  // namespace

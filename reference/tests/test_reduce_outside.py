@@ -15,6 +15,14 @@ extern "C" std::uint32_t sum_of(const std::uint32_t* words, std::size_t count, u
 extern "C" std::uint32_t maximum_of(const std::uint32_t* words, std::size_t count, unsigned threads) {
   return reference::maximum_of({words, count}, threads);
 }
+extern "C" double float_sum_of(const float* floats, std::size_t count, unsigned threads, double* magnitude) {
+  const auto found = reference::float_sum_of({floats, count}, threads);
+  *magnitude = found.magnitude;
+  return found.sum;
+}
+extern "C" float float_maximum_of(const float* floats, std::size_t count, unsigned threads) {
+  return reference::float_maximum_of({floats, count}, threads);
+}
 """
 
 # Sizes beside the 2^18 words that a thread takes at least, and enough for several threads.
@@ -22,9 +30,13 @@ SIZES = [0, 1, 2, 31, 4097, 2**18 - 1, 2**18, 2**19 + 1, 2**20 + 3]
 
 
 @pytest.fixture(scope="module")
-def reference(tmp_path_factory):
-    """The reference's two functions by name, each of words and the most threads."""
-    library = outside.load(tmp_path_factory, "reduce", C_FACE)
+def library(tmp_path_factory):
+    return outside.load(tmp_path_factory, "reduce", C_FACE)
+
+
+@pytest.fixture(scope="module")
+def reference(library):
+    """The reference's two functions of words by name, each of words and the most threads."""
     arguments = [np.ctypeslib.ndpointer(np.uint32, ndim=1, flags="C"), ctypes.c_size_t, ctypes.c_uint]
 
     def wrapped(name):
@@ -53,3 +65,17 @@ def test_agrees_with_numpy(reference, values, size, threads):
     # At most 2^21 words of 32 bits: their sum is exact in 64.
     assert reference["sum_of"](words, threads) == int(words.sum(dtype=np.uint64)) % 2**32
     assert reference["maximum_of"](words, threads) == int(words.max(initial=0))
+
+
+@pytest.mark.parametrize("threads", [0, 1, 3])
+@pytest.mark.parametrize("size", SIZES)
+def test_floats_agree_with_numpy(library, size, threads):
+    floats = np.random.default_rng(size).normal(-3, 1, size).astype(np.float32)
+    arguments = [np.ctypeslib.ndpointer(np.float32, ndim=1, flags="C"), ctypes.c_size_t, ctypes.c_uint]
+    total = outside.function(library, "float_sum_of", [*arguments, ctypes.POINTER(ctypes.c_double)], ctypes.c_double)
+    maximum = outside.function(library, "float_maximum_of", arguments, ctypes.c_float)
+    magnitude = ctypes.c_double()
+    wide = floats.astype(np.float64)
+    assert total(floats, size, threads, magnitude) == pytest.approx(wide.sum(), rel=1e-12)
+    assert magnitude.value == pytest.approx(np.abs(wide).sum(), rel=1e-12)
+    assert maximum(floats, size, threads) == floats.max(initial=-np.inf)
