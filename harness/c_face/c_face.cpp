@@ -1,0 +1,198 @@
+#include "harness/c_face/c_face.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "cases/copy/case.hpp"
+#include "cases/distance/case.hpp"
+#include "cases/edm/case.hpp"
+#include "cases/fill/case.hpp"
+#include "cases/median/case.hpp"
+#include "cases/read/case.hpp"
+#include "cases/reduce/case.hpp"
+#include "cases/stitch/case.hpp"
+#include "cases/uv/case.hpp"
+#include "harness/report/version.hpp"
+
+struct RungsProblem {
+  std::unique_ptr<rungs::AnyProblem> problem;
+  std::size_t buffers;
+};
+
+namespace {
+
+thread_local std::string error_text;
+thread_local std::string returned_text;
+
+const char* returned(std::string text) {
+  returned_text = std::move(text);
+  return returned_text.c_str();
+}
+
+/// The cases with a library's call that solves them, and those that measure a ceiling.
+const auto& cases() {
+  static const std::array<const rungs::AnyCase*, 9> list{
+      &rungs::erased_case<stitch::Case>(),     &rungs::erased_case<uv::Case>(),
+      &rungs::erased_case<distance::Case>(),   &rungs::erased_case<reduce::Case>(),
+      &rungs::erased_case<median::Case>(),     &rungs::erased_case<edm::Case>(),
+      &rungs::erased_case<fill::Case>(),       &rungs::erased_case<copy::Case>(),
+      &rungs::erased_case<read_plane::Case>(),
+  };
+  return list;
+}
+
+const rungs::AnyCase& case_of(const std::string& name) {
+  std::string legal;
+  for (const auto* one : cases()) {
+    if (one->name() == name) return *one;
+    legal += (legal.empty() ? "" : ", ") + one->name();
+  }
+  throw rungs::BadUsage("'" + name + "' is no case; legal are " + legal);
+}
+
+rungs::Assignments assignments_of(const std::string& text) {
+  rungs::Assignments values;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find(';', from), text.size());
+    const std::string part = text.substr(from, end - from);
+    const auto equals = part.find('=');
+    if (equals == std::string::npos) throw rungs::BadUsage("'" + part + "': legal is name=value");
+    values[part.substr(0, equals)] = part.substr(equals + 1);
+    from = end + 1;
+  }
+  return values;
+}
+
+/// Unknown names would be passed over: refuses them.
+void check_names(const rungs::AnyCase& of, const rungs::Assignments& values) {
+  const auto known = of.parameters();
+  for (const auto& [name, value] : values) {
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&, wanted = &name](const auto& one) { return one.name == *wanted; });
+    if (found == known.end()) throw rungs::BadUsage(of.name() + " has no parameter '" + name + "'");
+  }
+}
+
+void pass_on(const rungs::Comparison& from, RungsComparison* to) {
+  to->mismatches = from.mismatches;
+  to->max_error = from.max_error;
+  const std::size_t length = std::min(from.first.size(), sizeof to->first - 1);
+  std::memcpy(to->first, from.first.data(), length);
+  to->first[length] = '\0';
+}
+
+/// What `work` returns, or `failed` with the reason kept: no exception may leave a C function.
+template <class Result, class Work>
+Result guarded(Result failed, const Work& work) noexcept {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    error_text = "host memory ran out";
+  } catch (const std::exception& error) {
+    error_text = error.what();
+  }
+  return failed;
+}
+
+}  // namespace
+
+const char* rungs_error() { return error_text.c_str(); }
+
+const char* rungs_build() {
+  const rungs::BuildFacts& facts = rungs::build_facts();
+  return returned(facts.commit + "\t" + facts.compiler);
+}
+
+const char* rungs_cases() {
+  std::string names;
+  for (const auto* one : cases()) names += one->name() + "\n";
+  return returned(names);
+}
+
+const char* rungs_default_size(const char* name) {
+  return guarded<const char*>(nullptr, [&] { return returned(to_string(case_of(name).default_size())); });
+}
+
+const char* rungs_parameters(const char* name) {
+  return guarded<const char*>(nullptr, [&] {
+    std::string lines;
+    for (const auto& one : case_of(name).parameters()) {
+      std::string sweep;
+      for (const auto& value : one.sweep) sweep += (sweep.empty() ? "" : ",") + value;
+      lines += one.name + "\t" + one.legal + "\t" + one.default_value + "\t" + sweep + "\n";
+    }
+    return returned(lines);
+  });
+}
+
+RungsProblem* rungs_problem(const char* name, unsigned width, unsigned height, const char* params) {
+  return guarded<RungsProblem*>(nullptr, [&] {
+    const rungs::AnyCase& of = case_of(name);
+    const auto values = assignments_of(params);
+    check_names(of, values);
+    if (std::min(width, height) < 1 || std::max(width, height) > rungs::largest_side)
+      throw rungs::BadUsage("legal are sides from 1 to " + std::to_string(rungs::largest_side));
+    auto problem = of.problem({width, height}, values);
+    const std::size_t buffers = problem->buffers().size();
+    return new RungsProblem{std::move(problem), buffers};
+  });
+}
+
+void rungs_release(RungsProblem* problem) { delete problem; }
+
+const char* rungs_params(const RungsProblem* problem) { return returned(problem->problem->params()); }
+
+RungsWork rungs_work(const RungsProblem* problem) {
+  const rungs::Work work = problem->problem->work();
+  return {work.bytes_read, work.bytes_written, work.operations};
+}
+
+const char* rungs_buffers(const RungsProblem* problem) {
+  std::string lines;
+  for (const auto& one : problem->problem->buffers()) {
+    lines += one.name + (one.role == rungs::Role::input ? "\tinput\t" : "\toutput\t") +
+             std::to_string(one.bytes) + "\t" + std::to_string(one.element_bytes) + "\t" +
+             std::to_string(std::to_integer<unsigned>(one.poison)) + "\n";
+  }
+  return returned(lines);
+}
+
+int rungs_generate(const RungsProblem* problem, std::size_t index, void* memory, std::uint64_t seed) {
+  return guarded(0, [&] {
+    const auto buffers = problem->problem->buffers();
+    if (index >= buffers.size() || buffers[index].role != rungs::Role::input)
+      throw rungs::BadUsage("buffer " + std::to_string(index) + " is no input");
+    problem->problem->generate(index, memory, seed);
+    return 1;
+  });
+}
+
+int rungs_checks_blocks(const RungsProblem* problem) { return problem->problem->checks_blocks() ? 1 : 0; }
+
+int rungs_reference(const RungsProblem* problem, void* const* memory, int result) {
+  return guarded(0, [&] {
+    problem->problem->reference({memory, problem->buffers}, result);
+    return 1;
+  });
+}
+
+int rungs_compare(const RungsProblem* problem, void* const* expected, void* const* actual, int result,
+                  RungsComparison* found) {
+  return guarded(0, [&] {
+    const std::size_t count = problem->buffers;
+    pass_on(problem->problem->compare({expected, count}, {actual, count}, result), found);
+    return 1;
+  });
+}
+
+int rungs_check_block(const RungsProblem* problem, void* const* inputs, std::size_t first, const void* block,
+                      std::size_t count, RungsComparison* found) {
+  return guarded(0, [&] {
+    pass_on(problem->problem->check_block({inputs, problem->buffers}, first, block, count), found);
+    return 1;
+  });
+}
