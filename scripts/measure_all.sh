@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # Measures every case on this machine into one folder: self-test, documents' sizes cold and hot, sweeps over parameters
-# and sizes, and Nsight Compute's counters. Can be interrupted and called again: it goes on where it was.
+# and sizes, the documents' sizes again as a run of their own (what compare.py must find to be the same), Python's
+# libraries, and Nsight Compute's counters. Can be interrupted and called again: it goes on where it was.
 # Usage: measure_all.sh FOLDER [BENCH] [PART...]
-#   parts: stitch cases parameters host sizes ncu counters counter-sweeps (default: all)
+#   parts: stitch cases parameters host second peers sizes ncu counters counter-sweeps (default: all)
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
 folder=${1:?usage: measure_all.sh FOLDER [BENCH] [PART...]}
 bench=${2:-build/bench}
 shift $(($# < 2 ? $# : 2))
-parts=${*:-stitch cases parameters host sizes ncu counters counter-sweeps}
+parts=${*:-stitch cases parameters host second peers sizes ncu counters counter-sweeps}
 mkdir -p "$folder"
 status=0
 row_limit=3 # seconds of timing a row; the noisy rows alone need them
@@ -32,7 +33,6 @@ for part in $parts; do
     stitch)
       "$bench" --self-test --time-limit 3 --progress=never >"$folder/self-test.txt" || status=1
       measure rows.csv --backend=cuda --filter='^stitch/' --param repeater=all --cache=both
-      measure rows-second-run.csv --backend=cuda --filter='^stitch/' --param repeater=all --min-time 0.2
       ;;
     cases)
       measure rows.csv --backend=cuda --filter='^(uv|reduce|median|edm|intdiv|distance)/' --cache=both --min-time 0.1
@@ -49,6 +49,13 @@ for part in $parts; do
       ;;
     host)
       measure rows.csv --backend=host --filter='^(stitch|uv|median)/' --cache=both
+      ;;
+    second)
+      measure rows-second-run.csv --backend=cuda --filter='/(gpu|peer)/' --min-time 0.1
+      ;;
+    peers)
+      python3 scripts/peers.py --library "$(dirname "$bench")/libreference_c.so" --out "$folder/rows.csv" --resume \
+        --min-time 0.1 --time-limit "$row_limit" || status=1
       ;;
     sizes)
       row_limit=1 # many rows, and a curve shows a noisy point by itself
@@ -73,8 +80,8 @@ for part in $parts; do
       count --case=distance --filter='/white(_distance_check)?$' --param mask=all
       ;;
     *)
-      echo "measure_all: '$part' is no part; legal are stitch, cases, parameters, host, sizes, ncu, counters," \
-        "counter-sweeps" >&2
+      echo "measure_all: '$part' is no part; legal are stitch, cases, parameters, host, second, peers, sizes, ncu," \
+        "counters, counter-sweeps" >&2
       exit 2
       ;;
   esac

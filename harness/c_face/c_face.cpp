@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstring>
 #include <exception>
 #include <new>
+#include <span>
 #include <string>
 
 #include "cases/copy/case.hpp"
@@ -146,8 +148,8 @@ void rungs_release(RungsProblem* problem) { delete problem; }
 
 const char* rungs_params(const RungsProblem* problem) { return returned(problem->problem->params()); }
 
-RungsWork rungs_work(const RungsProblem* problem) {
-  const rungs::Work work = problem->problem->work();
+RungsWork rungs_work(const RungsProblem* problem, int result) {
+  const rungs::Work work = problem->problem->work(result);
   return {work.bytes_read, work.bytes_written, work.operations};
 }
 
@@ -190,9 +192,10 @@ int rungs_compare(const RungsProblem* problem, void* const* expected, void* cons
 }
 
 int rungs_check_block(const RungsProblem* problem, void* const* inputs, std::size_t first, const void* block,
-                      std::size_t count, RungsComparison* found) {
+                      std::size_t bytes, int result, RungsComparison* found) {
   return guarded(0, [&] {
-    pass_on(problem->problem->check_block({inputs, problem->buffers}, first, block, count), found);
+    const std::span rows(static_cast<const std::byte*>(block), bytes);
+    pass_on(problem->problem->check_block({inputs, problem->buffers}, first, rows, result), found);
     return 1;
   });
 }

@@ -48,7 +48,8 @@ RUNGS_EXPORT RungsProblem* rungs_problem(const char* name, unsigned width, unsig
 RUNGS_EXPORT void rungs_release(RungsProblem* problem);
 /// All parameters, as in the CSV.
 RUNGS_EXPORT const char* rungs_params(const RungsProblem* problem);
-RUNGS_EXPORT RungsWork rungs_work(const RungsProblem* problem);
+/// Of a result of the kind with this number.
+RUNGS_EXPORT RungsWork rungs_work(const RungsProblem* problem, int result);
 /// A line a buffer, in the order of all lists of buffers here: name, input or output, bytes, bytes an
 /// element, the byte that outputs hold before a launch, with tabs between.
 RUNGS_EXPORT const char* rungs_buffers(const RungsProblem* problem);
@@ -63,8 +64,8 @@ RUNGS_EXPORT int rungs_reference(const RungsProblem* problem, void* const* memor
 /// `expected` and `actual` have every buffer, with the same inputs.
 RUNGS_EXPORT int rungs_compare(const RungsProblem* problem, void* const* expected, void* const* actual,
                                int result, RungsComparison* found);
-/// Compares `count` elements, whole rows, of the one output from element `first` on. Of `inputs` only inputs
-/// are read.
+/// Compares `bytes` bytes, whole rows, of the output of this kind from element `first` on. Of `inputs` only
+/// inputs are read.
 RUNGS_EXPORT int rungs_check_block(const RungsProblem* problem, void* const* inputs, std::size_t first,
-                                   const void* block, std::size_t count, RungsComparison* found);
+                                   const void* block, std::size_t bytes, int result, RungsComparison* found);
 }

@@ -69,7 +69,8 @@ def test_the_second_input_of_a_case_has_the_seed_after(reference):
 def test_facts_of_a_problem(reference):
     problem = reference.problem("stitch", (30, 20), {"repeater": "5"})
     assert (problem.size_text, problem.params_text) == ("30x20", "repeater=5")
-    assert problem.bytes == 4 * (600 + 25)
+    work = problem.work(0)
+    assert work.bytes_read + work.bytes_written == 4 * (600 + 25)
     assert [(one.name, one.is_input, one.bytes, one.element_bytes, one.poison) for one in problem.buffers] == [
         ("repeater", True, 100, 4, 0xA5), ("target", False, 2400, 4, 0xFF)]
     assert reference.default_size("median") == (1920, 1080)
@@ -105,12 +106,12 @@ def test_a_matrix_is_checked_in_blocks(reference):
     points = inputs["points"].view(np.float32).reshape(-1, 2).astype(np.float64)
     matrix = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)).astype(np.float32)
     assert problem.checks_blocks
-    assert problem.check_block(inputs, 0, matrix[:10].copy()).mismatches == 0
-    assert problem.check_block(inputs, 400, matrix[10:].copy()).mismatches == 0
-    assert problem.check_block(inputs, 440, matrix[10:].copy()).mismatches > 0
+    assert problem.check_block(inputs, 0, matrix[:10].copy(), 0).mismatches == 0
+    assert problem.check_block(inputs, 400, matrix[10:].copy(), 0).mismatches == 0
+    assert problem.check_block(inputs, 440, matrix[10:].copy(), 0).mismatches > 0
     wrong = matrix.copy()
     wrong[3, 5] *= 1 + 2**-20
-    assert problem.check_block(inputs, 0, wrong).mismatches == 1
+    assert problem.check_block(inputs, 0, wrong, 0).mismatches == 1
 
 
 @pytest.mark.parametrize(("case", "size", "params", "words"), [

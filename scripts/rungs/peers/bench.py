@@ -116,7 +116,7 @@ class Rung:
         rows = max(1, BLOCK_BYTES // (problem.width * 4))
         for first in range(0, problem.height, rows):
             block = np.ascontiguousarray(self._device.get(result[first:first + rows]))
-            found.merge(problem.check_block(self._data.inputs, first * problem.width, block))
+            found.merge(problem.check_block(self._data.inputs, first * problem.width, block, self._peer.result))
         return found
 
     def _without_border(self, host, output):

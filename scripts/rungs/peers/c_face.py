@@ -18,10 +18,11 @@ FUNCTIONS = {
     "rungs_error": (_TEXT, []), "rungs_build": (_TEXT, []), "rungs_cases": (_TEXT, []),
     "rungs_default_size": (_TEXT, [_TEXT]), "rungs_parameters": (_TEXT, [_TEXT]),
     "rungs_problem": (_POINTER, [_TEXT, ctypes.c_uint, ctypes.c_uint, _TEXT]), "rungs_release": (None, [_POINTER]),
-    "rungs_params": (_TEXT, [_POINTER]), "rungs_work": (Work, [_POINTER]), "rungs_buffers": (_TEXT, [_POINTER]),
+    "rungs_params": (_TEXT, [_POINTER]), "rungs_work": (Work, [_POINTER, ctypes.c_int]),
+    "rungs_buffers": (_TEXT, [_POINTER]),
     "rungs_generate": (ctypes.c_int, [_POINTER, _SIZE, _POINTER, ctypes.c_uint64]),
     "rungs_checks_blocks": (ctypes.c_int, [_POINTER]),
     "rungs_reference": (ctypes.c_int, [_POINTER, _POINTERS, ctypes.c_int]),
     "rungs_compare": (ctypes.c_int, [_POINTER, _POINTERS, _POINTERS, ctypes.c_int, _FOUND]),
-    "rungs_check_block": (ctypes.c_int, [_POINTER, _POINTERS, _SIZE, _POINTER, _SIZE, _FOUND]),
+    "rungs_check_block": (ctypes.c_int, [_POINTER, _POINTERS, _SIZE, _POINTER, _SIZE, ctypes.c_int, _FOUND]),
 }

@@ -118,7 +118,6 @@ class Problem:
         self._handle = reference.call("rungs_problem", case.encode(), self.width, self.height, text.encode())
         self.params_text = reference.plain("rungs_params", self._handle).decode()
         self.params = dict(part.split("=") for part in self.params_text.split(";") if part)
-        self.work = reference.plain("rungs_work", self._handle)
         parts = [line.split("\t") for line in reference.text("rungs_buffers", self._handle).splitlines()]
         self.buffers = [Buffer(name, role == "input", *map(int, numbers)) for name, role, *numbers in parts]
         self.checks_blocks = bool(reference.plain("rungs_checks_blocks", self._handle))
@@ -131,9 +130,9 @@ class Problem:
     def size_text(self):
         return f"{self.width}x{self.height}"
 
-    @property
-    def bytes(self):
-        return self.work.bytes_read + self.work.bytes_written
+    def work(self, result):
+        """What a kind of result takes at least: .bytes_read, .bytes_written, .operations."""
+        return self._reference.plain("rungs_work", self._handle, result)
 
     def poisoned(self, buffer):
         """An output as it is before a launch: bytes."""
@@ -161,11 +160,11 @@ class Problem:
                              self._pointers({**inputs, **actual}), result, found)
         return _taken(found)
 
-    def check_block(self, inputs, first, block):
-        """Compares whole rows of the one output, an array that begins at element `first`; gives a Comparison."""
+    def check_block(self, inputs, first, block, result):
+        """Compares whole rows of the result's output, an array that begins at element `first`; gives a Comparison."""
         found = c_face.Comparison()
         self._reference.call("rungs_check_block", self._handle, self._pointers(inputs), first, block.ctypes.data,
-                             block.size, found)
+                             block.nbytes, result, found)
         return _taken(found)
 
     def _pointers(self, arrays):

@@ -34,10 +34,10 @@ def number(value):
 def empty_row(planned, device, build, seed):
     """The columns that are known before anything ran, as {column: text}; `build` is (commit, compiler)."""
     row = dict.fromkeys(COLUMNS, "")
-    work = planned.problem.work
+    work = planned.problem.work(planned.peer.result)
     row.update(schema=SCHEMA, case=planned.problem.case, variant=planned.peer.name, backend=planned.peer.backend,
                size=planned.problem.size_text, params=planned.problem.params_text, cache=planned.cache,
-               bytes=str(planned.problem.bytes), operations=str(work.operations), max_error="0", mismatches="0",
+               bytes=str(work.bytes_read + work.bytes_written), operations=str(work.operations), max_error="0", mismatches="0",
                host=facts.cpu_name(), device=device.name, device_uuid=device.uuid, driver=device.driver,
                cuda=device.cuda, compiler=device.versions, commit=build[0], seed=str(seed))
     return row
@@ -82,7 +82,7 @@ def _fill(planned, last_data, device, row, rules):
         return
     how = ON_HOST if planned.peer.backend == "host" else HELD if probe.held else NOT_HELD
     row.update(status="ok", message="; ".join(filter(None, [planned.peer.note, how])))
-    _put_times(row, measured, planned.problem)
+    _put_times(row, measured)
 
 
 def _accept(row, found, fault):
@@ -94,11 +94,12 @@ def _accept(row, found, fault):
     return not fault
 
 
-def _put_times(row, measured, problem):
+def _put_times(row, measured):
+    """Times, and rates by the work that the row names; bytes a microsecond are a thousandth of GB/s."""
     summary = measured.summary
     row.update(samples=str(len(measured.times)), discarded="0", time_min_us=number(summary.min),
                time_median_us=number(summary.median), time_mean_us=number(summary.mean),
                time_p95_us=number(summary.p95), noise_percent=number(summary.noise_percent),
-               stop_reason=measured.stop_reason, gbps=number(problem.bytes / summary.median / 1e3))
-    if problem.work.operations:
-        row["gops"] = number(problem.work.operations / summary.median / 1e3)
+               stop_reason=measured.stop_reason, gbps=number(int(row["bytes"]) / summary.median / 1e3))
+    if int(row["operations"]):
+        row["gops"] = number(int(row["operations"]) / summary.median / 1e3)
