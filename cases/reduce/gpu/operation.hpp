@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <type_traits>
 
 #include "cases/reduce/case.hpp"
 #include "harness/device.hpp"
@@ -10,14 +12,21 @@ namespace reduce {
 
 // These helpers are static, since the CUDA and the simulator build of one source meet in one program.
 
-template <Op op>
-static __device__ std::uint32_t combine(std::uint32_t a, std::uint32_t b) {
+template <Op op, class T>
+static __device__ T combine(T a, T b) {
   if constexpr (op == Op::sum) {
     return a + b;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return fmaxf(a, b);
   } else {
     return a > b ? a : b;
   }
 }
+
+/// What leaves every value as it is.
+template <Op op, class T>
+inline constexpr T neutral = op == Op::max&& std::is_floating_point_v<T> ? -std::numeric_limits<T>::infinity()
+                                                                         : T{0};
 
 /// *address = combine(*address, value) in one step; works on global and on shared memory.
 template <Op op>

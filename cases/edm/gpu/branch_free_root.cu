@@ -1,0 +1,36 @@
+// gpu/column_registers with the root's arithmetic written out (root.hpp). sqrtf tests every argument and
+// calls a function for what its fast path cannot take, 0 among them: a branch an element, which keeps the
+// compiler from working on four elements at once, and a call for each of the diagonal's and for every pair of
+// points that coincide. Here one maximum keeps 0 out of the reciprocal root, and the same five operations
+// follow: as exact, and as fast for points=coincident as for any others. It leans on what the case promises:
+// no square between 0 and 2^-126.
+#include "cases/edm/case.hpp"
+#include "cases/edm/gpu/columns.hpp"
+#include "cases/edm/gpu/root.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+constexpr unsigned rows_a_block = 4;
+
+__global__ void branch_free_root(float* distances, const float2* points, unsigned n, unsigned shift) {
+  const edm::AlikeRows rows = edm::alike_rows(blockIdx.y, n, rows_a_block, shift);
+  const unsigned item = blockIdx.x * edm::threads + threadIdx.x;
+  edm::put_item(distances, points, n, rows, item, edm::BranchFreeRoot{});
+}
+
+void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
+  const unsigned n = p.count();
+  const unsigned shift = edm::alike_shift<4>(n);
+  rungs::launch({edm::column_blocks(n, rows_a_block, shift), dim3(edm::threads), stream}, branch_free_root,
+                v.distances, edm::points_of(v), n, shift);
+}
+
+const rungs::Variant<edm::Case> variant{{
+    .name = "gpu/branch_free_root",
+    .improves = "gpu/column_registers",
+    .idea = "sqrtf's arithmetic without its branch",
+    .launch = launch,
+}};
+
+}  // namespace

@@ -1,0 +1,46 @@
+// gpu/one_launch with loads that ask the L2 to give up their lines first (an L2 policy, createpolicy).
+// Nothing here is read twice, yet each line that comes in makes another leave the L2, by default the one that
+// was not used for longest. Where other kernels' output still waits there to be written to memory, that line
+// has to be written out first, on the same bus. With this policy the lines that are read push each other out,
+// and leave the rest alone. It costs no instruction; but where the matrix is many times the L2, the rest is a
+// small part of the traffic, and a stream that is kept to few lines may be the slower one. __ldcs is no plain
+// name for it: for sm_90 it compiles to the load that a hint for the L1 alone gives. Compute capability 8.0
+// and later.
+#include "cases/reduce/gpu/evict_first.hpp"
+#include "cases/reduce/gpu/last_block.hpp"
+#include "cases/reduce/gpu/vector_loads.hpp"
+
+namespace {
+
+constexpr reduce::Walk walk;
+
+template <reduce::Op op>
+__global__ void evict_first(std::uint32_t* result, std::uint32_t* of_blocks, const std::uint32_t* source,
+                            std::size_t count) {
+  const std::uint32_t mine = reduce::fold_share<op, walk>(source, count, reduce::EvictFirst{});
+  reduce::fold_last<op, reduce::Redux>(result, of_blocks, reduce::fold_block<op, reduce::Redux>(mine));
+}
+
+auto kernel_for(const reduce::Problem& p) {
+  return p.op == reduce::Op::sum ? evict_first<reduce::Op::sum> : evict_first<reduce::Op::max>;
+}
+
+unsigned blocks_for(const reduce::Problem& p) { return reduce::blocks_for(kernel_for(p), walk, p.area()); }
+
+std::size_t workspace_bytes(const reduce::Problem& p) { return blocks_for(p) * sizeof(std::uint32_t); }
+
+void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspace, rungs::Stream stream) {
+  rungs::require_target(kernel_for(p), 80, "an L2 policy");
+  rungs::launch({dim3(blocks_for(p)), dim3(walk.threads), stream}, kernel_for(p), v.result,
+                reinterpret_cast<std::uint32_t*>(workspace), v.source, p.area());
+}
+
+const rungs::Variant<reduce::Case> variant{{
+    .name = "gpu/evict_first",
+    .improves = "gpu/one_launch",
+    .idea = "what is read leaves the L2 first",
+    .launch_with_workspace = launch,
+    .workspace_bytes = workspace_bytes,
+}};
+
+}  // namespace

@@ -1,0 +1,43 @@
+// gpu/evict_first on floats: the sum, off by no more than the bound in reference/reduce.hpp, or the maximum.
+// A word's REDUX has no twin for floats, so warps fold by shuffles, once in a block's life; the loop is bound
+// by memory as before, and should take the same time. Each thread keeps four sums, so that a value passes
+// through few additions, and all folds have a fixed order: the same GPU gives the same bits in every run,
+// which float atomics would not.
+#include "cases/reduce/gpu/evict_first.hpp"
+#include "cases/reduce/gpu/last_block.hpp"
+#include "cases/reduce/gpu/vector_loads.hpp"
+
+namespace {
+
+constexpr reduce::Walk walk;
+
+template <reduce::Op op>
+__global__ void evict_first_float(float* result, float* of_blocks, const float* source, std::size_t count) {
+  const float mine = reduce::fold_share<op, walk>(source, count, reduce::EvictFirst{});
+  reduce::fold_last<op, reduce::Shuffles>(result, of_blocks, reduce::fold_block<op, reduce::Shuffles>(mine));
+}
+
+auto kernel_for(const reduce::Problem& p) {
+  return p.op == reduce::Op::sum ? evict_first_float<reduce::Op::sum> : evict_first_float<reduce::Op::max>;
+}
+
+unsigned blocks_for(const reduce::Problem& p) { return reduce::blocks_for(kernel_for(p), walk, p.area()); }
+
+std::size_t workspace_bytes(const reduce::Problem& p) { return blocks_for(p) * sizeof(float); }
+
+void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspace, rungs::Stream stream) {
+  rungs::require_target(kernel_for(p), 80, "an L2 policy");
+  rungs::launch({dim3(blocks_for(p)), dim3(walk.threads), stream}, kernel_for(p), v.float_result,
+                reinterpret_cast<float*>(workspace), v.floats, p.area());
+}
+
+const rungs::Variant<reduce::Case> variant{{
+    .name = "gpu/evict_first_float",
+    .improves = "gpu/evict_first",
+    .idea = "the same on floats",
+    .result = reduce::Result::floats,
+    .launch_with_workspace = launch,
+    .workspace_bytes = workspace_bytes,
+}};
+
+}  // namespace

@@ -1,0 +1,54 @@
+// What gpu/shuffles and gpu/redux share: the loads of gpu/tree_1d, and its passes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "cases/reduce/gpu/fold.hpp"
+
+namespace reduce {
+
+inline constexpr unsigned pass_threads = 1024;
+inline constexpr unsigned pass_loads = 4;
+/// Words a block covers.
+inline constexpr std::size_t pass_words = std::size_t{pass_loads} * pass_threads;
+
+/// The words that this thread loads, folded.
+template <Op op>
+static __device__ std::uint32_t fold_loads(const std::uint32_t* from, std::size_t count) {
+  const std::size_t first = blockIdx.x * pass_words + threadIdx.x;
+  std::uint32_t mine = 0;
+#pragma unroll
+  for (unsigned load = 0; load < pass_loads; ++load) {
+    const std::size_t i = first + load * pass_threads;
+    if (i < count) mine = combine<op>(mine, from[i]);
+  }
+  return mine;
+}
+
+static inline std::size_t pass_blocks(std::size_t count) { return (count + pass_words - 1) / pass_words; }
+
+/// Bytes for the values of two passes: each pass reads those of the one before it, while it writes its own.
+static inline std::size_t pass_workspace(const Problem& p) {
+  const std::size_t first = pass_blocks(p.area());
+  return (first + pass_blocks(first)) * sizeof(std::uint32_t);
+}
+
+/// Runs `kernel(to, from, count)`, which leaves a value a block, until one value is left: the result.
+template <class Kernel>
+static void launch_passes(Kernel kernel, const Problem& p, const Views& v, std::byte* workspace,
+                          rungs::Stream stream) {
+  const std::uint32_t* from = v.source;
+  auto* here = reinterpret_cast<std::uint32_t*>(workspace);
+  std::uint32_t* there = here + pass_blocks(p.area());
+  for (std::size_t count = p.area(); from != v.result; count = pass_blocks(count)) {
+    const std::size_t blocks = pass_blocks(count);
+    std::uint32_t* const to = blocks == 1 ? v.result : here;
+    rungs::launch({dim3(static_cast<unsigned>(blocks)), dim3(pass_threads), stream}, kernel, to, from, count);
+    from = to;
+    std::swap(here, there);
+  }
+}
+
+}  // namespace reduce

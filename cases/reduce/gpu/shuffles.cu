@@ -1,0 +1,29 @@
+// gpu/tree_1d without the tree: a warp folds its values by shuffles, and the first warp folds what the 32
+// warps found. Registers are exchanged directly, so that each value no longer goes through shared memory five
+// to ten times, and one barrier of the block is left of five. The threads are done, and their place is free
+// for the next block's loads, that much sooner. The loads and the passes are those of gpu/tree_1d.
+#include "cases/reduce/gpu/passes.hpp"
+
+namespace {
+
+template <reduce::Op op>
+__global__ void shuffles(std::uint32_t* to, const std::uint32_t* from, std::size_t count) {
+  const std::uint32_t of_block =
+      reduce::fold_block<op, reduce::Shuffles>(reduce::fold_loads<op>(from, count));
+  if (threadIdx.x == 0) to[blockIdx.x] = of_block;
+}
+
+void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspace, rungs::Stream stream) {
+  const auto kernel = p.op == reduce::Op::sum ? shuffles<reduce::Op::sum> : shuffles<reduce::Op::max>;
+  reduce::launch_passes(kernel, p, v, workspace, stream);
+}
+
+const rungs::Variant<reduce::Case> variant{{
+    .name = "gpu/shuffles",
+    .improves = "gpu/tree_1d",
+    .idea = "warp shuffles in place of the shared-memory tree",
+    .launch_with_workspace = launch,
+    .workspace_bytes = reduce::pass_workspace,
+}};
+
+}  // namespace

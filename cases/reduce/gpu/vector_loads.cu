@@ -1,0 +1,42 @@
+// Blocks that stay for the whole launch, half as many as the GPU could hold; a thread has four loads of 16
+// bytes on their way. In gpu/redux a thread asks for 16 bytes in all, in loads of four, and then waits for
+// its block to finish. Here it asks for 64 at a time, turn after turn, with a quarter of the load
+// instructions; a block's values are folded across its threads once in its life. A second launch folds the
+// blocks' values, as many as there were blocks: never a third.
+#include "cases/reduce/gpu/vector_loads.hpp"
+
+namespace {
+
+constexpr reduce::Walk walk;
+
+template <reduce::Op op>
+__global__ void vector_loads(std::uint32_t* to, const std::uint32_t* from, std::size_t count) {
+  const std::uint32_t mine = reduce::fold_share<op, walk>(from, count, reduce::PlainLoad{});
+  const std::uint32_t of_block = reduce::fold_block<op, reduce::Redux>(mine);
+  if (threadIdx.x == 0) to[blockIdx.x] = of_block;
+}
+
+auto kernel_for(const reduce::Problem& p) {
+  return p.op == reduce::Op::sum ? vector_loads<reduce::Op::sum> : vector_loads<reduce::Op::max>;
+}
+
+unsigned blocks_for(const reduce::Problem& p) { return reduce::blocks_for(kernel_for(p), walk, p.area()); }
+
+std::size_t workspace_bytes(const reduce::Problem& p) { return blocks_for(p) * sizeof(std::uint32_t); }
+
+void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspace, rungs::Stream stream) {
+  auto* const of_blocks = reinterpret_cast<std::uint32_t*>(workspace);
+  const unsigned blocks = blocks_for(p);
+  rungs::launch({dim3(blocks), dim3(walk.threads), stream}, kernel_for(p), of_blocks, v.source, p.area());
+  rungs::launch({dim3(1), dim3(walk.threads), stream}, kernel_for(p), v.result, of_blocks, blocks);
+}
+
+const rungs::Variant<reduce::Case> variant{{
+    .name = "gpu/vector_loads",
+    .improves = "gpu/redux",
+    .idea = "16-byte loads, four on their way a thread, blocks that stay",
+    .launch_with_workspace = launch,
+    .workspace_bytes = workspace_bytes,
+}};
+
+}  // namespace
