@@ -1,0 +1,70 @@
+// gpu/two_passes_packed with the first pass on bits: a ballot makes 32 pixels a word, and two shifts and a
+// count of leading zeros find the nearest white one.
+// A block makes the words of a piece of a row in shared memory, once as they are and once mirrored. One
+// funnel shift then brings the pixels to the left of one to the top of a word, another those to the right;
+// their union's leading zeros are the distance. Against the search by bytes up to 2R loads and compares a
+// pixel become some ten instructions, the same for every mask. R above 32 takes more words, and turns.
+#include <cstddef>
+#include <cstdint>
+
+#include "cases/distance/gpu/bit_rows.hpp"
+#include "cases/distance/gpu/packed_rows.hpp"
+
+namespace {
+
+constexpr int threads = 256;
+constexpr int columns = 1024;  // of a row, a block
+constexpr int words = columns / 32;
+constexpr int most_beside = 8;  // words_beside(255)
+
+__global__ void along_rows(unsigned* squared, const std::uint8_t* image, int width, int height, int radius) {
+  __shared__ distance::Bits bits[words + 2 * most_beside];
+  const int packed = (width + 1) / 2;
+  const int left = static_cast<int>(blockIdx.x) * columns;
+  const int beside = distance::words_beside(radius);
+  constexpr int warps = threads / 32;
+  const int words_a_warp = (words + 2 * beside + warps - 1) / warps;
+  const int first = static_cast<int>(threadIdx.x) / 32 * words_a_warp;
+
+  for (int y = blockIdx.y; y < height; y += gridDim.y) {
+    const int count = min(words_a_warp, words + 2 * beside - first);
+    distance::gather_bits(bits + first, count, image, left + 32 * (first - beside), y, width, height);
+    __syncthreads();
+    for (int x = 2 * static_cast<int>(threadIdx.x); x < columns; x += 2 * threads) {
+      if (left + x >= width) break;
+      const distance::Bits* const word = bits + beside + x / 32;
+      const int even = distance::bit_distance(word, x % 32, radius);
+      const int odd = distance::bit_distance(word, x % 32 + 1, radius);
+      squared[rungs::at((left + x) / 2, y, packed)] = even * even | odd * odd << 16;
+    }
+    __syncthreads();
+  }
+}
+
+template <bool Carries>
+__global__ void along_columns(std::uint32_t* out, const unsigned* squared, int width, int height,
+                              int radius) {
+  distance::packed_columns<Carries>(out, squared, width, height, radius);
+}
+
+void launch(const distance::Problem& p, const distance::Views& v, std::byte* workspace,
+            rungs::Stream stream) {
+  auto* const squared = reinterpret_cast<unsigned*>(workspace);
+  const dim3 pieces((p.width + columns - 1) / columns, std::min(p.height, 65535U));
+  rungs::launch({pieces, dim3(threads), stream}, along_rows, squared, v.image, p.width, p.height,
+                p.distance_max);
+  const bool carries = p.distance_max > distance::longest_without_carry;
+  rungs::launch({distance::packed_blocks(p), distance::block, stream},
+                carries ? along_columns<true> : along_columns<false>, v.out, squared, p.width, p.height,
+                p.distance_max);
+}
+
+const rungs::Variant<distance::Case> variant{{
+    .name = "gpu/bit_mask_rows",
+    .improves = "gpu/two_passes_packed",
+    .idea = "the row pass on a word of 32 pixels: shifts and leading zeros",
+    .launch_with_workspace = launch,
+    .workspace_bytes = distance::packed_bytes,
+}};
+
+}  // namespace

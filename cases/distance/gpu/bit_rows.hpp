@@ -1,0 +1,56 @@
+// Rows of pixels as bits, and the distance along a row found in them.
+#pragma once
+
+#include <cstdint>
+
+#include "cases/distance/gpu/grid.hpp"
+
+namespace distance {
+
+/// 32 pixels of a row, 1 where white: with the leftmost pixel in bit 0 (x), and mirrored, in bit 31 (y).
+/// With both at hand the pixels on either side of one can be shifted so that the nearest lies in bit 31.
+using Bits = uint2;
+
+static __device__ __forceinline__ Bits both_ways(unsigned leftmost_low) {
+  return make_uint2(leftmost_low, __brev(leftmost_low));
+}
+
+/// Words on either side of one that hold all pixels within `radius` - 1 of its own.
+static inline __host__ __device__ int words_beside(int radius) { return (radius - 1) / 32 + 1; }
+
+/// Distance from the pixel `bit` of `*word` to the nearest white one of its row, at most `radius`. There are
+/// words_beside(radius) words before `word` and as many after it.
+static __device__ __forceinline__ int bit_distance(const Bits* word, unsigned bit, int radius) {
+  for (int i = 0; 32 * i < radius; ++i) {
+    // Bit 31 - d: is there a white pixel d, or 32 i + d, to the left or to the right?
+    const unsigned near = __funnelshift_rc(word[-i - 1].x, word[-i].x, bit + 1) |
+                          __funnelshift_l(word[i + 1].y, word[i].y, bit);
+    if (near != 0) return min(32 * i + __clz(static_cast<int>(near)), radius);
+  }
+  return radius;
+}
+
+/// Loads 32 pixels for each of `count` words, a pixel a lane; the words go to bits[0] to bits[count - 1].
+/// `from`: x of the first pixel. What lies outside the image is black. All lanes of the warp must call it.
+static __device__ __forceinline__ void gather_bits(Bits* bits, int count, const std::uint8_t* image, int from,
+                                                   int y, int width, int height) {
+  constexpr int at_once = 4;
+  const int lane = static_cast<int>(threadIdx.x + threadIdx.y * blockDim.x) % 32;
+  const bool inside = y >= 0 && y < height;
+  const std::uint8_t* const row = image + (inside ? rungs::at(0, y, width) : 0);
+  for (int first = 0; first < count; first += at_once) {
+    std::uint8_t held[at_once];
+#pragma unroll
+    for (int i = 0; i < at_once; ++i) {
+      const int x = from + 32 * (first + i) + lane;
+      held[i] = inside && first + i < count && x >= 0 && x < width ? row[x] : std::uint8_t{0};
+    }
+#pragma unroll
+    for (int i = 0; i < at_once; ++i) {
+      const unsigned white = __ballot_sync(0xFFFFFFFFU, held[i] != 0);
+      if (lane == i && first + i < count) bits[first + i] = both_ways(white);
+    }
+  }
+}
+
+}  // namespace distance

@@ -1,0 +1,45 @@
+// gpu/fused_tile, but a tile that its bits decide is written at once: 0 where all of it is white, R^2 where
+// no white pixel is near. Both can be read off the words before any distance is known, a few a thread. Such
+// a tile then costs its loads and its stores. Where most tiles are of that kind (empty, full, edge) that is
+// less than half of the time. What it costs is two barriers that vote, in every tile: where nearly all have
+// white and black pixels in reach (noise, blobs) it loses a little against gpu/fused_tile.
+#include <cstddef>
+#include <cstdint>
+
+#include "cases/distance/gpu/packed_rows.hpp"
+#include "cases/distance/gpu/tile.hpp"
+
+namespace {
+
+template <bool Carries>
+__global__ void fused_tile(std::uint32_t* out, const std::uint8_t* image, int width, int height, int radius) {
+  const distance::Tile tile = distance::block_tile(width, radius, radius - 1);
+  distance::load_bits(tile, image, width, height);
+  __syncthreads();
+  const distance::Kind kind = distance::tile_kind(tile, width, height);
+  if (kind != distance::Kind::mixed) {
+    const int squared = kind == distance::Kind::white ? 0 : radius * radius;
+    distance::store_tile(out, tile, squared, width, height, distance::Squared{});
+    return;
+  }
+  distance::square_rows(tile, radius);
+  __syncthreads();
+  distance::store_rows<Carries>(out, tile, width, height, radius);
+}
+
+void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
+  const std::size_t bytes = distance::tile_bytes(p, p.distance_max - 1);
+  const bool carries = p.distance_max > distance::longest_without_carry;
+  rungs::launch({distance::tiles(p), distance::tile_threads(p), stream, bytes},
+                carries ? fused_tile<true> : fused_tile<false>, v.out, v.image, p.width, p.height,
+                p.distance_max);
+}
+
+const rungs::Variant<distance::Case> variant{{
+    .name = "gpu/fused_tile_skip",
+    .improves = "gpu/fused_tile",
+    .idea = "tiles that are all white, or far from white, are written at once",
+    .launch = launch,
+}};
+
+}  // namespace

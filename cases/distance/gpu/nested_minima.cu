@@ -1,0 +1,33 @@
+// gpu/fused_tile_tall with the minima nested: d^2 is the sum of the odd numbers below 2d, so that
+//   min over d of s(y - d) + d^2 and s(y + d) + d^2 = min(s(y), 1 + min(s(y -+ 1), 3 + min(s(y -+ 2), ...)))
+// and two rows take one addition, which the multiplier can do, and one minimum of three (`__vimin3_u16x2`),
+// where gpu/fused_tile_tall has two instructions for the slower pipe. No sum leaves 16 bits at any R, and R
+// need not be known to the compiler: the rows above and below lie in two rings of registers that turn by a
+// row a step. It costs more than it gains: with those registers fewer threads fit, and an H100 is slower
+// with it than with gpu/fused_tile_tall at R = 15. It leads to gpu/sliding_window, which nests as well.
+#include <cstddef>
+#include <cstdint>
+
+#include "cases/distance/gpu/nested.hpp"
+
+namespace {
+
+__global__ void nested_minima(std::uint32_t* out, const std::uint8_t* image, int width, int height,
+                              int radius, int reach, unsigned one) {
+  distance::nested_tile(out, image, width, height, radius, reach, one, distance::Squared{});
+}
+
+void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
+  const unsigned reach = distance::nested_reach(p);
+  rungs::launch({distance::tiles(p), distance::tile_threads(p), stream, distance::tile_bytes(p, reach)},
+                nested_minima, v.out, v.image, p.width, p.height, p.distance_max, reach, 1U);
+}
+
+const rungs::Variant<distance::Case> variant{{
+    .name = "gpu/nested_minima",
+    .improves = "gpu/fused_tile_tall",
+    .idea = "minima nested by d^2 = 1 + 3 + 5 + ...: an addition and a minimum of three for two rows",
+    .launch = launch,
+}};
+
+}  // namespace

@@ -1,0 +1,227 @@
+// A thread slides down its columns, the rows in reach in registers: what gpu/sliding_window and its profile
+// share. For R up to 15.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cases/distance/gpu/tile.hpp"
+
+namespace distance::sliding {
+
+inline constexpr int longest_radius = 15;
+inline constexpr int reach = longest_radius - 1;
+inline constexpr int window = 2 * reach + 1;
+/// Rows that a turn of the loop adds to the window, below it in the registers.
+inline constexpr int turn = 8;
+inline constexpr int held_rows = window - 1 + turn;
+
+inline constexpr int threads = 64;
+inline constexpr int columns = threads * columns_a_thread;
+inline constexpr int height = 68;  // of a tile's own rows
+inline constexpr int rows = height + 2 * reach;
+inline constexpr int words = columns / 32;
+
+/// Two words of a row for each word of the tile and one more: the word before it as it is, leftmost pixel
+/// lowest (x), and the word itself mirrored, leftmost pixel highest (y). A pixel's surroundings lie in two
+/// neighbouring ones.
+using Bits = uint2;
+inline constexpr int bits_a_row = words + 1;
+inline constexpr std::size_t shared_bytes = rows * bits_a_row * sizeof(Bits);
+
+static inline dim3 tiles(const Problem& p) {
+  const dim3 grid = rungs::cover(p.width, p.height, dim3(columns, height));
+  return dim3(grid.x * grid.y);
+}
+
+/// What 16 bytes at once need: rows that begin at a multiple of 16.
+static inline bool in_vectors(const Problem& p) { return p.width % 16 == 0; }
+
+/// Of a tile's own first pixel.
+struct Place {
+  int left, top;
+};
+
+static __device__ __forceinline__ Place block_place(int width) {
+  const unsigned across = (width + columns - 1U) / columns;
+  return {static_cast<int>(blockIdx.x % across) * columns, static_cast<int>(blockIdx.x / across) * height};
+}
+
+/// 16 pixels from column x of row y on; what lies outside the image is black.
+template <bool Vectors>
+static __device__ __forceinline__ uint4 load_piece(const std::uint8_t* image, int x, int y, int width,
+                                                   int image_height) {
+  if (x < 0 || x >= width || y < 0 || y >= image_height) return make_uint4(0, 0, 0, 0);
+  const std::uint8_t* const from = image + rungs::at(x, y, width);
+  if constexpr (Vectors) {
+    return __ldg(reinterpret_cast<const uint4*>(from));
+  } else {
+    unsigned word[4] = {};
+#pragma unroll
+    for (int i = 0; i < 16; ++i) {
+      if (x + i < width) word[i / 4] |= unsigned{__ldg(from + i)} << (8 * (i % 4));
+    }
+    return make_uint4(word[0], word[1], word[2], word[3]);
+  }
+}
+
+/// Adds the weights of the bytes that are not zero, times 128.
+static __device__ __forceinline__ unsigned add_white(unsigned pixels, unsigned weights, unsigned sum) {
+  const unsigned top_bits = (((pixels & 0x7F7F7F7FU) + 0x7F7F7F7FU) | pixels) & 0x80808080U;
+  return __dp4a(top_bits, weights, sum);
+}
+
+/// 16 pixels as bits, leftmost lowest.
+static __device__ __forceinline__ unsigned white_bits(uint4 pixels) {
+  const unsigned low = add_white(pixels.y, 0x80402010U, add_white(pixels.x, 0x08040201U, 0));
+  const unsigned high = add_white(pixels.w, 0x80402010U, add_white(pixels.z, 0x08040201U, 0));
+  return (low + (high << 8U)) >> 7U;
+}
+
+/// The tile's own columns as bits, half a word a thread and a row. Several loads are under way before the
+/// first is looked at.
+template <bool Vectors>
+static __device__ __forceinline__ void load_own(Bits* bits, const std::uint8_t* image, Place place, int width,
+                                                int image_height) {
+  constexpr int pieces = columns / 16;
+  constexpr int rows_at_once = threads / pieces;
+  constexpr int loads = 6;
+  static_assert(rows % (rows_at_once * loads) == 0);
+  const int piece = static_cast<int>(threadIdx.x) % pieces;
+  const int x = place.left + 16 * piece;
+  for (int row = static_cast<int>(threadIdx.x) / pieces; row < rows; row += rows_at_once * loads) {
+    uint4 pixels[loads];
+#pragma unroll
+    for (int i = 0; i < loads; ++i) {
+      const int y = place.top - reach + row + i * rows_at_once;
+      pixels[i] = load_piece<Vectors>(image, x, y, width, image_height);
+    }
+#pragma unroll
+    for (int i = 0; i < loads; ++i) {
+      const unsigned white = white_bits(pixels[i]);
+      // Halves of words, two of x and two of y an entry; y of a word lies in the entry before that of its x.
+      Bits* const entry = bits + (row + i * rows_at_once) * bits_a_row + piece / 2;
+      auto* const halves = reinterpret_cast<std::uint16_t*>(entry);
+      halves[4 + piece % 2] = static_cast<std::uint16_t>(white);
+      halves[3 - piece % 2] = static_cast<std::uint16_t>(__brev(white) >> 16U);
+    }
+  }
+}
+
+/// The 16 pixels before the tile and the 16 behind it as bits, a thread a row and a side.
+template <bool Vectors>
+static __device__ __forceinline__ void load_sides(Bits* bits, const std::uint8_t* image, Place place,
+                                                  int width, int image_height) {
+  constexpr int rows_at_once = threads / 2;
+  constexpr int loads = (rows + rows_at_once - 1) / rows_at_once;
+  const bool behind = threadIdx.x % 2 != 0;
+  const int first = static_cast<int>(threadIdx.x) / 2;
+  const int x = behind ? place.left + columns : place.left - 16;
+  uint4 pixels[loads];
+#pragma unroll
+  for (int i = 0; i < loads; ++i) {
+    const int row = first + i * rows_at_once;
+    if (row < rows) pixels[i] = load_piece<Vectors>(image, x, place.top - reach + row, width, image_height);
+  }
+#pragma unroll
+  for (int i = 0; i < loads; ++i) {
+    const int row = first + i * rows_at_once;
+    if (row >= rows) break;
+    const unsigned white = white_bits(pixels[i]);
+    if (behind) {
+      bits[row * bits_a_row + words].y = __brev(white);
+    } else {
+      bits[row * bits_a_row].x = white << 16U;
+    }
+  }
+}
+
+/// Squared distances along a row for four columns, the first of which is `bit` of its word's.
+/// `limit`: bit 31 - R, which ends every search.
+static __device__ __forceinline__ Packed squares(const Bits* entry, unsigned bit, unsigned limit) {
+  const Bits before = entry[0];
+  const Bits after = entry[1];
+  // Bit 31 is the first column in one and the last in the other; further columns are shifts away, and bits
+  // that fall out of the words are out of reach.
+  const unsigned right = __funnelshift_l(after.y, before.y, bit);
+  const unsigned left = __funnelshift_rc(before.x, after.x, bit + columns_a_thread);
+  unsigned squared[columns_a_thread];
+#pragma unroll
+  for (int c = 0; c < columns_a_thread; ++c) {
+    const unsigned near = right << c | left << (columns_a_thread - 1 - c) | limit;
+    // The leading zeros. Of this the compiler makes one instruction; __clz takes another for the word 0.
+    const unsigned away = __ffs(static_cast<int>(__brev(near))) - 1;
+    squared[c] = away * away;
+  }
+  return make_uint2(__byte_perm(squared[0], squared[1], 0x5410), __byte_perm(squared[2], squared[3], 0x5410));
+}
+
+/// The least over the window, nested as in nested.hpp. The window's last row is squared[newest].
+/// `one` is 1, but the compiler does not know: it makes the additions multiply-adds, which take the pipe that
+/// the minima leave idle.
+static __device__ __forceinline__ unsigned nearest(const unsigned (&squared)[held_rows], int newest,
+                                                   unsigned one) {
+  const auto row = [&](int from_middle) { return squared[newest + from_middle - reach]; };
+  unsigned least = __vminu2(row(-reach), row(reach));
+#pragma unroll
+  for (int d = reach - 1; d >= 1; --d) {
+    least = __vimin3_u16x2(least * one + (2 * d + 1) * 0x10001U, row(-d), row(d));
+  }
+  return __viaddmin_u16x2(least, 0x10001U, row(0));
+}
+
+/// Calls use(results) for the tile's rows 0 to `count` - 1 in turn, and the four columns that begin at the
+/// tile's column `x`.
+template <class Use>
+static __device__ __forceinline__ void slide(const Bits* bits, int x, int count, int radius, unsigned one,
+                                             const Use& use) {
+  const Bits* entry = bits + x / 32;
+  const unsigned bit = x % 32;
+  const unsigned limit = 0x80000000U >> radius;
+  unsigned first_two[held_rows];
+  unsigned last_two[held_rows];
+#pragma unroll
+  for (int row = 0; row < window - 1; ++row) {
+    const Packed squared = squares(entry + row * bits_a_row, bit, limit);
+    first_two[row] = squared.x;
+    last_two[row] = squared.y;
+  }
+  for (; count > 0; count -= turn, entry += turn * bits_a_row) {
+#pragma unroll
+    for (int i = 0; i < turn; ++i) {
+      if (i >= count) return;
+      const int newest = window - 1 + i;
+      const Packed squared = squares(entry + newest * bits_a_row, bit, limit);
+      first_two[newest] = squared.x;
+      last_two[newest] = squared.y;
+      use(make_uint2(nearest(first_two, newest, one), nearest(last_two, newest, one)));
+    }
+#pragma unroll
+    for (int row = 0; row < window - 1; ++row) {
+      first_two[row] = first_two[row + turn];
+      last_two[row] = last_two[row + turn];
+    }
+  }
+}
+
+/// A tile by bits and sliding windows, for R up to 15. `bits`: shared memory for rows * bits_a_row of them.
+/// Waits for the whole block.
+template <bool Vectors, class T, class Value>
+static __device__ __forceinline__ void sliding_tile(Bits* bits, T* out, const std::uint8_t* image, int width,
+                                                    int image_height, int radius, unsigned one,
+                                                    const Value& value_of) {
+  const Place place = block_place(width);
+  load_own<Vectors>(bits, image, place, width, image_height);
+  load_sides<Vectors>(bits, image, place, width, image_height);
+  __syncthreads();
+  const int x = static_cast<int>(threadIdx.x) * columns_a_thread;
+  const int columns_left = width - (place.left + x);
+  if (columns_left <= 0) return;
+  T* to = out + rungs::at(place.left + x, place.top, width);
+  slide(bits, x, min(image_height - place.top, height), radius, one, [&](Packed nearest) {
+    store_four<Vectors>(to, nearest, columns_left, value_of);
+    to += width;
+  });
+}
+
+}  // namespace distance::sliding

@@ -1,0 +1,58 @@
+// gpu/sliding_window that writes the profile's value of each distance instead of the distance: z =
+// f(distance). A block copies the table to shared memory, R * R + 1 floats, and a result costs one lookup
+// there before it is stored; bytes read and written stay those of the distances, and no plane of distances
+// is kept. Beyond R = 15 it is gpu/nested_minima with lookups in memory, where the table grows to 260 kB.
+#include <cstddef>
+#include <cstdint>
+
+#include "cases/distance/gpu/nested.hpp"
+#include "cases/distance/gpu/sliding.hpp"
+
+namespace {
+
+namespace sliding = distance::sliding;
+
+struct SharedProfile {
+  const float* table;
+  __device__ float operator()(unsigned squared) const { return table[squared]; }
+};
+
+template <bool Vectors>
+__global__ void __launch_bounds__(sliding::threads)
+    sliding_window_profile(float* z, const std::uint8_t* image, const float* table, int width, int height,
+                           int radius, unsigned one) {
+  auto* const bits = rungs::dynamic_shared<sliding::Bits>();
+  auto* const shared_table = reinterpret_cast<float*>(bits + sliding::rows * sliding::bits_a_row);
+  for (int i = static_cast<int>(threadIdx.x); i <= radius * radius; i += sliding::threads) {
+    shared_table[i] = table[i];
+  }
+  sliding::sliding_tile<Vectors>(bits, z, image, width, height, radius, one, SharedProfile{shared_table});
+}
+
+__global__ void nested_minima_profile(float* z, const std::uint8_t* image, const float* table, int width,
+                                      int height, int radius, int reach, unsigned one) {
+  distance::nested_tile(z, image, width, height, radius, reach, one, distance::Profile{table});
+}
+
+void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
+  if (p.distance_max <= sliding::longest_radius) {
+    const std::size_t bytes = sliding::shared_bytes + p.table_size() * sizeof(float);
+    rungs::launch({sliding::tiles(p), dim3(sliding::threads), stream, bytes},
+                  sliding::in_vectors(p) ? sliding_window_profile<true> : sliding_window_profile<false>, v.z,
+                  v.image, v.table, p.width, p.height, p.distance_max, 1U);
+  } else {
+    const unsigned reach = distance::nested_reach(p);
+    rungs::launch({distance::tiles(p), distance::tile_threads(p), stream, distance::tile_bytes(p, reach)},
+                  nested_minima_profile, v.z, v.image, v.table, p.width, p.height, p.distance_max, reach, 1U);
+  }
+}
+
+const rungs::Variant<distance::Case> variant{{
+    .name = "gpu/sliding_window_profile",
+    .improves = "gpu/sliding_window",
+    .idea = "a lookup in shared memory before the store",
+    .result = distance::Case::Result::profile,
+    .launch = launch,
+}};
+
+}  // namespace

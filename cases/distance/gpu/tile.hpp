@@ -1,0 +1,210 @@
+// What the fused variants share: a tile of the image a block, with its surroundings in shared memory, first
+// as bits, then as squared row distances, two columns to a word.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cases/distance/gpu/bit_rows.hpp"
+
+namespace distance {
+
+inline constexpr int tile_height = 64;
+inline constexpr int columns_a_thread = 4;  // a 16-byte store
+inline constexpr int thread_rows = 8;       // of a block
+
+/// Columns of a tile. Far reaches need tall surroundings: a narrower tile keeps them within shared memory.
+static inline unsigned tile_width(const Problem& p) { return p.distance_max <= 64 ? 128 : 64; }
+static inline dim3 tile_threads(const Problem& p) {
+  return dim3(tile_width(p) / columns_a_thread, thread_rows);
+}
+/// In one dimension, a row of tiles after the other.
+static inline dim3 tiles(const Problem& p) {
+  const dim3 grid = rungs::cover(p.width, p.height, dim3(tile_width(p), tile_height));
+  return dim3(grid.x * grid.y);
+}
+
+/// A block's tile, with its surroundings: `reach` rows up and down, at least radius - 1, and as many whole
+/// words as radius - 1 pixels take to either side.
+struct Tile {
+  int left, top;      ///< of its own pixels
+  int columns;        ///< of its own pixels
+  int reach, rows;    ///< rows above and below, and all
+  int beside, words;  ///< words on either side, and all
+};
+
+static __device__ __forceinline__ Tile block_tile(int width, int radius, int reach) {
+  const int columns = static_cast<int>(blockDim.x) * columns_a_thread;
+  const unsigned across = (width + columns - 1U) / columns;
+  const int beside = words_beside(radius);
+  return {.left = static_cast<int>(blockIdx.x % across) * columns,
+          .top = static_cast<int>(blockIdx.x / across) * tile_height,
+          .columns = columns,
+          .reach = reach,
+          .rows = tile_height + 2 * reach,
+          .beside = beside,
+          .words = columns / 32 + 2 * beside};
+}
+
+static inline std::size_t tile_bytes(const Problem& p, unsigned reach) {
+  const std::size_t rows = tile_height + 2 * reach;
+  const std::size_t words = tile_width(p) / 32 + 2 * words_beside(static_cast<int>(p.distance_max));
+  return rows * (words * sizeof(Bits) + tile_width(p) * sizeof(std::uint16_t));
+}
+
+/// Shared memory of a tile, row by row: `bits`, tile.words a row; behind them `squared`, tile.columns / 2 a
+/// row.
+static __device__ __forceinline__ Bits* tile_bits() { return rungs::dynamic_shared<Bits>(); }
+static __device__ __forceinline__ unsigned* tile_squared(const Tile& tile) {
+  return reinterpret_cast<unsigned*>(tile_bits() + tile.rows * tile.words);
+}
+
+/// The image as bits, a warp a row. Outside the image is black.
+static __device__ __forceinline__ void load_bits(const Tile& tile, const std::uint8_t* image, int width,
+                                                 int height) {
+  const int warps = static_cast<int>(blockDim.x * blockDim.y) / 32;
+  const int warp = static_cast<int>(threadIdx.x + threadIdx.y * blockDim.x) / 32;
+  for (int row = warp; row < tile.rows; row += warps) {
+    gather_bits(tile_bits() + row * tile.words, tile.words, image, tile.left - 32 * tile.beside,
+                tile.top - tile.reach + row, width, height);
+  }
+}
+
+/// From the bits, the squared distances along the rows, for the tile's columns.
+static __device__ __forceinline__ void square_rows(const Tile& tile, int radius) {
+  const int threads = static_cast<int>(blockDim.x * blockDim.y);
+  const int thread = static_cast<int>(threadIdx.x + threadIdx.y * blockDim.x);
+  const int pairs = tile.columns / 2;
+  const int x = thread % pairs;
+  const Bits* const column = tile_bits() + tile.beside + x / 16;
+  for (int row = thread / pairs; row < tile.rows; row += threads / pairs) {
+    const int even = bit_distance(column + row * tile.words, x % 16 * 2, radius);
+    const int odd = bit_distance(column + row * tile.words, x % 16 * 2 + 1, radius);
+    tile_squared(tile)[row * pairs + x] = even * even | odd * odd << 16;
+  }
+}
+
+enum class Kind { mixed, white, far_from_white };
+
+/// What the bits say of the tile: all its own pixels are white, or none is in reach of them, or neither.
+/// Waits for the whole block, twice.
+static __device__ __forceinline__ Kind tile_kind(const Tile& tile, int width, int height) {
+  const int threads = static_cast<int>(blockDim.x * blockDim.y);
+  bool white = false;
+  for (int i = static_cast<int>(threadIdx.x + threadIdx.y * blockDim.x); i < tile.rows * tile.words;
+       i += threads) {
+    white |= tile_bits()[i].x != 0;
+  }
+  // There are as many words of the tile's own as threads, eight threads to a word of four columns each.
+  constexpr int threads_a_word = 32 / columns_a_thread;
+  static_assert(tile_height == threads_a_word * thread_rows);
+  const int word = static_cast<int>(threadIdx.x) / threads_a_word;
+  const int y =
+      static_cast<int>(threadIdx.y) * threads_a_word + static_cast<int>(threadIdx.x) % threads_a_word;
+  const int pixels = min(32, width - tile.left - 32 * word);
+  bool black = false;
+  if (tile.top + y < height && pixels > 0) {
+    const unsigned bits = tile_bits()[(tile.reach + y) * tile.words + tile.beside + word].x;
+    black = (~bits & 0xFFFFFFFFU >> (32 - pixels)) != 0;
+  }
+  const bool any_white = __syncthreads_or(white) != 0;
+  const bool any_black = __syncthreads_or(black) != 0;
+  return !any_white ? Kind::far_from_white : any_black ? Kind::mixed : Kind::white;
+}
+
+/// Four neighbouring results, two to a word.
+using Packed = uint2;
+
+/// Of the thread's columns, row by row: tile.columns / 4 apart.
+static __device__ __forceinline__ const Packed* thread_columns(const Tile& tile) {
+  return reinterpret_cast<const Packed*>(tile_squared(tile)) + threadIdx.x;
+}
+
+/// The second pass for four columns of one row, which `centre` points at, `stride` apart from the next.
+/// `Carries`: R is so large that a row's square must be cut off before another is added to it.
+template <bool Carries>
+static __device__ __forceinline__ Packed row_nearest(const Packed* centre, int stride, int radius) {
+  Packed nearest = *centre;
+  for (int dy = 1 - radius; dy < radius; ++dy) {
+    Packed offered = centre[dy * stride];
+    if (Carries) {
+      const unsigned most = (radius * radius - dy * dy) * 0x10001U;
+      offered = make_uint2(__vminu2(offered.x, most), __vminu2(offered.y, most));
+    }
+    nearest.x = __viaddmin_u16x2(offered.x, dy * dy * 0x10001U, nearest.x);
+    nearest.y = __viaddmin_u16x2(offered.y, dy * dy * 0x10001U, nearest.y);
+  }
+  return nearest;
+}
+
+/// What is written for a squared distance: itself, or its place in the profile.
+struct Squared {
+  __device__ unsigned operator()(unsigned squared) const { return squared; }
+};
+struct Profile {
+  const float* table;
+  __device__ float operator()(unsigned squared) const { return __ldg(table + squared); }
+};
+
+static __device__ __forceinline__ void store_vector(std::uint32_t* to, const unsigned (&value)[4]) {
+  __stcs(reinterpret_cast<uint4*>(to), make_uint4(value[0], value[1], value[2], value[3]));
+}
+static __device__ __forceinline__ void store_vector(float* to, const float (&value)[4]) {
+  __stcs(reinterpret_cast<float4*>(to), make_float4(value[0], value[1], value[2], value[3]));
+}
+
+/// Writes four neighbouring results, of which `count` are in the image.
+/// `Vectors`: all are, and rows begin at a multiple of 16 bytes.
+template <bool Vectors, class T, class Value>
+static __device__ __forceinline__ void store_four(T* to, Packed nearest, int count, const Value& value_of) {
+  const T value[columns_a_thread] = {value_of(nearest.x & 0xFFFFU), value_of(nearest.x >> 16U),
+                                     value_of(nearest.y & 0xFFFFU), value_of(nearest.y >> 16U)};
+  if constexpr (Vectors) {
+    store_vector(to, value);
+  } else {
+#pragma unroll
+    for (int i = 0; i < columns_a_thread; ++i) {
+      if (i < count) to[i] = value[i];
+    }
+  }
+}
+
+/// The same to row y, from column x on; what lies outside the image is left out.
+template <class T, class Value>
+static __device__ __forceinline__ void store_four(T* out, Packed nearest, int x, int y, int width, int height,
+                                                  const Value& value_of) {
+  if (x >= width || y >= height) return;
+  T* const to = out + rungs::at(x, y, width);
+  if (width % columns_a_thread == 0) {
+    store_four<true>(to, nearest, columns_a_thread, value_of);
+  } else {
+    store_four<false>(to, nearest, width - x, value_of);
+  }
+}
+
+/// Writes the result of one squared distance to the whole tile.
+template <class T, class Value>
+static __device__ __forceinline__ void store_tile(T* out, const Tile& tile, unsigned squared, int width,
+                                                  int height, const Value& value_of) {
+  const int x = tile.left + static_cast<int>(threadIdx.x) * columns_a_thread;
+  const unsigned both = squared * 0x10001U;
+  for (int y = threadIdx.y; y < tile_height; y += thread_rows) {
+    store_four(out, make_uint2(both, both), x, tile.top + y, width, height, value_of);
+  }
+}
+
+/// Results of gpu/fused_tile and what follows it, from squared rows that are ready: rows threadIdx.y,
+/// threadIdx.y + 8 and so on, one by one.
+template <bool Carries>
+static __device__ __forceinline__ void store_rows(std::uint32_t* out, const Tile& tile, int width, int height,
+                                                  int radius) {
+  const int x = tile.left + static_cast<int>(threadIdx.x) * columns_a_thread;
+  const int stride = tile.columns / columns_a_thread;
+  const Packed* const rows = thread_columns(tile) + tile.reach * stride;
+  for (int y = threadIdx.y; y < tile_height && tile.top + y < height; y += thread_rows) {
+    store_four(out, row_nearest<Carries>(rows + y * stride, stride, radius), x, tile.top + y, width, height,
+               Squared{});
+  }
+}
+
+}  // namespace distance

@@ -1,0 +1,58 @@
+// gpu/two_passes with the row distances' squares in 16 bits, two columns to a word and to a thread.
+// 255^2 fits, and sm_90 has one instruction that adds and takes the minimum in both halves of a word
+// (`__viaddmin_u16x2`; older chips emulate it). Against gpu/two_passes the plane between the passes has half
+// the bytes, and the second pass half the loads and a quarter of the arithmetic. Sums of two squares stay in
+// 16 bits up to R = 181; beyond that a row's square is cut off first, one instruction more.
+#include <cstddef>
+#include <cstdint>
+
+#include "cases/distance/gpu/packed_rows.hpp"
+
+namespace {
+
+/// Square of the distance to the nearest white pixel of the row, at most radius^2.
+__device__ unsigned squared_in_row(const std::uint8_t* row, int x, int width, int radius) {
+  int away = 0;
+  for (; away < radius; ++away) {
+    if (x >= away && x - away < width && row[x - away] != 0) break;
+    if (x + away < width && row[x + away] != 0) break;
+  }
+  return away * away;
+}
+
+__global__ void along_rows(unsigned* squared, const std::uint8_t* image, int width, int height, int radius) {
+  const int packed = (width + 1) / 2;
+  const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (x >= packed) return;
+  for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
+    const std::uint8_t* const row = image + rungs::at(0, y, width);
+    squared[rungs::at(x, y, packed)] =
+        squared_in_row(row, 2 * x, width, radius) | squared_in_row(row, 2 * x + 1, width, radius) << 16U;
+  }
+}
+
+template <bool Carries>
+__global__ void along_columns(std::uint32_t* out, const unsigned* squared, int width, int height,
+                              int radius) {
+  distance::packed_columns<Carries>(out, squared, width, height, radius);
+}
+
+void launch(const distance::Problem& p, const distance::Views& v, std::byte* workspace,
+            rungs::Stream stream) {
+  auto* const squared = reinterpret_cast<unsigned*>(workspace);
+  const rungs::Grid grid{distance::packed_blocks(p), distance::block, stream};
+  rungs::launch(grid, along_rows, squared, v.image, p.width, p.height, p.distance_max);
+  const bool carries = p.distance_max > distance::longest_without_carry;
+  rungs::launch(grid, carries ? along_columns<true> : along_columns<false>, v.out, squared, p.width, p.height,
+                p.distance_max);
+}
+
+const rungs::Variant<distance::Case> variant{{
+    .name = "gpu/two_passes_packed",
+    .improves = "gpu/two_passes",
+    .idea = "16-bit squares, two columns an instruction",
+    .launch_with_workspace = launch,
+    .workspace_bytes = distance::packed_bytes,
+}};
+
+}  // namespace
