@@ -7,6 +7,7 @@ A block reads, on lines of its own:
 
 `table` shows one problem, a line a variant; `sweep`, with by=PARAMETER (or by=size), a column a value.
 `claims rows=PATH[,PATH...] [case=NAME]` shows which of the documents' claims (on a case) hold, a column a device.
+`goals rows=PATH[,PATH...] [case=NAME]` shows which of Rungs' own goals (reference/goals.csv) are met.
 `evidence rows=PATH counters=PATH case=NAME columns=COUNTER[,COUNTER...] [variants=NAME,NAME] [size=] [params=]` shows
 times beside counters, a line a variant and problem; `steps`, with the same but for columns=, the sentences on them.
 `static rows=PATH case=NAME columns=FACT[,FACT...] architectures=N[,N...] [variants=NAME,NAME]` shows what
@@ -20,7 +21,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from rungs import claims as rungs_claims
-from rungs import counter_files, evidence, evidence_table, static_table
+from rungs import counter_files, evidence, evidence_table, goals, static_table
 from rungs import rows as rungs_rows
 from rungs.records import RowsError, shown
 from rungs.sweep import sweeps
@@ -32,10 +33,11 @@ _FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
 _ATTRIBUTES = {"table": ("rows", "case", "size", "params", "cache", "device"),
                "sweep": ("rows", "case", "by", "size", "params", "cache", "device"),
                "claims": ("rows", "case"),
+               "goals": ("rows", "case"),
                "evidence": ("rows", "counters", "case", "columns", "variants", "size", "params", "device"),
                "steps": ("rows", "counters", "case", "variants", "size", "params", "device"),
                "static": ("rows", "case", "columns", "architectures", "variants")}
-_NEEDED = {"table": ("rows", "case"), "sweep": ("rows", "case", "by"), "claims": ("rows",),
+_NEEDED = {"table": ("rows", "case"), "sweep": ("rows", "case", "by"), "claims": ("rows",), "goals": ("rows",),
            "evidence": ("rows", "counters", "case", "columns"), "steps": ("rows", "counters", "case"),
            "static": ("rows", "case", "columns", "architectures")}
 
@@ -81,6 +83,8 @@ class Block:
         """The lines of the block's table; raises RowsError where the rows do not hold it."""
         if self.kind == "claims":
             return self._claims(claims)
+        if self.kind == "goals":
+            return self._goals()
         if self.kind in ("evidence", "steps", "static"):
             try:
                 return self._static() if self.kind == "static" else self._evidence()
@@ -113,6 +117,15 @@ class Block:
         if not machines:
             raise self.wrong("no measured rows" + (f" with case={self.wants['case']}" if "case" in self.wants else ""))
         return claims_table(claims, machines)
+
+    def _goals(self):
+        machines = rungs_claims.load([self.path.parent / path for path in self.wants["rows"].split(",")])
+        wanted = _read(goals.read, goals.DEFAULT_PATH)
+        chosen = [goal for goal in wanted if goal.case == self.wants.get("case", goal.case)]
+        if not chosen:
+            legal = ", ".join(dict.fromkeys(goal.case for goal in wanted))
+            raise self.wrong(f"no goals on case={self.wants['case']}; there are {legal}")
+        return goals.table(chosen, machines)
 
     def _evidence(self):
         rows, counters = (self.path.parent / self.wants[name] for name in ("rows", "counters"))

@@ -66,7 +66,7 @@ class Event:
 def fake_cupy():
     module = SimpleNamespace(now=0, held=[], written=[], __version__="13.6.0")
     runtime = SimpleNamespace(getDeviceProperties=lambda index: {"name": b"NVIDIA X", "uuid": ID, "l2CacheSize": 4096},
-                              driverGetVersion=lambda: 13000, runtimeGetVersion=lambda: 12090)
+                              runtimeGetVersion=lambda: 12090)
     event = lambda: Event(module)
     module.cuda = SimpleNamespace(runtime=runtime, Event=event, get_elapsed_time=lambda a, b: b.at - a.at,
                                   Device=lambda *_: SimpleNamespace(use=lambda: None, synchronize=lambda: None))
@@ -84,7 +84,6 @@ def fake_torch():
                                   _sleep=module.held.append, synchronize=lambda: None, empty_cache=lambda: None,
                                   Event=lambda enable_timing: Event(module))
     module.version = SimpleNamespace(cuda="12.9")
-    module._C = SimpleNamespace(_cuda_getDriverVersion=lambda: 13000)
     module.empty = lambda count, dtype, device: SimpleNamespace(fill_=lambda value: module.written.append(count))
     return module
 
@@ -96,6 +95,7 @@ def test_a_gpu_library_gives_facts_and_a_probe_its_time(monkeypatch, opener, mod
     for name, module in modules.items():
         monkeypatch.setitem(sys.modules, name, module)
     monkeypatch.setattr(facts, "DRIVER_FILE", facts.Path("/nowhere"))
+    monkeypatch.setattr(facts, "driver_cuda", lambda: 13000)
     device = opener(0)
     assert (device.name, device.uuid, device.driver, device.cuda) == ("NVIDIA X", UUID, "CUDA 13.0", "12.9")
     assert device.versions.startswith(versions)

@@ -43,7 +43,7 @@ class CupyDevice:
             raise LibraryMissing(f"cannot use GPU {index} ({one_line(error, 160)})") from None
         self.name = properties["name"].decode()
         self.uuid = facts.uuid(properties.get("uuid", b""))
-        self.driver = facts.driver(runtime.driverGetVersion())
+        self.driver = facts.driver(facts.driver_cuda())
         self.cuda = facts.cuda_version(runtime.runtimeGetVersion())
         self.versions = facts.versions("CuPy", self.cupy.__version__)
         self._over = self.cupy.empty(2 * properties["l2CacheSize"], np.uint8)
@@ -103,7 +103,7 @@ class TorchDevice:
             raise LibraryMissing(f"cannot use GPU {index} ({one_line(error, 160)})") from None
         self.name = properties.name
         self.uuid = facts.uuid(getattr(properties, "uuid", ""))
-        self.driver = facts.driver(self.torch._C._cuda_getDriverVersion())
+        self.driver = facts.driver(facts.driver_cuda())
         self.cuda = self.torch.version.cuda
         self.versions = facts.versions("PyTorch", self.torch.__version__)
         self._over = self.torch.empty(2 * properties.L2_cache_size, dtype=self.torch.uint8, device="cuda")

@@ -1,5 +1,6 @@
 """What rows say of the machine: the same words as bench's (harness/report/provenance.cpp, harness/cuda/device.cpp)."""
 
+import ctypes
 import platform
 import re
 from pathlib import Path
@@ -38,6 +39,16 @@ def free_bytes():
 def cuda_version(number):
     """13000 as '13.0'."""
     return f"{number // 1000}.{number % 1000 // 10}"
+
+
+def driver_cuda():
+    """The newest CUDA that the driver takes, as 13000 for 13.0; 0 where the driver does not say."""
+    number = ctypes.c_int(0)
+    try:
+        ctypes.CDLL("libcuda.so.1").cuDriverGetVersion(ctypes.byref(number))
+    except (OSError, AttributeError):
+        return 0
+    return number.value
 
 
 def driver(cuda_number):

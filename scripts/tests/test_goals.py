@@ -1,0 +1,98 @@
+"""Rungs' goals held against made-up rows."""
+
+import pytest
+import tables as program
+from conftest import PUBLISHED
+
+from rungs import claims, goals, rows
+from rungs.rows import RowsError
+
+HEAD = ",".join(goals.COLUMNS)
+BLANK = dict.fromkeys(rows.COLUMNS, "")
+
+
+def row(name, us, params="tile=8", **change):
+    """A cold row of 'case/variant', 100x100, of 1 % noise and half of the floor; a time of '' is none."""
+    case, _, variant = name.partition("/")
+    return {**BLANK, "schema": rows.SCHEMA, "case": case, "variant": variant, "backend": "cuda", "size": "100x100",
+            "status": "ok" if us else "unsupported", "params": params, "cache": "cold", "time_median_us": str(us),
+            "noise_percent": "1" if us else "", "floor_percent": "50" if us else "", "host": "made-up-host",
+            "device": "Made-up GPU", "device_uuid": "GPU-made-up", **change}
+
+
+@pytest.fixture
+def result(tmp_path, write_rows):
+    """The verdict on a goal of 'variant against at_least' over rows."""
+    def judge(lines, against, at_least, condition="100x100"):
+        path = tmp_path / "goals.csv"
+        path.write_text(f"{HEAD}\nG1,a goal,tiles/gpu/top,{against},{condition},{at_least}\n", encoding="utf-8")
+        goal, = goals.read(path)
+        machine, = claims.load([write_rows(lines)])
+        return goals.judge(goal, machine)
+    return judge
+
+
+@pytest.mark.parametrize("against, at_least, verdict, ratio", [
+    ("floor", 0.5, goals.MET, 0.5), ("floor", 0.501, goals.MISSED, 0.5),
+    ("tiles/peer/library", 2, goals.MET, 2), ("tiles/peer/library", 2.001, goals.MISSED, 2),
+    ("20 us", 2, goals.MET, 2), ("19.9 us", 2, goals.MISSED, 1.99)])
+def test_a_goal_is_met_or_missed_and_never_rounded(result, against, at_least, verdict, ratio):
+    found = result([row("tiles/gpu/top", 10), row("tiles/peer/library", 20)], against, at_least)
+    assert (found.verdict, found.ratio) == (verdict, pytest.approx(ratio))
+
+
+def test_the_slowest_setting_counts(result):
+    lines = [row("tiles/gpu/top", us, f"tile={us}") for us in (10, 25, 20)]
+    found = result(lines, "20 us", 1)
+    assert found.verdict == goals.MISSED and found.measured.startswith("0.800") and "tile=25" in found.measured
+    assert "of 3" in found.measured
+
+
+def test_what_the_condition_names_leaves_other_settings_out(result):
+    lines = [row("tiles/gpu/top", 10), row("tiles/gpu/top", 99, "tile=9"), row("tiles/gpu/top", 99, size="7x7")]
+    assert result(lines, "20 us", 1, "100x100 tile=8").verdict == goals.MET
+
+
+@pytest.mark.parametrize("lines", [
+    [row("tiles/gpu/other", 10)],
+    [row("tiles/gpu/top", "")],
+    [row("tiles/gpu/top", 10), row("tiles/gpu/top", "", "tile=9")],  # a setting without a time could be the slowest
+    [row("tiles/gpu/top", 10, cache="hot")]])
+def test_a_goal_without_its_rows_is_not_measured(result, lines):
+    assert result(lines, "20 us", 1).verdict == goals.NOT_MEASURED
+
+
+def test_a_goal_against_a_row_that_is_not_there_is_not_measured(result):
+    assert result([row("tiles/gpu/top", 10)], "tiles/peer/library", 1).verdict == goals.NOT_MEASURED
+    assert result([row("tiles/gpu/top", 10, floor_percent="")], "floor", 1).verdict == goals.NOT_MEASURED
+
+
+@pytest.mark.parametrize("line, word", [
+    ("G1,s,tiles/top,floor,,1", "variant"), ("G1,s,tiles/gpu/top,roof,,1", "against"),
+    ("G1,s,tiles/gpu/top,x us,,1", "against"), ("G1,s,tiles/gpu/top,floor,,0", "at_least"),
+    ("G1,s,tiles/gpu/top,floor,,nan", "at_least"), (",s,tiles/gpu/top,floor,,1", "id")])
+def test_a_broken_goal_is_refused_with_what_is_legal(tmp_path, line, word):
+    path = tmp_path / "goals.csv"
+    path.write_text(f"{HEAD}\n{line}\n", encoding="utf-8")
+    with pytest.raises(RowsError, match=f"goals.csv:2: {word} is .*legal is"):
+        goals.read(path)
+
+
+def test_the_goals_of_the_tree_are_legal_and_of_variants_that_exist():
+    source = goals.DEFAULT_PATH.resolve().parents[1] / "cases"
+    for goal in goals.read():
+        for name in (goal.variant, goal.against):
+            if name.count("/") >= 2:
+                assert list(source.glob(f"{name}.c*")), name
+
+
+def test_a_block_shows_them(tmp_path, write_rows, capsys):
+    write_rows([row("uv/gpu/blended_cell_vector", 10, "lattice=square", size="10240x10240", floor_percent="96")])
+    page = tmp_path / "page.md"
+    page.write_text("<!-- generated: goals rows=rows.csv case=uv -->\n<!-- /generated -->\n", encoding="utf-8")
+    assert program.main([str(page), "--published", str(PUBLISHED)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert "0.960" in text and f"| {goals.MET} |" in text
+    page.write_text("<!-- generated: goals rows=rows.csv case=none -->\n<!-- /generated -->\n", encoding="utf-8")
+    assert program.main([str(page), "--published", str(PUBLISHED)]) == 2
+    assert "no goals on case=none" in capsys.readouterr().err
