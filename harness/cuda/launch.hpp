@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <nv/target>
 #include <string>
 #include <utility>
 
@@ -20,6 +21,7 @@ struct Grid {
   dim3 threads;
   Stream stream;
   std::size_t shared_bytes = 0;  ///< dynamic shared memory a block
+  bool overlaps = false;  ///< may start before the kernel in front of it has ended; see wait_for_previous
 };
 
 namespace detail {
@@ -64,6 +66,11 @@ void launch(const Grid& grid, void (*kernel)(Parameters...), Arguments&&... argu
   config.blockDim = grid.threads;
   config.dynamicSmemBytes = grid.shared_bytes;
   config.stream = cuda::native(grid.stream);
+  cudaLaunchAttribute early{};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  config.attrs = &early;
+  config.numAttrs = grid.overlaps ? 1 : 0;
   cuda::check(
       cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(std::forward<Arguments>(arguments))...),
       "kernel launch");
@@ -99,6 +106,17 @@ void require_target(void (*kernel)(Parameters...), int target, const char* what)
   };
   throw Unsupported(std::string(what) + " needs compute capability " + name(target) +
                     "; what runs here was compiled for " + name(attributes.ptxVersion));
+}
+
+/// Programmatic dependent launch (compute capability 9.0; call require_target). In a kernel that was launched
+/// with Grid::overlaps: waits until the kernel in front of it has ended and its writes can be seen.
+__device__ inline void wait_for_previous() {
+  NV_IF_TARGET(NV_PROVIDES_SM_90, (cudaGridDependencySynchronize();))
+}
+
+/// Lets the next kernel start, where that was launched with Grid::overlaps, once all blocks have called this.
+__device__ inline void let_next_start() {
+  NV_IF_TARGET(NV_PROVIDES_SM_90, (cudaTriggerProgrammaticLaunchCompletion();))
 }
 
 /// The block's dynamic shared memory as elements of T, 128-byte aligned.

@@ -33,6 +33,7 @@ struct Grid {
   simulator::subset::dim3 threads;
   Stream stream;
   std::size_t shared_bytes = 0;  ///< dynamic shared memory a block
+  bool overlaps = false;         ///< may start before the kernel in front of it has ended; never does here
 };
 
 /// Runs `kernel` and returns when it has ended. Throws Unsupported where the grid is over a limit of GPUs,
@@ -58,6 +59,10 @@ template <class... P>
 /// Nothing here is compiled for too old a GPU.
 template <class... P>
 void require_target(void (*)(P...), int /*target*/, const char* /*what*/) {}
+
+/// Kernels run one after the other here.
+inline void wait_for_previous() {}
+inline void let_next_start() {}
 
 /// Start of the block's dynamic shared memory, 128-byte aligned; in place of extern __shared__.
 template <class T>

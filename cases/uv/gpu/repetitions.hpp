@@ -1,5 +1,5 @@
-// What the variants with a thread a repetition share: which repetition a thread has, and the walk over its
-// pixels. They differ in how a pixel is stored.
+// What the variants that go through the repetitions share: which there are, and, for those with a thread a
+// repetition, the walk over its pixels. They differ in how a pixel is stored.
 #pragma once
 
 #include <cstddef>
@@ -36,13 +36,10 @@ inline rungs::Grid repetition_grid(const Repetitions& r, rungs::Stream stream) {
 
 static __device__ int ceil_div_by_positive(int a, int b) { return a / b + (a % b > 0 ? 1 : 0); }
 
-/// Calls store(pixel, value) for each target pixel that the thread's repetition covers, row by row.
-/// Transparent pixels are left out; so is all that lies outside the target, by the loops' bounds.
-template <class Store>
-static __device__ void for_covered_pixels(const Repetitions& r, const float* repeater, float* target,
-                                          Store store) {
-  const std::size_t place = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (place >= std::size_t{r.rows.count} * r.rows.columns) return;
+/// The upper left corner of repetition `place` in the target's pixels; false where it does not touch the
+/// target, as rows are not equally long.
+static __device__ bool find_repetition(const Repetitions& r, std::size_t place, int& left, int& top) {
+  if (place >= std::size_t{r.rows.count} * r.rows.columns) return false;
   const int j = r.rows.first + static_cast<int>(place / r.rows.columns);
   // The row's first repetition is neither left of the target nor above it.
   const Lattice& l = r.lattice;
@@ -51,13 +48,23 @@ static __device__ void for_covered_pixels(const Repetitions& r, const float* rep
   const int first_left = i * l.ux + j * l.vx;
   const int first_top = i * l.uy + j * l.vy;
   const int column = static_cast<int>(place % r.rows.columns);
-  // Rows are not equally long. Compared in this order, no product can leave 32 bits.
-  if (first_left >= r.width || first_top >= r.height) return;
-  if (column > (r.width - 1 - first_left) / l.ux) return;
-  if (l.uy != 0 && column > (r.height - 1 - first_top) / l.uy) return;
-  const int left = first_left + column * l.ux;
-  const int top = first_top + column * l.uy;
+  // Compared in this order, no product can leave 32 bits.
+  if (first_left >= r.width || first_top >= r.height) return false;
+  if (column > (r.width - 1 - first_left) / l.ux) return false;
+  if (l.uy != 0 && column > (r.height - 1 - first_top) / l.uy) return false;
+  left = first_left + column * l.ux;
+  top = first_top + column * l.uy;
+  return true;
+}
 
+/// Calls store(pixel, value) for each target pixel that the thread's repetition covers, row by row.
+/// Transparent pixels are left out; so is all that lies outside the target, by the loops' bounds.
+template <class Store>
+static __device__ void for_covered_pixels(const Repetitions& r, const float* repeater, float* target,
+                                          Store store) {
+  int left = 0;
+  int top = 0;
+  if (!find_repetition(r, std::size_t{blockIdx.x} * blockDim.x + threadIdx.x, left, top)) return;
   const int from_x = max(0, -left);
   const int to_x = min(r.side, r.width - left);
   const int to_y = min(r.side, r.height - top);

@@ -1,4 +1,4 @@
-// Half precision as a storage format: conversions from and to float, no arithmetic.
+// Half precision: conversions from and to float, and sums and differences of two lanes at once.
 #pragma once
 
 #include <bit>
@@ -30,6 +30,9 @@ inline float half_to_float(std::uint16_t bits) {
   return sign != 0 ? -value : value;
 }
 
+/// To the range of 0 to 1; NaN becomes 0.
+inline float saturate(float value) { return value > 0 ? std::fmin(value, 1.0F) : 0.0F; }
+
 namespace subset {
 
 // NOLINTBEGIN(bugprone-reserved-identifier): CUDA's names
@@ -46,6 +49,18 @@ inline __half2 __floats2half2_rn(float a, float b) { return {__float2half_rn(a),
 inline float __half2float(__half a) { return half_to_float(a.bits); }
 inline unsigned short __half_as_ushort(__half a) { return a.bits; }
 inline __half __ushort_as_half(unsigned short bits) { return {bits}; }
+
+// A sum or difference of two halves, rounded to a float, rounds to the half that it would without that.
+inline __half2 __hadd2(__half2 a, __half2 b) {
+  return __floats2half2_rn(__half2float(a.x) + __half2float(b.x), __half2float(a.y) + __half2float(b.y));
+}
+inline __half2 __hsub2(__half2 a, __half2 b) {
+  return __floats2half2_rn(__half2float(a.x) - __half2float(b.x), __half2float(a.y) - __half2float(b.y));
+}
+inline __half2 __hsub2_sat(__half2 a, __half2 b) {
+  return __floats2half2_rn(saturate(__half2float(a.x) - __half2float(b.x)),
+                           saturate(__half2float(a.y) - __half2float(b.y)));
+}
 // NOLINTEND(bugprone-reserved-identifier)
 
 }  // namespace subset

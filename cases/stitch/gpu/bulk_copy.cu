@@ -1,0 +1,77 @@
+// gpu/staged_row, but the staged row is sent off by the copy engine and not by the threads.
+// The block stages at least 8 KiB of its row, as many whole repetitions as that takes; then a few threads ask
+// for a bulk copy each, from shared memory to the row, until the piece is full, and wait until all has been
+// read. After the barrier no thread loads, stores or counts pixels. It needs 16-byte boundaries on both sides
+// and whole multiples of 16 bytes, so that threads store the ends of a row that has others; and pieces longer
+// than gpu/staged_row's, for copies long enough to be worth their start.
+#include <algorithm>
+#include <numeric>
+
+#include "cases/stitch/case.hpp"
+#include "cases/stitch/gpu/pattern_row.hpp"
+#include "cases/stitch/gpu/row_pieces.hpp"
+#include "harness/bulk_copy.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+constexpr int threads = 128;
+constexpr unsigned most_vectors = 1280;  // a piece: 20 KiB of the target
+constexpr unsigned least_staged = 512;   // vectors, if the piece has as many
+
+/// Sends `image`, over and over, to those of the `vectors` from `column` on that lie in the row, whole;
+/// stores the part of the others that does.
+__device__ void send(float* row, int column, int width, int vectors, const float4* image, int staged) {
+  const int last = max(0, min(vectors, (width - column + 3) / 4));  // those behind it begin beyond the row
+  const int begin = column < 0 ? 1 : 0;
+  const int end = last > 0 && column + 4 * last > width ? last - 1 : last;
+  for (int i = static_cast<int>(threadIdx.x) * staged; i < end; i += threads * staged) {
+    const int from = max(i, begin);
+    const int count = min(i + staged, end) - from;
+    if (count > 0) rungs::bulk::store(row + column + 4 * from, image + (from - i), 16U * count);
+  }
+  if (threadIdx.x == 0 && begin > 0) row_vectors::store_part(row, column, width, image[0]);
+  if (threadIdx.x == 0 && end < last) {
+    row_vectors::store_part(row, column + 4 * end, width, image[end % staged]);
+  }
+  rungs::bulk::commit();
+  rungs::bulk::wait_read<0>();
+}
+
+__global__ void bulk_copy(float* target, unsigned width, const float* repeater, division::Divisor side,
+                          stitch::Pieces pieces, unsigned staged) {
+  const unsigned y = division::quotient(blockIdx.x, pieces.a_row);
+  const unsigned first = (blockIdx.x - y * pieces.a_row.value) * pieces.vectors;
+  const int column = row_vectors::first_column(y, width) + 4 * static_cast<int>(first);
+  float4* const image = rungs::dynamic_shared<float4>();
+
+  const float* const row = repeater + division::remainder(y, side) * side.value;
+  const unsigned start = stitch::place_of(column, side);
+  for (unsigned i = threadIdx.x; i < 4 * staged; i += threads) {
+    reinterpret_cast<float*>(image)[i] = row[division::remainder(start + i, side)];
+  }
+  rungs::bulk::fence();
+  __syncthreads();
+  send(target + rungs::at(0, y, width), column, static_cast<int>(width), static_cast<int>(pieces.vectors),
+       image, static_cast<int>(staged));
+}
+
+void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
+  rungs::require_target(bulk_copy, 90, "a bulk copy");
+  const auto pieces = stitch::Pieces::of(p.width, most_vectors);
+  // Whole sectors of 32 bytes, or two copies would share one.
+  const unsigned period = std::lcm(stitch::vectors_a_period(p.repeater), 2U);
+  const unsigned repeated = (least_staged + period - 1) / period * period;
+  const unsigned staged = std::min(repeated, pieces.vectors);
+  rungs::launch({dim3(pieces.in(p.height)), dim3(threads), stream, staged * sizeof(float4)}, bulk_copy,
+                v.target, p.width, v.repeater, division::by(p.repeater), pieces, staged);
+}
+
+const rungs::Variant<stitch::Case> variant{{
+    .name = "gpu/bulk_copy",
+    .improves = "gpu/staged_row",
+    .idea = "bulk copies of the staged row, no store by a thread",
+    .launch = launch,
+}};
+
+}  // namespace

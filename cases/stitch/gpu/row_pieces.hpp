@@ -1,0 +1,34 @@
+// Rows cut into pieces of equal length, a block a piece.
+#pragma once
+
+#include <cstddef>
+#include <numeric>
+
+#include "cases/divisor.hpp"
+#include "cases/row_vectors.hpp"
+#include "harness/device.hpp"
+
+namespace stitch {
+
+/// How a target's rows are cut; kernels get it by value.
+struct Pieces {
+  division::Divisor a_row;  ///< pieces of a row
+  unsigned vectors;         ///< of a piece; the last of a row may have fewer
+
+  /// Pieces of `width` pixels' rows, none longer than `most` vectors.
+  static Pieces of(unsigned width, unsigned most) {
+    const unsigned vectors = row_vectors::most(width);
+    const unsigned count = (vectors + most - 1) / most;
+    return {division::by(count), (vectors + count - 1) / count};
+  }
+  [[nodiscard]] unsigned in(unsigned height) const {
+    const std::size_t count = std::size_t{a_row.value} * height;
+    if (count > 0x7FFFFFFFU) throw rungs::Unsupported("needs more blocks than a grid can have");
+    return static_cast<unsigned>(count);
+  }
+};
+
+/// The least number of vectors after which a pattern row that starts on a vector does so again.
+inline unsigned vectors_a_period(unsigned side) { return side / std::gcd(side, 4U); }
+
+}  // namespace stitch

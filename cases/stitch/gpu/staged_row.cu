@@ -1,0 +1,57 @@
+// A block's threads stage its row of the pattern together, repeated until it ends on a vector, and store from
+// there. Against gpu/vector_stores the four loads of 4 bytes become one of 16 from shared memory, without
+// bank conflicts, and one wrap does for four pixels. This is what gpu/shared_repeater was after: a row and
+// not the pattern, copied by all threads and not by one, used for some two thousand pixels and not for 32.
+// What it costs is a barrier a block, before which nothing is stored, and up to 8 KiB of shared memory.
+// Pieces are short, two vectors a thread, so that running blocks stay close together in memory.
+#include <algorithm>
+
+#include "cases/stitch/case.hpp"
+#include "cases/stitch/gpu/pattern_row.hpp"
+#include "cases/stitch/gpu/row_pieces.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+constexpr unsigned threads = 256;
+constexpr unsigned most_vectors = 512;  // a piece: 8 KiB of the target, and at most as much staged
+
+__global__ void staged_row(float* target, unsigned width, const float* repeater, division::Divisor side,
+                           stitch::Pieces pieces, unsigned staged) {
+  const unsigned y = division::quotient(blockIdx.x, pieces.a_row);
+  const unsigned first = (blockIdx.x - y * pieces.a_row.value) * pieces.vectors;
+  const int column = row_vectors::first_column(y, width) + 4 * static_cast<int>(first);
+  float4* const image = rungs::dynamic_shared<float4>();
+
+  const float* const row = repeater + division::remainder(y, side) * side.value;
+  const unsigned start = stitch::place_of(column, side);
+  for (unsigned i = threadIdx.x; i < 4 * staged; i += threads) {
+    reinterpret_cast<float*>(image)[i] = row[division::remainder(start + i, side)];
+  }
+  __syncthreads();
+
+  float* const to = target + rungs::at(0, y, width);
+  const unsigned step = threads % staged;
+  unsigned from = threadIdx.x % staged;
+  for (unsigned i = threadIdx.x; i < pieces.vectors; i += threads) {
+    row_vectors::store(to, column + 4 * static_cast<int>(i), width, image[from]);
+    from += step;
+    if (from >= staged) from -= staged;
+  }
+}
+
+void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
+  const auto pieces = stitch::Pieces::of(p.width, most_vectors);
+  const unsigned staged = std::min(stitch::vectors_a_period(p.repeater), pieces.vectors);
+  rungs::launch({dim3(pieces.in(p.height)), dim3(threads), stream, staged * sizeof(float4)}, staged_row,
+                v.target, p.width, v.repeater, division::by(p.repeater), pieces, staged);
+}
+
+const rungs::Variant<stitch::Case> variant{{
+    .name = "gpu/staged_row",
+    .improves = "gpu/vector_stores",
+    .idea = "the row staged by all threads, loaded 16 bytes at a time",
+    .launch = launch,
+}};
+
+}  // namespace

@@ -1,0 +1,45 @@
+// Four pixels a thread, stored as 16 bytes, and blocks in the order of memory.
+// Against gpu/incremental_wrap a warp writes 512 bytes with one instruction and not 128. A thread has no
+// further pixels, so that its place is found by multiplication and nothing loops or waits for a turn before
+// it; running blocks write one stretch of memory, as in a fill. The loads stay four, since the four may lie
+// across the pattern's end; they hit the L1. A row that does not begin on a 16-byte boundary is cut at those
+// boundaries all the same, and its two ends are stored pixel by pixel (row_vectors.hpp). Stores are marked as
+// streaming: nobody reads them here. What it costs: two products with a reciprocal for each four pixels.
+#include <cstddef>
+
+#include "cases/row_vectors.hpp"
+#include "cases/stitch/case.hpp"
+#include "cases/stitch/gpu/pattern_row.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+constexpr unsigned threads = 256;
+
+__global__ void vector_stores(float* target, unsigned width, const float* repeater, division::Divisor side,
+                              division::Divisor blocks_a_row) {
+  const unsigned y = division::quotient(blockIdx.x, blocks_a_row);
+  const unsigned block = blockIdx.x - y * blocks_a_row.value;
+  const int x = row_vectors::first_column(y, width) + 4 * static_cast<int>(block * threads + threadIdx.x);
+  if (x >= static_cast<int>(width)) return;
+  const float* const row = repeater + division::remainder(y, side) * side.value;
+  row_vectors::store(target + rungs::at(0, y, width), x, width,
+                     stitch::four_pixels(row, stitch::place_of(x, side), side.value));
+}
+
+void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
+  const unsigned blocks_a_row = (row_vectors::most(p.width) + threads - 1) / threads;
+  const std::size_t blocks = std::size_t{blocks_a_row} * p.height;
+  if (blocks > 0x7FFFFFFFU) throw rungs::Unsupported("needs more blocks than a grid can have");
+  rungs::launch({dim3(static_cast<unsigned>(blocks)), dim3(threads), stream}, vector_stores, v.target,
+                p.width, v.repeater, division::by(p.repeater), division::by(blocks_a_row));
+}
+
+const rungs::Variant<stitch::Case> variant{{
+    .name = "gpu/vector_stores",
+    .improves = "gpu/incremental_wrap",
+    .idea = "four pixels a thread, stored as 16 bytes, in memory's order",
+    .launch = launch,
+}};
+
+}  // namespace

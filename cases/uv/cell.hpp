@@ -1,0 +1,58 @@
+// The lattice as rows of points, and the cell of pixels that repeats on it. Host code; kernels get the
+// result.
+#pragma once
+
+#include <cstddef>
+#include <numeric>
+#include <utility>
+
+#include "cases/uv/lattice.hpp"
+
+namespace uv {
+
+/// The Hermite normal form of a lattice: it is spanned by (period, 0) and (shift, rows) too. So only every
+/// rows-th row of the target holds points, they lie a period apart in it, and rows further down all of them
+/// lie `shift` further right. The target repeats with it: pixel (x, y) is the cell's pixel
+/// ((x - y / rows * shift) mod period, y mod rows), of period x rows = det pixels, as long as all repetitions
+/// of the infinite lattice take part, also those that begin outside the target. Here they do.
+struct Cell {
+  unsigned period;
+  unsigned rows;
+  unsigned shift;  ///< less than the period
+
+  [[nodiscard]] constexpr std::size_t area() const { return std::size_t{period} * rows; }
+};
+
+constexpr Cell cell_of(const Lattice& l) {
+  // Euclid's algorithm on the two vectors by their y, which leaves one with y = 0. Each step can be undone,
+  // so the lattice stays the same.
+  int ax = l.ux;
+  int ay = l.uy;
+  int bx = l.vx;
+  int by = l.vy;
+  while (ay != 0) {
+    const int times = by / ay;
+    bx -= times * ax;
+    by -= times * ay;
+    std::swap(ax, bx);
+    std::swap(ay, by);
+  }
+  const int period = ax < 0 ? -ax : ax;
+  if (by < 0) bx = -bx;
+  const int shift = bx % period < 0 ? bx % period + period : bx % period;
+  return {static_cast<unsigned>(period), static_cast<unsigned>(by < 0 ? -by : by),
+          static_cast<unsigned>(shift)};
+}
+
+/// Kernels divide a product of two numbers below a period, which must stay below 2^31 (divisor.hpp), and wrap
+/// by one addition what lies less than a vector of four pixels before a row.
+constexpr bool suits_kernels(LatticeName name) {
+  const unsigned period = cell_of(lattice_of(name)).period;
+  return period >= 4 && period <= 46340;
+}
+static_assert(suits_kernels(LatticeName::square));
+static_assert(suits_kernels(LatticeName::oblique));
+static_assert(suits_kernels(LatticeName::dense));
+static_assert(suits_kernels(LatticeName::sparse));
+
+}  // namespace uv

@@ -1,0 +1,72 @@
+// Blending the lattice's cell, for the variants that do it once and write the target from it.
+#pragma once
+
+#include "cases/uv/case.hpp"
+#include "cases/uv/cell.hpp"
+#include "harness/device.hpp"
+
+namespace uv {
+
+/// What it takes to blend a pixel; kernels get it by value.
+struct Blend {
+  Lattice lattice;
+  int det;
+  Neighbours near;
+  int side;
+};
+
+inline Blend blend_of(const Problem& p) {
+  const Lattice l = p.vectors();
+  return {l, l.determinant(), neighbours(l, p.repeater), static_cast<int>(p.repeater)};
+}
+
+// Static, since the CUDA and the simulator build of one source meet in one program.
+
+/// As in gpu/target_loop, for a pixel not far from the origin. All loads of a row of repetitions are on their
+/// way before the first is used.
+static __device__ float blended(const Blend& b, const float* repeater, int x, int y) {
+  const auto floor_div = [](int a, int d) { return a / d - (a % d < 0 ? 1 : 0); };
+  const Lattice& l = b.lattice;
+  const int first_i = floor_div(x * l.vy - y * l.vx, b.det) + b.near.first_i;
+  const int first_j = floor_div(y * l.ux - x * l.uy, b.det) + b.near.first_j;
+  const auto side = static_cast<unsigned>(b.side);
+  float sum = 0;
+  int count = 0;
+  for (int j = first_j; j <= first_j + b.near.last_j - b.near.first_j; ++j) {
+    auto in_x = static_cast<unsigned>(x - first_i * l.ux - j * l.vx);
+    auto in_y = static_cast<unsigned>(y - first_i * l.uy - j * l.vy);
+#pragma unroll 4
+    for (int i = b.near.first_i; i <= b.near.last_i; ++i, in_x -= l.ux, in_y -= l.uy) {
+      const float value = in_x < side && in_y < side ? repeater[in_y * side + in_x] : 0.0F;
+      sum += value;
+      count += value != 0 ? 1 : 0;
+    }
+  }
+  return count > 1 ? sum / static_cast<float>(count) : sum;
+}
+
+/// Blends a thread's pixel of rows of `pitch` pixels each, from the origin on. Beyond the cell's period they
+/// repeat.
+static __device__ void blend_pixel(float* pixels, unsigned pitch, const float* repeater, const Blend& b) {
+  const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned y = blockIdx.y;
+  if (x < pitch) pixels[y * pitch + x] = blended(b, repeater, static_cast<int>(x), static_cast<int>(y));
+}
+
+static __global__ void blend_rows(float* pixels, unsigned pitch, const float* repeater, Blend b) {
+  blend_pixel(pixels, pitch, repeater, b);
+}
+
+/// A thread for each pixel of the cell of `p`. Small blocks, so that the few pixels reach every SM.
+inline rungs::Grid blend_grid(const Problem& p, unsigned pitch, rungs::Stream stream) {
+  const dim3 block(64);
+  return {rungs::cover(pitch, cell_of(p.vectors()).rows, block), block, stream};
+}
+
+/// Queues the blending of the cell of `p` into `pixels`.
+static void launch_blend(const Problem& p, const float* repeater, float* pixels, unsigned pitch,
+                         rungs::Stream stream) {
+  rungs::launch(blend_grid(p, pitch, stream), blend_rows, pixels, pitch, repeater, blend_of(p));
+}
+
+}  // namespace uv

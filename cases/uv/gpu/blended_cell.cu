@@ -1,0 +1,48 @@
+// The lattice's cell is blended once, a thread a pixel of it; then the target is written from it.
+// The blended target repeats on the lattice, also at its edges, since repetitions that begin outside take
+// part. So only det pixels have to be searched for and divided, some ten thousand in place of a hundred
+// million, and gpu/gather_few_candidates' work, which grew with the overlap, no longer shows. What is left is
+// stitch with a shift a row (cell.hpp): a block a row, a load, a store, a wrap by a compare. The cell lies in
+// a workspace, stays in the caches, and costs a launch before the one that writes.
+#include <cstddef>
+
+#include "cases/uv/case.hpp"
+#include "cases/uv/gpu/blend.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+constexpr unsigned threads = 256;
+
+__global__ void write_rows(float* target, unsigned width, const float* pixels, uv::Cell cell) {
+  const unsigned y = blockIdx.x;
+  const float* const row = pixels + y % cell.rows * cell.period;
+  // The row's first pixel is the cell's pixel -(y / rows) * shift, modulo the period.
+  const unsigned start = y / cell.rows % cell.period * (cell.period - cell.shift) % cell.period;
+  float* const to = target + rungs::at(0, y, width);
+  const unsigned step = threads % cell.period;
+  unsigned from = (start + threadIdx.x) % cell.period;
+  for (unsigned x = threadIdx.x; x < width; x += threads) {
+    to[x] = row[from];
+    from += step;
+    if (from >= cell.period) from -= cell.period;
+  }
+}
+
+void launch(const uv::Problem& p, const uv::Views& v, std::byte* workspace, rungs::Stream stream) {
+  const uv::Cell cell = uv::cell_of(p.vectors());
+  auto* const pixels = reinterpret_cast<float*>(workspace);
+  uv::launch_blend(p, v.repeater, pixels, cell.period, stream);
+  rungs::launch({dim3(p.height), dim3(threads), stream}, write_rows, v.target, p.width, pixels, cell);
+}
+
+const rungs::Variant<uv::Case> variant{{
+    .name = "gpu/blended_cell",
+    .improves = "gpu/gather_few_candidates",
+    .idea = "the lattice's cell blended once, then written out row by row",
+    .result = uv::Case::Result::mean,
+    .launch_with_workspace = launch,
+    .workspace_bytes = [](const uv::Problem& p) { return uv::cell_of(p.vectors()).area() * sizeof(float); },
+}};
+
+}  // namespace

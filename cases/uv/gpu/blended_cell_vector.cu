@@ -1,0 +1,34 @@
+// gpu/blended_cell with a vector of four pixels a thread.
+// A quarter of the stores. The lattice's shift puts every row at another place in the cell, seldom on a
+// 16-byte boundary: a thread loads the two vectors there that hold its four pixels, and picks these out. The
+// cell's rows are blended beyond their period, so that vectors never wrap. Each thread divides to find its
+// place; the divisors are known before the launch, so that a division is a product and a shift (divisor.hpp).
+// Rows of the target that begin off a 16-byte boundary are cut at those boundaries (row_vectors.hpp).
+#include "cases/uv/gpu/blend.hpp"
+#include "cases/uv/gpu/blended_rows.hpp"
+
+namespace {
+
+__global__ void write_rows(float* target, unsigned width, const float* cell, unsigned pitch, uv::Cut cut) {
+  uv::write_vector(target, width, cell, pitch, uv::place_of(cut, width));
+}
+
+void launch(const uv::Problem& p, const uv::Views& v, std::byte* workspace, rungs::Stream stream) {
+  const unsigned pitch = uv::pitch_of(uv::cell_of(p.vectors()));
+  const uv::Cut cut = uv::cut_of(p);
+  auto* const cell = reinterpret_cast<float*>(workspace);
+  uv::launch_blend(p, v.repeater, cell, pitch, stream);
+  rungs::launch({dim3(uv::row_blocks(p, cut)), dim3(uv::row_threads), stream}, write_rows, v.target, p.width,
+                cell, pitch, cut);
+}
+
+const rungs::Variant<uv::Case> variant{{
+    .name = "gpu/blended_cell_vector",
+    .improves = "gpu/blended_cell",
+    .idea = "the cell written out 16 bytes at a time",
+    .result = uv::Case::Result::mean,
+    .launch_with_workspace = launch,
+    .workspace_bytes = uv::cell_bytes,
+}};
+
+}  // namespace

@@ -1,0 +1,92 @@
+// Writing the target from the blended cell with 16-byte stores: a block a piece of a row, a vector a thread.
+#pragma once
+
+#include <cstddef>
+
+#include "cases/divisor.hpp"
+#include "cases/row_vectors.hpp"
+#include "cases/uv/case.hpp"
+#include "cases/uv/cell.hpp"
+#include "harness/device.hpp"
+
+namespace uv {
+
+constexpr unsigned row_threads = 256;
+
+/// Pixels from one row of the blended cell to the next: the row's vectors and one more, since a vector that
+/// begins in the last one ends beyond it.
+inline unsigned pitch_of(const Cell& cell) { return ((cell.period + 3) / 4 + 1) * 4; }
+
+inline std::size_t cell_bytes(const Problem& p) {
+  const Cell cell = cell_of(p.vectors());
+  return std::size_t{cell.rows} * pitch_of(cell) * sizeof(float);
+}
+
+/// What a block divides by, to find its row and its place in the cell.
+struct Cut {
+  division::Divisor period, rows, pieces;
+  unsigned shift;
+};
+
+inline Cut cut_of(const Problem& p) {
+  const Cell cell = cell_of(p.vectors());
+  const unsigned pieces = (row_vectors::most(p.width) + row_threads - 1) / row_threads;
+  return {division::by(cell.period), division::by(cell.rows), division::by(pieces), cell.shift};
+}
+
+/// Blocks for the whole target; throws rungs::Unsupported where a grid cannot have so many.
+inline unsigned row_blocks(const Problem& p, const Cut& cut) {
+  const std::size_t blocks = std::size_t{cut.pieces.value} * p.height;
+  if (blocks > 0x7FFFFFFFU) throw rungs::Unsupported("needs more blocks than a grid can have");
+  return static_cast<unsigned>(blocks);
+}
+
+// Static, since the CUDA and the simulator build of one source meet in one program.
+
+/// Where a thread's four pixels go and where in the cell they are.
+struct Place {
+  unsigned y;
+  int x;  ///< on a 16-byte boundary of the target, so perhaps up to three pixels left of the row
+  unsigned cell_y, cell_x;
+};
+
+static __device__ Place place_of(const Cut& cut, unsigned width) {
+  const unsigned period = cut.period.value;
+  const unsigned y = division::quotient(blockIdx.x, cut.pieces);
+  const unsigned piece = blockIdx.x - y * cut.pieces.value;
+  const unsigned column = 4 * (piece * row_threads + threadIdx.x);
+  const unsigned points = division::quotient(y, cut.rows);
+  // The row's first pixel is the cell's pixel -points * shift, modulo the period.
+  const unsigned start =
+      division::remainder(division::remainder(points, cut.period) * (period - cut.shift), cut.period);
+  const int off = row_vectors::first_column(y, width);
+  const int from = static_cast<int>(division::remainder(start + column, cut.period)) + off;
+  return {y, static_cast<int>(column) + off, y - points * cut.rows.value,
+          static_cast<unsigned>(from < 0 ? from + static_cast<int>(period) : from)};
+}
+
+/// Four pixels of a row that begins on a 16-byte boundary, from anywhere in it: the two vectors there that
+/// hold them are loaded, and the four picked out.
+static __device__ float4 four_pixels(const float* row, unsigned from) {
+  const auto* const vectors = reinterpret_cast<const float4*>(row) + from / 4;
+  const float4 a = vectors[0];
+  const float4 b = vectors[1];
+  const bool two = (from & 2U) != 0;
+  const bool one = (from & 1U) != 0;
+  const float p0 = two ? a.z : a.x;
+  const float p1 = two ? a.w : a.y;
+  const float p2 = two ? b.x : a.z;
+  const float p3 = two ? b.y : a.w;
+  const float p4 = two ? b.z : b.x;
+  return make_float4(one ? p1 : p0, one ? p2 : p1, one ? p3 : p2, one ? p4 : p3);
+}
+
+/// Stores the four pixels of a place, from a cell whose rows are `pitch_of` pixels apart.
+static __device__ void write_vector(float* target, unsigned width, const float* cell, unsigned pitch,
+                                    const Place& place) {
+  if (place.x >= static_cast<int>(width)) return;
+  row_vectors::store(target + rungs::at(0, place.y, width), place.x, width,
+                     four_pixels(cell + place.cell_y * pitch, place.cell_x));
+}
+
+}  // namespace uv

@@ -1,0 +1,47 @@
+// A block a repetition: its threads store neighbouring pixels, a warp a row of the repeater.
+// Against gpu/uv_plain a warp's 32 stores lie side by side and fill whole sectors but at a row's ends and
+// around transparent pixels, and there are 256 threads to a repetition and not one, so that no memory latency
+// is left in sight. Finding the repetition is paid by each thread, some sixty instructions for forty pixels.
+// The target is still cleared before, and written once more for every repetition that covers it.
+#include "cases/uv/case.hpp"
+#include "cases/uv/gpu/repetitions.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+__global__ void block_a_repetition(float* target, const float* repeater, uv::Repetitions r) {
+  int left = 0;
+  int top = 0;
+  if (!uv::find_repetition(r, blockIdx.x, left, top)) return;
+  const int to_x = min(r.side, r.width - left);
+  const int to_y = min(r.side, r.height - top);
+  const int first_x = max(0, -left) + static_cast<int>(threadIdx.x);
+  const int first_y = max(0, -top) + static_cast<int>(threadIdx.y);
+  for (int y = first_y; y < to_y; y += static_cast<int>(blockDim.y)) {
+    const float* const from = repeater + y * r.side;
+    float* const to = target + rungs::at(0, static_cast<unsigned>(top + y), static_cast<unsigned>(r.width));
+    for (int x = first_x; x < to_x; x += static_cast<int>(blockDim.x)) {
+      const float value = from[x];
+      if (value != 0) to[left + x] = value;
+    }
+  }
+}
+
+void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
+  rungs::fill_bytes(v.target, 0, p.area() * sizeof(float), stream);
+  const uv::Repetitions r = uv::repetitions(p);
+  const std::size_t places = std::size_t{r.rows.count} * r.rows.columns;
+  if (places > 0x7FFFFFFFU) throw rungs::Unsupported("needs more blocks than a grid can have");
+  rungs::launch({dim3(static_cast<unsigned>(places)), dim3(32, 8), stream}, block_a_repetition, v.target,
+                v.repeater, r);
+}
+
+const rungs::Variant<uv::Case> variant{{
+    .name = "gpu/block_a_repetition",
+    .improves = "gpu/uv_plain",
+    .idea = "a block a repetition, coalesced stores",
+    .result = uv::Case::Result::one_of,
+    .launch = launch,
+}};
+
+}  // namespace
