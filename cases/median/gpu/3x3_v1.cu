@@ -7,18 +7,10 @@
 
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/network_walk.hpp"
+#include "cases/median/gpu/order_by_sign.hpp"
 #include "harness/device.hpp"
 
 namespace {
-
-struct OrderBySign {
-  __device__ void operator()(int& low, int& high) const {
-    const int difference = high - low;
-    const int if_negative = difference & (difference >> 31);
-    high -= if_negative;
-    low += if_negative;
-  }
-};
 
 __global__ void v1(std::uint8_t* filtered, const std::uint8_t* image, unsigned width, unsigned height) {
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x + 1;
@@ -29,7 +21,8 @@ __global__ void v1(std::uint8_t* filtered, const std::uint8_t* image, unsigned w
     int values[9];
 #pragma unroll
     for (unsigned i = 0; i < 9; ++i) values[i] = image[rungs::at(x + i % 3 - 1, y + i / 3 - 1, width)];
-    filtered[rungs::at(x, y, width)] = static_cast<std::uint8_t>(median::median_of<3>(values, OrderBySign{}));
+    filtered[rungs::at(x, y, width)] =
+        static_cast<std::uint8_t>(median::median_of<3>(values, median::OrderBySign{}));
   }
 }
 

@@ -1,0 +1,73 @@
+// Two pixels in a word, as lanes of 16 bits: the first and the third of four rows, the second and the fourth.
+// Against gpu/3x3_v3 a word holds half as many pixels, so that twice as many exchanges are needed; but from
+// sm_90 on an exchange of 16-bit lanes is two instructions, where one of bytes is about ten. The loads and
+// stores are those of gpu/3x3_v3. On older GPUs, which have neither instruction, it should lose.
+#include <algorithm>
+#include <cstdint>
+
+#include "cases/median/case.hpp"
+#include "cases/median/gpu/four_rows.hpp"
+#include "cases/median/gpu/lanes.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+/// Filters the windows whose top left pixels are (left, top) to (left, top + 3). Rows below the frame are
+/// read as its last row and not written.
+__device__ __forceinline__ void filter_two_words(std::uint8_t* filtered, const std::uint8_t* image,
+                                                 unsigned width, unsigned height, unsigned left,
+                                                 unsigned top) {
+  constexpr unsigned rows = median::packed_rows;
+  unsigned pixels[rows + 2][3];
+#pragma unroll
+  for (unsigned y = 0; y < rows + 2; ++y) {
+    const std::uint8_t* const row = image + rungs::at(left, min(top + y, height - 1), width);
+#pragma unroll
+    for (unsigned x = 0; x < 3; ++x) pixels[y][x] = __ldg(row + x);
+  }
+  // The words of the rows top to top + 3: in the low lane that row, in the high lane the one two below.
+  unsigned values[rows][3];
+#pragma unroll
+  for (unsigned i = 0; i < 3 * rows; ++i) {
+    values[i / 3][i % 3] = pixels[i / 3 + 2][i % 3] << 16 | pixels[i / 3][i % 3];
+  }
+
+#pragma unroll
+  for (unsigned first = 0; first < 2; ++first) {
+    unsigned window[9];
+#pragma unroll
+    for (unsigned i = 0; i < 9; ++i) window[i] = values[first + i / 3][i % 3];
+    const unsigned medians = median::median_of<3>(window, median::OrderLanes{});
+    std::uint8_t* const to = filtered + rungs::at(left + 1, top + first + 1, width);
+    if (top + first < height - 2) *to = static_cast<std::uint8_t>(medians);
+    if (top + first + 2 < height - 2) to[2 * std::size_t{width}] = static_cast<std::uint8_t>(medians >> 16);
+  }
+}
+
+__global__ void __launch_bounds__(median::column_threads)
+    two_lanes(std::uint8_t* filtered, const std::uint8_t* image, unsigned width, unsigned height) {
+  const unsigned left = blockIdx.x * median::column_threads + threadIdx.x;
+  if (left >= width - 2) return;
+  image += blockIdx.z * rungs::at(0, height, width);
+  filtered += blockIdx.z * rungs::at(0, height, width);
+  for (unsigned top = 4 * blockIdx.y; top < height - 2; top += 4 * gridDim.y) {
+    filter_two_words(filtered, image, width, height, left, top);
+  }
+}
+
+void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
+  if (p.width < 3 || p.height < 3) return;
+  rungs::launch(
+      {median::four_row_blocks<3>(p.width, p.height, p.frames), dim3(median::column_threads), stream},
+      two_lanes, v.filtered, v.image, p.width, p.height);
+}
+
+const rungs::Variant<median::Case> variant{{
+    .name = "gpu/3x3_16bit_lanes",
+    .improves = "gpu/3x3_v3",
+    .idea = "two pixels a word, as 16-bit lanes",
+    .result = median::Result::window3,
+    .launch = launch,
+}};
+
+}  // namespace

@@ -1,0 +1,103 @@
+// Pieces of four megabytes go up on one stream, are filtered on a second and come down on a third.
+// Against gpu/3x3_v3_streamed, which does everything frame by frame on four streams, uploads follow one
+// another with nothing in between, and so do downloads, each on its own copy engine. The bytes at the sides,
+// which come down as they were, are fetched from the host once for all frames and not between an upload and
+// its filter. A large frame is cut into bands, so that it, too, is on the bus in both directions at once. It
+// costs a first upload and a last download that overlap with nothing: a piece each.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "cases/median/case.hpp"
+#include "cases/median/gpu/strip3.hpp"
+#include "cases/median/gpu/three_sums.hpp"
+#include "cases/median/gpu/tiles.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+constexpr std::size_t piece_bytes = 4U << 20U;
+
+using Strip = median::Strip3<median::MediansBySums, 4>;
+
+/// Both ends of all rows. `host` is pinned memory, which a GPU reads over the bus.
+__global__ void fetch_sides(std::uint8_t* filtered, const std::uint8_t* host, unsigned width,
+                            std::size_t rows) {
+  const std::size_t y = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (y >= rows) return;
+  filtered[y * width] = host[y * width];
+  filtered[y * width + width - 1] = host[y * width + width - 1];
+}
+
+/// Filters what is uploaded already: `frames` frames of `height` rows, from pixel `first` on. Each is sent
+/// down but for its border.
+void filter_and_send(const median::Problem& p, const median::Views& device, const median::Views& host,
+                     std::size_t first, unsigned height, unsigned frames, rungs::Stream stream) {
+  if (p.width < 3 || height < 3) return;  // nothing to filter, and nothing to send back
+  median::Frame at = median::first_frame(p, device);
+  at.image += first;
+  at.filtered += first;
+  at.height = height;
+  const rungs::Stream filtering = rungs::fork(stream, 0);
+  median::filter_frames<Strip>(at, frames, filtering);
+
+  const rungs::Stream down = rungs::fork(filtering, 1);
+  const std::size_t bytes = rungs::at(p.width - 1, height - 2, p.width) - rungs::at(1, 1, p.width);
+  for (unsigned frame = 0; frame < frames; ++frame) {
+    const std::size_t inner = first + frame * rungs::at(0, height, p.width) + rungs::at(1, 1, p.width);
+    rungs::download(host.filtered + inner, device.filtered + inner, bytes, down);
+  }
+}
+
+/// Whole frames, a few at a time.
+void stream_frames(const median::Problem& p, const median::Views& device, const median::Views& host,
+                   rungs::Stream stream) {
+  const auto most = static_cast<unsigned>(std::min<std::size_t>(piece_bytes / p.area(), 65535));
+  for (unsigned frame = 0; frame < p.frames; frame += most) {
+    const unsigned frames = std::min(most, p.frames - frame);
+    const std::size_t first = frame * p.area();
+    rungs::upload(device.image + first, host.image + first, frames * p.area(), stream);
+    filter_and_send(p, device, host, first, p.height, frames, stream);
+  }
+}
+
+/// One frame, a band of rows at a time. The last row of a band is filtered with the next one, which holds the
+/// row below.
+void stream_bands(const median::Problem& p, const median::Views& device, const median::Views& host,
+                  std::size_t first, rungs::Stream stream) {
+  const auto most = static_cast<unsigned>(std::max<std::size_t>(piece_bytes / p.width, 2));
+  for (unsigned row = 0; row < p.height; row += most) {
+    const unsigned end = row + std::min(most, p.height - row);
+    const std::size_t band = first + rungs::at(0, row, p.width);
+    rungs::upload(device.image + band, host.image + band, rungs::at(0, end - row, p.width), stream);
+    const unsigned top = row == 0 ? 0 : row - 2;
+    filter_and_send(p, device, host, first + rungs::at(0, top, p.width), end - top, 1, stream);
+  }
+}
+
+void launch(const median::Problem& p, const median::Views& device, const median::Views& host,
+            rungs::Stream stream) {
+  const std::size_t rows = std::size_t{p.height} * p.frames;
+  const rungs::Stream fetching = rungs::fork(stream, 2);
+  rungs::launch({dim3(static_cast<unsigned>((rows - 1) / 128 + 1)), dim3(128), fetching}, fetch_sides,
+                device.filtered, host.filtered, p.width, rows);
+  (void)rungs::fork(fetching, 1);  // downloads wait for it
+  if (p.area() <= piece_bytes) {
+    stream_frames(p, device, host, stream);
+  } else {
+    for (unsigned frame = 0; frame < p.frames; ++frame) {
+      stream_bands(p, device, host, frame * p.area(), stream);
+    }
+  }
+  rungs::join(stream, 3);
+}
+
+const rungs::Variant<median::Case> variant{{
+    .name = "gpu/3x3_streamed_at_bus_rate",
+    .improves = "gpu/3x3_v3_streamed",
+    .idea = "large pieces; uploads, filters and downloads each on a stream",
+    .result = median::Result::window3,
+    .launch_with_copies = launch,
+}};
+
+}  // namespace

@@ -1,0 +1,47 @@
+// gpu/3x3_v1 with 32-bit addresses within a frame, for frames whose last pixel's number fits.
+// The nine pixels' offsets are formed and added in half the instructions, and nothing else changes: what this
+// gains is what gpu/3x3_v1 pays for taking images of any size.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "cases/median/case.hpp"
+#include "cases/median/gpu/network_walk.hpp"
+#include "cases/median/gpu/order_by_sign.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+__global__ void v1(std::uint8_t* filtered, const std::uint8_t* image, unsigned width, unsigned height) {
+  const unsigned x = blockIdx.x * blockDim.x + threadIdx.x + 1;
+  if (x >= width - 1) return;
+  image += blockIdx.z * rungs::at(0, height, width);
+  filtered += blockIdx.z * rungs::at(0, height, width);
+  for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y + 1; y < height - 1; y += gridDim.y * blockDim.y) {
+    int values[9];
+#pragma unroll
+    for (unsigned i = 0; i < 9; ++i) values[i] = image[(y + i / 3 - 1) * width + (x + i % 3 - 1)];
+    filtered[y * width + x] = static_cast<std::uint8_t>(median::median_of<3>(values, median::OrderBySign{}));
+  }
+}
+
+void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
+  if (p.width < 3 || p.height < 3) return;
+  if (rungs::at(0, p.height, p.width) > UINT32_MAX)
+    throw rungs::Unsupported("addresses a frame in 32 bits: needs width x height < 2^32");
+  const dim3 block(32, 8);
+  dim3 blocks = rungs::cover(p.width - 2, p.height - 2, block);
+  blocks.y = std::min(blocks.y, 65535U);
+  blocks.z = p.frames;
+  rungs::launch({blocks, block, stream}, v1, v.filtered, v.image, p.width, p.height);
+}
+
+const rungs::Variant<median::Case> variant{{
+    .name = "gpu/3x3_v1_u32",
+    .improves = "gpu/3x3_v1",
+    .idea = "the same with 32-bit addresses",
+    .result = median::Result::window3,
+    .launch = launch,
+}};
+
+}  // namespace

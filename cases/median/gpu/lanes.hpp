@@ -1,0 +1,27 @@
+// Two pixels in a word, as lanes of 16 bits, and the minima and maxima of both at once.
+#pragma once
+
+#include "harness/device.hpp"
+
+namespace median {
+
+/// Orders two pairs of lanes at once: two instructions on GPUs that have them (sm_90), a few on others.
+struct OrderLanes {
+  __device__ __forceinline__ void operator()(unsigned& low, unsigned& high) const {
+    const unsigned smaller = __vminu2(low, high);
+    high = __vmaxu2(low, high);
+    low = smaller;
+  }
+};
+
+/// The middle one of three: a and b are ordered, c is not.
+static __device__ __forceinline__ unsigned middle_of(unsigned low, unsigned high, unsigned c) {
+  return __vmaxu2(low, __vminu2(high, c));
+}
+
+/// The middle one of three in any order.
+static __device__ __forceinline__ unsigned median_of_three(unsigned a, unsigned b, unsigned c) {
+  return middle_of(__vminu2(a, b), __vmaxu2(a, b), c);
+}
+
+}  // namespace median

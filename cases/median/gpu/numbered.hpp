@@ -1,0 +1,45 @@
+// Strips of all frames numbered through, for variants whose blocks should have no thread without work.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+
+#include "cases/median/gpu/tiles.hpp"
+#include "harness/device.hpp"
+
+namespace median {
+
+inline constexpr unsigned numbered_threads = 128;
+
+/// Thread after thread takes the segments of a row of strips, then those of the next, then those of the next
+/// frame.
+template <class Strip, bool aligned>
+static __global__ void __launch_bounds__(numbered_threads, Strip::blocks)
+    filter_numbered(Frame first, unsigned segments, unsigned strips, unsigned count) {
+  const unsigned number = blockIdx.x * numbered_threads + threadIdx.x;
+  if (number >= count) return;
+  const unsigned row = number / segments;
+  const unsigned frame = row / strips;
+  filter_strip<Strip, aligned>(first.later(frame), number - row * segments, row - frame * strips);
+}
+
+template <class Strip>
+static void launch_numbered(const Problem& p, const Views& v, rungs::Stream stream) {
+  constexpr unsigned window = 2 * Strip::border + 1;
+  if (p.width < window || p.height < window) return;
+  const Frame first = first_frame(p, v);
+  if (p.width < segment_pixels) return filter_narrow<window>(first, p.frames, stream);
+  const unsigned segments = segments_of(p.width);
+  const unsigned strips = (p.height - window) / Strip::rows + 1;
+  const std::size_t count = std::size_t{segments} * strips * p.frames;
+  if (count > std::numeric_limits<unsigned>::max() - numbered_threads) {
+    throw rungs::Unsupported("has more strips than 32 bits can number");
+  }
+  const dim3 blocks(static_cast<unsigned>((count - 1) / numbered_threads + 1));
+  const auto kernel =
+      rows_are_aligned(p.width) ? filter_numbered<Strip, true> : filter_numbered<Strip, false>;
+  rungs::launch({blocks, dim3(numbered_threads), stream}, kernel, first, segments, strips,
+                static_cast<unsigned>(count));
+}
+
+}  // namespace median

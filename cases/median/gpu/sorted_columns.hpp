@@ -1,0 +1,81 @@
+// Medians of 3x3 from sorted columns of three, of two pixels (16-bit lanes) at a time.
+#pragma once
+
+#include "cases/median/gpu/lanes.hpp"
+#include "harness/device.hpp"
+
+namespace median {
+
+/// Three pixels, one above the other, in order.
+struct SortedColumn {
+  unsigned low;
+  unsigned middle;
+  unsigned high;
+};
+
+/// Adds a third pixel to two that are in order.
+static __device__ __forceinline__ SortedColumn insert(unsigned low, unsigned high, unsigned third) {
+  const OrderLanes order;
+  order(third, high);
+  order(low, third);
+  return {low, third, high};
+}
+
+/// Sorts the pixels of two windows one above the other: words 0 to 2 and words 1 to 3. The two words that
+/// both hold are ordered once.
+static __device__ __forceinline__ void sort_two_columns(const unsigned (&words)[4], SortedColumn& upper,
+                                                        SortedColumn& lower) {
+  unsigned low = words[1];
+  unsigned high = words[2];
+  OrderLanes{}(low, high);
+  upper = insert(low, high, words[0]);
+  lower = insert(low, high, words[3]);
+}
+
+/// What two neighbouring columns give to every window that holds both.
+struct ColumnPair {
+  unsigned low;      ///< the larger of the minima
+  unsigned smaller;  ///< the middle ones, in order
+  unsigned larger;
+  unsigned high;  ///< the smaller of the maxima
+};
+
+static __device__ __forceinline__ ColumnPair join(const SortedColumn& a, const SortedColumn& b) {
+  return {__vmaxu2(a.low, b.low), __vminu2(a.middle, b.middle), __vmaxu2(a.middle, b.middle),
+          __vminu2(a.high, b.high)};
+}
+
+static __device__ __forceinline__ unsigned median_of(const ColumnPair& pair, const SortedColumn& third) {
+  return median_of_three(__vmaxu2(pair.low, third.low), middle_of(pair.smaller, pair.larger, third.middle),
+                         __vminu2(pair.high, third.high));
+}
+
+/// The medians of an even number of windows side by side; `columns` has two columns more than windows.
+template <unsigned windows>
+static __device__ __forceinline__ void filter_row(const SortedColumn (&columns)[windows + 2],
+                                                  unsigned (&medians)[windows]) {
+  static_assert(windows % 2 == 0);
+#pragma unroll
+  for (unsigned x = 0; x < windows; x += 2) {
+    const ColumnPair shared = join(columns[x + 1], columns[x + 2]);
+    medians[x] = median_of(shared, columns[x]);
+    medians[x + 1] = median_of(shared, columns[x + 3]);
+  }
+}
+
+/// The medians of two rows of windows, from four rows of pixels.
+template <unsigned windows>
+static __device__ __forceinline__ void filter_two_rows(const unsigned (&row)[4][windows + 2],
+                                                       unsigned (&upper)[windows],
+                                                       unsigned (&lower)[windows]) {
+  SortedColumn above[windows + 2];
+  SortedColumn below[windows + 2];
+#pragma unroll
+  for (unsigned x = 0; x < windows + 2; ++x) {
+    sort_two_columns({row[0][x], row[1][x], row[2][x], row[3][x]}, above[x], below[x]);
+  }
+  filter_row(above, upper);
+  filter_row(below, lower);
+}
+
+}  // namespace median

@@ -1,0 +1,76 @@
+// Medians of 3x3 from minima and maxima of three, of two pixels (16-bit lanes) at a time. The middle one of
+// three is their sum less the smallest and the largest. Sums are of whole words: what a lane carries over
+// into the next, the subtraction takes back.
+#pragma once
+
+#include "cases/median/gpu/sorted_columns.hpp"
+#include "cases/median/gpu/strip3.hpp"
+#include "harness/device.hpp"
+
+namespace median {
+
+static __device__ __forceinline__ unsigned smallest_of(unsigned a, unsigned b, unsigned c) {
+  return __vimin3_u16x2(a, b, c);
+}
+
+static __device__ __forceinline__ unsigned largest_of(unsigned a, unsigned b, unsigned c) {
+  return __vimax3_u16x2(a, b, c);
+}
+
+/// Of three values, of which `sum` is the sum.
+static __device__ __forceinline__ SortedColumn sort_by_sum(unsigned a, unsigned b, unsigned c, unsigned sum) {
+  const unsigned low = smallest_of(a, b, c);
+  const unsigned high = largest_of(a, b, c);
+  return {low, sum - low - high, high};
+}
+
+/// The median of three columns; `sum` is that of their middle ones.
+static __device__ __forceinline__ unsigned median_by_sums(const SortedColumn& a, const SortedColumn& b,
+                                                          const SortedColumn& c, unsigned sum) {
+  const unsigned low = largest_of(a.low, b.low, c.low);
+  const unsigned middle = sort_by_sum(a.middle, b.middle, c.middle, sum).middle;
+  const unsigned high = smallest_of(a.high, b.high, c.high);
+  return sort_by_sum(low, middle, high, low + middle + high).middle;
+}
+
+/// As filter_row, where two neighbouring windows share a sum of two.
+template <unsigned windows>
+static __device__ __forceinline__ void filter_row_by_sums(const SortedColumn (&c)[windows + 2],
+                                                          unsigned (&medians)[windows]) {
+  static_assert(windows % 2 == 0);
+#pragma unroll
+  for (unsigned x = 0; x < windows; x += 2) {
+    const unsigned shared = c[x + 1].middle + c[x + 2].middle;
+    medians[x] = median_by_sums(c[x], c[x + 1], c[x + 2], shared + c[x].middle);
+    medians[x + 1] = median_by_sums(c[x + 1], c[x + 2], c[x + 3], shared + c[x + 3].middle);
+  }
+}
+
+/// As filter_two_rows, where columns one above the other share a sum of two.
+template <unsigned windows>
+static __device__ __forceinline__ void filter_two_rows_by_sums(const unsigned (&row)[4][windows + 2],
+                                                               unsigned (&upper)[windows],
+                                                               unsigned (&lower)[windows]) {
+  SortedColumn above[windows + 2];
+  SortedColumn below[windows + 2];
+#pragma unroll
+  for (unsigned x = 0; x < windows + 2; ++x) {
+    const unsigned shared = row[1][x] + row[2][x];
+    above[x] = sort_by_sum(row[0][x], row[1][x], row[2][x], shared + row[0][x]);
+    below[x] = sort_by_sum(row[1][x], row[2][x], row[3][x], shared + row[3][x]);
+  }
+  filter_row_by_sums(above, upper);
+  filter_row_by_sums(below, lower);
+}
+
+/// For Strip3.
+struct MediansBySums {
+  static constexpr LaneByte place = LaneByte::upper;
+
+  static __device__ __forceinline__ void filter(const RowOfPairs (&row)[4], MediansOfPairs& upper,
+                                                MediansOfPairs& lower) {
+    filter_two_rows_by_sums(row, upper, lower);
+  }
+};
+
+}  // namespace median

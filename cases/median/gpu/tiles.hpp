@@ -1,0 +1,59 @@
+// What the variants that filter wide tiles share: a thread filters a strip, a segment of 16 columns that it
+// walks down two rows at a time. A Strip says how many rows it has, how wide the border that it leaves alone
+// is, and how its `filter<aligned>(frame, first column, first row)` works; and how many blocks a
+// multiprocessor should have room for, or 0 where that is the compiler's to choose.
+#pragma once
+
+#include <algorithm>
+
+#include "cases/median/case.hpp"
+#include "cases/median/gpu/narrow.hpp"
+#include "cases/median/gpu/segment.hpp"
+#include "harness/device.hpp"
+
+namespace median {
+
+inline constexpr unsigned tile_columns = 32;  // segments of a block
+inline constexpr unsigned tile_rows = 4;      // strips of a block
+
+/// Filters one strip of a frame. The last segment of a row begins earlier where it is not whole, and writes
+/// some pixels again.
+template <class Strip, bool aligned>
+static __device__ __forceinline__ void filter_strip(const Frame& frame, unsigned segment, unsigned strip) {
+  const unsigned x = min(segment * segment_pixels, frame.width - segment_pixels);
+  Strip::template filter<aligned>(frame, x, Strip::border + strip * Strip::rows);
+}
+
+/// A block is 32 segments wide and four strips high; grid.z are the frames.
+template <class Strip, bool aligned>
+static __global__ void __launch_bounds__(tile_columns* tile_rows, Strip::blocks)
+    filter_tiles(Frame first, unsigned segments, unsigned strips) {
+  const unsigned segment = blockIdx.x * tile_columns + threadIdx.x;
+  if (segment >= segments) return;
+  const Frame frame = first.later(blockIdx.z);
+  for (unsigned strip = blockIdx.y * tile_rows + threadIdx.y; strip < strips;
+       strip += gridDim.y * tile_rows) {
+    filter_strip<Strip, aligned>(frame, segment, strip);
+  }
+}
+
+/// Filters `frames` frames with a tile a block.
+template <class Strip>
+static void filter_frames(const Frame& first, unsigned frames, rungs::Stream stream) {
+  constexpr unsigned window = 2 * Strip::border + 1;
+  if (first.width < window || first.height < window) return;
+  if (first.width < segment_pixels) return filter_narrow<window>(first, frames, stream);
+  const unsigned segments = segments_of(first.width);
+  const unsigned strips = (first.height - window) / Strip::rows + 1;
+  const dim3 blocks((segments - 1) / tile_columns + 1, std::min((strips - 1) / tile_rows + 1, 65535U),
+                    frames);
+  const auto kernel = rows_are_aligned(first.width) ? filter_tiles<Strip, true> : filter_tiles<Strip, false>;
+  rungs::launch({blocks, dim3(tile_columns, tile_rows), stream}, kernel, first, segments, strips);
+}
+
+template <class Strip>
+static void launch_tiles(const Problem& p, const Views& v, rungs::Stream stream) {
+  filter_frames<Strip>(first_frame(p, v), p.frames, stream);
+}
+
+}  // namespace median

@@ -1,0 +1,140 @@
+// Rows of five pixels are sorted once for all windows that hold them, and pairs of rows merged once for four.
+// Against host/5x5_avx2 two windows, one above the other, share four rows: of these 20 pixels, merged from
+// two pairs of sorted rows, only six can be a median, and with a fifth row's five in order the rest is short.
+// A pair is also the other pair of the two windows below. That makes about 59 minima and maxima a vector in
+// place of 174, and five loads of pixels in place of 25. It costs sorted lists for each column, which wait in
+// the caches between rows.
+#include "cases/median/case.hpp"
+#include "cases/median/merge_network.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cases/median/host/5x5_shared_rows.cpp"
+#include <hwy/foreach_target.h>  // includes this file once for each instruction set
+//
+#include "cases/median/host/shared_rows-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace median::HWY_NAMESPACE {
+
+constexpr std::size_t strip_columns = 512;
+
+using SortedRow = Lists<5, strip_columns>;
+using SortedPair = Lists<10, strip_columns>;
+
+/// The lists that two rows of windows start from, and those that the next two will. Of windows whose first
+/// row is y:
+struct Kept {
+  SortedRow top[3];     ///< row y; the other two will be for rows y + 2 and y + 4
+  SortedPair pair[2];   ///< rows y + 1 and y + 2
+  SortedRow fourth[2];  ///< row y + 3
+};
+
+/// Calls `use` with the row's pixels at x to x + 4, in order.
+template <class D, class Use>
+HWY_INLINE void sort_row(D d, const std::uint8_t* row, std::size_t x, const Use& use) {
+  run<SortFive>(use, hn::LoadU(d, row + x), hn::LoadU(d, row + x + 1), hn::LoadU(d, row + x + 2),
+                hn::LoadU(d, row + x + 3), hn::LoadU(d, row + x + 4));
+}
+
+/// What the first two rows of windows start from.
+template <class D>
+HWY_INLINE void start(D d, const std::uint8_t* from, std::size_t width, std::size_t x, Kept& kept) {
+  sort_row(d, from, x, [&](auto... row) HWY_ATTR { kept.top[0].store(d, x, row...); });
+  sort_row(d, from + 3 * width, x, [&](auto... row) HWY_ATTR { kept.fourth[0].store(d, x, row...); });
+  sort_row(d, from + 2 * width, x, [&](auto... third) HWY_ATTR {
+    kept.top[1].store(d, x, third...);
+    sort_row(d, from + width, x, [&](auto... second) HWY_ATTR {
+      run<MergeRows>([&](auto... pair) HWY_ATTR { kept.pair[0].store(d, x, pair...); }, second..., third...);
+    });
+  });
+}
+
+/// Rows of an image and where medians go, of two rows of windows.
+struct Rows {
+  const std::uint8_t* fifth;
+  const std::uint8_t* sixth;
+  std::uint8_t* upper;
+  std::uint8_t* lower;
+};
+
+/// The medians of the six values that four rows leave, and of the row above them or below.
+template <class D>
+HWY_INLINE void finish(D d, const Rows& rows, std::size_t x, const Kept& kept, std::size_t step,
+                       SortedRow& next_fourth, auto... six) {
+  sort_row(d, rows.sixth, x, [&](auto... sixth) HWY_ATTR {
+    next_fourth.store(d, x, sixth...);
+    run<MedianOfEleven>([&](auto median) HWY_ATTR { hn::StoreU(median, d, rows.lower + x); }, six...,
+                        sixth...);
+  });
+  kept.top[step % 3].load(d, x, [&](auto... top) HWY_ATTR {
+    run<MedianOfEleven>([&](auto median) HWY_ATTR { hn::StoreU(median, d, rows.upper + x); }, six..., top...);
+  });
+}
+
+/// A vector of two rows of windows, the `step`th two of a strip.
+template <class D>
+HWY_INLINE void filter_vector(D d, const Rows& rows, std::size_t x, Kept& kept, std::size_t step) {
+  const std::size_t now = step % 2;
+  kept.fourth[now].load(d, x, [&](auto... fourth) HWY_ATTR {
+    sort_row(d, rows.fifth, x, [&](auto... fifth) HWY_ATTR {
+      kept.top[(step + 2) % 3].store(d, x, fifth...);
+      run<MergeRows>(
+          [&](auto... below) HWY_ATTR {
+            kept.pair[1 - now].store(d, x, below...);
+            kept.pair[now].load(d, x, [&](auto... above) HWY_ATTR {
+              run<MiddleOfTwenty>(
+                  [&](auto... six) HWY_ATTR { finish(d, rows, x, kept, step, kept.fourth[1 - now], six...); },
+                  above..., below...);
+            });
+          },
+          fourth..., fifth...);
+    });
+  });
+}
+
+/// Filters a strip of `columns` windows a row, two rows at a time.
+template <class D>
+HWY_INLINE void filter_strip(D d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns,
+                             std::size_t width, std::size_t height) {
+  Kept kept;
+  for_vectors(d, columns, [&](std::size_t x) HWY_ATTR { start(d, from, width, x, kept); });
+  for (std::size_t y = 0; y + 4 < height; y += 2) {
+    // A last row of windows that has none below it is filtered twice, the second time as it should be.
+    const std::size_t next = y + 5 < height ? width : 0;
+    const Rows rows{from + (y + 4) * width, from + (y + 4) * width + next, to + y * width,
+                    to + y * width + next};
+    for_vectors(d, columns, [&](std::size_t x) HWY_ATTR { filter_vector(d, rows, x, kept, y / 2); });
+  }
+}
+
+void filter_5x5_shared_rows(const Problem& p, const Views& v) {
+  for_strips<5, strip_columns>(p, v, [&](auto d, auto from, auto to, std::size_t columns) HWY_ATTR {
+    filter_strip(d, from, to, columns, p.width, p.height);
+  });
+}
+
+}  // namespace median::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace median {
+
+HWY_EXPORT(filter_5x5_shared_rows);
+
+namespace {
+
+void launch(const Problem& p, const Views& v, rungs::Stream) {
+  HWY_DYNAMIC_DISPATCH(filter_5x5_shared_rows)(p, v);
+}
+
+const rungs::Variant<Case> variant{{
+    .name = "host/5x5_shared_rows",
+    .improves = "host/5x5_avx2",
+    .idea = "sorted rows and pairs of rows shared between windows",
+    .result = Result::window5,
+    .launch = launch,
+}};
+
+}  // namespace
+}  // namespace median
+#endif
