@@ -5,7 +5,8 @@ A block reads, on lines of its own:
     <!-- generated: table rows=PATH case=NAME [size=WxH] [params=a=1;b=2] [cache=cold] [device=NAME] -->
     <!-- /generated -->
 
-`table` shows one problem, a line a variant; `sweep`, with by=PARAMETER (or by=size), a column a value.
+`table` shows one problem, a line a variant; `sweep`, with by=PARAMETER (or by=size), a column a value. Both take
+[variants=NAME,NAME], those to show.
 `claims rows=PATH[,PATH...] [case=NAME]` shows which of the documents' claims (on a case) hold, a column a device.
 `goals rows=PATH[,PATH...] [case=NAME]` shows which of Rungs' own goals (reference/goals.csv) are met.
 `evidence rows=PATH counters=PATH case=NAME columns=COUNTER[,COUNTER...] [variants=NAME,NAME] [size=] [params=]` shows
@@ -30,8 +31,8 @@ from rungs.tables import claims_table, ladder_table, sweep_table
 _OPEN = re.compile(r"\s*<!-- generated:(.*)-->\s*")
 _CLOSE = re.compile(r"\s*<!-- /generated -->\s*")
 _FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
-_ATTRIBUTES = {"table": ("rows", "case", "size", "params", "cache", "device"),
-               "sweep": ("rows", "case", "by", "size", "params", "cache", "device"),
+_ATTRIBUTES = {"table": ("rows", "case", "size", "params", "cache", "device", "variants"),
+               "sweep": ("rows", "case", "by", "size", "params", "cache", "device", "variants"),
                "claims": ("rows", "case"),
                "goals": ("rows", "case"),
                "evidence": ("rows", "counters", "case", "columns", "variants", "size", "params", "device"),
@@ -171,7 +172,16 @@ class Block:
                 raise self.wrong(f"no rows with {name}={value}")
             rows = rows[table[name] == value]
             table = table.loc[rows.index]
+        if "variants" in self.wants:
+            rows = rows[rows["variant"].isin(self._variants(rows))]
         return rows
+
+    def _variants(self, rows):
+        wanted = self.wants["variants"].split(",")
+        missing = [name for name in wanted if name not in set(rows["variant"])]
+        if missing:
+            raise self.wrong(f"no rows with variant={missing[0]} among those chosen")
+        return wanted
 
 
 def blocks(path, lines):

@@ -205,3 +205,12 @@ def test_programs_run_from_anywhere_without_an_install(program_name, tmp_path, p
 def test_the_data_of_the_tests_names_itself_made_up():
     frame = rows.read(ROWS)
     assert all("Made-up" in device for device in frame["device"])
+
+
+def test_a_table_of_chosen_variants_shows_them_alone(page, capsys):
+    path = page(TABLE.replace(" -->", " variants=gpu/slow -->"), END)
+    assert run(path) == 0
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+    assert len(lines) == 1 and lines[0].startswith("| `gpu/slow` |")
+    path.write_text(TABLE.replace(" -->", " variants=gpu/none -->") + f"\n{END}\n", encoding="utf-8")
+    assert run(path) == 2 and "no rows with variant=gpu/none" in capsys.readouterr().err
