@@ -64,8 +64,8 @@ inline rungs::Grid blend_grid(const Problem& p, unsigned pitch, rungs::Stream st
 }
 
 /// Queues the blending of the cell of `p` into `pixels`.
-static void launch_blend(const Problem& p, const float* repeater, float* pixels, unsigned pitch,
-                         rungs::Stream stream) {
+[[maybe_unused]] static void launch_blend(const Problem& p, const float* repeater, float* pixels,
+                                          unsigned pitch, rungs::Stream stream) {
   rungs::launch(blend_grid(p, pitch, stream), blend_rows, pixels, pitch, repeater, blend_of(p));
 }
 
