@@ -6,7 +6,9 @@ build differ by; interval.py says how. With a threshold of t the verdicts are:
     slower       the whole interval lies below 1 / (1 + t)
     faster       the whole interval lies above 1 + t
     same         the whole interval lies between the two
-    cannot tell  none of these; or a row is marked unstable, or its spread is not known
+    cannot tell  none of these; or a row is marked unstable, or its spread is not known; or a GPU row of less than 10 us
+                 is slower or faster by less than 1 us: one run's launches start sooner than another's by up to 0.2 us,
+                 a graph's by 0.9 us (results/h100/2026-11-21, rows.csv against rows-second-run.csv)
     broken       the row's status is worse: it was ok and now is unsupported, failed or incorrect, or it was unsupported
                  and now is failed or incorrect
     repaired     it was one of these and now is ok
@@ -43,6 +45,7 @@ OTHER_CLOCK = 0.01  # relative; clocks further apart are other clocks
 MHZ = (1, 1e5)      # what can be a clock
 BOUND_BY_SM = 50    # percent of the floor; below it something else than memory is the bound
 CYCLES = ("auto", "always", "never")
+SHORT_US, START_US = 10, 1  # a GPU row below the one proves nothing by a change below the other
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,14 @@ def judge(key, rows, samples, settings):
     cycles = _cycles(old, new, time, settings.cycles)
     if cycles:
         verdict, why = _with_cycles(verdict, verdict_of(cycles, settings.threshold), settings.cycles)
+    if verdict in (SLOWER, FASTER) and _start_alone_may_explain(old, new):
+        verdict, why = CANNOT_TELL, f"{verdict} by less than {START_US} us"
     return Pair(key, old, new, verdict, why, time, cycles)
+
+
+def _start_alone_may_explain(old, new):
+    times = [row["time_median_us"] for row in (old, new)]
+    return old["backend"] == "cuda" and max(times) < SHORT_US and max(times) - min(times) < START_US
 
 
 def verdict_of(ratio, threshold):
