@@ -3,7 +3,7 @@
 import math
 
 from rungs import change_points, style
-from rungs.interval import Side, run_sd
+from rungs.interval import Side, run_sd, start_may_explain
 from rungs.runs import name_of, problem_of
 
 MOST_TABLES = 8  # more series than these are a line each
@@ -17,7 +17,8 @@ def steps_of(series, threshold):
     errors = [run_sd(Side(point.us, point.row["noise_percent"], point.row["samples"], backend=point.row["backend"]))
               for point in counted]
     return [(counted[step.index], step)
-            for step in change_points.find([point.us for point in counted], errors, threshold)]
+            for step in change_points.find([point.us for point in counted], errors, threshold)
+            if not start_may_explain(counted[0].row["backend"], step.before_us, step.after_us)]
 
 
 def text(all_series, threshold):

@@ -34,6 +34,7 @@ SEED = 1          # of every row's bootstrap, so that a row's interval does not 
 BLOCKS = 10
 LEAST_RUN_SD = {"cuda": 0.001, "host": 0.03}
 TICK_US = {"cuda": 0.032, "host": 0.0}  # the times of CUDA events are multiples of it
+SHORT_US, START_US = 10, 1  # a GPU row below the one proves nothing by a change below the other
 LEAST_SAMPLES = 2  # one sample has no spread
 LARGEST_RATIO = 1e9  # one beyond it, or below its inverse, is a mistake
 
@@ -83,6 +84,11 @@ def ratio_of(old, new, confidence=95.0):
         if math.isnan(side.noise_percent):
             raise NotKnown(f"noise not known in the {name} run")
     return _from_quartiles(old, new, confidence)
+
+
+def start_may_explain(backend, first_us, second_us):
+    """Whether two medians of a short GPU row are no further apart than launches of two runs may start."""
+    return backend == "cuda" and max(first_us, second_us) < SHORT_US and abs(first_us - second_us) < START_US
 
 
 def run_sd(side):

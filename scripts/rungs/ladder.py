@@ -13,17 +13,13 @@ def choose_caches(rows, wanted):
 
 
 def sections(rows):
-    """[rows]: the variants in order, a new section where backend or device changes."""
-    found = []
+    """[rows]: the variants in order, a section a backend and device."""
+    found = {}
     for variant in rungs_rows.variants_in_order(rows):
         for backend in dict.fromkeys(rows[rows["variant"] == variant]["backend"]):
             mine = rows[(rows["variant"] == variant) & (rows["backend"] == backend)]
-            key = (backend, mine["device"].iloc[0])
-            if found and found[-1][0] == key:
-                found[-1][1].append(mine)
-            else:
-                found.append((key, [mine]))
-    return [rows.loc[[i for part in parts for i in part.index]] for _, parts in found]
+            found.setdefault((backend, mine["device"].iloc[0]), []).append(mine)
+    return [rows.loc[[i for part in parts for i in part.index]] for parts in found.values()]
 
 
 def kinds(rows):

@@ -33,7 +33,7 @@ import math
 from dataclasses import dataclass
 
 from rungs import style
-from rungs.interval import NotKnown, Ratio, Side, ratio_of
+from rungs.interval import START_US, NotKnown, Ratio, Side, ratio_of, start_may_explain
 
 SLOWER, FASTER, SAME, CANNOT_TELL = "slower", "faster", "same", "cannot tell"
 BROKEN, REPAIRED, NOT_TIMED = "broken", "repaired", "not timed"
@@ -45,7 +45,6 @@ OTHER_CLOCK = 0.01  # relative; clocks further apart are other clocks
 MHZ = (1, 1e5)      # what can be a clock
 BOUND_BY_SM = 50    # percent of the floor; below it something else than memory is the bound
 CYCLES = ("auto", "always", "never")
-SHORT_US, START_US = 10, 1  # a GPU row below the one proves nothing by a change below the other
 
 
 @dataclass(frozen=True)
@@ -89,14 +88,9 @@ def judge(key, rows, samples, settings):
     cycles = _cycles(old, new, time, settings.cycles)
     if cycles:
         verdict, why = _with_cycles(verdict, verdict_of(cycles, settings.threshold), settings.cycles)
-    if verdict in (SLOWER, FASTER) and _start_alone_may_explain(old, new):
+    if verdict in (SLOWER, FASTER) and start_may_explain(old["backend"], old["time_median_us"], new["time_median_us"]):
         verdict, why = CANNOT_TELL, f"{verdict} by less than {START_US} us"
     return Pair(key, old, new, verdict, why, time, cycles)
-
-
-def _start_alone_may_explain(old, new):
-    times = [row["time_median_us"] for row in (old, new)]
-    return old["backend"] == "cuda" and max(times) < SHORT_US and max(times) - min(times) < START_US
 
 
 def verdict_of(ratio, threshold):

@@ -67,9 +67,9 @@ def test_colouring_changes_no_letter():
     for path in (CASES / "stitch" / "gpu" / "modulo.cu", CASES / "edm" / "gpu" / "k1_naive.cu"):
         text = path.read_text(encoding="utf-8")
         assert sources.coloured(text).striptags().split() == text.split()
-    quoted = '<span class="str">&#34;</span><span class="str">&lt;/script&gt;</span><span class="str">&#34;</span>'
+    quoted = "<var>&#34;</var><var>&lt;/script&gt;</var><var>&#34;</var>"
     assert str(sources.coloured('x = "</script>"; // <b>\n')) == \
-        f'x = {quoted}; <span class="com">// &lt;b&gt;\n</span>'
+        f"x = {quoted}; <i>// &lt;b&gt;\n</i>"
 
 
 def test_whether_a_source_has_changed_since_a_commit(tmp_path):

@@ -56,8 +56,8 @@ def chart_of(problem, rows):
 def _rung(lines, axis, ticks):
     height = max(BAR * len(lines) + 6, LEAST)
     first = (height - BAR * len(lines)) / 2
-    drawn = [tag("line", x1=percent(axis.at(tick)), x2=percent(axis.at(tick)), y1=0, y2=height, class_="grid")
-             for tick in ticks]
+    places = [percent(axis.at(tick)) for tick in ticks]
+    drawn = [tag("g", *(tag("line", x1=place, x2=place, y2=height) for place in places), class_="grid")]
     for number, line in enumerate(lines):
         drawn += _bar(line, first + BAR * (number + 0.5), axis)
     figures = lines[0].figures

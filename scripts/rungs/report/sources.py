@@ -15,9 +15,10 @@ SUFFIXES = (".cu", ".cpp")
 LONGEST = 100_000  # characters; what is longer is cut
 GIT_SECONDS = 10
 
-# More kinds would colour nearly every word. A token's class is that of the first kind it belongs to.
-_KINDS = ((Comment.Preproc, "pre"), (Comment, "com"), (Literal.String, "str"), (Literal.Number, "num"),
-          (Keyword, "key"), (Name.Builtin, "key"))
+# More kinds would colour nearly every word. A token's element is that of the first kind it belongs to; short ones, since
+# a page has thousands (page.css gives them their colours).
+_KINDS = ((Comment.Preproc, "em"), (Comment, "i"), (Literal.String, "var"), (Literal.Number, "var"),
+          (Keyword, "b"), (Name.Builtin, "b"))
 
 
 @dataclass(frozen=True)
@@ -70,11 +71,11 @@ def idea_of(text):
 
 
 def coloured(text):
-    """C++ as HTML: everything escaped, comments, keywords and literals in spans."""
+    """C++ as HTML: everything escaped, comments, keywords and literals in elements of their own."""
     parts = []
     for token, word in CppLexer(stripnl=False).get_tokens(text):
         name = next((name for kind, name in _KINDS if token in kind), "")
-        parts.append(Markup('<span class="{}">{}</span>').format(name, word) if name and word.strip() else escape(word))
+        parts.append(Markup("<{0}>{1}</{0}>").format(name, word) if name and word.strip() else escape(word))
     return Markup("").join(parts)
 
 

@@ -39,7 +39,7 @@ def drawing(width, height, label, *children, **attributes):
 
 def strip(height, *children):
     """A strip as wide as its box. What it shows must also stand beside it as text."""
-    return tag("svg", *children, class_="strip", height=height, width="100%", aria_hidden="true")
+    return tag("svg", *children, class_="strip", height=height, aria_hidden="true")
 
 
 class LogAxis:
