@@ -134,7 +134,8 @@ void Session::measure_ceilings(const PlannedRow& planned) {
 void Session::measure_ceiling(const RegisteredVariant& variant, const PlannedRow& beside) {
   PlannedRow planned = beside;
   planned.variant = &variant;
-  planned.problem = ceiling_problem(*variant.owner, beside.problem->work(beside.variant->info.result).bytes());
+  planned.problem =
+      ceiling_problem(*variant.owner, beside.problem->work(beside.variant->info.result).bytes());
   planned.input.reset();
   progress_.clear();
   // A ceiling was not asked for: it is not drawn.

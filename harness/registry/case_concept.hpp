@@ -52,7 +52,8 @@ concept ReferenceCase = requires(const typename C::Problem& p, const typename C:
   };
 };
 
-/// A case that checks its outputs block by block; see CaseType. The second is one with several kinds of result.
+/// A case that checks its outputs block by block; see CaseType. The second is one with several kinds of
+/// result.
 template <class C>
 concept TypedBlockCase = requires(const typename C::Problem& p, const typename C::Views& v,
                                   std::span<const typename C::Element> block) {
@@ -65,6 +66,12 @@ concept KindsBlockCase = requires(const typename C::Problem& p, const typename C
 };
 template <class C>
 concept BlockCheckedCase = TypedBlockCase<C> || KindsBlockCase<C>;
+
+/// A case whose results all need the same work.
+template <class C>
+concept WorkForAll = requires(const typename C::Problem& p) {
+  { C::work(p) } -> std::same_as<Work>;
+};
 
 /// A case whose kinds of result need different work.
 template <class C>
@@ -99,8 +106,6 @@ concept CaseType = ProblemType<typename C::Problem> &&
   { C::parameters() } -> std::same_as<std::vector<Parameter<typename C::Problem>>>;
   { C::awkward_problems() } -> std::same_as<std::vector<typename C::Problem>>;
   { C::buffers(p) } -> std::same_as<std::vector<Buffer<typename C::Views>>>;
-} &&(WorkByKind<C> || requires(const typename C::Problem& p) {
-  { C::work(p) } -> std::same_as<Work>;
-}) && (ReferenceCase<C> || BlockCheckedCase<C>);
+} &&(WorkForAll<C> || WorkByKind<C>)&&(ReferenceCase<C> || BlockCheckedCase<C>);
 
 }  // namespace rungs
