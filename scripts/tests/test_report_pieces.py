@@ -1,12 +1,13 @@
 """The small parts of the report page: names, the axis, Markdown, sources, and what deserves a warning."""
 
 import subprocess
+from types import SimpleNamespace
 
 import pytest
 from conftest import SCRIPTS, records
 from report_data import ENVIRONMENT, counters_of, write_run
 
-from rungs.report import gather, markdown, names, setups, sources, svg, warnings
+from rungs.report import gather, markdown, names, overview, setups, sources, svg, warnings
 from rungs.report.pictures import picture_of
 
 CASES = SCRIPTS.parent / "cases"
@@ -177,3 +178,15 @@ def test_a_short_name_is_what_tells_machines_apart(tmp_path):
     assert labels("GPU", "GPU two") == ["GPU", "GPU two"]
     assert labels("Only one") == ["Only one"]
     assert labels("Twin", "Twin")[0].endswith("/0")
+
+
+def test_a_result_of_fewer_bytes_is_not_the_fastest_of_a_case():
+    setup = object()
+
+    def line(variant, us, size):
+        return SimpleNamespace(setup=setup, time=SimpleNamespace(value=us), status="ok",
+                               row={"variant": variant, "bytes": size})
+    lines = [line("gpu/first", 9, 100), line("gpu/half", 4, 50), line("gpu/top", 7, 100), line("peer/library", 5, 100)]
+    case = SimpleNamespace(name="tiles", problems=[(SimpleNamespace(lines=lines, title="t", cache_title=""), None)])
+    row, = overview.rows_of([case], [setup])
+    assert [best.row["variant"] for best in row.best[0]] == ["gpu/top", "peer/library"]
