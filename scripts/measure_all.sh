@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # Measures every case on this machine into one folder: self-test, documents' sizes cold and hot, sweeps over parameters
 # and sizes, the documents' sizes again as a run of their own (what compare.py must find to be the same), Python's
-# libraries, and Nsight Compute's counters. Can be interrupted and called again: it goes on where it was.
+# libraries, and Nsight Compute's counters. The host goes first: rows.environment.csv is of the last part. Can be
+# interrupted and called again: it goes on where it was.
 # Usage: measure_all.sh FOLDER [BENCH] [PART...]
-#   parts: stitch cases parameters host second peers sizes ncu counters counter-sweeps (default: all)
+#   parts: host stitch cases parameters second peers sizes ncu counters counter-sweeps (default: all)
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
 folder=${1:?usage: measure_all.sh FOLDER [BENCH] [PART...]}
 bench=${2:-build/bench}
 shift $(($# < 2 ? $# : 2))
-parts=${*:-stitch cases parameters host second peers sizes ncu counters counter-sweeps}
+parts=${*:-host stitch cases parameters second peers sizes ncu counters counter-sweeps}
 mkdir -p "$folder"
 status=0
 row_limit=3 # seconds of timing a row; the noisy rows alone need them
@@ -80,7 +81,7 @@ for part in $parts; do
       count --case=distance --filter='/white(_distance_check)?$' --param mask=all
       ;;
     *)
-      echo "measure_all: '$part' is no part; legal are stitch, cases, parameters, host, second, peers, sizes, ncu," \
+      echo "measure_all: '$part' is no part; legal are host, stitch, cases, parameters, second, peers, sizes, ncu," \
         "counters, counter-sweeps" >&2
       exit 2
       ;;
