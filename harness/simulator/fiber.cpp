@@ -40,6 +40,10 @@ Fiber& Fibers::create() {
   const boost::context::stack_context stack = stacks_.allocate();
   self.stack_bottom = static_cast<const char*>(stack.sp) - stack.size;
   self.stack_bytes = stack.size;
+#if defined(RUNGS_ADDRESS_SANITIZER)
+  // A fiber's last frames never return, so that what they had marked stays for the next stack at the address.
+  __asan_unpoison_memory_region(self.stack_bottom, self.stack_bytes);
+#endif
   const Visit visit(self);
   self.context = boost::context::fiber(
       std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), stacks_,

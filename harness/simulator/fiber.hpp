@@ -17,6 +17,7 @@
 #endif
 
 #if defined(RUNGS_ADDRESS_SANITIZER)
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 
 #include <boost/context/protected_fixedsize_stack.hpp>

@@ -43,9 +43,9 @@ HWY_INLINE void sort_row(D d, const std::uint8_t* left, V& low, V& middle, V& hi
 
 /// The sorted triples of a row.
 struct SortedRow {
-  alignas(64) std::uint8_t low[strip_columns];
-  alignas(64) std::uint8_t middle[strip_columns];
-  alignas(64) std::uint8_t high[strip_columns];
+  std::uint8_t low[strip_columns];
+  std::uint8_t middle[strip_columns];
+  std::uint8_t high[strip_columns];
 };
 
 /// Sorts the triples of row `from`, keeps them, and gives them.
