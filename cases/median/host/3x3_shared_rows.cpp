@@ -77,7 +77,7 @@ HWY_INLINE void filter_vector(D d, const SortedRow& first, const SortedRow& seco
 template <class D>
 HWY_INLINE void filter_strip(D d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns,
                              std::size_t width, std::size_t height) {
-  SortedRow rows[3];
+  static thread_local SortedRow rows[3];  // not on the stack, where GCC's AddressSanitizer misplaces it
   for_vectors(d, columns, [&](std::size_t x) HWY_ATTR {
     hn::Vec<D> low, middle, high;
     sort_and_keep(d, from, x, rows[0], low, middle, high);
