@@ -12,9 +12,11 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace median::HWY_NAMESPACE {
+namespace {
 
 void filter_3x3(const Problem& p, const Views& v) { filter_vector_at_a_time<3>(p, v); }
 
+}  // namespace
 }  // namespace median::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -14,6 +14,7 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace median::HWY_NAMESPACE {
+namespace {
 
 constexpr std::size_t strip_columns = 2048;
 
@@ -43,9 +44,9 @@ HWY_INLINE void sort_row(D d, const std::uint8_t* left, V& low, V& middle, V& hi
 
 /// The sorted triples of a row.
 struct SortedRow {
-  std::uint8_t low[strip_columns];
-  std::uint8_t middle[strip_columns];
-  std::uint8_t high[strip_columns];
+  alignas(64) std::uint8_t low[strip_columns];
+  alignas(64) std::uint8_t middle[strip_columns];
+  alignas(64) std::uint8_t high[strip_columns];
 };
 
 /// Sorts the triples of row `from`, keeps them, and gives them.
@@ -77,7 +78,7 @@ HWY_INLINE void filter_vector(D d, const SortedRow& first, const SortedRow& seco
 template <class D>
 HWY_INLINE void filter_strip(D d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns,
                              std::size_t width, std::size_t height) {
-  static thread_local SortedRow rows[3];  // not on the stack, where GCC's AddressSanitizer misplaces it
+  SortedRow rows[3];
   for_vectors(d, columns, [&](std::size_t x) HWY_ATTR {
     hn::Vec<D> low, middle, high;
     sort_and_keep(d, from, x, rows[0], low, middle, high);
@@ -97,6 +98,7 @@ void filter_3x3_shared_rows(const Problem& p, const Views& v) {
   });
 }
 
+}  // namespace
 }  // namespace median::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -11,9 +11,11 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace median::HWY_NAMESPACE {
+namespace {
 
 void filter_5x5(const Problem& p, const Views& v) { filter_vector_at_a_time<5>(p, v); }
 
+}  // namespace
 }  // namespace median::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -15,6 +15,7 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace median::HWY_NAMESPACE {
+namespace {
 
 constexpr std::size_t strip_columns = 512;
 
@@ -96,7 +97,7 @@ HWY_INLINE void filter_vector(D d, const Rows& rows, std::size_t x, Kept& kept, 
 template <class D>
 HWY_INLINE void filter_strip(D d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns,
                              std::size_t width, std::size_t height) {
-  static thread_local Kept kept;  // see 3x3_shared_rows.cpp
+  Kept kept;
   for_vectors(d, columns, [&](std::size_t x) HWY_ATTR { start(d, from, width, x, kept); });
   for (std::size_t y = 0; y + 4 < height; y += 2) {
     // A last row of windows that has none below it is filtered twice, the second time as it should be.
@@ -113,6 +114,7 @@ void filter_5x5_shared_rows(const Problem& p, const Views& v) {
   });
 }
 
+}  // namespace
 }  // namespace median::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

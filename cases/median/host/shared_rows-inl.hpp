@@ -58,7 +58,7 @@ HWY_INLINE void for_vectors(D d, std::size_t columns, const At& at) {
 /// Lists of `values` vectors, one for each vector of a strip's columns.
 template <std::size_t values, std::size_t columns>
 struct Lists {
-  std::uint8_t at[values][columns];
+  alignas(64) std::uint8_t at[values][columns];
 
   /// Calls `use` with the list at column x.
   template <class D, class Use>

@@ -16,11 +16,13 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace stitch::HWY_NAMESPACE {
+namespace {
 
 void stream_band(const Problem& p, const Views& v, std::size_t first, std::size_t last) {
   stream_rows(p, v, first, last);
 }
 
+}  // namespace
 }  // namespace stitch::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -14,9 +14,11 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace stitch::HWY_NAMESPACE {
+namespace {
 
 void stream_target(const Problem& p, const Views& v) { stream_rows(p, v, 0, p.height); }
 
+}  // namespace
 }  // namespace stitch::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
