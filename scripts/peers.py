@@ -61,7 +61,7 @@ def parse_arguments(arguments):
     add("--time-limit", type=number(0.001, 86400), default=rules.time_limit_s, metavar="S",
         help="end a row after this time all the same")
     add("--seed", type=whole(0, 2**64 - 1), default=1, metavar="N", help="draws inputs and the order of peers")
-    add("--library", default=ROOT / "build" / LIBRARY, metavar="FILE",
+    add("--library", dest="reference", default=ROOT / "build" / LIBRARY, metavar="FILE",
         help=f"the references, as the build makes them (default: build/{LIBRARY})")
     return parser.parse_args(arguments)
 
@@ -69,7 +69,7 @@ def parse_arguments(arguments):
 def open_devices(peers, index):
     """{library: device} of the libraries that the peers need and that are there; says of each other why not."""
     opened, missing = {}, []
-    for library in dict.fromkeys(peer.library for peer in peers):
+    for library in dict.fromkeys(peer.package for peer in peers):
         try:
             opened[library] = devices.OPENERS[library](index)
         except LibraryMissing as error:
@@ -115,15 +115,15 @@ def run(options):
     if options.resume and not options.out:
         raise BadUsage("--resume: needs --out FILE, the file to complete")
     chosen = plan.select(registry.every(), options.filter)
-    reference = Reference(options.library)
+    reference = Reference(options.reference)
     rows = plan.make(reference, chosen, options)
     file = RowFile(options.out, options.resume) if options.out else None
     opened = open_devices([planned.peer for planned in rows], options.device)
     planned_rows = []
     for planned in rows:
-        if planned.peer.library not in opened:
+        if planned.peer.package not in opened:
             continue
-        row = empty_row(planned, opened[planned.peer.library], reference.build(), options.seed)
+        row = empty_row(planned, opened[planned.peer.package], reference.build(), options.seed)
         if file:
             file.require_same_run(row)
         if not file or not file.holds(row):
@@ -137,7 +137,7 @@ def make_rows(planned_rows, opened, file, options, interrupted):
     rules = StopRules(options.min_samples, options.min_time, options.max_noise, options.time_limit)
     last_data, bad = LastData(options.seed), False
     for count, (planned, row) in enumerate(planned_rows, 1):
-        run_row(planned, last_data, opened[planned.peer.library], row, rules)
+        run_row(planned, last_data, opened[planned.peer.package], row, rules)
         if file:
             file.append(row)
         bad |= row["status"] in ("incorrect", "failed")
@@ -153,7 +153,7 @@ def main(arguments=None):
     try:
         if options.list:
             for peer in plan.select(registry.every(), options.filter):
-                print(f"{peer.full_name}  {peer.backend}  {registry.LIBRARIES[peer.library]}: {peer.idea}")
+                print(f"{peer.full_name}  {peer.backend}  {registry.LIBRARIES[peer.package]}: {peer.idea}")
             return 0
         return run(options)
     except BadUsage as error:

@@ -21,7 +21,7 @@ class Peer:
 
     case: str
     name: str        # "peer/cupy_tile", as in the CSV
-    library: str     # a key of LIBRARIES
+    package: str     # a key of LIBRARIES
     idea: str
     setup: Callable
     result: int = 0  # the kind of result, as the number of the case's enum
@@ -36,7 +36,7 @@ class Peer:
 
     @property
     def backend(self):
-        return BACKENDS[self.library]
+        return BACKENDS[self.package]
 
 
 def peer(library, case, what, idea, **more):

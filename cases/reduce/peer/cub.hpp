@@ -1,0 +1,37 @@
+// Calls of cub::DeviceReduce, which a user would otherwise pick, for any kind of value.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cub/device/device_reduce.cuh>
+#include <limits>
+
+#include "cases/reduce/case.hpp"
+#include "harness/device.hpp"
+
+namespace reduce {
+
+/// One of CUB's two calls on the problem's values: with no `storage` it sets `bytes` to what it needs,
+/// otherwise it runs. CUB's indices are as wide as the count that it is given: 32 bits where those are
+/// enough. Throws as rungs::cuda::check() where CUB fails.
+template <class Value>
+void call_cub(const Problem& p, const Value* values, Value* result, void* storage, std::size_t& bytes,
+              cudaStream_t stream) {
+  const auto call = [&](auto count) {
+    return p.op == Op::sum ? cub::DeviceReduce::Sum(storage, bytes, values, result, count, stream)
+                           : cub::DeviceReduce::Max(storage, bytes, values, result, count, stream);
+  };
+  const bool narrow = p.area() <= std::numeric_limits<std::uint32_t>::max();
+  rungs::cuda::check(narrow ? call(static_cast<std::uint32_t>(p.area())) : call(p.area()),
+                     "cub::DeviceReduce");
+}
+
+/// What CUB wants beside values of this type, in bytes.
+template <class Value>
+std::size_t cub_workspace_bytes(const Problem& p) {
+  std::size_t bytes = 0;
+  call_cub<Value>(p, nullptr, nullptr, nullptr, bytes, nullptr);
+  return bytes;
+}
+
+}  // namespace reduce
