@@ -42,6 +42,28 @@ std::string_view name_of(Ceiling kind) {
   return "?";
 }
 
+/// A planned row's, which is to be timed, or a row's, which was.
+template <class PlannedOrRow>
+Conditions conditions_of(const PlannedOrRow& row) {
+  return {row.backend, *row.cache, row.variant->info.all_cores};
+}
+
+/// The ceilings of one problem's rows: "fill 22.3 GB/s, fill 155 GB/s (all cores)".
+std::string floor_name(const Ceilings& ceilings, const std::vector<Row>& rows) {
+  std::set<Conditions> all;
+  for (const Row& row : rows) all.insert(conditions_of(row));
+  std::string text;
+  for (const Conditions& on : all) {
+    for (const Ceiling kind : Ceilings::needed(rows.front().work)) {
+      const auto rate = ceilings.rate(on, kind, rows.front().work.bytes());
+      if (!rate) continue;
+      text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", name_of(kind), rate_text(*rate),
+                          on.all_cores ? " (all cores)" : "");
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string describe(const PlannedRow& planned) {
@@ -94,8 +116,8 @@ Row Session::make(const PlannedRow& planned) {
   if (row.timed()) {
     const Ceiling kind = row.variant->owner->ceiling();
     if (kind != Ceiling::none) {
-      ceilings_.add(row.backend, *row.cache, kind, row.work.bytes(), row.bytes_per_second());
-    } else if (const auto floor = ceilings_.floor_us(row.backend, *row.cache, row.work)) {
+      ceilings_.add(conditions_of(row), kind, row.work.bytes(), row.bytes_per_second());
+    } else if (const auto floor = ceilings_.floor_us(conditions_of(row), row.work)) {
       row.floor_percent = 100 * *floor / row.median_us();
     }
   }
@@ -120,12 +142,14 @@ void Session::open_counters() {
 void Session::measure_ceilings(const PlannedRow& planned) {
   if (planned.variant->owner->ceiling() != Ceiling::none) return;
   const Work work = planned.problem->work(planned.variant->info.result);
+  const Conditions on = conditions_of(planned);
   for (const Ceiling kind : Ceilings::needed(work)) {
-    if (ceilings_.rate(planned.backend, *planned.cache, kind, work.bytes())) continue;
+    if (ceilings_.rate(on, kind, work.bytes())) continue;
     // One that cannot be measured (no memory for it, say) is not tried again for every row.
-    if (!tried_.insert({planned.backend, *planned.cache, kind, work.bytes()}).second) continue;
+    if (!tried_.insert({on, kind, work.bytes()}).second) continue;
     for (const auto* variant : Registry::global().all()) {
-      if (variant->owner->ceiling() == kind && variant->on.contains(planned.backend))
+      if (variant->owner->ceiling() == kind && variant->on.contains(on.backend) &&
+          variant->info.all_cores == on.all_cores)
         measure_ceiling(*variant, planned);
     }
   }
@@ -141,8 +165,7 @@ void Session::measure_ceiling(const RegisteredVariant& variant, const PlannedRow
   // A ceiling was not asked for: it is not drawn.
   const Row row = run_row(planned, memory_, executors_, {rules_.stop, rules_.profile, nullptr});
   if (row.timed()) {
-    ceilings_.add(row.backend, *row.cache, variant.owner->ceiling(), row.work.bytes(),
-                  row.bytes_per_second());
+    ceilings_.add(conditions_of(row), variant.owner->ceiling(), row.work.bytes(), row.bytes_per_second());
   }
   keep(row);
 }
@@ -170,12 +193,7 @@ void Session::finish_group() {
     heading.device = first.provenance.device;
     if (backend == Backend::simulator) heading.device = "simulator on " + heading.device;
     if (first.cache) {
-      for (const Ceiling kind : Ceilings::needed(first.work)) {
-        const auto rate = ceilings_.rate(backend, *first.cache, kind, first.work.bytes());
-        if (!rate) continue;
-        heading.floor_name +=
-            fmt::format("{}{} {}", heading.floor_name.empty() ? "" : ", ", name_of(kind), rate_text(*rate));
-      }
+      heading.floor_name = floor_name(ceilings_, rows);
       if (const std::size_t cache = executors_.on(backend).cache_bytes(); cache > 0) {
         heading.working_set_over_cache = static_cast<double>(first.work.bytes()) / static_cast<double>(cache);
       }

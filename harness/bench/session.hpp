@@ -45,7 +45,7 @@ class Session {
   std::optional<Dump> dump_;
   RowRules rules_;
   Ceilings ceilings_;
-  std::set<std::tuple<Backend, Cache, Ceiling, std::uint64_t>> tried_;  ///< ceilings, measured or not
+  std::set<std::tuple<Conditions, Ceiling, std::uint64_t>> tried_;  ///< ceilings, measured or not
   bool counters_tried_ = false;
   std::optional<RowFile> file_;
   SideFiles side_files_;

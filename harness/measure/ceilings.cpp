@@ -30,24 +30,23 @@ bool near(std::uint64_t a, std::uint64_t b) {
 
 }  // namespace
 
-void Ceilings::add(Backend backend, Cache cache, Ceiling kind, std::uint64_t bytes, double bytes_per_second) {
-  entries_.push_back({backend, cache, kind, bytes, bytes_per_second});
+void Ceilings::add(const Conditions& on, Ceiling kind, std::uint64_t bytes, double bytes_per_second) {
+  entries_.push_back({on, kind, bytes, bytes_per_second});
 }
 
-std::optional<double> Ceilings::rate(Backend backend, Cache cache, Ceiling kind, std::uint64_t bytes) const {
+std::optional<double> Ceilings::rate(const Conditions& on, Ceiling kind, std::uint64_t bytes) const {
   std::optional<double> best;
   for (const Entry& entry : entries_) {
-    if (entry.backend != backend || entry.cache != cache || entry.kind != kind || !near(entry.bytes, bytes))
-      continue;
+    if (entry.on != on || entry.kind != kind || !near(entry.bytes, bytes)) continue;
     best = std::max(best.value_or(0), entry.bytes_per_second);
   }
   return best;
 }
 
-std::optional<double> Ceilings::floor_us(Backend backend, Cache cache, const Work& work) const {
+std::optional<double> Ceilings::floor_us(const Conditions& on, const Work& work) const {
   double us = 0;
   for (const Share& share : shares(work)) {
-    const auto measured = rate(backend, cache, share.kind, work.bytes());
+    const auto measured = rate(on, share.kind, work.bytes());
     if (!measured) return std::nullopt;
     us += 1e6 * static_cast<double>(share.bytes) / *measured;
   }

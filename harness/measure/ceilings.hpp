@@ -2,6 +2,7 @@
 // same run.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -11,29 +12,36 @@
 
 namespace rungs {
 
-/// Measured ceilings: for each kind of traffic the best rate seen, by backend, cache state and byte count.
+/// What was measured on, and how: rates of different ones are not held against each other.
+struct Conditions {
+  Backend backend;
+  Cache cache;
+  bool all_cores = false;  ///< on the host: every CPU, where otherwise it is one
+
+  auto operator<=>(const Conditions&) const = default;
+};
+
+/// Measured ceilings: for each kind of traffic the best rate seen, by conditions and byte count.
 class Ceilings {
  public:
   /// Records a measurement; of several for the same traffic the fastest counts.
-  void add(Backend backend, Cache cache, Ceiling kind, std::uint64_t bytes, double bytes_per_second);
+  void add(const Conditions& on, Ceiling kind, std::uint64_t bytes, double bytes_per_second);
 
   /// The rate of `kind` at about `bytes` (within 1 %: so near, one measurement serves for both); nothing
   /// where it was not measured.
-  [[nodiscard]] std::optional<double> rate(Backend backend, Cache cache, Ceiling kind,
-                                           std::uint64_t bytes) const;
+  [[nodiscard]] std::optional<double> rate(const Conditions& on, Ceiling kind, std::uint64_t bytes) const;
 
   /// Least time for `work` in microseconds. Bytes that are read and written in equal numbers move at the
   /// copy's rate, what is written beyond that at the fill's, what is read beyond that at the read's; a share
   /// below 1 % of the traffic is neglected. Nothing where a ceiling that it needs was not measured.
-  [[nodiscard]] std::optional<double> floor_us(Backend backend, Cache cache, const Work& work) const;
+  [[nodiscard]] std::optional<double> floor_us(const Conditions& on, const Work& work) const;
 
   /// The kinds of ceiling that `floor_us` needs for `work`.
   [[nodiscard]] static std::vector<Ceiling> needed(const Work& work);
 
  private:
   struct Entry {
-    Backend backend;
-    Cache cache;
+    Conditions on;
     Ceiling kind;
     std::uint64_t bytes;
     double bytes_per_second;

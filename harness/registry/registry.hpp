@@ -34,8 +34,9 @@ struct VariantInfo {
   std::string name;      ///< below its case: "gpu/modulo"
   std::string improves;  ///< a name of the same case, or empty
   std::string idea;
-  std::string gpu_only;  ///< why the simulator cannot run it, or empty
-  std::string spills;    ///< why its kernels may spill registers, or empty
+  std::string gpu_only;    ///< why the simulator cannot run it, or empty
+  std::string spills;      ///< why its kernels may spill registers, or empty
+  bool all_cores = false;  ///< runs on every CPU, where other host variants run on one
   int launch_functions = 1;
   int result = 0;  ///< the kind of result, as the number of its case's enum
 };

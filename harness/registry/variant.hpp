@@ -29,6 +29,9 @@ struct VariantSpec {
   /// Why its kernels keep values in local memory for want of registers (spills); empty where they must not.
   /// scripts/static_facts.py --check holds this against what the compiler did.
   std::string spills{};
+  /// Whether it is a host variant that runs on every CPU, where others run on one: then its floor is what all
+  /// CPUs reach.
+  bool all_cores = false;
   /// What kind of result it gives, in a case that has several.
   ResultOf<C> result{};
 
@@ -72,8 +75,8 @@ class VariantOn {
     const int launches = (spec.launch != nullptr) + (spec.launch_with_copies != nullptr) +
                          (spec.launch_with_workspace != nullptr);
     Registry::global().add(erased_case<C>(),
-                           {spec.name, spec.improves, spec.idea, spec.gpu_only, spec.spills, launches,
-                            static_cast<int>(spec.result)},
+                           {spec.name, spec.improves, spec.idea, spec.gpu_only, spec.spills, spec.all_cores,
+                            launches, static_cast<int>(spec.result)},
                            std::move(implementation));
   }
 };

@@ -7,39 +7,49 @@ namespace {
 
 using namespace rungs;
 
+constexpr Conditions cold{Backend::cuda, Cache::cold};
+
 Ceilings measured(std::uint64_t bytes) {
   Ceilings ceilings;
-  ceilings.add(Backend::cuda, Cache::cold, Ceiling::fill, bytes, 4e9);
-  ceilings.add(Backend::cuda, Cache::cold, Ceiling::copy, bytes, 2e9);
-  ceilings.add(Backend::cuda, Cache::cold, Ceiling::read, bytes, 5e9);
+  ceilings.add(cold, Ceiling::fill, bytes, 4e9);
+  ceilings.add(cold, Ceiling::copy, bytes, 2e9);
+  ceilings.add(cold, Ceiling::read, bytes, 5e9);
   return ceilings;
 }
 
 TEST(Ceilings, AFillIsBoundByTheFill) {
-  const auto floor = measured(4'000'000).floor_us(Backend::cuda, Cache::cold, {0, 4'000'000, 0});
+  const auto floor = measured(4'000'000).floor_us(cold, {0, 4'000'000, 0});
   ASSERT_TRUE(floor);
   EXPECT_DOUBLE_EQ(*floor, 1000);
 }
 
 TEST(Ceilings, MixedTrafficMovesAtTheRateOfEachKind) {
   // 1 MB is both read and written (2 MB of copy), 3 MB more are written.
-  const auto floor = measured(5'000'000).floor_us(Backend::cuda, Cache::cold, {1'000'000, 4'000'000, 0});
+  const auto floor = measured(5'000'000).floor_us(cold, {1'000'000, 4'000'000, 0});
   ASSERT_TRUE(floor);
   EXPECT_DOUBLE_EQ(*floor, 1000 + 750);
 }
 
 TEST(Ceilings, TheFastestOfSeveralMeasurementsCounts) {
   Ceilings ceilings = measured(1000);
-  ceilings.add(Backend::cuda, Cache::cold, Ceiling::fill, 1000, 8e9);
-  ceilings.add(Backend::cuda, Cache::cold, Ceiling::fill, 1000, 1e9);
-  EXPECT_DOUBLE_EQ(*ceilings.rate(Backend::cuda, Cache::cold, Ceiling::fill, 1000), 8e9);
+  ceilings.add(cold, Ceiling::fill, 1000, 8e9);
+  ceilings.add(cold, Ceiling::fill, 1000, 1e9);
+  EXPECT_DOUBLE_EQ(*ceilings.rate(cold, Ceiling::fill, 1000), 8e9);
 }
 
 TEST(Ceilings, ColdIsNotHotAndAGpuIsNotAHost) {
   const Ceilings ceilings = measured(1000);
-  EXPECT_FALSE(ceilings.rate(Backend::cuda, Cache::hot, Ceiling::fill, 1000));
-  EXPECT_FALSE(ceilings.rate(Backend::host, Cache::cold, Ceiling::fill, 1000));
-  EXPECT_FALSE(ceilings.rate(Backend::cuda, Cache::cold, Ceiling::fill, 2000)) << "another byte count";
+  EXPECT_FALSE(ceilings.rate({Backend::cuda, Cache::hot}, Ceiling::fill, 1000));
+  EXPECT_FALSE(ceilings.rate({Backend::host, Cache::cold}, Ceiling::fill, 1000));
+  EXPECT_FALSE(ceilings.rate(cold, Ceiling::fill, 2000)) << "another byte count";
+}
+
+TEST(Ceilings, OneCoreIsNotAllOfThem) {
+  Ceilings ceilings;
+  ceilings.add({Backend::host, Cache::cold, false}, Ceiling::fill, 1000, 1e9);
+  ceilings.add({Backend::host, Cache::cold, true}, Ceiling::fill, 1000, 8e9);
+  EXPECT_DOUBLE_EQ(*ceilings.rate({Backend::host, Cache::cold}, Ceiling::fill, 1000), 1e9);
+  EXPECT_DOUBLE_EQ(*ceilings.floor_us({Backend::host, Cache::cold, true}, {0, 1000, 0}), 0.125);
 }
 
 TEST(Ceilings, ANegligibleShareNeedsNoCeiling) {
@@ -48,8 +58,6 @@ TEST(Ceilings, ANegligibleShareNeedsNoCeiling) {
   EXPECT_EQ(Ceilings::needed({100, 100, 0}), std::vector{Ceiling::copy});
 }
 
-TEST(Ceilings, WithoutAMeasurementThereIsNoFloor) {
-  EXPECT_FALSE(Ceilings{}.floor_us(Backend::cuda, Cache::cold, {0, 1000, 0}));
-}
+TEST(Ceilings, WithoutAMeasurementThereIsNoFloor) { EXPECT_FALSE(Ceilings{}.floor_us(cold, {0, 1000, 0})); }
 
 }  // namespace

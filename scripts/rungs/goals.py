@@ -4,7 +4,8 @@ A goal says how fast a variant must be, as a ratio: the time of what it is held 
 machine. It is held against
 
     floor           the least time that the run's ceilings (fill, copy, read) leave for its bytes: the row's floor_percent
-    CASE/VARIANT    the row of that variant at the same problem: a library, or a ceiling's own case
+    CASE/VARIANT    the row of that variant at the same problem; of a ceiling's case (fill/host/all_cores), the fastest
+                    row that moves as many bytes, to 1 %
     N us            so many microseconds
 
 Where the condition leaves parameters open (every lattice, every mask), the slowest setting found in the rows counts. Its
@@ -21,7 +22,7 @@ from rungs.claims import names_of
 from rungs.markdown import NOTHING, escape, markdown
 from rungs.published import parse_condition
 from rungs.records import RowsError, read_records, shown
-from rungs.rows import split_params
+from rungs.rows import CEILING_CASES, split_params
 
 DEFAULT_PATH = Path(__file__).resolve().parents[2] / "reference" / "goals.csv"
 COLUMNS = ["id", "statement", "variant", "against", "condition", "at_least"]
@@ -99,11 +100,15 @@ def read(path=DEFAULT_PATH):
     return goals
 
 
-def _cold(rows, goal, name):
-    """{(size, params): row} of a variant's timed cold rows under the goal's condition; a peer's other parameters may
-    be fewer, as ceilings have none."""
+def _cold_rows(rows, name):
+    """A variant's cold rows."""
     case, _, variant = name.partition("/")
-    mine = rows[(rows["case"] == case) & (rows["variant"] == variant) & (rows["cache"] == "cold")]
+    return rows[(rows["case"] == case) & (rows["variant"] == variant) & (rows["cache"] == "cold")]
+
+
+def _at_problems(rows, goal, name):
+    """{(size, params): row} of a variant's cold rows under the goal's condition."""
+    mine = _cold_rows(rows, name)
     if goal.sizes:
         mine = mine[mine["size"].isin(goal.sizes)]
     found = {}
@@ -114,13 +119,23 @@ def _cold(rows, goal, name):
     return found
 
 
-def _against(goal, key, row, others):
+def _ceiling(rows, name, row):
+    """The fastest row of a ceiling's variant that moves as many bytes as `row`, or None."""
+    mine = _cold_rows(rows, name)
+    mine = mine[((mine["bytes"] / row["bytes"] - 1).abs() < 0.01) & (mine["time_median_us"] > 0)]
+    return mine.loc[mine["time_median_us"].idxmin()] if len(mine) else None
+
+
+def _against(goal, key, row, rows):
     """(ratio, spread) of a row against what the goal names; None where that is not there."""
     if goal.against == FLOOR:
         return (row["floor_percent"] / 100, row["noise_percent"] / 2) if row["floor_percent"] > 0 else None
     if goal.against.endswith(MICROSECONDS):
         return _number(goal.against.removesuffix(MICROSECONDS)) / row["time_median_us"], row["noise_percent"] / 2
-    other = others.get(key)
+    if goal.against.partition("/")[0] in CEILING_CASES:
+        other = _ceiling(rows, goal.against, row)
+    else:
+        other = _at_problems(rows, goal, goal.against).get(key)
     if other is None or not other["time_median_us"] > 0:
         return None
     return (other["time_median_us"] / row["time_median_us"],
@@ -129,11 +144,9 @@ def _against(goal, key, row, others):
 
 def judge(goal, machine):
     """The Result of a goal on a rows.Machine."""
-    mine = _cold(machine.rows, goal, goal.variant)
-    others = {} if not _is_variant(goal.against) else _cold(machine.rows, goal, goal.against)
     found = []
-    for key, row in mine.items():
-        held = _against(goal, key, row, others) if row["time_median_us"] > 0 else None
+    for key, row in _at_problems(machine.rows, goal, goal.variant).items():
+        held = _against(goal, key, row, machine.rows) if row["time_median_us"] > 0 else None
         if held is None:
             return Result(NOT_MEASURED)  # a setting without a time could be the slowest
         found.append((*held, key[1]))

@@ -67,6 +67,15 @@ def test_a_goal_against_a_row_that_is_not_there_is_not_measured(result):
     assert result([row("tiles/gpu/top", 10, floor_percent="")], "floor", 1).verdict == goals.NOT_MEASURED
 
 
+def test_a_ceiling_is_found_by_its_bytes(result):
+    top = row("tiles/gpu/top", 10, bytes="40000")
+    fills = [row("fill/gpu/all", us, "", size=size, bytes=count)
+             for us, size, count in ((9, "10010x1", "40040"), (8, "9990x1", "39960"), (1, "200x1", "800"))]
+    found = result([top, *fills], "fill/gpu/all", 0.8)
+    assert (found.verdict, found.ratio) == (goals.MET, pytest.approx(0.8))
+    assert result([top, fills[2]], "fill/gpu/all", 0.1).verdict == goals.NOT_MEASURED
+
+
 @pytest.mark.parametrize("line, word", [
     ("G1,s,tiles/top,floor,,1", "variant"), ("G1,s,tiles/gpu/top,roof,,1", "against"),
     ("G1,s,tiles/gpu/top,x us,,1", "against"), ("G1,s,tiles/gpu/top,floor,,0", "at_least"),
