@@ -49,7 +49,7 @@ def main():
     except (OSError, KeyError) as error:
         print(f"ncu_check: {error}", file=sys.stderr)
         return 2
-    worst = 0
+    worst, compared = 0, 0
     print(f"{'variant':<40} {'events, us':>12} {'ncu, us':>12} {'apart':>8}")
     for row in rows:
         name = ncu.range_name(row)
@@ -57,9 +57,14 @@ def main():
             continue
         events, kernels = float(row["time_median_us"]), profiled[name]
         apart = 100 * (events / kernels - 1)
+        compared += 1
         if events >= LEAST_US:
             worst = max(worst, abs(apart))
         print(f"{row['case'] + '/' + row['variant']:<40} {events:>12.2f} {kernels:>12.2f} {apart:>+7.2f} %")
+    if not compared:
+        print(f"ncu_check: {options.rows} has no cold GPU row with a time of what --filter={options.filter} profiled",
+              file=sys.stderr)
+        return 2
     print(f"\nfarthest apart: {worst:.2f} % ({MOST_APART_PERCENT} % or less is good)")
     return 0 if worst <= MOST_APART_PERCENT else 1
 

@@ -66,12 +66,12 @@ def parse_arguments(arguments):
     return parser.parse_args(arguments)
 
 
-def open_devices(peers, index):
+def open_devices(peers, index, evict):
     """{library: device} of the libraries that the peers need and that are there; says of each other why not."""
     opened, missing = {}, []
     for library in dict.fromkeys(peer.package for peer in peers):
         try:
-            opened[library] = devices.OPENERS[library](index)
+            opened[library] = devices.OPENERS[library](index, evict)
         except LibraryMissing as error:
             missing.append(f"{registry.LIBRARIES[library]}: {error}")
     if not opened:
@@ -118,7 +118,7 @@ def run(options):
     reference = Reference(options.reference)
     rows = plan.make(reference, chosen, options)
     file = RowFile(options.out, options.resume) if options.out else None
-    opened = open_devices([planned.peer for planned in rows], options.device)
+    opened = open_devices([planned.peer for planned in rows], options.device, reference.evict)
     planned_rows = []
     for planned in rows:
         if planned.peer.package not in opened:
@@ -149,13 +149,16 @@ def make_rows(planned_rows, opened, file, options, interrupted):
 
 
 def main(arguments=None):
-    options = parse_arguments(arguments)
     try:
+        options = parse_arguments(arguments)
         if options.list:
             for peer in plan.select(registry.every(), options.filter):
                 print(f"{peer.full_name}  {peer.backend}  {registry.LIBRARIES[peer.package]}: {peer.idea}")
             return 0
         return run(options)
+    except KeyboardInterrupt:  # before or after the rows; between them make_rows() ends by itself
+        print("peers.py: ended by Ctrl-C", file=sys.stderr)
+        return 130
     except BadUsage as error:
         print(f"peers.py: {error}", file=sys.stderr)
         return 2

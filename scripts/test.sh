@@ -16,8 +16,14 @@ cmake --build --preset ci
 
 say "Testing"
 ctest --preset ci -j "$(nproc)"
-build-ci/bench --backend=cuda --verify-only --filter=. >/dev/null 2>build-ci/gpu.txt ||
-  { grep -q 'no CUDA device' build-ci/gpu.txt && echo "GPU tests were skipped: $(cat build-ci/gpu.txt)"; }
+if ! build-ci/bench --backend=cuda --verify-only --progress=never --filter=. >build-ci/gpu.txt 2>&1; then
+  if ! grep -q 'no CUDA device' build-ci/gpu.txt; then
+    cat build-ci/gpu.txt
+    echo "test: a variant is not right on the GPU, see above" >&2
+    exit 1
+  fi
+  echo "GPU tests were skipped: $(cat build-ci/gpu.txt)"
+fi
 
 say "Building under AddressSanitizer and UBSan"
 cmake --preset asan

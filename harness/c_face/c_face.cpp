@@ -18,6 +18,7 @@
 #include "cases/reduce/case.hpp"
 #include "cases/stitch/case.hpp"
 #include "cases/uv/case.hpp"
+#include "harness/measure/evict.hpp"
 #include "harness/report/version.hpp"
 
 struct RungsProblem {
@@ -198,4 +199,8 @@ int rungs_check_block(const RungsProblem* problem, void* const* inputs, std::siz
     pass_on(problem->problem->check_block({inputs, problem->buffers}, first, rows, result), found);
     return 1;
   });
+}
+
+void rungs_evict(const void* memory, std::size_t bytes) {
+  rungs::evict(static_cast<const std::byte*>(memory), bytes);
 }

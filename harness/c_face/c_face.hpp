@@ -68,4 +68,7 @@ RUNGS_EXPORT int rungs_compare(const RungsProblem* problem, void* const* expecte
 /// inputs are read.
 RUNGS_EXPORT int rungs_check_block(const RungsProblem* problem, void* const* inputs, std::size_t first,
                                    const void* block, std::size_t bytes, int result, RungsComparison* found);
+
+/// Takes memory out of this computer's caches, as bench does before each cold launch on the host.
+RUNGS_EXPORT void rungs_evict(const void* memory, std::size_t bytes);
 }

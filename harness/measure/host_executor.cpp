@@ -4,12 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 
-#if defined(__x86_64__)
-#include <emmintrin.h>
-#endif
-
+#include "harness/measure/evict.hpp"
 #include "harness/measure/executor.hpp"
 #include "harness/measure/host_facts.hpp"
 
@@ -38,23 +34,6 @@ class PinnedThread {
   cpu_set_t before_{};
   bool pinned_ = false;
 };
-
-#if defined(__x86_64__)
-/// Takes `bytes` bytes out of every cache level. Better than writing over the last level: server parts share
-/// hundreds of megabytes of it, most of which other cores keep, while a flushed line is gone for certain.
-void evict(const std::byte* start, std::size_t bytes) {
-  constexpr std::size_t line = 64;
-  for (std::size_t offset = 0; offset < bytes; offset += line) _mm_clflush(start + offset);
-  _mm_mfence();
-}
-#else
-/// Writes over a buffer larger than the caches, since there is no portable way to flush single lines.
-void evict(const std::byte*, std::size_t) {
-  static std::vector<unsigned char> over(std::size_t{256} << 20U);
-  static unsigned char value = 0;
-  std::memset(over.data(), ++value, over.size());
-}
-#endif
 
 class HostProbe final : public Probe {
  public:

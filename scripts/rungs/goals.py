@@ -96,7 +96,11 @@ def read(path=DEFAULT_PATH):
                             "reduce/peer/cub, or a time like '4 us'")
         if math.isnan(_number(at_least)):
             raise RowsError(f"{path}:{line}: at_least is {shown(at_least)}; legal is a number above 0")
-        goals.append(Goal(name, statement, variant, against, *parse_condition(condition), float(at_least)))
+        sizes, params = parse_condition(condition)
+        if len(params) + (1 if sizes else 0) != len(condition.split()):
+            raise RowsError(f"{path}:{line}: condition is {shown(condition)}; legal is a size and parameters, like "
+                            "'10240x10240 mask=blobs' or 'target=10240'")
+        goals.append(Goal(name, statement, variant, against, sizes, params, float(at_least)))
     return goals
 
 
@@ -114,7 +118,7 @@ def _at_problems(rows, goal, name):
     found = {}
     for _, row in mine.iterrows():
         params = split_params(row["params"])
-        if all(params.get(key, value) == value for key, value in goal.params):
+        if all(params.get(key) == value for key, value in goal.params):
             found[row["size"], row["params"]] = row
     return found
 

@@ -33,7 +33,7 @@ class FakeGpu:
     name, uuid, driver, cuda = "Fake GPU", "GPU-00000000-0000-0000-0000-000000000000", "1.2 for CUDA 13.0", "13.0"
     versions = "Fake 1.0, Python 3"
 
-    def __init__(self, index=0, times=(100.0, 101.0, 102.0), late_below=0):
+    def __init__(self, index=0, evict=None, times=(100.0, 101.0, 102.0), late_below=0):
         self._times, self._late_below, self._cycles = itertools.cycle(times), late_below, 0
         self.calls = []
 

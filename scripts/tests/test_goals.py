@@ -62,6 +62,10 @@ def test_a_goal_without_its_rows_is_not_measured(result, lines):
     assert result(lines, "20 us", 1).verdict == goals.NOT_MEASURED
 
 
+def test_a_parameter_that_no_row_has_leaves_no_row(result):
+    assert result([row("tiles/gpu/top", 10)], "20 us", 1, "100x100 tyle=8").verdict == goals.NOT_MEASURED
+
+
 def test_a_goal_against_a_row_that_is_not_there_is_not_measured(result):
     assert result([row("tiles/gpu/top", 10)], "tiles/peer/library", 1).verdict == goals.NOT_MEASURED
     assert result([row("tiles/gpu/top", 10, floor_percent="")], "floor", 1).verdict == goals.NOT_MEASURED
@@ -79,7 +83,8 @@ def test_a_ceiling_is_found_by_its_bytes(result):
 @pytest.mark.parametrize("line, word", [
     ("G1,s,tiles/top,floor,,1", "variant"), ("G1,s,tiles/gpu/top,roof,,1", "against"),
     ("G1,s,tiles/gpu/top,x us,,1", "against"), ("G1,s,tiles/gpu/top,floor,,0", "at_least"),
-    ("G1,s,tiles/gpu/top,floor,,nan", "at_least"), (",s,tiles/gpu/top,floor,,1", "id")])
+    ("G1,s,tiles/gpu/top,floor,,nan", "at_least"), (",s,tiles/gpu/top,floor,,1", "id"),
+    ("G1,s,tiles/gpu/top,floor,9x9 foo,1", "condition"), ("G1,s,tiles/gpu/top,floor,9x9 8x8,1", "condition")])
 def test_a_broken_goal_is_refused_with_what_is_legal(tmp_path, line, word):
     path = tmp_path / "goals.csv"
     path.write_text(f"{HEAD}\n{line}\n", encoding="utf-8")

@@ -37,6 +37,15 @@ def test_durations_are_summed_by_range_and_units_are_read(ncu):
     assert ncu_check.durations_us("bench", []) == pytest.approx({"a.b": 275.0, "c": 1500.0})
 
 
+def test_a_check_that_compared_nothing_is_none(ncu, tmp_path, monkeypatch, capsys):
+    ncu(report(("stitch.gpu/other.9x9", "us", "5")))
+    rows = tmp_path / "rows.csv"
+    rows.write_text("cache,backend,case,variant,size,params,time_median_us\ncold,cuda,stitch,gpu/modulo,9x9,,5\n")
+    monkeypatch.setattr(ncu_check.sys, "argv", ["ncu_check.py", str(rows)])
+    assert ncu_check.main() == 2
+    assert "no cold GPU row" in capsys.readouterr().err
+
+
 def test_a_report_without_kernels_says_what_ncu_said(ncu):
     ncu("nothing\n")
     with pytest.raises(SystemExit, match="ncu reported no kernel"):

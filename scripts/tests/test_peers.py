@@ -6,7 +6,7 @@ import re
 import numpy as np
 import peers
 import pytest
-from command_line import COLUMNS, TIMED, check_any_row
+from command_line import COLUMNS, TIMED, call, check_any_row
 from command_line import read as read_rows
 from fake_peers import FAKES, FakeCupy, library_path
 
@@ -232,13 +232,13 @@ def test_an_error_that_shows_at_the_end_takes_the_time_away(run, fakes, tmp_path
 
 
 def test_a_call_that_waits_inside_says_so(run, fakes, tmp_path):
-    fakes["cupy"] = lambda index: FakeCupy(index, late_below=2**62)
+    fakes["cupy"] = lambda index, evict: FakeCupy(index, late_below=2**62)
     assert run("--filter=stitch/peer/cupy_tile", "--sizes=9", "--out=r.csv")[0] == 0
     (row,) = read_rows(tmp_path / "r.csv")
     assert "waits inside" in row["message"] and row["status"] == "ok"
 
 
-def missing(index):
+def missing(index, evict):
     raise LibraryMissing("not found (No module named 'x')")
 
 
@@ -291,10 +291,19 @@ def test_resume_of_what_is_no_file_of_this_run_is_refused(run, tmp_path, change,
     assert path.read_bytes() == before
 
 
-def test_rows_can_be_added_to_those_of_bench(run, tmp_path, plant):
-    """The columns are bench's own, in its order."""
-    run("--filter=cupy_tile", "--sizes=9", "--out=r.csv")
+def test_rows_can_be_added_to_those_of_bench_and_bench_goes_on(run, tmp_path):
+    quick = ("--sizes=9", "--min-time=0", "--min-samples=2", "--cache=hot", "--out=r.csv", "--resume")
+    of_bench = ("--backend=host", "--filter=^stitch/host/(pointer|basic)$", *quick)
+    assert call(tmp_path, "--backend=host", "--filter=^stitch/host/pointer$", *quick).returncode == 0
+    first = read_rows(tmp_path / "r.csv")
+    assert run("--filter=cupy_tile", "--sizes=9", "--cache=hot", "--out=r.csv", "--resume")[0] == 0
+    assert call(tmp_path, *of_bench).returncode == 0
+    rows = read_rows(tmp_path / "r.csv")
+    names = [row["variant"] for row in rows]
+    assert {"host/pointer", "host/basic", "peer/cupy_tile"} <= set(names) and names.count("host/pointer") == 1
     assert (tmp_path / "r.csv").read_text().splitlines()[0].split(",") == COLUMNS
+    kept = {row["variant"]: row["time_median_us"] for row in rows}
+    assert all(kept[row["variant"]] == row["time_median_us"] for row in first)
 
 
 def test_ctrl_c_ends_after_the_row(run, plant, tmp_path):
@@ -346,7 +355,7 @@ def test_bad_usage_is_one_clear_line_and_no_file(run, tmp_path, capsys, argument
     except SystemExit as ended:  # argparse's own way; its usage comes first
         code, err = ended.code, capsys.readouterr().err.splitlines()[-1]
     assert code == 2
-    assert "Traceback" not in err
+    assert err.startswith("peers.py: ") and err.strip().count("\n") == 0
     assert all(word in err for word in words), err
     assert [path.name for path in tmp_path.iterdir()] == ["there.csv"]
     assert (tmp_path / "there.csv").read_text() == "mine"

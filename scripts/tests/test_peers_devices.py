@@ -34,15 +34,6 @@ def test_the_driver_is_told_as_bench_tells_it(tmp_path, monkeypatch):
     assert facts.driver(12080) == "580.159.04 for CUDA 12.8"
 
 
-def test_the_largest_cache_is_found(tmp_path, monkeypatch):
-    monkeypatch.setattr(facts, "CACHES", tmp_path)
-    assert facts.last_cache_bytes() == 0
-    for index, size in enumerate(("32K\n", "105M\n", "2048K\n", "strange")):
-        (tmp_path / f"index{index}").mkdir()
-        (tmp_path / f"index{index}" / "size").write_text(size)
-    assert facts.last_cache_bytes() == 105 << 20
-
-
 class Event:
     """Its time is what the module's own clock shows when it is recorded."""
 
@@ -115,7 +106,7 @@ def test_a_library_that_cannot_be_imported_is_missing(monkeypatch, opener):
     for name in ("cupy", "torch", "cv2"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(LibraryMissing, match="not found"):
-        opener(0)
+        opener(0, evict=None)
 
 
 def test_a_gpu_that_is_not_there_is_a_reason_in_one_line(monkeypatch):
@@ -129,17 +120,27 @@ def test_a_gpu_that_is_not_there_is_a_reason_in_one_line(monkeypatch):
         devices.TorchDevice(7)
 
 
-def test_the_host_runs_on_one_thread_and_writes_over_its_caches(monkeypatch):
-    threads = []
+@pytest.mark.parametrize("opener", devices.OPENERS.values())
+def test_a_broken_library_is_missing_too(monkeypatch, opener):
+    def broken(name):
+        raise OSError("libcudart.so.13: cannot open\nshared object file")
+    monkeypatch.setattr(devices.importlib, "import_module", broken)
+    with pytest.raises(LibraryMissing, match="cannot be loaded .libcudart.so.13: cannot open shared"):
+        opener(0, evict=None)
+
+
+def test_the_host_runs_on_one_thread_and_evicts_what_a_peer_was_given(monkeypatch):
+    threads, evicted = [], []
     monkeypatch.setitem(sys.modules, "cv2", SimpleNamespace(__version__="4.12.0", setNumThreads=threads.append))
-    monkeypatch.setattr(devices.HostDevice, "LEAST_FLUSH", 1000)
-    monkeypatch.setattr(facts, "last_cache_bytes", lambda: 3000)
-    device = devices.HostDevice(0)
+    device = devices.HostDevice(0, evicted.append)
     assert threads == [1]
-    device.flush()
-    assert (len(device._over), set(device._over.tolist())) == (6000, {1})
     given = np.arange(3)
     placed = device.put(given)
+    device.flush()
+    assert len(evicted) == 1 and evicted[0] is placed
+    device.release()
+    device.flush()
+    assert len(evicted) == 1
     device.overwrite(placed, given + 1)
     assert (given.tolist(), device.get(placed).tolist()) == ([0, 1, 2], [1, 2, 3])
 
@@ -147,7 +148,7 @@ def test_the_host_runs_on_one_thread_and_writes_over_its_caches(monkeypatch):
 @pytest.mark.parametrize("library", registry.LIBRARIES)
 def test_the_real_library_is_right_where_it_is_there(tmp_path, library, capsys):
     try:
-        devices.OPENERS[library](0)
+        devices.OPENERS[library](0, evict=None)
     except LibraryMissing as error:
         pytest.skip(f"{registry.LIBRARIES[library]}: {error}")
     path = tmp_path / "r.csv"

@@ -1,5 +1,6 @@
 """report.py: one page with all that the rows and the files beside them say, and nothing that a file smuggles in."""
 
+import re
 import subprocess
 import sys
 
@@ -38,6 +39,15 @@ def test_a_page_of_rows_alone(make, tmp_path):
                   "No file of this name lies in the folder of the cases."):
         assert words in page.text, words
     assert "Roofline" not in page.text and "Counters" not in page.text
+
+
+def test_cells_of_numbers_are_set_as_numbers(make, tmp_path):
+    css = (SCRIPTS / "rungs/report/templates/page.css").read_text(encoding="utf-8")
+    cells = re.findall(r"<td[^>]*class=\"?([^\">]*)", make(write_run(tmp_path / "run")))
+    numbers = {cell for cell in cells if {"n", "spread"} & set(cell.split())}
+    assert {"n", "n spread", "n long"} <= numbers
+    assert all(cell.split()[0] == "n" for cell in numbers)
+    assert all(f".{name}" in css for cell in numbers for name in cell.split())
 
 
 def test_all_that_lies_beside_the_rows_is_shown(make, tmp_path):

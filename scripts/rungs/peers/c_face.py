@@ -25,4 +25,5 @@ FUNCTIONS = {
     "rungs_reference": (ctypes.c_int, [_POINTER, _POINTERS, ctypes.c_int]),
     "rungs_compare": (ctypes.c_int, [_POINTER, _POINTERS, _POINTERS, ctypes.c_int, _FOUND]),
     "rungs_check_block": (ctypes.c_int, [_POINTER, _POINTERS, _SIZE, _POINTER, _SIZE, ctypes.c_int, _FOUND]),
+    "rungs_evict": (None, [_POINTER, _SIZE]),
 }

@@ -1,6 +1,7 @@
 """Where peers run: the part of each library that places arrays, queues, and tells time. One class a library.
 
-All have `put`, `get`, `overwrite`, `flush`, `synchronise`, `release`, `probe`, and facts for the rows; those on a GPU
+They are made from a GPU's index and `evict(array)`, which takes an array out of the computer's caches; each uses one of
+the two. All have `put`, `get`, `overwrite`, `flush`, `synchronise`, `release`, `probe`, and facts for the rows; those on a GPU
 also what probes.GpuProbe needs. The current stream, which the library's calls go to, is the one that is timed.
 """
 
@@ -23,6 +24,8 @@ def _import(name):
         return importlib.import_module(name)
     except ImportError as error:
         raise LibraryMissing(f"not found ({one_line(error, 120)})") from None
+    except Exception as error:  # one that is there and broken, as without a library of its own
+        raise LibraryMissing(f"cannot be loaded ({one_line(error, 120)})") from None
 
 
 class CupyDevice:
@@ -30,7 +33,7 @@ class CupyDevice:
 
     probe = GpuProbe
 
-    def __init__(self, index):
+    def __init__(self, index, evict=None):
         self.cupy = _import("cupy")
         self.ndimage = _import("cupyx.scipy.ndimage")
         runtime = self.cupy.cuda.runtime
@@ -39,6 +42,7 @@ class CupyDevice:
             properties = runtime.getDeviceProperties(index)
             self._hold = self.cupy.RawKernel(HOLD, "hold")
             self.hold(1)
+            self._over = self.cupy.empty(2 * properties["l2CacheSize"], np.uint8)
         except Exception as error:
             raise LibraryMissing(f"cannot use GPU {index} ({one_line(error, 160)})") from None
         self.name = properties["name"].decode()
@@ -46,7 +50,6 @@ class CupyDevice:
         self.driver = facts.driver(facts.driver_cuda())
         self.cuda = facts.cuda_version(runtime.runtimeGetVersion())
         self.versions = facts.versions("CuPy", self.cupy.__version__)
-        self._over = self.cupy.empty(2 * properties["l2CacheSize"], np.uint8)
         self._value = 0
 
     def put(self, array):
@@ -93,12 +96,13 @@ class TorchDevice:
 
     probe = GpuProbe
 
-    def __init__(self, index):
+    def __init__(self, index, evict=None):
         self.torch = _import("torch")
         try:
             self.torch.cuda.set_device(index)
             properties = self.torch.cuda.get_device_properties(index)
             self.hold(1)
+            self._over = self.torch.empty(2 * properties.L2_cache_size, dtype=self.torch.uint8, device="cuda")
         except Exception as error:
             raise LibraryMissing(f"cannot use GPU {index} ({one_line(error, 160)})") from None
         self.name = properties.name
@@ -106,7 +110,6 @@ class TorchDevice:
         self.driver = facts.driver(facts.driver_cuda())
         self.cuda = self.torch.version.cuda
         self.versions = facts.versions("PyTorch", self.torch.__version__)
-        self._over = self.torch.empty(2 * properties.L2_cache_size, dtype=self.torch.uint8, device="cuda")
         self._value = 0
 
     def put(self, array):
@@ -153,18 +156,17 @@ class HostDevice:
     """OpenCV on one pinned thread. Raises LibraryMissing where there is no OpenCV."""
 
     probe = HostProbe
-    LEAST_FLUSH = 256 << 20
 
-    def __init__(self, index):
+    def __init__(self, index, evict):
         self.cv2 = _import("cv2")
         self.cv2.setNumThreads(1)
         self.name, self.uuid, self.driver, self.cuda = facts.cpu_name(), "", "", ""
         self.versions = facts.versions("OpenCV", self.cv2.__version__)
-        self._over = np.zeros(max(self.LEAST_FLUSH, 2 * facts.last_cache_bytes()), np.uint8)
-        self._value = 0
+        self._evict, self._placed = evict, []
 
     def put(self, array):
-        return np.array(array, order="C")
+        self._placed.append(np.array(array, order="C"))
+        return self._placed[-1]
 
     def get(self, array):
         return array
@@ -173,14 +175,14 @@ class HostDevice:
         array[...] = host
 
     def flush(self):
-        self._value = (self._value + 1) % 256
-        self._over.fill(self._value)
+        for array in self._placed:
+            self._evict(array)
 
     def synchronise(self):
         """Nothing is ever queued."""
 
     def release(self):
-        """Nothing is pooled."""
+        self._placed.clear()
 
 
 OPENERS = {"cupy": CupyDevice, "torch": TorchDevice, "opencv": HostDevice}

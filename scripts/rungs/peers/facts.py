@@ -8,7 +8,6 @@ from pathlib import Path
 DRIVER_FILE = Path("/proc/driver/nvidia/version")
 CPU_FILE = Path("/proc/cpuinfo")
 MEMORY_FILE = Path("/proc/meminfo")
-CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
 
 
 def _text(path):
@@ -21,13 +20,6 @@ def _text(path):
 def cpu_name():
     found = re.search(r"^model name\s*: (.*)$", _text(CPU_FILE), re.MULTILINE)
     return found[1].strip() if found else "unknown CPU"
-
-
-def last_cache_bytes():
-    """Bytes of the host's largest cache; 0 where the system does not say."""
-    sizes = [_text(path).strip() for path in CACHES.glob("index*/size")]
-    scale = {"K": 1 << 10, "M": 1 << 20}
-    return max((int(size[:-1]) * scale[size[-1]] for size in sizes if re.fullmatch(r"\d+[KM]", size)), default=0)
 
 
 def free_bytes():

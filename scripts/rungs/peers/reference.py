@@ -89,8 +89,9 @@ class Reference:
         """(commit, compiler) of the library."""
         return tuple(self.text("rungs_build").split("\t"))
 
-    def cases(self):
-        return self.text("rungs_cases").split()
+    def evict(self, array):
+        """Takes a contiguous array out of this computer's caches, as bench does before a cold launch on the host."""
+        self.plain("rungs_evict", array.ctypes.data, array.nbytes)
 
     def default_size(self, case):
         """(width, height)"""
