@@ -4,8 +4,7 @@ import numpy as np
 
 from rungs.peers import reference
 from rungs.peers.registry import peer
-
-FILL_VALUE = 0x5A5A5A5A  # cases/fill/case.hpp
+from rungs.peers.shared import BORDER_TOO, FILL_VALUE, no_white_pixel, pattern, whole_patterns
 
 
 @peer("cupy", "fill", "fill", "ndarray.fill")
@@ -47,16 +46,15 @@ def maximum(lib, p, inputs):
 @peer("cupy", "stitch", "tile", "cupy.tile to whole patterns, and a view of the part asked for",
       note="the result is a view of a plane of whole patterns")
 def tile(lib, p, inputs):
-    side = int(p.params["repeater"])
-    repeater = lib.put(inputs["repeater"].view(np.float32).reshape(side, side))
-    times = (-(-p.height // side), -(-p.width // side))
+    repeater = lib.put(pattern(p, inputs))
+    times = whole_patterns(p)
     return lambda: lib.cupy.tile(repeater, times)[:p.height, :p.width]
 
 
 @peer("cupy", "stitch", "index", "fancy indexing by coordinates modulo the pattern's side, made beforehand")
 def index(lib, p, inputs):
     side = int(p.params["repeater"])
-    repeater = lib.put(inputs["repeater"].view(np.float32).reshape(side, side))
+    repeater = lib.put(pattern(p, inputs))
     rows = lib.put(np.arange(p.height, dtype=np.int32)[:, None] % np.int32(side))
     columns = lib.put(np.arange(p.width, dtype=np.int32)[None, :] % np.int32(side))
     return lambda: repeater[rows, columns]
@@ -75,9 +73,6 @@ def _median_filter(lib, p, inputs, side):
     return call
 
 
-BORDER_TOO = "filters the border too, which is not compared"
-
-
 @peer("cupy", "median", "median_filter_3x3", "cupyx.scipy.ndimage.median_filter",
       result=reference.MEDIAN_3X3, border=1, note=BORDER_TOO)
 def median_3x3(lib, p, inputs):
@@ -88,10 +83,6 @@ def median_3x3(lib, p, inputs):
       result=reference.MEDIAN_5X5, border=2, note=BORDER_TOO)
 def median_5x5(lib, p, inputs):
     return _median_filter(lib, p, inputs, 5)
-
-
-def no_white_pixel(p):
-    return "has no nearest pixel to find in an empty mask" if p.params["mask"] == "empty" else ""
 
 
 @peer("cupy", "distance", "distance_transform", "cupyx.scipy.ndimage.distance_transform_edt, exact and unbounded",

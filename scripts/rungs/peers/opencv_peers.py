@@ -3,8 +3,8 @@
 import numpy as np
 
 from rungs.peers import reference
-from rungs.peers.cupy_peers import BORDER_TOO, no_white_pixel
 from rungs.peers.registry import peer
+from rungs.peers.shared import BORDER_TOO, no_white_pixel, pattern, whole_patterns
 
 LONGEST_EXACT_SIDE = 4096  # OpenCV squares coordinates in float, which holds whole numbers up to the square of that
 
@@ -54,7 +54,6 @@ def distance_transform(lib, p, inputs):
 @peer("opencv", "stitch", "repeat", "cv2.repeat to whole patterns, and a view of the part asked for",
       note="the result is a view of a plane of whole patterns")
 def repeat(lib, p, inputs):
-    side = int(p.params["repeater"])
-    repeater = lib.put(inputs["repeater"].view(np.float32).reshape(side, side))
-    times = (-(-p.height // side), -(-p.width // side))
+    repeater = lib.put(pattern(p, inputs))
+    times = whole_patterns(p)
     return lambda: lib.cv2.repeat(repeater, *times)[:p.height, :p.width]

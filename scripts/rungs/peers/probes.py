@@ -1,4 +1,4 @@
-"""How one sample is taken, on a GPU and on the host. The rules are those of harness/measure/*_probe.cpp."""
+"""How one sample is taken, on a GPU and on the host, by the rules of harness/measure (cuda_probe, host_executor)."""
 
 import os
 import time

@@ -8,8 +8,7 @@ import numpy as np
 
 from rungs.peers.errors import Unsupported, one_line
 from rungs.peers.registry import peer
-
-FILL_VALUE = 0x5A5A5A5A  # cases/fill/case.hpp
+from rungs.peers.shared import FILL_VALUE, pattern, whole_patterns
 
 
 def compiled(lib, function, *arguments):
@@ -49,25 +48,20 @@ def total(lib, p, inputs):
     return lambda: lib.torch.sum(source, dtype=lib.torch.int32)
 
 
-def _pattern(lib, p, inputs):
-    side = int(p.params["repeater"])
-    return side, lib.put(inputs["repeater"].view(np.float32).reshape(side, side))
-
-
 @peer("torch", "stitch", "repeat", "Tensor.repeat to whole patterns, and a view of the part asked for",
       note="the result is a view of a plane of whole patterns")
 def repeat(lib, p, inputs):
-    side, repeater = _pattern(lib, p, inputs)
-    times = (-(-p.height // side), -(-p.width // side))
+    repeater = lib.put(pattern(p, inputs))
+    times = whole_patterns(p)
     return lambda: repeater.repeat(*times)[:p.height, :p.width]
 
 
 @peer("torch", "stitch", "compile_index", "torch.compile of indexing by coordinates modulo the pattern's side")
 def compile_index(lib, p, inputs):
-    side, repeater = _pattern(lib, p, inputs)
+    side, repeater = int(p.params["repeater"]), lib.put(pattern(p, inputs))
     rows = lib.put(np.arange(p.height, dtype=np.int64)[:, None])
     columns = lib.put(np.arange(p.width, dtype=np.int64)[None, :])
-    return compiled(lib, lambda pattern, y, x: pattern[y % side, x % side], repeater, rows, columns)
+    return compiled(lib, lambda tile, y, x: tile[y % side, x % side], repeater, rows, columns)
 
 
 @peer("torch", "edm", "cdist", "torch.cdist by differences; its other way, by products, is not exact enough")
