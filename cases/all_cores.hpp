@@ -5,17 +5,18 @@
 
 #include <cstddef>
 
+#include "harness/registry/errors.hpp"
 #include "reference/parallel.hpp"
 
 namespace all_cores {
 
 namespace detail {
 
-/// The CPUs that the calling thread may run on.
+/// The CPUs that the calling thread may run on; none where the system does not say, as with more than 1024.
 inline cpu_set_t allowed_cpus() {
   cpu_set_t cpus;
   CPU_ZERO(&cpus);
-  if (sched_getaffinity(0, sizeof(cpus), &cpus) != 0) CPU_SET(0, &cpus);
+  if (sched_getaffinity(0, sizeof(cpus), &cpus) != 0) CPU_ZERO(&cpus);
   return cpus;
 }
 
@@ -37,9 +38,12 @@ class OnAllCpus {
 }  // namespace detail
 
 /// Calls `work(first, last)` for bands of 0..count, one band a CPU and no fewer than `least` in one; see
-/// reference::for_bands. It starts and joins the threads: some tens of microseconds.
+/// reference::for_bands. It starts and joins the threads: some tens of microseconds. Throws
+/// rungs::Unsupported where the system does not say which CPUs there are.
 template <class Work>
 void share_out(std::size_t count, std::size_t least, const Work& work) {
+  if (CPU_COUNT(&detail::all_cpus) == 0)
+    throw rungs::Unsupported("the system does not say which CPUs there are");
   const detail::OnAllCpus unpinned;
   reference::for_bands(count, least, static_cast<unsigned>(CPU_COUNT(&detail::all_cpus)), work);
 }

@@ -18,6 +18,7 @@ struct Divisor {
   unsigned shift;
 };
 
+/// The divisor `value`, from 1 to 2^31.
 inline Divisor by(unsigned value) {
   const auto shift = static_cast<unsigned>(std::bit_width(value - 1));
   const std::uint64_t power = std::uint64_t{1} << (31 + shift);

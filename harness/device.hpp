@@ -31,6 +31,12 @@ __host__ __device__ inline std::size_t at(unsigned x, unsigned y, unsigned width
   return std::size_t{y} * width + x;
 }
 
+/// `count` blocks in one dimension; throws Unsupported where a grid cannot have so many.
+inline dim3 in_a_row(std::size_t count) {
+  if (count > 0x7FFFFFFFU) throw Unsupported("needs more blocks than a grid can have");
+  return dim3(static_cast<unsigned>(count));
+}
+
 /// The grid of `block`-sized blocks that covers a plane.
 inline dim3 cover(unsigned width, unsigned height, dim3 block) {
   return dim3((width + block.x - 1) / block.x, (height + block.y - 1) / block.y);

@@ -22,8 +22,8 @@ struct FloatSum {
   /// addition multiplies its exact result by 1 + e, |e| <= u = 2^-24, so after k of them a value's part in
   /// the sum is off by at most ((1 + u)^k - 1) times the value: k * u times it, but for terms in u^2, which
   /// 2^-12 of slack covers, as it does what is rounded here. In one chain of additions k is the number of
-  /// values; a GPU's threads have chains of a few hundred and then fold in a tree. As long as nothing
-  /// overflows.
+  /// values; a GPU's threads have chains that are as much shorter as there are threads, and then fold in a
+  /// tree. As long as nothing overflows.
   [[nodiscard]] double bound() const { return 1024 * 0x1p-24 * (1 + 0x1p-12) * magnitude; }
 };
 

@@ -83,6 +83,8 @@ struct Case {
         {{33, 31}, 7, Mask::noise1},
         {{128, 64}, 15, Mask::noise1},
         {{160, 96}, 31, Mask::single},
+        // Rows of several wide tiles that are read 16 pixels at a time.
+        {{528, 80}, 15, Mask::noise1},
         // Distances around one and two, where which neighbours count is all there is.
         {{97, 101}, 2, Mask::noise50},
         {{101, 97}, 3, Mask::blobs},

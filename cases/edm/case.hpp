@@ -93,6 +93,9 @@ struct Case {
         square(2, 256, Pattern::uniform),
         square(3, 1, Pattern::far),
         square(7, 2, Pattern::uniform),
+        // Rows of several blocks and pieces (2048 columns are the longest).
+        square(1031, 256, Pattern::uniform),
+        square(2053, 256, Pattern::uniform),
         // Beside and on the edge of a block's rows and of a warp.
         square(15, 256, Pattern::grid),
         square(16, 16, Pattern::uniform),

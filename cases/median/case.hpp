@@ -82,6 +82,10 @@ struct Case {
         {{37, 8}},
         {{37, 9}},
         {{37, 10}},
+        // Rows of several blocks of 512 pixels and strips of 2048, aligned and not.
+        {{1056, 20}},
+        {{1043, 9}},
+        {{2061, 7}},
         // Columns of windows around a vector of 16, 32 and 64 pixels.
         {{17, 11}},
         {{18, 11}},

@@ -65,6 +65,9 @@ struct Case {
         {{63, 65}, 64},
         {{64, 48}, 100},
         {{101, 99}, 300},
+        // Rows of several blocks and pieces (5120 pixels are the longest), of odd and even widths.
+        {{5203, 3}, 97},
+        {{10244, 2}, 300},
     };
   }
 

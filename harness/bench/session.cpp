@@ -1,7 +1,9 @@
 #include "harness/bench/session.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <set>
 
 #include "harness/measure/ranges.hpp"
@@ -50,18 +52,17 @@ Conditions conditions_of(const PlannedOrRow& row) {
 
 /// The ceilings of one problem's rows: "fill 22.3 GB/s, fill 155 GB/s (all cores)".
 std::string floor_name(const Ceilings& ceilings, const std::vector<Row>& rows) {
-  std::set<Conditions> all;
-  for (const Row& row : rows) all.insert(conditions_of(row));
-  std::string text;
-  for (const Conditions& on : all) {
-    for (const Ceiling kind : Ceilings::needed(rows.front().work)) {
-      const auto rate = ceilings.rate(on, kind, rows.front().work.bytes());
-      if (!rate) continue;
-      text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", name_of(kind), rate_text(*rate),
-                          on.all_cores ? " (all cores)" : "");
+  std::set<std::string> parts;
+  for (const Row& row : rows) {
+    const Conditions on = conditions_of(row);
+    for (const Ceiling kind : Ceilings::needed(row.work)) {
+      if (const auto rate = ceilings.rate(on, kind, row.work.bytes())) {
+        parts.insert(
+            fmt::format("{} {}{}", name_of(kind), rate_text(*rate), on.all_cores ? " (all cores)" : ""));
+      }
     }
   }
-  return text;
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 }  // namespace
@@ -195,7 +196,9 @@ void Session::finish_group() {
     if (first.cache) {
       heading.floor_name = floor_name(ceilings_, rows);
       if (const std::size_t cache = executors_.on(backend).cache_bytes(); cache > 0) {
-        heading.working_set_over_cache = static_cast<double>(first.work.bytes()) / static_cast<double>(cache);
+        std::uint64_t most = 0;  // kinds of result may move different amounts
+        for (const Row& row : rows) most = std::max(most, row.work.bytes());
+        heading.working_set_over_cache = static_cast<double>(most) / static_cast<double>(cache);
       }
     }
     fmt::print("{}\n", table_text(heading, rows));

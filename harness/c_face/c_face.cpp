@@ -106,14 +106,18 @@ Result guarded(Result failed, const Work& work) noexcept {
 const char* rungs_error() { return error_text.c_str(); }
 
 const char* rungs_build() {
-  const rungs::BuildFacts& facts = rungs::build_facts();
-  return returned(facts.commit + "\t" + facts.compiler);
+  return guarded<const char*>(nullptr, [] {
+    const rungs::BuildFacts& facts = rungs::build_facts();
+    return returned(facts.commit + "\t" + facts.compiler);
+  });
 }
 
 const char* rungs_cases() {
-  std::string names;
-  for (const auto* one : cases()) names += one->name() + "\n";
-  return returned(names);
+  return guarded<const char*>(nullptr, [] {
+    std::string names;
+    for (const auto* one : cases()) names += one->name() + "\n";
+    return returned(names);
+  });
 }
 
 const char* rungs_default_size(const char* name) {
@@ -147,21 +151,27 @@ RungsProblem* rungs_problem(const char* name, unsigned width, unsigned height, c
 
 void rungs_release(RungsProblem* problem) { delete problem; }
 
-const char* rungs_params(const RungsProblem* problem) { return returned(problem->problem->params()); }
+const char* rungs_params(const RungsProblem* problem) {
+  return guarded<const char*>(nullptr, [&] { return returned(problem->problem->params()); });
+}
 
 RungsWork rungs_work(const RungsProblem* problem, int result) {
-  const rungs::Work work = problem->problem->work(result);
-  return {work.bytes_read, work.bytes_written, work.operations};
+  return guarded(RungsWork{}, [&]() -> RungsWork {
+    const rungs::Work work = problem->problem->work(result);
+    return {work.bytes_read, work.bytes_written, work.operations};
+  });
 }
 
 const char* rungs_buffers(const RungsProblem* problem) {
-  std::string lines;
-  for (const auto& one : problem->problem->buffers()) {
-    lines += one.name + (one.role == rungs::Role::input ? "\tinput\t" : "\toutput\t") +
-             std::to_string(one.bytes) + "\t" + std::to_string(one.element_bytes) + "\t" +
-             std::to_string(std::to_integer<unsigned>(one.poison)) + "\n";
-  }
-  return returned(lines);
+  return guarded<const char*>(nullptr, [&] {
+    std::string lines;
+    for (const auto& one : problem->problem->buffers()) {
+      lines += one.name + (one.role == rungs::Role::input ? "\tinput\t" : "\toutput\t") +
+               std::to_string(one.bytes) + "\t" + std::to_string(one.element_bytes) + "\t" +
+               std::to_string(std::to_integer<unsigned>(one.poison)) + "\n";
+    }
+    return returned(lines);
+  });
 }
 
 int rungs_generate(const RungsProblem* problem, std::size_t index, void* memory, std::uint64_t seed) {

@@ -45,6 +45,7 @@ RUNGS_EXPORT const char* rungs_parameters(const char* name);
 /// `params` is "repeater=100;..."; what it does not name has its default. Null where anything is not legal.
 RUNGS_EXPORT RungsProblem* rungs_problem(const char* name, unsigned width, unsigned height,
                                          const char* params);
+/// Of one that rungs_problem made, or null.
 RUNGS_EXPORT void rungs_release(RungsProblem* problem);
 /// All parameters, as in the CSV.
 RUNGS_EXPORT const char* rungs_params(const RungsProblem* problem);
@@ -53,7 +54,7 @@ RUNGS_EXPORT RungsWork rungs_work(const RungsProblem* problem, int result);
 /// A line a buffer, in the order of all lists of buffers here: name, input or output, bytes, bytes an
 /// element, the byte that outputs hold before a launch, with tabs between.
 RUNGS_EXPORT const char* rungs_buffers(const RungsProblem* problem);
-/// Fills the memory of input `index`.
+/// Fills the memory of input `index`, as many bytes as rungs_buffers says, aligned for any element.
 RUNGS_EXPORT int rungs_generate(const RungsProblem* problem, std::size_t index, void* memory,
                                 std::uint64_t seed);
 

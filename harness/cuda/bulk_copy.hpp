@@ -1,5 +1,6 @@
 // The CUDA side of bulk_copy.hpp: PTX, for compute capability 9.0. Kernels compiled for an older one stop
-// with an error where they call any of it; rungs::require_target keeps them from being launched.
+// with an error where they start a load or a store or wait for a load; rungs::require_target keeps them from
+// being launched.
 #pragma once
 
 #include <cuda_runtime.h>

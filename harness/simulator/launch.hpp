@@ -49,11 +49,12 @@ void launch(const Grid& grid, void (*kernel)(P...), A&&... arguments) {
       [](const void* closure) { (*static_cast<decltype(&thread)>(closure))(); }, &thread);
 }
 
-/// Blocks that a GPU holds at once. Few here, so that small problems already give each block several turns.
+/// Blocks that a GPU holds at once. Few here, so that blocks that stay take several turns of a small problem;
+/// and enough for some blocks where a variant launches one for each four.
 template <class... P>
 [[nodiscard]] unsigned resident_blocks(void (*)(P...), unsigned /*threads*/,
                                        std::size_t /*shared_bytes*/ = 0) {
-  return 6;
+  return 8;
 }
 
 /// Nothing here is compiled for too old a GPU.

@@ -1,9 +1,9 @@
 // gpu/bit_mask_rows in one kernel: a block makes the bits, the row distances and the minima of a tile.
 // What the passes leave for each other stays in shared memory, so that a byte a pixel is read and a word
-// written, and nothing else. Against gpu/bit_mask_rows four bytes a pixel go, and 29 loads a pixel from the
-// L1; a thread has four neighbouring columns, 8 bytes a load and 16 a store. What it costs: rows above and
-// below a tile are worked out again by the next one, at R = 15 nearly half as many as the tile has, and ever
-// more beyond that.
+// written, and nothing else. Against gpu/bit_mask_rows four bytes a pixel go, and 29 loads a word of two
+// pixels from the L1; a thread has four neighbouring columns, 8 bytes a load and 16 a store. What it costs:
+// rows above and below a tile are worked out again by the next one, at R = 15 nearly half as many as the tile
+// has, and ever more beyond that.
 #include <cstddef>
 #include <cstdint>
 

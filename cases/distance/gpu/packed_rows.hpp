@@ -9,9 +9,11 @@
 
 namespace distance {
 
-/// Words a row of the plane: one for two columns. An odd row's last word holds the limit in its upper half.
+/// Words a row of the plane: one for two columns. An odd row's last word holds a value of no use
+/// in its upper half.
 static inline unsigned packed_width(const Problem& p) { return (p.width + 1) / 2; }
 
+/// Of the whole plane.
 static inline std::size_t packed_bytes(const Problem& p) {
   return std::size_t{packed_width(p)} * p.height * sizeof(unsigned);
 }

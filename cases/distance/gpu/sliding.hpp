@@ -25,9 +25,9 @@ inline constexpr int words = columns / 32;
 /// Two words of a row for each word of the tile and one more: the word before it as it is, leftmost pixel
 /// lowest (x), and the word itself mirrored, leftmost pixel highest (y). A pixel's surroundings lie in two
 /// neighbouring ones.
-using Bits = uint2;
+using Seam = uint2;
 inline constexpr int bits_a_row = words + 1;
-inline constexpr std::size_t shared_bytes = rows * bits_a_row * sizeof(Bits);
+inline constexpr std::size_t shared_bytes = rows * bits_a_row * sizeof(Seam);
 
 static inline dim3 tiles(const Problem& p) {
   const dim3 grid = rungs::cover(p.width, p.height, dim3(columns, height));
@@ -81,7 +81,7 @@ static __device__ __forceinline__ unsigned white_bits(uint4 pixels) {
 /// The tile's own columns as bits, half a word a thread and a row. Several loads are under way before the
 /// first is looked at.
 template <bool Vectors>
-static __device__ __forceinline__ void load_own(Bits* bits, const std::uint8_t* image, Place place, int width,
+static __device__ __forceinline__ void load_own(Seam* bits, const std::uint8_t* image, Place place, int width,
                                                 int image_height) {
   constexpr int pieces = columns / 16;
   constexpr int rows_at_once = threads / pieces;
@@ -100,7 +100,7 @@ static __device__ __forceinline__ void load_own(Bits* bits, const std::uint8_t* 
     for (int i = 0; i < loads; ++i) {
       const unsigned white = white_bits(pixels[i]);
       // Halves of words, two of x and two of y an entry; y of a word lies in the entry before that of its x.
-      Bits* const entry = bits + (row + i * rows_at_once) * bits_a_row + piece / 2;
+      Seam* const entry = bits + (row + i * rows_at_once) * bits_a_row + piece / 2;
       auto* const halves = reinterpret_cast<std::uint16_t*>(entry);
       halves[4 + piece % 2] = static_cast<std::uint16_t>(white);
       halves[3 - piece % 2] = static_cast<std::uint16_t>(__brev(white) >> 16U);
@@ -110,7 +110,7 @@ static __device__ __forceinline__ void load_own(Bits* bits, const std::uint8_t* 
 
 /// The 16 pixels before the tile and the 16 behind it as bits, a thread a row and a side.
 template <bool Vectors>
-static __device__ __forceinline__ void load_sides(Bits* bits, const std::uint8_t* image, Place place,
+static __device__ __forceinline__ void load_sides(Seam* bits, const std::uint8_t* image, Place place,
                                                   int width, int image_height) {
   constexpr int rows_at_once = threads / 2;
   constexpr int loads = (rows + rows_at_once - 1) / rows_at_once;
@@ -138,9 +138,9 @@ static __device__ __forceinline__ void load_sides(Bits* bits, const std::uint8_t
 
 /// Squared distances along a row for four columns, the first of which is `bit` of its word's.
 /// `limit`: bit 31 - R, which ends every search.
-static __device__ __forceinline__ Packed squares(const Bits* entry, unsigned bit, unsigned limit) {
-  const Bits before = entry[0];
-  const Bits after = entry[1];
+static __device__ __forceinline__ Packed squares(const Seam* entry, unsigned bit, unsigned limit) {
+  const Seam before = entry[0];
+  const Seam after = entry[1];
   // Bit 31 is the first column in one and the last in the other; further columns are shifts away, and bits
   // that fall out of the words are out of reach.
   const unsigned right = __funnelshift_l(after.y, before.y, bit);
@@ -173,9 +173,9 @@ static __device__ __forceinline__ unsigned nearest(const unsigned (&squared)[hel
 /// Calls use(results) for the tile's rows 0 to `count` - 1 in turn, and the four columns that begin at the
 /// tile's column `x`.
 template <class Use>
-static __device__ __forceinline__ void slide(const Bits* bits, int x, int count, int radius, unsigned one,
+static __device__ __forceinline__ void slide(const Seam* bits, int x, int count, int radius, unsigned one,
                                              const Use& use) {
-  const Bits* entry = bits + x / 32;
+  const Seam* entry = bits + x / 32;
   const unsigned bit = x % 32;
   const unsigned limit = 0x80000000U >> radius;
   unsigned first_two[held_rows];
@@ -207,7 +207,7 @@ static __device__ __forceinline__ void slide(const Bits* bits, int x, int count,
 /// A tile by bits and sliding windows, for R up to 15. `bits`: shared memory for rows * bits_a_row of them.
 /// Waits for the whole block.
 template <bool Vectors, class T, class Value>
-static __device__ __forceinline__ void sliding_tile(Bits* bits, T* out, const std::uint8_t* image, int width,
+static __device__ __forceinline__ void sliding_tile(Seam* bits, T* out, const std::uint8_t* image, int width,
                                                     int image_height, int radius, unsigned one,
                                                     const Value& value_of) {
   const Place place = block_place(width);

@@ -1,7 +1,7 @@
 // gpu/nested_minima with the squared rows in registers: a thread slides down its four columns and keeps the
 // 29 rows in reach. A row enters once, made from the bits by the thread that needs it, and leaves when it is
 // out of reach; after eight rows the window moves on in its registers, so that the loop stays short. Against
-// gpu/nested_minima the squared rows' way through shared memory goes, 44 loads for eight rows, and with it a
+// gpu/nested_minima the squared rows' way through shared memory goes, 46 loads for eight rows, and with it a
 // barrier and most of the shared memory. Pixels are read 16 at a time. Nothing is skipped: every mask takes
 // the same time. It costs some 90 registers, which leaves 20 warps an SM, two moves a pixel, and code for R
 // up to 15 only: beyond that it is gpu/nested_minima.
@@ -19,7 +19,7 @@ template <bool Vectors>
 __global__ void __launch_bounds__(sliding::threads)
     sliding_window(std::uint32_t* out, const std::uint8_t* image, int width, int height, int radius,
                    unsigned one) {
-  sliding::sliding_tile<Vectors>(rungs::dynamic_shared<sliding::Bits>(), out, image, width, height, radius,
+  sliding::sliding_tile<Vectors>(rungs::dynamic_shared<sliding::Seam>(), out, image, width, height, radius,
                                  one, distance::Squared{});
 }
 

@@ -21,7 +21,7 @@ template <bool Vectors>
 __global__ void __launch_bounds__(sliding::threads)
     sliding_window_profile(float* z, const std::uint8_t* image, const float* table, int width, int height,
                            int radius, unsigned one) {
-  auto* const bits = rungs::dynamic_shared<sliding::Bits>();
+  auto* const bits = rungs::dynamic_shared<sliding::Seam>();
   auto* const shared_table = reinterpret_cast<float*>(bits + sliding::rows * sliding::bits_a_row);
   for (int i = static_cast<int>(threadIdx.x); i <= radius * radius; i += sliding::threads) {
     shared_table[i] = table[i];

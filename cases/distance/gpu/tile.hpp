@@ -13,7 +13,7 @@ inline constexpr int tile_height = 64;
 inline constexpr int columns_a_thread = 4;  // a 16-byte store
 inline constexpr int thread_rows = 8;       // of a block
 
-/// Columns of a tile. Far reaches need tall surroundings: a narrower tile keeps them within shared memory.
+/// Columns of a tile. Far reaches need tall surroundings: a narrower tile keeps them small.
 static inline unsigned tile_width(const Problem& p) { return p.distance_max <= 64 ? 128 : 64; }
 static inline dim3 tile_threads(const Problem& p) {
   return dim3(tile_width(p) / columns_a_thread, thread_rows);
@@ -46,6 +46,7 @@ static __device__ __forceinline__ Tile block_tile(int width, int radius, int rea
           .words = columns / 32 + 2 * beside};
 }
 
+/// Shared memory for a tile with `reach` rows above and below, at least distance_max - 1.
 static inline std::size_t tile_bytes(const Problem& p, unsigned reach) {
   const std::size_t rows = tile_height + 2 * reach;
   const std::size_t words = tile_width(p) / 32 + 2 * words_beside(static_cast<int>(p.distance_max));

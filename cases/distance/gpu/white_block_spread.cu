@@ -35,9 +35,9 @@ unsigned spreading_factor(unsigned count) {
 void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
   const dim3 blocks = rungs::cover(p.width, p.height, distance::block);
   const std::uint64_t count = std::uint64_t{blocks.x} * blocks.y;
-  if (count > 0x7FFFFFFFU) throw rungs::Unsupported("more blocks than a one-dimensional grid can have");
+  const dim3 grid = rungs::in_a_row(count);
   distance::set_to_limit(p, v, stream);
-  rungs::launch({dim3(count), distance::block, stream}, white_block_spread, v.out, v.image, p.width, p.height,
+  rungs::launch({grid, distance::block, stream}, white_block_spread, v.out, v.image, p.width, p.height,
                 p.distance_max, blocks.x, spreading_factor(count));
 }
 

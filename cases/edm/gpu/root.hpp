@@ -19,6 +19,7 @@ static inline __device__ float branch_free_root(float x) {
   return __fmaf_rn(__fmaf_rn(-s, s, x), __fmul_rn(0.5F, y), s);
 }
 
+/// The distance of two points, by branch_free_root().
 struct BranchFreeRoot {
   __device__ float operator()(float2 a, float2 b) const {
     const float dx = a.x - b.x;

@@ -3,7 +3,6 @@
 // gains is what gpu/3x3_v1 pays for taking images of any size.
 #include <algorithm>
 #include <cstdint>
-#include <string>
 
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/network_walk.hpp"
@@ -27,8 +26,8 @@ __global__ void v1(std::uint8_t* filtered, const std::uint8_t* image, unsigned w
 
 void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
   if (p.width < 3 || p.height < 3) return;
-  if (rungs::at(0, p.height, p.width) > UINT32_MAX)
-    throw rungs::Unsupported("addresses a frame in 32 bits: needs width x height < 2^32");
+  if (rungs::at(0, p.height, p.width) - 1 > UINT32_MAX)
+    throw rungs::Unsupported("addresses a frame in 32 bits: needs at most 2^32 pixels in one");
   const dim3 block(32, 8);
   dim3 blocks = rungs::cover(p.width - 2, p.height - 2, block);
   blocks.y = std::min(blocks.y, 65535U);

@@ -40,11 +40,13 @@ struct ColumnPair {
   unsigned high;  ///< the smaller of the maxima
 };
 
+/// Of two neighbouring columns.
 static __device__ __forceinline__ ColumnPair join(const SortedColumn& a, const SortedColumn& b) {
   return {__vmaxu2(a.low, b.low), __vminu2(a.middle, b.middle), __vmaxu2(a.middle, b.middle),
           __vminu2(a.high, b.high)};
 }
 
+/// Of the window of a pair and the column beside it.
 static __device__ __forceinline__ unsigned median_of(const ColumnPair& pair, const SortedColumn& third) {
   return median_of_three(__vmaxu2(pair.low, third.low), middle_of(pair.smaller, pair.larger, third.middle),
                          __vminu2(pair.high, third.high));

@@ -1,9 +1,9 @@
 // Rows of three pixels are sorted once for the three windows that hold them.
 // Against host/3x3_avx2 the median of nine is that of three values: the largest of the rows' minima, the
-// middle one of their middle ones and the smallest of their maxima. A row of three is sorted once, and what
-// two neighbouring rows give is worked out once for the windows above and below: 16 minima and maxima a
-// vector in place of 30, and three loads of pixels in place of nine. The sorted rows above wait in a small
-// buffer, so that nothing is loaded askew but the pixels.
+// middle one of their middle ones and the smallest of their maxima. A row of three is sorted once for the
+// three windows above each other that hold it: 18 minima and maxima a vector in place of 30, and three loads
+// of pixels in place of nine. The sorted rows above wait in a small buffer, so that nothing is loaded askew
+// but the pixels.
 #include "cases/median/case.hpp"
 
 #undef HWY_TARGET_INCLUDE

@@ -29,8 +29,8 @@ struct Ring {
   }
 };
 
-/// Of so many blocks that the GPU could hold, one is launched: an SM has room for three, and one has as many
-/// bytes on their way as memory needs.
+/// Of so many blocks that the GPU could hold, one is launched: an SM of compute capability 9.0 has room for
+/// three, and one has as many bytes on their way as memory needs.
 inline constexpr unsigned held_for_one = 3;
 
 /// One warp's ring.
@@ -106,7 +106,7 @@ static __device__ std::uint32_t fold_pieces(const std::uint32_t* source, std::si
   return combine<op>(combine<op>(mine.x, mine.y), combine<op>(mine.z, mine.w));
 }
 
-/// Blocks for `count` words: one an SM, but none without a piece for each warp.
+/// Blocks for `count` words: one an SM (see held_for_one), but none without a piece for each warp.
 template <class Kernel>
 static unsigned blocks_for(Kernel kernel, Ring ring, std::size_t count) {
   const std::size_t turn = std::size_t{ring.warps} * ring.piece_words();

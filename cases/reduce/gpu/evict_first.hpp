@@ -6,6 +6,7 @@
 
 namespace reduce {
 
+/// A load for fold_turn(), under a policy that each thread makes once.
 struct EvictFirst {
   rungs::l2::Policy policy = rungs::l2::evict_first();
 

@@ -1,4 +1,5 @@
-// gpu/evict_first on floats: the sum, off by no more than the bound in reference/reduce.hpp, or the maximum.
+// gpu/evict_first on floats: the sum, within the bound in reference/reduce.hpp as long as no thread has
+// more than 1024 of each of its four sums to add, or the maximum.
 // A word's REDUX has no twin for floats, so warps fold by shuffles, once in a block's life; the loop is bound
 // by memory as before, and should take the same time. Each thread keeps four sums, so that a value passes
 // through few additions, and all folds have a fixed order: the same GPU gives the same bits in every run,

@@ -13,6 +13,7 @@ namespace reduce {
 /// that includes this: two launches of one variant must not run at once.
 static __device__ unsigned finished_blocks = 0;
 
+/// The block's own flag, in shared memory.
 static __device__ bool* block_is_last() {
   __shared__ bool last;
   return &last;

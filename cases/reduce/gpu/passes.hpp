@@ -1,4 +1,4 @@
-// What gpu/shuffles and gpu/redux share: the loads of gpu/tree_1d, and its passes.
+// What gpu/tree_1d and the steps after it share: loads of a matrix as one row of words, and passes over it.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,7 @@ static void launch_passes(Kernel kernel, const Problem& p, const Views& v, std::
   for (std::size_t count = p.area(); from != v.result; count = pass_blocks(count)) {
     const std::size_t blocks = pass_blocks(count);
     std::uint32_t* const to = blocks == 1 ? v.result : here;
-    rungs::launch({dim3(static_cast<unsigned>(blocks)), dim3(pass_threads), stream}, kernel, to, from, count);
+    rungs::launch({rungs::in_a_row(blocks), dim3(pass_threads), stream}, kernel, to, from, count);
     from = to;
     std::swap(here, there);
   }

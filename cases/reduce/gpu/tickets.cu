@@ -10,7 +10,7 @@
 
 namespace {
 
-/// Half as many blocks again: fewer places of memory at one time.
+/// Half of gpu/evict_first's blocks: fewer places of memory at one time.
 constexpr reduce::Walk walk{.held_for_one = 4};
 using Load = reduce::EvictFirst;
 

@@ -21,11 +21,8 @@ struct Pieces {
     const unsigned count = (vectors + most - 1) / most;
     return {division::by(count), (vectors + count - 1) / count};
   }
-  [[nodiscard]] unsigned in(unsigned height) const {
-    const std::size_t count = std::size_t{a_row.value} * height;
-    if (count > 0x7FFFFFFFU) throw rungs::Unsupported("needs more blocks than a grid can have");
-    return static_cast<unsigned>(count);
-  }
+  /// Blocks for `height` rows; throws rungs::Unsupported where a grid cannot have so many.
+  [[nodiscard]] dim3 in(unsigned height) const { return rungs::in_a_row(std::size_t{a_row.value} * height); }
 };
 
 /// The least number of vectors after which a pattern row that starts on a vector does so again.

@@ -30,9 +30,8 @@ __global__ void vector_stores(float* target, unsigned width, const float* repeat
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   const unsigned blocks_a_row = (row_vectors::most(p.width) + threads - 1) / threads;
   const std::size_t blocks = std::size_t{blocks_a_row} * p.height;
-  if (blocks > 0x7FFFFFFFU) throw rungs::Unsupported("needs more blocks than a grid can have");
-  rungs::launch({dim3(static_cast<unsigned>(blocks)), dim3(threads), stream}, vector_stores, v.target,
-                p.width, v.repeater, division::by(p.repeater), division::by(blocks_a_row));
+  rungs::launch({rungs::in_a_row(blocks), dim3(threads), stream}, vector_stores, v.target, p.width,
+                v.repeater, division::by(p.repeater), division::by(blocks_a_row));
 }
 
 const rungs::Variant<stitch::Case> variant{{

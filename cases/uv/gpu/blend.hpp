@@ -15,6 +15,7 @@ struct Blend {
   int side;
 };
 
+/// Of the problem's lattice and pattern.
 inline Blend blend_of(const Problem& p) {
   const Lattice l = p.vectors();
   return {l, l.determinant(), neighbours(l, p.repeater), static_cast<int>(p.repeater)};
@@ -53,20 +54,10 @@ static __device__ void blend_pixel(float* pixels, unsigned pitch, const float* r
   if (x < pitch) pixels[y * pitch + x] = blended(b, repeater, static_cast<int>(x), static_cast<int>(y));
 }
 
-static __global__ void blend_rows(float* pixels, unsigned pitch, const float* repeater, Blend b) {
-  blend_pixel(pixels, pitch, repeater, b);
-}
-
 /// A thread for each pixel of the cell of `p`. Small blocks, so that the few pixels reach every SM.
 inline rungs::Grid blend_grid(const Problem& p, unsigned pitch, rungs::Stream stream) {
   const dim3 block(64);
   return {rungs::cover(pitch, cell_of(p.vectors()).rows, block), block, stream};
-}
-
-/// Queues the blending of the cell of `p` into `pixels`.
-[[maybe_unused]] static void launch_blend(const Problem& p, const float* repeater, float* pixels,
-                                          unsigned pitch, rungs::Stream stream) {
-  rungs::launch(blend_grid(p, pitch, stream), blend_rows, pixels, pitch, repeater, blend_of(p));
 }
 
 }  // namespace uv

@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "cases/uv/case.hpp"
-#include "cases/uv/gpu/blend.hpp"
+#include "cases/uv/gpu/blend_launch.hpp"
 #include "harness/device.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 // cell's rows are blended beyond their period, so that vectors never wrap. Each thread divides to find its
 // place; the divisors are known before the launch, so that a division is a product and a shift (divisor.hpp).
 // Rows of the target that begin off a 16-byte boundary are cut at those boundaries (row_vectors.hpp).
-#include "cases/uv/gpu/blend.hpp"
+#include "cases/uv/gpu/blend_launch.hpp"
 #include "cases/uv/gpu/blended_rows.hpp"
 
 namespace {

@@ -17,6 +17,7 @@ constexpr unsigned row_threads = 256;
 /// begins in the last one ends beyond it.
 inline unsigned pitch_of(const Cell& cell) { return ((cell.period + 3) / 4 + 1) * 4; }
 
+/// Workspace for the blended cell.
 inline std::size_t cell_bytes(const Problem& p) {
   const Cell cell = cell_of(p.vectors());
   return std::size_t{cell.rows} * pitch_of(cell) * sizeof(float);
@@ -28,6 +29,7 @@ struct Cut {
   unsigned shift;
 };
 
+/// The cut of a problem's target and of its lattice's cell.
 inline Cut cut_of(const Problem& p) {
   const Cell cell = cell_of(p.vectors());
   const unsigned pieces = (row_vectors::most(p.width) + row_threads - 1) / row_threads;
@@ -35,10 +37,8 @@ inline Cut cut_of(const Problem& p) {
 }
 
 /// Blocks for the whole target; throws rungs::Unsupported where a grid cannot have so many.
-inline unsigned row_blocks(const Problem& p, const Cut& cut) {
-  const std::size_t blocks = std::size_t{cut.pieces.value} * p.height;
-  if (blocks > 0x7FFFFFFFU) throw rungs::Unsupported("needs more blocks than a grid can have");
-  return static_cast<unsigned>(blocks);
+inline dim3 row_blocks(const Problem& p, const Cut& cut) {
+  return rungs::in_a_row(std::size_t{cut.pieces.value} * p.height);
 }
 
 // Static, since the CUDA and the simulator build of one source meet in one program.
@@ -50,6 +50,7 @@ struct Place {
   unsigned cell_y, cell_x;
 };
 
+/// Of the calling thread.
 static __device__ Place place_of(const Cut& cut, unsigned width) {
   const unsigned period = cut.period.value;
   const unsigned y = division::quotient(blockIdx.x, cut.pieces);

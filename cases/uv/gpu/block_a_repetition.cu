@@ -31,9 +31,7 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
   rungs::fill_bytes(v.target, 0, p.area() * sizeof(float), stream);
   const uv::Repetitions r = uv::repetitions(p);
   const std::size_t places = std::size_t{r.rows.count} * r.rows.columns;
-  if (places > 0x7FFFFFFFU) throw rungs::Unsupported("needs more blocks than a grid can have");
-  rungs::launch({dim3(static_cast<unsigned>(places)), dim3(32, 8), stream}, block_a_repetition, v.target,
-                v.repeater, r);
+  rungs::launch({rungs::in_a_row(places), dim3(32, 8), stream}, block_a_repetition, v.target, v.repeater, r);
 }
 
 const rungs::Variant<uv::Case> variant{{
