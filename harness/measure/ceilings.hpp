@@ -18,7 +18,7 @@ struct Conditions {
   Cache cache;
   bool all_cores = false;  ///< on the host: every CPU, where otherwise it is one
 
-  auto operator<=>(const Conditions&) const = default;
+  auto operator<=>(const Conditions&) const = default;  // NOLINT(modernize-use-nullptr): of clang-tidy 14
 };
 
 /// Measured ceilings: for each kind of traffic the best rate seen, by conditions and byte count.
