@@ -3,14 +3,15 @@
 A goal says how fast a variant must be, as a ratio: the time of what it is held against over its own, cold rows of one
 machine. It is held against
 
-    floor           the least time that the run's ceilings (fill, copy, read) leave for its bytes: the row's floor_percent
+    floor           the least time that the run's ceilings (fill, copy, read) leave for its bytes, by floor_percent
     CASE/VARIANT    the row of that variant at the same problem; of a ceiling's case (fill/host/all_cores), the fastest
                     row that moves as many bytes, to 1 %
     N us            so many microseconds
 
-Where the condition leaves parameters open (every lattice, every mask), the slowest setting found in the rows counts. Its
-spread, in percent, is half of its row's noise, or of both rows' as in claims.py. A goal is met where the ratio reaches
-it, missed where not, and not measured where a row is missing or has no time. Nothing is rounded in a goal's favour.
+Where the condition leaves parameters open (every lattice, every mask), the slowest setting found in the rows counts.
+Its spread, in percent, is half of its row's noise, or of both rows' as in claims.py. A goal is met where the ratio
+reaches it, missed where not, and not measured where a row is missing or has no time. Nothing is rounded in a goal's
+favour.
 """
 
 import math

@@ -2,10 +2,10 @@
 
 A counter has moved where an amount changed by 10 % or more and by no less than its floor, a share by 10 points or
 more. A counter that is a part of another (DRAM reads of the traffic, loads of the instructions) has moved only where
-its change is 3 % of the whole or more: what is little of the whole explains nothing, whatever its factor. It can explain the step where it moved the way that makes kernels faster (or slower, as the step did). Of the
-counters of one family the one that moved most speaks; the families that moved most are named, four at the most. Moves
-are compared by the logarithm of their factor; for shares by their points over 100, so that 10 % and 10 points weigh
-alike.
+its change is 3 % of the whole or more: what is little of the whole explains nothing, whatever its factor. It can explain
+the step where it moved the way that makes kernels faster (or slower, as the step did). Of the counters of one family the
+one that moved most speaks; the families that moved most are named, four at the most. Moves are compared by the logarithm
+of their factor; for shares by their points over 100, so that 10 % and 10 points weigh alike.
 
 The spread of the change of time, behind ±, is half of sqrt(a^2 + b^2), a and b the two rows' noise_percent. Within
 it, or within 1 %, the times are called the same.

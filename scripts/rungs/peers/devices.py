@@ -1,8 +1,8 @@
 """Where peers run: the part of each library that places arrays, queues, and tells time. One class a library.
 
 They are made from a GPU's index and `evict(array)`, which takes an array out of the computer's caches; each uses one of
-the two. All have `put`, `get`, `overwrite`, `flush`, `synchronise`, `release`, `probe`, and facts for the rows; those on a GPU
-also what probes.GpuProbe needs. The current stream, which the library's calls go to, is the one that is timed.
+the two. All have `put`, `get`, `overwrite`, `flush`, `synchronise`, `release`, `probe`, and facts for the rows; those on
+a GPU also what probes.GpuProbe needs. The current stream, which the library's calls go to, is the one that is timed.
 """
 
 import importlib
