@@ -68,7 +68,7 @@ for part in $parts; do
       [[ -e $folder/self-test.txt ]] || keep self-test.txt "$bench" --self-test --time-limit 3 --progress=never
       ;;
     stitch)
-      measure rows.csv --backend=cuda --filter='^stitch/' --param repeater=all --cache=both
+      measure rows.csv --backend=cuda --filter='^stitch/' --param repeater=all --cache=both --min-time 0.1
       ;;
     cases)
       measure rows.csv --backend=cuda --filter='^(uv|reduce|median|edm|intdiv|distance)/' --cache=both --min-time 0.1
@@ -80,8 +80,8 @@ for part in $parts; do
       measure rows.csv --backend=cuda --filter='^distance/' --param mask=all --min-time 0.1 --min-samples 3
       measure rows.csv --backend=cuda --filter='^reduce/' --sizes=4000,10240 --param op=max --min-time 0.1
       measure rows.csv --backend=cuda --filter='^median/' --param frames=64 --min-time 0.1
-      measure rows.csv --backend=cuda --filter='^edm/' --param batch=all --min-time 0.1
       measure rows.csv --backend=cuda --filter='^intdiv/' --param index=all --min-time 0.1
+      measure rows.csv --backend=cuda --filter='^edm/' --param batch=all --min-time 0.1
       ;;
     host)
       measure rows.csv --backend=host --filter='^(stitch|uv|median)/' --cache=both

@@ -76,22 +76,27 @@ void launch(const Grid& grid, void (*kernel)(Parameters...), Arguments&&... argu
       "kernel launch");
 }
 
+/// Multiprocessors of the current GPU.
+[[nodiscard]] inline unsigned multiprocessors() {
+  int device = 0;
+  int count = 0;
+  cuda::check(cudaGetDevice(&device), "cudaGetDevice");
+  cuda::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
+              "cudaDeviceGetAttribute");
+  return static_cast<unsigned>(count);
+}
+
 /// Blocks of `threads` threads of `kernel` that the GPU holds at once: the grid of a kernel whose blocks stay
 /// for the whole launch and walk over the problem.
 template <class... Parameters>
 [[nodiscard]] unsigned resident_blocks(void (*kernel)(Parameters...), unsigned threads,
                                        std::size_t shared_bytes = 0) {
   detail::opt_in_shared(kernel, shared_bytes);
-  int device = 0;
-  int multiprocessors = 0;
   int blocks = 0;
-  cuda::check(cudaGetDevice(&device), "cudaGetDevice");
-  cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
-              "cudaDeviceGetAttribute");
   cuda::check(
       cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(threads), shared_bytes),
       "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-  return static_cast<unsigned>(blocks) * static_cast<unsigned>(multiprocessors);
+  return static_cast<unsigned>(blocks) * multiprocessors();
 }
 
 /// Throws rungs::Unsupported where what runs of `kernel` on this GPU was compiled for less than compute

@@ -49,6 +49,9 @@ void launch(const Grid& grid, void (*kernel)(P...), A&&... arguments) {
       [](const void* closure) { (*static_cast<decltype(&thread)>(closure))(); }, &thread);
 }
 
+/// Multiprocessors of a GPU; few here, for the same reason as below.
+[[nodiscard]] inline unsigned multiprocessors() { return 4; }
+
 /// Blocks that a GPU holds at once. Few here, so that blocks that stay take several turns of a small problem;
 /// and enough for some blocks where a variant launches one for each four.
 template <class... P>

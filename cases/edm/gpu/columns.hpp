@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "cases/edm/gpu/aligned_rows.hpp"
 #include "cases/edm/gpu/distance.hpp"
@@ -14,21 +15,41 @@ struct CompilersRoot {
   __device__ float operator()(float2 a, float2 b) const { return distance(a, b); }
 };
 
+/// A store of four distances whose lines leave the L2 before others.
+struct StreamingStore {
+  __device__ void operator()(float4* to, float4 distances) const { __stcs(to, distances); }
+};
+
+/// `count` points, two a load: of an address that is a multiple of 16 bytes every other point is at one.
+template <unsigned count>
+static __device__ void load_points(const float2* from, float2 (&points)[count]) {
+  static_assert(count % 2 == 0);
+  if (reinterpret_cast<std::uintptr_t>(from) % sizeof(float4) == 0) {
+#pragma unroll
+    for (unsigned i = 0; i < count; i += 2) {
+      const float4 two = __ldg(reinterpret_cast<const float4*>(from + i));
+      points[i] = make_float2(two.x, two.y);
+      points[i + 1] = make_float2(two.z, two.w);
+    }
+  } else {
+#pragma unroll
+    for (unsigned i = 0; i < count; ++i) points[i] = __ldg(from + i);
+  }
+}
+
 /// Four columns from `column` on, which is aligned to 16 bytes in each of the rows.
-template <class Distance>
+template <class Distance, class Store>
 static __device__ void put_columns(float* distances, const float2* points, unsigned n, const AlikeRows& rows,
-                                   unsigned column, const Distance& distance_of) {
-  const float2 a = points[column];
-  const float2 b = points[column + 1];
-  const float2 c = points[column + 2];
-  const float2 d = points[column + 3];
+                                   unsigned column, const Distance& distance_of, const Store& store) {
+  float2 held[4];
+  load_points(points + column, held);
   float* to = distances + rungs::at(column, rows.first, n);
   const float2* from = points + rows.first;
 #pragma unroll 4
   for (unsigned i = 0; i < rows.count; ++i) {
     const float2 row = __ldg(from);
-    __stcs(reinterpret_cast<float4*>(to),
-           make_float4(distance_of(row, a), distance_of(row, b), distance_of(row, c), distance_of(row, d)));
+    store(reinterpret_cast<float4*>(to), make_float4(distance_of(row, held[0]), distance_of(row, held[1]),
+                                                     distance_of(row, held[2]), distance_of(row, held[3])));
     from += rows.step;
     to += std::size_t{rows.step} * n;
   }
@@ -46,13 +67,13 @@ static __device__ void put_column(float* distances, const float2* points, unsign
 }
 
 /// A thread's part of a block's rows: item number `item` is four columns, or behind those one.
-template <class Distance>
+template <class Distance, class Store = StreamingStore>
 static __device__ void put_item(float* distances, const float2* points, unsigned n, const AlikeRows& rows,
-                                unsigned item, const Distance& distance_of) {
+                                unsigned item, const Distance& distance_of, const Store& store = {}) {
   constexpr unsigned wide = 4;
   const Split split = split_of<wide>(rows.first, n);
   if (item < split.vectors) {
-    put_columns(distances, points, n, rows, split.head + item * wide, distance_of);
+    put_columns(distances, points, n, rows, split.head + item * wide, distance_of, store);
   } else if (item - split.vectors < split.singles) {
     const unsigned column = single_column<wide>(split, item - split.vectors);
     put_column(distances, points, n, rows, column, distance_of);

@@ -10,8 +10,7 @@
 #include <cstring>
 
 #include "cases/edm/case.hpp"
-#include "cases/edm/gpu/aligned_rows.hpp"
-#include "cases/edm/gpu/distance.hpp"
+#include "cases/edm/gpu/columns.hpp"
 #include "harness/device.hpp"
 
 namespace {
@@ -39,8 +38,7 @@ __device__ unsigned two_distances(float2 row, float2 first, float2 second) {
 __device__ void put_columns(std::uint16_t* distances, const float2* points, unsigned n,
                             const edm::AlikeRows& rows, unsigned column) {
   float2 held[wide];
-#pragma unroll
-  for (unsigned i = 0; i < wide; ++i) held[i] = points[column + i];
+  edm::load_points(points + column, held);
   std::uint16_t* to = distances + rungs::at(column, rows.first, n);
   const float2* from = points + rows.first;
 #pragma unroll 2

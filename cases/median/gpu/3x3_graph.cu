@@ -19,7 +19,7 @@ namespace {
 using Graph = rungs::cuda::Owner<cudaGraph_t, cudaGraphDestroy>;
 using ReadyGraph = rungs::cuda::Owner<cudaGraphExec_t, cudaGraphExecDestroy>;
 
-constexpr auto launch_kernel = median::launch_numbered<median::Strip3<median::MediansBySums, 2>>;
+constexpr auto launch_kernel = median::launch_numbered<median::Strip3<median::MediansBySums<>, 2>>;
 
 /// Everything that a recorded launch depends on.
 using Key = std::tuple<const std::uint8_t*, const std::uint8_t*, unsigned, unsigned, unsigned>;

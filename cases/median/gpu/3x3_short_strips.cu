@@ -15,7 +15,7 @@ const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_batch",
     .idea = "strips of two rows, so that one frame fills a GPU",
     .result = median::Result::window3,
-    .launch = median::launch_numbered<median::Strip3<median::MediansBySums, 2>>,
+    .launch = median::launch_numbered<median::Strip3<median::MediansBySums<>, 2>>,
 }};
 
 }  // namespace

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t piece_bytes = 4U << 20U;
 
-using Strip = median::Strip3<median::MediansBySums, 4>;
+using Strip = median::Strip3<median::MediansBySums<>, 4>;
 
 /// Both ends of all rows. `host` is pinned memory, which a GPU reads over the bus.
 __global__ void fetch_sides(std::uint8_t* filtered, const std::uint8_t* host, unsigned width,

@@ -4,14 +4,17 @@
 // the next ones, close to each other, and no block has any left when the others are done. The price is an
 // atomic and a barrier a turn; the atomic is under way together with the loads. Which block takes which turn
 // changes from run to run, which words do not mind; a sum of floats would not give the same bits twice.
+#include <algorithm>
+
 #include "cases/reduce/gpu/evict_first.hpp"
 #include "cases/reduce/gpu/last_block.hpp"
 #include "cases/reduce/gpu/vector_loads.hpp"
 
 namespace {
 
-/// Half of gpu/evict_first's blocks: fewer places of memory at one time.
-constexpr reduce::Walk walk{.held_for_one = 4};
+/// One large block a multiprocessor: what all read at one time lies in as few places as there are blocks, and
+/// 16 warps with four loads each ask for enough. Smaller turns draw too often, larger ones lie further apart.
+constexpr reduce::Walk walk{.threads = 512};
 using Load = reduce::EvictFirst;
 
 /// Turns drawn in the running launch. A block draws after each whole turn that it takes, so that there are as
@@ -53,7 +56,10 @@ auto kernel_for(const reduce::Problem& p) {
   return p.op == reduce::Op::sum ? tickets<reduce::Op::sum> : tickets<reduce::Op::max>;
 }
 
-unsigned blocks_for(const reduce::Problem& p) { return reduce::blocks_for(kernel_for(p), walk, p.area()); }
+unsigned blocks_for(const reduce::Problem& p) {
+  const std::size_t turns = (p.area() + walk.turn() - 1) / walk.turn();
+  return static_cast<unsigned>(std::min<std::size_t>(turns, rungs::multiprocessors()));
+}
 
 std::size_t workspace_bytes(const reduce::Problem& p) { return blocks_for(p) * sizeof(std::uint32_t); }
 

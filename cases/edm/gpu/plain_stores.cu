@@ -1,0 +1,39 @@
+// gpu/branch_free_root with stores that are not marked as streaming, and five rows a block in place of four.
+// A streaming store asks the L2 to let go of its line before others. Nobody reads the matrix here, and with
+// another kernel's lines in the L2 that leaves few places for lines on their way to memory: an H200 fills
+// faster with plain stores too (the case `fill`). What is gained on a GPU with slower memory is nothing. The
+// fifth row is one more for each point loaded; with six, blocks that run together write over too wide a band.
+#include "cases/edm/case.hpp"
+#include "cases/edm/gpu/columns.hpp"
+#include "cases/edm/gpu/root.hpp"
+#include "harness/device.hpp"
+
+namespace {
+
+constexpr unsigned rows_a_block = 5;
+
+struct PlainStore {
+  __device__ void operator()(float4* to, float4 distances) const { *to = distances; }
+};
+
+__global__ void plain_stores(float* distances, const float2* points, unsigned n, unsigned shift) {
+  const edm::AlikeRows rows = edm::alike_rows(blockIdx.y, n, rows_a_block, shift);
+  const unsigned item = blockIdx.x * edm::threads + threadIdx.x;
+  edm::put_item(distances, points, n, rows, item, edm::BranchFreeRoot{}, PlainStore{});
+}
+
+void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
+  const unsigned n = p.count();
+  const unsigned shift = edm::alike_shift<4>(n);
+  rungs::launch({edm::column_blocks(n, rows_a_block, shift), dim3(edm::threads), stream}, plain_stores,
+                v.distances, edm::points_of(v), n, shift);
+}
+
+const rungs::Variant<edm::Case> variant{{
+    .name = "gpu/plain_stores",
+    .improves = "gpu/branch_free_root",
+    .idea = "stores not marked as streaming, five rows a block",
+    .launch = launch,
+}};
+
+}  // namespace

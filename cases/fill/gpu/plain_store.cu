@@ -1,0 +1,19 @@
+// gpu/vector_store without the mark. Where the L2 is full of lines that nobody will read again, streaming
+// stores leave those where they are and have little room for themselves. Which of the two is the faster
+// depends on the GPU; the faster is the ceiling.
+#include "cases/fill/gpu/vectors.hpp"
+
+namespace {
+
+struct PlainStore {
+  __device__ void operator()(uint4* to, uint4 four) const { *to = four; }
+};
+
+const rungs::Variant<fill::Case> variant{{
+    .name = "gpu/plain_store",
+    .improves = "gpu/vector_store",
+    .idea = "the same store, not marked as streaming",
+    .launch = fill::launch_vectors<PlainStore>,
+}};
+
+}  // namespace
