@@ -1,8 +1,8 @@
 // gpu/branch_free_root with stores that are not marked as streaming, and five rows a block in place of four.
-// A streaming store asks the L2 to let go of its line before others. Nobody reads the matrix here, and with
-// another kernel's lines in the L2 that leaves few places for lines on their way to memory: an H200 fills
-// faster with plain stores too (the case `fill`). What is gained on a GPU with slower memory is nothing. The
-// fifth row is one more for each point loaded; with six, blocks that run together write over too wide a band.
+// A streaming store asks the L2 to let go of its line before others. Nobody reads the matrix here, yet with
+// another kernel's lines in the L2 that seems to leave few places for lines on their way to memory: an H200
+// fills faster with plain stores too (the case `fill`). A GPU with slower memory gains nothing. The fifth row
+// is one more for each point loaded; with six, blocks that run together write over too wide a band.
 #include "cases/edm/case.hpp"
 #include "cases/edm/gpu/columns.hpp"
 #include "cases/edm/gpu/root.hpp"

@@ -1,6 +1,6 @@
-// gpu/vector_store without the mark. Where the L2 is full of lines that nobody will read again, streaming
-// stores leave those where they are and have little room for themselves. Which of the two is the faster
-// depends on the GPU; the faster is the ceiling.
+// gpu/vector_store without the mark. Where the L2 is full of another kernel's lines, streaming stores seem to
+// leave those where they are and to have little room for themselves. Which of the two is the faster depends
+// on the GPU; the faster is the ceiling.
 #include "cases/fill/gpu/vectors.hpp"
 
 namespace {

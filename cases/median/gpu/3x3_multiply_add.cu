@@ -3,7 +3,7 @@
 // instruction of the unit that does minima too, but two multiply-adds by minus one, which another unit does.
 // The minus one is a constant that the compiler does not know, or it would make a subtraction of them again.
 // It costs an instruction more a column; with those of all other middle ones moved as well, that price is
-// higher than the gain. Where memory is the limit, and the unit of minima waits for it, nothing is gained.
+// higher than the gain. Where memory is the limit, and the unit of minima waits for it, it is a small loss.
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/numbered.hpp"
 #include "cases/median/gpu/strip3.hpp"
