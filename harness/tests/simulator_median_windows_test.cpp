@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <random>
 
+#include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/half_order.hpp"
 #include "cases/median/gpu/lanes.hpp"
 #include "cases/median/gpu/sorted_columns.hpp"
@@ -149,7 +150,10 @@ TEST(MedianWindows, FourOf3x3AreRightOnAllZerosAndOnes) {
     median::filter_two_rows(rows, upper, lower);
   });
   expect_four_3x3([](const unsigned(&rows)[4][4], unsigned(&upper)[2], unsigned(&lower)[2]) {
-    median::filter_two_rows_by_sums(rows, upper, lower);
+    median::MediansBySums::filter(rows, upper, lower);
+  });
+  expect_four_3x3([](const unsigned(&rows)[4][4], unsigned(&upper)[2], unsigned(&lower)[2]) {
+    median::MediansByClamp::filter(rows, upper, lower);
   });
 }
 

@@ -8,9 +8,9 @@
 #include <tuple>
 
 #include "cases/median/case.hpp"
+#include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/numbered.hpp"
 #include "cases/median/gpu/strip3.hpp"
-#include "cases/median/gpu/three_sums.hpp"
 #include "harness/cuda/handles.hpp"
 #include "harness/device.hpp"
 
@@ -19,7 +19,7 @@ namespace {
 using Graph = rungs::cuda::Owner<cudaGraph_t, cudaGraphDestroy>;
 using ReadyGraph = rungs::cuda::Owner<cudaGraphExec_t, cudaGraphExecDestroy>;
 
-constexpr auto launch_kernel = median::launch_numbered<median::Strip3<median::MediansBySums<>, 2>>;
+constexpr auto launch_kernel = median::launch_numbered<median::Strip3<median::MediansByClamp, 2>>;
 
 /// Everything that a recorded launch depends on.
 using Key = std::tuple<const std::uint8_t*, const std::uint8_t*, unsigned, unsigned, unsigned>;

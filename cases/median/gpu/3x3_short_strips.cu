@@ -4,9 +4,9 @@
 // others have ended. It costs two rows read for each one written, from the caches, and nothing is loaded
 // ahead: with many frames it should lose.
 #include "cases/median/case.hpp"
+#include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/numbered.hpp"
 #include "cases/median/gpu/strip3.hpp"
-#include "cases/median/gpu/three_sums.hpp"
 
 namespace {
 
@@ -15,7 +15,7 @@ const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_batch",
     .idea = "strips of two rows, so that one frame fills a GPU",
     .result = median::Result::window3,
-    .launch = median::launch_numbered<median::Strip3<median::MediansBySums<>, 2>>,
+    .launch = median::launch_numbered<median::Strip3<median::MediansByClamp, 2>>,
 }};
 
 }  // namespace

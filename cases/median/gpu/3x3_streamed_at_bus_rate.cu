@@ -9,8 +9,8 @@
 #include <cstdint>
 
 #include "cases/median/case.hpp"
+#include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/strip3.hpp"
-#include "cases/median/gpu/three_sums.hpp"
 #include "cases/median/gpu/tiles.hpp"
 #include "harness/device.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t piece_bytes = 4U << 20U;
 
-using Strip = median::Strip3<median::MediansBySums<>, 4>;
+using Strip = median::Strip3<median::MediansByClamp, 4>;
 
 /// Both ends of all rows. `host` is pinned memory, which a GPU reads over the bus.
 __global__ void fetch_sides(std::uint8_t* filtered, const std::uint8_t* host, unsigned width,

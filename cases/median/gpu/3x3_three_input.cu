@@ -15,7 +15,7 @@ const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_wide_tiles",
     .idea = "minima and maxima of three, middle ones by sums",
     .result = median::Result::window3,
-    .launch = median::launch_tiles<median::Strip3<median::MediansBySums<>, 4>>,
+    .launch = median::launch_tiles<median::Strip3<median::MediansBySums, 4>>,
 }};
 
 }  // namespace

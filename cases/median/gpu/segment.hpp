@@ -24,6 +24,17 @@ struct Segment {
   unsigned right;
 };
 
+/// The same pointer, of which the compiler no longer knows how it was made. With that a row's address is one
+/// multiply-add to it, on a unit that minima do not use, and not the parts of the sum again for every row.
+template <class T>
+static __device__ __forceinline__ T* as_one_value(T* pointer) {
+#if !defined(RUNGS_SIMULATOR)
+  asm("" : "+l"(pointer));
+  __builtin_assume(__isGlobal(pointer) != 0);
+#endif
+  return pointer;
+}
+
 /// One frame, the first of those that lie one after another.
 struct Frame {
   std::uint8_t* filtered;
@@ -36,6 +47,11 @@ struct Frame {
   [[nodiscard]] __device__ __forceinline__ Frame later(unsigned index) const {
     const std::size_t offset = index * rungs::at(0, height, width);
     return {filtered + offset, image + offset, width, height, last_word};
+  }
+
+  /// The frame seen from a column: its planes begin there.
+  [[nodiscard]] __device__ __forceinline__ Frame from_column(unsigned x) const {
+    return {as_one_value(filtered + x), as_one_value(image + x), width, height, last_word};
   }
 };
 
@@ -55,11 +71,11 @@ static __device__ __forceinline__ unsigned load_word(const std::uint8_t* from) {
   return __ldg(reinterpret_cast<const unsigned*>(from));
 }
 
-/// The segment of row y from column x on. Pixels outside the row hold anything. With aligned rows it is one
-/// load of 16 bytes, and one of 4 on either side; else whole words around it, shifted.
+/// The segment of row y of a frame that is seen from column x. Pixels outside the row hold anything. With
+/// aligned rows it is one load of 16 bytes, and one of 4 on either side; else whole words around it, shifted.
 template <bool aligned>
 static __device__ __forceinline__ Segment load_segment(const Frame& frame, unsigned x, unsigned y) {
-  const std::uint8_t* const from = frame.image + rungs::at(x, y, frame.width);
+  const std::uint8_t* const from = frame.image + std::size_t{y} * frame.width;
   if constexpr (aligned) {
     const uint4 middle = __ldg(reinterpret_cast<const uint4*>(from));
     Segment segment{{middle.x, middle.y, middle.z, middle.w}, 0, 0};
@@ -70,8 +86,8 @@ static __device__ __forceinline__ Segment load_segment(const Frame& frame, unsig
     const auto beyond = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(from) % 4);
     const std::uint8_t* const words = from - beyond;
     unsigned word[7];
-    word[0] =
-        x != 0 && words > frame.image ? load_word(words - 4) : 0;  // of the first row, pixels x - 4 to x - 1
+    word[0] = x != 0 && words > frame.image - x ? load_word(words - 4)
+                                                : 0;  // of the first row, pixels x - 4 to x - 1
 #pragma unroll
     for (unsigned i = 0; i < 6; ++i) {
       const std::uint8_t* const address = words + 4 * i;
@@ -170,11 +186,12 @@ static __device__ __forceinline__ void store_unaligned(std::uint8_t* to, uint4 p
   store_bytes(to, pixels, before + 12, segment_pixels);
 }
 
-/// Writes the medians of the segment of row y from column x on; the frame's border stays.
+/// Writes the medians of the segment of row y of a frame that is seen from column x; the frame's border
+/// stays.
 template <bool aligned, unsigned border>
 static __device__ __forceinline__ void store_segment(const Frame& frame, unsigned x, unsigned y,
                                                      uint4 pixels) {
-  std::uint8_t* const to = frame.filtered + rungs::at(x, y, frame.width);
+  std::uint8_t* const to = frame.filtered + std::size_t{y} * frame.width;
   if constexpr (aligned) {
     store_aligned<border>(to, pixels, x == 0, x + segment_pixels == frame.width);
   } else {

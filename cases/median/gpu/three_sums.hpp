@@ -17,19 +17,25 @@ static __device__ __forceinline__ unsigned largest_of(unsigned a, unsigned b, un
   return __vimax3_u16x2(a, b, c);
 }
 
-/// What a sum of three leaves for the middle one.
-struct Subtract {
-  static __device__ __forceinline__ unsigned rest(unsigned sum, unsigned low, unsigned high) {
-    return sum - low - high;
-  }
-};
-
 /// Of three values, of which `sum` is the sum.
-template <class Rest = Subtract>
 static __device__ __forceinline__ SortedColumn sort_by_sum(unsigned a, unsigned b, unsigned c, unsigned sum) {
   const unsigned low = smallest_of(a, b, c);
   const unsigned high = largest_of(a, b, c);
-  return {low, Rest::rest(sum, low, high), high};
+  return {low, sum - low - high, high};
+}
+
+/// Sorts the columns of two rows of windows, from four rows of pixels. Columns one above the other share a
+/// sum of two.
+template <unsigned columns>
+static __device__ __forceinline__ void sort_columns_by_sums(const unsigned (&row)[4][columns],
+                                                            SortedColumn (&above)[columns],
+                                                            SortedColumn (&below)[columns]) {
+#pragma unroll
+  for (unsigned x = 0; x < columns; ++x) {
+    const unsigned shared = row[1][x] + row[2][x];
+    above[x] = sort_by_sum(row[0][x], row[1][x], row[2][x], shared + row[0][x]);
+    below[x] = sort_by_sum(row[1][x], row[2][x], row[3][x], shared + row[3][x]);
+  }
 }
 
 /// The median of three columns; `sum` is that of their middle ones.
@@ -54,32 +60,18 @@ static __device__ __forceinline__ void filter_row_by_sums(const SortedColumn (&c
   }
 }
 
-/// As filter_two_rows, where columns one above the other share a sum of two. `OfColumns` has the rest that a
-/// column's middle one is.
-template <class OfColumns = Subtract, unsigned windows>
-static __device__ __forceinline__ void filter_two_rows_by_sums(const unsigned (&row)[4][windows + 2],
-                                                               unsigned (&upper)[windows],
-                                                               unsigned (&lower)[windows]) {
-  SortedColumn above[windows + 2];
-  SortedColumn below[windows + 2];
-#pragma unroll
-  for (unsigned x = 0; x < windows + 2; ++x) {
-    const unsigned shared = row[1][x] + row[2][x];
-    above[x] = sort_by_sum<OfColumns>(row[0][x], row[1][x], row[2][x], shared + row[0][x]);
-    below[x] = sort_by_sum<OfColumns>(row[1][x], row[2][x], row[3][x], shared + row[3][x]);
-  }
-  filter_row_by_sums(above, upper);
-  filter_row_by_sums(below, lower);
-}
-
 /// For Strip3.
-template <class OfColumns = Subtract>
 struct MediansBySums {
   static constexpr LaneByte place = LaneByte::upper;
 
-  static __device__ __forceinline__ void filter(const RowOfPairs (&row)[4], MediansOfPairs& upper,
-                                                MediansOfPairs& lower) {
-    filter_two_rows_by_sums<OfColumns>(row, upper, lower);
+  template <unsigned windows>
+  static __device__ __forceinline__ void filter(const unsigned (&row)[4][windows + 2],
+                                                unsigned (&upper)[windows], unsigned (&lower)[windows]) {
+    SortedColumn above[windows + 2];
+    SortedColumn below[windows + 2];
+    sort_columns_by_sums(row, above, below);
+    filter_row_by_sums(above, upper);
+    filter_row_by_sums(below, lower);
   }
 };
 

@@ -1,7 +1,8 @@
 // What the variants that filter wide tiles share: a thread filters a strip, a segment of 16 columns that it
 // walks down two rows at a time. A Strip says how many rows it has, how wide the border that it leaves alone
-// is, and how its `filter<aligned>(frame, first column, first row)` works; and how many blocks a
-// multiprocessor should have room for, or 0 where that is the compiler's to choose.
+// is, and how its `filter<aligned>(frame, first column, first row)` works, of a frame seen from the first
+// column; and how many blocks a multiprocessor should have room for, or 0 where that is the compiler's to
+// choose.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +22,7 @@ inline constexpr unsigned tile_rows = 4;      // strips of a block
 template <class Strip, bool aligned>
 static __device__ __forceinline__ void filter_strip(const Frame& frame, unsigned segment, unsigned strip) {
   const unsigned x = min(segment * segment_pixels, frame.width - segment_pixels);
-  Strip::template filter<aligned>(frame, x, Strip::border + strip * Strip::rows);
+  Strip::template filter<aligned>(frame.from_column(x), x, Strip::border + strip * Strip::rows);
 }
 
 /// A block is 32 segments wide and four strips high; grid.z are the frames.
