@@ -4,7 +4,8 @@
 #include <cstddef>
 
 #if defined(__x86_64__)
-#include <emmintrin.h>
+#include <cpuid.h>
+#include <immintrin.h>
 #else
 #include <cstring>
 #include <vector>
@@ -13,11 +14,37 @@
 namespace rungs {
 
 #if defined(__x86_64__)
+namespace detail {
+
+inline constexpr std::size_t cache_line = 64;
+
+inline void flush_in_order(const std::byte* start, std::size_t bytes) {
+  for (std::size_t offset = 0; offset < bytes; offset += cache_line) _mm_clflush(start + offset);
+}
+
+/// A line need not wait for the one before it, which takes a fraction of the time.
+__attribute__((target("clflushopt"))) inline void flush_in_any_order(const std::byte* start,
+                                                                     std::size_t bytes) {
+  for (std::size_t offset = 0; offset < bytes; offset += cache_line)
+    _mm_clflushopt(const_cast<std::byte*>(start) + offset);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+}
+
+/// CPUID leaf 7, EBX: what the compiler's own question for features does not know everywhere.
+inline bool flushes_in_any_order() {
+  unsigned eax = 0;
+  unsigned ebx = 0;
+  unsigned ecx = 0;
+  unsigned edx = 0;
+  return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0 && (ebx & bit_CLFLUSHOPT) != 0;
+}
+
+}  // namespace detail
+
 /// Takes `bytes` bytes out of every cache level. Better than writing over the last level: server parts share
 /// hundreds of megabytes of it, most of which other cores keep, while a flushed line is gone for certain.
 inline void evict(const std::byte* start, std::size_t bytes) {
-  constexpr std::size_t line = 64;
-  for (std::size_t offset = 0; offset < bytes; offset += line) _mm_clflush(start + offset);
+  static const bool any_order = detail::flushes_in_any_order();
+  any_order ? detail::flush_in_any_order(start, bytes) : detail::flush_in_order(start, bytes);
   _mm_mfence();
 }
 #else
