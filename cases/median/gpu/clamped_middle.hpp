@@ -24,33 +24,22 @@ static __device__ __forceinline__ unsigned median_by_clamp(const SortedColumn& a
   return __vminu2(ceiling, largest_of(floor, smaller, __vminu2(larger, middle)));
 }
 
-/// As filter_row.
-template <unsigned windows>
-static __device__ __forceinline__ void filter_row_by_clamp(const SortedColumn (&c)[windows + 2],
-                                                           unsigned (&medians)[windows]) {
-  static_assert(windows % 2 == 0);
-#pragma unroll
-  for (unsigned x = 0; x < windows; x += 2) {
-    const unsigned smaller = __vminu2(c[x + 1].middle, c[x + 2].middle);
-    const unsigned larger = __vmaxu2(c[x + 1].middle, c[x + 2].middle);
-    medians[x] = median_by_clamp(c[x], c[x + 1], c[x + 2], smaller, larger, c[x].middle);
-    medians[x + 1] = median_by_clamp(c[x + 1], c[x + 2], c[x + 3], smaller, larger, c[x + 3].middle);
-  }
-}
-
-/// For Strip3.
-struct MediansByClamp {
-  static constexpr LaneByte place = LaneByte::upper;
-
+/// Two neighbouring windows share the order of two.
+struct WindowsByClamp {
   template <unsigned windows>
-  static __device__ __forceinline__ void filter(const unsigned (&row)[4][windows + 2],
-                                                unsigned (&upper)[windows], unsigned (&lower)[windows]) {
-    SortedColumn above[windows + 2];
-    SortedColumn below[windows + 2];
-    sort_columns_by_sums(row, above, below);
-    filter_row_by_clamp(above, upper);
-    filter_row_by_clamp(below, lower);
+  static __device__ __forceinline__ void filter_row(const SortedColumn (&c)[windows + 2],
+                                                    unsigned (&medians)[windows]) {
+    static_assert(windows % 2 == 0);
+#pragma unroll
+    for (unsigned x = 0; x < windows; x += 2) {
+      const unsigned smaller = __vminu2(c[x + 1].middle, c[x + 2].middle);
+      const unsigned larger = __vmaxu2(c[x + 1].middle, c[x + 2].middle);
+      medians[x] = median_by_clamp(c[x], c[x + 1], c[x + 2], smaller, larger, c[x].middle);
+      medians[x + 1] = median_by_clamp(c[x + 1], c[x + 2], c[x + 3], smaller, larger, c[x + 3].middle);
+    }
   }
 };
+
+using MediansByClamp = MediansOfColumns<WindowsByClamp>;
 
 }  // namespace median

@@ -47,21 +47,9 @@ static __device__ __forceinline__ unsigned median_by_sums(const SortedColumn& a,
   return sort_by_sum(low, middle, high, low + high + middle).middle;
 }
 
-/// As filter_row, where two neighbouring windows share a sum of two.
-template <unsigned windows>
-static __device__ __forceinline__ void filter_row_by_sums(const SortedColumn (&c)[windows + 2],
-                                                          unsigned (&medians)[windows]) {
-  static_assert(windows % 2 == 0);
-#pragma unroll
-  for (unsigned x = 0; x < windows; x += 2) {
-    const unsigned shared = c[x + 1].middle + c[x + 2].middle;
-    medians[x] = median_by_sums(c[x], c[x + 1], c[x + 2], shared + c[x].middle);
-    medians[x + 1] = median_by_sums(c[x + 1], c[x + 2], c[x + 3], shared + c[x + 3].middle);
-  }
-}
-
-/// For Strip3.
-struct MediansBySums {
+/// For Strip3: medians of two rows of windows from their sorted columns. `Windows` has what filters a row.
+template <class Windows>
+struct MediansOfColumns {
   static constexpr LaneByte place = LaneByte::upper;
 
   template <unsigned windows>
@@ -70,9 +58,26 @@ struct MediansBySums {
     SortedColumn above[windows + 2];
     SortedColumn below[windows + 2];
     sort_columns_by_sums(row, above, below);
-    filter_row_by_sums(above, upper);
-    filter_row_by_sums(below, lower);
+    Windows::filter_row(above, upper);
+    Windows::filter_row(below, lower);
   }
 };
+
+/// Two neighbouring windows share a sum of two.
+struct WindowsBySums {
+  template <unsigned windows>
+  static __device__ __forceinline__ void filter_row(const SortedColumn (&c)[windows + 2],
+                                                    unsigned (&medians)[windows]) {
+    static_assert(windows % 2 == 0);
+#pragma unroll
+    for (unsigned x = 0; x < windows; x += 2) {
+      const unsigned shared = c[x + 1].middle + c[x + 2].middle;
+      medians[x] = median_by_sums(c[x], c[x + 1], c[x + 2], shared + c[x].middle);
+      medians[x + 1] = median_by_sums(c[x + 1], c[x + 2], c[x + 3], shared + c[x + 3].middle);
+    }
+  }
+};
+
+using MediansBySums = MediansOfColumns<WindowsBySums>;
 
 }  // namespace median
