@@ -28,7 +28,7 @@ def least_bytes(kernel):
             continue
         for depth in reversed(range(len(domain.push_pop_ranges()))):
             opened_range = domain.push_pop_range(depth)
-            # Only ranges around a profiled launch carry a number; without attributes there is no payload at all.
+            # Each of our ranges carries it; without attributes there is no payload at all.
             if (opened_range is not None and opened_range.has_attributes()
                     and opened_range.payload_type() == NvRules.INvtxRange.PayloadType_PAYLOAD_UINT64):
                 return opened_range.payload_as_uint64() or None

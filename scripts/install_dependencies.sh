@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what is missing of scripts/debian_packages.txt, and the project's own Python environment in .venv/.
-# Quick where nothing is missing. Asks for sudo only if something is.
+# Installs what is missing of scripts/debian_packages.txt, the project's own Python environment in .venv/, and on a
+# machine with an NVIDIA GPU and no CUDA compiler that compiler, from PyPI (install_cuda.sh). Quick where nothing is
+# missing. Asks for sudo only if a system package is.
 # Usage: install_dependencies.sh [--tests]    --tests: also what only the tests need
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,10 +10,14 @@ say() { printf '==> %s\n' "$*"; }
 fail() { printf 'install_dependencies: %s\n' "$*" >&2; exit 1; }
 
 lists=(scripts/debian_packages.txt)
+cuda=()
 case ${1-} in
   '') ;;
-  --tests) lists+=(scripts/debian_packages_tests.txt) ;;
-  *) fail "'$1' is not legal; legal is --tests" ;;
+  --tests)
+    lists+=(scripts/debian_packages_tests.txt)
+    cuda=(--without-gpu) # kernels are compiled for several GPUs
+    ;;
+  *) fail "'$1' is not an option; expected --tests or nothing" ;;
 esac
 mapfile -t packages < <(sed 's/#.*//' "${lists[@]}" | tr -d ' ' | grep .)
 declare -A optional
@@ -65,8 +70,14 @@ if [[ "$(cat .venv/requirements.sha256 2>/dev/null)" == "$wanted" ]]; then
   say "Python environment: up to date"
 else
   say "Python environment: installing into .venv"
+  # A CUDA compiler from PyPI goes with it, and is wanted again.
+  nvcc=$(compgen -G '.venv/lib/python3*/site-packages/nvidia/cu13/bin/nvcc' || true)
+  [[ -z $nvcc ]] || cuda+=(--without-gpu)
   rm -rf .venv
   python3 -m venv .venv || fail "python3 -m venv failed (package python3-venv?)"
   .venv/bin/python -m pip install -q --disable-pip-version-check -r scripts/requirements.txt || fail "pip install failed"
   echo "$wanted" >.venv/requirements.sha256
 fi
+
+# Without a compiler the build goes on with host and simulator; what to install has been said.
+scripts/install_cuda.sh "${cuda[@]:0:1}" || say "going on without a CUDA compiler: GPU variants run on the simulator"

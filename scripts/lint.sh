@@ -1,8 +1,21 @@
 #!/usr/bin/env bash
-# Checks format (clang-format) and code (clang-tidy; kernels as the simulator's plain C++). Usage: lint.sh BUILD_FOLDER
+# Checks format (clang-format) and code (clang-tidy; kernels as the simulator's plain C++). Exit code 77: a tool is
+# missing, nothing was checked. Usage: lint.sh BUILD_FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${1:-build}
+
+skip() { # 77: CTest shows the test as skipped
+  echo "style: skipped: $*"
+  exit 77
+}
+for tool in clang-format clang-tidy; do
+  command -v "$tool" >/dev/null || skip "no $tool here (scripts/install_dependencies.sh --tests installs it)"
+done
+git rev-parse --is-inside-work-tree >/dev/null 2>&1 || skip "this is no git checkout, so that its files are not known"
+
+[[ -f $build/compile_commands.json ]] ||
+  { echo "lint: $build/compile_commands.json is not there; expected a folder that cmake has configured" >&2; exit 2; }
 
 mapfile -t sources < <(git ls-files '*.cpp' '*.hpp' '*.cu')
 clang-format --dry-run --Werror "${sources[@]}"

@@ -1,120 +1,217 @@
 #!/usr/bin/env bash
-# Measures every case on this machine into one folder: self-test, documents' sizes cold and hot, sweeps over parameters
-# and sizes, the documents' sizes again as a run of their own (what compare.py must find to be the same), Python's
-# libraries, and Nsight Compute's counters. The host goes first: rows.environment.csv is of the last part. Can be
-# interrupted and called again: it goes on where it was.
-# Usage: measure_all.sh FOLDER [BENCH] [PART...]
-#   parts: self-test host stitch cases parameters second peers sizes ncu counters counter-sweeps (default: all)
+# Measures every case on this machine into one folder, part by part: self-test, the documents' sizes cold and hot,
+# sweeps over parameters and sizes, the documents' sizes again as a run of their own (what compare.py must find to be
+# the same), Python's libraries, and Nsight Compute's counters. Can be interrupted and called again: what the folder
+# holds is not measured again. FOLDER/sizes.txt says which variant was timed at which sizes (scripts/sizes.py).
+# Usage: measure_all.sh [OPTION...] FOLDER [BENCH] [PART...]
+#   BENCH            the program (default: build/bench)
+#   PART             what to run (default: all, in the order of --list); `sizes` is every sizes-... part, `host-sizes`
+#                    every host-sizes-... part. A part is meant to take less than ten minutes on one GPU
+#   --list           print every part and what it measures, and leave
+#   --dry-run        print the commands of the parts, run nothing
+#   --time-limit S   end the timing of every row after S seconds (default: 3, in sweeps over sizes 1)
+#   --min-time S     least measured time of every row, in seconds (default: 0.1, in the part host 0.5)
+# Most of a large row's time is set-up and verification, which the two limits do not shorten. To try a part, in a folder
+# of its own: measure_all.sh --time-limit 0.05 --min-time 0.01 /tmp/try build/bench sizes-stitch
 # PYTHON names the Python that has the libraries for `peers` (default: python3).
 set -uo pipefail
+start=$PWD # of the caller: relative paths are meant from there
 cd "$(dirname "$0")/.." || exit
+
+mode=run # or list, or dry
+time_limit=""
+min_time=""
+status=0
+running="" # the part that is being run
+began=0
 
 fail() { # bad usage
   echo "measure_all: $*" >&2
   exit 2
 }
 
-all_parts="self-test host stitch cases parameters second peers sizes ncu counters counter-sweeps"
-case ${1:-} in
-  -h | --help) sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0" && exit 0 ;;
-  "" | -*) fail "the first argument is '${1:-}'; legal is a folder, see --help" ;;
-esac
-folder=$1
-bench=${2:-build/bench}
-shift $(($# < 2 ? $# : 2))
-parts=${*:-$all_parts}
-for part in $parts; do
-  [[ " $all_parts " == *" $part "* ]] || fail "'$part' is no part; legal are $all_parts"
-done
-[[ -f $bench && -x $bench ]] || fail "$bench is no program; build it with: cmake --preset dev && cmake --build build"
-mkdir -p -- "$folder" || fail "no folder $folder can be made"
-python=${PYTHON:-python3}
-status=0
-row_limit=3 # seconds of timing a row; the noisy rows alone need them
-trap 'echo "measure_all: interrupted; call it again to go on" >&2; exit 130' INT TERM
-
 say() { printf '==> %s (%s s so far)\n' "$*" "$SECONDS"; }
-measure() { # FILE, then bench's options
-  local file=$folder/$1
-  shift
-  "$bench" --out "$file" --resume --progress=never --time-limit "$row_limit" "$@" || status=1
+
+# The table of parts. `part` succeeds where the part's turn has come; then its commands run. The host goes first:
+# rows.environment.csv is of the last part. In a sweep over sizes the smallest problems fit in the L2 cache of a large
+# GPU (50 to 60 MB), one is about as large, and the largest are far larger; on the host likewise for a CPU's caches.
+every_part() {
+  part self-test "how well this machine measures" &&
+    [[ ! -e $folder/self-test.txt ]] &&
+    keep self-test.txt "$bench" --self-test --time-limit "${time_limit:-3}" --progress=never
+
+  part host "host variants at the documents' sizes, cold and hot" &&
+    measure rows.csv 3 0.5 --backend=host --filter='^(stitch|uv|median|distance)/' --cache=both
+  sweep host-sizes-stitch host stitch 640,1280,2560,5120,10240
+  sweep host-sizes-uv host uv 640,1280,2560,5120,10240
+  # Of distance there is only OpenCV's, which takes sides up to 4096, and which not every build has.
+  sweep host-sizes-median host 'median|distance' 256x192,640x360,1920x1080,3840x2160,4096x4096,8192x8192
+  sweep host-sizes-ceilings host 'fill|copy|read' 640,1280,2560,5120,10240
+
+  part stitch "stitch on the GPU, every repeater, cold and hot" &&
+    gpu --filter='^stitch/' --param repeater=all --cache=both
+  part cases "the other cases on the GPU at the documents' sizes, cold and hot" && {
+    gpu --filter='^(uv|reduce|median|edm|intdiv|distance)/' --cache=both
+    gpu --filter='^reduce/' --sizes=10240 --cache=both
+    gpu --filter='^median/' --sizes=8192 --cache=both
+  }
+  part parameters "the other cases on the GPU over their parameters" && {
+    gpu --filter='^uv/' --param lattice=all
+    gpu --filter='^distance/' --param mask=all --min-samples 3
+    gpu --filter='^reduce/' --sizes=4000,10240 --param op=max
+    gpu --filter='^median/' --param frames=64
+    gpu --filter='^intdiv/' --param index=all
+    gpu --filter='^edm/gpu/k[3-6]' --param batch=all # of effect there alone
+  }
+  part second "the GPU at the documents' sizes again, into rows-second-run.csv" &&
+    measure rows-second-run.csv 3 0.1 --backend=cuda --filter='/(gpu|peer)/'
+  part peers "what is called from Python: CuPy, PyTorch, OpenCV" &&
+    peers
+
+  sweep sizes-stitch cuda stitch 1280,2560,3840,5120,10240,20480
+  sweep sizes-uv cuda uv 1280,2560,3840,5120,10240,20480
+  sweep sizes-distance cuda distance 1280,2560,3328,5120,10240 --min-samples 3
+  sweep sizes-distance-large cuda distance 20480 --min-samples 3
+  sweep sizes-reduce cuda reduce 1000,2000,4000,10240,20480
+  sweep sizes-median cuda median 256x192,1920x1080,3840x2160,5120x5120,8192x8192,16384x16384
+  sweep sizes-edm cuda edm 1896,3792,7584,15168,30336
+  part sizes-edm-large "edm on the GPU, cold, at 50000: more than 2^31 distances" &&
+    measure rows.csv 1 0.1 --backend=cuda --filter='^edm/' --sizes=50000 --cache=cold
+  sweep sizes-intdiv cuda intdiv 256,512,1024,2048,4096
+  sweep sizes-ceilings cuda 'fill|copy|read' 1280,2560,3840,5120,10240,20480
+
+  part ncu "event times beside Nsight Compute's, into ncu-check.txt" &&
+    keep ncu-check.txt python3 scripts/ncu_check.py "$folder/rows.csv" --bench "$bench"
+  part counters "Nsight Compute's counters of every GPU variant" &&
+    count
+  part counter-sweeps "counters where a ladder's question needs more than the documents' problem" && {
+    count --case=stitch --param repeater=all
+    count --case=uv --param lattice=all
+    count --case=reduce --sizes=10240
+    count --case=median --sizes=8192
+    count --case=distance --filter='/white(_distance_check)?$' --param mask=all
+  }
+  ended
+}
+
+part() { # NAME, WHAT IT MEASURES
+  if [[ $mode == list ]]; then
+    printf '%-22s %s\n' "$1" "$2"
+    return 1
+  fi
+  ended
+  [[ $'\n'$chosen == *$'\n'"$1"$'\n'* ]] || return 1
+  if [[ $mode == dry ]]; then
+    printf '# %s: %s\n' "$1" "$2"
+  else
+    running=$1
+    began=$SECONDS
+    say "$1"
+  fi
+}
+
+ended() { # of the part before
+  [[ -z $running ]] || printf '==> %s took %s s\n' "$running" $((SECONDS - began))
+  running=""
+}
+
+run() { # a command, or with --dry-run its words
+  if [[ $mode == run ]]; then
+    "$@"
+  else
+    echo "${@@Q}"
+  fi
+}
+
+measure() { # FILE, seconds that end a row's timing, least measured seconds, then bench's options
+  run "$bench" --out "$folder/$1" --resume --progress=never --time-limit "${time_limit:-$2}" \
+    --min-time "${min_time:-$3}" "${@:4}" || status=1
+}
+
+gpu() { # bench's options
+  measure rows.csv 3 0.1 --backend=cuda "$@"
+}
+
+sweep() { # the part's NAME, BACKEND, CASES, SIZES, then bench's options
+  part "$1" "${3//|/, } on the ${2/cuda/GPU}, cold and hot, at ${4//,/, }" || return
+  # Many rows, and a curve shows a noisy point by itself: one second is enough.
+  measure rows.csv 1 0.1 --backend="$2" --filter="^($3)/" --sizes="$4" --cache=both "${@:5}"
 }
 
 keep() { # FILE, then a command whose output becomes the file where it came to a verdict (exit code 0 or 1)
   local file=$folder/$1 code=0
   shift
+  [[ $mode == run ]] || { run "$@"; return; }
   "$@" >"$file.part" || code=$?
   if ((code <= 1)); then mv -- "$file.part" "$file"; else rm -f -- "$file.part"; fi
   ((code == 0)) || status=1
 }
 
 peers() { # those of which the Python has the library; without any they are left out
+  local command=("$python" scripts/peers.py --library "$(dirname "$bench")/libreference_c.so" --out "$folder/rows.csv"
+    --resume --min-time "${min_time:-0.1}" --time-limit "${time_limit:-3}")
   local said=$folder/peers.part code=0
-  "$python" scripts/peers.py --library "$(dirname "$bench")/libreference_c.so" --out "$folder/rows.csv" --resume \
-    --min-time 0.1 --time-limit "$row_limit" 2> >(tee "$said" >&2) || code=$?
+  [[ $mode == run ]] || { run "${command[@]}"; return; }
+  "${command[@]}" 2> >(tee "$said" >&2) || code=$?
   wait # for tee
   if ((code != 0)) && ! grep -q 'no library can be used' "$said"; then status=1; fi
   rm -f -- "$said"
 }
 
 count() { # ncu_all.sh's options
-  scripts/ncu_all.sh --out "$folder" --bench "$bench" --resume "$@" || status=1
+  run scripts/ncu_all.sh --out "$folder" --bench "$bench" --resume "$@" || status=1
 }
 
-for part in $parts; do
-  say "$part"
-  case $part in
-    self-test)
-      [[ -e $folder/self-test.txt ]] || keep self-test.txt "$bench" --self-test --time-limit 3 --progress=never
-      ;;
-    stitch)
-      measure rows.csv --backend=cuda --filter='^stitch/' --param repeater=all --cache=both --min-time 0.1
-      ;;
-    cases)
-      measure rows.csv --backend=cuda --filter='^(uv|reduce|median|edm|intdiv|distance)/' --cache=both --min-time 0.1
-      measure rows.csv --backend=cuda --filter='^reduce/' --sizes=10240 --cache=both --min-time 0.1
-      measure rows.csv --backend=cuda --filter='^median/' --sizes=8192 --cache=both --min-time 0.1
-      ;;
-    parameters)
-      measure rows.csv --backend=cuda --filter='^uv/' --param lattice=all --min-time 0.1
-      measure rows.csv --backend=cuda --filter='^distance/' --param mask=all --min-time 0.1 --min-samples 3
-      measure rows.csv --backend=cuda --filter='^reduce/' --sizes=4000,10240 --param op=max --min-time 0.1
-      measure rows.csv --backend=cuda --filter='^median/' --param frames=64 --min-time 0.1
-      measure rows.csv --backend=cuda --filter='^intdiv/' --param index=all --min-time 0.1
-      measure rows.csv --backend=cuda --filter='^edm/gpu/k[3-6]' --param batch=all --min-time 0.1 # of effect there alone
-      ;;
-    host)
-      measure rows.csv --backend=host --filter='^(stitch|uv|median)/' --cache=both
-      ;;
-    second)
-      measure rows-second-run.csv --backend=cuda --filter='/(gpu|peer)/' --min-time 0.1
-      ;;
-    peers)
-      peers
-      ;;
-    sizes)
-      row_limit=1 # many rows, and a curve shows a noisy point by itself
-      measure rows.csv --backend=cuda --filter='^(stitch|uv)/' --sizes=2560,5120,14336,20480 --cache=both --min-time 0.1
-      measure rows.csv --backend=cuda --filter='^distance/' --sizes=2560,5120,14336,20480 --cache=both --min-time 0.1 --min-samples 3
-      measure rows.csv --backend=cuda --filter='^reduce/' --sizes=1000,2000,20480 --cache=both --min-time 0.1
-      measure rows.csv --backend=cuda --filter='^median/' --sizes=640x360,960x540,3840x2160 --cache=both --min-time 0.1
-      measure rows.csv --backend=cuda --filter='^edm/' --sizes=7584,15168,40000,50000 --cache=both --min-time 0.1
-      measure rows.csv --backend=cuda --filter='^intdiv/' --sizes=256,512,2048,4096 --cache=both --min-time 0.1
-      ;;
-    ncu)
-      keep ncu-check.txt python3 scripts/ncu_check.py "$folder/rows.csv" --bench "$bench"
-      ;;
-    counters)
-      count
-      ;;
-    counter-sweeps) # where a ladder's question needs more than the documents' problem
-      count --case=stitch --param repeater=all
-      count --case=uv --param lattice=all
-      count --case=reduce --sizes=10240
-      count --case=median --sizes=8192
-      count --case=distance --filter='/white(_distance_check)?$' --param mask=all
-      ;;
+seconds() { # OPTION, VALUE, LEAST, MOST: prints the value
+  if [[ ! $2 =~ ^[0-9]{1,9}(\.[0-9]{1,9})?$ ]] || ! awk "BEGIN { exit !($2 >= $3 && $2 <= $4) }"; then
+    fail "$1 '$2': expected seconds from $3 to $4"
+  fi
+  echo "$2"
+}
+
+absolute() { # PATH
+  if [[ $1 == /* ]]; then echo "$1"; else echo "$start/$1"; fi
+}
+
+parts_of() { # NAME: the part of that name, or those of a group
+  case $1 in
+    sizes | host-sizes) grep -e "^$1-" <<<"$all_parts" ;;
+    *) grep -Fx -e "$1" <<<"$all_parts" || fail "'$1' is not a part; expected sizes, host-sizes, ${all_parts//$'\n'/, }" ;;
   esac
+}
+
+all_parts=$(mode=list every_part | cut -d' ' -f1)
+while [[ ${1:-} == -* ]]; do
+  case $1 in
+    -h | --help) sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0" && exit 0 ;;
+    --list) mode=list every_part && exit 0 ;;
+    --dry-run) mode=dry ;;
+    --time-limit) time_limit=$(seconds "$1" "${2:-}" 0.001 86400) || exit && shift ;;
+    --min-time) min_time=$(seconds "$1" "${2:-}" 0 3600) || exit && shift ;;
+    *) fail "'$1' is not an option; expected --list, --dry-run, --time-limit S, --min-time S or --help" ;;
+  esac
+  shift
 done
-say "rows are in $folder/rows.csv"
+folder=${1:+$(absolute "$1")}
+bench=${2:+$(absolute "$2")}
+bench=${bench:-build/bench}
+shift $(($# < 2 ? $# : 2))
+[[ -n $folder ]] || fail "no folder given; expected measure_all.sh [OPTION...] FOLDER [BENCH] [PART...], see --help"
+chosen=$all_parts$'\n'
+if (($# > 0)); then
+  chosen=""
+  for name; do chosen+=$(parts_of "$name")$'\n' || exit; done
+fi
+python=${PYTHON:-python3}
+if [[ $mode == run ]]; then
+  [[ -f $bench && -x $bench ]] || fail "$bench is not a program; build it with: cmake --preset dev && cmake --build build"
+  mkdir -p -- "$folder" 2>/dev/null || fail "$folder: no such folder can be made; expected one that can be written"
+  trap 'rm -f -- "$folder"/*.part; echo "measure_all: interrupted; call it again to go on" >&2; exit 130' INT TERM
+fi
+
+every_part
+if [[ $mode == dry || -e $folder/rows.csv ]]; then
+  keep sizes.txt python3 scripts/sizes.py "$folder/rows.csv" --bench "$bench"
+  [[ $mode == dry ]] || say "rows are in $folder/rows.csv, the sizes of each variant in $folder/sizes.txt"
+fi
 exit $status

@@ -12,7 +12,7 @@ scripts/install_dependencies.sh
 
 say "2/4 Building (a few minutes the first time)"
 cmake --preset dev >build-quickstart.log 2>&1 || { cat build-quickstart.log >&2; rm -f build-quickstart.log; false; }
-grep -E -- '-- (CUDA|No CUDA)' build-quickstart.log || true
+grep -E -- '-- (CUDA|No) ' build-quickstart.log || true
 rm -f build-quickstart.log
 cmake --build --preset dev
 

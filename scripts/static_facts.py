@@ -2,19 +2,13 @@
 """What is known of the build's GPU kernels without running them; see --help. No GPU is needed."""
 
 import argparse
-import csv
-import io
-import re
 import sys
-import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
-from rungs import cuda_sources, cuda_tools, files, sass, spills, static
-from rungs.records import RowsError, shown
+from rungs import cuda_tools, files, sass, spills, static, static_gather
+from rungs.records import RowsError
 
-AT_ONCE = 2  # compilations; each takes a core for seconds
 SHOWN = {"registers": "registers", "static_shared": "shared B", "stack": "stack B", "spill_stores": "spilled B",
          "occupancy_estimate": "occupancy %", "sass_total": "instructions", "sass_integer_64": "64-bit int",
          "sass_min_max": "min/max", "sass_local": "local", "sass_call_division_64": "64-bit div"}
@@ -38,65 +32,6 @@ def parse_arguments(arguments):
     parser.add_argument("--bench", type=Path, metavar="FILE", help="the program whose --list tells what variants say "
                         "(default: bench in the build's folder)")
     return parser.parse_args(arguments)
-
-
-def chosen_sources(options):
-    """The sources that --filter selects."""
-    try:
-        wanted = re.compile(options.filter)
-    except re.error as error:
-        raise RowsError(f"--filter={options.filter}: {error}; legal is a regular expression") from None
-    found = [source for source in cuda_sources.sources(options.build) if wanted.search(source.name)]
-    if not found:
-        raise RowsError(f"--filter={options.filter}: no CUDA variant of {options.build} matches; legal is a part "
-                       "of a name such as edm/gpu/k1_naive")
-    return found
-
-
-def architectures_of(options, source):
-    """The architectures to look at, each once: those asked for, or the build's own."""
-    if options.architectures is None:
-        if not source.architectures():
-            raise RowsError(f"{options.build}: its commands name no architecture; legal is to say --architectures")
-        return source.architectures()
-    asked = options.architectures.split(",")
-    listed = cuda_tools.call([source.command[0], "--list-gpu-arch"], f"--architectures={options.architectures}")
-    known = re.findall(r"\bcompute_(\d+)", listed)
-    for architecture in asked:
-        if not cuda_sources.ARCHITECTURE.fullmatch(architecture) or architecture.rstrip("af") not in known:
-            raise RowsError(f"--architectures={options.architectures}: nvcc knows no {shown(architecture)}; "
-                            f"legal are {','.join(known)}, joined by ','")
-    return list(dict.fromkeys(asked))
-
-
-def gather(sources, architectures, tools):
-    """The facts of all sources on all architectures, in their order; a count on a terminal while it lasts."""
-    def one(job):
-        with tempfile.TemporaryDirectory(prefix="rungs-static-") as folder:
-            return static.facts(*job, tools, folder)
-
-    jobs = [(source, architecture) for source in sources for architecture in architectures]
-    found = []
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        futures = [pool.submit(one, job) for job in jobs]
-        try:
-            for done, future in enumerate(futures, 1):
-                found += future.result()
-                if sys.stderr.isatty():
-                    end = "\n" if done == len(jobs) else ""
-                    print(f"\r{done} of {len(jobs)}", end=end, file=sys.stderr, flush=True)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    return found
-
-
-def as_csv(facts):
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(static.COLUMNS)
-    writer.writerows(facts)
-    return text.getvalue()
 
 
 def as_table(facts):
@@ -134,16 +69,16 @@ def check(options, facts, sources):
 def main(arguments=None):
     options = parse_arguments(arguments)
     try:
-        sources = chosen_sources(options)
-        architectures = architectures_of(options, sources[0])
+        sources = static_gather.chosen_sources(options.build, options.filter)
+        architectures = static_gather.architectures_of(options.architectures, sources[0], options.build)
         tools = cuda_tools.find(sources[0].command[0])
         for line in tools.missing():
             print(f"static_facts.py: {line}", file=sys.stderr)
         if options.check and not options.out:
             tools = replace(tools, nvdisasm="")  # spills need no count of instructions
-        facts = gather(sources, architectures, tools)
+        facts = static_gather.gather(sources, architectures, tools)
         if options.out:
-            files.write_whole(options.out, as_csv(facts))
+            files.write_whole(options.out, static.as_csv(facts))
         if options.check:
             return check(options, facts, sources)
         if not options.out:

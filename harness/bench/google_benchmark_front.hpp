@@ -1,18 +1,34 @@
-// Google Benchmark as the front: its filter, repetitions,
-// interleaving and JSON over rows that our sampler makes.
+// Google Benchmark as the front of the run. It gives names, filter, repetitions, order, console formats and
+// the JSON that its compare.py reads; each row is one of its benchmarks, of one iteration, with the row's
+// median as its manual time. Samples are taken by our sampler (harness/measure/sampler.hpp) instead of by its
+// loop, which times many iterations as one: it cannot empty the caches between iterations, keep single
+// samples, check results before and after, or stop on noise.
 #pragma once
 
+#include "harness/bench/google_benchmark_options.hpp"
 #include "harness/bench/session.hpp"
 
 namespace rungs {
 
-/// Hands Google Benchmark its arguments: those behind "--", and --json's. Throws
-/// BadUsage, before anything is written, on one that it does not know, on a value
-/// that is not legal, and on a filter that matches none of `rows`.
-void initialise_google_benchmark(const Options& options, const std::vector<PlannedRow>& rows);
+/// Hands Google Benchmark its options. Throws BadUsage, before anything is written, on an option that it does
+/// not know or a value that it does not take.
+void initialise_google_benchmark(const GoogleBenchmarkOptions& options);
 
-/// Registers each planned row as a benchmark of one iteration whose manual time is the row's median, and runs
-/// them. Once `interrupted()` is true, rows not begun are skipped.
-void run_benchmarks(const std::vector<PlannedRow>& rows, Session& session, bool (*interrupted)());
+/// How many of `rows` --benchmark_filter selects. Where that is none, `why` is what Google Benchmark says of
+/// it.
+[[nodiscard]] std::size_t count_selected(const GoogleBenchmarkOptions& options,
+                                         const std::vector<PlannedRow>& rows, std::string& why);
+
+/// Prints the names of those of `rows` that --benchmark_filter selects.
+void list_benchmarks(const std::vector<PlannedRow>& rows);
+
+/// Runs each of `rows` that --benchmark_filter selects, as often as --benchmark_repetitions says. Once
+/// `interrupted()` is true, rows not begun are skipped.
+void run_benchmarks(const std::vector<PlannedRow>& rows, const GoogleBenchmarkOptions& options,
+                    Session& session, bool (*interrupted)());
+
+/// The name of a row's benchmark: "stitch/gpu/modulo/10240x10240/repeater:100/cuda/cold". It stays the same
+/// from run to run, so that compare.py pairs it.
+[[nodiscard]] std::string benchmark_name(const PlannedRow& planned);
 
 }  // namespace rungs

@@ -8,6 +8,7 @@
 #include "harness/bench/google_benchmark_front.hpp"
 #include "harness/bench/self_test.hpp"
 #include "harness/cuda/device.hpp"
+#include "harness/measure/ranges.hpp"
 #include "harness/report/version.hpp"
 
 namespace {
@@ -41,8 +42,9 @@ void print_list() {
 
 void print_version() {
   const BuildFacts& facts = build_facts();
-  fmt::print("rungs bench {}\ncommit    {}\ncompiler  {}\ncuda      {}\noptimised {}\n", facts.version,
-             facts.commit, facts.compiler, facts.cuda.empty() ? "none: host and simulator only" : facts.cuda,
+  fmt::print("rungs bench {}\ncommit    {}\ncompiler  {}\ncuda      {}\nnvtx      {}\noptimised {}\n",
+             facts.version, facts.commit, facts.compiler,
+             facts.cuda.empty() ? "none: host and simulator only" : facts.cuda, has_nvtx() ? "yes" : "no",
              facts.optimised ? "yes" : "no");
 }
 
@@ -69,21 +71,37 @@ int run(const Options& options) {
   const bool gpu = gpu_there(options);
   if (options.self_test) return self_test(options, gpu);
   Plan plan = make_plan(options, Registry::global(), gpu, timing && !options.awkward);
-  check_outputs(options);
-  initialise_google_benchmark(options, plan.rows);
-  Session session(options, plan.rows.size());
+  const GoogleBenchmarkOptions front = google_benchmark_options(options);
+  if (!front.only_lists) check_outputs(options, front.out);
+  initialise_google_benchmark(front);
+  std::string why;
+  if (count_selected(front, plan.rows, why) == 0) {
+    throw BadUsage(fmt::format("-- --benchmark_filter: {}; expected a part of a name like {} (there are {})",
+                               why, benchmark_name(plan.rows.front()), plan.rows.size()));
+  }
+  if (front.only_lists) {
+    list_benchmarks(plan.rows);
+    return 0;
+  }
+  Session session(options, plan.rows.size(), !front.prints_rows);
   session.drop_held(plan.rows);
+  if (!plan.rows.empty() && count_selected(front, plan.rows, why) == 0) plan.rows.clear();
   if (!timing && !options.verify_only && !options.profile) {
     plan.remarks.emplace_back(
         "this build is not optimised: rows are verified, not timed (--time-unoptimised times them)");
   }
   if (!options.counters.empty() && !gpu)
     plan.remarks.emplace_back("--counters: no CUDA device can be used; the run goes on without them");
+  if (options.published.empty() && published_path().empty()) {
+    plan.remarks.emplace_back(
+        "no published figures are shown: reference/published/published.csv is not there (--published names a "
+        "file)");
+  }
   for (const std::string& remark : plan.remarks) fmt::print(stderr, "bench: {}\n", remark);
   std::signal(SIGINT, on_interrupt);
   if (plan.rows.empty())
     fmt::print(stderr, "bench: nothing left to do: {} holds every row asked for\n", options.out);
-  if (!plan.rows.empty()) run_benchmarks(plan.rows, session, interrupted);
+  if (!plan.rows.empty()) run_benchmarks(plan.rows, front, session, interrupted);
   session.finish();
   if (!interrupted()) return session.exit_code();
   fmt::print(stderr, "bench: interrupted; {}\n",

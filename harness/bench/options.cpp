@@ -76,6 +76,10 @@ void add_output(CLI::App& app, Options& options) {
                  "write the inputs and results of the selected variants to this folder, as gray PNGs "
                  "(of planes over 16384 pixels on a side, every k-th pixel)")
       ->check(not_empty());
+  app.add_option("--published", options.published,
+                 "published figures to show beside the rows: a CSV with the columns of "
+                 "reference/published/published.csv (default: that file)")
+      ->check(not_empty());
   app.add_flag("--resume", options.resume, "complete the file of --out: skip the rows that it holds");
   app.add_option("--progress", options.progress, "a status line on stderr; auto: only on a terminal")
       ->check(CLI::IsMember({"auto", "always", "never"}))
@@ -132,6 +136,10 @@ void check_pictures(const Options& options) {
 
 void check_combinations(const Options& options) {
   check_pictures(options);
+  if (!options.google_benchmark.empty() && (options.list || options.version || options.self_test)) {
+    throw BadUsage("-- " + options.google_benchmark.front() +
+                   ": has no effect with --list, --version or --self-test");
+  }
   if (options.resume && options.out.empty())
     throw BadUsage("--resume: needs --out FILE, the file to complete");
   if (options.awkward && !options.sizes.empty())
@@ -161,7 +169,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   add_output(app, parsed.options);
   add_measuring(app, parsed.options);
   app.footer(
-      "What stands behind a single -- goes to Google Benchmark (--benchmark_repetitions=3, ...).\n"
+      "Options after a single -- go to Google Benchmark (--benchmark_repetitions=3, ...).\n"
       "Exit codes: 0 all rows ok or unsupported, 1 a variant incorrect or failed, 2 bad usage.\n"
       "Examples:\n"
       "  bench --filter=stitch --param repeater=all --cache=both --out rows.csv\n"

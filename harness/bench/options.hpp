@@ -31,7 +31,8 @@ struct Options {
   std::string out;
   std::string samples;
   std::string json;
-  std::string dump;  ///< a folder for pictures of inputs and results
+  std::string published;  ///< a CSV of published figures; empty: the project's own
+  std::string dump;       ///< a folder for pictures of inputs and results
   std::string progress = "auto";
   StopRules stop;
   std::uint64_t seed = 1;

@@ -28,6 +28,10 @@ struct PlannedRow {
 /// The parameters as they stand in rows and names.
 [[nodiscard]] std::string params_of(const PlannedRow& planned);
 
+/// The row in one line, for progress, errors and timelines: "stitch/gpu/modulo 10240x10240 repeater=100 on
+/// cuda cold".
+[[nodiscard]] std::string describe(const PlannedRow& planned);
+
 struct Plan {
   std::vector<PlannedRow> rows;
   std::vector<std::string> remarks;  ///< what the user should know, a line each
@@ -38,8 +42,5 @@ struct Plan {
 /// is drawn from the seed, so that drift hits all variants alike. Throws BadUsage where the filter matches
 /// nothing (naming the nearest), a parameter does not exist or a value is not legal.
 [[nodiscard]] Plan make_plan(const Options& options, const Registry& registry, bool gpu_there, bool timing);
-
-/// The names nearest to `text`, by edit distance; at most three.
-[[nodiscard]] std::vector<std::string> nearest_names(const std::string& text, std::vector<std::string> names);
 
 }  // namespace rungs

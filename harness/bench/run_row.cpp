@@ -100,8 +100,8 @@ bool accept(Row& row, const Verdict& verdict) {
   return false;
 }
 
-bool verify_passes(Row& row, Rung& rung, const Executor& executor) {
-  const Range range(Phase::verify, "verify");
+bool verify_passes(Row& row, Rung& rung, const Executor& executor, const RowRanges& ranges) {
+  const Range range(ranges, Phase::verify);
   const auto passes = executor.passes();
   for (std::size_t pass = 0; pass < passes.size(); ++pass) {
     rung.poison();
@@ -120,16 +120,16 @@ std::string doubt(const Row& row, const Executor& executor) {
       share < 2 ? fmt::format("the working set is {:.2g} of the L2", share) : "is work skipped?");
 }
 
-void time_row(Row& row, Rung& rung, Executor& executor, const StopRules& rules) {
+void time_row(Row& row, Rung& rung, Executor& executor, const StopRules& rules, const RowRanges& ranges) {
   rung.poison();
   rung.check_stream();
   rung.poison();
   Measurement measured;
   {
-    const Range range(Phase::measure, "measure");
+    const Range range(ranges, Phase::measure);
     measured = rung.measure(*row.cache, rules);
   }
-  const Range range(Phase::verify, "verify");
+  const Range range(ranges, Phase::verify);
   if (!accept(row, rung.judge("after timing"))) return;
   // A variant that computes once and then only pretends shows here: its outputs are garbage again.
   rung.poison();
@@ -150,12 +150,15 @@ void time_row(Row& row, Rung& rung, Executor& executor, const StopRules& rules) 
   if (row.message.empty()) row.message = doubt(row, executor);
 }
 
-void profile_row(Row& row, Rung& rung) {
+/// What Nsight Compute selects a row's kernels by.
+std::string profile_name(const Row& row) {
+  return range_name(row.variant->full_name() + "/" + row.size + (row.params.empty() ? "" : "/" + row.params));
+}
+
+void profile_row(Row& row, Rung& rung, const RowRanges& ranges) {
   rung.poison();
   {
-    const std::string name =
-        row.variant->full_name() + "/" + row.size + (row.params.empty() ? "" : "/" + row.params);
-    const Range range(Phase::profile, range_name(name), row.work.bytes());
+    const Range range(ranges, Phase::profile);
     rung.launch_once(0);
   }
   accept(row, rung.judge("under the profiler"));
@@ -166,16 +169,20 @@ void fill(Row& row, const PlannedRow& planned, ProblemMemory& memory, Executors&
   Executor& executor = executors.on(planned.backend);
   row.provenance = provenance_of(executor);
   if (!planned.unsupported.empty()) throw Unsupported(planned.unsupported);
+  const RowRanges ranges(describe(planned), profile_name(row), row.work.bytes());
+  std::optional<Range> whole;
+  // Under a profiler each kernel lies in one range only, by which scripts/rungs/ncu.py finds its row.
+  if (!rules.profile) whole.emplace(ranges, Phase::row);
   std::optional<Rung> made;
   {
-    const Range range(Phase::set_up, "set-up");
+    const Range range(ranges, Phase::set_up);
     made.emplace(planned, memory, executor);
   }
   Rung& rung = *made;
-  if (rules.profile) profile_row(row, rung);
-  const bool right = !rules.profile && verify_passes(row, rung, executor);
+  if (rules.profile) profile_row(row, rung, ranges);
+  const bool right = !rules.profile && verify_passes(row, rung, executor, ranges);
   if (rules.dump != nullptr) rung.draw(*rules.dump, planned);
-  if (right && row.cache) time_row(row, rung, executor, rules.stop);
+  if (right && row.cache) time_row(row, rung, executor, rules.stop, ranges);
 }
 
 /// A kernel that crashed takes the process's state on the device with it: a fresh

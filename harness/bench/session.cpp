@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/measure/ranges.hpp"
 #include "harness/report/console.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/units.hpp"
@@ -65,17 +64,17 @@ std::string floor_name(const Ceilings& ceilings, const std::vector<Row>& rows) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-}  // namespace
-
-std::string describe(const PlannedRow& planned) {
-  std::string text = planned.variant->full_name() + " " + to_string(planned.problem->size());
-  if (const std::string params = params_of(planned); !params.empty()) text += " " + params;
-  text += " on " + std::string(name_of(planned.backend));
-  return planned.cache ? text + " " + std::string(name_of(*planned.cache)) : text;
+PublishedFigures published_of(const Options& options) {
+  const std::string path = options.published.empty() ? published_path() : options.published;
+  return path.empty() ? PublishedFigures() : PublishedFigures(path);
 }
 
-Session::Session(const Options& options, std::size_t rows)
+}  // namespace
+
+Session::Session(const Options& options, std::size_t rows, bool tables)
     : options_(options),
+      tables_(tables),
+      published_(published_of(options)),
       executors_(options.device.value_or(0), options.seed),
       memory_(executors_),
       rules_{options.stop, options.profile, nullptr},
@@ -180,6 +179,7 @@ void Session::keep(const Row& row) {
 
 void Session::finish_group() {
   if (file_) file_->complete();
+  if (!tables_) group_rows_.clear();
   if (group_rows_.empty()) return;
   progress_.clear();
   // Host and GPU rows of a problem have floors of their own: a table each.
@@ -192,6 +192,7 @@ void Session::finish_group() {
     const Row& first = rows.front();
     TableHeading heading;
     heading.device = first.provenance.device;
+    heading.published = &published_;
     if (backend == Backend::simulator) heading.device = "simulator on " + heading.device;
     if (first.cache) {
       heading.floor_name = floor_name(ceilings_, rows);

@@ -11,14 +11,16 @@
 #include "harness/bench/side_files.hpp"
 #include "harness/measure/ceilings.hpp"
 #include "harness/report/progress.hpp"
+#include "harness/report/published.hpp"
 #include "harness/report/row_file.hpp"
 
 namespace rungs {
 
 class Session {
  public:
-  /// Opens the output files. Throws BadUsage where one of them cannot be used.
-  Session(const Options& options, std::size_t rows);
+  /// Opens the output files; `tables`: prints a table of each problem. Throws BadUsage where a file cannot be
+  /// used.
+  Session(const Options& options, std::size_t rows, bool tables = true);
 
   /// Takes out the rows that a resumed file holds already. Throws BadUsage where the file is of another run.
   void drop_held(std::vector<PlannedRow>& rows);
@@ -40,6 +42,8 @@ class Session {
   void finish_group();
 
   Options options_;
+  bool tables_;
+  PublishedFigures published_;
   Executors executors_;
   ProblemMemory memory_;
   std::optional<Dump> dump_;
@@ -54,8 +58,5 @@ class Session {
   std::size_t group_ = 0;
   int exit_code_ = 0;
 };
-
-/// A one-line description of a planned row, for progress and errors.
-[[nodiscard]] std::string describe(const PlannedRow& planned);
 
 }  // namespace rungs

@@ -35,16 +35,18 @@ std::vector<std::string> key_fields(const Row& row) {
 
 }  // namespace
 
-void check_outputs(const Options& options) {
+void check_outputs(const Options& options, const std::string& google_benchmark_out) {
+  const std::string json = options.json.empty() ? "-- --benchmark_out" : "--json";
   require_different_files({{"--out", options.out},
                            {"--out's environment", environment_path(options.out)},
                            {"--out's metrics", metrics_path(options.out)},
                            {"--out's counters", counters_path(options.out)},
                            {"--samples", options.samples},
-                           {"--json", options.json}});
+                           {json, google_benchmark_out},
+                           {"--published", options.published}});
   if (!options.out.empty()) require_output_file("--out", options.out, options.resume);
   if (!options.samples.empty()) require_output_file("--samples", options.samples, options.resume);
-  if (!options.json.empty()) require_output_file("--json", options.json, options.resume);
+  if (!google_benchmark_out.empty()) require_output_file(json, google_benchmark_out, options.resume);
   if (!options.dump.empty()) require_dump_folder(options.dump);
 }
 

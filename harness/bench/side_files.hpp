@@ -10,8 +10,9 @@
 
 namespace rungs {
 
-/// Throws BadUsage where an output file of these options cannot be used; creates nothing.
-void check_outputs(const Options& options);
+/// Throws BadUsage where an output file of these options, or Google Benchmark's file, cannot be used; creates
+/// nothing.
+void check_outputs(const Options& options, const std::string& google_benchmark_out);
 
 /// The CSV files beside rows.csv. Their lines are keyed like the
 /// row: case, variant, backend, size, params, cache.

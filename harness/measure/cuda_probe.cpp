@@ -11,6 +11,16 @@ namespace {
 /// Far longer than the host needs to queue a sample, short enough to go on from where a variant waits inside.
 constexpr unsigned long long hold_timeout_ns = 1'000'000'000;
 
+/// Lines that stay in the L2 came with compute capability 8.0; older GPUs may refuse to be asked about them.
+bool current_device_has_persisting_lines() {
+  int device = 0;
+  int most_bytes = 0;
+  check(cudaGetDevice(&device), "cudaGetDevice");
+  check(cudaDeviceGetAttribute(&most_bytes, cudaDevAttrMaxPersistingL2CacheSize, device),
+        "cudaDeviceGetAttribute");
+  return most_bytes > 0;
+}
+
 volatile Hold* hold_of(const PinnedMemory& memory) { return static_cast<volatile Hold*>(memory.get()); }
 
 }  // namespace
@@ -20,7 +30,8 @@ Bench::Bench(std::size_t l2_bytes, int multiprocessors)
       stamps_(make_pinned_memory(2 * sizeof(Stamp))),
       flush_(make_device_memory(std::max<std::size_t>(2 * l2_bytes, 1))),
       flush_bytes_(2 * l2_bytes),
-      multiprocessors_(multiprocessors) {}
+      multiprocessors_(multiprocessors),
+      has_persisting_lines_(current_device_has_persisting_lines()) {}
 
 void Bench::hold() {
   hold_of(hold_)->released = 0;
@@ -44,7 +55,7 @@ double Bench::frequency_mhz() const {
 
 void Bench::flush_l2() {
   check(cudaMemsetAsync(flush_.get(), ++flush_value_, flush_bytes_, stream()), "flushing the L2");
-  check(cudaCtxResetPersistingL2Cache(), "cudaCtxResetPersistingL2Cache");
+  if (has_persisting_lines_) check(cudaCtxResetPersistingL2Cache(), "cudaCtxResetPersistingL2Cache");
 }
 
 double Bench::elapsed_us() const {

@@ -52,6 +52,7 @@ class Bench {
   DeviceMemory flush_;
   std::size_t flush_bytes_;
   int multiprocessors_;
+  bool has_persisting_lines_;
   unsigned char flush_value_ = 0;
 };
 

@@ -3,68 +3,16 @@
 #include <algorithm>
 #include <map>
 
-#if __has_include(<nvtx3/nvToolsExt.h>)
+#ifdef RUNGS_HAS_NVTX
 #include <nvtx3/nvToolsExt.h>
-
-namespace rungs {
-namespace {
-
-nvtxDomainHandle_t domain() {
-  static nvtxDomainHandle_t const handle = [] {
-    nvtxDomainHandle_t created = nvtxDomainCreateA("rungs");
-    const auto name = [&](Phase phase, const char* text) {
-      nvtxDomainNameCategoryA(created, static_cast<std::uint32_t>(phase), text);
-    };
-    name(Phase::set_up, "set-up");
-    name(Phase::verify, "verify");
-    name(Phase::measure, "measure");
-    name(Phase::profile, "profile");
-    return created;
-  }();
-  return handle;
-}
-
-nvtxStringHandle_t registered(const std::string& name) {
-  static std::map<std::string, nvtxStringHandle_t> strings;
-  const auto [entry, is_new] = strings.try_emplace(name, nullptr);
-  if (is_new) entry->second = nvtxDomainRegisterStringA(domain(), name.c_str());
-  return entry->second;
-}
-
-nvtxEventAttributes_t attributes_of(Phase phase, const std::string& name) {
-  nvtxEventAttributes_t attributes{};
-  attributes.version = NVTX_VERSION;
-  attributes.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
-  attributes.category = static_cast<std::uint32_t>(phase);
-  attributes.messageType = NVTX_MESSAGE_TYPE_REGISTERED;
-  attributes.message.registered = registered(name);
-  return attributes;
-}
-
-}  // namespace
-
-Range::Range(Phase phase, const std::string& name) {
-  const nvtxEventAttributes_t attributes = attributes_of(phase, name);
-  nvtxDomainRangePushEx(domain(), &attributes);
-}
-Range::Range(Phase phase, const std::string& name, std::uint64_t payload) {
-  nvtxEventAttributes_t attributes = attributes_of(phase, name);
-  attributes.payloadType = NVTX_PAYLOAD_TYPE_UNSIGNED_INT64;
-  attributes.payload.ullValue = payload;
-  nvtxDomainRangePushEx(domain(), &attributes);
-}
-Range::~Range() { nvtxDomainRangePop(domain()); }
-
-}  // namespace rungs
-#else
-namespace rungs {
-Range::Range(Phase, const std::string&) {}
-Range::Range(Phase, const std::string&, std::uint64_t) {}
-Range::~Range() = default;
-}  // namespace rungs
 #endif
 
 namespace rungs {
+
+std::string_view name_of(Phase phase) {
+  constexpr std::array<std::string_view, phases> names{"row", "set-up", "verify", "measure", "profile"};
+  return names.at(static_cast<std::size_t>(phase));
+}
 
 std::string range_name(std::string text) {
   std::replace_if(
@@ -72,5 +20,74 @@ std::string range_name(std::string text) {
       [](char c) { return std::string_view("/@,[]*+ ;").find(c) != std::string_view::npos; }, '.');
   return text;
 }
+
+#ifdef RUNGS_HAS_NVTX
+namespace {
+
+/// NVTX keeps category 0 for "none".
+std::uint32_t category_of(Phase phase) { return static_cast<std::uint32_t>(phase) + 1; }
+
+/// Colours of the timeline (ARGB), so that phases can be told apart at a glance.
+std::uint32_t colour_of(Phase phase) {
+  constexpr std::array<std::uint32_t, phases> colours{0xFF9E9E9E, 0xFF90A4AE, 0xFF4FC3F7, 0xFF66BB6A,
+                                                      0xFFFFB74D};
+  return colours.at(static_cast<std::size_t>(phase));
+}
+
+nvtxDomainHandle_t domain() {
+  static nvtxDomainHandle_t const handle = [] {
+    nvtxDomainHandle_t created = nvtxDomainCreateA("rungs");
+    for (std::size_t i = 0; i < phases; ++i) {
+      const auto phase = static_cast<Phase>(i);
+      nvtxDomainNameCategoryA(created, category_of(phase), name_of(phase).data());
+    }
+    return created;
+  }();
+  return handle;
+}
+
+/// NVTX has no way to give a string back: each text is registered once and kept.
+void* registered(const std::string& name) {
+  static std::map<std::string, nvtxStringHandle_t> strings;
+  const auto [entry, is_new] = strings.try_emplace(name, nullptr);
+  if (is_new) entry->second = nvtxDomainRegisterStringA(domain(), name.c_str());
+  return entry->second;
+}
+
+}  // namespace
+
+bool has_nvtx() { return true; }
+
+RowRanges::RowRanges(const std::string& row, const std::string& profile_name, std::uint64_t bytes)
+    : bytes_(bytes) {
+  for (std::size_t i = 0; i < phases; ++i) {
+    const auto phase = static_cast<Phase>(i);
+    names_.at(i) = registered(phase == Phase::row       ? row
+                              : phase == Phase::profile ? profile_name
+                                                        : std::string(name_of(phase)) + " " + row);
+  }
+}
+
+Range::Range(const RowRanges& ranges, Phase phase) {
+  nvtxEventAttributes_t attributes{};
+  attributes.version = NVTX_VERSION;
+  attributes.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
+  attributes.category = category_of(phase);
+  attributes.colorType = NVTX_COLOR_ARGB;
+  attributes.color = colour_of(phase);
+  attributes.payloadType = NVTX_PAYLOAD_TYPE_UNSIGNED_INT64;
+  attributes.payload.ullValue = ranges.bytes_;
+  attributes.messageType = NVTX_MESSAGE_TYPE_REGISTERED;
+  attributes.message.registered =
+      static_cast<nvtxStringHandle_t>(ranges.names_.at(static_cast<std::size_t>(phase)));
+  nvtxDomainRangePushEx(domain(), &attributes);
+}
+Range::~Range() { nvtxDomainRangePop(domain()); }
+#else
+bool has_nvtx() { return false; }
+RowRanges::RowRanges(const std::string&, const std::string&, std::uint64_t bytes) : bytes_(bytes) {}
+Range::Range(const RowRanges&, Phase) {}
+Range::~Range() = default;
+#endif
 
 }  // namespace rungs

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct Parameter {
 /// Reads a whole number between `least` and `most` (both legal); anything else in the text is refused.
 [[nodiscard]] bool parse_whole(const std::string& text, std::uint64_t least, std::uint64_t most,
                                std::uint64_t& value);
+
+/// Reads a finite number above 0, whatever the locale; nothing where the text is anything else.
+[[nodiscard]] std::optional<double> parse_positive(const std::string& text);
 
 /// Declares a whole-number parameter; its default is what a default-constructed problem holds.
 template <class Problem>

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/report/published.hpp"
 #include "harness/report/units.hpp"
 
 namespace rungs {
@@ -31,8 +30,9 @@ std::string counter_text(const Metric& counter) {
   return fmt::format("{:.4g}", counter.value);
 }
 
-Line timed_line(const Row& row, const std::vector<Row>& rows) {
-  const auto known = published(row.variant->full_name(), row.size, row.params);
+Line timed_line(const TableHeading& heading, const Row& row, const std::vector<Row>& rows) {
+  std::optional<Published> known;
+  if (heading.published != nullptr) known = heading.published->find(*row.variant, row.size, row.params);
   Line line{row.variant->info.name,
             time_text(row.median_us()),
             percent_text(row.measurement->summary.noise_percent),
@@ -104,7 +104,7 @@ std::string table_text(const TableHeading& heading, std::vector<Row> rows) {
   std::vector<Line> others;
   if (any_timed) timed.push_back(header_line(rows));
   for (const Row& row : rows) {
-    if (row.timed()) timed.push_back(timed_line(row, rows));
+    if (row.timed()) timed.push_back(timed_line(heading, row, rows));
     if (!row.timed() || !row.message.empty()) {
       const std::string verdict = row.status == Status::ok ? "correct" : std::string(name_of(row.status));
       others.push_back({row.variant->info.name, row.timed() ? "note" : verdict});

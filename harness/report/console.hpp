@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/report/published.hpp"
 #include "harness/report/row.hpp"
 
 namespace rungs {
@@ -13,6 +14,7 @@ struct TableHeading {
   std::string device;
   std::string floor_name;  ///< "fill 3.13 TB/s"
   double working_set_over_cache = 0;
+  const PublishedFigures* published = nullptr;  ///< shown in a column of their own; none: not shown
 };
 
 /// A table of rows of one problem and cache state, in ladder order, with the step over the variant that each

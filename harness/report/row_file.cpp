@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <initializer_list>
@@ -41,9 +40,7 @@ std::string problem_key(const Record& record, const std::string& variant) {
 double median_of(const Record& record, const std::string& origin) {
   const std::string& text = record[column("time_median_us")];
   if (text.empty()) return 0;
-  char* end = nullptr;
-  const double median = std::strtod(text.c_str(), &end);
-  if (*end == '\0' && std::isfinite(median) && median > 0) return median;
+  if (const auto median = parse_positive(text)) return *median;
   throw BadUsage(
       fmt::format("{}: '{}' is no time in time_median_us; legal are microseconds above 0", origin, text));
 }

@@ -16,7 +16,7 @@ namespace {
 using namespace rungs;
 
 /// A path in a folder of this test's own, which is removed at the end.
-class RowFileTest : public ::testing::Test {
+class OwnFolder : public ::testing::Test {
  protected:
   void SetUp() override {
     folder_ = std::filesystem::temp_directory_path() /
@@ -70,7 +70,7 @@ TEST(Row, HasTheColumnsOfTheSchema) {
   EXPECT_EQ(one[column("vs_previous")], "");
 }
 
-TEST_F(RowFileTest, AppendsRowByRowAndTakesOverWhatIsThere) {
+TEST_F(OwnFolder, AppendsRowByRowAndTakesOverWhatIsThere) {
   {
     RowFile file(path_, false);
     file.append(record("right", 2, "a \"message\",\nwith all"));
@@ -88,14 +88,14 @@ TEST_F(RowFileTest, AppendsRowByRowAndTakesOverWhatIsThere) {
   EXPECT_EQ(lines[2][column("message")], "a \"message\",\nwith all");
 }
 
-TEST_F(RowFileTest, ASecondRunDoesNotOverwrite) {
+TEST_F(OwnFolder, ASecondRunDoesNotOverwrite) {
   { const RowFile file(path_, false); }
   const std::string before = read_text(path_);
   EXPECT_THROW(RowFile(path_, false), BadUsage);
   EXPECT_EQ(read_text(path_), before);
 }
 
-TEST_F(RowFileTest, RefusesForeignFilesAndLeavesThemAsTheyAre) {
+TEST_F(OwnFolder, RefusesForeignFilesAndLeavesThemAsTheyAre) {
   const std::string header = csv_line(row_columns());
   for (const std::string& text :
        {std::string("a,b\n1,2\n"), std::string(), header + "rungs-row-1,stitch\n",
@@ -106,7 +106,7 @@ TEST_F(RowFileTest, RefusesForeignFilesAndLeavesThemAsTheyAre) {
   }
 }
 
-TEST_F(RowFileTest, RowsOfAnotherDeviceAreNotCompleted) {
+TEST_F(OwnFolder, RowsOfAnotherDeviceAreNotCompleted) {
   RowFile file(path_, false);
   file.append(record("right", 2));
   Provenance here;
@@ -130,16 +130,35 @@ TEST(Units, ThreeDigits) {
   EXPECT_EQ(factor_text(430.4), "x430");
 }
 
-TEST(Published, IsFoundByItsCondition) {
-  const auto at_100 = published("stitch/gpu/modulo", "10240x10240", "repeater=100");
-  ASSERT_TRUE(at_100);
-  EXPECT_DOUBLE_EQ(at_100->time_us, 2030);
-  EXPECT_EQ(at_100->hardware, "RTX 2070");
-  EXPECT_DOUBLE_EQ(published("stitch/gpu/modulo", "10240x10240", "repeater=32")->time_us, 2500);
-  EXPECT_FALSE(published("stitch/gpu/modulo", "10240x10240", "repeater=97"));
-  EXPECT_FALSE(published("stitch/gpu/modulo", "512x512", "repeater=100"));
-  EXPECT_FALSE(published("stitch/gpu/modulo", "10240x5120", "repeater=100"));
-  EXPECT_DOUBLE_EQ(published("median/gpu/3x3_v1", "1920x1080", "")->time_us, 372);
+TEST_F(OwnFolder, APublishedFigureIsFoundByItsCondition) {
+  const std::string path = folder_ / "figures.csv";
+  std::ofstream(path) << "document,variant,hardware,condition,metric,value,note\n"
+                         "d,ramp/gpu/right,a named problem,side=100 step=2,time_us,1,\n"
+                         "d,ramp/gpu/right,another size,1920x1080,time_us,2,\n"
+                         "d,ramp/gpu/right,points,n=5,time_us,3,\n"
+                         "d,ramp/gpu/right,not a time,step=7,gbps,4,\n"
+                         "d,ramp/gpu/right,nothing said,block 16x16x4,time_us,5,\n";
+  const PublishedFigures figures(path);
+  const auto* right = Registry::global().find("ramp/gpu/right");
+  const auto hardware = [&](const char* size, const char* params) {
+    const auto found = figures.find(*right, size, params);
+    return found ? found->hardware : "";
+  };
+  EXPECT_EQ(hardware("100x100", "step=2"), "a named problem");
+  EXPECT_EQ(hardware("100x100", "step=1"), "") << "the figure is of another step";
+  EXPECT_EQ(hardware("100x50", "step=2"), "") << "the figure is of another size";
+  EXPECT_EQ(hardware("1920x1080", "step=1"), "another size") << "no step named: the default's";
+  EXPECT_EQ(hardware("1920x1080", "step=2"), "") << "no step named: no other than the default's";
+  EXPECT_EQ(hardware("5x5", "step=1"), "points");
+  EXPECT_EQ(hardware("5x1", "step=1"), "points");
+  EXPECT_EQ(hardware("64x64", "step=1"), "nothing said") << "no size named: the default's";
+  EXPECT_EQ(hardware("32x32", "step=1"), "") << "no size named: no other than the default's";
+  EXPECT_EQ(hardware("64x64", "step=7"), "") << "not a time";
+  EXPECT_DOUBLE_EQ(figures.find(*right, "64x64", "step=1")->time_us, 5);
+}
+
+TEST(Published, TheProjectsOwnTableCanBeRead) {
+  EXPECT_NO_THROW(PublishedFigures{published_path()}) << published_path();
 }
 
 }  // namespace

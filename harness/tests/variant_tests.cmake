@@ -18,7 +18,7 @@ foreach(line ${lines})
                         "--backend=${backend} \"--filter=^${name}$\")\n"
                         "set_tests_properties(\"${backend}.${name}\" PROPERTIES LABELS \"variant;${backend};${case}\"")
     if(backend STREQUAL cuda)
-      string(APPEND tests " SKIP_REGULAR_EXPRESSION \"no CUDA device can be used\"")
+      string(APPEND tests " RESOURCE_LOCK gpu SKIP_REGULAR_EXPRESSION \"no CUDA device can be used\"")
     endif()
     string(APPEND tests ")\n")
   endforeach()

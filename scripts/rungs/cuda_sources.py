@@ -23,6 +23,7 @@ class Source:
     object: Path
     command: tuple   # nvcc and its options
     folder: Path     # where the command runs
+    file: Path       # the .cu file
 
     @property
     def name(self):
@@ -38,24 +39,31 @@ class Source:
         return list(dict.fromkeys(code.partition("_")[2] for code in self.codes()))
 
 
+def _without_launcher(command):
+    """A command from its compiler on: CMake puts a launcher such as ccache in front."""
+    first = next((i for i, word in enumerate(command) if Path(word).name.startswith("nvcc")), 0)
+    return command[first:]
+
+
 def sources(build):
     """The Sources of a CMake build folder, by case and variant. Raises RowsError, also where there is none."""
     path = Path(build) / "compile_commands.json"
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise RowsError(f"{path}: cannot be read: {error.strerror}; legal is the folder of a CMake build") from None
+        raise RowsError(f"{path}: cannot be read: {error.strerror}; expected the folder of a CMake build") from None
     except ValueError as error:
-        raise RowsError(f"{path}: not JSON ({error}); legal is what CMake writes there") from None
+        raise RowsError(f"{path}: not JSON ({error}); expected what CMake writes there") from None
     found = []
     for entry in entries:
-        command = shlex.split(entry.get("command", ""))
+        command = _without_launcher(shlex.split(entry.get("command", "")))
         output = command[command.index("-o") + 1] if "-o" in command[:-1] else ""
         if match := _OBJECT.search(output):
             folder = Path(entry["directory"])
-            found.append(Source(match["case"], match["name"], folder / output, tuple(command), folder))
+            found.append(Source(match["case"], match["name"], folder / output, tuple(command), folder,
+                                folder / entry["file"]))
     if not found:
-        raise RowsError(f"{build}: this build has no CUDA objects; legal is one made where nvcc was found")
+        raise RowsError(f"{build}: this build has no CUDA objects; expected one made where nvcc was found")
     return sorted(found, key=lambda source: (source.case, source.variant))
 
 
@@ -75,7 +83,7 @@ def stored_ptx(source, architecture, tools, folder):
     if not tools.cuobjdump or f"compute_{architecture}" not in source.codes():
         return None
     if not source.object.exists():
-        raise RowsError(f"{source.object}: not there; legal is a finished build (cmake --build)")
+        raise RowsError(f"{source.object}: not there; expected a finished build (cmake --build)")
     cuda_tools.call([tools.cuobjdump, "-xptx", "all", source.object.resolve()], source.name, folder)
     found = sorted(Path(folder).glob(f"*.sm_{architecture}.ptx"))
     return found[0] if found else None

@@ -9,7 +9,7 @@ import tempfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from rungs import ncu
+from rungs import listing, ncu
 from rungs.records import RowsError, read_records
 
 OLDEST = (2022, 2)  # knows regular expressions in --nvtx-include
@@ -128,9 +128,7 @@ def gpu_variants(bench):
         raise Refused(f"--bench={bench}: {error.strerror}; legal is the program, built with cmake --build") from None
     if code:
         raise Refused(f"--bench={bench}: --list failed: {_reason(code, output + errors)}")
-    lines = [line.split(None, 2) for line in output.splitlines()]
-    found = [tuple(words[0].split("/", 1)) for words in lines
-             if len(words) > 1 and "/" in words[0] and "cuda" in words[1].split(",")]
+    found = [tuple(variant.name.split("/", 1)) for variant in listing.parse(output) if "cuda" in variant.backends]
     if not found:
         raise Refused(f"--bench={bench}: it has no GPU variants; legal is a build with a CUDA compiler")
     return found

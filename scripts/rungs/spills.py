@@ -1,23 +1,20 @@
-"""Which variants spill registers to memory, held against which say so.
+"""Compares which variants spill registers to memory with which say so.
 
-A variant says so by a field of its registration, `.spills = "why"`, which `bench --list` prints behind its idea:
+A variant says so by a field of its registration, `.spills = "why"`, which `bench --list` prints after its idea:
 `case/gpu/name  cuda,simulator  the idea [spills: why]`.
 """
 
 import re
 
-_LISTED = re.compile(r"(?P<name>\S+/\S+)\s+\S+\s+(?P<idea>.*)")
+from rungs import listing
+
 _SAYS = re.compile(r"\[spills: (?P<why>.*)\]$")
 
 
-def said(listing):
+def said(text):
     """{case/variant: why, or '' where it says nothing} of the text of `bench --list`."""
-    found = {}
-    for line in listing.splitlines():
-        if listed := _LISTED.fullmatch(line.strip()):
-            says = _SAYS.search(listed["idea"])
-            found[listed["name"]] = says["why"] if says else ""
-    return found
+    says = ((variant.name, _SAYS.search(variant.idea)) for variant in listing.parse(text))
+    return {name: found["why"] if found else "" for name, found in says}
 
 
 def complaints(facts, reasons, seen):

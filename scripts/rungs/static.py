@@ -4,6 +4,8 @@ A source's PTX goes through ptxas as nvcc would send it. For the architectures o
 that is in its objects.
 """
 
+import csv
+import io
 import re
 from pathlib import Path
 
@@ -17,6 +19,15 @@ _COMPILED = re.compile(r"ptxas info\s+: Compiling entry function '([^']+)'")
 _SPILLS = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
 _USED = re.compile(r"ptxas info\s+: Used (\d+) registers")
 _CONSTANTS = re.compile(r"Function (\S+):\s+(REG:.*)")
+
+
+def as_csv(facts):
+    """Facts (rows as COLUMNS) as the text of a CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(facts)
+    return text.getvalue()
 
 
 def block_threads(ptx):

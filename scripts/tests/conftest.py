@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 from command_line import POINTER, SMALL, call
+from fake_cuda import make_build
 
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS))
+
+from rungs import cuda_tools  # noqa: E402: found by the line above
 
 DATA = Path(__file__).parent / "data"
 ROWS = DATA / "made_up_rows.csv"
@@ -49,6 +52,15 @@ def style_on():
     with style.look():
         yield style
     plt.close("all")
+
+
+@pytest.fixture
+def cuda_build(tmp_path, monkeypatch):
+    """A made-up build of CUDA sources (fake_cuda.py), and no other tools than its own to be found."""
+    monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
+    monkeypatch.setattr(cuda_tools.sysconfig, "get_path", lambda _: str(tmp_path / "nowhere"))
+    make_build(tmp_path)
+    return tmp_path
 
 
 @pytest.fixture

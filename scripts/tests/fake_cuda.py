@@ -14,6 +14,8 @@ with open(data / "calls.txt", "a") as calls:
     print(name, *words, file=calls)
 if name == "nvcc" and words == ["--list-gpu-arch"]:
     print("compute_75\\ncompute_90")
+elif name == "nvcc" and words == ["--version"]:
+    print("Cuda compilation tools, release 13.0, V13.0.88")
 elif name == "nvcc":
     source = pathlib.Path(words[words.index("-x") + 2])
     if "broken" in source.name:
@@ -58,6 +60,7 @@ def make_build(folder):
     for program, output in commands:
         (folder / output).parent.mkdir(parents=True, exist_ok=True)
         (folder / output).write_text("object")
+        (folder / Path(output).stem).write_text("// a source\n")
         command = f"{program} -O3 --generate-code=arch=compute_90,code=[compute_90,sm_90] -x cu {Path(output).stem}"
         entries.append({"directory": str(folder), "file": Path(output).stem, "command": f"{command} -c -o {output}"})
     (folder / "compile_commands.json").write_text(json.dumps(entries))

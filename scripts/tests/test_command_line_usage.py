@@ -115,7 +115,7 @@ def test_bad_output_files_leave_everything_as_it_was(bench, tmp_path, args, text
 
 
 @pytest.mark.parametrize("option", [
-    "--benchmark_nosuch=1", "stray", "--benchmark_repetitions=abc", "--benchmark_min_time=abc",
+    "--benchmark_nosuch=1", "stray", "--benchmark_min_time=abc", "--benchmark_out_format=xml",
     "--benchmark_format=xml", "--benchmark_filter=(", "--benchmark_filter=nosuchvariant",
 ])
 def test_bad_google_benchmark_options_are_bad_usage(bench, tmp_path, option):

@@ -14,9 +14,10 @@
 
 namespace {
 
-/// The document's two, and two that the simulator can verify.
-constexpr std::array sizes{rungs::Size{64, 48}, rungs::Size{256, 192}, rungs::Size{1920, 1080},
-                           rungs::Size{8192, 8192}};
+/// The document's two, two that the simulator can verify, and two more for a sweep: a frame of 4K video, and
+/// an image that is about as large as an L2 cache.
+constexpr std::array sizes{rungs::Size{64, 48},     rungs::Size{256, 192},   rungs::Size{1920, 1080},
+                           rungs::Size{3840, 2160}, rungs::Size{5120, 5120}, rungs::Size{8192, 8192}};
 
 template <unsigned width, unsigned height>
 __global__ void __launch_bounds__(median::column_threads)

@@ -21,7 +21,7 @@ auto kernel_for(const reduce::Problem& p) {
   return p.op == reduce::Op::sum ? bulk_loads<reduce::Op::sum> : bulk_loads<reduce::Op::max>;
 }
 
-unsigned blocks_for(const reduce::Problem& p) { return reduce::blocks_for(kernel_for(p), ring, p.area()); }
+unsigned blocks_for(const reduce::Problem& p) { return reduce::blocks_for(ring, p.area()); }
 
 std::size_t workspace_bytes(const reduce::Problem& p) { return blocks_for(p) * sizeof(std::uint32_t); }
 

@@ -29,10 +29,6 @@ struct Ring {
   }
 };
 
-/// Of so many blocks that the GPU could hold, one is launched: an SM of compute capability 9.0 has room for
-/// three, and one has as many bytes on their way as memory needs.
-inline constexpr unsigned held_for_one = 3;
-
 /// One warp's ring.
 template <Ring ring>
 struct Pieces {
@@ -106,13 +102,11 @@ static __device__ std::uint32_t fold_pieces(const std::uint32_t* source, std::si
   return combine<op>(combine<op>(mine.x, mine.y), combine<op>(mine.z, mine.w));
 }
 
-/// Blocks for `count` words: one an SM (see held_for_one), but none without a piece for each warp.
-template <class Kernel>
-static unsigned blocks_for(Kernel kernel, Ring ring, std::size_t count) {
+/// Blocks for `count` words: one for each SM, which has as many bytes on their way as memory needs (an H100
+/// has room for three); fewer where some would have no piece for each warp.
+static inline unsigned blocks_for(Ring ring, std::size_t count) {
   const std::size_t turn = std::size_t{ring.warps} * ring.piece_words();
-  const unsigned resident = rungs::resident_blocks(kernel, ring.threads(), ring.bytes());
-  return static_cast<unsigned>(
-      std::min<std::size_t>((count + turn - 1) / turn, std::max(resident / held_for_one, 1U)));
+  return static_cast<unsigned>(std::min<std::size_t>((count + turn - 1) / turn, rungs::multiprocessors()));
 }
 
 }  // namespace reduce

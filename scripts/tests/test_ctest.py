@@ -1,0 +1,73 @@
+"""What CTest is told: GPU tests run one at a time, and what cannot run here is skipped with its reason."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from command_line import program
+from conftest import SCRIPTS
+
+LABELS = {"variant", "host", "simulator", "cuda", "unit", "reference", "python", "style"}  # README.md has them
+CASES = {path.parent.name for path in SCRIPTS.parent.glob("cases/*/case.hpp")}
+
+
+@pytest.fixture(scope="module")
+def tests():
+    """{name: properties} of the tests of the build that bench is of."""
+    ctest = shutil.which("ctest")
+    if not ctest:
+        pytest.skip("no ctest here")
+    shown = subprocess.run([ctest, "--test-dir", Path(program()).parent, "--show-only=json-v1"], capture_output=True,
+                           text=True, check=True).stdout
+    return {test["name"]: {one["name"]: one["value"] for one in test.get("properties", [])}
+            for test in json.loads(shown)["tests"]}
+
+
+def on_a_gpu(tests):
+    return {name for name, properties in tests.items() if "cuda" in properties.get("LABELS", [])}
+
+
+def gpu_unit_tests():
+    """(suite, name) of the unit tests whose text asks for CUDA devices."""
+    found = []
+    for path in sorted((SCRIPTS.parent / "harness" / "tests").glob("*_test.cpp")):
+        bodies = re.split(r"^TEST(?:_F)?\((\w+), (\w+)\)", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+        found += [(suite, name) for suite, name, body in zip(bodies[::3], bodies[1::3], bodies[2::3])
+                  if "cuda::devices(" in body]
+    assert len(found) >= 3
+    return found
+
+
+def test_tests_on_a_gpu_lock_it(tests):
+    found = on_a_gpu(tests)
+    variants = {name for name in tests if name.startswith("cuda.")}
+    if not variants:
+        pytest.skip("this build has no CUDA")
+    assert found > variants, "unit tests use the GPU too"
+    for name in found:
+        assert tests[name].get("RESOURCE_LOCK") == ["gpu"], name
+        assert "SKIP_REGULAR_EXPRESSION" in tests[name], name
+    for suite, name in gpu_unit_tests():
+        assert f"{suite}.{name}" in found, f"{suite}.{name} uses the GPU: its name must have 'OnAGpu' in it"
+
+
+def test_the_labels_are_those_that_the_readme_names(tests):
+    found = {label for properties in tests.values() for label in properties.get("LABELS", [])}
+    assert LABELS - {"cuda"} <= found <= LABELS | CASES
+    readme = (SCRIPTS.parent / "README.md").read_text(encoding="utf-8")
+    assert all(f"`{label}`" in readme for label in LABELS)
+
+
+def test_the_style_check_without_its_tools_is_skipped_and_says_so(tests, tmp_path):
+    assert tests["style"]["SKIP_RETURN_CODE"] == 77
+    for tool in ("bash", "dirname", "git"):
+        (tmp_path / tool).symlink_to(shutil.which(tool))
+    done = subprocess.run([SCRIPTS / "lint.sh", Path(program()).parent], env={**os.environ, "PATH": str(tmp_path)},
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 77
+    assert done.stdout == ("style: skipped: no clang-format here (scripts/install_dependencies.sh --tests installs "
+                           "it)\n")

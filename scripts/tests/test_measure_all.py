@@ -1,0 +1,203 @@
+"""measure_all.sh: its parts, what they would run, and that every variant is swept over five sizes or more. What a part
+measures is not tested here."""
+
+import re
+import shlex
+import subprocess
+
+import pytest
+from command_line import program
+from conftest import SCRIPTS
+
+from rungs import sizes
+
+ROOT = SCRIPTS.parent
+LEAST = 5
+GROUPS = ["host-sizes", "sizes"]
+
+
+def call(*arguments, timeout=60):
+    return subprocess.run([SCRIPTS / "measure_all.sh", *map(str, arguments)], capture_output=True, text=True,
+                          stdin=subprocess.DEVNULL, timeout=timeout)
+
+
+def listed_parts():
+    """The names that --list prints, in order."""
+    done = call("--list")
+    assert (done.returncode, done.stderr) == (0, "")
+    return [line.split()[0] for line in done.stdout.splitlines()]
+
+
+def planned(*parts, options=()):
+    """{part: [words of a command, ...]} as --dry-run prints them; the last part has what follows all parts too."""
+    done = call("--dry-run", *options, "folder", "build/bench", *parts)
+    assert (done.returncode, done.stderr) == (0, "")
+    plan = {}
+    for line in done.stdout.splitlines():
+        if line.startswith("# "):
+            commands = plan.setdefault(line[2:].partition(":")[0], [])
+        else:
+            commands.append(shlex.split(line))
+    return plan
+
+
+def option(words, name):
+    """The value of bench's option, as NAME=VALUE or NAME VALUE; '' where it is not given."""
+    for word, following in zip(words, [*words[1:], ""]):
+        if word == name or word.startswith(f"{name}="):
+            return following if word == name else word.partition("=")[2]
+    return ""
+
+
+def runs_of_bench(plan):
+    """The commands of a plan that run bench."""
+    return [words for commands in plan.values() for words in commands if words[0].endswith("bench")]
+
+
+def source_variants():
+    """[(name, backend)] of the sources: a variant is one file, its path is its name."""
+    sources = [path for path in (ROOT / "cases").glob("*/*/*") if path.suffix in (".cu", ".cpp")]
+    assert len(sources) > 100
+    return [(path.relative_to(ROOT / "cases").with_suffix("").as_posix(), "cuda" if path.suffix == ".cu" else "host")
+            for path in sorted(sources)]
+
+
+def takes(name, size):
+    """Whether a variant takes a size: two do not take every one."""
+    if name == "median/gpu/3x3_v3_fixed_size":
+        source = (ROOT / "cases" / f"{name}.cu").read_text(encoding="utf-8")
+        return size in {f"{w}x{h}" for w, h in re.findall(r"rungs::Size\{(\d+), (\d+)\}", source)}
+    if name == "distance/peer/opencv_distance_transform":
+        return all(int(side) <= 4096 for side in size.split("x"))
+    return True
+
+
+def fewer(variants, commands):
+    """Names of the variants that the commands time at fewer sizes than LEAST, as sizes.py counts them."""
+    results = []
+    for words in commands:
+        pattern, backend = re.compile(option(words, "--filter")), option(words, "--backend")
+        asked = [size if "x" in size else f"{size}x{size}" for size in option(words, "--sizes").split(",")]
+        results += [sizes.Result(name, backend, size, "" if takes(name, size) else "unsupported")
+                    for name, where in variants if where == backend and pattern.search(name) for size in asked]
+    return [variant.name for variant in sizes.fewer(sizes.count(variants, results), LEAST)]
+
+
+def test_the_sweeps_over_sizes_give_every_variant_five():
+    assert fewer(source_variants(), runs_of_bench(planned(*GROUPS))) == []
+
+
+def test_the_sweeps_over_sizes_give_every_variant_of_this_build_five():
+    assert fewer(sizes.listed(program()), runs_of_bench(planned(*GROUPS))) == []
+
+
+@pytest.mark.parametrize(("part", "size", "named"), [
+    ("host-sizes-stitch", "2560", "stitch/host/basic"),
+    ("host-sizes-median", "4096x4096", "distance/peer/opencv_distance_transform"),
+    ("sizes-reduce", "1000", "reduce/peer/cub"),
+    ("sizes-median", "3840x2160", "median/gpu/3x3_v3_fixed_size"),
+])
+def test_a_size_less_is_seen(part, size, named):
+    plan = planned(*GROUPS)
+    words, = plan[part]
+    place, = (number for number, word in enumerate(words) if word.startswith("--sizes="))
+    words[place] = "--sizes=" + ",".join(set(option(words, "--sizes").split(",")) - {size})
+    assert named in fewer(source_variants(), runs_of_bench(plan))
+
+
+def test_each_case_and_backend_has_a_part_that_gives_five_by_itself():
+    commands = runs_of_bench(planned(*GROUPS))
+    groups = {}
+    for name, backend in source_variants():
+        groups.setdefault((name.split("/")[0], backend), []).append((name, backend))
+    for group, variants in groups.items():
+        assert any(fewer(variants, [words]) == [] for words in commands), group
+
+
+def test_all_parts_are_those_of_the_list():
+    parts = listed_parts()
+    assert list(planned()) == parts and len(set(parts)) == len(parts) > 20
+    assert {"self-test", "stitch", "cases", "parameters", "host", "second", "peers", "ncu", "counters",
+            "counter-sweeps"} < set(parts)
+
+
+def test_a_part_can_be_run_alone_and_by_its_group():
+    parts = listed_parts()
+    whole = planned()
+    for part in parts:
+        alone = planned(part)
+        assert list(alone) == [part]
+        # After the last part comes the table of sizes.
+        assert "scripts/sizes.py" in alone[part].pop()
+        assert alone[part] == [words for words in whole[part] if "scripts/sizes.py" not in words]
+    for group in GROUPS:
+        assert list(planned(group)) == [part for part in parts if part.startswith(f"{group}-")]
+    assert list(planned("stitch", "host", "stitch")) == ["host", "stitch"]
+
+
+def test_the_limits_can_be_chosen():
+    def limits(*options):
+        commands = [words for commands in planned(options=options).values() for words in commands]
+        return [{option(words, name) for words in commands} - {""} for name in ("--time-limit", "--min-time")]
+    assert limits() == [{"3", "1"}, {"0.1", "0.5"}]
+    assert limits("--time-limit", "0.05", "--min-time", "0.01") == [{"0.05"}, {"0.01"}]
+
+
+@pytest.mark.parametrize(("arguments", "wanted"), [
+    ([], "no folder given; expected"),
+    (["--dry-run"], "no folder given; expected"),
+    (["--nonsense", "folder"], "'--nonsense' is not an option; expected --list"),
+    (["folder", "build/bench", "nonsense"], "'nonsense' is not a part; expected sizes, host-sizes, self-test"),
+    (["folder", "build/bench", "cases", "size"], "'size' is not a part; expected"),
+    (["folder", "build/bench", "sizes-"], "'sizes-' is not a part; expected"),
+    (["folder", "build/bench", ""], "'' is not a part; expected"),
+    (["folder", "build/bench", "-v"], "'-v' is not a part; expected"),
+    (["folder", "none/bench"], "none/bench is not a program; build it with"),
+    (["--time-limit"], "--time-limit '': expected seconds from 0.001 to 86400"),
+    (["--time-limit", "0", "folder"], "--time-limit '0': expected seconds"),
+    (["--time-limit", "1e3", "folder"], "--time-limit '1e3': expected seconds"),
+    (["--time-limit", "-1", "folder"], "--time-limit '-1': expected seconds"),
+    (["--min-time", "x", "folder"], "--min-time 'x': expected seconds from 0 to 3600"),
+    (["--min-time", "3601", "folder"], "--min-time '3601': expected seconds"),
+])
+def test_bad_usage_is_one_line(arguments, wanted):
+    done = call(*arguments)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("measure_all: ") and wanted in done.stderr
+
+
+@pytest.fixture
+def fake_bench(tmp_path):
+    """A bench that has a variant, leaves its words in calls.txt and, where FAILS is there, exits with 1."""
+    columns = ",".join(sizes.COLUMNS)
+    path = tmp_path / "bench"
+    path.write_text(f"""#!/bin/bash
+[[ $* != --list ]] || {{ echo "intdiv/gpu/divide  cuda  an idea"; exit 0; }}
+echo "$@" >>{tmp_path}/calls.txt
+printf '%s\\n' {columns} intdiv,gpu/divide,cuda,ok,,64x64,5 >"$2"
+[[ ! -e {tmp_path}/FAILS ]]
+""", encoding="utf-8")
+    path.chmod(0o755)
+    return path
+
+
+def test_a_run_says_how_long_each_part_took_and_leaves_the_table(fake_bench, tmp_path):
+    folder = tmp_path / "a folder"
+    done = call("--time-limit", "0.5", folder, fake_bench, "sizes-intdiv", "sizes-uv")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.findall(r"^==> (\S+) took \d+ s$", done.stdout, re.MULTILINE) == ["sizes-uv", "sizes-intdiv"]
+    assert "intdiv/gpu/divide  cuda    1  64x64" in (folder / "sizes.txt").read_text()
+    calls = (tmp_path / "calls.txt").read_text().splitlines()
+    assert len(calls) == 2 and all("--resume" in line and "--time-limit 0.5 " in line for line in calls)
+
+
+def test_a_failure_is_in_the_exit_code(fake_bench, tmp_path):
+    (tmp_path / "FAILS").touch()
+    assert call(tmp_path / "folder", fake_bench, "sizes-intdiv").returncode == 1
+
+
+def test_help_names_every_option():
+    done = call("--help")
+    assert done.returncode == 0
+    for name in ("--list", "--dry-run", "--time-limit S", "--min-time S", "FOLDER [BENCH] [PART...]", "sizes.txt"):
+        assert name in done.stdout

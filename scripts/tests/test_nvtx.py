@@ -1,0 +1,115 @@
+"""The NVTX ranges of a run, as a profiler sees them: recorded by build/libnvtx_recorder.so, which NVTX loads by
+NVTX_INJECTION64_PATH. No GPU is needed."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from command_line import QUICK, environment, program
+
+ROW = "stitch/host/pointer 64x48 repeater=7 on host"
+PHASES = ["set-up", "verify", "measure", "verify"]
+
+
+def nvtx_there():
+    printed = subprocess.run([program(), "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return "nvtx      yes" in printed.splitlines()
+
+
+def record(folder, *options):
+    """Runs bench under the recorder; returns the lines that it wrote, split into words (the last is a text)."""
+    if not nvtx_there():
+        pytest.skip("this build has no NVTX: its headers were not found")
+    log, recorder = folder / "nvtx.log", Path(program()).with_name("libnvtx_recorder.so")
+    assert recorder.exists(), f"{recorder}: not there; expected from the build, which has NVTX"
+    done = subprocess.run([program(), *QUICK, *options], cwd=folder, capture_output=True, text=True, check=False,
+                          env={**environment(), "NVTX_INJECTION64_PATH": str(recorder), "RUNGS_NVTX_LOG": str(log)})
+    assert done.returncode == 0, done.stderr
+    return log.read_text().splitlines()
+
+
+def ranges(lines):
+    """The ranges as (depth, category, name), in the order in which they open; fails where calls do not fit.
+
+    There is one domain, each category has a name, each message was registered, each range is closed, and nothing at
+    all happens while a row is measured.
+    """
+    categories, found, open_ranges = {}, [], []
+    domains = [line for line in lines if line.startswith("domain ")]
+    assert domains == ["domain 1 rungs"], domains
+    for line in lines:
+        what, _, rest = line.partition(" ")
+        measuring = bool(open_ranges) and open_ranges[-1][0] == "measure"
+        assert what == "pop" or not measuring, f"inside a timed region: {line}"
+        if what == "category":
+            _, number, name = rest.split(" ", 2)
+            categories[number] = name
+        elif what == "push":
+            domain, number, name = rest.split(" ", 2)
+            assert domain == "1" and number in categories, line
+            assert name != "(not registered)", line
+            found.append((len(open_ranges), categories[number], name))
+            open_ranges.append((categories[number], name))
+        elif what == "pop":
+            assert rest == "1" and open_ranges, line
+            open_ranges.pop()
+        else:
+            assert what in ("domain", "string"), line
+    assert not open_ranges, f"not closed: {open_ranges}"
+    return found
+
+
+def expected(row, phases):
+    return [(0, "row", row), *((1, phase, f"{phase} {row}") for phase in phases)]
+
+
+def rows_of(found):
+    """The ranges row by row: {name of the row: [its ranges]}."""
+    rows, name = {}, None
+    for one in found:
+        if one[0] == 0:
+            name = one[2]
+        rows.setdefault(name, []).append(one)
+    return rows
+
+
+def test_every_range_of_a_timed_run_names_its_row_and_phase(tmp_path):
+    lines = record(tmp_path, "--backend=host", "--filter=stitch/host/pointer$", "--sizes=64x48",
+                   "--param=repeater=7", "--cache=both")
+    rows = rows_of(ranges(lines))
+    for cache in ("cold", "hot"):
+        assert rows.pop(f"{ROW} {cache}") == expected(f"{ROW} {cache}", PHASES)
+    # What is left are the ceilings that were measured beside the rows; they are rows like any other.
+    assert rows
+    for name, found in rows.items():
+        assert name.startswith(("fill/host/", "copy/host/")) and name.endswith((" on host cold", " on host hot")), name
+        assert found == expected(name, PHASES)
+
+
+def test_rows_that_are_only_verified(tmp_path):
+    lines = record(tmp_path, "--backend=simulator", "--filter=stitch/gpu/modulo$", "--verify-only", "--sizes=8,9")
+    assert ranges(lines) == [one for size in ("8x8", "9x9") for one in expected(
+        f"stitch/gpu/modulo {size} repeater=100 on simulator", ["set-up", "verify"])]
+
+
+def test_the_profilers_range_is_alone_around_a_launch(tmp_path):
+    lines = record(tmp_path, "--backend=simulator", "--filter=stitch/gpu/modulo$", "--profile", "--sizes=8")
+    assert ranges(lines) == [(0, "set-up", "set-up stitch/gpu/modulo 8x8 repeater=100 on simulator"),
+                             (0, "profile", "stitch.gpu.modulo.8x8.repeater=100")]
+
+
+HEAD = ["domain 1 rungs", "category 1 1 row", "category 1 4 measure", "string 1 a", "string 2 measure a"]
+
+
+@pytest.mark.parametrize(("lines", "fault"), [
+    ([*HEAD, "domain 2 other"], "other"),
+    ([*HEAD, "push 1 1 a"], "not closed"),
+    ([*HEAD, "push 1 9 a", "pop 1"], "push 1 9 a"),
+    ([*HEAD, "push 1 1 (not registered)", "pop 1"], "not registered"),
+    ([*HEAD, "push 1 4 measure a", "string 3 b", "pop 1"], "inside a timed region: string 3 b"),
+    ([*HEAD, "push 1 4 measure a", "push 1 1 a", "pop 1", "pop 1"], "inside a timed region: push 1 1 a"),
+    ([*HEAD, "other function 8 of module 1"], "other function 8 of module 1"),
+    ([*HEAD, "pop 1"], "pop 1")])
+def test_the_check_finds_what_is_wrong(lines, fault):
+    with pytest.raises(AssertionError, match=fault.replace("(", r"\(")):
+        ranges(lines)

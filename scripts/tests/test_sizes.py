@@ -1,0 +1,187 @@
+"""Which variant was timed at which sizes: what counts, what does not, and what is refused."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import sizes as program
+import pytest
+from conftest import SCRIPTS
+
+from rungs import sizes
+
+LIST = """\
+tiles/host/plain   host            a loop
+tiles/gpu/slow     cuda,simulator  an idea of a kernel
+tiles/gpu/fixed    cuda            one size alone
+tiles/peer/none    cuda            never measured
+"""
+
+
+def row(variant="gpu/slow", size="64x64", status="ok", **more):
+    """A row of the made-up case `tiles`, with a time where its status has one."""
+    made = {"schema": "rungs-row-1", "case": "tiles", "variant": variant, "backend": "cuda", "status": status,
+            "message": "", "size": size, "params": "", "cache": "cold",
+            "time_median_us": "5" if status in ("ok", "unstable") else ""}
+    return {**made, **more}
+
+
+@pytest.fixture
+def bench(tmp_path):
+    """A program whose --list prints LIST."""
+    path = tmp_path / "bench"
+    path.write_text(f"#!/bin/sh\n[ \"$*\" = --list ] || exit 2\ncat <<'END'\n{LIST}END\n", encoding="utf-8")
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture
+def run(bench, capsys):
+    """Runs sizes.py and returns (exit code, stdout, stderr)."""
+    def call(*arguments):
+        code = program.main([*map(str, arguments), "--bench", str(bench)])
+        return (code, *capsys.readouterr())
+    return call
+
+
+def counted(rows, write_rows):
+    """{name: Variant} of rows, with the variants of LIST."""
+    known = [("tiles/host/plain", "host"), ("tiles/gpu/slow", "cuda"), ("tiles/gpu/fixed", "cuda")]
+    return {found.name: found for found in sizes.count(known, sizes.read(write_rows(rows)))}
+
+
+def line_of(text, name):
+    """The cells of a variant's line."""
+    line, = (line for line in text.splitlines() if line.startswith(f"{name} "))
+    return line.split(None, 3)[1:]
+
+
+def test_a_size_counts_once_whatever_parameters_and_cache(write_rows):
+    found = counted([row(params="tile=2"), row(params="tile=4"), row(cache="hot"), row(size="128x128")], write_rows)
+    assert found["tiles/gpu/slow"].timed == ["64x64", "128x128"]
+
+
+def test_sizes_are_in_the_order_of_their_elements(write_rows):
+    found = counted([row(size=size) for size in ("1000x1000", "64x48", "1920x10", "9x9")], write_rows)
+    assert found["tiles/gpu/slow"].timed == ["9x9", "64x48", "1920x10", "1000x1000"]
+
+
+@pytest.mark.parametrize(("status", "counts"), [
+    ("ok", True), ("unstable", True), ("unsupported", False), ("incorrect", False), ("failed", False)])
+def test_only_timed_rows_count(write_rows, status, counts):
+    variant = counted([row(status=status, message="why")], write_rows)["tiles/gpu/slow"]
+    assert (variant.timed, variant.untimed) == ((["64x64"], {}) if counts else ([], {"64x64": f"{status}: why"}))
+
+
+def test_rows_that_were_only_verified_do_not_count(write_rows):
+    variant = counted([row(time_median_us="", cache="")], write_rows)["tiles/gpu/slow"]
+    assert (variant.timed, variant.untimed) == ([], {"64x64": "verified, not timed"})
+
+
+def test_the_simulators_rows_are_not_looked_at(write_rows):
+    rows = [row(backend="simulator", time_median_us=""), row(size="32x32", backend="simulator", status="incorrect")]
+    variant = counted(rows, write_rows)["tiles/gpu/slow"]
+    assert (variant.timed, variant.untimed) == ([], {})
+
+
+def test_a_size_with_a_time_at_other_parameters_is_timed(write_rows):
+    rows = [row(status="unsupported", params="tile=99"), row(params="tile=2")]
+    for order in (rows, rows[::-1]):
+        variant = counted(order, write_rows)["tiles/gpu/slow"]
+        assert (variant.timed, variant.untimed) == (["64x64"], {})
+
+
+def test_the_table(run, write_rows):
+    reason = "is compiled for 64x64 alone"
+    fixed = [row("gpu/fixed"), *(row("gpu/fixed", size, "unsupported", message=reason) for size in ("8x8", "9x9"))]
+    path = write_rows([row(), row(size="128x128"), *fixed, row("host/plain", backend="host"),
+                       row("peer/from_python", "256x256")])
+    code, out, err = run(path)
+    assert (code, err) == (0, "")
+    assert line_of(out, "tiles/gpu/slow") == ["cuda", "2", "64x64, 128x128"]
+    assert line_of(out, "tiles/host/plain") == ["host", "1", "64x64"]
+    assert line_of(out, "tiles/gpu/fixed") == ["cuda", "1", "64x64; not timed: 8x8 [1], 9x9 [1]"]
+    assert line_of(out, "tiles/peer/none") == ["cuda", "0", "no row"]
+    assert f"\n[1] unsupported: {reason}\n" in out and "[2]" not in out
+    assert out.index("tiles/peer/none") < out.index(sizes.UNLISTED) < out.index("tiles/peer/from_python")
+    assert out.endswith("\n0 of 4 variants of bench --list were timed at 5 or more sizes.\n")
+
+
+def test_long_lines_are_broken_between_sizes(run, write_rows):
+    many = [f"{side}x{side}" for side in range(1000, 1030)]
+    out = run(write_rows([row(size=size) for size in many]))[1]
+    assert max(map(len, out.splitlines())) <= sizes.WIDTH
+    assert " ".join(out.split()).count(", ".join(many)) == 1
+
+
+def test_at_least_names_who_has_fewer(run, write_rows):
+    rows = [row(variant, size) for variant in ("host/plain", "gpu/slow", "gpu/fixed", "peer/none")
+            for size in ("1x1", "2x2", "3x3", "4x4", "5x5")]
+    assert run(write_rows(rows), "--at-least", 5)[::2] == (0, "")
+    code, out, err = run(write_rows(rows[:-1] + [row("peer/from_python")]), "--at-least", 5)
+    assert (code, err) == (1, "sizes.py: tiles/peer/none: timed at 4 sizes; expected 5 or more\n")
+    assert "3 of 4 variants" in out
+
+
+def test_several_files_count_together(run, write_rows):
+    first, second = write_rows([row()]), write_rows([row(size="65x65"), row()], "second.csv")
+    assert line_of(run(first, second)[1], "tiles/gpu/slow") == ["cuda", "2", "64x64, 65x65"]
+
+
+def test_text_of_a_file_stays_on_its_line(run, write_rows):
+    hostile = "a\nb\x1b[31m\tc\u202e"
+    out = run(write_rows([row("gpu/x" + hostile), row(status="failed", message=hostile)]))[1]
+    assert "[1] failed: a b [31m c\n" in out and "\x1b" not in out and "\u202e" not in out
+    assert "tiles/gpu/xa b [31m c" in out
+
+
+def refused(run, *arguments):
+    """The one line with which sizes.py refuses."""
+    code, out, err = run(*arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1) and err.startswith("sizes.py: ")
+    return err
+
+
+def test_bad_rows_are_one_line(run, write_rows, tmp_path):
+    assert f"{tmp_path}/none.csv: cannot be read: No such file" in refused(run, tmp_path / "none.csv")
+    path = write_rows([{"name": "x", "size": "64x64"}])
+    assert f"{path}:1: no column case, variant, backend" in refused(run, path) and "expected" in refused(run, path)
+    path = write_rows([row(), row(size="big")])
+    assert f"{path}:3: size is 'big'; expected one like 1920x1080" in refused(run, path)
+    path.write_text(path.read_text()[:-9])
+    assert str(path) in refused(run, path)
+    path.write_text("")
+    assert f"{path}:1: the file is empty" in refused(run, path)
+
+
+def test_a_bad_bench_is_one_line(run, write_rows, bench, tmp_path):
+    path = write_rows([row()])
+    bench.write_text("#!/bin/sh\nexit 3\n")
+    assert "exit code 3 and 0 variants from --list" in refused(run, path)
+    bench.unlink()
+    assert f"--bench={tmp_path}/bench: No such file or directory; expected the program" in refused(run, path)
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "x", "2.5", "", "1001"])
+def test_a_bad_number_of_sizes_is_refused(run, write_rows, capsys, number):
+    with pytest.raises(SystemExit) as left:
+        run(write_rows([row()]), f"--at-least={number}")
+    assert left.value.code == 2 and "expected a whole number from 1 to 1000" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("column", "text"), [
+    ("time_median_us", "banana"), ("time_median_us", "-1"), ("time_median_us", "nan"), ("size", "064x64"),
+    ("size", "0x0"), ("size", "1" * 5000)])
+def test_a_time_or_size_that_bench_would_not_write_is_refused(run, write_rows, column, text):
+    code, out, err = run(write_rows([row(**{column: text})]))
+    assert (code, out, err.count("\n")) == (2, "", 1) and f"{column} is" in err and "expected" in err
+
+
+def test_it_needs_the_standard_library_alone(tmp_path, write_rows, bench):
+    """measure_all.sh calls it on machines without a .venv."""
+    shutil.copytree(SCRIPTS, tmp_path / "scripts", ignore=shutil.ignore_patterns("tests", "__pycache__"))
+    python = Path(sys.base_prefix) / "bin" / "python3"
+    done = subprocess.run([python, "-E", "-S", tmp_path / "scripts" / "sizes.py", write_rows([row()]),
+                           "--bench", bench], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "") and "tiles/gpu/slow" in done.stdout
