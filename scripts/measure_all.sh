@@ -41,19 +41,19 @@ every_part() {
     keep self-test.txt "$bench" --self-test --time-limit "${time_limit:-3}" --progress=never
 
   part host "host variants at the documents' sizes, cold and hot" &&
-    measure rows.csv 3 0.5 --backend=host --filter='^(stitch|uv|median|distance)/' --cache=both
+    measure rows.csv 3 0.5 --backend=host --filter='^(stitch|uv|median|distance)/' --cache=cold,hot
   sweep host-sizes-stitch host stitch 640,1280,2560,5120,10240
   sweep host-sizes-uv host uv 640,1280,2560,5120,10240
   # Of distance there is only OpenCV's, which takes sides up to 4096, and which not every build has.
   sweep host-sizes-median host 'median|distance' 256x192,640x360,1920x1080,3840x2160,4096x4096,8192x8192
   sweep host-sizes-ceilings host 'fill|copy|read' 640,1280,2560,5120,10240
 
-  part stitch "stitch on the GPU, every repeater, cold and hot" &&
-    gpu --filter='^stitch/' --param repeater=all --cache=both
-  part cases "the other cases on the GPU at the documents' sizes, cold and hot" && {
-    gpu --filter='^(uv|reduce|median|edm|intdiv|distance)/' --cache=both
-    gpu --filter='^reduce/' --sizes=10240 --cache=both
-    gpu --filter='^median/' --sizes=8192 --cache=both
+  part stitch "stitch on the GPU, every repeater, cold, dirty and hot" &&
+    gpu --filter='^stitch/' --param repeater=all --cache=all
+  part cases "the other cases on the GPU at the documents' sizes, cold, dirty and hot" && {
+    gpu --filter='^(uv|reduce|median|edm|intdiv|distance)/' --cache=all
+    gpu --filter='^reduce/' --sizes=10240 --cache=all
+    gpu --filter='^median/' --sizes=8192 --cache=all
   }
   part parameters "the other cases on the GPU over their parameters" && {
     gpu --filter='^uv/' --param lattice=all
@@ -135,7 +135,7 @@ gpu() { # bench's options
 sweep() { # the part's NAME, BACKEND, CASES, SIZES, then bench's options
   part "$1" "${3//|/, } on the ${2/cuda/GPU}, cold and hot, at ${4//,/, }" || return
   # Many rows, and a curve shows a noisy point by itself: one second is enough.
-  measure rows.csv 1 0.1 --backend="$2" --filter="^($3)/" --sizes="$4" --cache=both "${@:5}"
+  measure rows.csv 1 0.1 --backend="$2" --filter="^($3)/" --sizes="$4" --cache=cold,hot "${@:5}"
 }
 
 keep() { # FILE, then a command whose output becomes the file where it came to a verdict (exit code 0 or 1)

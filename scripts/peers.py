@@ -32,6 +32,14 @@ A peer is written in scripts/rungs/peers. Libraries are used where they are foun
 EPILOG = """exit codes: 0 all rows ok or unsupported, 1 a peer incorrect or failed, 2 bad usage, 130 ended by Ctrl-C"""
 
 
+def caches(text):
+    """A type: states of the caches."""
+    try:
+        return plan.cache_states(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 def whole(low, high):
     """A type: a whole number from `low` to `high`."""
     def parse(text):
@@ -50,7 +58,8 @@ def parse_arguments(arguments):
     add("--filter", type=pattern, default=pattern(""), metavar="REGEX", help="peers whose case/name matches")
     add("--sizes", metavar="LIST", help="1024,1920x1080,256..4096*2 (default: the documents')")
     add("--param", action="append", default=[], metavar="NAME=V,V", help="values, or NAME=all; may be given again")
-    add("--cache", choices=("cold", "hot", "both"), default="cold", help="state of the caches before a sample")
+    add("--cache", type=caches, default=["cold"], metavar="cold|dirty|hot|all", help="state of the caches before a sample: as "
+        "bench --help says; several are joined by commas")
     add("--device", type=whole(0, 1023), default=0, metavar="N", help="which GPU, from 0")
     add("--out", metavar="FILE", help="write rows to this CSV; must not exist yet, unless with --resume")
     add("--resume", action="store_true", help="complete the file of --out: skip the rows that it holds")
@@ -105,7 +114,7 @@ class Interrupted:
 def outcome(row):
     """A row in a line, for the eyes."""
     problem = " ".join(filter(None, [row["size"], row["params"], row["cache"]]))
-    time = (f"{float(row['time_median_us']):.4g} us, noise {float(row['noise_percent']):.2g} %, {row['gbps']} GB/s"
+    time = (f"{float(row['time_median_us']):.4g} us, noise {float(row['iqr_percent']):.2g} %, {row['gbps']} GB/s"
             if row["time_median_us"] else row["message"])
     return f"{row['case']}/{row['variant']} {problem}: {row['status']}, {time}"
 

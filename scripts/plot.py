@@ -28,7 +28,7 @@ def parse_arguments(arguments):
     parser.add_argument("rows", type=Path, help="the rows.csv")
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the plots (default: plots/ beside rows.csv)")
     parser.add_argument("--case", metavar="NAME", help="one case (default: all but the ceilings)")
-    parser.add_argument("--cache", choices=("cold", "hot", "both"), default="both",
+    parser.add_argument("--cache", choices=("cold", "dirty", "hot", "all"), default="all",
                         help="cache states to draw (default: %(default)s)")
     parser.add_argument("--plots", type=_list_of(catalogue.KINDS, "kind of plot"), default=tuple(catalogue.KINDS),
                         metavar="LIST", help=f"of {', '.join(catalogue.KINDS)} (default: all)")
@@ -150,7 +150,7 @@ def main(arguments=None):
         for path in draw(options, machines, sources, cases):
             print(path)
             written += 1
-        if written and (options.case, options.cache, options.plots) == (None, "both", tuple(catalogue.KINDS)):
+        if written and (options.case, options.cache, options.plots) == (None, "all", tuple(catalogue.KINDS)):
             drawn_from.note(folder_of(options), sources_of(options))
         if not written:
             print("nothing to plot: no measured row of a case in this cache state")

@@ -27,9 +27,9 @@ void report(benchmark::State& state, const Row& row) {
   if (!row.timed()) return;
   state.SetIterationTime(row.median_us() * 1e-6);
   state.counters["samples"] = static_cast<double>(row.measurement->samples.size());
-  state.counters["noise_percent"] = row.measurement->summary.noise_percent;
+  if (const auto iqr = row.measurement->summary.iqr_percent) state.counters["iqr_percent"] = *iqr;
   state.counters["bytes_per_second"] = row.bytes_per_second();
-  if (row.floor_percent > 0) state.counters["floor_percent"] = row.floor_percent;
+  if (row.speed_of_light_percent > 0) state.counters["speed_of_light_percent"] = row.speed_of_light_percent;
 }
 
 using RunRow = std::function<void(benchmark::State&, const PlannedRow&)>;

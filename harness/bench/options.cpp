@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <sstream>
 
 #include "harness/registry/errors.hpp"
 #include "harness/registry/parameter.hpp"
@@ -37,6 +38,22 @@ CLI::Validator not_empty() {
   return {[](const std::string& text) { return std::string(text.empty() ? "'' is no path" : ""); }, "PATH"};
 }
 
+CLI::Validator cache_states() {
+  return {[](const std::string& text) -> std::string {
+            std::istringstream list(text + ",");  // so that an empty part at the end is one
+            for (std::string state; std::getline(list, state, ',');) {
+              const auto known = {"cold", "dirty", "hot", "all", "both"};  // both: of an earlier release
+              if (std::find(known.begin(), known.end(), state) != known.end()) continue;
+              return fmt::format(
+                  "'{}' is no state of the caches; expected cold, dirty, hot, all, or several "
+                  "joined by commas",
+                  state);
+            }
+            return "";
+          },
+          "cold|dirty|hot|all"};
+}
+
 std::string counter_names() {
   std::string names;
   for (const Counter& counter : named_counters()) names += (names.empty() ? "" : ", ") + counter.name;
@@ -58,8 +75,12 @@ void add_choice(CLI::App& app, Options& options) {
       ->check(CLI::IsMember({"auto", "host", "cuda", "simulator"}))
       ->capture_default_str();
   app.add_option("--device", options.device, "which GPU, from 0 (default: 0)")->check(whole(0, 1023));
-  app.add_option("--cache", options.cache, "state of the caches before a sample")
-      ->check(CLI::IsMember({"cold", "hot", "both"}))
+  app.add_option(
+         "--cache", options.cache,
+         "state of the caches before a sample: cold (emptied, nothing left to write back), dirty (emptied "
+         "by writing over them, as other tools do: lines are written back inside the time; GPUs only), hot "
+         "(as the launch before left them), all")
+      ->check(cache_states())
       ->capture_default_str();
   app.add_option("--input", options.input,
                  "a picture to run median and distance on: 8-bit gray PNG or PGM; its size is the problem's")
@@ -96,7 +117,8 @@ void add_measuring(CLI::App& app, Options& options) {
   app.add_option("--min-time", options.stop.min_time_s, "least measured time a row, in seconds")
       ->check(between(0.0, 3600.0))
       ->capture_default_str();
-  app.add_option("--max-noise", options.stop.max_noise_percent, "sample on above this noise, in percent")
+  app.add_option("--max-noise", options.stop.max_noise_percent,
+                 "sample on while the interval of the median reaches farther from it than this, in percent")
       ->check(between(0.001, 1000.0))
       ->capture_default_str();
   app.add_option("--time-limit", options.stop.time_limit_s, "end a row after this many seconds all the same")
@@ -172,7 +194,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       "Options after a single -- go to Google Benchmark (--benchmark_repetitions=3, ...).\n"
       "Exit codes: 0 all rows ok or unsupported, 1 a variant incorrect or failed, 2 bad usage.\n"
       "Examples:\n"
-      "  bench --filter=stitch --param repeater=all --cache=both --out rows.csv\n"
+      "  bench --filter=stitch --param repeater=all --cache=cold,hot --out rows.csv\n"
       "  bench --filter='gpu/modulo$' --sizes=256..16384*2\n"
       "  bench --backend=simulator --awkward\n"
       "  bench --filter='^(median|distance)/' --input photo.png --dump pictures");

@@ -148,8 +148,16 @@ std::vector<Instance> instances(const AnyCase& of, const Options& options,
 
 std::vector<std::optional<Cache>> cache_states(const Options& options, bool timing) {
   if (!timing) return {std::nullopt};
-  if (options.cache == "both") return {Cache::cold, Cache::hot};
-  return {options.cache == "cold" ? Cache::cold : Cache::hot};
+  const std::string asked = "," + options.cache + ",";
+  const auto wants = [&](std::string_view state) {
+    return asked.find("," + std::string(state) + ",") != std::string::npos;
+  };
+  std::vector<std::optional<Cache>> states;
+  for (const Cache cache : {Cache::cold, Cache::dirty, Cache::hot}) {
+    if (wants(name_of(cache)) || wants("all") || (wants("both") && cache != Cache::dirty))
+      states.emplace_back(cache);
+  }
+  return states;
 }
 
 /// A variant and where it is to run.
@@ -203,7 +211,10 @@ Plan make_plan(const Options& options, const Registry& registry, bool gpu_there,
   std::mt19937_64 random(options.seed);
   std::size_t groups = 0;
   const auto add_groups = [&](const AnyCase& of, bool simulated, std::optional<Cache> cache) {
-    const auto variants = placed(chosen, of, options, gpu_there, simulated);
+    auto variants = placed(chosen, of, options, gpu_there, simulated);
+    if (cache == Cache::dirty) {  // a line of the host's is written back as it is taken out
+      std::erase_if(variants, [](const Placed& one) { return one.second == Backend::host; });
+    }
     if (variants.empty()) return;
     for (const Instance& instance : instances(of, options, asked, simulated, input.get())) {
       auto group = group_of(variants, instance, cache, groups++, random);
@@ -216,6 +227,9 @@ Plan make_plan(const Options& options, const Registry& registry, bool gpu_there,
   }
   const std::size_t timed_or_native = plan.rows.size();
   for (const AnyCase* of : registry.cases()) add_groups(*of, true, std::nullopt);
+  if (plan.rows.empty() && options.cache == name_of(Cache::dirty)) {
+    throw BadUsage("--cache dirty: only rows of a GPU have it, and the filter selects none");
+  }
   if (plan.rows.empty()) {
     throw BadUsage(fmt::format("--backend {}: none of the {} variants that the filter selects runs there",
                                options.backend, chosen.size()));

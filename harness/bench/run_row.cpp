@@ -138,6 +138,8 @@ void time_row(Row& row, Rung& rung, Executor& executor, const StopRules& rules, 
   row.status = measured.unstable() ? Status::unstable : Status::ok;
   row.message = measured.unstable() ? "every sample was taken at a low clock" : measured.note;
   row.measurement = std::move(measured);
+  row.event_overhead_us = executor.event_overhead_us();
+  row.state = executor.state();
   row.metrics = rung.metrics();
   try {
     row.counters = rung.count(*row.cache);
@@ -148,6 +150,8 @@ void time_row(Row& row, Rung& rung, Executor& executor, const StopRules& rules, 
     row.peak_percent = 100 * row.bytes_per_second() / executor.peak_bytes_per_second();
   }
   if (row.message.empty()) row.message = doubt(row, executor);
+  if (row.message.empty() && row.measurement->summary.modes > 1)
+    row.message = "the times fall into two groups: the median says little";
 }
 
 /// What Nsight Compute selects a row's kernels by.

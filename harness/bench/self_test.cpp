@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <optional>
 
 #include "harness/bench/session.hpp"
 #include "harness/report/units.hpp"
@@ -13,6 +15,9 @@ namespace {
 
 /// Medians of two runs should differ by no more than this.
 constexpr double agreement_percent = 1;
+
+/// What a cold read-only kernel may write, in percent of what it reads.
+constexpr double most_written_percent = 0.5;
 
 struct Run {
   std::vector<Row> rows;
@@ -39,6 +44,12 @@ Options narrowed(Options options, bool gpu, const std::string& filter, const std
   return options;
 }
 
+/// How far the interval of a median reaches.
+std::string reach_text(const Summary& summary) {
+  const auto reach = summary.interval_percent();
+  return reach ? fmt::format("{:.2f} %", *reach) : "unknown";
+}
+
 /// Pairs the rows of two runs and prints how far each pair is
 /// apart. Returns true where the median pair agrees.
 bool print_agreement(const std::vector<Row>& first, const std::vector<Row>& second) {
@@ -50,13 +61,13 @@ bool print_agreement(const std::vector<Row>& first, const std::vector<Row>& seco
         continue;
       const double percent = 100 * std::fabs(a.median_us() - b.median_us()) / a.median_us();
       apart.push_back(percent);
-      fmt::print("  {:<24} {:>9} {:>9}  apart {:.2f} %  noise {:.2f} %, {:.2f} %\n", a.variant->full_name(),
+      fmt::print("  {:<24} {:>9} {:>9}  apart {:.2f} %  intervals {}, {}\n", a.variant->full_name(),
                  time_text(a.median_us()), time_text(b.median_us()), percent,
-                 a.measurement->summary.noise_percent, b.measurement->summary.noise_percent);
+                 reach_text(a.measurement->summary), reach_text(b.measurement->summary));
     }
   }
   if (apart.empty()) return false;
-  const double median = summarise(apart).median;
+  const double median = median_of(apart);
   fmt::print("  median of {} pairs: {:.2f} % apart; {} % or less is good\n\n", apart.size(), median,
              agreement_percent);
   return median <= agreement_percent;
@@ -71,7 +82,7 @@ bool print_cache_check(const Options& options) {
   Options small = options;
   small.sizes = std::to_string(side);
   small.filter = "^read/gpu/";
-  small.cache = "both";
+  small.cache = "cold,hot";
   const auto rows = one_run(small, true).rows;
   if (rows.size() < 2 || !rows.front().timed() || !rows.back().timed()) return false;
   const double ratio = rows.front().median_us() / rows.back().median_us();
@@ -80,6 +91,62 @@ bool print_cache_check(const Options& options) {
       "good\n\n",
       ratio);
   return ratio > 1;
+}
+
+/// The sum of a counter's values over a row; nothing where it was not read.
+std::optional<double> counted(const Row& row, const std::string& name) {
+  for (const Metric& metric : row.counters) {
+    if (metric.name == name) return metric.value;
+  }
+  return std::nullopt;
+}
+
+/// Cold must mean clean: a kernel that only reads must find nothing that waits to be written back. Two
+/// proofs, shown beside dirty caches, which fail both: DRAM write counters, where they can be read, and time.
+/// A read of n bytes takes a fixed time and n over a rate: 2 T(n) - T(2 n) is the fixed time, and what is
+/// written back.
+bool print_cold_proof(const Options& options) {
+  const std::size_t l2_bytes =
+      Executors(options.device.value_or(0), options.seed).on(Backend::cuda).cache_bytes();
+  const auto side = static_cast<unsigned>(std::sqrt(2.5 * static_cast<double>(l2_bytes) / sizeof(float)));
+  Options narrow = options;
+  narrow.sizes = fmt::format("{0}x{0},{1}x{0}", side, 2 * side);
+  narrow.filter = "^read/gpu/vector_read$";
+  narrow.cache = "cold,dirty";
+  narrow.counters = parse_counters("dram_read,dram_write");
+  const Run run = one_run(narrow, true);
+  bool good = true;
+  fmt::print("cold caches are clean\n");
+  for (const Cache cache : {Cache::cold, Cache::dirty}) {
+    std::vector<Row> rows;
+    std::copy_if(run.rows.begin(), run.rows.end(), std::back_inserter(rows),
+                 [=](const Row& row) { return row.cache == cache && row.timed(); });
+    if (rows.size() != 2) return false;
+    const bool first_is_single = rows[0].work.bytes() < rows[1].work.bytes();
+    const Row& single = first_is_single ? rows[0] : rows[1];
+    const Row& twice = first_is_single ? rows[1] : rows[0];
+    fmt::print("  {:<5}  2 T(n) - T(2 n) = {:.2f} us for a read of {}", name_of(cache),
+               2 * single.median_us() - twice.median_us(),
+               bytes_text(static_cast<double>(single.work.bytes())));
+    const auto read = counted(twice, "dram_read");
+    const auto written = counted(twice, "dram_write");
+    if (read && written && *read > 0) {
+      const double percent = 100 * *written / *read;
+      fmt::print("; DRAM: {} read, {} written, {:.2f} %", bytes_text(*read), bytes_text(*written), percent);
+      if (cache == Cache::cold) good &= percent <= most_written_percent;
+    } else {
+      fmt::print("; counters cannot be read here");
+    }
+    fmt::print("\n");
+  }
+  for (const auto& [name, value] : run.facts) {
+    if (!name.starts_with("cold_")) continue;
+    fmt::print("  {:<24} {}\n", name, value);
+    if (name == "cold_excess_us") good &= std::strtod(value.c_str(), nullptr) <= most_cold_excess_us;
+  }
+  fmt::print("  {} us or less, and {} % or less written, is good\n\n", most_cold_excess_us,
+             most_written_percent);
+  return good;
 }
 
 }  // namespace
@@ -94,6 +161,7 @@ int self_test(const Options& options, bool gpu) {
   const auto second = one_run(narrow, gpu);
   bool good = print_agreement(first.rows, second.rows);
   if (gpu) good &= print_cache_check(narrow);
+  if (gpu) good &= print_cold_proof(narrow);
   if (gpu) fmt::print("device\n");
   for (const auto& [name, value] : first.facts) fmt::print("  {:<24} {}\n", name, value);
   const bool all_correct =

@@ -64,6 +64,16 @@ std::string floor_name(const Ceilings& ceilings, const std::vector<Row>& rows) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+/// A row cannot be faster than the hardware: what is to be doubted is the ceiling.
+std::string beyond_ceiling(const Row& row) {
+  const double beyond = row.speed_of_light_percent - 100;
+  const auto reach = row.measurement->summary.interval_percent();
+  if (reach && beyond <= *reach) return "at the ceiling that this run measured, to within the noise";
+  return fmt::format(
+      "{:.2g} % above the ceiling that this run measured: its kernels do not reach the hardware's here",
+      beyond);
+}
+
 PublishedFigures published_of(const Options& options) {
   const std::string path = options.published.empty() ? published_path() : options.published;
   return path.empty() ? PublishedFigures() : PublishedFigures(path);
@@ -81,7 +91,8 @@ Session::Session(const Options& options, std::size_t rows, bool tables)
       progress_(options.progress, rows) {
   if (!options.dump.empty()) rules_.dump = &dump_.emplace(options.dump, options.seed);
   if (!options.out.empty()) file_.emplace(options.out, options.resume);
-  side_files_.open(options);
+  if (file_ && !file_->remark().empty()) fmt::print(stderr, "bench: {}\n", file_->remark());
+  side_files_.open(options, file_ ? &*file_ : nullptr);
 }
 
 void Session::drop_held(std::vector<PlannedRow>& rows) {
@@ -100,6 +111,11 @@ void Session::drop_held(std::vector<PlannedRow>& rows) {
     row.seed = planned.seed;
     return file_->holds(to_record(row));
   });
+  const std::size_t bad = file_->bad_rows();
+  if (bad == 0) return;
+  exit_code_ = 1;
+  fmt::print(stderr, "bench: {} row{} that it holds {} incorrect or failed, and not made again\n", bad,
+             bad == 1 ? "" : "s", bad == 1 ? "is" : "are");
 }
 
 Row Session::make(const PlannedRow& planned) {
@@ -118,7 +134,8 @@ Row Session::make(const PlannedRow& planned) {
     if (kind != Ceiling::none) {
       ceilings_.add(conditions_of(row), kind, row.work.bytes(), row.bytes_per_second());
     } else if (const auto floor = ceilings_.floor_us(conditions_of(row), row.work)) {
-      row.floor_percent = 100 * *floor / row.median_us();
+      row.speed_of_light_percent = 100 * *floor / row.median_us();
+      if (row.speed_of_light_percent > 100 && row.message.empty()) row.message = beyond_ceiling(row);
     }
   }
   progress_.ends(outcome(row));
@@ -173,12 +190,12 @@ void Session::measure_ceiling(const RegisteredVariant& variant, const PlannedRow
 void Session::keep(const Row& row) {
   // A ceiling is measured beside a problem and may be asked for too, or be measured again by a resumed run.
   const bool again = row.variant->owner->ceiling() != Ceiling::none && file_ && file_->holds(to_record(row));
-  if (file_ && !again) file_->append(to_record(row));
+  if (again) return;
   side_files_.write(row);
+  if (file_) file_->append(to_record(row));
 }
 
 void Session::finish_group() {
-  if (file_) file_->complete();
   if (!tables_) group_rows_.clear();
   if (group_rows_.empty()) return;
   progress_.clear();

@@ -22,7 +22,8 @@ class Session {
   /// used.
   Session(const Options& options, std::size_t rows, bool tables = true);
 
-  /// Takes out the rows that a resumed file holds already. Throws BadUsage where the file is of another run.
+  /// Takes out the rows that a resumed file holds already. Where one of the file is incorrect or failed, the
+  /// exit code is 1, as it was when that row was made. Throws BadUsage where the file is of another run.
   void drop_held(std::vector<PlannedRow>& rows);
   /// Makes a row, with the ceilings that its floor needs before it;
   /// adds it to the files and to its group's table.

@@ -2,11 +2,10 @@
 // cases that have some.
 #pragma once
 
-#include <fstream>
 #include <string>
 
 #include "harness/bench/options.hpp"
-#include "harness/report/row.hpp"
+#include "harness/report/side_file.hpp"
 
 namespace rungs {
 
@@ -18,9 +17,11 @@ void check_outputs(const Options& options, const std::string& google_benchmark_o
 /// row: case, variant, backend, size, params, cache.
 class SideFiles {
  public:
-  /// Opens --samples. Throws BadUsage where it cannot be written.
-  void open(const Options& options);
-  /// Adds a row's samples, metrics and counters, and flushes. Throws Failed where the disk refuses them.
+  /// Opens --samples. `rows`: the file of --out, or nullptr; it must outlive this. Throws BadUsage where it
+  /// cannot be written.
+  void open(const Options& options, const RowFile* rows);
+  /// Adds a row's samples, metrics and counters; to be called before the row itself is added. Throws Failed
+  /// where the disk refuses them.
   void write(const Row& row);
 
  private:
@@ -28,11 +29,12 @@ class SideFiles {
   /// A file that is opened with the first row that has something for it.
   struct Lazy {
     std::string path;
-    std::ofstream stream;
+    SideFile file;
   };
-  static void write_figures(const Row& row, const std::vector<Metric>& figures, Lazy& file);
+  void write_figures(const Row& row, const std::vector<Metric>& figures, Lazy& lazy);
 
-  std::ofstream samples_;
+  const RowFile* rows_ = nullptr;
+  SideFile samples_;
   Lazy metrics_;
   Lazy counters_;
 };

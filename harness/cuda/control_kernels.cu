@@ -28,6 +28,16 @@ __global__ void write_stamp(Stamp* stamp) {
   *stamp = {static_cast<unsigned long long>(clock64()), global_nanoseconds(), multiprocessor};
 }
 
+__global__ void read_through(const uint4* source, std::size_t count, unsigned* sink) {
+  unsigned mixed = 1;
+  const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step) {
+    const uint4 words = source[i];
+    mixed |= words.x | words.y | words.z | words.w;
+  }
+  if (mixed == 0) *sink = mixed;  // never so, but the compiler cannot know: the loads stay
+}
+
 __global__ void keep_busy(unsigned long long duration_ns, float* sink) {
   const unsigned long long start = global_nanoseconds();
   float value = static_cast<float>(threadIdx.x);
@@ -47,6 +57,14 @@ void launch_hold(Hold* hold, unsigned long long timeout_ns, cudaStream_t stream)
 void launch_stamp(Stamp* stamp, cudaStream_t stream) {
   write_stamp<<<1, 1, 0, stream>>>(stamp);
   check(cudaGetLastError(), "launch of the stamp kernel");
+}
+
+void launch_read(const void* source, std::size_t bytes, unsigned* sink, cudaStream_t stream) {
+  constexpr unsigned threads = 256;
+  constexpr unsigned blocks = 2048;
+  read_through<<<blocks, threads, 0, stream>>>(static_cast<const uint4*>(source), bytes / sizeof(uint4),
+                                               sink);
+  check(cudaGetLastError(), "launch of the reading kernel");
 }
 
 void launch_busy(unsigned blocks, unsigned long long duration_ns, float* sink, cudaStream_t stream) {

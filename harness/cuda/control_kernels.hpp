@@ -1,6 +1,8 @@
 // The kernels that measuring needs beside the measured one: a stream holder, clock stamps, a busy loop.
 #pragma once
 
+#include <cstddef>
+
 #include "harness/cuda/check.hpp"
 
 namespace rungs::cuda {
@@ -24,6 +26,10 @@ void launch_hold(Hold* hold, unsigned long long timeout_ns, cudaStream_t stream)
 
 /// Writes a stamp into mapped memory.
 void launch_stamp(Stamp* stamp, cudaStream_t stream);
+
+/// Reads all of `bytes` (a multiple of 16) at `source`, so that the L2 holds unchanged copies of it. `sink`
+/// is never written.
+void launch_read(const void* source, std::size_t bytes, unsigned* sink, cudaStream_t stream);
 
 /// Keeps every SM busy for about `duration_ns`, to bring the clock up.
 void launch_busy(unsigned blocks, unsigned long long duration_ns, float* sink, cudaStream_t stream);

@@ -8,6 +8,7 @@
 
 #include "harness/cuda/counter_reader.hpp"
 #include "harness/cuda/device.hpp"
+#include "harness/cuda/nvml.hpp"
 #include "harness/cuda/side_streams.hpp"
 #include "harness/measure/cuda_memory_space.hpp"
 #include "harness/measure/cuda_probe.hpp"
@@ -84,6 +85,10 @@ class CudaExecutor final : public Executor {
     Measurement measurement = sample(probe, rules, steady_clock_seconds());
     check(cudaDeviceSynchronize(), "waiting for the device");
     check(cudaGetLastError(), "timed launches");
+    if (cache == Cache::cold && !bench_->cold_proven()) {
+      measurement.note = fmt::format("cold not proven: {:.1f} us of a read are lines written back before it",
+                                     bench_->cold_excess_us());
+    }
     if (!probe.held()) measurement.note = "waits inside its launch: launch latency is part of the time";
     return measurement;
   }
@@ -97,7 +102,7 @@ class CudaExecutor final : public Executor {
 
   std::vector<Metric> count(const Launch& launch, Cache cache) override {
     if (!counter_reader_) return {};
-    const auto prepare = [&] { cache == Cache::cold ? bench_->flush_l2() : launch(); };
+    const auto prepare = [&] { cache == Cache::hot ? launch() : bench_->prepare_l2(cache); };
     const std::vector<double> values = counter_reader_->read(prepare, launch);
     std::vector<Metric> counted;
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -111,6 +116,9 @@ class CudaExecutor final : public Executor {
   [[nodiscard]] std::size_t cache_bytes() const override { return facts_.l2_bytes; }
   [[nodiscard]] double peak_bytes_per_second() const override { return facts_.peak_bytes_per_second; }
 
+  [[nodiscard]] double event_overhead_us() const override { return event_overhead_us_; }
+  [[nodiscard]] DeviceState state() const override { return nvml_.state(); }
+
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> facts() const override {
     return {{"device", facts_.name},
             {"device_uuid", facts_.uuid},
@@ -122,7 +130,9 @@ class CudaExecutor final : public Executor {
             {"memory_bytes", std::to_string(facts_.memory_bytes)},
             {"datasheet_peak_gbps", fmt::format("{:.0f}", facts_.peak_bytes_per_second / 1e9)},
             {"sustained_sm_clock_mhz", fmt::format("{:.0f}", sustained_mhz_)},
-            {"event_overhead_us", fmt::format("{:.3f}", event_overhead_us_)}};
+            {"event_overhead_us", fmt::format("{:.3f}", event_overhead_us_)},
+            {"cold_clean_reads", fmt::format("{} x L2", bench_->clean_factor())},
+            {"cold_excess_us", fmt::format("{:.3f}", bench_->cold_excess_us())}};
   }
 
  private:
@@ -131,9 +141,11 @@ class CudaExecutor final : public Executor {
     if (sustained_mhz_ > 0) return;
     sustained_mhz_ = bench_->warm_up();
     event_overhead_us_ = bench_->event_overhead_us();
+    bench_->settle_cold();
   }
 
   cuda::DeviceFacts facts_;
+  cuda::Nvml nvml_{facts_.uuid};
   std::unique_ptr<MemorySpace> device_space_;
   std::unique_ptr<MemorySpace> pinned_space_;
   std::optional<cuda::Bench> bench_;

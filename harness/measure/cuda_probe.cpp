@@ -8,6 +8,9 @@
 namespace rungs::cuda {
 namespace {
 
+/// What the proof of a cold L2 reads, in sizes of the L2.
+constexpr std::size_t target_factor = 4;
+
 /// Far longer than the host needs to queue a sample, short enough to go on from where a variant waits inside.
 constexpr unsigned long long hold_timeout_ns = 1'000'000'000;
 
@@ -28,8 +31,8 @@ volatile Hold* hold_of(const PinnedMemory& memory) { return static_cast<volatile
 Bench::Bench(std::size_t l2_bytes, int multiprocessors)
     : hold_(make_pinned_memory(sizeof(Hold))),
       stamps_(make_pinned_memory(2 * sizeof(Stamp))),
+      l2_bytes_(l2_bytes),
       flush_(make_device_memory(std::max<std::size_t>(2 * l2_bytes, 1))),
-      flush_bytes_(2 * l2_bytes),
       multiprocessors_(multiprocessors),
       has_persisting_lines_(current_device_has_persisting_lines()) {}
 
@@ -53,9 +56,55 @@ double Bench::frequency_mhz() const {
   return 1e3 * static_cast<double>(stamps[1].cycles - stamps[0].cycles) / nanoseconds;
 }
 
-void Bench::flush_l2() {
-  check(cudaMemsetAsync(flush_.get(), ++flush_value_, flush_bytes_, stream()), "flushing the L2");
+void Bench::prepare_l2(Cache cache) {
+  if (cache == Cache::hot) return;
   if (has_persisting_lines_) check(cudaCtxResetPersistingL2Cache(), "cudaCtxResetPersistingL2Cache");
+  check(cudaMemsetAsync(flush_.get(), ++flush_value_, 2 * l2_bytes_, stream()), "writing over the L2");
+  if (cache == Cache::dirty) return;
+  if (clean_factor_ == 0) settle_cold();
+  read_clean(clean_factor_ * l2_bytes_);
+}
+
+void Bench::read_clean(std::size_t bytes) {
+  launch_read(clean_.get(), bytes, static_cast<unsigned*>(flush_.get()), stream());
+}
+
+template <class Prepare>
+double Bench::read_us(const Prepare& prepare) {
+  constexpr int repeats = 31;
+  std::vector<double> times;
+  for (int i = 0; i < repeats; ++i) {
+    prepare();
+    hold();
+    record_start();
+    launch_read(target_.get(), target_factor * l2_bytes_, static_cast<unsigned*>(flush_.get()), stream());
+    record_stop();
+    release();
+    wait();
+    times.push_back(elapsed_us());
+  }
+  return median_of(std::move(times));
+}
+
+void Bench::settle_cold() {
+  constexpr unsigned least_factor = 4;
+  constexpr unsigned most_factor = 32;
+  if (target_.get() == nullptr) {
+    target_ = make_device_memory(std::max<std::size_t>(target_factor * l2_bytes_, 1));
+    check(cudaMemsetAsync(target_.get(), 0, target_factor * l2_bytes_, stream()), "clearing memory");
+  }
+  for (unsigned factor = least_factor; factor <= most_factor; factor *= 2) {
+    clean_ = DeviceMemory();  // the old one goes before the new one comes
+    clean_ = make_device_memory(std::max<std::size_t>(factor * l2_bytes_, 1));
+    check(cudaMemsetAsync(clean_.get(), 0, factor * l2_bytes_, stream()), "clearing memory");
+    clean_factor_ = factor;
+    // One after the other, so that a clock that changes meets both.
+    const double reads_alone = read_us([&] { read_clean(factor * l2_bytes_); });
+    const double cold = read_us([&] { prepare_l2(Cache::cold); });
+    cold_excess_us_ = cold - reads_alone;
+    if (cold_proven()) break;
+  }
+  target_ = DeviceMemory();
 }
 
 double Bench::elapsed_us() const {
@@ -97,7 +146,7 @@ double Bench::event_overhead_us() {
     wait();
     times.push_back(elapsed_us());
   }
-  return summarise(times).median;
+  return median_of(std::move(times));
 }
 
 void CudaProbe::warm_up() {
@@ -132,7 +181,7 @@ Sample CudaProbe::take() {
 }
 
 Sample CudaProbe::take_once() {
-  if (cache_ == Cache::cold) bench_.flush_l2();
+  bench_.prepare_l2(cache_);
   bench_.stamp(0);
   if (hold_) bench_.hold();
   // Hot means that the same launch ran just before: the first of the batch fills the caches, untimed.

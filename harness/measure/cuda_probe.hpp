@@ -30,8 +30,23 @@ class Bench {
   void stamp(int which);
   [[nodiscard]] double frequency_mhz() const;
 
-  /// Writes twice the L2, so that nothing of the sample's data is left in it, and resets persisting lines.
-  void flush_l2();
+  /// Queues what puts the L2 into the state that a sample begins with; nothing for `hot`. Persisting lines
+  /// are reset. `dirty`: twice the L2's bytes are written, so that it is full of lines that are written back
+  /// later, inside the next kernel. `cold`: memory that nobody writes is read after that, until all of those
+  /// are gone.
+  void prepare_l2(Cache cache);
+  /// Finds out how much must be read for a cold L2: `clean_factor()` times its size. The proof is a read of
+  /// four times the L2, whose time must be the same after prepare_l2(cold) as after reads alone, which leave
+  /// nothing to write back. Doubles the amount until it holds. Takes some 20 ms.
+  void settle_cold();
+  /// How many times the L2's size is read for a cold L2; 0 before settle_cold().
+  [[nodiscard]] unsigned clean_factor() const { return clean_factor_; }
+  /// What a cold sample still pays for lines written back, in microseconds, as settle_cold() saw it.
+  [[nodiscard]] double cold_excess_us() const { return cold_excess_us_; }
+  /// True where cold samples pay at most `most_cold_excess_us`.
+  [[nodiscard]] bool cold_proven() const {
+    return clean_factor_ > 0 && cold_excess_us_ <= most_cold_excess_us;
+  }
 
   void record_start() { check(cudaEventRecord(start_.get(), stream()), "cudaEventRecord"); }
   void record_stop() { check(cudaEventRecord(stop_.get(), stream()), "cudaEventRecord"); }
@@ -49,8 +64,18 @@ class Bench {
   OwnedEvent stop_ = make_event();
   PinnedMemory hold_;
   PinnedMemory stamps_;
-  DeviceMemory flush_;
-  std::size_t flush_bytes_;
+  /// Reads the first `bytes` of memory that nobody writes.
+  void read_clean(std::size_t bytes);
+  /// Median time of reading four times the L2 behind what `prepare` queues, in microseconds.
+  template <class Prepare>
+  [[nodiscard]] double read_us(const Prepare& prepare);
+
+  std::size_t l2_bytes_;
+  DeviceMemory flush_;   ///< twice the L2, written over and over
+  DeviceMemory clean_;   ///< read only, after it was cleared once; made when first needed
+  DeviceMemory target_;  ///< what the proof reads
+  unsigned clean_factor_ = 0;
+  double cold_excess_us_ = 0;
   int multiprocessors_;
   bool has_persisting_lines_;
   unsigned char flush_value_ = 0;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/measure/counters.hpp"
+#include "harness/measure/device_state.hpp"
 #include "harness/measure/sampler.hpp"
 #include "harness/registry/backend.hpp"
 #include "harness/registry/errors.hpp"
@@ -17,11 +18,18 @@
 
 namespace rungs {
 
-/// State of the caches when a timed launch starts. The two are never mixed in one row.
-enum class Cache { cold, hot };
+/// State of the caches when a timed launch starts; they are never mixed in one row.
+enum class Cache {
+  cold,   ///< nothing of the problem is in them, and nothing waits to be written back
+  dirty,  ///< nothing of the problem is in them; full of lines that wait to be written back. GPUs only
+  hot     ///< as the same launch, just before, has left them
+};
 [[nodiscard]] constexpr std::string_view name_of(Cache cache) {
-  return cache == Cache::cold ? "cold" : "hot";
+  return cache == Cache::cold ? "cold" : cache == Cache::dirty ? "dirty" : "hot";
 }
+
+/// A cold GPU sample may pay this much, in microseconds, for lines that are written back; more is no proof.
+inline constexpr double most_cold_excess_us = 0.5;
 
 /// Enqueues one launch of a variant; bound to its problem, memory and stream by the caller.
 using Launch = std::function<void()>;
@@ -72,6 +80,11 @@ class Executor {
   /// Bytes that its last-level cache holds, and the datasheet's bytes a second; 0: not known.
   [[nodiscard]] virtual std::size_t cache_bytes() const { return 0; }
   [[nodiscard]] virtual double peak_bytes_per_second() const { return 0; }
+  /// Time of an empty pair of events, which every time holds, in microseconds; 0: not known. Known once a row
+  /// has been measured.
+  [[nodiscard]] virtual double event_overhead_us() const { return 0; }
+  /// The state that it is in now.
+  [[nodiscard]] virtual DeviceState state() const { return {}; }
   /// Further facts, for environment.json and the self-test: name (with unit) and value.
   [[nodiscard]] virtual std::vector<std::pair<std::string, std::string>> facts() const { return {}; }
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 namespace rungs {
 namespace {
@@ -19,21 +20,35 @@ double median_clock(const std::vector<Sample>& samples) {
   for (const Sample& sample : samples) {
     if (sample.sm_clock_mhz > 0) clocks.push_back(sample.sm_clock_mhz);
   }
-  return clocks.empty() ? 0 : summarise(std::move(clocks)).median;
+  return clocks.empty() ? 0 : median_of(std::move(clocks));
 }
 
 bool enough_time(const std::vector<Sample>& kept, double measured_s, const StopRules& rules) {
   if (measured_s >= rules.min_time_s) return true;
-  return kept.size() >= long_kernel_samples && kept.back().us >= long_kernel_us;
+  return kept.size() >= rules.long_kernel_samples && kept.back().us >= long_kernel_us;
 }
 
-/// True where the noise is what it is, but the median no longer moves.
-bool is_settled(const std::vector<double>& times, double measured_s, const StopRules& rules) {
-  if (times.size() < settled_samples || measured_s < 2 * rules.min_time_s) return false;
+/// How far the medians of the first and the second half are apart, in percent of the first.
+double halves_apart_percent(const std::vector<double>& times) {
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-  const double first = summarise({times.begin(), middle}).median;
-  const double second = summarise({middle, times.end()}).median;
-  return 100 * std::fabs(first - second) <= rules.max_noise_percent / 5 * first;
+  const double first = median_of({times.begin(), middle});
+  const double second = median_of({middle, times.end()});
+  return 100 * std::fabs(first - second) / first;
+}
+
+/// The rule that is satisfied by these samples, of which there is enough time; nothing where none is.
+std::optional<StopReason> satisfied(const std::vector<double>& times, double measured_s,
+                                    const StopRules& rules) {
+  const auto reach = summarise(times).interval_percent();
+  if (!reach) return std::nullopt;
+  if (*reach <= rules.max_noise_percent) return StopReason::converged;
+  const bool long_enough =
+      times.size() >= 2 * std::size_t{rules.long_kernel_samples} && measured_s >= 2 * rules.min_time_s;
+  if (long_enough && *reach <= settled_over_converged * rules.max_noise_percent &&
+      halves_apart_percent(times) <= rules.max_noise_percent) {
+    return StopReason::settled;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -60,7 +75,7 @@ Measurement sample(Probe& probe, const StopRules& rules, const Clock& now) {
   Measurement result;
   std::vector<Sample> discarded;
   double measured_s = 0;
-  std::size_t next_noise_check = rules.min_samples;
+  std::size_t next_look = std::max(rules.min_samples, least_for_interval);
   probe.warm_up();
   const double sustained = probe.sustained_clock_mhz();
   const double start = now();
@@ -71,13 +86,11 @@ Measurement sample(Probe& probe, const StopRules& rules, const Clock& now) {
     if (slow) continue;
     measured_s += taken.measured_us * 1e-6;
     const std::size_t count = result.samples.size();
-    if (count < next_noise_check || !enough_time(result.samples, measured_s, rules)) continue;
-    // Sorting is dear beside a short kernel: look again only after a tenth more samples.
-    next_noise_check = count + count / 10 + 1;
-    const auto times = times_of(result.samples);
-    const bool converged = summarise(times).noise_percent < rules.max_noise_percent;
-    if (converged || is_settled(times, measured_s, rules)) {
-      result.stop_reason = converged ? StopReason::converged : StopReason::settled;
+    if (count < next_look || !enough_time(result.samples, measured_s, rules)) continue;
+    // Each look is another chance to be lucky, and costs a sort.
+    next_look = count + count / 4 + 1;
+    if (const auto reason = satisfied(times_of(result.samples), measured_s, rules)) {
+      result.stop_reason = *reason;
       break;
     }
   } while (now() - start < rules.time_limit_s);

@@ -29,20 +29,24 @@ class Probe {
   [[nodiscard]] virtual double sustained_clock_mhz() const = 0;
 };
 
-/// When to stop. Sampling ends once min_samples, enough time, and max_noise_percent all hold, or at the time
-/// limit. Enough time is min_time_s of measured time, or `long_kernel_samples` samples of a kernel of a
-/// millisecond or more. A row whose noise stays above the limit ends too once its median is settled: after
-/// twice the time and at least `settled_samples` samples, the medians of both halves agree within a fifth of
-/// the limit. More samples would only confirm the spread, which the row carries anyway.
+/// When to stop. A row has converged once it has `min_samples`, enough time, and an interval of the median
+/// that reaches no farther than `max_noise_percent` from it. Enough time is `min_time_s` of measured time, or
+/// `long_kernel_samples` samples of a kernel of a millisecond or more. A row whose interval stays wider ends
+/// too once its median is settled: after twice the time and twice `long_kernel_samples`, the interval reaches
+/// no farther than four times the limit, and the medians of both halves are no farther apart than the limit.
+/// Else it ends at the time limit.
+///
+/// No rule is satisfied by a lucky run of samples: the interval is one of 99.9 % (see median_interval), and
+/// it is looked at only each time that there are a quarter more samples.
 struct StopRules {
   unsigned min_samples = 10;
   double min_time_s = 0.5;
-  double max_noise_percent = 0.5;
+  double max_noise_percent = 0.25;
   double time_limit_s = 15;
+  unsigned long_kernel_samples = 100;
 };
-inline constexpr unsigned long_kernel_samples = 100;
 inline constexpr double long_kernel_us = 1000;
-inline constexpr unsigned settled_samples = 100;
+inline constexpr double settled_over_converged = 4;
 
 /// Samples whose clock is below this share of the sustained clock are discarded.
 inline constexpr double least_clock_share = 0.75;

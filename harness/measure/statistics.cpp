@@ -1,10 +1,97 @@
 #include "harness/measure/statistics.hpp"
 
 #include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace rungs {
+namespace {
+
+std::vector<double> sorted_copy(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+/// How many samples carry as much as one independent one does: 1 for independent samples, more for those that
+/// drift. The median's interval rests on how many samples lie above it; so what counts is by how much the
+/// sums of blocks of +1 (above) and -1 (below) vary more than those of independent signs do. Blocks of 2, 4,
+/// 8, ... samples are tried as long as there are some of them. (Batch means: Law and Kelton, Simulation
+/// Modeling and Analysis.) The variance of n sums has a standard error of sqrt(2 / n): twice that is chance,
+/// or is added.
+double samples_per_independent_one(const std::vector<double>& in_order, double median) {
+  constexpr std::size_t least_blocks = 5;
+  std::vector<double> sums;
+  sums.reserve(in_order.size());
+  for (const double value : in_order) {
+    sums.push_back(value > median ? 1 : value < median ? -1 : 0);
+  }
+  double most = 1;
+  for (double length = 2; sums.size() / 2 >= least_blocks; length *= 2) {
+    double squares = 0;
+    for (std::size_t i = 0; i < sums.size() / 2; ++i) {
+      sums[i] = sums[2 * i] + sums[2 * i + 1];
+      squares += sums[i] * sums[i];
+    }
+    sums.resize(sums.size() / 2);
+    const auto blocks = static_cast<double>(sums.size());
+    const double variance = squares / blocks / length;
+    const double chance = 1 + 2 * std::sqrt(2 / blocks);
+    if (variance > chance) most = std::max(most, variance * chance);
+  }
+  return most;
+}
+
+/// As median_interval, of samples that are sorted in rising order and are worth `independent` ones.
+std::optional<Interval> interval_of(const std::vector<double>& sorted, double independent) {
+  using boost::math::binomial_distribution;
+  constexpr double in_each_tail = (1 - median_confidence) / 2;
+  const double worth = std::floor(independent);
+  if (worth < 1 || std::pow(0.5, worth) > in_each_tail) return std::nullopt;
+  // Boost rounds outwards: the largest k with P(at most k of the samples lie below the median) <= the tail.
+  const double below = boost::math::quantile(binomial_distribution<>(worth, 0.5), in_each_tail);
+  const auto low = static_cast<std::size_t>(below / worth * static_cast<double>(sorted.size()));
+  return Interval{sorted[low], sorted[sorted.size() - 1 - low]};
+}
+
+/// The smallest step between two different values; infinity where all are the same.
+double smallest_step(const std::vector<double>& sorted) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    const double step = sorted[i] - sorted[i - 1];
+    // Differences of the same two clock readings are a rounding error apart.
+    if (step > 1e-6 * sorted[i]) smallest = std::min(smallest, step);
+  }
+  return smallest;
+}
+
+/// Where to cut sorted values into two groups so that the squares of the distances to the groups' means are
+/// least: the first index of the upper group (Otsu's threshold).
+std::size_t best_cut(const std::vector<double>& sorted) {
+  const double total = std::accumulate(sorted.begin(), sorted.end(), 0.0);
+  const auto count = static_cast<double>(sorted.size());
+  double sum_below = 0;
+  double most = 0;
+  std::size_t cut = 0;
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    sum_below += sorted[i - 1];
+    const auto below = static_cast<double>(i);
+    const double apart = sum_below / below - (total - sum_below) / (count - below);
+    const double between = below * (count - below) * apart * apart;
+    if (between <= most) continue;
+    most = between;
+    cut = i;
+  }
+  return cut;
+}
+
+}  // namespace
+
+std::optional<double> Summary::interval_percent() const {
+  if (!interval || median <= 0) return std::nullopt;
+  return 100 * std::max(median - interval->low, interval->high - median) / median;
+}
 
 double quantile(const std::vector<double>& sorted, double q) {
   const double place = q * static_cast<double>(sorted.size() - 1);
@@ -13,15 +100,49 @@ double quantile(const std::vector<double>& sorted, double q) {
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-Summary summarise(std::vector<double> samples) {
-  std::sort(samples.begin(), samples.end());
+double median_of(std::vector<double> values) { return quantile(sorted_copy(std::move(values)), 0.5); }
+
+std::optional<Interval> median_interval(const std::vector<double>& in_order) {
+  const auto sorted = sorted_copy(in_order);
+  const double each = samples_per_independent_one(in_order, quantile(sorted, 0.5));
+  return interval_of(sorted, static_cast<double>(sorted.size()) / each);
+}
+
+unsigned count_modes(const std::vector<double>& sorted) {
+  constexpr std::size_t least_samples = 30;
+  constexpr double least_share = 0.05;  // of all samples, in the smaller group
+  constexpr double least_apart = 0.005;
+  constexpr double steps_apart = 4;  // a clock of coarse steps makes groups of its own
+  constexpr double most_between =
+      0.2;  // of the smaller group, in the middle half of the way to the other one
+  if (sorted.size() < least_samples) return 1;
+  const std::size_t cut = best_cut(sorted);
+  const std::size_t smaller = std::min(cut, sorted.size() - cut);
+  if (static_cast<double>(smaller) < least_share * static_cast<double>(sorted.size())) return 1;
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(cut);
+  const double low = quantile({sorted.begin(), middle}, 0.5);
+  const double high = quantile({middle, sorted.end()}, 0.5);
+  const double apart = high - low;
+  if (apart < least_apart * low || apart < steps_apart * smallest_step(sorted)) return 1;
+  const auto between = std::lower_bound(sorted.begin(), sorted.end(), high - apart / 4) -
+                       std::lower_bound(sorted.begin(), sorted.end(), low + apart / 4);
+  return static_cast<double>(between) < most_between * static_cast<double>(smaller) ? 2 : 1;
+}
+
+Summary summarise(const std::vector<double>& in_order) {
+  constexpr std::size_t least_for_quartiles = 4;
+  const auto sorted = sorted_copy(in_order);
+  const auto count = static_cast<double>(sorted.size());
   Summary summary;
-  summary.min = samples.front();
-  summary.median = quantile(samples, 0.5);
-  summary.mean = std::accumulate(samples.begin(), samples.end(), 0.0) / static_cast<double>(samples.size());
-  summary.p95 = quantile(samples, 0.95);
-  const double spread = quantile(samples, 0.75) - quantile(samples, 0.25);
-  summary.noise_percent = summary.median > 0 ? 100 * spread / summary.median : 0;
+  summary.min = sorted.front();
+  summary.median = quantile(sorted, 0.5);
+  summary.mean = std::accumulate(sorted.begin(), sorted.end(), 0.0) / count;
+  summary.p95 = quantile(sorted, 0.95);
+  if (sorted.size() >= least_for_quartiles && summary.median > 0) {
+    summary.iqr_percent = 100 * (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / summary.median;
+  }
+  summary.interval = interval_of(sorted, count / samples_per_independent_one(in_order, summary.median));
+  summary.modes = count_modes(sorted);
   return summary;
 }
 

@@ -30,14 +30,20 @@ std::string counter_text(const Metric& counter) {
   return fmt::format("{:.4g}", counter.value);
 }
 
+/// The interquartile range; where there are too few samples for one, how many there are.
+std::string noise_text(const Measurement& measured) {
+  if (measured.summary.iqr_percent) return percent_text(*measured.summary.iqr_percent);
+  return fmt::format("{} sample{}", measured.samples.size(), measured.samples.size() == 1 ? "" : "s");
+}
+
 Line timed_line(const TableHeading& heading, const Row& row, const std::vector<Row>& rows) {
   std::optional<Published> known;
   if (heading.published != nullptr) known = heading.published->find(*row.variant, row.size, row.params);
   Line line{row.variant->info.name,
             time_text(row.median_us()),
-            percent_text(row.measurement->summary.noise_percent),
+            noise_text(*row.measurement),
             rate_text(row.bytes_per_second()),
-            row.floor_percent > 0 ? percent_text(row.floor_percent) : "",
+            row.speed_of_light_percent > 0 ? percent_text(row.speed_of_light_percent) : "",
             step_text(row, rows),
             known ? fmt::format("{} ({})", time_text(known->time_us), known->hardware) : ""};
   for (const Metric& counter : row.counters) line.push_back(counter_text(counter));

@@ -66,6 +66,16 @@ std::vector<std::vector<std::string>> parse_csv(std::string_view text, const std
   return std::move(collected.lines);
 }
 
+std::size_t whole_lines(std::string_view text) {
+  std::size_t end = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') quoted = !quoted;
+    if (text[i] == '\n' && !quoted) end = i + 1;
+  }
+  return end;
+}
+
 std::string read_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw BadUsage(path + ": cannot be read: " + std::strerror(errno));

@@ -15,6 +15,9 @@ namespace rungs {
 [[nodiscard]] std::vector<std::vector<std::string>> parse_csv(std::string_view text,
                                                               const std::string& origin);
 
+/// How many bytes at the start of `text` are whole lines: up to the last line end that is in no quotes.
+[[nodiscard]] std::size_t whole_lines(std::string_view text);
+
 /// Reads a whole file. Throws BadUsage where it cannot be read.
 [[nodiscard]] std::string read_text(const std::string& path);
 

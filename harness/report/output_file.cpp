@@ -14,10 +14,16 @@ void require_output_file(const std::string& option, const std::string& path, boo
   if (fs::is_directory(path, ignored)) refuse("cannot be written: it is a folder");
   const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : ".";
   if (!fs::is_directory(folder, ignored)) refuse("cannot be written: there is no folder " + folder.string());
-  if (!may_exist && fs::exists(path, ignored)) {
-    refuse(option == "--out" ? "exists; add --resume to complete it, or name another file"
-                             : "exists; name another file");
-  }
+  if (!fs::exists(path, ignored)) return;
+  // Writing to a FIFO waits for its reader, and a device cannot be read back.
+  if (!fs::is_regular_file(path, ignored)) refuse("cannot be written: it is no regular file");
+  if (!may_exist && fs::file_size(path, ignored) > 0) refuse_existing(option, path);
+}
+
+void refuse_existing(const std::string& option, const std::string& path) {
+  throw BadUsage(option + " " + path +
+                 (option == "--out" ? ": exists; add --resume to complete it, or name another file"
+                                    : ": exists; name another file"));
 }
 
 void require_different_files(const std::vector<std::pair<std::string, std::string>>& outputs) {

@@ -7,9 +7,12 @@
 
 namespace rungs {
 
-/// Throws BadUsage where `path`, given by `option`, cannot become an output file: it is a folder, its folder
-/// is not there, or it exists and `may_exist` is false. Creates nothing.
+/// Throws BadUsage where `path`, given by `option`, cannot become an output file: it is a folder, a FIFO or a
+/// device, its folder is not there, or it holds something and `may_exist` is false. Creates nothing.
 void require_output_file(const std::string& option, const std::string& path, bool may_exist);
+
+/// Throws the BadUsage of a file that holds something already.
+[[noreturn]] void refuse_existing(const std::string& option, const std::string& path);
 
 /// Throws BadUsage where two of the (option, path) pairs name one file. Empty paths do not count.
 void require_different_files(const std::vector<std::pair<std::string, std::string>>& outputs);

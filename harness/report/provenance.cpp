@@ -11,19 +11,15 @@
 #include "harness/measure/host_facts.hpp"
 #include "harness/report/csv.hpp"
 #include "harness/report/output_file.hpp"
+#include "harness/report/program_id.hpp"
 #include "harness/report/version.hpp"
 
 namespace rungs {
 
 Provenance provenance_of(const Executor& executor) {
   const BuildFacts& build = build_facts();
-  return {cpu_name(),
-          executor.device_name(),
-          executor.device_uuid(),
-          executor.driver(),
-          build.cuda,
-          build.compiler,
-          build.commit};
+  return {cpu_name(),     executor.device_name(), executor.device_uuid(), executor.driver(), build.cuda,
+          build.compiler, build.commit,           build.commit,           program_id()};
 }
 
 std::string timestamp_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
@@ -39,6 +35,7 @@ void write_environment(const std::string& rows_path, const std::vector<const Exe
   line("", "written", timestamp_now());
   line("", "version", build.version);
   line("", "commit", build.commit);
+  line("", "binary", program_id());
   line("", "compiler", build.compiler);
   line("", "cuda", build.cuda);
   line("", "host", cpu_name());

@@ -22,8 +22,6 @@ Column timed(std::string name, std::function<std::string(const Measurement&)> te
   return {std::move(name), [text](const Row& row) { return row.timed() ? text(*row.measurement) : ""; }};
 }
 
-std::string unset(const Row&) { return ""; }
-
 /// The one list of columns: name and content, in the order of the file.
 const std::vector<Column>& columns() {
   static const std::vector<Column> list{
@@ -43,8 +41,16 @@ const std::vector<Column>& columns() {
       timed("time_median_us", [](const Measurement& m) { return number(m.summary.median); }),
       timed("time_mean_us", [](const Measurement& m) { return number(m.summary.mean); }),
       timed("time_p95_us", [](const Measurement& m) { return number(m.summary.p95); }),
-      timed("noise_percent", [](const Measurement& m) { return number(m.summary.noise_percent); }),
+      timed("iqr_percent",
+            [](const Measurement& m) { return m.summary.iqr_percent ? number(*m.summary.iqr_percent) : ""; }),
+      timed("ci_low_us",
+            [](const Measurement& m) { return m.summary.interval ? number(m.summary.interval->low) : ""; }),
+      timed("ci_high_us",
+            [](const Measurement& m) { return m.summary.interval ? number(m.summary.interval->high) : ""; }),
+      timed("modes", [](const Measurement& m) { return std::to_string(m.summary.modes); }),
       timed("stop_reason", [](const Measurement& m) { return std::string(name_of(m.stop_reason)); }),
+      {"event_overhead_us",
+       [](const Row& row) { return row.timed() ? if_known(row.event_overhead_us) : ""; }},
       {"bytes", [](const Row& row) { return std::to_string(row.work.bytes()); }},
       {"operations", [](const Row& row) { return std::to_string(row.work.operations); }},
       {"gbps", [](const Row& row) { return if_known(row.bytes_per_second() / 1e9); }},
@@ -53,12 +59,14 @@ const std::vector<Column>& columns() {
          return row.timed() ? if_known(static_cast<double>(row.work.operations) / row.median_us() / 1e3) : "";
        }},
       {"peak_percent", [](const Row& row) { return if_known(row.peak_percent); }},
-      {"floor_percent", [](const Row& row) { return if_known(row.floor_percent); }},
-      {"vs_previous", unset},
-      {"vs_first", unset},
+      {"speed_of_light_percent", [](const Row& row) { return if_known(row.speed_of_light_percent); }},
       {"max_error", [](const Row& row) { return number(row.max_error); }},
       {"mismatches", [](const Row& row) { return std::to_string(row.mismatches); }},
       timed("sm_clock_mhz", [](const Measurement& m) { return if_known(m.sm_clock_mhz); }),
+      {"clock_locked", [](const Row& row) { return row.state.clock_locked; }},
+      {"throttle", [](const Row& row) { return row.state.throttle; }},
+      {"temperature_c",
+       [](const Row& row) { return row.state.temperature_c ? number(*row.state.temperature_c) : ""; }},
       {"host", [](const Row& row) { return row.provenance.host; }},
       {"device", [](const Row& row) { return row.provenance.device; }},
       {"device_uuid", [](const Row& row) { return row.provenance.device_uuid; }},
@@ -66,6 +74,8 @@ const std::vector<Column>& columns() {
       {"cuda", [](const Row& row) { return row.provenance.cuda; }},
       {"compiler", [](const Row& row) { return row.provenance.compiler; }},
       {"commit", [](const Row& row) { return row.provenance.commit; }},
+      {"rungs_commit", [](const Row& row) { return row.provenance.rungs_commit; }},
+      {"binary", [](const Row& row) { return row.provenance.binary; }},
       {"seed", [](const Row& row) { return std::to_string(row.seed); }},
       {"timestamp", [](const Row& row) { return row.timestamp; }},
   };

@@ -18,7 +18,10 @@ enum class Status { ok, incorrect, unsupported, failed, unstable };
 
 /// Where the numbers come from; the same for all rows of a backend in a run.
 struct Provenance {
-  std::string host, device, device_uuid, driver, cuda, compiler, commit;
+  std::string host, device, device_uuid, driver, cuda, compiler;
+  std::string commit;        ///< of the repository that the variants are in
+  std::string rungs_commit;  ///< of Rungs
+  std::string binary;        ///< the program's build ID
 };
 
 struct Row {
@@ -30,14 +33,16 @@ struct Row {
   std::string message;
   std::optional<Measurement> measurement;
   Work work;
-  double peak_percent = 0;   ///< of the datasheet's bandwidth; 0: not known
-  double floor_percent = 0;  ///< of what the measured ceilings allow; 0: not known
+  double event_overhead_us = 0;       ///< part of each time; 0: not known
+  double peak_percent = 0;            ///< of the datasheet's bandwidth; 0: not known
+  double speed_of_light_percent = 0;  ///< of what the measured ceilings allow; 0: not known
   double max_error = 0;
   std::uint64_t mismatches = 0;
   std::uint64_t seed = 0;
   std::string timestamp;         ///< UTC, ISO 8601
   std::vector<Metric> metrics;   ///< the case's further figures, for a side file
   std::vector<Metric> counters;  ///< the device's, for another
+  DeviceState state;             ///< the device's, when the row ended
   Provenance provenance;
 
   [[nodiscard]] bool timed() const { return measurement.has_value(); }
@@ -48,7 +53,7 @@ struct Row {
 };
 
 /// The schema's name: it changes whenever the columns do.
-inline constexpr std::string_view row_schema = "rungs-row-1";
+inline constexpr std::string_view row_schema = "rungs-row-2";
 
 /// One line of the CSV as text, in the order of `row_columns()`.
 using Record = std::vector<std::string>;
@@ -57,7 +62,7 @@ using Record = std::vector<std::string>;
 [[nodiscard]] const std::vector<std::string>& row_columns();
 /// The index of a column; the name must be one of row_columns().
 [[nodiscard]] std::size_t column(std::string_view name);
-/// The row as text. `vs_previous` and `vs_first` stay empty: they depend on other rows (see RowFile).
+/// The row as text.
 [[nodiscard]] Record to_record(const Row& row);
 
 }  // namespace rungs

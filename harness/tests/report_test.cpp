@@ -7,7 +7,7 @@
 
 #include "harness/report/csv.hpp"
 #include "harness/report/published.hpp"
-#include "harness/report/row_file.hpp"
+#include "harness/report/side_file.hpp"
 #include "harness/report/units.hpp"
 #include "harness/tests/ramp_case.hpp"
 
@@ -62,30 +62,29 @@ TEST(Csv, ACutLineIsRefused) {
 }
 
 TEST(Row, HasTheColumnsOfTheSchema) {
-  EXPECT_EQ(row_columns().size(), 38U);
+  EXPECT_EQ(row_columns().size(), 45U);
   EXPECT_EQ(row_columns().front(), "schema");
   EXPECT_EQ(row_columns().back(), "timestamp");
   const Record one = record("right", 2);
   EXPECT_EQ(one[column("time_median_us")], "2");
-  EXPECT_EQ(one[column("vs_previous")], "");
+  EXPECT_EQ(one[column("iqr_percent")], "") << "one sample has no spread";
 }
 
 TEST_F(OwnFolder, AppendsRowByRowAndTakesOverWhatIsThere) {
   {
     RowFile file(path_, false);
     file.append(record("right", 2, "a \"message\",\nwith all"));
-    // Not completed and not closed in order: what was appended is on the disk all the same.
+    // Not closed: what was appended is on the disk all the same.
     EXPECT_EQ(parse_csv(read_text(path_), path_).size(), 2U);
   }
   RowFile again(path_, true);
   EXPECT_TRUE(again.holds(record("right", 5)));
   EXPECT_FALSE(again.holds(record("nan", 5)));
   again.append(record("nan", 1));
-  again.complete();
   const auto lines = parse_csv(read_text(path_), path_);
   ASSERT_EQ(lines.size(), 3U);
-  EXPECT_EQ(lines[1][column("variant")], "gpu/nan") << "in ladder order";
-  EXPECT_EQ(lines[2][column("message")], "a \"message\",\nwith all");
+  EXPECT_EQ(lines[1][column("message")], "a \"message\",\nwith all");
+  EXPECT_EQ(lines[2][column("variant")], "gpu/nan");
 }
 
 TEST_F(OwnFolder, ASecondRunDoesNotOverwrite) {
@@ -97,13 +96,72 @@ TEST_F(OwnFolder, ASecondRunDoesNotOverwrite) {
 
 TEST_F(OwnFolder, RefusesForeignFilesAndLeavesThemAsTheyAre) {
   const std::string header = csv_line(row_columns());
+  const std::string row = csv_line(record("right", 2));
   for (const std::string& text :
-       {std::string("a,b\n1,2\n"), std::string(), header + "rungs-row-1,stitch\n",
-        header + "rungs-row-0" + std::string(37, ',') + "\n", header + "rungs-row-1,cut"}) {
+       {std::string("a,b\n1,2\n"), std::string("\n"), header + "rungs-row-2,stitch\n",
+        header + "rungs-row-1" + std::string(44, ',') + "\n",
+        header + "rungs-row-2,\"an open quote\n" + row}) {
     std::ofstream(path_, std::ios::binary) << text;
     EXPECT_THROW(RowFile(path_, true), BadUsage) << text;
     EXPECT_EQ(read_text(path_), text);
   }
+}
+
+TEST_F(OwnFolder, TakesOffALastRowThatWasCut) {
+  const std::string header = csv_line(row_columns());
+  const std::string row = csv_line(record("right", 2));
+  const std::string cut = csv_line(record("nan", 1, "two\nlines"));
+  for (std::size_t length = 1; length < cut.size(); ++length) {
+    std::ofstream(path_, std::ios::binary) << header << row << cut.substr(0, length);
+    const RowFile file(path_, true);
+    EXPECT_NE(file.remark(), "");
+    EXPECT_TRUE(file.holds(record("right", 2)));
+    EXPECT_FALSE(file.holds(record("nan", 1)));
+    EXPECT_EQ(read_text(path_), header + row);
+  }
+}
+
+TEST_F(OwnFolder, AHeaderThatWasCutIsWrittenAgain) {
+  const std::string header = csv_line(row_columns());
+  for (const bool resume : {false, true}) {
+    for (const std::size_t length : {std::size_t{0}, std::size_t{30}, header.size() - 1}) {
+      std::ofstream(path_, std::ios::binary) << header.substr(0, length);
+      { const RowFile file(path_, resume); }
+      EXPECT_EQ(read_text(path_), header);
+    }
+  }
+}
+
+TEST_F(OwnFolder, ASecondWriterIsRefused) {
+  const RowFile first(path_, false);
+  const std::string before = read_text(path_);
+  EXPECT_THROW(RowFile(path_, true), BadUsage);
+  EXPECT_EQ(read_text(path_), before);
+}
+
+TEST_F(OwnFolder, TakesOffTheLinesOfARowThatWasNotWritten) {
+  Row row;
+  row.variant = Registry::global().find("ramp/gpu/right");
+  row.backend = Backend::cuda;
+  row.size = "64x64";
+  row.cache = Cache::cold;
+  Row unwritten = row;
+  unwritten.size = "65x65";
+  const std::string path = folder_ / "samples.csv";
+  RowFile rows(path_, false);
+  {
+    SideFile samples("--samples", path, {"sample", "time_us"}, &rows);
+    samples.append(row, {{"0", "1.5"}, {"1", "2"}});
+    rows.append(to_record(row));
+  }
+  const std::string kept = read_text(path);
+  { SideFile("--samples", path, {"sample", "time_us"}, &rows).append(unwritten, {{"0", "3"}, {"1", "4"}}); }
+  std::ofstream(path, std::ios::app | std::ios::binary) << "ramp,gpu/right,cu";
+  { const SideFile again("--samples", path, {"sample", "time_us"}, &rows); }
+  EXPECT_EQ(read_text(path), kept);
+  EXPECT_THROW(SideFile("--samples", path, {"sample", "time_us"}, nullptr), BadUsage);
+  EXPECT_THROW(SideFile("--samples", path, {"other"}, &rows), BadUsage);
+  EXPECT_EQ(read_text(path), kept);
 }
 
 TEST_F(OwnFolder, RowsOfAnotherDeviceAreNotCompleted) {

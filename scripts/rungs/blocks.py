@@ -153,8 +153,12 @@ class Block:
         return machines[0]
 
     def _rows(self, rows):
-        """The rows of the wanted case, size, parameters and cache state (cold unless said otherwise)."""
-        wanted = {"case": self.wants["case"], "cache": self.wants.get("cache", "cold")}
+        """The rows of the wanted case, size, parameters and cache state (emptied unless said otherwise)."""
+        wanted = {"case": self.wants["case"]}
+        if "cache" in self.wants:
+            wanted["cache"] = self.wants["cache"]
+        else:
+            rows = rungs_rows.emptied(rows)
         if "size" in self.wants:
             wanted["size"] = self.wants["size"]
         for column, value in wanted.items():

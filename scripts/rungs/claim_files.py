@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from rungs import rows as rungs_rows
-from rungs import style
+from rungs import schema_1, style
 from rungs.published import parse_condition
 from rungs.records import RowsError, read_records, shown
 
@@ -119,6 +119,7 @@ def _with_metrics(path, frame):
             found.setdefault(tuple(key), {})[metric] = (float(text), unit)
         except ValueError:
             raise RowsError(f"{side}:{line}: value is {shown(text)}; legal is a number") from None
+    found = schema_1.side_keys(found, frame["schema"])
     keys = list(frame[KEY].itertuples(index=False, name=None))
     count = Counter(keys)
     return frame.assign(

@@ -1,8 +1,8 @@
 """What the source documents claim, held against measured rows.
 
 A claim says that one variant is slower than another by a ratio, under a condition. The measured ratio is the median
-time of the slower one over that of the faster one, cold rows of one machine and one problem; above 1 it goes the
-published way. Its spread, in percent, is half of sqrt(a^2 + b^2), where a and b are the rows' `noise_percent` (the
+time of the slower one over that of the faster one, rows of emptied caches of one machine and one problem; above 1 it goes the
+published way. Its spread, in percent, is half of sqrt(a^2 + b^2), where a and b are the rows' `iqr_percent` (the
 interquartile range over the median): as if the two medians erred independently, each by half its range. Where either
 noise is missing there is no spread.
 
@@ -31,7 +31,7 @@ import pandas as pd
 from rungs import rows as rungs_rows
 from rungs import style
 from rungs.claim_files import DEFAULT_PATH, LARGEST_RATIO, METRICS, Claim, load, metrics_path, read
-from rungs.rows import split_params
+from rungs.rows import emptied, is_emptied, split_params
 
 __all__ = ["DEFAULT_PATH", "Claim", "load", "metrics_path", "read"]  # so that users of claims need one import
 
@@ -126,7 +126,7 @@ def _fitting(claim, rows, name):
 def _problems(sides):
     """The (size, params) of either side's rows, in the order of the file; of `frames` only 1 where it can be chosen."""
     both = pd.concat(sides).sort_index()
-    both = both[both["cache"] != "hot"]
+    both = both[is_emptied(both) | (both["cache"] == "")]
     problems = list(dict.fromkeys(zip(both["size"], both["params"])))
     single = [problem for problem in problems if split_params(problem[1]).get(ONE_UNLESS_SAID, "1") == "1"]
     return single or problems
@@ -147,7 +147,7 @@ def _judge_at(claim, problem, rows, sides):
     if reasons:
         reason = "; ".join(f"{why}: {', '.join(names)}" for why, names in reasons.items())
         return Result(claim, NOT_MEASURED, problem, where, reason=reason)
-    spread = math.nan if claim.metric else math.hypot(*(row["noise_percent"] for row in taken)) / 2
+    spread = math.nan if claim.metric else math.hypot(*(row["iqr_percent"] for row in taken)) / 2
     return Result(claim, verdict_of(claim.ratio, ratio, spread), problem, where, ratio, spread,
                   any(row["status"] == "unstable" for row in taken))
 
@@ -164,14 +164,14 @@ def _left_open(claim, problem):
 
 
 def _row_at(rows, name, side, problem):
-    """The cold row of one side at a problem; raises _NotMeasured. `side` is what fits the condition of `rows`."""
+    """The row of one side at a problem, of emptied caches; raises _NotMeasured. `side` is what fits the condition of `rows`."""
     if problem:
         side = side[(side["size"] == problem[0]) & (side["params"] == problem[1])]
-    cold = side[side["cache"] != "hot"]
-    if len(cold):
-        return cold.sort_values("cache", ascending=False, kind="stable").iloc[0]  # 'cold' before ''
+    timed, untimed = emptied(side), side[side["cache"] == ""]
+    if len(timed) or len(untimed):
+        return (timed if len(timed) else untimed).iloc[0]
     if len(side):
-        raise _NotMeasured("only hot rows")
+        raise _NotMeasured(f"only {' and '.join(dict.fromkeys(side['cache']))} rows")
     raise _NotMeasured("no row under this condition" if len(_of_variant(rows, name)) else "no row")
 
 
@@ -181,7 +181,7 @@ def _figure(claim, row):
         message = f" ({style.plain(row['message'], 60)})" if row["message"] else ""
         raise _NotMeasured(row["status"] + message)
     if not claim.metric:
-        if not row["time_median_us"] > 0 or row["cache"] != "cold":
+        if not row["time_median_us"] > 0 or not is_emptied(row):
             raise _NotMeasured("not timed")
         return float(row["time_median_us"])
     if claim.metric not in row["metrics"]:

@@ -134,7 +134,7 @@ def as_json(report):
 
 
 def _row(row):
-    numbers = ("time_median_us", "noise_percent", "samples", "sm_clock_mhz")
+    numbers = ("time_median_us", "iqr_percent", "samples", "sm_clock_mhz")
     return {"status": row["status"], **{name: _known(row[name]) for name in numbers}, "commit": row["commit"]}
 
 

@@ -10,9 +10,10 @@ from rungs import markdown as markdown_text
 from rungs import rows as rungs_rows
 from rungs.counters import BY_NAME, COUNTERS, ROW_BYTES, ROW_TIME, limited_by, top_stall
 from rungs.records import RowsError, shown
+from rungs.rows import emptied
 from rungs.steps import figure
 
-FRONT = ["case", "variant", "improves", "size", "params", "device", "status", "time_us", "noise_percent", "work_bytes"]
+FRONT = ["case", "variant", "improves", "size", "params", "device", "status", "time_us", "iqr_percent", "work_bytes"]
 LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
 LEGEND = ("DRAM / work: bytes that DRAM moved while the kernels ran, over the least that the problem needs. What a kernel "
           "wrote last still lies in the L2 when it ends, so that a good one is a little below 1.")
@@ -36,6 +37,7 @@ class Line:
     improves: str = ""
     device: str = ""
     status: str = ""
+    cache: str = ""     # the state of the caches that its time is of
     time_us: float = math.nan
     noise: float = math.nan  # percent
     work_bytes: float = math.nan
@@ -56,11 +58,11 @@ class Line:
 
 
 def cold_rows(frame, device, where):
-    """The cold rows of one GPU, as {(case, variant, size, params): row}; raises RowsError naming the file `where`.
+    """The rows of one GPU with emptied caches, as {(case, variant, size, params): row}; raises RowsError naming the file `where`.
 
     `device` is the GPU's name, or '' for the only one.
     """
-    rows = frame[(frame["backend"] == "cuda") & (frame["cache"] == "cold")]
+    rows = emptied(frame[frame["backend"] == "cuda"])
     found = list(dict.fromkeys(zip(rows["device"], rows["device_uuid"])))
     if device:
         rows = rows[rows["device"] == device]
@@ -85,8 +87,8 @@ def join(rows, counters, static):
         more = {}
         if key in rows:
             row = rows[key]
-            more = {name: row[name] for name in ("improves", "device", "status")}
-            more |= {"time_us": row["time_median_us"], "noise": row["noise_percent"], "work_bytes": row["bytes"]}
+            more = {name: row[name] for name in ("improves", "device", "status", "cache")}
+            more |= {"time_us": row["time_median_us"], "noise": row["iqr_percent"], "work_bytes": row["bytes"]}
             metrics |= {name: value for name, value in ((ROW_BYTES, row["bytes"]), (ROW_TIME, row["time_median_us"]))
                         if value > 0}
         lines.append(Line(*key, metrics, static.get(key[:2], {}), **more))

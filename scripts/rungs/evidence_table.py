@@ -85,5 +85,6 @@ def _cell(line, name):
 def _caption(lines, varied):
     same = [text if name == "size" else f"{name}={text}" for name, text in _problem(lines[0]).items()
             if name not in varied]
-    return ", ".join(escape(part) for part in [*same, "cold cache", style.plain(lines[0].device, 45),
+    cache = [f"{lines[0].cache} cache"] if lines[0].cache else []
+    return ", ".join(escape(part) for part in [*same, *cache, style.plain(lines[0].device, 45),
                                                "counters by Nsight Compute"])

@@ -3,7 +3,7 @@
 A goal says how fast a variant must be, as a ratio: the time of what it is held against over its own, cold rows of one
 machine. It is held against
 
-    floor           the least time that the run's ceilings (fill, copy, read) leave for its bytes, by floor_percent
+    floor           the least time that the run's ceilings (fill, copy, read) leave for its bytes, by speed_of_light_percent
     CASE/VARIANT    the row of that variant at the same problem; of a ceiling's case (fill/host/all_cores), the fastest
                     row that moves as many bytes, to 1 %
     N us            so many microseconds
@@ -23,7 +23,7 @@ from rungs.claims import names_of
 from rungs.markdown import NOTHING, escape, markdown
 from rungs.published import parse_condition
 from rungs.records import RowsError, read_records, shown
-from rungs.rows import CEILING_CASES, split_params
+from rungs.rows import CEILING_CASES, emptied, split_params
 
 DEFAULT_PATH = Path(__file__).resolve().parents[2] / "reference" / "goals.csv"
 COLUMNS = ["id", "statement", "variant", "against", "condition", "at_least"]
@@ -105,15 +105,15 @@ def read(path=DEFAULT_PATH):
     return goals
 
 
-def _cold_rows(rows, name):
-    """A variant's cold rows."""
+def _rows_of(rows, name):
+    """A variant's rows of emptied caches."""
     case, _, variant = name.partition("/")
-    return rows[(rows["case"] == case) & (rows["variant"] == variant) & (rows["cache"] == "cold")]
+    return emptied(rows[(rows["case"] == case) & (rows["variant"] == variant)])
 
 
 def _at_problems(rows, goal, name):
-    """{(size, params): row} of a variant's cold rows under the goal's condition."""
-    mine = _cold_rows(rows, name)
+    """{(size, params): row} of a variant's rows under the goal's condition."""
+    mine = _rows_of(rows, name)
     if goal.sizes:
         mine = mine[mine["size"].isin(goal.sizes)]
     found = {}
@@ -126,7 +126,7 @@ def _at_problems(rows, goal, name):
 
 def _ceiling(rows, name, row):
     """The fastest row of a ceiling's variant that moves as many bytes as `row`, or None."""
-    mine = _cold_rows(rows, name)
+    mine = _rows_of(rows, name)
     mine = mine[((mine["bytes"] / row["bytes"] - 1).abs() < 0.01) & (mine["time_median_us"] > 0)]
     return mine.loc[mine["time_median_us"].idxmin()] if len(mine) else None
 
@@ -134,9 +134,9 @@ def _ceiling(rows, name, row):
 def _against(goal, key, row, rows):
     """(ratio, spread) of a row against what the goal names; None where that is not there."""
     if goal.against == FLOOR:
-        return (row["floor_percent"] / 100, row["noise_percent"] / 2) if row["floor_percent"] > 0 else None
+        return (row["speed_of_light_percent"] / 100, row["iqr_percent"] / 2) if row["speed_of_light_percent"] > 0 else None
     if goal.against.endswith(MICROSECONDS):
-        return _number(goal.against.removesuffix(MICROSECONDS)) / row["time_median_us"], row["noise_percent"] / 2
+        return _number(goal.against.removesuffix(MICROSECONDS)) / row["time_median_us"], row["iqr_percent"] / 2
     if goal.against.partition("/")[0] in CEILING_CASES:
         other = _ceiling(rows, goal.against, row)
     else:
@@ -144,7 +144,7 @@ def _against(goal, key, row, rows):
     if other is None or not other["time_median_us"] > 0:
         return None
     return (other["time_median_us"] / row["time_median_us"],
-            math.hypot(other["noise_percent"], row["noise_percent"]) / 2)
+            math.hypot(other["iqr_percent"], row["iqr_percent"]) / 2)
 
 
 def judge(goal, machine):

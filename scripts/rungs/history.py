@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rungs import rows as rungs_rows
 from rungs.records import RowsError, shown, split_params
+from rungs.rows import is_emptied
 from rungs.sample_files import KEY
 
 STAMP = "%Y-%m-%dT%H:%M:%SZ"
@@ -27,7 +28,7 @@ class Point:
     @property
     def us(self):
         """The median in microseconds where it counts, else None: not where it is unstable or its noise is not known."""
-        known = self.row["status"] == "ok" and self.row["time_median_us"] > 0 and self.row["noise_percent"] >= 0
+        known = self.row["status"] == "ok" and self.row["time_median_us"] > 0 and self.row["iqr_percent"] >= 0
         return self.row["time_median_us"] if known else None
 
 
@@ -50,10 +51,13 @@ class Wanted:
     params: tuple = ()
     cache: str = "cold"
 
+    def _has_cache(self, row):
+        return row["cache"] == self.cache or (self.cache == "cold" and is_emptied(row))
+
     def has(self, row):
         """Whether a row, a dict, is wanted. Simulator rows never are: they have no time."""
         params = split_params(row["params"])
-        return (row["backend"] != "simulator" and row["cache"] == self.cache and self.size in ("", row["size"])
+        return (row["backend"] != "simulator" and self._has_cache(row) and self.size in ("", row["size"])
                 and all(params.get(name) == value for name, value in self.params)
                 and (not self.pattern or bool(self.pattern.search(f"{row['case']}/{row['variant']}"))))
 

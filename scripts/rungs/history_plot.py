@@ -51,7 +51,7 @@ def _panel(figure, axes, series, places, steps):
     factor, unit = _unit(max((point.us for point in points), default=1.0))
     x = [places[point.path] for point in points]
     y = [point.us / factor for point in points]
-    spread = [point.row["noise_percent"] / 100 * us / 2 for point, us in zip(points, y)]
+    spread = [point.row["iqr_percent"] / 100 * us / 2 for point, us in zip(points, y)]
     color = style.KIND_COLORS.get(series.key[1].partition("/")[0], style.PALETTE[3])
     axes.errorbar(x, y, yerr=spread, color=color, marker="o", markersize=4, lw=1.2, elinewidth=1, capsize=2)
     _scale(axes, y, len(places))

@@ -14,7 +14,7 @@ MAY_CHANGE = ("device_uuid", "driver", "cuda", "compiler")  # beside the commit,
 def steps_of(series, threshold):
     """[(Point, Step)]: the steps of a series, each with the first run behind it."""
     counted = [point for point in series.points if point.us]
-    errors = [run_sd(Side(point.us, point.row["noise_percent"], point.row["samples"], backend=point.row["backend"]))
+    errors = [run_sd(Side(point.us, point.row["iqr_percent"], point.row["samples"], backend=point.row["backend"]))
               for point in counted]
     return [(counted[step.index], step)
             for step in change_points.find([point.us for point in counted], errors, threshold)
@@ -76,7 +76,7 @@ def _runs(count):
 def _cells(point, before, is_step):
     row = point.row
     time = style.time(row["time_median_us"]) if row["time_median_us"] > 0 else ""
-    noise = style.percent(row["noise_percent"]) if time and not math.isnan(row["noise_percent"]) else ""
+    noise = style.percent(row["iqr_percent"]) if time and not math.isnan(row["iqr_percent"]) else ""
     change = f"{100 * (point.us / before.us - 1):+.2f} %" if point.us and before and before.us else ""
     return [date(point), style.plain(row["commit"], 24), time, noise, change, _remarks(point, before, is_step)]
 

@@ -44,7 +44,7 @@ class Side:
     """What is known of one row's time."""
 
     median_us: float
-    noise_percent: float           # interquartile range over median; NaN where unknown
+    iqr_percent: float           # interquartile range over median; NaN where unknown
     samples: float                 # their number; NaN where unknown
     values: np.ndarray | None = None  # the raw times in microseconds, in the order taken
     backend: str = "cuda"          # or host
@@ -81,7 +81,7 @@ def ratio_of(old, new, confidence=95.0):
     if old.values is not None and new.values is not None:
         return _from_samples(old, new, confidence)
     for name, side in (("old", old), ("new", new)):
-        if math.isnan(side.noise_percent):
+        if math.isnan(side.iqr_percent):
             raise NotKnown(f"noise not known in the {name} run")
     return _from_quartiles(old, new, confidence)
 
@@ -94,7 +94,7 @@ def start_may_explain(backend, first_us, second_us):
 def run_sd(side):
     """The run-to-run term of a side: a standard deviation of the logarithm of its median."""
     if side.values is None:
-        wander = side.noise_percent / 100 / 2
+        wander = side.iqr_percent / 100 / 2
     else:
         blocks = np.array_split(np.log(side.values), min(BLOCKS, len(side.values)))
         wander = float(np.std([np.median(block) for block in blocks], ddof=1))
@@ -102,7 +102,7 @@ def run_sd(side):
 
 
 def _from_quartiles(old, new, confidence):
-    errors = [1.25 * side.noise_percent / 100 / 1.349 / math.sqrt(side.samples) for side in (old, new)]
+    errors = [1.25 * side.iqr_percent / 100 / 1.349 / math.sqrt(side.samples) for side in (old, new)]
     error = math.hypot(*errors, run_sd(old), run_sd(new))
     reach = error * stats.t.ppf(0.5 + confidence / 200, min(old.samples, new.samples) - 1)
     ratio = old.median_us / new.median_us

@@ -3,13 +3,13 @@
 from rungs import rows as rungs_rows
 from rungs import style
 
+CACHES = ("cold", "dirty", "hot", "")
 NAME_LENGTH = 34  # letters of a variant's name
 
 
 def choose_caches(rows, wanted):
-    """The cache states to draw, cold first; `wanted` is cold, hot or both."""
-    return [cache for cache in ("cold", "hot", "")
-            if wanted in (cache, "both") and (rows["cache"] == cache).any()]
+    """The cache states to draw, cold first; `wanted` is one of them, or all."""
+    return [cache for cache in CACHES if wanted in (cache, "all") and (rows["cache"] == cache).any()]
 
 
 def sections(rows):

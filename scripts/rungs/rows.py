@@ -12,27 +12,29 @@ from pathlib import Path
 
 import pandas as pd
 
+from rungs import schema_1
 from rungs.records import SIZE, RowsError, read_records, shown, split_params
 
-SCHEMA = "rungs-row-1"
+SCHEMA = "rungs-row-2"
 
 COLUMNS = (
     "schema,case,variant,improves,backend,status,message,size,params,cache,samples,discarded,"
-    "time_min_us,time_median_us,time_mean_us,time_p95_us,noise_percent,stop_reason,bytes,operations,"
-    "gbps,gops,peak_percent,floor_percent,vs_previous,vs_first,max_error,mismatches,sm_clock_mhz,"
-    "host,device,device_uuid,driver,cuda,compiler,commit,seed,timestamp"
+    "time_min_us,time_median_us,time_mean_us,time_p95_us,iqr_percent,ci_low_us,ci_high_us,modes,stop_reason,"
+    "event_overhead_us,bytes,operations,gbps,gops,peak_percent,speed_of_light_percent,max_error,mismatches,"
+    "sm_clock_mhz,clock_locked,throttle,temperature_c,"
+    "host,device,device_uuid,driver,cuda,compiler,commit,rungs_commit,binary,seed,timestamp"
 ).split(",")
 
 TIMES = ["time_min_us", "time_median_us", "time_mean_us", "time_p95_us"]
-NUMBERS = ["samples", "discarded", *TIMES, "noise_percent", "bytes", "operations", "gbps", "gops",
-           "peak_percent", "floor_percent", "vs_previous", "vs_first", "max_error", "mismatches",
-           "sm_clock_mhz"]
+NUMBERS = ["samples", "discarded", *TIMES, "iqr_percent", "ci_low_us", "ci_high_us", "modes", "event_overhead_us",
+           "bytes", "operations", "gbps", "gops", "peak_percent", "speed_of_light_percent", "max_error", "mismatches",
+           "sm_clock_mhz", "temperature_c"]
 MAY_BE_INFINITE = {"max_error"}  # a NaN where a number was expected is an infinite error
 LEGAL = {
-    "schema": (SCHEMA,),
+    "schema": (SCHEMA, schema_1.SCHEMA),
     "backend": ("host", "cuda", "simulator"),
     "status": ("ok", "incorrect", "unsupported", "failed", "unstable"),
-    "cache": ("cold", "hot", ""),
+    "cache": ("cold", "dirty", "hot", ""),
 }
 REQUIRED = ("case", "variant", "size")
 
@@ -50,6 +52,9 @@ def read(path):
     """Reads a rows.csv into a frame; raises RowsError naming file, line and what is legal."""
     path = Path(path)
     header, body = read_records(path)
+    if header and len(header) > 1 and set(schema_1.COLUMNS) == set(header):
+        body = [(line, schema_1.upgraded(path, line, dict(zip(header, fields)), COLUMNS)) for line, fields in body]
+        header = list(COLUMNS)
     _check_header(path, header)
     if not body:
         raise RowsError(f"{path}:2: no rows; legal is one row or more below the header")
@@ -62,7 +67,45 @@ def read(path):
     for _, row in frame.iterrows():
         _check_times(path, row)
     _check_twins(path, frame)
-    return frame
+    return in_ladder_order(frame)
+
+
+def in_ladder_order(frame):
+    """The rows problem by problem, in the order in which problems begin, those of a problem in the order of its ladder:
+    each variant after the one that it improves, and at once where nothing else improves that."""
+    problems = pd.Series(list(zip(frame["case"], frame["size"], frame["params"], frame["cache"])), index=frame.index)
+    place = {problem: number for number, problem in enumerate(dict.fromkeys(problems))}
+    rungs = {case: _ladder(frame[frame["case"] == case]) for case in dict.fromkeys(frame["case"])}
+    keys = [(place[problem], rungs[problem[0]][variant]) for problem, variant in zip(problems, frame["variant"])]
+    order = sorted(range(len(frame)), key=keys.__getitem__)
+    return frame.iloc[order].reset_index(drop=True)
+
+
+def _ladder(rows):
+    """{variant: its place} by the column `improves`, in the order of `bench --list`: host, gpu, peer, and within these
+    each variant behind what it improves. A variant that improves none of these begins a ladder."""
+    improves = dict(zip(rows["variant"], rows["improves"]))
+    above = {}
+    for variant, below in improves.items():
+        above.setdefault(below if below in improves and below != variant else "", []).append(variant)
+    climbed, todo = {}, sorted(above.get("", ()), reverse=True)
+    while todo:
+        variant = todo.pop()
+        climbed[variant] = True
+        todo += sorted(above.get(variant, ()), reverse=True)
+    climbed |= dict.fromkeys(sorted(improves))  # those that improve each other in a circle
+    return {variant: place for place, variant in enumerate(sorted(climbed, key=kind_rank))}
+
+
+def emptied(frame):
+    """The rows that were timed with emptied caches: the cold ones. In files of schema 1 they are called dirty (see
+    schema_1): there is nothing cleaner in such a file, so that they count too."""
+    return frame[is_emptied(frame)]
+
+
+def is_emptied(rows):
+    """Of a frame or a row: whether the caches were emptied; see `emptied`."""
+    return (rows["cache"] == "cold") | ((rows["schema"] == schema_1.SCHEMA) & (rows["cache"] == "dirty"))
 
 
 def _check_header(path, header):
@@ -216,10 +259,10 @@ def floor_of(rows, machine_rows):
     floor's rate, both to 1 %; where none fits (bytes read and written in another ratio) the source is
     'ceilings'.
     """
-    rows = rows[(rows["floor_percent"] > 0) & (rows["time_median_us"] > 0)]
+    rows = rows[(rows["speed_of_light_percent"] > 0) & (rows["time_median_us"] > 0)]
     if not len(rows):
         return None
-    time_us = (rows["time_median_us"] * rows["floor_percent"] / 100).median()
+    time_us = (rows["time_median_us"] * rows["speed_of_light_percent"] / 100).median()
     work = rows["bytes"].median()
     rate = work / time_us / 1e3
     same = ((machine_rows["backend"] == rows["backend"].iloc[0]) & (machine_rows["cache"] == rows["cache"].iloc[0])
@@ -232,8 +275,6 @@ def floor_of(rows, machine_rows):
 
 def step_of(row, rows):
     """How many times faster than the variant it improves, or NaN; `rows` holds one problem and cache."""
-    if row["vs_previous"] > 0:
-        return row["vs_previous"]
     previous = rows[(rows["variant"] == row["improves"]) & (rows["cache"] == row["cache"])]
     if not row["improves"] or not len(previous):
         return math.nan

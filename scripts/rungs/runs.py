@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from rungs import rows as rungs_rows
-from rungs import sample_files, style
+from rungs import sample_files, schema_1, style
 from rungs.records import RowsError, shown
 from rungs.sample_files import KEY
 
@@ -45,7 +45,8 @@ def load(path, samples_path=None, pattern=None):
     if samples_path is None and not default.exists():
         return Run(path, rows, {})
     samples_path = Path(samples_path or default)
-    samples = {key: values for key, values in sample_files.read(samples_path).items() if key in rows}
+    found = schema_1.side_keys(sample_files.read(samples_path), {row["schema"] for row in rows.values()})
+    samples = {key: values for key, values in found.items() if key in rows}
     for key, values in samples.items():
         _check_samples(samples_path, path, rows[key], values)
     return Run(path, rows, samples)

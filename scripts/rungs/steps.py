@@ -7,7 +7,7 @@ the step where it moved the way that makes kernels faster (or slower, as the ste
 one that moved most speaks; the families that moved most are named, four at the most. Moves are compared by the logarithm
 of their factor; for shares by their points over 100, so that 10 % and 10 points weigh alike.
 
-The spread of the change of time, behind ±, is half of sqrt(a^2 + b^2), a and b the two rows' noise_percent. Within
+The spread of the change of time, behind ±, is half of sqrt(a^2 + b^2), a and b the two rows' iqr_percent. Within
 it, or within 1 %, the times are called the same.
 """
 

@@ -32,9 +32,9 @@ def _ladder_line(row, rows, published, defaults):
     step = rungs_rows.step_of(row, rows)
     return [code(row["variant"]),
             style.time(row["time_median_us"]) + (" (unstable)" if row["status"] == "unstable" else ""),
-            style.percent(row["noise_percent"]) if row["noise_percent"] >= 0 else "",
+            style.percent(row["iqr_percent"]) if row["iqr_percent"] >= 0 else "",
             _rate(row),
-            style.percent(row["floor_percent"]) if row["floor_percent"] > 0 else "",
+            style.percent(row["speed_of_light_percent"]) if row["speed_of_light_percent"] > 0 else "",
             style.factor(step) if step > 0 else "",
             figures]
 
@@ -66,7 +66,7 @@ def _cell(rows):
     row = rows.iloc[0]
     if not row["time_median_us"] > 0:
         return _status(row)
-    floor = f", {style.percent(row['floor_percent'])}" if row["floor_percent"] > 0 else ""
+    floor = f", {style.percent(row['speed_of_light_percent'])}" if row["speed_of_light_percent"] > 0 else ""
     return style.time(row["time_median_us"]) + floor + (" (unstable)" if row["status"] == "unstable" else "")
 
 
@@ -98,7 +98,9 @@ def _claim_cells(result):
 
 def _claims_caption(claims, machines):
     cases = set().union(*(claim.cases for claim in claims))
-    parts = ["measured: median over median, cold cache, ± from the quartiles of both rows"]
+    here = [rungs_rows.emptied(machine.rows[machine.rows["case"].isin(cases)]) for machine in machines]
+    caches = " and ".join(dict.fromkeys(cache for rows in here for cache in rows[rows["backend"] == "cuda"]["cache"]))
+    parts = [f"measured: median over median, {caches or 'cold'} caches, ± from the quartiles of both rows"]
     parts += dict.fromkeys(style.machine_name(machine) for machine in machines)
     commits = [commit for machine in machines for commit in machine.rows[machine.rows["case"].isin(cases)]["commit"]]
     parts += [f"commit {commit[:24]}" for commit in dict.fromkeys(commits) if commit]

@@ -119,7 +119,7 @@ def _by_status(old, new):
 
 
 def _side(row, values):
-    return Side(row["time_median_us"], row["noise_percent"], row["samples"], values, row["backend"])
+    return Side(row["time_median_us"], row["iqr_percent"], row["samples"], values, row["backend"])
 
 
 def _clocks_known(old, new):
@@ -142,7 +142,7 @@ def _cycles(old, new, time, mode):
 
 def _bound_by_sm(row):
     """By the share of the measured floor, or of the datasheet's where no floor was measured."""
-    known = [row[column] for column in ("floor_percent", "peak_percent") if not math.isnan(row[column])]
+    known = [row[column] for column in ("speed_of_light_percent", "peak_percent") if not math.isnan(row[column])]
     return bool(known) and known[0] < BOUND_BY_SM
 
 

@@ -46,7 +46,7 @@ class FakeGpu:
     def overwrite(self, array, host):
         array[...] = host
 
-    def flush(self):
+    def flush(self, dirty=False):
         self.calls.append("flush")
 
     def hold(self, cycles):

@@ -13,7 +13,7 @@ SAMPLE_COLUMNS = ["case", "variant", "backend", "size", "params", "cache", "samp
 COUNTER_COLUMNS = ["case", "variant", "size", "params", "metric", "value", "unit"]
 
 
-def drawn(path, cache="both", **sources):
+def drawn(path, cache="all", **sources):
     """{name: figure} of all plots of a file; `sources` are fields of catalogue.Sources."""
     frame = rows.read(path)
     given = catalogue.Sources(published.read(PUBLISHED), **sources)

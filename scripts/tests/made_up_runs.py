@@ -15,7 +15,7 @@ def row(name="stitch/gpu/modulo", us=275.0, noise=0.3, **more):
     made = dict.fromkeys(rows.COLUMNS, "")
     made.update(schema=rows.SCHEMA, case=case, variant=variant, backend="cuda", status="ok", size="1024x1024",
                 params="repeater=100", cache="cold", samples="200", time_median_us=f"{us:.6g}",
-                noise_percent=f"{noise:.6g}", floor_percent="20", sm_clock_mhz="1980", host="Made-up CPU",
+                iqr_percent=f"{noise:.6g}", speed_of_light_percent="20", sm_clock_mhz="1980", host="Made-up CPU",
                 device="Made-up GPU", device_uuid="GPU-made-up", driver="1", commit="abc", seed="1",
                 timestamp="2026-11-20T10:00:00Z")
     made.update(more)

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from command_line import (
-    EVERY_FILE, POINTER, QUICK, SMALL, TIMED, check_any_row, check_factors, identity, of_problem,
+    EVERY_FILE, POINTER, QUICK, SMALL, TIMED, check_any_row, check_refused, identity, of_problem,
     read, shown,
 )
 
@@ -80,7 +80,7 @@ def test_simulator_rows_have_no_time_and_no_cache(bench, tmp_path):
     for row in rows:
         check_any_row(row)
         assert (row["backend"], row["cache"]) == ("simulator", "")
-        assert all(row[name] == "" for name in [*TIMED, "gbps", "gops", "floor_percent", "vs_previous"])
+        assert all(row[name] == "" for name in [*TIMED, "gbps", "gops", "speed_of_light_percent"])
         check_simulated(row)
     assert any(row["status"] == "ok" for row in rows)
     assert (tmp_path / "s.csv").read_text().count("\n") == 1
@@ -98,7 +98,7 @@ def test_awkward_shapes_are_right_under_three_seeds(bench, tmp_path):
     assert {"1x1"} < {row["size"] for row in rows}
 
 
-def test_cache_both_never_measures_cold_after_hot(bench, tmp_path):
+def test_cold_is_never_measured_after_hot(bench, tmp_path):
     args = [*QUICK, "--param", "repeater=16", "--sizes=64,32", "--cache=both", "--out=r.csv"]
     assert bench("--backend=host", "--filter=stitch/host", *args).returncode == 0
     rows = of_problem(read(tmp_path / "r.csv"))
@@ -106,8 +106,15 @@ def test_cache_both_never_measures_cold_after_hot(bench, tmp_path):
     assert states == ["cold"] * (len(rows) // 2) + ["hot"] * (len(rows) // 2)
     stamps = [[row["timestamp"] for row in rows if row["cache"] == state] for state in ("cold", "hot")]
     assert max(stamps[0]) <= min(stamps[1])
-    assert all(row["time_median_us"] and row["floor_percent"] for row in rows)
-    check_factors(rows)
+    assert all(row["time_median_us"] and row["speed_of_light_percent"] for row in rows)
+
+
+@pytest.mark.parametrize(("asked", "states"), [("hot,cold", {"cold", "hot"}), ("all", {"cold", "hot"}), ("hot", {"hot"}),
+                                               ("dirty,cold", {"cold"}), ("both", {"cold", "hot"})])
+def test_the_host_knows_no_dirty_caches(bench, tmp_path, asked, states):
+    assert bench(*POINTER, *SMALL, f"--cache={asked}", "--out=r.csv").returncode == 0
+    assert {row["cache"] for row in read(tmp_path / "r.csv")} == states
+    check_refused(bench(*POINTER, *SMALL, "--cache=dirty"), "--cache dirty", "only rows of a GPU")
 
 
 @pytest.mark.parametrize("mode", ["--verify-only", "--profile"])
@@ -117,7 +124,7 @@ def test_modes_without_times(bench, tmp_path, mode):
     rows = read(tmp_path / "r.csv")
     assert {(row["case"], row["status"], row["cache"]) for row in rows} == {("stitch", "ok", "")}
     assert len({identity(row) for row in rows}) == len(rows) >= 2
-    assert all(row[name] == "" for row in rows for name in [*TIMED, "gbps", "floor_percent"])
+    assert all(row[name] == "" for row in rows for name in [*TIMED, "gbps", "speed_of_light_percent"])
     assert (tmp_path / "s.csv").read_text().count("\n") == 1
     json.loads((tmp_path / "j.json").read_text())
 

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 from command_line import (
-    CEILINGS, QUICK, call, check_any_row, check_factors, files, full_name, identity, median_of,
+    CEILINGS, COLUMNS, QUICK, call, check_any_row, files, full_name, identity, median_of,
     names_in_order, of_problem, program, read,
 )
+
+from rungs import rows as rungs_rows
 
 
 class Run:
@@ -53,7 +55,13 @@ def test_host_rows_have_times_that_agree(host_run):
         low, median, p95 = (float(row[f"time_{name}_us"]) for name in ("min", "median", "p95"))
         assert 0 < low <= median <= p95
         assert low <= float(row["time_mean_us"])
-        assert float(row["noise_percent"]) >= 0
+        if int(row["samples"]) >= 4:
+            assert float(row["iqr_percent"]) >= 0
+        if int(row["samples"]) >= 11 and row["ci_low_us"]:
+            assert low <= float(row["ci_low_us"]) <= median <= float(row["ci_high_us"])
+        if int(row["samples"]) < 11:
+            assert (row["ci_low_us"], row["ci_high_us"]) == ("", "")
+        assert row["modes"] in {"1", "2"}
         assert int(row["samples"]) >= 1
         assert int(row["discarded"]) >= 0
         assert row["stop_reason"] != ""
@@ -65,16 +73,18 @@ def test_host_rows_have_times_that_agree(host_run):
             assert int(row["bytes"]) == 4 * (width * height + 16 * 16)
 
 
-def test_rows_of_a_problem_stand_in_the_order_of_the_ladder(host_run, bench):
+def test_readers_bring_the_rows_of_a_problem_into_the_order_of_the_ladder(host_run, bench, tmp_path):
+    """The file has them in the order in which they were made, which is drawn from the seed."""
     order = names_in_order(bench)
+    with open(tmp_path / "rows.csv", "w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        writer.writerows(host_run.rows)
+    frame = rungs_rows.read(tmp_path / "rows.csv")
     for size in ("64x64", "96x40"):
-        places = [order.index(full_name(row)) for row in of_problem(host_run.rows) if row["size"] == size]
-        assert places == sorted(places)
-
-
-def test_factors_are_what_the_medians_say(host_run):
-    check_factors(host_run.rows)
-    assert sum(row["vs_previous"] != "" for row in of_problem(host_run.rows)) >= 2
+        mine = frame[(frame["size"] == size) & (frame["case"] == "stitch")]
+        places = [order.index(f"stitch/{variant}") for variant in mine["variant"]]
+        assert places == sorted(places) and len(places) >= 2
 
 
 def test_ceilings_are_there_and_floors_follow_from_them(host_run):
@@ -82,7 +92,7 @@ def test_ceilings_are_there_and_floors_follow_from_them(host_run):
     assert ceilings, "no fill, copy or read row"
     assert len({identity(row) for row in host_run.rows}) == len(host_run.rows)
     for row in of_problem(host_run.rows):
-        assert float(row["floor_percent"]) > 0
+        assert float(row["speed_of_light_percent"]) > 0
         alike = [one for one in ceilings if one["cache"] == row["cache"]]
         assert any(int(one["bytes"]) == pytest.approx(int(row["bytes"]), rel=0.01) for one in alike)
 

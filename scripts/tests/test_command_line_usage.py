@@ -33,7 +33,7 @@ REFUSED = [
     (["--device=abc"], ["--device", "abc"]),
     (["--backend=nosuch"], ["--backend", "nosuch", "auto", "host", "cuda", "simulator"]),
     (["--backend=cuda"], ["--backend", "cuda", "host", "simulator"]),
-    (["--cache=warm"], ["--cache", "warm", "cold", "hot", "both"]),
+    (["--cache=warm"], ["--cache", "warm", "cold", "dirty", "hot", "all"]),
     (["--progress=sometimes"], ["--progress", "sometimes", "auto", "always", "never"]),
     *[([f"--min-samples={value}"], ["--min-samples", value, "1"])
       for value in ("0", "-1", "abc", "2.5", "99999999999999999999")],

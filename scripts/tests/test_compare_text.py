@@ -28,7 +28,7 @@ def refused(capsys, *arguments):
 
 def mixed(tmp_path):
     """A report with a row of each verdict, rows in one file alone, and an exit code of 1."""
-    failed = {"time_median_us": "", "noise_percent": ""}
+    failed = {"time_median_us": "", "iqr_percent": ""}
     old = [row("c/gpu/same"), row("c/gpu/slower"), row("c/gpu/much_slower"), row("c/gpu/faster"), row("c/gpu/loud"),
            row("c/gpu/broken"), row("d/gpu/repaired", status="failed", **failed), row("d/gpu/none", **failed),
            *(row("d/gpu/gone", size=str(n)) for n in range(1, 9))]
@@ -69,7 +69,7 @@ def test_json_holds_everything(tmp_path, capsys):
     found = {line["variant"]: line for line in whole["rows"]}
     assert found["gpu/slower"]["time"]["ratio"] == pytest.approx(275 / 300)
     assert found["gpu/slower"]["time"]["mann_whitney_p"] is None and found["gpu/broken"]["time"] is None
-    assert found["gpu/broken"]["new"] == {"status": "incorrect", "time_median_us": None, "noise_percent": None,
+    assert found["gpu/broken"]["new"] == {"status": "incorrect", "time_median_us": None, "iqr_percent": None,
                                           "samples": 200, "sm_clock_mhz": 1980, "commit": "abc"}
     assert len(whole["only_old"]) == 8 and whole["only_new"][0]["variant"] == "gpu/new"
 

@@ -16,7 +16,7 @@ def row(name, us, params="tile=8", **change):
     case, _, variant = name.partition("/")
     return {**BLANK, "schema": rows.SCHEMA, "case": case, "variant": variant, "backend": "cuda", "size": "100x100",
             "status": "ok" if us else "unsupported", "params": params, "cache": "cold", "time_median_us": str(us),
-            "noise_percent": "1" if us else "", "floor_percent": "50" if us else "", "host": "made-up-host",
+            "iqr_percent": "1" if us else "", "speed_of_light_percent": "50" if us else "", "host": "made-up-host",
             "device": "Made-up GPU", "device_uuid": "GPU-made-up", **change}
 
 
@@ -68,7 +68,7 @@ def test_a_parameter_that_no_row_has_leaves_no_row(result):
 
 def test_a_goal_against_a_row_that_is_not_there_is_not_measured(result):
     assert result([row("tiles/gpu/top", 10)], "tiles/peer/library", 1).verdict == goals.NOT_MEASURED
-    assert result([row("tiles/gpu/top", 10, floor_percent="")], "floor", 1).verdict == goals.NOT_MEASURED
+    assert result([row("tiles/gpu/top", 10, speed_of_light_percent="")], "floor", 1).verdict == goals.NOT_MEASURED
 
 
 def test_a_ceiling_is_found_by_its_bytes(result):
@@ -101,7 +101,7 @@ def test_the_goals_of_the_tree_are_legal_and_of_variants_that_exist():
 
 
 def test_a_block_shows_them(tmp_path, write_rows, capsys):
-    write_rows([row("uv/gpu/blended_cell_overlapped", 10, "lattice=square", size="10240x10240", floor_percent="96")])
+    write_rows([row("uv/gpu/blended_cell_overlapped", 10, "lattice=square", size="10240x10240", speed_of_light_percent="96")])
     page = tmp_path / "page.md"
     page.write_text("<!-- generated: goals rows=rows.csv case=uv -->\n<!-- /generated -->\n", encoding="utf-8")
     assert program.main([str(page), "--published", str(PUBLISHED)]) == 0

@@ -20,7 +20,7 @@ def side(values, backend="cuda"):
 
 
 def without_samples(made):
-    return Side(made.median_us, made.noise_percent, made.samples, None, made.backend)
+    return Side(made.median_us, made.iqr_percent, made.samples, None, made.backend)
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 8, 9, 200, 201])

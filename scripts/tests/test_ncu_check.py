@@ -32,9 +32,9 @@ def ncu(monkeypatch):
     return prints
 
 
-def test_durations_are_summed_by_range_and_units_are_read(ncu):
+def test_durations_are_gathered_by_range_and_units_are_read(ncu):
     ncu(report(("a.b", "ns", "274,912"), ("a.b", "us", "0.088"), ("c", "ms", "1.5"), ("", "ns", "7")))
-    assert ncu_check.durations_us("bench", []) == pytest.approx({"a.b": 275.0, "c": 1500.0})
+    assert ncu_check.durations_us("bench", []) == {"a.b": [274.912, 0.088], "c": [1500.0]}
 
 
 def test_a_check_that_compared_nothing_is_none(ncu, tmp_path, monkeypatch, capsys):
@@ -52,13 +52,56 @@ def test_a_report_without_kernels_says_what_ncu_said(ncu):
         ncu_check.durations_us("bench", [])
 
 
-@pytest.mark.parametrize(("median", "code"), [("280", 0), ("290", 1), ("260", 1)])
-def test_farther_apart_than_three_percent_fails(ncu, tmp_path, monkeypatch, capsys, median, code):
+HEAD = "case,variant,backend,size,params,cache,message,time_median_us,event_overhead_us\n"
+NAMES = ("modulo", "one", "two", "three_with_copies")
+
+
+def checked(monkeypatch, tmp_path, lines):
+    """The exit code on rows of these variants, each a (name, message, median, overhead)."""
     rows = tmp_path / "rows.csv"
-    rows.write_text("case,variant,backend,size,params,cache,time_median_us\n"
-                    f"stitch,gpu/modulo,cuda,10x10,repeater=100,cold,{median}\n"
-                    "stitch,gpu/modulo,cuda,10x10,repeater=100,hot,1\n")
-    ncu(report(("stitch.gpu.modulo.10x10.repeater=100", "us", "276")))
+    rows.write_text(HEAD + "".join(f"stitch,gpu/{name},cuda,10x10,repeater=100,cold,{message},{median},{overhead}\n"
+                                   for name, message, median, overhead in lines)
+                    + "stitch,gpu/modulo,cuda,10x10,repeater=100,hot,,1,1\n")
     monkeypatch.setattr("sys.argv", ["ncu_check.py", str(rows)])
-    assert ncu_check.main() == code
-    assert "stitch/gpu/modulo" in capsys.readouterr().out
+    return ncu_check.main()
+
+
+@pytest.mark.parametrize(("us", "kernels", "net", "agrees"), [
+    (276, 1, 281.4, True), (276, 1, 281.6, False), (276, 1, 270.6, True), (276, 1, 270.4, False),
+    (10, 1, 10.69, True), (10, 1, 10.71, False), (10, 1, 9.31, True), (10, 1, 9.29, False),
+    (276, 3, 283.8, True), (276, 3, 284.0, False)])
+def test_how_far_apart_the_two_may_be(us, kernels, net, agrees):
+    assert ncu_check.Compared("a", net + 1.5, 1.5, us, kernels, "").agrees == agrees
+
+
+def test_the_median_of_several_runs_counts(monkeypatch):
+    times = iter([{"stitch.gpu.modulo.10x10": [us, 0.5]} for us in (30, 99, 31)])
+    row = {"case": "stitch", "variant": "gpu/modulo", "size": "10x10", "params": "", "message": "",
+           "time_median_us": "33", "event_overhead_us": "1.5"}
+    one, = ncu_check.compared([row], list(times))
+    assert (one.profiled, one.kernels, one.net) == (31.5, 2, 31.5)
+
+
+def test_rows_that_are_apart_are_named_and_two_may_be(ncu, tmp_path, monkeypatch, capsys):
+    ncu(report(*((f"stitch.gpu.{name}.10x10.repeater=100", "us", "276") for name in NAMES)))
+    good = [(name, "", 277.5, 1.3) for name in NAMES]
+    assert checked(monkeypatch, tmp_path, good) == 0
+    assert "4 rows: 4 agree, 0 cannot agree, 0 unexplained" in capsys.readouterr().out
+    wrong = [(name, "", 300, 1.3) for name in NAMES]
+    assert checked(monkeypatch, tmp_path, wrong[:2] + good[2:]) == 0
+    out = capsys.readouterr().out
+    assert "2 unexplained" in out and out.count("NOT WITHIN: unexplained") == 2
+    assert checked(monkeypatch, tmp_path, wrong) == 1
+    assert "1 cannot agree, 3 unexplained" in capsys.readouterr().out
+    waits = [("modulo", "waits inside its launch: ...", 300, 1.3)] + wrong[1:]
+    assert checked(monkeypatch, tmp_path, waits) == 0
+    assert "the call waits for the GPU" in capsys.readouterr().out
+
+
+def test_rows_of_an_older_schema_are_refused(ncu, tmp_path, monkeypatch, capsys):
+    ncu(report(("stitch.gpu.modulo.9x9", "us", "5")))
+    rows = tmp_path / "rows.csv"
+    rows.write_text("cache,backend,case,variant,size,params,message,time_median_us\ncold,cuda,stitch,gpu/modulo,9x9,,,5\n")
+    monkeypatch.setattr("sys.argv", ["ncu_check.py", str(rows)])
+    assert ncu_check.main() == 2
+    assert "event_overhead_us" in capsys.readouterr().err

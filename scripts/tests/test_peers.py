@@ -99,7 +99,7 @@ def test_a_peer_is_run_at_its_own_values_alone(run, tmp_path):
 
 
 def test_cold_rows_come_before_hot_ones_and_the_seed_orders_peers(run, tmp_path):
-    run("--filter=^stitch", "--sizes=9", "--out=r.csv", "--cache=both")
+    run("--filter=^stitch", "--sizes=9", "--out=r.csv", "--cache=cold,hot")
     rows = read_rows(tmp_path / "r.csv")
     assert [row["cache"] for row in rows] == ["cold"] * 5 + ["hot"] * 5
     orders = set()
@@ -314,7 +314,7 @@ def test_ctrl_c_ends_after_the_row(run, plant, tmp_path):
         return lambda: tiled(lib, p, inputs)
     plant(pressed)
     before = signal.getsignal(signal.SIGINT)
-    code, _, err = run(*PLANTED, "--cache=both")
+    code, _, err = run(*PLANTED, "--cache=cold,hot")
     assert (code, len(read_rows(tmp_path / "r.csv"))) == (130, 1)
     assert "--resume" in err
     assert signal.getsignal(signal.SIGINT) == before

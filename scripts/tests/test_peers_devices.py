@@ -65,6 +65,9 @@ def fake_cupy():
     data = SimpleNamespace(memset_async=lambda value, size: module.written.append(size))
     module.empty = lambda count, dtype: SimpleNamespace(data=data, nbytes=count)
     module.asarray, module.asnumpy = np.asarray, np.asarray
+    module.zeros = lambda shape, dtype: np.zeros(shape, dtype)
+    module.sum = lambda array, dtype, out: module.read.append(array.nbytes)
+    module.read = []
     return module
 
 
@@ -75,6 +78,8 @@ def fake_torch():
                                   _sleep=module.held.append, synchronize=lambda: None, empty_cache=lambda: None,
                                   Event=lambda enable_timing: Event(module))
     module.version = SimpleNamespace(cuda="12.9")
+    module.float32, module.read = "float32", []
+    module.zeros = lambda count, dtype, device: SimpleNamespace(sum=lambda: module.read.append(4 * count))
     module.empty = lambda count, dtype, device: SimpleNamespace(fill_=lambda value: module.written.append(count))
     return module
 
@@ -92,8 +97,10 @@ def test_a_gpu_library_gives_facts_and_a_probe_its_time(monkeypatch, opener, mod
     assert device.versions.startswith(versions)
     fake = next(iter(modules.values()))
     assert fake.held == [1]
+    device.flush(dirty=True)
+    assert (fake.written, fake.read) == ([2 * 4096], [])
     device.flush()
-    assert fake.written == [2 * 4096]
+    assert (fake.written, fake.read) == ([2 * 4096] * 2, [4 * 4096])
     start, stop = device.event(), device.event()
     device.record(start)
     device.record(stop)
@@ -153,7 +160,7 @@ def test_the_real_library_is_right_where_it_is_there(tmp_path, library, capsys):
         pytest.skip(f"{registry.LIBRARIES[library]}: {error}")
     path = tmp_path / "r.csv"
     code = peers.main([f"--library={library_path()}", f"--filter=/{library}_", "--sizes=211", f"--out={path}",
-                       "--min-time=0", "--min-samples=2", "--time-limit=0.05", "--cache=both"])
+                       "--min-time=0", "--min-samples=2", "--time-limit=0.05", "--cache=cold,hot"])
     rows = read_rows(path)
     for row in rows:
         check_any_row(row)

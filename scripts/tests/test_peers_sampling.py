@@ -32,8 +32,8 @@ def test_quantiles_interpolate_between_order_statistics():
     summary = summarise([5, 1, 4, 2])
     assert (summary.min, summary.median, summary.mean) == (1, 3, 3)
     assert summary.p95 == pytest.approx(4.85)
-    assert summary.noise_percent == pytest.approx(100 * (4.25 - 1.75) / 3)
-    assert summarise([7]).noise_percent == 0
+    assert summary.iqr_percent == pytest.approx(100 * (4.25 - 1.75) / 3)
+    assert summarise([7]).iqr_percent == 0
 
 
 def test_ten_samples_and_the_least_time_and_little_noise_are_enough():
@@ -66,9 +66,9 @@ def test_at_least_one_sample_is_taken_whatever_it_costs():
     assert (measured.times, measured.stop_reason) == ([3.0], "time limit")
 
 
-def gpu_probe(device, cold=True):
+def gpu_probe(device, cache="cold"):
     calls = device.calls
-    return GpuProbe(device, lambda: calls.append("call"), cold)
+    return GpuProbe(device, lambda: calls.append("call"), cache)
 
 
 def test_cold_flushes_before_each_sample_and_holds_before_the_first_event():
@@ -81,7 +81,7 @@ def test_cold_flushes_before_each_sample_and_holds_before_the_first_event():
 def test_hot_launches_back_to_back_after_one_that_is_not_timed(monkeypatch):
     monkeypatch.setattr("rungs.peers.probes.WARM_UP_S", 0)
     device = FakeGpu(times=(50.0, 200.0))
-    probe = gpu_probe(device, cold=False)
+    probe = gpu_probe(device, "hot")
     probe.warm_up()
     assert "flush" not in device.calls
     device.calls.clear()
@@ -113,15 +113,15 @@ def test_the_host_is_cold_by_writing_over_and_hot_in_batches():
     class Device:
         flushed = 0
 
-        def flush(self):
+        def flush(self, dirty=False):
             self.flushed += 1
     device, calls = Device(), []
-    cold = HostProbe(device, lambda: calls.append(1), True)
+    cold = HostProbe(device, lambda: calls.append(1), "cold")
     cold.warm_up()
     us, measured = cold.take()
     assert (device.flushed, len(calls), us) == (2, 2, measured)
     calls.clear()
-    hot = HostProbe(device, lambda: calls.append(1), False)
+    hot = HostProbe(device, lambda: calls.append(1), "hot")
     hot.warm_up()
     hot._launches = 5
     us, measured = hot.take()

@@ -116,7 +116,7 @@ def test_a_line_breaks_where_a_row_has_no_time(style_on, write_rows):
     changed = records()
     for row in changed:
         if row["variant"] == "gpu/quick" and "tile=4;" in row["params"]:
-            row.update(status="failed", **{column: "" for column in rows.TIMES}, gbps="", floor_percent="")
+            row.update(status="failed", **{column: "" for column in rows.TIMES}, gbps="", speed_of_light_percent="")
     figure = drawn(write_rows(changed), "cold")["tiles-tile-cold"]
     whole = [line for line in figure.axes[0].lines if len(line.get_xdata()) == 4 and line.get_marker() == "^"
              or len(line.get_xdata()) == 4 and line.get_marker() == "v"]
@@ -130,7 +130,7 @@ def test_no_sweep_without_a_second_value(style_on, write_rows):
 
 
 def test_operations_stand_in_where_no_byte_moves(style_on, write_rows):
-    changed = [dict(row, gbps="", bytes="0", floor_percent="", gops="5" if row["time_median_us"] else "")
+    changed = [dict(row, gbps="", bytes="0", speed_of_light_percent="", gops="5" if row["time_median_us"] else "")
                for row in records()]
     shown = written(drawn(write_rows(changed))["tiles-tile-cold"])
     assert any(text.startswith("rate, Gop/s") for text in shown)
@@ -138,7 +138,7 @@ def test_operations_stand_in_where_no_byte_moves(style_on, write_rows):
 
 
 def test_the_least_that_can_be_drawn(style_on, write_rows):
-    bare = [dict(row, floor_percent="", improves="", device="", host="") for row in records()
+    bare = [dict(row, speed_of_light_percent="", improves="", device="", host="") for row in records()
             if row["variant"] == "gpu/wrong"]
     figures = drawn(write_rows(bare))
     assert list(figures) == ["tiles-ladder-cold-hot"]

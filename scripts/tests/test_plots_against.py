@@ -49,14 +49,14 @@ def test_the_floors_ratio(style_on, write_rows):
     other = machine_of(write_rows(other_rows(), "other.csv"))
     figure = drawn(ROWS, "cold", others={OTHER: other})["tiles-against-Made-up-other-GPU-cold"]
     assert "floor: x2.00" in written(figure)
-    none = machine_of(write_rows([dict(row, floor_percent="") for row in other_rows()], "other.csv"))
+    none = machine_of(write_rows([dict(row, speed_of_light_percent="") for row in other_rows()], "other.csv"))
     figure = drawn(ROWS, "cold", others={OTHER: none})["tiles-against-Made-up-other-GPU-cold"]
     assert not any("floor" in text for text in written(figure))
 
 
 def test_whiskers_are_half_the_noise_of_both(style_on, write_rows):
-    other = machine_of(write_rows(other_rows(noise_percent="4"), "other.csv"))
-    mine = machine_of(write_rows([dict(row, noise_percent="3") for row in records()]))
+    other = machine_of(write_rows(other_rows(iqr_percent="4"), "other.csv"))
+    mine = machine_of(write_rows([dict(row, iqr_percent="3") for row in records()]))
     pair = against.Machines(mine, other, ("a", "b"))
     figure = against.draw("tiles", pair, catalogue.Sources().published, ["cold"])
     ends = sorted(line.get_xdata()[1] / line.get_xdata()[0] for line in figure.axes[0].lines

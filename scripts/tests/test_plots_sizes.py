@@ -81,7 +81,7 @@ def test_host_rows_know_no_l2(style_on, write_rows):
 def test_the_floor_is_named_by_the_ceiling_of_its_bytes(style_on, write_rows):
     """A ceiling of other bytes that has the floor's rate by chance must not give the floor its name."""
     sums = [row for row in records() if row["variant"] == "gpu/tree"]  # each at half of its floor
-    fills = [dict(row, case="fill", gbps=str(2 * float(row["gbps"])), floor_percent="") for row in sums]
+    fills = [dict(row, case="fill", gbps=str(2 * float(row["gbps"])), speed_of_light_percent="") for row in sums]
     chance = [dict(row, case="copy", size=f"1x{row['bytes']}", bytes=str(2 * int(row["bytes"]))) for row in fills]
     shown = written(drawn(write_rows(sums + chance + fills))["sum-size-cold"])
     assert any(text.startswith("gpu floor (fill") for text in shown)

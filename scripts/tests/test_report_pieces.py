@@ -127,7 +127,7 @@ def test_a_clean_run_has_no_warning(tmp_path):
 
 
 @pytest.mark.parametrize(("changes", "title", "text"), [
-    ({"noise_percent": "5.1"}, "1 row with a spread above 5 %", "cold cache: 5.1 % of 20.0 us"),
+    ({"iqr_percent": "5.1"}, "1 row with a spread above 5 %", "cold cache: 5.1 % of 20.0 us"),
     ({"discarded": "3"}, "1 row with discarded samples", "3 of 103 samples"),
     ({"sm_clock_mhz": "940"}, "1 row at a clock below 95 % of the sustained one", "940 MHz"),
     ({"samples": "9"}, "1 row with fewer than 10 samples", "9 samples of 20.0 us"),
@@ -147,9 +147,9 @@ def test_one_doubtful_row_is_named(tmp_path, changes, title, text):
 
 @pytest.mark.parametrize("status", ["incorrect", "failed"])
 def test_what_is_wrong_comes_first(tmp_path, status):
-    times = dict.fromkeys(("time_min_us", "time_median_us", "time_mean_us", "time_p95_us", "noise_percent"), "")
+    times = dict.fromkeys(("time_min_us", "time_median_us", "time_mean_us", "time_p95_us", "iqr_percent"), "")
     rows = with_quick(status=status, message="7 mismatches", **times)
-    rows[-1] = dict(rows[-1], noise_percent="50")
+    rows[-1] = dict(rows[-1], iqr_percent="50")
     seen = list(found(tmp_path, rows).values())
     assert seen[0].title == "1 row incorrect or failed" and seen[0].grave
     assert seen[0].entries[0].text.endswith(f"{status}: 7 mismatches")

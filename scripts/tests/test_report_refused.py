@@ -52,8 +52,8 @@ def test_a_broken_row_gives_one_line(tmp_path, capsys, change, wanted):
 
 
 def test_a_missing_column_gives_one_line(tmp_path, capsys):
-    rows = [{name: value for name, value in row.items() if name != "noise_percent"} for row in records()]
-    assert "no column noise_percent" in refused(capsys, write_run(tmp_path / "run", rows))
+    rows = [{name: value for name, value in row.items() if name != "iqr_percent"} for row in records()]
+    assert "no column iqr_percent" in refused(capsys, write_run(tmp_path / "run", rows))
 
 
 def test_bad_usage_gives_one_line(tmp_path, capsys):

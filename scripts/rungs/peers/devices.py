@@ -43,6 +43,8 @@ class CupyDevice:
             self._hold = self.cupy.RawKernel(HOLD, "hold")
             self.hold(1)
             self._over = self.cupy.empty(2 * properties["l2CacheSize"], np.uint8)
+            self._clean = self.cupy.zeros(properties["l2CacheSize"], np.uint32)  # four times the L2, read only
+            self._sum = self.cupy.zeros((), np.uint32)
         except Exception as error:
             raise LibraryMissing(f"cannot use GPU {index} ({one_line(error, 160)})") from None
         self.name = properties["name"].decode()
@@ -61,9 +63,13 @@ class CupyDevice:
     def overwrite(self, array, host):
         array.set(host)
 
-    def flush(self):
+    def flush(self, dirty=False):
+        """Empties the L2 by writing over it; unless it is to be `dirty`, memory that nobody writes is read after that, so
+        that no line waits to be written back."""
         self._value = (self._value + 1) % 256
         self._over.data.memset_async(self._value, self._over.nbytes)
+        if not dirty:
+            self.cupy.sum(self._clean, dtype=np.uint32, out=self._sum)
 
     def synchronise(self):
         self.cupy.cuda.Device().synchronize()
@@ -103,6 +109,7 @@ class TorchDevice:
             properties = self.torch.cuda.get_device_properties(index)
             self.hold(1)
             self._over = self.torch.empty(2 * properties.L2_cache_size, dtype=self.torch.uint8, device="cuda")
+            self._clean = self.torch.zeros(properties.L2_cache_size, dtype=self.torch.float32, device="cuda")
         except Exception as error:
             raise LibraryMissing(f"cannot use GPU {index} ({one_line(error, 160)})") from None
         self.name = properties.name
@@ -122,9 +129,12 @@ class TorchDevice:
     def overwrite(self, array, host):
         array.copy_(self.torch.from_numpy(host))
 
-    def flush(self):
+    def flush(self, dirty=False):
+        """As CupyDevice.flush."""
         self._value = (self._value + 1) % 256
         self._over.fill_(self._value)
+        if not dirty:
+            self._clean.sum()
 
     def synchronise(self):
         self.torch.cuda.synchronize()
@@ -174,7 +184,7 @@ class HostDevice:
     def overwrite(self, array, host):
         array[...] = host
 
-    def flush(self):
+    def flush(self, dirty=False):
         for array in self._placed:
             self._evict(array)
 

@@ -9,6 +9,7 @@ from rungs.peers.reference import LARGEST_SIDE
 from rungs.peers.run import Planned
 
 MOST_SIZES = 1000
+CACHES = ("cold", "dirty", "hot")
 
 
 def sizes(text):
@@ -112,8 +113,16 @@ def _problems(reference, peers, sizes_text, asked):
     return groups
 
 
+def cache_states(text):
+    """The states that 'cold,hot' or 'all' names, in the order in which they are measured; raises ValueError."""
+    asked = text.split(",")
+    if not set(asked) <= {*CACHES, "all"}:
+        raise ValueError(f"{text!r}: expected cold, dirty, hot, all, or several joined by commas")
+    return [cache for cache in CACHES if cache in asked or "all" in asked]
+
+
 def make(reference, peers, options):
-    """The list of run.Planned. All cold rows come before all hot ones; within a problem the order is the seed's."""
+    """The list of run.Planned. All cold rows come before all dirty and hot ones, and only rows of a GPU are dirty; within a problem the order is the seed's."""
     asked = asked_values(options.param, reference, peers)
     groups = _problems(reference, peers, options.sizes, asked)
     if not groups:
@@ -121,8 +130,9 @@ def make(reference, peers, options):
                        "values, or another --filter")
     order = random.Random(options.seed)
     rows = []
-    for cache in ("cold", "hot") if options.cache == "both" else (options.cache,):
+    for cache in options.cache:
         for case in dict.fromkeys(key[0] for key in groups):
             for problem, able in (group for key, group in groups.items() if key[0] == case):
-                rows += [Planned(peer, problem, cache) for peer in order.sample(able, len(able))]
+                there = [peer for peer in able if cache != "dirty" or peer.backend == "cuda"]
+                rows += [Planned(peer, problem, cache) for peer in order.sample(there, len(there))]
     return rows

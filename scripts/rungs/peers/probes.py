@@ -12,7 +12,7 @@ BATCH_US = 200  # hot: launches back to back a sample, so that a short one is lo
 class GpuProbe:
     """Samples of a call that queues work on a device's stream, between two events on it.
 
-    `device` has event(), record(event), done(event), elapsed_us(start, stop), wait(event), hold(cycles), flush().
+    `device` has event(), record(event), done(event), elapsed_us(start, stop), wait(event), hold(cycles), flush(dirty). `cache` is cold, dirty or hot.
 
     So that the cost of calling from Python is not in the time, the stream is held by a kernel of so many cycles that
     the host has queued the whole sample before the device passes the first event. Where it has passed it already, the
@@ -23,8 +23,8 @@ class GpuProbe:
     FIRST_CYCLES, MOST_CYCLES = 1 << 18, 1 << 26  # about 0.15 ms and 35 ms
     MOST_QUEUED = 32
 
-    def __init__(self, device, call, cold):
-        self._device, self._call, self._cold = device, call, cold
+    def __init__(self, device, call, cache):
+        self._device, self._call, self._cold, self._dirty = device, call, cache != "hot", cache == "dirty"
         self._start, self._stop = device.event(), device.event()
         self._launches, self._cycles = 1, self.FIRST_CYCLES
         self.held = True
@@ -55,7 +55,7 @@ class GpuProbe:
         """Microseconds of a launch; `_late` says whether the device was ahead of the host."""
         device = self._device
         if self._cold:
-            device.flush()
+            device.flush(self._dirty)
         if cycles:
             device.hold(cycles)
         # Hot means that the same launch ran just before: the first of the batch fills the caches, untimed.
@@ -71,12 +71,12 @@ class GpuProbe:
 
 
 class HostProbe:
-    """Samples of a call on the host, by the steady clock; `flush()` makes the caches cold."""
+    """Samples of a call on the host, by the steady clock; `flush()` makes the caches cold. `cache` is cold or hot."""
 
     MOST_LAUNCHES = 1000
 
-    def __init__(self, device, call, cold):
-        self._device, self._call, self._cold, self._launches = device, call, cold, 1
+    def __init__(self, device, call, cache):
+        self._device, self._call, self._cold, self._launches = device, call, cache != "hot", 1
         self.held = True
 
     def warm_up(self):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rungs.peers.errors import BadUsage
 from rungs.records import RowsError, read_records
-from rungs.rows import COLUMNS
+from rungs.rows import COLUMNS, SCHEMA
 
 IDENTITY = ("case", "variant", "backend", "size", "params", "cache", "seed")
 SAME_RUN = ("device", "device_uuid", "commit")  # what the rows of a backend share within a file
@@ -39,7 +39,7 @@ class RowFile:
         except RowsError as error:
             raise BadUsage(f"--resume {error}") from None
         if header != COLUMNS:
-            raise BadUsage(f"--resume {self._path}:1: its columns are not those of {COLUMNS[0]} rungs-row-1; legal is "
+            raise BadUsage(f"--resume {self._path}:1: its columns are not those of {COLUMNS[0]} {SCHEMA}; legal is "
                            "a file of this version")
         return [dict(zip(COLUMNS, fields)) for _, fields in body]
 

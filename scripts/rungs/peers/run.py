@@ -20,7 +20,7 @@ NO_HOST_MEMORY = "host memory ran out"  # as the references say it (harness/c_fa
 
 @dataclass(frozen=True)
 class Planned:
-    """A row to make: a peer, a reference.Problem, and 'cold' or 'hot'."""
+    """A row to make: a peer, a reference.Problem, and 'cold', 'dirty' or 'hot'."""
 
     peer: object
     problem: object
@@ -40,7 +40,7 @@ def empty_row(planned, device, build, seed):
                size=planned.problem.size_text, params=planned.problem.params_text, cache=planned.cache,
                bytes=str(work.bytes_read + work.bytes_written), operations=str(work.operations), max_error="0", mismatches="0",
                host=facts.cpu_name(), device=device.name, device_uuid=device.uuid, driver=device.driver,
-               cuda=device.cuda, compiler=device.versions, commit=build[0], seed=str(seed))
+               cuda=device.cuda, compiler=device.versions, commit=build[0], rungs_commit=build[0], seed=str(seed))
     return row
 
 
@@ -65,7 +65,7 @@ def run_row(planned, last_data, device, row, rules):
 
 def _clear(row):
     """Takes the times away: the row failed after it had them."""
-    row.update(dict.fromkeys([*TIMES, "samples", "discarded", "noise_percent", "stop_reason", "gbps", "gops"], ""))
+    row.update(dict.fromkeys([*TIMES, "samples", "discarded", "iqr_percent", "stop_reason", "gbps", "gops"], ""))
 
 
 def _fill(planned, last_data, device, row, rules):
@@ -75,7 +75,7 @@ def _fill(planned, last_data, device, row, rules):
     rung = Rung(planned.peer, last_data.of(planned.problem), device)
     if not _accept(row, *rung.check("before timing")):
         return
-    probe = device.probe(device, rung.call, planned.cache == "cold")
+    probe = device.probe(device, rung.call, planned.cache)
     with pinned() if planned.peer.backend == "host" else nullcontext():
         measured = sample(probe, rules)
     device.synchronise()
@@ -100,7 +100,7 @@ def _put_times(row, measured):
     summary = measured.summary
     row.update(samples=str(len(measured.times)), discarded="0", time_min_us=number(summary.min),
                time_median_us=number(summary.median), time_mean_us=number(summary.mean),
-               time_p95_us=number(summary.p95), noise_percent=number(summary.noise_percent),
+               time_p95_us=number(summary.p95), iqr_percent=number(summary.iqr_percent),
                stop_reason=measured.stop_reason, gbps=number(int(row["bytes"]) / summary.median / 1e3))
     if int(row["operations"]):
         row["gops"] = number(int(row["operations"]) / summary.median / 1e3)

@@ -1,4 +1,5 @@
-"""The sampling loop, its stop rules and its statistics: those of harness/measure/sampler.cpp and statistics.cpp.
+"""The sampling loop, its stop rules and its statistics, for peers that are called from Python. Simpler than bench's
+(harness/measure/sampler.cpp): it looks at the interquartile range, and rows have no interval of the median.
 
 Knows no library: a probe has `warm_up()`, called once, and `take()`, which gives (microseconds of one launch,
 microseconds of all launches that the sample covers). No clocks are stamped, so no sample is discarded.
@@ -15,7 +16,7 @@ SETTLED_SAMPLES = 100
 
 @dataclass(frozen=True)
 class StopRules:
-    """When to stop; the defaults are bench's."""
+    """When to stop: the noise is the interquartile range over the median."""
 
     min_samples: int = 10
     min_time_s: float = 0.5
@@ -31,7 +32,7 @@ class Summary:
     median: float
     mean: float
     p95: float
-    noise_percent: float
+    iqr_percent: float
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def sample(probe, rules, now=time.monotonic):
             continue
         # Sorting is dear beside a short kernel: look again only after a tenth more samples.
         next_look = len(times) + len(times) // 10 + 1
-        if summarise(times).noise_percent < rules.max_noise_percent:
+        if summarise(times).iqr_percent < rules.max_noise_percent:
             reason = "converged"
             break
         if _settled(times, measured_s, rules):

@@ -38,8 +38,8 @@ def paired(this, other, case, caches):
         rows = rows[(rows["case"] == case) & rows["cache"].isin(caches) & (rows["time_median_us"] > 0)]
         return rows.drop_duplicates(KEY)
 
-    theirs = timed(other)[[*KEY, "time_median_us", "noise_percent"]]
-    theirs = theirs.rename(columns={"time_median_us": "other_us", "noise_percent": "other_noise"})
+    theirs = timed(other)[[*KEY, "time_median_us", "iqr_percent"]]
+    theirs = theirs.rename(columns={"time_median_us": "other_us", "iqr_percent": "other_noise"})
     rows = pd.merge(timed(this), theirs, on=KEY)
     on_gpu = rows["backend"] == "cuda"
     return rows[on_gpu] if on_gpu.any() else rows
@@ -106,7 +106,7 @@ class _Against:
 
     def _reach(self, row):
         """The factor by which the ratio may be off, 1 where the noise is not known."""
-        off = math.hypot(row["noise_percent"], row["other_noise"]) / 200
+        off = math.hypot(row["iqr_percent"], row["other_noise"]) / 200
         return 1 + off if off > 0 else 1.0
 
     def _scale(self):

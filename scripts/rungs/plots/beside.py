@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rungs import counter_files, rows, sample_files
+from rungs import counter_files, rows, sample_files, schema_1
 from rungs.counters import COUNTERS
 from rungs.records import RowsError, shown
 
@@ -27,7 +27,7 @@ def samples(rows_path, frame):
     path = sample_files.default_path(rows_path)
     if not path.exists():
         return {}
-    found = sample_files.read(path)
+    found = schema_1.side_keys(sample_files.read(path), frame["schema"])
     timed = frame[frame["time_median_us"] > 0]
     lines = {tuple(row[column] for column in sample_files.KEY): row for _, row in timed.iterrows()}
     counts = Counter(timed[list(sample_files.KEY)].itertuples(index=False, name=None))

@@ -55,8 +55,8 @@ def suffixes(machines):
     return [""] if len(machines) == 1 else [f"-{slug(name, 150)}" for name in distinct(machines)]
 
 
-def figures(case, machine, sources, cache="both", kinds=tuple(KINDS)):
-    """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, hot or both."""
+def figures(case, machine, sources, cache="all", kinds=tuple(KINDS)):
+    """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, dirty, hot or all."""
     mine = machine.rows[machine.rows["case"] == case]
     caches = rungs_ladder.choose_caches(mine, cache)
     both = [slug(state) for state in caches if state]

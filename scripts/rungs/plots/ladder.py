@@ -117,8 +117,8 @@ class _Ladder:
         for end in ends:
             axes.plot([end] * 2, [middle - thick / 4, middle + thick / 4], color=style.INK, lw=1, zorder=3)
         self.sheet.column("median", middle, style.time(median), weight="bold")
-        if row["floor_percent"] > 0:
-            self.sheet.column("of floor", middle, style.percent(row["floor_percent"]))
+        if row["speed_of_light_percent"] > 0:
+            self.sheet.column("of floor", middle, style.percent(row["speed_of_light_percent"]))
         step = rungs_rows.step_of(row, self.rows)
         if step > 0:
             self.sheet.column("step", middle, style.factor(step))

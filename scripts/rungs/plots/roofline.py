@@ -79,7 +79,7 @@ def _key(row):
 def draw(case, machine, published, cache, dram_bytes):
     """Draws the roofline of a case in a cache state, at the problem of rows.choose_problem among those with counters.
 
-    `dram_bytes` as in points(); it is of cold caches. Returns a figure, or None without points or ceilings.
+    `dram_bytes` as in points(); it is of emptied caches. Returns a figure, or None without points or ceilings.
     """
     rows = machine.rows[(machine.rows["case"] == case) & (machine.rows["cache"] == cache)]
     backend = "cuda" if (rows["backend"] == "cuda").any() else "host"
@@ -87,7 +87,7 @@ def draw(case, machine, published, cache, dram_bytes):
     above = roofs(machine, cache, backend)
     if not len(rows) or not above:
         return None
-    measured = dram_bytes if cache == "cold" else {}
+    measured = dram_bytes if rungs_rows.is_emptied(rows).any() else {}
     counted = rows[[_key(row) in measured for _, row in rows.iterrows()]]
     candidates = counted if len(counted) else rows
     size, params = rungs_rows.choose_problem(candidates, published, rungs_rows.defaults_of(machine.rows, case))

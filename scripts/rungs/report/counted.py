@@ -5,18 +5,19 @@ from dataclasses import dataclass
 from rungs import evidence, steps, style
 from rungs.counters import COUNTERS, top_stall
 from rungs.counter_files import KEY
+from rungs.rows import emptied
 
 
 class Counted:
-    """The counters of one setup, joined with its cold GPU rows; empty where it has none.
+    """The counters of one setup, joined with its GPU rows of emptied caches; empty where it has none.
 
     Where it gives several problems of a case, they come in the order of a list of (size, params).
     """
 
     def __init__(self, setup):
         self.setup = setup
-        cold = setup.rows[(setup.rows["backend"] == "cuda") & (setup.rows["cache"] == "cold")]
-        rows = {tuple(row[column] for column in KEY): row for _, row in cold.iterrows()}
+        rows = {tuple(row[column] for column in KEY): row
+                for _, row in emptied(setup.rows[setup.rows["backend"] == "cuda"]).iterrows()}
         lines = evidence.join(rows, setup.counters, {}) if setup.counters else []
         self._lines = {(*line.problem, line.variant): line for line in lines}
         self._sentences = evidence.sentences(lines)

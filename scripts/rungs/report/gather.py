@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from rungs import claim_files, claims, counter_files, sample_files
+from rungs import claim_files, claims, counter_files, sample_files, schema_1
 from rungs import rows as rungs_rows
 from rungs.records import RowsError, read_records, shown
 
@@ -72,12 +72,13 @@ def read(where):
     for kind in ("metrics", "counters"):
         for key, found in _figures(path.with_suffix(f".{kind}.csv")).items():
             figures.setdefault(key, {}).update(found)
+    figures = schema_1.side_keys(figures, frame["schema"])
     return Run(path, claims.load([path]), len(frame) - len(rungs_rows.measured(frame)),
                _environment(path.with_suffix(".environment.csv")), figures,
                counter_files.read(counters) if counters.exists() else None,
                counter_files.read_runs(counters),
                _static(path.with_suffix(".static.csv")),
-               sample_files.read(samples) if samples.exists() else {},
+               schema_1.side_keys(sample_files.read(samples), frame["schema"]) if samples.exists() else {},
                {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()})
 
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from rungs import ladder
 from rungs import rows as rungs_rows
 from rungs import style
 from rungs.report.setups import Setup
 
-CACHES = ("cold", "hot", "")
 NAME = 60      # letters of a name that are shown
 MESSAGE = 300  # and of a message
 
@@ -88,7 +88,7 @@ def problems_of(rows, case, setups, published, variant_ids, ids):
     defaults = {setup.number: rungs_rows.defaults_of(setup.rows, case) for setup in setups}
     first = rungs_rows.choose_problem(rows, published, next(iter(defaults.values())))
     keys = sorted(dict.fromkeys(zip(rows["size"], rows["params"], rows["cache"])),
-                  key=lambda key: (key[:2] != first, CACHES.index(key[2])))
+                  key=lambda key: (key[:2] != first, ladder.CACHES.index(key[2])))
     found = []
     for size, params, cache in keys:
         here = rows[(rows["size"] == size) & (rows["params"] == params) & (rows["cache"] == cache)]
@@ -111,7 +111,7 @@ def line_of(row, rows, setup, figures, variant_id):
     mine = rows[rows["setup"] == row["setup"]]
     timed = row["time_median_us"] > 0
     step = rungs_rows.step_of(row, mine) if timed else float("nan")
-    floor = row["floor_percent"] if timed and row["floor_percent"] > 0 else float("nan")
+    floor = row["speed_of_light_percent"] if timed and row["speed_of_light_percent"] > 0 else float("nan")
     return Line(
         setup, row, style.plain(row["variant"], NAME) or "unnamed", f"#{variant_id}",
         floor_us=row["time_median_us"] * floor / 100,
@@ -128,12 +128,12 @@ def line_of(row, rows, setup, figures, variant_id):
 
 def _spread(row):
     """'0.3 % (270 us to 281 us)': the relative interquartile range, and the least and 95th percentile times."""
-    if not row["time_median_us"] > 0 or not row["noise_percent"] >= 0:
+    if not row["time_median_us"] > 0 or not row["iqr_percent"] >= 0:
         return Cell("")
     ends = ""
     if row["time_min_us"] > 0 and row["time_p95_us"] > 0:
         ends = f" ({style.time(row['time_min_us'])} to {style.time(row['time_p95_us'])})"
-    return Cell(style.percent(row["noise_percent"]) + ends, row["noise_percent"])
+    return Cell(style.percent(row["iqr_percent"]) + ends, row["iqr_percent"])
 
 
 def _rate(row):

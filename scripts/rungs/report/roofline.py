@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rungs import style
 from rungs.report.ladder_chart import COLOURS
 from rungs.report.svg import LogAxis, drawing, tag
-from rungs.rows import CEILING_CASES
+from rungs.rows import CEILING_CASES, emptied
 
 SCHEDULERS = 4  # of a multiprocessor, since Volta
 WIDTH, HEIGHT = 440, 280
@@ -36,7 +36,7 @@ class Place:
 
 def roofs_of(setup):
     """The roofs of a setup, or None where its rows or its environment do not say."""
-    rows = setup.rows[(setup.rows["backend"] == "cuda") & (setup.rows["cache"] == "cold")]
+    rows = emptied(setup.rows[setup.rows["backend"] == "cuda"])
     rates = rows[rows["case"].isin(CEILING_CASES) & (rows["gbps"] > 0)]["gbps"]
     clocks = rows["sm_clock_mhz"].dropna()
     processors = setup.fact("multiprocessors")
@@ -68,7 +68,7 @@ def place_of(counted, case, order, variant):
     x, y = points[variant]
     traffic = 100 * (y / x) / roofs.gbps  # instructions/s over instructions/byte is bytes/s
     issue = 100 * y / roofs.ginstructions
-    where = f"{counted.setup.short}, {style.problem_name(mine.size, mine.params)}, cold cache"
+    where = f"{counted.setup.short}, {style.problem_name(mine.size, mine.params)}, {mine.cache} cache"
     text = (f"{where}: {style.significant(x, 3)} warp instructions a byte of DRAM traffic; {style.percent(traffic)} of "
             f"the measured memory rate, {style.percent(issue)} of the issue slots.")
     return Place(_chart(points, variant, roofs, counted.setup, text), text)

@@ -94,10 +94,10 @@ def _self_test(setup, hrefs):
 
 
 def _noisy(setup, hrefs):
-    return _warning(setup, setup.rows[setup.rows["noise_percent"] > NOISY_PERCENT], hrefs,
+    return _warning(setup, setup.rows[setup.rows["iqr_percent"] > NOISY_PERCENT], hrefs,
                     f"{{}} with a spread above {NOISY_PERCENT} %",
                     "The interquartile range over the median: small steps are lost in it.",
-                    lambda row: f"{style.percent(row['noise_percent'])} of {style.time(row['time_median_us'])}")
+                    lambda row: f"{style.percent(row['iqr_percent'])} of {style.time(row['time_median_us'])}")
 
 
 def _discarded(setup, hrefs):
