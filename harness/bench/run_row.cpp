@@ -150,8 +150,9 @@ void time_row(Row& row, Rung& rung, Executor& executor, const StopRules& rules, 
     row.peak_percent = 100 * row.bytes_per_second() / executor.peak_bytes_per_second();
   }
   if (row.message.empty()) row.message = doubt(row, executor);
-  if (row.message.empty() && row.measurement->summary.modes > 1)
-    row.message = "the times fall into two groups: the median says little";
+  if (const auto apart = row.measurement->summary.modes_apart_percent; apart && row.message.empty()) {
+    row.message = fmt::format("the times fall into two groups, {:.2g} % apart", *apart);
+  }
 }
 
 /// What Nsight Compute selects a row's kernels by.

@@ -108,25 +108,26 @@ std::optional<Interval> median_interval(const std::vector<double>& in_order) {
   return interval_of(sorted, static_cast<double>(sorted.size()) / each);
 }
 
-unsigned count_modes(const std::vector<double>& sorted) {
+std::optional<double> find_modes(const std::vector<double>& sorted) {
   constexpr std::size_t least_samples = 30;
   constexpr double least_share = 0.05;  // of all samples, in the smaller group
   constexpr double least_apart = 0.005;
   constexpr double steps_apart = 4;  // a clock of coarse steps makes groups of its own
   constexpr double most_between =
       0.2;  // of the smaller group, in the middle half of the way to the other one
-  if (sorted.size() < least_samples) return 1;
+  if (sorted.size() < least_samples) return std::nullopt;
   const std::size_t cut = best_cut(sorted);
   const std::size_t smaller = std::min(cut, sorted.size() - cut);
-  if (static_cast<double>(smaller) < least_share * static_cast<double>(sorted.size())) return 1;
+  if (static_cast<double>(smaller) < least_share * static_cast<double>(sorted.size())) return std::nullopt;
   const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(cut);
   const double low = quantile({sorted.begin(), middle}, 0.5);
   const double high = quantile({middle, sorted.end()}, 0.5);
   const double apart = high - low;
-  if (apart < least_apart * low || apart < steps_apart * smallest_step(sorted)) return 1;
+  if (apart < least_apart * low || apart < steps_apart * smallest_step(sorted)) return std::nullopt;
   const auto between = std::lower_bound(sorted.begin(), sorted.end(), high - apart / 4) -
                        std::lower_bound(sorted.begin(), sorted.end(), low + apart / 4);
-  return static_cast<double>(between) < most_between * static_cast<double>(smaller) ? 2 : 1;
+  if (static_cast<double>(between) >= most_between * static_cast<double>(smaller)) return std::nullopt;
+  return 100 * apart / low;
 }
 
 Summary summarise(const std::vector<double>& in_order) {
@@ -142,7 +143,7 @@ Summary summarise(const std::vector<double>& in_order) {
     summary.iqr_percent = 100 * (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / summary.median;
   }
   summary.interval = interval_of(sorted, count / samples_per_independent_one(in_order, summary.median));
-  summary.modes = count_modes(sorted);
+  summary.modes_apart_percent = find_modes(sorted);
   return summary;
 }
 

@@ -27,7 +27,9 @@ struct Summary {
   double p95 = 0;
   std::optional<double> iqr_percent;  ///< interquartile range over median; nothing below four samples
   std::optional<Interval> interval;   ///< of the median; nothing below `least_for_interval` samples
-  unsigned modes = 1;                 ///< 2: the samples fall into two groups, and the median says little
+  /// Where the samples fall into two groups: how far the upper one's median is above the lower one's, in
+  /// percent.
+  std::optional<double> modes_apart_percent;
 
   /// How far the interval's farther end is from the median, in percent; nothing where there is no interval.
   [[nodiscard]] std::optional<double> interval_percent() const;
@@ -46,9 +48,10 @@ struct Summary {
 /// `in_order`: the samples in the order in which they were taken.
 [[nodiscard]] std::optional<Interval> median_interval(const std::vector<double>& in_order);
 
-/// 2 where the samples, sorted in rising order, fall into two groups with almost nothing between them,
-/// else 1. Below 30 samples, or for groups less than 0.5 % apart, always 1.
-[[nodiscard]] unsigned count_modes(const std::vector<double>& sorted);
+/// Where samples, sorted in rising order, fall into two groups with almost nothing between them: how far the
+/// medians of the two are apart, in percent of the lower one. Nothing for fewer than 30 samples, and for
+/// groups less than 0.5 % apart.
+[[nodiscard]] std::optional<double> find_modes(const std::vector<double>& sorted);
 
 /// Summarises at least one sample. `in_order`: in the order in which they were taken.
 [[nodiscard]] Summary summarise(const std::vector<double>& in_order);

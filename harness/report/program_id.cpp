@@ -4,15 +4,15 @@
 #include <fmt/format.h>
 #include <link.h>
 
+#include <array>
 #include <cstring>
-#include <string_view>
 
 namespace rungs {
 namespace {
 
 /// The build ID among the notes of one segment ("System V ABI", note section); empty where it is not there.
 std::string build_id_among(const unsigned char* notes, std::size_t bytes) {
-  constexpr std::string_view owner{"GNU", 4};  // with the zero at its end
+  constexpr std::array<char, 4> owner{'G', 'N', 'U', '\0'};
   const auto padded = [](std::size_t length) { return (length + 3) & ~std::size_t{3}; };
   for (std::size_t at = 0; at + sizeof(ElfW(Nhdr)) <= bytes;) {
     ElfW(Nhdr) note;

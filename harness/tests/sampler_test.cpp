@@ -195,7 +195,7 @@ TEST(Statistics, OneSampleHasNoSpread) {
   EXPECT_DOUBLE_EQ(s.p95, 7);
   EXPECT_FALSE(s.iqr_percent);
   EXPECT_FALSE(s.interval);
-  EXPECT_EQ(s.modes, 1U);
+  EXPECT_FALSE(s.modes_apart_percent);
 }
 
 TEST(Statistics, AFewOutliersMoveNeitherMedianNorSpread) {
@@ -261,13 +261,19 @@ TEST(Statistics, TwoModesAreFlaggedAndOneIsNot) {
         two.push_back((i % 2 == 0 ? 1000 : 1020) + 2 * z);
         few.push_back((i % 8 == 0 ? 1000 : 1020) + 2 * z);
       }
-      for (auto& samples : one_mode) flagged += summarise(samples).modes != 1;
-      found += summarise(two).modes == 2;
-      found_few += summarise(few).modes == 2;
+      for (auto& samples : one_mode) flagged += summarise(samples).modes_apart_percent.has_value();
+      found += summarise(two).modes_apart_percent.has_value();
+      found_few += summarise(few).modes_apart_percent.has_value();
     }
   }
   EXPECT_LE(flagged, rows * 2 * 5 / 100) << "more than 1 % false alarms";
   EXPECT_EQ(found, rows * 2);
+  std::vector<double> apart;
+  for (int i = -20; i <= 20; ++i) {
+    apart.push_back(100 + 0.01 * i);
+    apart.push_back(102 + 0.01 * i);
+  }
+  EXPECT_DOUBLE_EQ(summarise(apart).modes_apart_percent.value(), 2);
   EXPECT_GE(found_few, rows * 2 * 0.9);
 }
 
