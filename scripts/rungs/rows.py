@@ -13,6 +13,7 @@ from pathlib import Path
 import pandas as pd
 
 from rungs import schema_1
+from rungs.ladder_order import in_ladder_order, kind, kind_rank
 from rungs.records import SIZE, RowsError, read_records, shown, split_params
 
 SCHEMA = "rungs-row-2"
@@ -43,7 +44,6 @@ CEILING_CASES = ("fill", "copy", "read")
 
 LEAST_SIZES = 3  # sizes that make a sweep
 
-KINDS = ("host", "gpu", "peer")  # a variant's first word; also the order in which they are shown
 
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
@@ -68,33 +68,6 @@ def read(path):
         _check_times(path, row)
     _check_twins(path, frame)
     return in_ladder_order(frame)
-
-
-def in_ladder_order(frame):
-    """The rows problem by problem, in the order in which problems begin, those of a problem in the order of its ladder:
-    each variant after the one that it improves, and at once where nothing else improves that."""
-    problems = pd.Series(list(zip(frame["case"], frame["size"], frame["params"], frame["cache"])), index=frame.index)
-    place = {problem: number for number, problem in enumerate(dict.fromkeys(problems))}
-    rungs = {case: _ladder(frame[frame["case"] == case]) for case in dict.fromkeys(frame["case"])}
-    keys = [(place[problem], rungs[problem[0]][variant]) for problem, variant in zip(problems, frame["variant"])]
-    order = sorted(range(len(frame)), key=keys.__getitem__)
-    return frame.iloc[order].reset_index(drop=True)
-
-
-def _ladder(rows):
-    """{variant: its place} by the column `improves`, in the order of `bench --list`: host, gpu, peer, and within these
-    each variant behind what it improves. A variant that improves none of these begins a ladder."""
-    improves = dict(zip(rows["variant"], rows["improves"]))
-    above = {}
-    for variant, below in improves.items():
-        above.setdefault(below if below in improves and below != variant else "", []).append(variant)
-    climbed, todo = {}, sorted(above.get("", ()), reverse=True)
-    while todo:
-        variant = todo.pop()
-        climbed[variant] = True
-        todo += sorted(above.get(variant, ()), reverse=True)
-    climbed |= dict.fromkeys(sorted(improves))  # those that improve each other in a circle
-    return {variant: place for place, variant in enumerate(sorted(climbed, key=kind_rank))}
 
 
 def emptied(frame):
@@ -183,16 +156,6 @@ def param_columns(frame):
 def elements(size):
     """Number of elements of '1920x1080'."""
     return math.prod(int(side) for side in size.split("x"))
-
-
-def kind(variant):
-    """'gpu' of 'gpu/modulo'."""
-    return variant.partition("/")[0]
-
-
-def kind_rank(variant):
-    """Where a variant's kind stands in the order host, gpu, peer, anything else."""
-    return KINDS.index(kind(variant)) if kind(variant) in KINDS else len(KINDS)
 
 
 def variants_in_order(frame):
