@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <sstream>
 
 #include "harness/report/version.hpp"
@@ -90,8 +91,7 @@ void initialise_google_benchmark(const GoogleBenchmarkOptions& options) {
   set_options(arguments_of(options, options.only_lists ? "" : options.out, options.only_lists));
 }
 
-std::size_t count_selected(const GoogleBenchmarkOptions& options, const std::vector<PlannedRow>& rows,
-                           std::string& why) {
+std::string keep_selected(const GoogleBenchmarkOptions& options, std::vector<PlannedRow>& rows) {
   set_options(arguments_of(options, "", true));
   register_rows(rows, {});
   TablesInstead reporter;
@@ -99,11 +99,17 @@ std::size_t count_selected(const GoogleBenchmarkOptions& options, const std::vec
   std::ostringstream errors;
   reporter.SetOutputStream(&names);
   reporter.SetErrorStream(&errors);
-  const std::size_t count = benchmark::RunSpecifiedBenchmarks(&reporter);
-  why = errors.str();
-  why.erase(why.find_last_not_of('\n') + 1);
+  benchmark::RunSpecifiedBenchmarks(&reporter);
   initialise_google_benchmark(options);
-  return count;
+  std::set<std::string> selected;
+  std::istringstream lines(names.str());
+  // It lists "NAME/iterations:1/manual_time".
+  for (std::string line; std::getline(lines, line);)
+    selected.insert(line.substr(0, line.rfind("/iterations:")));
+  std::erase_if(rows, [&](const PlannedRow& planned) { return !selected.contains(benchmark_name(planned)); });
+  std::string why = errors.str();
+  why.erase(why.find_last_not_of('\n') + 1);
+  return why;
 }
 
 void list_benchmarks(const std::vector<PlannedRow>& rows) {
@@ -113,12 +119,13 @@ void list_benchmarks(const std::vector<PlannedRow>& rows) {
 
 void run_benchmarks(const std::vector<PlannedRow>& rows, const GoogleBenchmarkOptions& options,
                     Session& session, bool (*interrupted)()) {
-  register_rows(rows, [&session, interrupted](benchmark::State& state, const PlannedRow& planned) {
-    if (interrupted()) {
+  session.begin(rows, interrupted);
+  register_rows(rows, [&session](benchmark::State& state, const PlannedRow& planned) {
+    if (const auto row = session.make(planned)) {
+      report(state, *row);
+    } else {
       state.SkipWithError("interrupted");
-      return;
     }
-    report(state, session.make(planned));
   });
   benchmark::AddCustomContext("rungs_commit", build_facts().commit);
   TablesInstead tables;

@@ -14,16 +14,15 @@ namespace rungs {
 /// not know or a value that it does not take.
 void initialise_google_benchmark(const GoogleBenchmarkOptions& options);
 
-/// How many of `rows` --benchmark_filter selects. Where that is none, `why` is what Google Benchmark says of
-/// it.
-[[nodiscard]] std::size_t count_selected(const GoogleBenchmarkOptions& options,
-                                         const std::vector<PlannedRow>& rows, std::string& why);
+/// Takes out the rows that --benchmark_filter does not select. Gives what Google Benchmark says where it
+/// selects none.
+std::string keep_selected(const GoogleBenchmarkOptions& options, std::vector<PlannedRow>& rows);
 
 /// Prints the names of those of `rows` that --benchmark_filter selects.
 void list_benchmarks(const std::vector<PlannedRow>& rows);
 
-/// Runs each of `rows` that --benchmark_filter selects, as often as --benchmark_repetitions says. Once
-/// `interrupted()` is true, rows not begun are skipped.
+/// Runs each of `rows`, all of which --benchmark_filter selects, as often as --benchmark_repetitions says.
+/// Once `interrupted()` is true, rows not complete are skipped.
 void run_benchmarks(const std::vector<PlannedRow>& rows, const GoogleBenchmarkOptions& options,
                     Session& session, bool (*interrupted)());
 

@@ -74,18 +74,19 @@ int run(const Options& options) {
   const GoogleBenchmarkOptions front = google_benchmark_options(options);
   if (!front.only_lists) check_outputs(options, front.out);
   initialise_google_benchmark(front);
-  std::string why;
-  if (count_selected(front, plan.rows, why) == 0) {
+  const std::string example = benchmark_name(plan.rows.front());
+  const std::size_t there = plan.rows.size();
+  const std::string why = keep_selected(front, plan.rows);
+  if (plan.rows.empty()) {
     throw BadUsage(fmt::format("-- --benchmark_filter: {}; expected a part of a name like {} (there are {})",
-                               why, benchmark_name(plan.rows.front()), plan.rows.size()));
+                               why, example, there));
   }
   if (front.only_lists) {
     list_benchmarks(plan.rows);
     return 0;
   }
-  Session session(options, plan.rows.size(), !front.prints_rows);
+  Session session(options, !front.prints_rows);
   session.drop_held(plan.rows);
-  if (!plan.rows.empty() && count_selected(front, plan.rows, why) == 0) plan.rows.clear();
   if (!timing && !options.verify_only && !options.profile) {
     plan.remarks.emplace_back(
         "this build is not optimised: rows are verified, not timed (--time-unoptimised times them)");

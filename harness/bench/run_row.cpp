@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <new>
 #include <optional>
+#include <utility>
 
 #include "harness/measure/ranges.hpp"
 #include "harness/report/provenance.hpp"
@@ -120,26 +122,47 @@ std::string doubt(const Row& row, const Executor& executor) {
       share < 2 ? fmt::format("the working set is {:.2g} of the L2", share) : "is work skipped?");
 }
 
-void time_row(Row& row, Rung& rung, Executor& executor, const StopRules& rules, const RowRanges& ranges) {
+/// "the two visits to it differ by 1.9 %: 2.00 ms, 2.04 ms".
+std::string difference(const std::vector<double>& medians) {
+  const auto [least, most] = std::minmax_element(medians.begin(), medians.end());
+  return fmt::format("the two visits to it differ by {:.2g} %: {}, {}", 100 * (*most / *least - 1),
+                     time_text(medians.front()), time_text(medians.back()));
+}
+
+/// Times the row once; `stop` are the rules of the whole row. False where it turned out wrong.
+bool time_row(Row& row, Rung& rung, Executor& executor, const StopRules& stop, const RowRanges& ranges) {
   rung.poison();
-  rung.check_stream();
-  rung.poison();
+  if (!row.measurement) {
+    rung.check_stream();
+    rung.poison();
+  }
   Measurement measured;
   {
     const Range range(ranges, Phase::measure);
-    measured = rung.measure(*row.cache, rules);
+    measured = rung.measure(*row.cache, share_of(stop, visits));
   }
   const Range range(ranges, Phase::verify);
-  if (!accept(row, rung.judge("after timing"))) return;
-  // A variant that computes once and then only pretends shows here: its outputs are garbage again.
-  rung.poison();
-  rung.launch_once(0);
-  if (!accept(row, rung.judge("in a launch after timing"))) return;
+  const bool right = accept(row, rung.judge("after timing"));
+  if (right) {
+    row.measurement = row.measurement ? combined(*row.measurement, measured, stop) : std::move(measured);
+    row.event_overhead_us = executor.event_overhead_us();
+    row.state = executor.state();
+  }
+  return right;
+}
+
+/// What follows from all samples of a row, and a last look at what it computes.
+void conclude(Row& row, Rung& rung, Executor& executor, const RowRanges& ranges) {
+  {
+    const Range range(ranges, Phase::verify);
+    // A variant that computes once and then only pretends shows here: its outputs are garbage again.
+    rung.poison();
+    rung.launch_once(0);
+    if (!accept(row, rung.judge("in a launch after timing"))) return;
+  }
+  const Measurement& measured = *row.measurement;
   row.status = measured.unstable() ? Status::unstable : Status::ok;
   row.message = measured.unstable() ? "every sample was taken at a low clock" : measured.note;
-  row.measurement = std::move(measured);
-  row.event_overhead_us = executor.event_overhead_us();
-  row.state = executor.state();
   row.metrics = rung.metrics();
   try {
     row.counters = rung.count(*row.cache);
@@ -150,7 +173,9 @@ void time_row(Row& row, Rung& rung, Executor& executor, const StopRules& rules, 
     row.peak_percent = 100 * row.bytes_per_second() / executor.peak_bytes_per_second();
   }
   if (row.message.empty()) row.message = doubt(row, executor);
-  if (const auto apart = row.measurement->summary.modes_apart_percent; apart && row.message.empty()) {
+  if (row.message.empty() && measured.stop_reason == StopReason::visits_differ)
+    row.message = difference(measured.visit_medians);
+  if (const auto apart = measured.summary.modes_apart_percent; apart && row.message.empty()) {
     row.message = fmt::format("the times fall into two groups, {:.2g} % apart", *apart);
   }
 }
@@ -169,8 +194,10 @@ void profile_row(Row& row, Rung& rung, const RowRanges& ranges) {
   accept(row, rung.judge("under the profiler"));
 }
 
-void fill(Row& row, const PlannedRow& planned, ProblemMemory& memory, Executors& executors,
-          const RowRules& rules) {
+/// One visit to a row, the first or the last one.
+void visit(Row& row, const PlannedRow& planned, ProblemMemory& memory, Executors& executors,
+           const RowRules& rules) {
+  const bool first = !row.measurement;
   Executor& executor = executors.on(planned.backend);
   row.provenance = provenance_of(executor);
   if (!planned.unsupported.empty()) throw Unsupported(planned.unsupported);
@@ -185,9 +212,11 @@ void fill(Row& row, const PlannedRow& planned, ProblemMemory& memory, Executors&
   }
   Rung& rung = *made;
   if (rules.profile) profile_row(row, rung, ranges);
-  const bool right = !rules.profile && verify_passes(row, rung, executor, ranges);
-  if (rules.dump != nullptr) rung.draw(*rules.dump, planned);
-  if (right && row.cache) time_row(row, rung, executor, rules.stop, ranges);
+  const bool right = !rules.profile && (!first || verify_passes(row, rung, executor, ranges));
+  if (first && rules.dump != nullptr) rung.draw(*rules.dump, planned);
+  if (right && row.cache && time_row(row, rung, executor, rules.stop, ranges) && !first) {
+    conclude(row, rung, executor, ranges);
+  }
 }
 
 /// A kernel that crashed takes the process's state on the device with it: a fresh
@@ -203,9 +232,8 @@ void recover(Backend backend, ProblemMemory& memory, Executors& executors) noexc
   }
 }
 
-}  // namespace
-
-Row run_row(const PlannedRow& planned, ProblemMemory& memory, Executors& executors, const RowRules& rules) {
+/// What is known of a row before it is made.
+Row empty_row(const PlannedRow& planned) {
   Row row;
   row.variant = planned.variant;
   row.backend = planned.backend;
@@ -215,12 +243,18 @@ Row run_row(const PlannedRow& planned, ProblemMemory& memory, Executors& executo
   row.work = planned.problem->work(planned.variant->info.result);
   row.seed = planned.seed;
   row.timestamp = timestamp_now();
+  return row;
+}
+
+/// As `visit`; what a variant does wrong becomes the row's status. A row that is not right has no time.
+void visit_safely(Row& row, const PlannedRow& planned, ProblemMemory& memory, Executors& executors,
+                  const RowRules& rules) {
   const auto ended = [&](Status status, const char* why) {
     row.status = status;
     row.message = why;
   };
   try {
-    fill(row, planned, memory, executors, rules);
+    visit(row, planned, memory, executors, rules);
   } catch (const Unsupported& error) {
     ended(Status::unsupported, error.what());
   } catch (const Failed& error) {
@@ -229,7 +263,37 @@ Row run_row(const PlannedRow& planned, ProblemMemory& memory, Executors& executo
   } catch (const std::bad_alloc&) {
     ended(Status::unsupported, "host memory ran out");
   }
-  return row;
+  if (row.status != Status::ok && row.status != Status::unstable) row.measurement.reset();
+}
+
+}  // namespace
+
+void run_rows(const std::vector<const PlannedRow*>& group, ProblemMemory& memory, Executors& executors,
+              const RowRules& rules, const RowWatch& watch) {
+  std::vector<std::pair<const PlannedRow*, Row>> timed_once;
+  for (const PlannedRow* planned : group) {
+    if (!watch.starts(*planned)) return;
+    Row row = empty_row(*planned);
+    visit_safely(row, *planned, memory, executors, rules);
+    if (row.measurement) {
+      timed_once.emplace_back(planned, std::move(row));
+    } else {
+      watch.ends(*planned, std::move(row));
+    }
+  }
+  for (auto& [planned, row] : timed_once) {
+    if (!watch.starts(*planned)) return;
+    visit_safely(row, *planned, memory, executors, rules);
+    watch.ends(*planned, std::move(row));
+  }
+}
+
+Row run_row(const PlannedRow& planned, ProblemMemory& memory, Executors& executors, const RowRules& rules) {
+  Row made;
+  run_rows(
+      {&planned}, memory, executors, rules,
+      {[](const PlannedRow&) { return true; }, [&](const PlannedRow&, Row row) { made = std::move(row); }});
+  return made;
 }
 
 }  // namespace rungs

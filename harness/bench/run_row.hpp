@@ -1,5 +1,8 @@
-// Makes one row: verify, time, verify again, on the same buffers.
+// Makes rows: verify, time, verify again, on the same buffers; then the same once more, after the other rows.
 #pragma once
+
+#include <functional>
+#include <vector>
 
 #include "harness/bench/dump.hpp"
 #include "harness/bench/problem_memory.hpp"
@@ -13,7 +16,23 @@ struct RowRules {
   Dump* dump = nullptr;  ///< draws what a row computed, right or wrong
 };
 
-/// Runs a planned row. Never throws for what a variant does wrong: that becomes the row's status and message.
+/// How often each timed row is visited. A clock state that lasts as long as a visit shows in no statistics of
+/// it, but in the difference of two.
+inline constexpr unsigned visits = 2;
+
+/// Called while rows are made.
+struct RowWatch {
+  std::function<bool(const PlannedRow&)> starts;     ///< before each visit; false ends the making of rows
+  std::function<void(const PlannedRow&, Row)> ends;  ///< once a row is complete
+};
+
+/// Runs the planned rows of one problem: all are visited once, then all again, so that the two visits to a
+/// row are as far apart as its group allows. A row that has no time is complete after the first. Never throws
+/// for what a variant does wrong: that becomes the row's status and message.
+void run_rows(const std::vector<const PlannedRow*>& group, ProblemMemory& memory, Executors& executors,
+              const RowRules& rules, const RowWatch& watch);
+
+/// Runs one planned row, in two visits one after the other.
 [[nodiscard]] Row run_row(const PlannedRow& planned, ProblemMemory& memory, Executors& executors,
                           const RowRules& rules);
 

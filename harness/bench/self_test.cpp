@@ -27,9 +27,10 @@ struct Run {
 /// Makes all rows of one run, in a session of its own.
 Run one_run(const Options& options, bool gpu) {
   const Plan plan = make_plan(options, Registry::global(), gpu, true);
-  Session session(options, plan.rows.size());
+  Session session(options);
+  session.begin(plan.rows);
   Run run;
-  for (const PlannedRow& planned : plan.rows) run.rows.push_back(session.make(planned));
+  for (const PlannedRow& planned : plan.rows) run.rows.push_back(session.make(planned).value());
   session.finish();
   run.facts = session.executors().on(plan.rows.front().backend).facts();
   return run;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "harness/report/console.hpp"
 #include "harness/report/provenance.hpp"
@@ -64,6 +65,16 @@ std::string floor_name(const Ceilings& ceilings, const std::vector<Row>& rows) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+/// The row of a ceiling's variant that moves as many bytes as `beside`.
+PlannedRow ceiling_row(const RegisteredVariant& variant, const PlannedRow& beside) {
+  PlannedRow planned = beside;
+  planned.variant = &variant;
+  planned.problem =
+      ceiling_problem(*variant.owner, beside.problem->work(beside.variant->info.result).bytes());
+  planned.input.reset();
+  return planned;
+}
+
 /// A row cannot be faster than the hardware: what is to be doubted is the ceiling.
 std::string beyond_ceiling(const Row& row) {
   const double beyond = row.speed_of_light_percent - 100;
@@ -81,14 +92,13 @@ PublishedFigures published_of(const Options& options) {
 
 }  // namespace
 
-Session::Session(const Options& options, std::size_t rows, bool tables)
+Session::Session(const Options& options, bool tables)
     : options_(options),
       tables_(tables),
       published_(published_of(options)),
       executors_(options.device.value_or(0), options.seed),
       memory_(executors_),
-      rules_{options.stop, options.profile, nullptr},
-      progress_(options.progress, rows) {
+      rules_{options.stop, options.profile, nullptr} {
   if (!options.dump.empty()) rules_.dump = &dump_.emplace(options.dump, options.seed);
   if (!options.out.empty()) file_.emplace(options.out, options.resume);
   if (file_ && !file_->remark().empty()) fmt::print(stderr, "bench: {}\n", file_->remark());
@@ -118,17 +128,48 @@ void Session::drop_held(std::vector<PlannedRow>& rows) {
              bad == 1 ? "" : "s", bad == 1 ? "is" : "are");
 }
 
-Row Session::make(const PlannedRow& planned) {
+void Session::begin(const std::vector<PlannedRow>& rows, std::function<bool()> interrupted) {
+  interrupted_ = std::move(interrupted);
+  groups_.clear();
+  for (const PlannedRow& planned : rows) groups_[planned.group].push_back(&planned);
+  progress_.emplace(options_.progress, rows.size());
+}
+
+std::optional<Row> Session::make(const PlannedRow& planned) {
   if (planned.group != group_) {
     finish_group();
     group_ = planned.group;
   }
-  if (planned.cache && planned.unsupported.empty() && !rules_.profile) {
-    if (planned.backend == Backend::cuda) open_counters();
-    measure_ceilings(planned);
+  if (!ready_.contains(&planned)) {
+    // Asked for again (Google Benchmark's repetitions): alone, since its group has been made.
+    std::vector<const PlannedRow*> rows = std::exchange(groups_[planned.group], {});
+    make_rows(rows.empty() ? std::vector{&planned} : rows);
   }
-  progress_.starts(describe(planned));
-  Row row = run_row(planned, memory_, executors_, rules_);
+  const auto row = ready_.extract(&planned);
+  if (row.empty()) return std::nullopt;
+  return std::move(row.mapped());
+}
+
+void Session::make_rows(const std::vector<const PlannedRow*>& rows) {
+  for (const PlannedRow* planned : rows) {
+    if (!planned->cache || !planned->unsupported.empty() || rules_.profile) continue;
+    if (planned->backend == Backend::cuda) open_counters();
+    measure_ceilings(*planned);
+  }
+  const auto starts = [this](const PlannedRow& planned) {
+    if (interrupted_ && interrupted_()) return false;
+    progress_->starts(describe(planned));
+    return true;
+  };
+  const auto ends = [this](const PlannedRow& planned, Row row) {
+    progress_->starts(describe(planned));  // others have been started since
+    complete(row);
+    ready_.emplace(&planned, std::move(row));
+  };
+  run_rows(rows, memory_, executors_, rules_, {starts, ends});
+}
+
+void Session::complete(Row& row) {
   if (row.timed()) {
     const Ceiling kind = row.variant->owner->ceiling();
     if (kind != Ceiling::none) {
@@ -138,11 +179,10 @@ Row Session::make(const PlannedRow& planned) {
       if (row.speed_of_light_percent > 100 && row.message.empty()) row.message = beyond_ceiling(row);
     }
   }
-  progress_.ends(outcome(row));
+  progress_->ends(outcome(row));
   if (row.status == Status::incorrect || row.status == Status::failed) exit_code_ = 1;
   keep(row);
   group_rows_.push_back(row);
-  return row;
 }
 
 void Session::open_counters() {
@@ -151,7 +191,7 @@ void Session::open_counters() {
   try {
     executors_.on(Backend::cuda).open_counters(options_.counters);
   } catch (const Unsupported& error) {
-    progress_.clear();
+    progress_->clear();
     fmt::print(stderr, "bench: --counters: {}; the run goes on without them\n", error.what());
   }
 }
@@ -164,27 +204,32 @@ void Session::measure_ceilings(const PlannedRow& planned) {
     if (ceilings_.rate(on, kind, work.bytes())) continue;
     // One that cannot be measured (no memory for it, say) is not tried again for every row.
     if (!tried_.insert({on, kind, work.bytes()}).second) continue;
+    std::vector<PlannedRow> rows;
     for (const auto* variant : Registry::global().all()) {
       if (variant->owner->ceiling() == kind && variant->on.contains(on.backend) &&
           variant->info.all_cores == on.all_cores)
-        measure_ceiling(*variant, planned);
+        rows.push_back(ceiling_row(*variant, planned));
     }
+    measure_ceiling(rows);
   }
 }
 
-void Session::measure_ceiling(const RegisteredVariant& variant, const PlannedRow& beside) {
-  PlannedRow planned = beside;
-  planned.variant = &variant;
-  planned.problem =
-      ceiling_problem(*variant.owner, beside.problem->work(beside.variant->info.result).bytes());
-  planned.input.reset();
-  progress_.clear();
+void Session::measure_ceiling(const std::vector<PlannedRow>& rows) {
+  std::vector<const PlannedRow*> pointers;
+  for (const PlannedRow& planned : rows) pointers.push_back(&planned);
+  const auto starts = [this](const PlannedRow&) {
+    progress_->clear();
+    return !interrupted_ || !interrupted_();
+  };
+  const auto ends = [this](const PlannedRow& planned, const Row& row) {
+    if (row.timed()) {
+      const Ceiling kind = planned.variant->owner->ceiling();
+      ceilings_.add(conditions_of(row), kind, row.work.bytes(), row.bytes_per_second());
+    }
+    keep(row);
+  };
   // A ceiling was not asked for: it is not drawn.
-  const Row row = run_row(planned, memory_, executors_, {rules_.stop, rules_.profile, nullptr});
-  if (row.timed()) {
-    ceilings_.add(conditions_of(row), variant.owner->ceiling(), row.work.bytes(), row.bytes_per_second());
-  }
-  keep(row);
+  run_rows(pointers, memory_, executors_, {rules_.stop, rules_.profile, nullptr}, {starts, ends});
 }
 
 void Session::keep(const Row& row) {
@@ -198,7 +243,7 @@ void Session::keep(const Row& row) {
 void Session::finish_group() {
   if (!tables_) group_rows_.clear();
   if (group_rows_.empty()) return;
-  progress_.clear();
+  progress_->clear();
   // Host and GPU rows of a problem have floors of their own: a table each.
   for (const Backend backend : {Backend::host, Backend::cuda, Backend::simulator}) {
     std::vector<Row> rows;
@@ -227,7 +272,7 @@ void Session::finish_group() {
 
 void Session::finish() {
   finish_group();
-  progress_.clear();
+  if (progress_) progress_->clear();
   if (file_) write_environment(options_.out, executors_.made());
 }
 

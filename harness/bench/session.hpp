@@ -1,6 +1,8 @@
 // One run of the program: makes rows, keeps the ceilings beside them, writes files and tables.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -20,14 +22,18 @@ class Session {
  public:
   /// Opens the output files; `tables`: prints a table of each problem. Throws BadUsage where a file cannot be
   /// used.
-  Session(const Options& options, std::size_t rows, bool tables = true);
+  explicit Session(const Options& options, bool tables = true);
 
   /// Takes out the rows that a resumed file holds already. Where one of the file is incorrect or failed, the
   /// exit code is 1, as it was when that row was made. Throws BadUsage where the file is of another run.
   void drop_held(std::vector<PlannedRow>& rows);
-  /// Makes a row, with the ceilings that its floor needs before it;
-  /// adds it to the files and to its group's table.
-  Row make(const PlannedRow& planned);
+  /// Names the rows that are to be made; they must outlive this. Once `interrupted` says so, no more are
+  /// begun.
+  void begin(const std::vector<PlannedRow>& rows, std::function<bool()> interrupted = {});
+  /// Gives one of these rows. The first of a group to be asked for makes all of its group, with the ceilings
+  /// that their floors need before them; each is added to the files and to its group's table as soon as it is
+  /// complete. Nothing where the row was interrupted.
+  std::optional<Row> make(const PlannedRow& planned);
   /// Completes the last group.
   void finish();
   /// The places that rows were made in, with what has been found out about them.
@@ -38,7 +44,9 @@ class Session {
  private:
   void open_counters();
   void measure_ceilings(const PlannedRow& planned);
-  void measure_ceiling(const RegisteredVariant& variant, const PlannedRow& beside);
+  void measure_ceiling(const std::vector<PlannedRow>& rows);
+  void make_rows(const std::vector<const PlannedRow*>& rows);
+  void complete(Row& row);
   void keep(const Row& row);
   void finish_group();
 
@@ -54,7 +62,10 @@ class Session {
   bool counters_tried_ = false;
   std::optional<RowFile> file_;
   SideFiles side_files_;
-  Progress progress_;
+  std::optional<Progress> progress_;
+  std::function<bool()> interrupted_;
+  std::map<std::size_t, std::vector<const PlannedRow*>> groups_;  ///< rows not made yet
+  std::map<const PlannedRow*, Row> ready_;                        ///< made, and not asked for yet
   std::vector<Row> group_rows_;
   std::size_t group_ = 0;
   int exit_code_ = 0;

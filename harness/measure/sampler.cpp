@@ -51,6 +51,27 @@ std::optional<StopReason> satisfied(const std::vector<double>& times, double mea
   return std::nullopt;
 }
 
+/// True where there is nothing that lies in both intervals; two visits without an interval are not told
+/// apart.
+bool lie_apart(const std::optional<Interval>& a, const std::optional<Interval>& b) {
+  return a && b && (a->high < b->low || b->high < a->low);
+}
+
+StopReason combined_reason(const Measurement& first, const Measurement& second, const Summary& both,
+                           const StopRules& rules) {
+  const double a = first.summary.median;
+  const double b = second.summary.median;
+  if (100 * std::fabs(a - b) > rules.max_noise_percent * std::min(a, b) &&
+      lie_apart(first.summary.interval, second.summary.interval)) {
+    return StopReason::visits_differ;
+  }
+  for (const Measurement* visit : {&first, &second}) {
+    if (visit->stop_reason == StopReason::time_limit) return StopReason::time_limit;
+  }
+  const auto reach = both.interval_percent();
+  return reach && *reach <= rules.max_noise_percent ? StopReason::converged : StopReason::settled;
+}
+
 }  // namespace
 
 std::string_view name_of(StopReason reason) {
@@ -61,6 +82,8 @@ std::string_view name_of(StopReason reason) {
       return "settled";
     case StopReason::time_limit:
       return "time limit";
+    case StopReason::visits_differ:
+      return "visits differ";
   }
   return "?";
 }
@@ -98,7 +121,35 @@ Measurement sample(Probe& probe, const StopRules& rules, const Clock& now) {
   const auto& shown = result.samples.empty() ? discarded : result.samples;
   result.summary = summarise(times_of(shown));
   result.sm_clock_mhz = median_clock(shown);
+  if (!result.samples.empty()) result.visit_medians.push_back(result.summary.median);
   return result;
+}
+
+StopRules share_of(const StopRules& rules, unsigned visits) {
+  StopRules share = rules;
+  share.min_samples = std::max(1U, (rules.min_samples + visits - 1) / visits);
+  share.long_kernel_samples = std::max(1U, (rules.long_kernel_samples + visits - 1) / visits);
+  share.min_time_s = rules.min_time_s / visits;
+  share.time_limit_s = rules.time_limit_s / visits;
+  return share;
+}
+
+Measurement combined(const Measurement& first, const Measurement& second, const StopRules& rules) {
+  if (second.samples.empty() || first.samples.empty()) {
+    Measurement only = first.samples.empty() ? second : first;
+    only.discarded = first.discarded + second.discarded;
+    return only;
+  }
+  Measurement both = first;
+  both.samples.insert(both.samples.end(), second.samples.begin(), second.samples.end());
+  both.discarded += second.discarded;
+  both.visit_medians.insert(both.visit_medians.end(), second.visit_medians.begin(),
+                            second.visit_medians.end());
+  both.summary = summarise(times_of(both.samples));
+  both.sm_clock_mhz = median_clock(both.samples);
+  if (both.note.empty()) both.note = second.note;
+  both.stop_reason = combined_reason(first, second, both.summary, rules);
+  return both;
 }
 
 }  // namespace rungs

@@ -51,8 +51,9 @@ inline constexpr double settled_over_converged = 4;
 /// Samples whose clock is below this share of the sustained clock are discarded.
 inline constexpr double least_clock_share = 0.75;
 
-/// Which rule ended a row.
-enum class StopReason { converged, settled, time_limit };
+/// Which rule ended a row. `visits_differ`: each visit to the row was content, but their medians are apart by
+/// more than the limit, and their intervals do not meet.
+enum class StopReason { converged, settled, time_limit, visits_differ };
 [[nodiscard]] std::string_view name_of(StopReason reason);
 
 /// A measured row. `samples` are those kept, in the order taken; `summary` is only valid where there are any.
@@ -61,8 +62,9 @@ struct Measurement {
   unsigned discarded = 0;
   StopReason stop_reason = StopReason::time_limit;
   Summary summary;
-  double sm_clock_mhz = 0;  ///< median over the kept samples; 0: not known
-  std::string note;         ///< what a reader of the row must know; empty mostly
+  double sm_clock_mhz = 0;            ///< median over the kept samples; 0: not known
+  std::vector<double> visit_medians;  ///< one for each visit to the row that has samples
+  std::string note;                   ///< what a reader of the row must know; empty mostly
 
   /// True where every sample was discarded: such a row is marked `unstable`.
   [[nodiscard]] bool unstable() const { return samples.empty(); }
@@ -75,5 +77,14 @@ using Clock = std::function<double()>;
 /// Takes samples until a stop rule says enough. At least one sample is taken, whatever it costs. Where all
 /// samples were discarded the discarded ones are summarised, so that the row is never empty.
 [[nodiscard]] Measurement sample(Probe& probe, const StopRules& rules, const Clock& now);
+
+/// What one of several equal visits to a row must reach: its share of the samples and of the time, and the
+/// same interval.
+[[nodiscard]] StopRules share_of(const StopRules& rules, unsigned visits);
+
+/// Two visits to a row as one measurement, which has the samples of both. Clock states that last as long as a
+/// visit do not show in its samples, but between the two.
+[[nodiscard]] Measurement combined(const Measurement& first, const Measurement& second,
+                                   const StopRules& rules);
 
 }  // namespace rungs

@@ -18,7 +18,7 @@ def test_help_names_the_option(bench, option):
 
 
 @pytest.mark.parametrize("value", [
-    "auto", "host", "cuda", "simulator", "cold", "hot", "both", "always", "never", "WxH|1920x1080",
+    "auto", "host", "cuda", "simulator", "cold", "dirty", "hot", "all", "always", "never", "WxH|1920x1080",
     r"16384\*2", "NAME=V,V", "Exit codes",
 ])
 def test_help_names_legal_values(bench, value):

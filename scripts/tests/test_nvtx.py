@@ -8,7 +8,7 @@ import pytest
 from command_line import QUICK, environment, program
 
 ROW = "stitch/host/pointer 64x48 repeater=7 on host"
-PHASES = ["set-up", "verify", "measure", "verify"]
+VISITS = [["set-up", "verify", "measure", "verify"], ["set-up", "measure", "verify", "verify"]]
 
 
 def nvtx_there():
@@ -59,8 +59,9 @@ def ranges(lines):
     return found
 
 
-def expected(row, phases):
-    return [(0, "row", row), *((1, phase, f"{phase} {row}") for phase in phases)]
+def expected(row, *visits):
+    """The ranges of a row: one around each visit, and the visit's phases in it."""
+    return [one for phases in visits for one in [(0, "row", row), *((1, phase, f"{phase} {row}") for phase in phases)]]
 
 
 def rows_of(found):
@@ -75,15 +76,15 @@ def rows_of(found):
 
 def test_every_range_of_a_timed_run_names_its_row_and_phase(tmp_path):
     lines = record(tmp_path, "--backend=host", "--filter=stitch/host/pointer$", "--sizes=64x48",
-                   "--param=repeater=7", "--cache=both")
+                   "--param=repeater=7", "--cache=cold,hot")
     rows = rows_of(ranges(lines))
     for cache in ("cold", "hot"):
-        assert rows.pop(f"{ROW} {cache}") == expected(f"{ROW} {cache}", PHASES)
+        assert rows.pop(f"{ROW} {cache}") == expected(f"{ROW} {cache}", *VISITS)
     # What is left are the ceilings that were measured beside the rows; they are rows like any other.
     assert rows
     for name, found in rows.items():
         assert name.startswith(("fill/host/", "copy/host/")) and name.endswith((" on host cold", " on host hot")), name
-        assert found == expected(name, PHASES)
+        assert found == expected(name, *VISITS)
 
 
 def test_rows_that_are_only_verified(tmp_path):
