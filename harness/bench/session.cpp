@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "harness/bench/ceiling_rows.hpp"
 #include "harness/report/console.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/units.hpp"
@@ -18,16 +19,6 @@ std::string outcome(const Row& row) {
   std::string text = row.status == Status::ok ? (row.timed() ? time_text(row.median_us()) : "correct")
                                               : std::string(name_of(row.status));
   return row.message.empty() ? text : text + " (" + row.message + ")";
-}
-
-/// The problem of a ceiling's case that moves about `bytes` bytes.
-std::shared_ptr<const AnyProblem> ceiling_problem(const AnyCase& of, std::uint64_t bytes) {
-  const Size probe{1024, 1024};
-  const std::uint64_t bytes_per_element =
-      std::max<std::uint64_t>(of.problem(probe, {})->work(0).bytes() / probe.area(), 1);
-  const std::uint64_t area = std::max<std::uint64_t>(bytes / bytes_per_element, 1);
-  const std::uint64_t height = (area + largest_side - 1) / largest_side;
-  return of.problem({static_cast<unsigned>(area / height), static_cast<unsigned>(height)}, {});
 }
 
 std::string_view name_of(Ceiling kind) {
@@ -63,16 +54,6 @@ std::string floor_name(const Ceilings& ceilings, const std::vector<Row>& rows) {
     }
   }
   return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-/// The row of a ceiling's variant that moves as many bytes as `beside`.
-PlannedRow ceiling_row(const RegisteredVariant& variant, const PlannedRow& beside) {
-  PlannedRow planned = beside;
-  planned.variant = &variant;
-  planned.problem =
-      ceiling_problem(*variant.owner, beside.problem->work(beside.variant->info.result).bytes());
-  planned.input.reset();
-  return planned;
 }
 
 /// A row cannot be faster than the hardware: what is to be doubted is the ceiling.
@@ -204,12 +185,7 @@ void Session::measure_ceilings(const PlannedRow& planned) {
     if (ceilings_.rate(on, kind, work.bytes())) continue;
     // One that cannot be measured (no memory for it, say) is not tried again for every row.
     if (!tried_.insert({on, kind, work.bytes()}).second) continue;
-    std::vector<PlannedRow> rows;
-    for (const auto* variant : Registry::global().all()) {
-      if (variant->owner->ceiling() == kind && variant->on.contains(on.backend) &&
-          variant->info.all_cores == on.all_cores)
-        rows.push_back(ceiling_row(*variant, planned));
-    }
+    const auto rows = ceiling_rows(kind, planned);
     measure_ceiling(rows);
   }
 }

@@ -1,0 +1,42 @@
+#include "harness/bench/ceiling_rows.hpp"
+
+#include <algorithm>
+
+#include "harness/bench/sizes.hpp"
+
+namespace rungs {
+namespace {
+
+/// The problem of a ceiling's case that moves about `bytes` bytes.
+std::shared_ptr<const AnyProblem> ceiling_problem(const AnyCase& of, std::uint64_t bytes) {
+  const Size probe{1024, 1024};
+  const std::uint64_t bytes_per_element =
+      std::max<std::uint64_t>(of.problem(probe, {})->work(0).bytes() / probe.area(), 1);
+  const std::uint64_t area = std::max<std::uint64_t>(bytes / bytes_per_element, 1);
+  const std::uint64_t height = (area + largest_side - 1) / largest_side;
+  return of.problem({static_cast<unsigned>(area / height), static_cast<unsigned>(height)}, {});
+}
+
+/// The row of a ceiling's variant that moves as many bytes as `beside`.
+PlannedRow ceiling_row(const RegisteredVariant& variant, const PlannedRow& beside) {
+  PlannedRow planned = beside;
+  planned.variant = &variant;
+  planned.problem =
+      ceiling_problem(*variant.owner, beside.problem->work(beside.variant->info.result).bytes());
+  planned.input.reset();
+  return planned;
+}
+
+}  // namespace
+
+std::vector<PlannedRow> ceiling_rows(Ceiling kind, const PlannedRow& beside) {
+  std::vector<PlannedRow> rows;
+  for (const auto* variant : Registry::global().all()) {
+    const bool runs_there =
+        variant->on.contains(beside.backend) && variant->info.all_cores == beside.variant->info.all_cores;
+    if (variant->owner->ceiling() == kind && runs_there) rows.push_back(ceiling_row(*variant, beside));
+  }
+  return rows;
+}
+
+}  // namespace rungs
