@@ -22,7 +22,7 @@ def parse_arguments(arguments):
     parser.add_argument("--filter", type=options.pattern, metavar="REGEX", help="case/variant, as bench has it")
     parser.add_argument("--size", type=_size, metavar="WxH", help="one size (default: all)")
     parser.add_argument("--params", type=_params, default=(), metavar="a=1;b=2", help="parameters (default: any)")
-    parser.add_argument("--cache", choices=("cold", "dirty", "hot"), default="cold", help="cache state (default: cold)")
+    parser.add_argument("--cache", choices=("cold", "dirty", "hot"), default="cold", help="cache state (default: cold, with the dirty rows of schema 1, which called them so)")
     parser.add_argument("--threshold", type=options.number(0, 1000), default=1.0, metavar="PERCENT",
                         help="a change up to this is no step (default: 1)")
     parser.add_argument("--plot", type=_picture, metavar="FILE.png", help="draw it there too, as PNG or SVG")

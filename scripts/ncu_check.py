@@ -26,6 +26,13 @@ with the reason: copies are part of the time, or the call waits for the GPU insi
 EPILOG = f"""Exit codes: 0 all agree but for {MAY_STAY_UNEXPLAINED} rows at most, 1 more do not, 2 bad usage."""
 
 
+NEEDED = ("case", "variant", "backend", "size", "params", "cache", "message", "time_median_us", "event_overhead_us")
+
+
+class NotProfiled(Exception):
+    """Nsight Compute did not do its part; the message is one line."""
+
+
 @dataclass(frozen=True)
 class Compared:
     """A row beside its profile; times in microseconds."""
@@ -45,7 +52,7 @@ class Compared:
     @property
     def limit(self):
         """How far apart the two may be."""
-        one = APART_PERCENT / 100 * self.profiled if self.profiled >= LEAST_US else APART_US
+        one = max(APART_PERCENT / 100 * self.profiled, APART_US) if self.profiled >= LEAST_US else APART_US
         return one + FURTHER_KERNEL_US * (self.kernels - 1)
 
     @property
@@ -65,7 +72,7 @@ def durations_us(bench, bench_options):
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     lines = [line for line in done.stdout.splitlines() if line.startswith('"')]
     if not lines:
-        raise SystemExit(f"ncu_check: ncu reported no kernel: {(done.stderr or done.stdout).strip()[-300:]}")
+        raise NotProfiled(f"ncu reported no kernel: {' '.join((done.stderr or done.stdout).split())[-300:]}")
     found = {}
     for row in csv.DictReader(lines):
         name = ncu.range_of(row)
@@ -90,10 +97,21 @@ def compared(rows, profiles):
     for row in rows:
         mine = [profile.get(ncu.range_name(row)) for profile in profiles]
         if all(mine) and row["time_median_us"]:
-            found.append(Compared(f"{row['case']}/{row['variant']} {row['size']}", float(row["time_median_us"]),
+            problem = " ".join(filter(None, [row["size"], row["params"]]))
+            found.append(Compared(f"{row['case']}/{row['variant']} {problem}", float(row["time_median_us"]),
                                   float(row["event_overhead_us"] or 0), statistics.median(map(sum, mine)), len(mine[0]),
                                   why_apart(row)))
     return found
+
+
+def cold_rows(path):
+    """The cold GPU rows of a rows.csv; raises ValueError where it is no such file."""
+    with open(path, newline="", encoding="utf-8") as file:
+        reader = csv.DictReader(file)
+        missing = [column for column in NEEDED if column not in (reader.fieldnames or ())]
+        if missing:
+            raise ValueError(f"{path}: no column {', '.join(missing)}; legal is a rows.csv of this version of bench")
+        return [row for row in reader if row["cache"] == "cold" and row["backend"] == "cuda"]
 
 
 def print_table(found):
@@ -114,13 +132,14 @@ def main():
     parser.add_argument("--runs", type=int, default=5, help="how often each is profiled (default: 5)")
     parser.add_argument("bench_options", nargs="*", help="further options for bench, behind --: --sizes, --param")
     options = parser.parse_args()
+    if options.runs < 1:
+        parser.error(f"--runs: {options.runs} is not legal; legal is 1 or more")
     try:
-        with open(options.rows, newline="", encoding="utf-8") as file:
-            rows = [row for row in csv.DictReader(file) if row["cache"] == "cold" and row["backend"] == "cuda"]
+        rows = cold_rows(options.rows)
         arguments = [f"--filter={options.filter}", *options.bench_options]
-        found = compared(rows, [durations_us(options.bench, arguments) for _ in range(max(options.runs, 1))])
-    except (OSError, KeyError, ValueError) as error:
-        print(f"ncu_check: {options.rows}: not a file of rows of this version ({error})", file=sys.stderr)
+        found = compared(rows, [durations_us(options.bench, arguments) for _ in range(options.runs)])
+    except (OSError, ValueError, NotProfiled) as error:
+        print(f"ncu_check: {error}", file=sys.stderr)
         return 2
     if not found:
         print(f"ncu_check: {options.rows} has no cold GPU row with a time of what --filter={options.filter} profiled",

@@ -19,7 +19,8 @@ constexpr int bad_usage = 2;
 constexpr int ended_by_interrupt = 130;
 volatile std::sig_atomic_t interrupt_asked = 0;
 
-/// The first Ctrl-C lets the current row finish; a second one ends the program at once.
+/// The first Ctrl-C lets the current visit to a row finish; rows that are not complete then are not kept. A
+/// second one ends the program at once.
 void on_interrupt(int) {
   interrupt_asked = 1;
   std::signal(SIGINT, SIG_DFL);

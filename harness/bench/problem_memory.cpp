@@ -22,15 +22,14 @@ Executor& Executors::on(Backend backend) {
 
 void Executors::restart(Backend backend) {
   executors_.erase(backend);
-  if (backend == Backend::cuda) reset_cuda_device();
+  if (backend != Backend::cuda) return;
+  reset_cuda_device();
+  if (!counters_.empty()) on(backend).open_counters(counters_);
 }
 
-std::vector<const Executor*> Executors::made() const {
-  std::vector<const Executor*> list;
-  for (const auto& [backend, executor] : executors_) {
-    if (executor != nullptr) list.push_back(executor.get());
-  }
-  return list;
+void Executors::open_counters(const std::vector<Counter>& counters) {
+  on(Backend::cuda).open_counters(counters);
+  counters_ = counters;
 }
 
 void ProblemMemory::switch_to(const PlannedRow& row) {

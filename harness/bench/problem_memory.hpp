@@ -14,14 +14,16 @@ class Executors {
  public:
   Executors(int device, std::uint64_t seed) : device_(device), seed_(seed) {}
   [[nodiscard]] Executor& on(Backend backend);
-  /// Makes the backend's executor anew where a variant has left it unusable. Memory of it must be gone.
+  /// Makes the backend's executor anew where a variant has left it unusable; counters that were open are
+  /// opened again. Memory of it must be gone.
   void restart(Backend backend);
-  /// Those made so far.
-  [[nodiscard]] std::vector<const Executor*> made() const;
+  /// As Executor::open_counters of the GPU.
+  void open_counters(const std::vector<Counter>& counters);
 
  private:
   int device_;
   std::uint64_t seed_;
+  std::vector<Counter> counters_;  ///< open on the GPU
   std::map<Backend, std::unique_ptr<Executor>> executors_;
 };
 

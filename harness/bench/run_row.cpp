@@ -52,6 +52,16 @@ std::string difference(const std::vector<double>& medians) {
                      time_text(medians.front()), time_text(medians.back()));
 }
 
+/// The states after both visits as one: throttling after either counts.
+DeviceState merged(const DeviceState& first, DeviceState second) {
+  const bool throttled = !first.throttle.empty() && first.throttle != "none";
+  if (throttled && second.throttle == "none") second.throttle = first.throttle;
+  if (throttled && second.throttle.find(first.throttle) == std::string::npos) {
+    second.throttle += "+" + first.throttle;
+  }
+  return second;
+}
+
 /// Times the row once; `stop` are the rules of the whole row. False where it turned out wrong.
 bool time_row(Row& row, Rung& rung, Executor& executor, const StopRules& stop, const RowRanges& ranges) {
   rung.poison();
@@ -64,12 +74,12 @@ bool time_row(Row& row, Rung& rung, Executor& executor, const StopRules& stop, c
     const Range range(ranges, Phase::measure);
     measured = rung.measure(*row.cache, share_of(stop, visits));
   }
+  row.state = merged(row.state, executor.state());  // at once: a GPU that idles is not throttled
   const Range range(ranges, Phase::verify);
   const bool right = accept(row, rung.judge("after timing"));
   if (right) {
     row.measurement = row.measurement ? combined(*row.measurement, measured, stop) : std::move(measured);
     row.event_overhead_us = executor.event_overhead_us();
-    row.state = executor.state();
   }
   return right;
 }
@@ -90,7 +100,7 @@ void conclude(Row& row, Rung& rung, Executor& executor, const RowRanges& ranges)
   try {
     row.counters = rung.count(*row.cache);
   } catch (const Unsupported& error) {
-    row.message = std::string("no counters: ") + error.what();
+    row.message += (row.message.empty() ? "" : "; ") + std::string("no counters: ") + error.what();
   }
   if (executor.peak_bytes_per_second() > 0) {
     row.peak_percent = 100 * row.bytes_per_second() / executor.peak_bytes_per_second();
@@ -180,6 +190,8 @@ void visit_safely(Row& row, const PlannedRow& planned, ProblemMemory& memory, Ex
     visit(row, planned, memory, executors, rules);
   } catch (const Unsupported& error) {
     ended(Status::unsupported, error.what());
+  } catch (const BadUsage& error) {  // the device is gone
+    ended(Status::failed, error.what());
   } catch (const Failed& error) {
     ended(Status::failed, error.what());
     recover(planned.backend, memory, executors);

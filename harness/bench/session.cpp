@@ -113,7 +113,9 @@ void Session::begin(const std::vector<PlannedRow>& rows, std::function<bool()> i
   interrupted_ = std::move(interrupted);
   groups_.clear();
   for (const PlannedRow& planned : rows) groups_[planned.group].push_back(&planned);
-  progress_.emplace(options_.progress, rows.size());
+  std::size_t all_visits = 0;
+  for (const PlannedRow& planned : rows) all_visits += planned.cache ? visits : 1;
+  progress_.emplace(options_.progress, rows.size(), all_visits);
 }
 
 std::optional<Row> Session::make(const PlannedRow& planned) {
@@ -143,14 +145,13 @@ void Session::make_rows(const std::vector<const PlannedRow*>& rows) {
     return true;
   };
   const auto ends = [this](const PlannedRow& planned, Row row) {
-    progress_->starts(describe(planned));  // others have been started since
-    complete(row);
+    complete(row, describe(planned));
     ready_.emplace(&planned, std::move(row));
   };
   run_rows(rows, memory_, executors_, rules_, {starts, ends});
 }
 
-void Session::complete(Row& row) {
+void Session::complete(Row& row, const std::string& what) {
   if (row.timed()) {
     const Ceiling kind = row.variant->owner->ceiling();
     if (kind != Ceiling::none) {
@@ -160,7 +161,7 @@ void Session::complete(Row& row) {
       if (row.speed_of_light_percent > 100 && row.message.empty()) row.message = beyond_ceiling(row);
     }
   }
-  progress_->ends(outcome(row));
+  progress_->ends(what, outcome(row));
   if (row.status == Status::incorrect || row.status == Status::failed) exit_code_ = 1;
   keep(row);
   group_rows_.push_back(row);
@@ -170,7 +171,7 @@ void Session::open_counters() {
   if (options_.counters.empty() || counters_tried_) return;
   counters_tried_ = true;
   try {
-    executors_.on(Backend::cuda).open_counters(options_.counters);
+    executors_.open_counters(options_.counters);
   } catch (const Unsupported& error) {
     progress_->clear();
     fmt::print(stderr, "bench: --counters: {}; the run goes on without them\n", error.what());
@@ -198,6 +199,7 @@ void Session::measure_ceiling(const std::vector<PlannedRow>& rows) {
     return !interrupted_ || !interrupted_();
   };
   const auto ends = [this](const PlannedRow& planned, const Row& row) {
+    if (row.status == Status::incorrect || row.status == Status::failed) exit_code_ = 1;
     if (row.timed()) {
       const Ceiling kind = planned.variant->owner->ceiling();
       ceilings_.add(conditions_of(row), kind, row.work.bytes(), row.bytes_per_second());
@@ -214,6 +216,7 @@ void Session::keep(const Row& row) {
   if (again) return;
   side_files_.write(row);
   if (file_) file_->append(to_record(row));
+  made_on_.insert(row.backend);
 }
 
 void Session::finish_group() {
@@ -249,7 +252,10 @@ void Session::finish_group() {
 void Session::finish() {
   finish_group();
   if (progress_) progress_->clear();
-  if (file_) write_environment(options_.out, executors_.made());
+  std::vector<const Executor*> used;
+  for (const Backend backend : made_on_) used.push_back(&executors_.on(backend));
+  // A resumed run that made nothing has found out nothing.
+  if (file_ && !used.empty()) write_environment(options_.out, used);
 }
 
 }  // namespace rungs

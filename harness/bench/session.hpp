@@ -46,7 +46,7 @@ class Session {
   void measure_ceilings(const PlannedRow& planned);
   void measure_ceiling(const std::vector<PlannedRow>& rows);
   void make_rows(const std::vector<const PlannedRow*>& rows);
-  void complete(Row& row);
+  void complete(Row& row, const std::string& what);
   void keep(const Row& row);
   void finish_group();
 
@@ -66,6 +66,7 @@ class Session {
   std::function<bool()> interrupted_;
   std::map<std::size_t, std::vector<const PlannedRow*>> groups_;  ///< rows not made yet
   std::map<const PlannedRow*, Row> ready_;                        ///< made, and not asked for yet
+  std::set<Backend> made_on_;                                     ///< where rows were added to the files
   std::vector<Row> group_rows_;
   std::size_t group_ = 0;
   int exit_code_ = 0;

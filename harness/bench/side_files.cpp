@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "harness/bench/dump.hpp"
 #include "harness/report/output_file.hpp"
 
@@ -31,6 +33,14 @@ void SideFiles::open(const Options& options, const RowFile* rows) {
     samples_ = SideFile("--samples", options.samples, {"sample", "time_us", "sm_clock_mhz"}, rows);
   metrics_.path = metrics_path(options.out);
   counters_.path = counters_path(options.out);
+  // One that is there is taken over now, so that a wrong one is refused before anything is measured.
+  for (Lazy* lazy : {&metrics_, &counters_}) {
+    if (!lazy->path.empty() && std::filesystem::exists(lazy->path)) open(*lazy);
+  }
+}
+
+void SideFiles::open(Lazy& lazy) const {
+  lazy.file = SideFile("--out's", lazy.path, {"metric", "value", "unit"}, rows_);
 }
 
 void SideFiles::write(const Row& row) {
@@ -50,7 +60,7 @@ void SideFiles::write_samples(const Row& row) {
 
 void SideFiles::write_figures(const Row& row, const std::vector<Metric>& figures, Lazy& lazy) {
   if (figures.empty() || lazy.path.empty()) return;
-  if (!lazy.file.is_open()) lazy.file = SideFile("--out's", lazy.path, {"metric", "value", "unit"}, rows_);
+  if (!lazy.file.is_open()) open(lazy);
   std::vector<std::vector<std::string>> lines;
   for (const Metric& figure : figures)
     lines.push_back({figure.name, fmt::format("{:.6g}", figure.value), figure.unit});

@@ -31,6 +31,7 @@ class SideFiles {
     std::string path;
     SideFile file;
   };
+  void open(Lazy& lazy) const;
   void write_figures(const Row& row, const std::vector<Metric>& figures, Lazy& lazy);
 
   const RowFile* rows_ = nullptr;

@@ -16,7 +16,10 @@ inline void check(cudaError_t status, const char* what) {
   if (status == cudaSuccess) return;
   const std::string text =
       std::string(what) + ": " + cudaGetErrorName(status) + " (" + cudaGetErrorString(status) + ")";
-  if (status == cudaErrorMemoryAllocation) throw Unsupported(text);
+  if (status == cudaErrorMemoryAllocation) {
+    static_cast<void>(cudaGetLastError());  // it is told here: the next launch must not report it again
+    throw Unsupported(text);
+  }
   throw Failed(text);
 }
 

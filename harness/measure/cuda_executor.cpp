@@ -44,7 +44,7 @@ class CudaExecutor final : public Executor {
     check(cudaSetDevice(facts_.index), "cudaSetDevice");
     device_space_ = cuda::make_device_space();
     pinned_space_ = cuda::make_pinned_space();
-    bench_.emplace(facts_.l2_bytes, facts_.multiprocessors);
+    bench_.emplace(facts_.l2_bytes, facts_.multiprocessors, facts_.peak_bytes_per_second);
   }
 
   [[nodiscard]] Backend backend() const override { return Backend::cuda; }
@@ -89,7 +89,10 @@ class CudaExecutor final : public Executor {
       measurement.note = fmt::format("cold not proven: {:.1f} us of a read are lines written back before it",
                                      bench_->cold_excess_us());
     }
-    if (!probe.held()) measurement.note = "waits inside its launch: launch latency is part of the time";
+    if (!probe.held()) {
+      measurement.note += measurement.note.empty() ? "" : "; ";
+      measurement.note += "waits inside its launch: launch latency is part of the time";
+    }
     return measurement;
   }
 

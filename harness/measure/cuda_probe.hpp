@@ -14,8 +14,9 @@ namespace rungs::cuda {
 /// What samples need from the device and is worth making once a run.
 class Bench {
  public:
-  /// For the current device. `l2_bytes` and `multiprocessors` are the device's.
-  Bench(std::size_t l2_bytes, int multiprocessors);
+  /// For the current device. `l2_bytes` and `multiprocessors` are the device's, `peak_bytes_per_second` is
+  /// its datasheet's; 0: not known.
+  Bench(std::size_t l2_bytes, int multiprocessors, double peak_bytes_per_second);
 
   [[nodiscard]] cudaStream_t stream() const { return stream_.get(); }
 
@@ -37,16 +38,16 @@ class Bench {
   void prepare_l2(Cache cache);
   /// Finds out how much must be read for a cold L2: `clean_factor()` times its size. The proof is a read of
   /// four times the L2, whose time must be the same after prepare_l2(cold) as after reads alone, which leave
-  /// nothing to write back. Doubles the amount until it holds. Takes some 20 ms.
+  /// nothing to write back; and it must take as long as memory needs for so many bytes. Doubles the amount
+  /// until the proof holds, or memory is full. Takes some 20 ms. Throws Unsupported where there is no memory
+  /// at all.
   void settle_cold();
   /// How many times the L2's size is read for a cold L2; 0 before settle_cold().
   [[nodiscard]] unsigned clean_factor() const { return clean_factor_; }
   /// What a cold sample still pays for lines written back, in microseconds, as settle_cold() saw it.
   [[nodiscard]] double cold_excess_us() const { return cold_excess_us_; }
   /// True where cold samples pay at most `most_cold_excess_us`.
-  [[nodiscard]] bool cold_proven() const {
-    return clean_factor_ > 0 && cold_excess_us_ <= most_cold_excess_us;
-  }
+  [[nodiscard]] bool cold_proven() const { return cold_proven_; }
 
   void record_start() { check(cudaEventRecord(start_.get(), stream()), "cudaEventRecord"); }
   void record_stop() { check(cudaEventRecord(stop_.get(), stream()), "cudaEventRecord"); }
@@ -64,7 +65,9 @@ class Bench {
   OwnedEvent stop_ = make_event();
   PinnedMemory hold_;
   PinnedMemory stamps_;
-  /// Reads the first `bytes` of memory that nobody writes.
+  /// Makes the memory that nobody writes, `factor` times the L2. Throws Unsupported where it does not fit.
+  void make_clean(unsigned factor);
+  /// Reads the first `bytes` of it.
   void read_clean(std::size_t bytes);
   /// Median time of reading four times the L2 behind what `prepare` queues, in microseconds.
   template <class Prepare>
@@ -74,8 +77,10 @@ class Bench {
   DeviceMemory flush_;   ///< twice the L2, written over and over
   DeviceMemory clean_;   ///< read only, after it was cleared once; made when first needed
   DeviceMemory target_;  ///< what the proof reads
+  double peak_bytes_per_second_;
   unsigned clean_factor_ = 0;
   double cold_excess_us_ = 0;
+  bool cold_proven_ = false;
   int multiprocessors_;
   bool has_persisting_lines_;
   unsigned char flush_value_ = 0;

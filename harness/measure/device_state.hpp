@@ -8,8 +8,8 @@ namespace rungs {
 
 /// Empty where not known, as on the host.
 struct DeviceState {
-  std::string clock_locked;  ///< "yes" where a user has set the clocks, "no" where not
-  std::string throttle;      ///< what held the clocks down: "none", or names like "power cap" joined by '+'
+  std::string clock_locked;  ///< "yes" where clocks that a user has set limit the device, "no" where not
+  std::string throttle;      ///< what holds the clocks down: "none", or names like "power cap" joined by '+'
   std::optional<double> temperature_c;
 };
 

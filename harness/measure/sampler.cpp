@@ -59,17 +59,24 @@ bool lie_apart(const std::optional<Interval>& a, const std::optional<Interval>& 
 
 StopReason combined_reason(const Measurement& first, const Measurement& second, const Summary& both,
                            const StopRules& rules) {
+  for (const Measurement* visit : {&first, &second}) {
+    if (visit->stop_reason == StopReason::time_limit) return StopReason::time_limit;
+  }
   const double a = first.summary.median;
   const double b = second.summary.median;
   if (100 * std::fabs(a - b) > rules.max_noise_percent * std::min(a, b) &&
       lie_apart(first.summary.interval, second.summary.interval)) {
     return StopReason::visits_differ;
   }
-  for (const Measurement* visit : {&first, &second}) {
-    if (visit->stop_reason == StopReason::time_limit) return StopReason::time_limit;
-  }
   const auto reach = both.interval_percent();
-  return reach && *reach <= rules.max_noise_percent ? StopReason::converged : StopReason::settled;
+  if (!reach || *reach > settled_over_converged * rules.max_noise_percent) return StopReason::time_limit;
+  return *reach <= rules.max_noise_percent ? StopReason::converged : StopReason::settled;
+}
+
+/// From the lower of the lower ends to the higher of the higher ones.
+std::optional<Interval> hull(const std::optional<Interval>& a, const std::optional<Interval>& b) {
+  if (!a || !b) return std::nullopt;
+  return Interval{std::min(a->low, b->low), std::max(a->high, b->high)};
 }
 
 }  // namespace
@@ -138,6 +145,7 @@ Measurement combined(const Measurement& first, const Measurement& second, const 
   if (second.samples.empty() || first.samples.empty()) {
     Measurement only = first.samples.empty() ? second : first;
     only.discarded = first.discarded + second.discarded;
+    only.stop_reason = StopReason::time_limit;  // as the visit without samples ended
     return only;
   }
   Measurement both = first;
@@ -146,6 +154,8 @@ Measurement combined(const Measurement& first, const Measurement& second, const 
   both.visit_medians.insert(both.visit_medians.end(), second.visit_medians.begin(),
                             second.visit_medians.end());
   both.summary = summarise(times_of(both.samples));
+  // Two visits a little apart look like a drift, of which too few samples are independent for an interval.
+  if (!both.summary.interval) both.summary.interval = hull(first.summary.interval, second.summary.interval);
   both.sm_clock_mhz = median_clock(both.samples);
   if (both.note.empty()) both.note = second.note;
   both.stop_reason = combined_reason(first, second, both.summary, rules);

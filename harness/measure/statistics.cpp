@@ -51,7 +51,7 @@ std::optional<Interval> interval_of(const std::vector<double>& sorted, double in
   if (worth < 1 || std::pow(0.5, worth) > in_each_tail) return std::nullopt;
   // Boost rounds outwards: the largest k with P(at most k of the samples lie below the median) <= the tail.
   const double below = boost::math::quantile(binomial_distribution<>(worth, 0.5), in_each_tail);
-  const auto low = static_cast<std::size_t>(below / worth * static_cast<double>(sorted.size()));
+  const auto low = static_cast<std::size_t>(below * static_cast<double>(sorted.size()) / worth);
   return Interval{sorted[low], sorted[sorted.size() - 1 - low]};
 }
 

@@ -9,13 +9,16 @@ namespace rungs {
 class Progress {
  public:
   /// `mode`: auto (a status line if stderr is a terminal, else plain lines), always, never (nothing at all).
-  Progress(const std::string& mode, std::size_t total);
+  /// `rows` are to be made, in so many `visits`, by which the time left is told.
+  Progress(const std::string& mode, std::size_t rows, std::size_t visits);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  /// A visit to a row begins.
   void starts(const std::string& what);
-  void ends(const std::string& outcome);
+  /// A row is complete.
+  void ends(const std::string& what, const std::string& outcome);
   /// Takes the status line away, so that other output can be printed.
   void clear();
 
@@ -24,9 +27,10 @@ class Progress {
   [[nodiscard]] std::string time_left() const;
 
   Mode mode_;
-  std::size_t total_;
-  std::size_t done_ = 0;
-  std::string what_;
+  std::size_t rows_;
+  std::size_t visits_;
+  std::size_t done_ = 0;     ///< rows
+  std::size_t started_ = 0;  ///< visits
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

@@ -3,9 +3,11 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 
 #include "harness/measure/host_facts.hpp"
@@ -27,6 +29,13 @@ std::string timestamp_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::g
 void write_environment(const std::string& rows_path, const std::vector<const Executor*>& executors) {
   const std::string path = environment_path(rows_path);
   const BuildFacts& build = build_facts();
+  std::vector<std::vector<std::string>> kept;
+  if (std::filesystem::exists(path)) kept = parse_csv(read_text(path), path);
+  std::erase_if(kept, [&](const std::vector<std::string>& line) {
+    return line.size() != 3 || line[0].empty() || line[0] == "backend" ||
+           std::any_of(executors.begin(), executors.end(),
+                       [&](const Executor* executor) { return name_of(executor->backend()) == line[0]; });
+  });
   std::ofstream file(path, std::ios::binary);
   const auto line = [&](std::string_view backend, const std::string& name, const std::string& value) {
     file << csv_line({std::string(backend), name, value});
@@ -42,6 +51,7 @@ void write_environment(const std::string& rows_path, const std::vector<const Exe
   for (const Executor* executor : executors) {
     for (const auto& [name, value] : executor->facts()) line(name_of(executor->backend()), name, value);
   }
+  for (const auto& fields : kept) file << csv_line(fields);
   file.flush();
   if (!file) throw Failed("writing " + path + ": " + std::strerror(errno));
 }

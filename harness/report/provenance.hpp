@@ -14,7 +14,7 @@ namespace rungs {
 [[nodiscard]] std::string timestamp_now();
 
 /// Writes what else there is to know of the run beside `rows_path` ("rows.csv" -> "rows.environment.csv"):
-/// columns backend, name, value. Replaces an older one.
+/// columns backend, name, value. Of an older one, what it says of other backends than these is kept.
 void write_environment(const std::string& rows_path, const std::vector<const Executor*>& executors);
 
 }  // namespace rungs

@@ -49,6 +49,7 @@ RowFile::RowFile(std::string path, bool resume) {
   const std::string header = csv_line(row_columns());
   // A run that died, or a disk that was full, before the header was whole has left nothing to keep.
   if (header.starts_with(text) && text.size() < header.size()) {
+    is_new_ = true;
     file_.cut(0);
     try {
       file_.append(header);

@@ -21,6 +21,8 @@ class RowFile {
 
   /// What the user should know of a file that was taken over; empty mostly.
   [[nodiscard]] const std::string& remark() const { return remark_; }
+  /// True where it was begun by this run, so that nothing beside it can belong to its rows.
+  [[nodiscard]] bool is_new() const { return is_new_; }
   /// True where the file holds a row of this variant, backend, problem, cache state and seed already.
   [[nodiscard]] bool holds(const Record& record) const;
   /// How many of its rows are incorrect or failed.
@@ -39,6 +41,7 @@ class RowFile {
 
   AppendFile file_;
   std::string remark_;
+  bool is_new_ = false;
   std::vector<Record> records_;
   std::map<std::string, std::string> statuses_;  ///< by what a row is a row of
   std::set<std::string> keys_;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "harness/registry/errors.hpp"
 #include "harness/report/csv.hpp"
 #include "harness/report/output_file.hpp"
@@ -33,29 +35,36 @@ SideFile::SideFile(const std::string& option, const std::string& path,
     return;
   }
   if (rows == nullptr) refuse_existing(option, path);
+  if (rows->is_new()) {
+    throw BadUsage(
+        fmt::format("{} {}: holds lines, but the rows that are to be completed are a new file; "
+                    "name another",
+                    option, path));
+  }
   drop_lines_without_row(option, text, header, *rows);
 }
 
 void SideFile::drop_lines_without_row(const std::string& option, const std::string& text,
                                       const std::string& header, const RowFile& rows) {
-  const std::string whole = text.substr(0, whole_lines(text));
-  const auto lines = parse_csv(whole, option + " " + file_.path());
-  std::size_t kept = header.size();
-  for (std::size_t i = 1; i < lines.size() && lines[i].size() > row_key().size(); ++i) {
-    if (!rows.holds_key(key_of(lines[i]))) break;
-    kept += csv_line(lines[i]).size();
-  }
-  // Only the row that was being made can be missing: anything else is a file of other rows.
-  const bool of_these_rows = whole.starts_with(header) && [&] {
-    const auto rest = parse_csv(whole.substr(kept), option);
-    return rest.empty() ||
-           (rest.front().size() == lines.front().size() && key_of(rest.front()) == key_of(rest.back()));
-  }();
-  if (!of_these_rows) {
+  const auto refuse = [&] {
     throw BadUsage(fmt::format("{} {}: does not belong to the rows that are resumed; name another file",
                                option, file_.path()));
-  }
-  if (kept < text.size()) file_.cut(kept);
+  };
+  const std::string whole = text.substr(0, whole_lines(text));
+  // More than one line behind the last whole one: that is damage, not a line that was cut.
+  if (!whole.starts_with(header) || text.find('\n', whole.size()) != std::string::npos) refuse();
+  const auto lines = parse_csv(whole, option + " " + file_.path());
+  const auto is_whole = [&](const auto& line) { return line.size() == lines.front().size(); };
+  if (!std::all_of(lines.begin(), lines.end(), is_whole)) refuse();
+  const auto has_row = [&](const auto& line) { return rows.holds_key(key_of(line)); };
+  const auto first_without = std::find_if_not(lines.begin() + 1, lines.end(), has_row);
+  // Only the row that was being made can be missing: anything else is a file of other rows.
+  const auto is_of_that_row = [&](const auto& line) { return key_of(line) == key_of(*first_without); };
+  if (!std::all_of(first_without, lines.end(), is_of_that_row)) refuse();
+  std::string kept = header;
+  std::for_each(lines.begin() + 1, first_without, [&](const auto& line) { kept += csv_line(line); });
+  if (!whole.starts_with(kept)) refuse();
+  if (kept.size() < text.size()) file_.cut(kept.size());
 }
 
 void SideFile::append(const Row& row, const std::vector<std::vector<std::string>>& lines) {

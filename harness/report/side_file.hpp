@@ -17,8 +17,8 @@ class SideFile {
   /// Not open.
   SideFile() = default;
   /// Opens `path`, given by `option`, and writes the header where it is new: row_key() and `columns`. `rows`:
-  /// the rows that lines may belong to; nullptr where there is no such file, and `path` must be new. Throws
-  /// BadUsage where it cannot be written, or holds something else.
+  /// the rows that lines may belong to; where there is no such file (nullptr), or it is new, `path` must be
+  /// new too. Throws BadUsage where it cannot be written, or holds something else.
   SideFile(const std::string& option, const std::string& path, const std::vector<std::string>& columns,
            const RowFile* rows);
 

@@ -148,7 +148,8 @@ TEST_F(OwnFolder, TakesOffTheLinesOfARowThatWasNotWritten) {
   Row unwritten = row;
   unwritten.size = "65x65";
   const std::string path = folder_ / "samples.csv";
-  RowFile rows(path_, false);
+  { const RowFile begun(path_, false); }
+  RowFile rows(path_, true);
   {
     SideFile samples("--samples", path, {"sample", "time_us"}, &rows);
     samples.append(row, {{"0", "1.5"}, {"1", "2"}});
@@ -160,7 +161,18 @@ TEST_F(OwnFolder, TakesOffTheLinesOfARowThatWasNotWritten) {
   { const SideFile again("--samples", path, {"sample", "time_us"}, &rows); }
   EXPECT_EQ(read_text(path), kept);
   EXPECT_THROW(SideFile("--samples", path, {"sample", "time_us"}, nullptr), BadUsage);
+  const RowFile others(folder_ / "others.csv", true);
+  EXPECT_THROW(SideFile("--samples", path, {"sample", "time_us"}, &others), BadUsage) << "no row is of it";
   EXPECT_THROW(SideFile("--samples", path, {"other"}, &rows), BadUsage);
+  const std::string foreign = folder_ / "foreign.csv";
+  for (const std::string& text : {std::string("a,b\n1,2\n"), std::string("\n"), kept + "ramp,gpu/right\n",
+                                  kept + csv_line({"a", "b", "cuda", "1x1", "", "cold", "0", "1"}) +
+                                      csv_line({"a", "c", "cuda", "1x1", "", "cold", "0", "1"}),
+                                  kept + "ramp,gpu/right,cuda,64x64,\"\n" + kept}) {
+    std::ofstream(foreign, std::ios::binary) << text;
+    EXPECT_THROW(SideFile("--samples", foreign, {"sample", "time_us"}, &rows), BadUsage) << text;
+    EXPECT_EQ(read_text(foreign), text);
+  }
   EXPECT_EQ(read_text(path), kept);
 }
 

@@ -160,6 +160,16 @@ TEST(Sampler, AClockStateThatLastsAVisitShowsBetweenVisits) {
   EXPECT_NEAR(both.summary.modes_apart_percent.value(), 2, 0.1);
 }
 
+TEST(Sampler, VisitsAHairApartStillHaveAnInterval) {
+  const Measurement first = visit_of(1000, 1);
+  const Measurement second = visit_of(1001.5, 2);
+  const Measurement both = combined(first, second, {});
+  ASSERT_TRUE(both.summary.interval);
+  EXPECT_EQ(both.stop_reason, StopReason::converged);
+  EXPECT_LE(both.summary.interval->low, 1000.5);
+  EXPECT_GE(both.summary.interval->high, 1001);
+}
+
 TEST(Sampler, AVisitThatReachedTheTimeLimitMakesTheRowOne) {
   Measurement slow = visit_of(1000, 1);
   slow.stop_reason = StopReason::time_limit;
@@ -173,6 +183,7 @@ TEST(Sampler, OfTwoVisitsOneMayHaveNoSample) {
   for (const Measurement& row : {combined(none, some, {}), combined(some, none, {})}) {
     EXPECT_EQ(row.samples.size(), some.samples.size());
     EXPECT_EQ(row.discarded, 7U);
+    EXPECT_EQ(row.stop_reason, StopReason::time_limit);
     EXPECT_FALSE(row.unstable());
   }
   EXPECT_TRUE(combined(none, none, {}).unstable());

@@ -99,6 +99,12 @@ def _machine(key, rows):
         first = rows[(rows[KEY] == second[KEY]).all(axis=1)].iloc[0]
         raise RowsError(f"{second['file']}:{second['line']}: the same variant, problem and cache as "
                         f"{first['file']}:{first['line']}, on one machine; legal is one row each")
+    emptied = rungs_rows.emptied(rows[rows["backend"] == "cuda"])
+    if emptied["cache"].nunique() > 1:
+        first, second = (emptied[emptied["cache"] == cache].iloc[0] for cache in ("cold", "dirty"))
+        raise RowsError(f"{second['file']}:{second['line']}: its caches are dirty (schema {second['schema']}), those of "
+                        f"{first['file']} on the same GPU are cold; legal are files of one kind, since the two cannot be "
+                        "compared")
     on_host = rows[rows["backend"] == "host"]["device"]
     cpu = on_host.iloc[0] if len(on_host) and (rows["backend"] == "cuda").any() else ""
     return rungs_rows.Machine(device, cpu, uuid, host, rows)

@@ -1,6 +1,6 @@
 """Rungs' own goals (reference/goals.csv), held against measured rows.
 
-A goal says how fast a variant must be, as a ratio: the time of what it is held against over its own, cold rows of one
+A goal says how fast a variant must be, as a ratio: the time of what it is compared with over its own, rows of emptied caches of one
 machine. It is held against
 
     floor           the least time that the run's ceilings (fill, copy, read) leave for its bytes, by speed_of_light_percent
@@ -175,6 +175,8 @@ def table(goals, machines):
             cells += [escape(result.measured) or NOTHING, result.verdict]
         lines.append(cells)
     commits = dict.fromkeys(commit for machine in machines for commit in machine.rows["commit"] if commit)
-    caption = ["cold medians; the time of what the variant is held against over its own",
+    caches = dict.fromkeys(cache for machine in machines
+                           for cache in emptied(machine.rows[machine.rows["backend"] == "cuda"])["cache"])
+    caption = [f"medians, {' and '.join(caches) or 'cold'} caches; the time of what the variant is compared with over its own",
                *map(style.machine_name, machines), *(f"commit {commit[:24]}" for commit in commits)]
     return [*markdown(head, lines), "", escape("; ".join(caption))]

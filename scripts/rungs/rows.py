@@ -32,7 +32,6 @@ NUMBERS = ["samples", "discarded", *TIMES, "iqr_percent", "ci_low_us", "ci_high_
            "sm_clock_mhz", "temperature_c"]
 MAY_BE_INFINITE = {"max_error"}  # a NaN where a number was expected is an infinite error
 LEGAL = {
-    "schema": (SCHEMA, schema_1.SCHEMA),
     "backend": ("host", "cuda", "simulator"),
     "status": ("ok", "incorrect", "unsupported", "failed", "unstable"),
     "cache": ("cold", "dirty", "hot", ""),
@@ -52,10 +51,12 @@ def read(path):
     """Reads a rows.csv into a frame; raises RowsError naming file, line and what is legal."""
     path = Path(path)
     header, body = read_records(path)
-    if header and len(header) > 1 and set(schema_1.COLUMNS) == set(header):
+    if sorted(header) == sorted(schema_1.COLUMNS):
         body = [(line, schema_1.upgraded(path, line, dict(zip(header, fields)), COLUMNS)) for line, fields in body]
         header = list(COLUMNS)
-    _check_header(path, header)
+    else:
+        _check_header(path, header)
+        _check_schema(path, body, header.index("schema"))
     if not body:
         raise RowsError(f"{path}:2: no rows; legal is one row or more below the header")
     frame = pd.DataFrame([fields for _, fields in body], columns=header, dtype=object)[list(COLUMNS)]
@@ -94,6 +95,12 @@ def _check_header(path, header):
                         f"{len(COLUMNS)} columns")
     if len(set(header)) != len(header):
         raise RowsError(f"{path}:1: a column stands there twice; {SCHEMA} has {len(COLUMNS)} columns")
+
+
+def _check_schema(path, body, place):
+    for line, fields in body:
+        if fields[place] != SCHEMA:
+            raise RowsError(f"{path}:{line}: schema is {shown(fields[place])}; legal is {SCHEMA}, which the header is of")
 
 
 def _check_words(path, line, row):

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import statistics
 from collections import Counter
 from pathlib import Path
@@ -65,6 +66,7 @@ def test_host_rows_have_times_that_agree(host_run):
         assert int(row["samples"]) >= 1
         assert int(row["discarded"]) >= 0
         assert row["stop_reason"] != ""
+        assert re.fullmatch(r"[0-9a-f]{40}", row["binary"])
         assert int(row["mismatches"]) == 0
         assert float(row["gbps"]) == pytest.approx(int(row["bytes"]) / median / 1e3, rel=1e-4)
         # A target of floats written once, and what it shows of the pattern read once.

@@ -45,7 +45,7 @@ def refused(path):
 
 
 @pytest.mark.parametrize(("column", "text", "legal"), [
-    ("schema", "rungs-row-9", "legal is rungs-row-2, rungs-row-1"),
+    ("schema", "rungs-row-9", "legal is rungs-row-2"),
     ("status", "fine", "legal is ok, incorrect, unsupported, failed, unstable"),
     ("backend", "gpu", "legal is host, cuda, simulator"),
     ("cache", "lukewarm", "legal is cold, dirty, hot, (empty)"),
@@ -91,6 +91,10 @@ def test_a_row_of_another_schema_than_its_header_is_refused(tmp_path):
     text = ROWS.with_name("made_up_rows_1.csv").read_text(encoding="utf-8")
     path.write_text(text.replace("rungs-row-1", "rungs-row-2"), encoding="utf-8")
     assert ":2: schema is 'rungs-row-2'; the header is that of rungs-row-1" in refused(path)
+
+
+def test_rows_of_schema_1_under_a_header_of_today_are_refused(write_rows):
+    assert "schema is 'rungs-row-1'" in refused(write_rows([dict(row, schema="rungs-row-1") for row in records()]))
 
 
 def test_dirty_rows_of_today_are_not_among_the_emptied(write_rows):

@@ -135,4 +135,6 @@ def make(reference, peers, options):
             for problem, able in (group for key, group in groups.items() if key[0] == case):
                 there = [peer for peer in able if cache != "dirty" or peer.backend == "cuda"]
                 rows += [Planned(peer, problem, cache) for peer in order.sample(there, len(there))]
+    if not rows:
+        raise BadUsage("--cache dirty: only peers of a GPU have it, and none is selected")
     return rows

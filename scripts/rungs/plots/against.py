@@ -133,7 +133,7 @@ class _Against:
     def _floor(self, number):
         floors = {cache: ratio for cache, ratio in self.floors[number].items() if ratio > 0}
         for cache, ratio in floors.items():
-            self.sheet.bound(ratio, number, hot=cache == "hot")
+            self.sheet.bound(ratio, number, cache=cache)
         if floors:
             texts = {cache: _ratio(ratio) for cache, ratio in floors.items()}
             same = len(set(texts.values())) == 1

@@ -77,7 +77,7 @@ class _Ladder:
 
     def _floor(self, number, floors):
         for cache, floor in floors.items():
-            self.sheet.bound(floor.time_us, number, hot=cache == "hot")
+            self.sheet.bound(floor.time_us, number, cache=cache)
         if floors:
             values = list(floors.values())
             if len({(style.time(floor.time_us), floor.source) for floor in values}) == 1:

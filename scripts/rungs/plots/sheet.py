@@ -104,10 +104,10 @@ class Sheet:
             if name == head:
                 self.text(x, y, text, ha="right", **font)
 
-    def bound(self, x, part, hot=False):
+    def bound(self, x, part, cache=""):
         """Draws a line at x down a part: what bounds its bars."""
         top, bottom = self.spans[part]
-        self.axes.plot([x] * 2, [top - 0.06, bottom], color=style.INK, lw=1.1, zorder=4, ls=dashes(hot))
+        self.axes.plot([x] * 2, [top - 0.06, bottom], color=style.INK, lw=1.1, zorder=4, ls=dashes(cache))
 
     def bound_label(self, x, part, text):
         """Names what bound() drew, in the row of the part's heading, on the side of the line that has more room."""
@@ -128,15 +128,19 @@ def paper():
     return {"facecolor": style.PAPER, "edgecolor": "none", "pad": 1.2}
 
 
-def dashes(hot=False):
+# How a cache state looks: how far its colour is mixed with the paper, that look in a word, the dashes of what bounds.
+_LOOKS = {"cold": (0, "strong", (4, 2.5)), "dirty": (0.3, "medium", (4, 1.2, 1, 1.2)), "hot": (0.6, "pale", (1.5, 1.5)),
+          "": (0, "strong", (4, 2.5))}
+
+
+def dashes(cache=""):
     """The line style of what bounds."""
-    return (0, (1.5, 1.5)) if hot else (0, (4, 2.5))
+    return 0, _LOOKS[cache][2]
 
 
 def bar_color(kind, cache):
-    """The colour of a variant of this kind, paler for a hot cache."""
-    color = style.KIND_COLORS.get(kind, style.PALETTE[3])
-    return style.paler(color) if cache == "hot" else color
+    """The colour of a variant of this kind, paler for dirty and hot caches."""
+    return style.paler(style.KIND_COLORS.get(kind, style.PALETTE[3]), _LOOKS[cache][0])
 
 
 def cache_handles(kinds, caches):
@@ -144,7 +148,7 @@ def cache_handles(kinds, caches):
     if len(caches) < 2:
         return []
     kind = "gpu" if "gpu" in kinds else next(iter(kinds), "")
-    return [Patch(color=bar_color(kind, cache), label=f"{cache} cache ({'pale' if cache == 'hot' else 'strong'})")
+    return [Patch(color=bar_color(kind, cache), label=f"{cache} cache ({_LOOKS[cache][1]})")
             for cache in caches]
 
 

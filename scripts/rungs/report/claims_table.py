@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rungs import claims as rungs_claims
 from rungs import style
+from rungs.rows import is_emptied
 
 
 @dataclass(frozen=True)
@@ -68,8 +69,8 @@ class ByVariant:
         return self._found.get(name, [])
 
     def at(self, name, row, number):
-        """[(claim's name, verdict)] for a row: of its problem, on its setup, and never hot."""
-        if row["cache"] == "hot":
+        """[(claim's name, verdict)] for a row: of its problem, on its setup, of emptied caches or not timed."""
+        if not (is_emptied(row) or row["cache"] == ""):
             return []
         return [(line.name, line.results[number].verdict) for line in self.lines(name)
                 if line.results[number] and line.results[number].problem == (row["size"], row["params"])]
