@@ -67,7 +67,7 @@ def test_every_peer_gives_what_the_reference_gives(run, tmp_path, peer, cache):
     check_any_row(row)
     assert (row["status"], row["cache"], row["seed"], row["backend"]) == ("ok", cache, "3", peer.backend)
     assert row["device"].startswith("Fake") and row["compiler"] == "Fake 1.0, Python 3"
-    assert all(row[name] for name in TIMED)
+    assert all(row[name] for name in TIMED if name != "modes")  # looked for by bench alone
     if peer.backend == "cuda" and cache == "cold":
         assert 100 <= float(row["time_median_us"]) <= 102
         assert float(row["gbps"]) == pytest.approx(int(row["bytes"]) / float(row["time_median_us"]) / 1e3, rel=1e-4)
