@@ -110,7 +110,7 @@ def cold_rows(path):
         reader = csv.DictReader(file)
         missing = [column for column in NEEDED if column not in (reader.fieldnames or ())]
         if missing:
-            raise ValueError(f"{path}: no column {', '.join(missing)}; legal is a rows.csv of this version of bench")
+            raise ValueError(f"{path}: no column {', '.join(missing)}; expected a rows.csv of this version of bench")
         return [row for row in reader if row["cache"] == "cold" and row["backend"] == "cuda"]
 
 
@@ -133,7 +133,7 @@ def main():
     parser.add_argument("bench_options", nargs="*", help="further options for bench, behind --: --sizes, --param")
     options = parser.parse_args()
     if options.runs < 1:
-        parser.error(f"--runs: {options.runs} is not legal; legal is 1 or more")
+        parser.error(f"--runs: {options.runs}; expected 1 or more")
     try:
         rows = cold_rows(options.rows)
         arguments = [f"--filter={options.filter}", *options.bench_options]

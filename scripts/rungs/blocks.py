@@ -161,7 +161,7 @@ class Block:
             there = ", ".join(dict.fromkeys(cache for cache in rows["cache"] if cache))
             rows = rungs_rows.emptied(rows)
             if not len(rows) and there:
-                raise self.wrong(f"no cold rows; legal is cache= with one of {there}")
+                raise self.wrong(f"no cold rows; expected cache= with one of {there}")
         if "size" in self.wants:
             wanted["size"] = self.wants["size"]
         for column, value in wanted.items():

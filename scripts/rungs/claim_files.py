@@ -103,8 +103,8 @@ def _machine(key, rows):
     if emptied["cache"].nunique() > 1:
         first, second = (emptied[emptied["cache"] == cache].iloc[0] for cache in ("cold", "dirty"))
         raise RowsError(f"{second['file']}:{second['line']}: its caches are dirty (schema {second['schema']}), those of "
-                        f"{first['file']} on the same GPU are cold; legal are files of one kind, since the two cannot be "
-                        "compared")
+                        f"{first['file']} on the same GPU are cold; expected files of one state, as times of the two cannot "
+                        "be compared")
     on_host = rows[rows["backend"] == "host"]["device"]
     cpu = on_host.iloc[0] if len(on_host) and (rows["backend"] == "cuda").any() else ""
     return rungs_rows.Machine(device, cpu, uuid, host, rows)

@@ -100,7 +100,7 @@ def _check_header(path, header):
 def _check_schema(path, body, place):
     for line, fields in body:
         if fields[place] != SCHEMA:
-            raise RowsError(f"{path}:{line}: schema is {shown(fields[place])}; legal is {SCHEMA}, which the header is of")
+            raise RowsError(f"{path}:{line}: schema is {shown(fields[place])}; expected {SCHEMA}, as in the header")
 
 
 def _check_words(path, line, row):

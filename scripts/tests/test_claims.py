@@ -12,7 +12,7 @@ import tables as tables_program
 from conftest import DATA, PUBLISHED, SCRIPTS, records
 
 import hostile
-from rungs import claim_files, claims, rows, tables
+from rungs import claim_files, claims, rows, schema_1, tables
 from rungs.rows import RowsError
 
 CLAIMS = DATA / "made_up_claims.csv"
@@ -263,6 +263,18 @@ def test_rows_of_different_machines_are_never_compared(write_rows):
     assert sorted(machine.device for machine in machines) == ["Made-up CPU", "Made-up GPU", "Made-up GPU 2"]
     for claim in claims.read(CLAIMS)[:2]:
         assert [claims.judge(claim, machine)[0].verdict for machine in machines] == ["not measured"] * 3
+
+
+def test_dirty_rows_of_an_old_file_are_never_judged_with_cold_ones(write_rows, tmp_path):
+    slow, quick = pair()
+    old = tmp_path / "old.csv"
+    with open(old, "w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, schema_1.COLUMNS, extrasaction="ignore")
+        writer.writeheader()
+        writer.writerow({**slow, "schema": schema_1.SCHEMA})
+    with pytest.raises(RowsError, match="its caches are dirty .*expected files of one state"):
+        claims.load([write_rows([quick]), old])
+    assert len(claims.load([old])) == 1
 
 
 def test_each_gpu_has_its_own_hosts_rows(write_rows):

@@ -47,7 +47,7 @@ def test_resume_starts_a_file_that_is_not_there_yet(bench, tmp_path):
 
 
 def test_resume_keeps_hostile_text(bench, tmp_path, one_row_file):
-    """Messages are free text: what stands in a field stays in it."""
+    """Messages are free text, and are kept as they are."""
     path = tmp_path / "r.csv"
     for text in ('needs "a", b', "two\nlines\r\nmore", " blanks ", "\t", '"', "ünïcode µs", "'", ",,"):
         path.write_text(with_field(one_row_file, "message", text), newline="")

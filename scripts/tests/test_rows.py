@@ -45,7 +45,7 @@ def refused(path):
 
 
 @pytest.mark.parametrize(("column", "text", "legal"), [
-    ("schema", "rungs-row-9", "legal is rungs-row-2"),
+    ("schema", "rungs-row-9", "expected rungs-row-2"),
     ("status", "fine", "legal is ok, incorrect, unsupported, failed, unstable"),
     ("backend", "gpu", "legal is host, cuda, simulator"),
     ("cache", "lukewarm", "legal is cold, dirty, hot, (empty)"),

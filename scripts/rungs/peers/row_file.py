@@ -39,7 +39,7 @@ class RowFile:
         except RowsError as error:
             raise BadUsage(f"--resume {error}") from None
         if header != COLUMNS:
-            raise BadUsage(f"--resume {self._path}:1: its columns are not those of {COLUMNS[0]} {SCHEMA}; legal is "
+            raise BadUsage(f"--resume {self._path}:1: its columns are not those of {COLUMNS[0]} {SCHEMA}; expected "
                            "a file of this version")
         return [dict(zip(COLUMNS, fields)) for _, fields in body]
 
