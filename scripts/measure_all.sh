@@ -78,10 +78,11 @@ every_part() {
   part sizes-edm-large "edm on the GPU, cold, at 50000: more than 2^31 distances" &&
     measure rows.csv 1 0.1 --backend=cuda --filter='^edm/' --sizes=50000 --cache=cold
   sweep sizes-intdiv cuda intdiv 256,512,1024,2048,4096
-  sweep sizes-ceilings cuda 'fill|copy|read' 1280,2560,3840,5120,10240,20480
+  sweep sizes-ceilings cuda 'fill|copy|read' 256,360,509,720,1017,1280,1439,2035,2560,2877,3840,5120,10240,20480
 
-  part ncu "event times beside Nsight Compute's, into ncu-check.txt" &&
-    keep ncu-check.txt python3 scripts/ncu_check.py "$folder/rows.csv" --bench "$bench"
+  part ncu "event times beside Nsight Compute's, into ncu-check.txt and ncu.csv" &&
+    keep ncu-check.txt python3 scripts/ncu_check.py "$folder/rows.csv" --bench "$bench" --out "$folder/ncu.csv" \
+      --problem reduce:10240x10240 --problem median:8192x8192
   part counters "Nsight Compute's counters of every GPU variant" &&
     count
   part counter-sweeps "counters where a ladder's question needs more than the documents' problem" && {

@@ -3,105 +3,25 @@
 
 import argparse
 import csv
-import statistics
-import subprocess
+import re
 import sys
-from dataclasses import dataclass
 
-from rungs import ncu
-
-LEAST_US = 20           # from here on the limit is in percent
-APART_PERCENT = 2
-APART_US = 0.7          # below LEAST_US
-FURTHER_KERNEL_US = 1.2  # each kernel after the first is profiled alone, behind a flush and a launch of its own
-MAY_STAY_UNEXPLAINED = 2
+from rungs import agreement, clock_files, profiling
+from rungs.agreement import APART_PERCENT, APART_US, FURTHER_KERNEL_US, LEAST_US, MAY_STAY_UNEXPLAINED
+from rungs.records import RowsError
 
 DESCRIPTION = f"""Compares bench's cold medians with Nsight Compute's gpu__time_duration, variant by variant.
 
-Runs `bench --profile` under ncu for the variants that --filter selects, adds up the kernels of each, and takes the median of
-several runs. From a row's median the time of an empty pair of events is taken off (event_overhead_us). The two may be
-{APART_PERCENT} % apart from {LEAST_US} us on, {APART_US} us below, and {FURTHER_KERNEL_US} us more for each further kernel. Rows that cannot agree are named
-with the reason: copies are part of the time, or the call waits for the GPU inside."""
+Profiles several launches of every variant that --filter selects, twice: behind ncu's own flush of the caches before each
+kernel, and behind bench's cold caches. From a row's median the time of an empty pair of events is taken off
+(event_overhead_us). A single kernel is compared with its profile behind ncu's flush; of several kernels, which share one
+flush in a timed launch, the sum is compared behind bench's caches. The two may be {APART_PERCENT} % apart from {LEAST_US} us on,
+{APART_US} us below, and {FURTHER_KERNEL_US} us more for each further kernel: between two kernels the GPU idles. Rows that
+cannot agree are named with the reason."""
 
 EPILOG = f"""Exit codes: 0 all agree but for {MAY_STAY_UNEXPLAINED} rows at most, 1 more do not, 2 bad usage."""
 
-
-NEEDED = ("case", "variant", "backend", "size", "params", "cache", "message", "time_median_us", "event_overhead_us")
-
-
-class NotProfiled(Exception):
-    """Nsight Compute did not do its part; the message is one line."""
-
-
-@dataclass(frozen=True)
-class Compared:
-    """A row beside its profile; times in microseconds."""
-
-    name: str
-    events: float
-    overhead: float
-    profiled: float
-    kernels: int
-    reason: str  # why the two cannot agree, '' where they must
-
-    @property
-    def net(self):
-        """The row's median without the time of an empty pair of events."""
-        return self.events - self.overhead
-
-    @property
-    def limit(self):
-        """How far apart the two may be."""
-        one = max(APART_PERCENT / 100 * self.profiled, APART_US) if self.profiled >= LEAST_US else APART_US
-        return one + FURTHER_KERNEL_US * (self.kernels - 1)
-
-    @property
-    def agrees(self):
-        return abs(self.net - self.profiled) <= self.limit
-
-    @property
-    def apart_percent(self):
-        return 100 * (self.net / self.profiled - 1)
-
-
-def durations_us(bench, bench_options):
-    """{range name: [microseconds of each kernel]}, as ncu measures them."""
-    # No --nvtx-include: kernels outside our ranges are told apart by the range that ncu writes beside each.
-    command = ["ncu", "--csv", "--clock-control", "none", "--nvtx", "--metrics", ncu.DURATION,
-               bench, "--backend=cuda", "--profile", "--progress=never", *bench_options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    lines = [line for line in done.stdout.splitlines() if line.startswith('"')]
-    if not lines:
-        raise NotProfiled(f"ncu reported no kernel: {' '.join((done.stderr or done.stdout).split())[-300:]}")
-    found = {}
-    for row in csv.DictReader(lines):
-        name = ncu.range_of(row)
-        if name:
-            nanoseconds, _ = ncu.to_base(ncu.number(row["Metric Value"]), row["Metric Unit"])
-            found.setdefault(name, []).append(nanoseconds / 1e3)
-    return found
-
-
-def why_apart(row):
-    """Why a row's time cannot be that of its kernels; '' where it is."""
-    if "waits inside" in row["message"]:
-        return "the call waits for the GPU: latency is part of the time"
-    if "_with_copies" in row["variant"] or "_streamed" in row["variant"]:
-        return "copies between host and GPU are part of the time"
-    return ""
-
-
-def compared(rows, profiles):
-    """[Compared] of the rows that have a profile in every one of `profiles` (of durations_us)."""
-    found = []
-    for row in rows:
-        mine = [profile.get(ncu.range_name(row)) for profile in profiles]
-        if all(mine) and row["time_median_us"]:
-            problem = " ".join(filter(None, [row["size"], row["params"]]))
-            found.append(Compared(f"{row['case']}/{row['variant']} {problem}", float(row["time_median_us"]),
-                                  float(row["event_overhead_us"] or 0), statistics.median(map(sum, mine)), len(mine[0]),
-                                  why_apart(row)))
-    return found
+NEEDED = ("case", "variant", "backend", "size", "params", "cache", "message", "time_median_us", "event_overhead_us", "device")
 
 
 def cold_rows(path):
@@ -114,13 +34,41 @@ def cold_rows(path):
         return [row for row in reader if row["cache"] == "cold" and row["backend"] == "cuda"]
 
 
+def problem_options(text):
+    """Bench's options for 'CASE:SIZE' or 'CASE:SIZE:NAME=VALUE;...'; raises ValueError."""
+    found = re.fullmatch(r"(\w+):([^:]+)(?::(.+))?", text)
+    if not found:
+        raise ValueError(f"--problem {text}: expected CASE:SIZE or CASE:SIZE:NAME=VALUE;NAME=VALUE")
+    case, size, params = found.groups()
+    return [f"--filter=^{case}/(gpu|peer)/", f"--sizes={size}", *(f"--param={one}" for one in (params or "").split(";") if one)]
+
+
+def profile_all(options):
+    """Both kinds of profiles, {range name: Profile} each, of all problems that are asked for."""
+    both = []
+    for control in ("all", "none"):
+        found = {}
+        for arguments in [[f"--filter={options.filter}"], *map(problem_options, options.problem)]:
+            found |= agreement.profiles(options.bench, arguments, options.runs, control)
+        both.append(found)
+    return both
+
+
 def print_table(found):
+    """A line for each row, the farthest apart (as a share of what is allowed) first."""
     width = max(len(one.name) for one in found)
-    print(f"{'variant':<{width}} {'events':>10} {'net':>10} {'ncu':>10} {'apart':>9} {'limit':>8}  kernels")
+    print(f"{'variant':<{width}} {'events':>12} {'net':>12} {'ncu':>12} {'ncu, own cold':>13} {'apart':>9} {'limit':>8}  kernels  "
+          "SM clock")
     for one in sorted(found, key=lambda one: -abs(one.net - one.profiled) / one.limit):
-        verdict = "" if one.agrees else f"  NOT WITHIN: {one.reason or 'unexplained'}"
-        print(f"{one.name:<{width}} {one.events:>7.2f} us {one.net:>7.2f} us {one.profiled:>7.2f} us {one.apart_percent:>+7.2f} % "
-              f"{one.limit:>5.2f} us  {one.kernels}{verdict}")
+        verdict = "" if one.agrees else f"  NOT WITHIN: {one.explanation or 'unexplained'}"
+        print(f"{one.name:<{width}} {one.events:>9.2f} us {one.net:>9.2f} us {one.flushed:>9.2f} us {one.prepared:>10.2f} us "
+              f"{one.apart_percent:>+7.2f} % {one.limit:>5.2f} us  {one.kernels:>7}  {one.clock_mhz:>4.0f} MHz{verdict}")
+
+
+def timings(found, tool):
+    """The profiled times as lines of a file of clocks."""
+    return [clock_files.Timing(*(one.row[column] for column in ("case", "variant", "size", "params")), "ncu", one.profiled,
+                               tool, one.row["device"]) for one in found]
 
 
 def main():
@@ -128,17 +76,21 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rows", help="rows.csv of a run on this GPU")
     parser.add_argument("--bench", default="build/bench", help="the program (default: build/bench)")
-    parser.add_argument("--filter", default="/(gpu|peer)/", help="variants to profile (default: all on a GPU)")
-    parser.add_argument("--runs", type=int, default=5, help="how often each is profiled (default: 5)")
-    parser.add_argument("bench_options", nargs="*", help="further options for bench, behind --: --sizes, --param")
+    parser.add_argument("--filter", default="/(gpu|peer)/", help="variants to profile at their default size (default: all on a GPU)")
+    parser.add_argument("--problem", action="append", default=[], metavar="CASE:SIZE[:PARAMS]",
+                        help="profile all of a case's variants at another size, too; may be given again")
+    parser.add_argument("--runs", type=int, default=5, help="profiled launches of each, of which the median counts (default: 5)")
+    parser.add_argument("--out", metavar="FILE", help="also write the profiled times to this CSV, for the tables of clocks")
     options = parser.parse_args()
     if options.runs < 1:
         parser.error(f"--runs: {options.runs}; expected 1 or more")
     try:
+        tool = f"Nsight Compute {profiling.version()}"
         rows = cold_rows(options.rows)
-        arguments = [f"--filter={options.filter}", *options.bench_options]
-        found = compared(rows, [durations_us(options.bench, arguments) for _ in range(options.runs)])
-    except (OSError, ValueError, NotProfiled) as error:
+        found, unseen = agreement.compare(rows, *profile_all(options))
+        if found and options.out:
+            clock_files.write(options.out, timings(found, tool))
+    except (OSError, ValueError, RowsError, agreement.NotProfiled, profiling.Refused) as error:
         print(f"ncu_check: {error}", file=sys.stderr)
         return 2
     if not found:
@@ -146,9 +98,11 @@ def main():
               file=sys.stderr)
         return 2
     print_table(found)
+    if unseen:
+        print(f"\nNot compared, since ncu sees no kernel of them (copies and memsets by the driver): {', '.join(unseen)}")
     apart = [one for one in found if not one.agrees]
-    unexplained = [one for one in apart if not one.reason]
-    print(f"\n{len(found)} rows: {len(found) - len(apart)} agree, {len(apart) - len(unexplained)} cannot agree, "
+    unexplained = [one for one in apart if not one.explanation]
+    print(f"\n{len(found)} rows: {len(found) - len(apart)} agree, {len(apart) - len(unexplained)} apart for a reason, "
           f"{len(unexplained)} unexplained ({MAY_STAY_UNEXPLAINED} at most is good)")
     return 0 if len(unexplained) <= MAY_STAY_UNEXPLAINED else 1
 

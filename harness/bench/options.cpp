@@ -109,8 +109,15 @@ void add_output(CLI::App& app, Options& options) {
 
 void add_measuring(CLI::App& app, Options& options) {
   app.add_flag("--verify-only", options.verify_only, "check results, time nothing");
+  app.add_flag(
+      "--interleave", options.interleave,
+      "take the samples of a problem's variants in turn, so that a drift of the clock meets all alike; "
+      "for a close comparison");
   app.add_flag("--profile", options.profile,
-               "one launch each, in an NVTX range of domain 'rungs', for profilers");
+               "one launch each, in an NVTX range of domain 'rungs', behind cold caches, for profilers");
+  app.add_option("--profile-launches", options.profile_launches, "with --profile: so many launches each")
+      ->check(whole(1, 10'000))
+      ->capture_default_str();
   app.add_option("--min-samples", options.stop.min_samples, "least samples a row")
       ->check(whole(1, 10'000'000))
       ->capture_default_str();
@@ -173,6 +180,12 @@ void check_combinations(const Options& options) {
     throw BadUsage("--counters: is read beside a time; leave out --profile and --verify-only");
   if (!options.counters.empty() && (options.backend == "host" || options.backend == "simulator"))
     throw BadUsage("--counters: are a GPU's, but --backend " + options.backend + " uses none");
+  if (options.profile_launches > 1 && !options.profile)
+    throw BadUsage("--profile-launches: launches are for a profiler; it needs --profile");
+  if (options.interleave && (options.profile || options.verify_only))
+    throw BadUsage("--interleave: orders samples, and none are taken; leave out --profile and --verify-only");
+  if (options.interleave && options.backend == "simulator")
+    throw BadUsage("--interleave: orders samples, but --backend simulator takes none");
   if (options.profile && options.verify_only) throw BadUsage("--profile: cannot go with --verify-only");
   for (const std::string& param : options.params) {
     const auto equals = param.find('=');

@@ -17,9 +17,11 @@ struct Options {
   bool self_test = false;
   bool verify_only = false;
   bool profile = false;
+  unsigned profile_launches = 1;  ///< of each variant, with `profile`
   bool resume = false;
   bool awkward = false;
   bool time_unoptimised = false;
+  bool interleave = false;
   std::string filter;
   std::string sizes;
   std::string input;  ///< a picture to work on, in place of drawn pixels

@@ -12,7 +12,9 @@ namespace rungs {
 /// How rows are made, beyond what the plan says of each.
 struct RowRules {
   StopRules stop;
-  bool profile = false;  ///< one launch in an NVTX range, nothing else on the device
+  bool interleave = false;  ///< samples of a problem's rows in one cache state are taken in turn
+  /// 0, or so many launches for a profiler: each in an NVTX range, behind cold caches, none timed.
+  unsigned profile = 0;
   Dump* dump = nullptr;  ///< draws what a row computed, right or wrong
 };
 

@@ -1,6 +1,7 @@
 // One variant on one problem, ready to be launched and judged.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,9 @@ class Rung {
   void launch_once(std::size_t pass) { executor_.run(launch_, pass); }
   /// Throws Failed where a launch works on another stream than its own.
   void check_stream();
-  /// Times launches under these rules.
-  [[nodiscard]] Measurement measure(Cache cache, const StopRules& rules) {
-    return executor_.measure(launch_, cache, rules, touched_);
+  /// What takes samples of its launches; must not outlive this.
+  [[nodiscard]] std::unique_ptr<Probe> probe(Cache cache) {
+    return executor_.probe(launch_, cache, touched_);
   }
   /// Draws the inputs and what the last launch computed.
   void draw(Dump& dump, const PlannedRow& planned) const;

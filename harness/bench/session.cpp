@@ -79,7 +79,7 @@ Session::Session(const Options& options, bool tables)
       published_(published_of(options)),
       executors_(options.device.value_or(0), options.seed),
       memory_(executors_),
-      rules_{options.stop, options.profile, nullptr} {
+      rules_{options.stop, options.interleave, options.profile ? options.profile_launches : 0, nullptr} {
   if (!options.dump.empty()) rules_.dump = &dump_.emplace(options.dump, options.seed);
   if (!options.out.empty()) file_.emplace(options.out, options.resume);
   if (file_ && !file_->remark().empty()) fmt::print(stderr, "bench: {}\n", file_->remark());
@@ -135,7 +135,7 @@ std::optional<Row> Session::make(const PlannedRow& planned) {
 
 void Session::make_rows(const std::vector<const PlannedRow*>& rows) {
   for (const PlannedRow* planned : rows) {
-    if (!planned->cache || !planned->unsupported.empty() || rules_.profile) continue;
+    if (!planned->cache || !planned->unsupported.empty() || rules_.profile > 0) continue;
     if (planned->backend == Backend::cuda) open_counters();
     measure_ceilings(*planned);
   }
@@ -206,8 +206,9 @@ void Session::measure_ceiling(const std::vector<PlannedRow>& rows) {
     }
     keep(row);
   };
-  // A ceiling was not asked for: it is not drawn.
-  run_rows(pointers, memory_, executors_, {rules_.stop, rules_.profile, nullptr}, {starts, ends});
+  RowRules rules = rules_;
+  rules.dump = nullptr;  // a ceiling was not asked for
+  run_rows(pointers, memory_, executors_, rules, {starts, ends});
 }
 
 void Session::keep(const Row& row) {

@@ -79,21 +79,14 @@ class CudaExecutor final : public Executor {
     return cudaDeviceSynchronize() == cudaSuccess;
   }
 
-  Measurement measure(const Launch& launch, Cache cache, const StopRules& rules, Touched) override {
+  std::unique_ptr<Probe> probe(const Launch& launch, Cache cache, Touched) override {
     settle_clock();
-    cuda::CudaProbe probe(*bench_, launch, cache, sustained_mhz_);
-    Measurement measurement = sample(probe, rules, steady_clock_seconds());
-    check(cudaDeviceSynchronize(), "waiting for the device");
-    check(cudaGetLastError(), "timed launches");
-    if (cache == Cache::cold && !bench_->cold_proven()) {
-      measurement.note = fmt::format("cold not proven: {:.1f} us of a read are lines written back before it",
-                                     bench_->cold_excess_us());
-    }
-    if (!probe.held()) {
-      measurement.note += measurement.note.empty() ? "" : "; ";
-      measurement.note += "waits inside its launch: launch latency is part of the time";
-    }
-    return measurement;
+    return std::make_unique<cuda::CudaProbe>(*bench_, launch, cache, sustained_mhz_);
+  }
+
+  void prepare(Cache cache) override {
+    bench_->prepare_l2(cache);
+    bench_->wait();
   }
 
   void open_counters(const std::vector<Counter>& counters) override {

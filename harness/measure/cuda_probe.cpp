@@ -1,6 +1,7 @@
 #include "harness/measure/cuda_probe.hpp"
 
 #include <cuda_runtime_api.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -194,6 +195,22 @@ Sample CudaProbe::take() {
     taken = take_once();
   }
   return taken;
+}
+
+void CudaProbe::end() {
+  check(cudaDeviceSynchronize(), "waiting for the device");
+  check(cudaGetLastError(), "timed launches");
+}
+
+std::string CudaProbe::note() const {
+  std::string note;
+  if (cache_ == Cache::cold && !bench_.cold_proven()) {
+    note = fmt::format("cold not proven: {:.1f} us of a read are lines written back before it; ",
+                       bench_.cold_excess_us());
+  }
+  if (!hold_) note += "waits inside its launch: launch latency is part of the time; ";
+  if (!note.empty()) note.resize(note.size() - 2);
+  return note;
 }
 
 Sample CudaProbe::take_once() {

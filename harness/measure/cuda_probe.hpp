@@ -95,8 +95,8 @@ class CudaProbe final : public Probe {
   void warm_up() override;
   [[nodiscard]] Sample take() override;
   [[nodiscard]] double sustained_clock_mhz() const override { return sustained_mhz_; }
-  /// False where the variant waits inside its launch, so that its latency could not be hidden.
-  [[nodiscard]] bool held() const { return hold_; }
+  void end() override;
+  [[nodiscard]] std::string note() const override;
 
  private:
   [[nodiscard]] Sample take_once();
@@ -105,8 +105,10 @@ class CudaProbe final : public Probe {
   const Launch& launch_;
   Cache cache_;
   double sustained_mhz_;
-  bool hold_ = false;  ///< off during warm-up, on afterwards
-  int launches_ = 1;   ///< back-to-back launches a sample
+  /// Off during warm-up, on afterwards; off again where the variant waits inside its launch, so that launch
+  /// latency cannot be hidden.
+  bool hold_ = false;
+  int launches_ = 1;  ///< back-to-back launches a sample
 };
 
 }  // namespace rungs::cuda

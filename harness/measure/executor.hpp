@@ -62,9 +62,12 @@ class Executor {
 
   /// False where times mean nothing (the simulator).
   [[nodiscard]] virtual bool can_time() const { return true; }
-  /// Times a launch under the stop rules.
-  [[nodiscard]] virtual Measurement measure(const Launch& launch, Cache cache, const StopRules& rules,
-                                            Touched touched) = 0;
+  /// What takes samples of a launch; `launch` and `touched` must outlive it. Several may be in use in turn.
+  /// Throws Unsupported where times mean nothing.
+  [[nodiscard]] virtual std::unique_ptr<Probe> probe(const Launch& launch, Cache cache, Touched touched) = 0;
+
+  /// Puts the caches into the state that a timed launch would find, for a launch under a profiler.
+  virtual void prepare(Cache) {}
 
   /// Makes the hardware counters ready that `count` is to read from now on. Throws Unsupported where this
   /// place has none or may not read them.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
+#include <utility>
 
 #include "harness/measure/evict.hpp"
 #include "harness/measure/executor.hpp"
@@ -37,8 +39,8 @@ class PinnedThread {
 
 class HostProbe final : public Probe {
  public:
-  HostProbe(const Launch& launch, Cache cache, Touched touched)
-      : launch_(launch), cache_(cache), touched_(touched) {}
+  HostProbe(const Launch& launch, Cache cache, Touched touched, std::shared_ptr<PinnedThread> pinned)
+      : launch_(launch), cache_(cache), touched_(touched), pinned_(std::move(pinned)) {}
 
   void warm_up() override {
     const Sample first = take();
@@ -70,6 +72,7 @@ class HostProbe final : public Probe {
   const Launch& launch_;
   Cache cache_;
   Touched touched_;
+  std::shared_ptr<PinnedThread> pinned_;
   int launches_ =
       1;  ///< back-to-back launches a sample, so that a short one is long beside the clock's own cost
 };
@@ -83,16 +86,17 @@ class HostExecutor final : public Executor {
   void run(const Launch& launch, std::size_t) override { launch(); }
   void check_stream(const Launch&, Touched) override {}  // the host has no streams
 
-  Measurement measure(const Launch& launch, Cache cache, const StopRules& rules, Touched touched) override {
-    const PinnedThread pinned;
-    HostProbe probe(launch, cache, touched);
-    return sample(probe, rules, steady_clock_seconds());
+  std::unique_ptr<Probe> probe(const Launch& launch, Cache cache, Touched touched) override {
+    auto pinned = pinned_.lock();
+    if (pinned == nullptr) pinned_ = pinned = std::make_shared<PinnedThread>();
+    return std::make_unique<HostProbe>(launch, cache, touched, std::move(pinned));
   }
 
   [[nodiscard]] std::string device_name() const override { return cpu_name(); }
 
  private:
   std::unique_ptr<MemorySpace> heap_ = make_heap_space();
+  std::weak_ptr<PinnedThread> pinned_;  ///< one for all probes in use, so that the last of them unpins
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace rungs {
 namespace {
@@ -101,35 +102,54 @@ Clock steady_clock_seconds() {
   };
 }
 
+Sampling::Sampling(Probe& probe, const StopRules& rules, Clock now)
+    : probe_(probe),
+      rules_(rules),
+      now_(std::move(now)),
+      next_look_(std::max(rules.min_samples, least_for_interval)) {}
+
+bool Sampling::step() {
+  if (!warm_) {
+    probe_.warm_up();
+    sustained_mhz_ = probe_.sustained_clock_mhz();
+    warm_ = true;
+  }
+  const double start = now_();
+  const Sample taken = probe_.take();
+  const bool slow = taken.sm_clock_mhz > 0 && taken.sm_clock_mhz < least_clock_share * sustained_mhz_;
+  (slow ? discarded_ : result_.samples).push_back(taken);
+  if (!slow) measured_s_ += taken.measured_us * 1e-6;
+  const bool done = !slow && enough();
+  spent_s_ += now_() - start;
+  return !done && spent_s_ < rules_.time_limit_s;
+}
+
+bool Sampling::enough() {
+  const std::size_t count = result_.samples.size();
+  if (count < next_look_ || !enough_time(result_.samples, measured_s_, rules_)) return false;
+  // Each look is another chance to be lucky, and costs a sort.
+  next_look_ = count + count / 4 + 1;
+  const auto reason = satisfied(times_of(result_.samples), measured_s_, rules_);
+  if (reason) result_.stop_reason = *reason;
+  return reason.has_value();
+}
+
+Measurement Sampling::finish() {
+  probe_.end();
+  result_.discarded = static_cast<unsigned>(discarded_.size());
+  const auto& shown = result_.samples.empty() ? discarded_ : result_.samples;
+  result_.summary = summarise(times_of(shown));
+  result_.sm_clock_mhz = median_clock(shown);
+  if (!result_.samples.empty()) result_.visit_medians.push_back(result_.summary.median);
+  result_.note = probe_.note();
+  return std::move(result_);
+}
+
 Measurement sample(Probe& probe, const StopRules& rules, const Clock& now) {
-  Measurement result;
-  std::vector<Sample> discarded;
-  double measured_s = 0;
-  std::size_t next_look = std::max(rules.min_samples, least_for_interval);
-  probe.warm_up();
-  const double sustained = probe.sustained_clock_mhz();
-  const double start = now();
-  do {
-    const Sample taken = probe.take();
-    const bool slow = taken.sm_clock_mhz > 0 && taken.sm_clock_mhz < least_clock_share * sustained;
-    (slow ? discarded : result.samples).push_back(taken);
-    if (slow) continue;
-    measured_s += taken.measured_us * 1e-6;
-    const std::size_t count = result.samples.size();
-    if (count < next_look || !enough_time(result.samples, measured_s, rules)) continue;
-    // Each look is another chance to be lucky, and costs a sort.
-    next_look = count + count / 4 + 1;
-    if (const auto reason = satisfied(times_of(result.samples), measured_s, rules)) {
-      result.stop_reason = *reason;
-      break;
-    }
-  } while (now() - start < rules.time_limit_s);
-  result.discarded = static_cast<unsigned>(discarded.size());
-  const auto& shown = result.samples.empty() ? discarded : result.samples;
-  result.summary = summarise(times_of(shown));
-  result.sm_clock_mhz = median_clock(shown);
-  if (!result.samples.empty()) result.visit_medians.push_back(result.summary.median);
-  return result;
+  Sampling sampling(probe, rules, now);
+  while (sampling.step()) {
+  }
+  return sampling.finish();
 }
 
 StopRules share_of(const StopRules& rules, unsigned visits) {

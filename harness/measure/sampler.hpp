@@ -27,6 +27,10 @@ class Probe {
   [[nodiscard]] virtual Sample take() = 0;
   /// The clock that the device sustains under load in this run; 0: not known, and nothing is discarded.
   [[nodiscard]] virtual double sustained_clock_mhz() const = 0;
+  /// Called once, after the last sample. Throws Failed where a launch went wrong.
+  virtual void end() {}
+  /// What a reader of the row must know of how its samples were taken; empty mostly.
+  [[nodiscard]] virtual std::string note() const { return ""; }
 };
 
 /// When to stop. A row has converged once it has `min_samples`, enough time, and an interval of the median
@@ -74,8 +78,34 @@ struct Measurement {
 using Clock = std::function<double()>;
 [[nodiscard]] Clock steady_clock_seconds();
 
-/// Takes samples until a stop rule says enough. At least one sample is taken, whatever it costs. Where all
-/// samples were discarded the discarded ones are summarised, so that the row is never empty.
+/// Takes one row's samples, one at a time, so that those of several rows can be taken in turn.
+class Sampling {
+ public:
+  /// `probe` must outlive this. The time limit counts the time spent in `step`.
+  Sampling(Probe& probe, const StopRules& rules, Clock now);
+  /// Takes one sample; before the first one warms up. False once a stop rule says enough: no more are
+  /// needed.
+  bool step();
+  /// Ends the probe, and gives what was measured. At least one sample must have been taken. Where all were
+  /// discarded the discarded ones are summarised, so that the row is never empty.
+  [[nodiscard]] Measurement finish();
+
+ private:
+  [[nodiscard]] bool enough();
+
+  Probe& probe_;
+  StopRules rules_;
+  Clock now_;
+  Measurement result_;
+  std::vector<Sample> discarded_;
+  double sustained_mhz_ = 0;
+  double measured_s_ = 0;
+  double spent_s_ = 0;
+  std::size_t next_look_;
+  bool warm_ = false;
+};
+
+/// Takes samples until a stop rule says enough.
 [[nodiscard]] Measurement sample(Probe& probe, const StopRules& rules, const Clock& now);
 
 /// What one of several equal visits to a row must reach: its share of the samples and of the time, and the

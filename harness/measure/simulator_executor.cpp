@@ -37,7 +37,9 @@ class SimulatorExecutor final : public Executor {
   void check_stream(const Launch&, Touched) override {}
 
   [[nodiscard]] bool can_time() const override { return false; }
-  Measurement measure(const Launch&, Cache, const StopRules&, Touched) override { return {}; }
+  std::unique_ptr<Probe> probe(const Launch&, Cache, Touched) override {
+    throw Unsupported("the simulator says nothing of time");
+  }
   [[nodiscard]] std::string device_name() const override { return cpu_name(); }
 
  private:

@@ -106,7 +106,7 @@ TEST(Plan, BadUsageSaysWhatIsLegal) {
   EXPECT_NE(message(options).find("1 to 9"), std::string::npos);
   options.params = {"step=-1"};
   EXPECT_NE(message(options).find("1 to 9"), std::string::npos);
-  options.params = {};
+  options = asking("ramp/gpu/");
   options.backend = "host";
   EXPECT_NE(message(options).find("--backend host"), std::string::npos);
 }

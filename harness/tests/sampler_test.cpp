@@ -50,6 +50,24 @@ TEST(Sampler, GoesOnUntilHalfASecondIsMeasured) {
   EXPECT_LT(m.samples.size() * 100e-6, 0.5 * 1.2);
 }
 
+TEST(Sampler, TheTimeLimitCountsARowsOwnTimeAndNotThatOfTheRowsBetween) {
+  double seconds = 0;
+  MadeUpProbe probe([&](int) {
+    seconds += 0.1;
+    return steady(0);
+  });
+  StopRules rules;
+  rules.time_limit_s = 1;
+  Sampling sampling(probe, rules, [&] { return seconds; });
+  int steps = 1;
+  while (sampling.step()) {
+    ++steps;
+    seconds += 5;  // another row's samples
+  }
+  EXPECT_NEAR(steps, 10, 1);
+  EXPECT_EQ(sampling.finish().stop_reason, StopReason::time_limit);
+}
+
 TEST(Sampler, TakesTheLeastNumberOfSamplesOfALongKernel) {
   MadeUpProbe probe([](int) { return steady(200'000); });
   EXPECT_EQ(run(probe).samples.size(), 11U) << "fewer have no interval";

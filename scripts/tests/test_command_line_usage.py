@@ -45,6 +45,11 @@ REFUSED = [
     (["--seed=1", "--seed=2"], ["--seed"]),
     (["--profile", "--verify-only"], ["--profile", "--verify-only"]),
     (["--awkward", "--sizes=64"], ["--awkward", "--sizes"]),
+    (["--interleave", "--verify-only"], ["--interleave", "--verify-only"]),
+    (["--interleave", "--profile"], ["--interleave", "--profile"]),
+    (["--interleave", "--backend=simulator"], ["--interleave", "simulator"]),
+    (["--profile-launches=2"], ["--profile-launches", "--profile"]),
+    (["--profile", "--profile-launches=0"], ["--profile-launches", "0"]),
 ]
 
 

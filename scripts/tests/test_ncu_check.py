@@ -6,12 +6,13 @@ import subprocess
 
 import ncu_check
 import pytest
+from rungs import agreement
 
 HEADER = ["ID", "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
           "Id:Domain:Start/Stop_Range:PL_Type", "Kernel Name", "Metric Name", "Metric Unit", "Metric Value"]
 
 
-HEAD = "case,variant,backend,size,params,cache,message,time_median_us,event_overhead_us\n"
+HEAD = "case,variant,backend,size,params,cache,message,time_median_us,event_overhead_us,device\n"
 
 
 def report(*kernels):
@@ -28,31 +29,75 @@ def report(*kernels):
 
 @pytest.fixture
 def ncu(monkeypatch):
-    """Makes ncu print a given text."""
-    def prints(text):
-        done = subprocess.CompletedProcess([], 0, stdout=text, stderr="no permission")
-        monkeypatch.setattr(ncu_check.subprocess, "run", lambda *args, **kwargs: done)
+    """Makes ncu print a given text, or one for each kind of cache control; returns the commands that were run."""
+    commands = []
+
+    def prints(text, prepared=None):
+        def run(command, **_):
+            commands.append(command)
+            own = "none" in command[command.index("--cache-control") + 1]
+            return subprocess.CompletedProcess([], 0, stdout=prepared if own and prepared else text, stderr="no permission")
+        monkeypatch.setattr(agreement.subprocess, "run", run)
+        monkeypatch.setattr(ncu_check.profiling, "version", lambda: "2025.3")
+        return commands
     return prints
 
 
-def test_durations_are_gathered_by_range_and_units_are_read(ncu):
-    ncu(report(("a.b", "ns", "274,912"), ("a.b", "us", "0.088"), ("c", "ms", "1.5"), ("", "ns", "7")))
-    assert ncu_check.durations_us("bench", []) == {"a.b": [274.912, 0.088], "c": [1500.0]}
+def test_kernels_are_gathered_by_range_and_launch_and_units_are_read(ncu):
+    ncu(report(("a.b", "ns", "274,912"), ("a.b", "us", "0.088"), ("a.b", "us", "3"), ("a.b", "us", "4"), ("c", "ms", "1.5"),
+               ("c", "ms", "2"), ("", "ns", "7")))
+    found = agreement.profiles("bench", [], 2, "all")
+    assert found["a.b"].launches == [[274.912, 0.088], [3, 4]]
+    assert (found["a.b"].us, found["a.b"].kernels) == (141, 2)
+    assert found["c"].launches == [[1500], [2000]]
+
+
+def test_the_clock_is_kept_apart_from_the_times(ncu):
+    ncu(report(("a", "us", "5"), ("a", "Ghz", "1.98")))
+    found = agreement.profiles("bench", [], 1, "all")["a"]
+    assert (found.launches, found.clocks_mhz) == ([[5]], [1980])
+
+
+def test_launches_of_different_numbers_of_kernels_are_refused(ncu):
+    ncu(report(("a", "us", "5"), ("a", "us", "6"), ("a", "us", "7")))
+    with pytest.raises(agreement.NotProfiled, match="3 kernels of 2 launches of a"):
+        agreement.profiles("bench", [], 2, "all")
+
+
+def run_check(monkeypatch, *arguments):
+    monkeypatch.setattr("sys.argv", ["ncu_check.py", "--runs=1", *map(str, arguments)])
+    return ncu_check.main()
 
 
 def test_a_check_that_compared_nothing_is_none(ncu, tmp_path, monkeypatch, capsys):
     ncu(report(("stitch.gpu/other.9x9", "us", "5")))
     rows = tmp_path / "rows.csv"
-    rows.write_text(HEAD + "stitch,gpu/modulo,cuda,9x9,,cold,,5,1\n")
-    monkeypatch.setattr(ncu_check.sys, "argv", ["ncu_check.py", str(rows)])
-    assert ncu_check.main() == 2
+    rows.write_text(HEAD + "stitch,gpu/modulo,cuda,9x9,,cold,,5,1,H\n")
+    assert run_check(monkeypatch, rows) == 2
     assert "no cold GPU row" in capsys.readouterr().err
 
 
 def test_a_report_without_kernels_says_what_ncu_said(ncu):
     ncu("nothing\n")
-    with pytest.raises(ncu_check.NotProfiled, match="ncu reported no kernel"):
-        ncu_check.durations_us("bench", [])
+    with pytest.raises(agreement.NotProfiled, match="ncu reported no kernel"):
+        agreement.profiles("bench", [], 1, "all")
+
+
+def test_a_case_is_profiled_at_another_size_with_both_kinds_of_caches(ncu, tmp_path, monkeypatch):
+    commands = ncu(report(("stitch.gpu.modulo.9x9", "us", "5")))
+    rows = tmp_path / "rows.csv"
+    rows.write_text(HEAD + "stitch,gpu/modulo,cuda,9x9,,cold,,5,1,H\n")
+    run_check(monkeypatch, rows, "--problem=reduce:10240:op=max")
+    assert [command[command.index("--cache-control") + 1] for command in commands] == ["all", "all", "none", "none"]
+    assert commands[1][-3:] == ["--filter=^reduce/(gpu|peer)/", "--sizes=10240", "--param=op=max"]
+
+
+def test_a_problem_without_a_size_is_refused(ncu, tmp_path, monkeypatch, capsys):
+    ncu(report(("stitch.gpu.modulo.9x9", "us", "5")))
+    rows = tmp_path / "rows.csv"
+    rows.write_text(HEAD + "stitch,gpu/modulo,cuda,9x9,,cold,,5,1,H\n")
+    assert run_check(monkeypatch, rows, "--problem=reduce") == 2
+    assert "--problem reduce: expected CASE:SIZE" in capsys.readouterr().err
 
 
 NAMES = ("modulo", "one", "two", "three_with_copies")
@@ -61,11 +106,14 @@ NAMES = ("modulo", "one", "two", "three_with_copies")
 def checked(monkeypatch, tmp_path, lines):
     """The exit code on rows of these variants, each a (name, message, median, overhead)."""
     rows = tmp_path / "rows.csv"
-    rows.write_text(HEAD + "".join(f"stitch,gpu/{name},cuda,10x10,repeater=100,cold,{message},{median},{overhead}\n"
+    rows.write_text(HEAD + "".join(f"stitch,gpu/{name},cuda,10x10,repeater=100,cold,{message},{median},{overhead},H200\n"
                                    for name, message, median, overhead in lines)
-                    + "stitch,gpu/modulo,cuda,10x10,repeater=100,hot,,1,1\n")
-    monkeypatch.setattr("sys.argv", ["ncu_check.py", str(rows)])
-    return ncu_check.main()
+                    + "stitch,gpu/modulo,cuda,10x10,repeater=100,hot,,1,1,H200\n")
+    return run_check(monkeypatch, rows, f"--out={tmp_path / 'ncu.csv'}")
+
+
+def compared(net, flushed, prepared, kernels):
+    return agreement.Compared({}, net + 1.5, 1.5, flushed, prepared, kernels, 1980, "")
 
 
 @pytest.mark.parametrize(("us", "kernels", "net", "agrees"), [
@@ -73,28 +121,35 @@ def checked(monkeypatch, tmp_path, lines):
     (22, 1, 22.69, True), (22, 1, 22.71, False), (10, 1, 10.69, True), (10, 1, 10.71, False), (10, 1, 9.31, True), (10, 1, 9.29, False),
     (276, 3, 283.8, True), (276, 3, 284.0, False)])
 def test_how_far_apart_the_two_may_be(us, kernels, net, agrees):
-    assert ncu_check.Compared("a", net + 1.5, 1.5, us, kernels, "").agrees == agrees
+    flushed, prepared = (us, 1) if kernels == 1 else (1, us)  # the other one does not count
+    assert compared(net, flushed, prepared, kernels).agrees == agrees
 
 
-def test_the_median_of_several_runs_counts(monkeypatch):
-    times = iter([{"stitch.gpu.modulo.10x10": [us, 0.5]} for us in (30, 99, 31)])
-    row = {"case": "stitch", "variant": "gpu/modulo", "size": "10x10", "params": "", "message": "",
-           "time_median_us": "33", "event_overhead_us": "1.5"}
-    one, = ncu_check.compared([row], list(times))
-    assert (one.profiled, one.kernels, one.net) == (31.5, 2, 31.5)
+def test_a_row_that_agrees_behind_benchs_own_caches_alone_is_explained_by_the_caches():
+    one = compared(209, 201.6, 208.5, 1)
+    assert not one.agrees and "agrees with ncu behind bench's own" in one.explanation
+    assert compared(209, 201.6, 202, 1).explanation == ""
+    assert compared(209, 209, 1, 1).explanation == ""
+
+
+def test_rows_that_ncu_sees_no_kernel_of_are_named(ncu, tmp_path, monkeypatch, capsys):
+    ncu(report(("stitch.gpu.modulo.10x10.repeater=100", "us", "276")))
+    assert checked(monkeypatch, tmp_path, [("modulo", "", 277, 1), ("memcpy", "", 277, 1)]) == 0
+    assert "no kernel of them (copies and memsets by the driver): stitch/gpu/memcpy 10x10\n" in capsys.readouterr().out
 
 
 def test_rows_that_are_apart_are_named_and_two_may_be(ncu, tmp_path, monkeypatch, capsys):
     ncu(report(*((f"stitch.gpu.{name}.10x10.repeater=100", "us", "276") for name in NAMES)))
     good = [(name, "", 277.5, 1.3) for name in NAMES]
     assert checked(monkeypatch, tmp_path, good) == 0
-    assert "4 rows: 4 agree, 0 cannot agree, 0 unexplained" in capsys.readouterr().out
+    assert "4 rows: 4 agree, 0 apart for a reason, 0 unexplained" in capsys.readouterr().out
+    assert "stitch,gpu/modulo,10x10,repeater=100,ncu,276,Nsight Compute 2025.3,H200" in (tmp_path / "ncu.csv").read_text()
     wrong = [(name, "", 300, 1.3) for name in NAMES]
     assert checked(monkeypatch, tmp_path, wrong[:2] + good[2:]) == 0
     out = capsys.readouterr().out
     assert "2 unexplained" in out and out.count("NOT WITHIN: unexplained") == 2
     assert checked(monkeypatch, tmp_path, wrong) == 1
-    assert "1 cannot agree, 3 unexplained" in capsys.readouterr().out
+    assert "1 apart for a reason, 3 unexplained" in capsys.readouterr().out
     waits = [("modulo", "waits inside its launch: ...", 300, 1.3)] + wrong[1:]
     assert checked(monkeypatch, tmp_path, waits) == 0
     assert "the call waits for the GPU" in capsys.readouterr().out
@@ -104,6 +159,5 @@ def test_rows_of_an_older_schema_are_refused(ncu, tmp_path, monkeypatch, capsys)
     ncu(report(("stitch.gpu.modulo.9x9", "us", "5")))
     rows = tmp_path / "rows.csv"
     rows.write_text("cache,backend,case,variant,size,params,message,time_median_us\ncold,cuda,stitch,gpu/modulo,9x9,,,5\n")
-    monkeypatch.setattr("sys.argv", ["ncu_check.py", str(rows)])
-    assert ncu_check.main() == 2
+    assert run_check(monkeypatch, rows) == 2
     assert "event_overhead_us" in capsys.readouterr().err

@@ -11,15 +11,16 @@ namespace read_plane {
 
 /// Threads a block; `block_sum` needs exactly as many.
 inline constexpr unsigned threads = 256;
-/// 16-byte loads in flight a thread. Four keep it within 32 registers, so that an SM is full of threads: far
-/// more bytes on their way than memory's latency asks for.
-inline constexpr unsigned loads = 4;
+/// Words that a block reads in one turn, with so many 16-byte loads in flight per thread.
+template <unsigned loads>
 inline constexpr std::size_t words_a_turn = std::size_t{threads} * loads * 4;
 
 /// Blocks for `count` words: about two for each place on the largest GPUs at most, so that all places stay
 /// busy to the end and few atomics meet there.
-inline unsigned blocks_for(std::size_t count) {
-  return static_cast<unsigned>(std::min<std::size_t>((count + words_a_turn - 1) / words_a_turn, 2048));
+template <unsigned loads>
+unsigned blocks_for(std::size_t count) {
+  const std::size_t turns = (count + words_a_turn<loads> - 1) / words_a_turn<loads>;
+  return static_cast<unsigned>(std::min<std::size_t>(turns, 2048));
 }
 
 // The kernels' helpers are static, since the CUDA and the simulator build of one source meet in one program.
@@ -31,18 +32,28 @@ static __device__ std::uint32_t warp_sum(std::uint32_t value) {
 }
 
 /// Reads the block's share of `count` words; thread 0 returns their sum modulo 2^32, the others nothing of
-/// use. All threads of the block must call it.
+/// use. All threads of the block must call it. Four loads keep a thread within 32 registers, so that an SM is
+/// full of threads: far more bytes on their way than memory's latency asks for.
+template <unsigned loads>
 static __device__ std::uint32_t block_sum(const std::uint32_t* source, std::size_t count) {
   std::uint32_t mine = 0;
-  std::size_t first = blockIdx.x * words_a_turn;
-  for (; first + words_a_turn <= count; first += gridDim.x * words_a_turn) {
+  std::size_t first = blockIdx.x * words_a_turn<loads>;
+  for (; first + words_a_turn<loads> <= count; first += gridDim.x * words_a_turn<loads>) {
     const uint4* const from = reinterpret_cast<const uint4*>(source + first) + threadIdx.x;
     uint4 held[loads];
     for (unsigned i = 0; i < loads; ++i) held[i] = __ldcs(from + i * threads);
     for (unsigned i = 0; i < loads; ++i) mine += held[i].x + held[i].y + held[i].z + held[i].w;
   }
-  // Only the block whose turn is the unfinished one finds words here.
-  for (std::size_t i = first + threadIdx.x; i < count; i += threads) mine += source[i];
+  // Only the block whose turn is the unfinished one finds vectors here. They are loaded side by side, too:
+  // one word after the other they would be most of a small plane's time.
+  const std::size_t whole = count / 4;
+  const std::size_t vector = first / 4 + threadIdx.x;
+  for (unsigned i = 0; i < loads; ++i) {
+    if (vector + i * threads >= whole) continue;
+    const uint4 four = __ldcs(reinterpret_cast<const uint4*>(source) + vector + i * threads);
+    mine += four.x + four.y + four.z + four.w;
+  }
+  if (blockIdx.x == 0 && threadIdx.x < count % 4) mine += source[4 * whole + threadIdx.x];
 
   __shared__ std::uint32_t warps[threads / 32];
   mine = warp_sum(mine);

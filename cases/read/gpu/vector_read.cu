@@ -10,15 +10,17 @@
 
 namespace {
 
+constexpr unsigned loads = 4;
+
 __global__ void vector_read(std::uint32_t* sum, const std::uint32_t* source, std::size_t count) {
-  const std::uint32_t of_block = read_plane::block_sum(source, count);
+  const std::uint32_t of_block = read_plane::block_sum<loads>(source, count);
   if (threadIdx.x == 0) atomicAdd(sum, of_block);
 }
 
 void launch(const read_plane::Problem& p, const read_plane::Views& v, rungs::Stream stream) {
   rungs::fill_bytes(v.sum, 0, sizeof(std::uint32_t), stream);
-  rungs::launch({dim3(read_plane::blocks_for(p.area())), dim3(read_plane::threads), stream}, vector_read,
-                v.sum, v.source, p.area());
+  rungs::launch({dim3(read_plane::blocks_for<loads>(p.area())), dim3(read_plane::threads), stream},
+                vector_read, v.sum, v.source, p.area());
 }
 
 const rungs::Variant<read_plane::Case> variant{{

@@ -1,0 +1,156 @@
+"""Bench's cold times beside Nsight Compute's: profiles, what may keep the two apart, and the verdict on each row.
+The standard library alone."""
+
+import csv
+import statistics
+import subprocess
+from dataclasses import dataclass, field
+
+from rungs import ncu
+
+LEAST_US = 20            # from here on the limit is in percent
+APART_PERCENT = 2
+APART_US = 0.7           # below LEAST_US
+FURTHER_KERNEL_US = 1.2  # between two kernels of one launch the GPU idles; profiles of single kernels have no such gap
+MAY_STAY_UNEXPLAINED = 2
+
+CLOCK = "smsp__cycles_elapsed.avg.per_second"
+_OURS = r"regex:rungs@[a-z]+[.](gpu|peer)[.].+/"  # the ranges of launches for a profiler, no others
+
+
+class NotProfiled(Exception):
+    """Nsight Compute did not do its part; the message is one line."""
+
+
+@dataclass
+class Profile:
+    """What ncu reported of the launches of one variant on one problem."""
+
+    launches: list = field(default_factory=list)  # microseconds of each kernel, a list for each launch
+    clocks_mhz: list = field(default_factory=list)  # SM clock of every kernel
+
+    @property
+    def kernels(self):
+        """Kernels in one launch."""
+        return len(self.launches[0])
+
+    @property
+    def us(self):
+        """Median over the launches of the sum over a launch's kernels."""
+        return statistics.median(map(sum, self.launches))
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A row beside its profiles; times in microseconds."""
+
+    row: dict
+    events: float
+    overhead: float
+    flushed: float   # before each kernel ncu wrote back all lines and left the caches empty (--cache-control all)
+    prepared: float  # behind bench's own cold caches, made once for all kernels of a launch (--cache-control none)
+    kernels: int
+    clock_mhz: float
+    reason: str      # why the two cannot agree, '' where they must
+
+    @property
+    def name(self):
+        """Variant and problem."""
+        return " ".join(filter(None, [f"{self.row['case']}/{self.row['variant']}", self.row["size"], self.row["params"]]))
+
+    @property
+    def net(self):
+        """The row's median without the time of an empty pair of events."""
+        return self.events - self.overhead
+
+    @property
+    def profiled(self):
+        """What the row is compared with. Several kernels must share one flush, as they do in a timed launch."""
+        return self.flushed if self.kernels == 1 else self.prepared
+
+    @property
+    def limit(self):
+        """How far apart the two may be."""
+        return _limit(self.profiled) + FURTHER_KERNEL_US * (self.kernels - 1)
+
+    @property
+    def agrees(self):
+        """Whether they are no farther apart than that."""
+        return abs(self.net - self.profiled) <= self.limit
+
+    @property
+    def explanation(self):
+        """Why they are apart; '' where nothing explains it."""
+        if self.reason or self.agrees:
+            return self.reason
+        if abs(self.net - self.prepared) <= _limit(self.prepared):
+            return "the caches: full of clean lines for bench, empty for ncu; agrees with ncu behind bench's own"
+        return ""
+
+    @property
+    def apart_percent(self):
+        """By how much the row's time is above the profiled one."""
+        return 100 * (self.net / self.profiled - 1)
+
+
+def _limit(us):
+    return max(APART_PERCENT / 100 * us, APART_US) if us >= LEAST_US else APART_US
+
+
+def profiles(bench, bench_options, launches, cache_control):
+    """{range name: Profile} of so many launches each. `cache_control` is ncu's: 'all' or 'none'.
+
+    Raises NotProfiled, OSError.
+    """
+    command = ["ncu", "--csv", "--clock-control", "none", "--cache-control", cache_control, "--nvtx", "--nvtx-include", _OURS,
+               "--metrics", f"{ncu.DURATION},{CLOCK}", bench, "--backend=cuda", "--profile", f"--profile-launches={launches}",
+               "--progress=never", *bench_options]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    lines = [line for line in done.stdout.splitlines() if line.startswith('"')]
+    if not lines:
+        raise NotProfiled(f"ncu reported no kernel: {' '.join((done.stderr or done.stdout).split())[-300:]}")
+    times, clocks = {}, {}
+    for record in csv.DictReader(lines):
+        name = ncu.range_of(record)
+        value, unit = ncu.to_base(ncu.number(record["Metric Value"]), record["Metric Unit"])
+        if name and unit == "ns":
+            times.setdefault(name, []).append(value / 1e3)
+        elif name:
+            clocks.setdefault(name, []).append(value / 1e6)
+    return {name: Profile(_split(name, kernels, launches), clocks.get(name, [])) for name, kernels in times.items()}
+
+
+def _split(name, kernels, launches):
+    """The kernels' times of all launches as a list for each launch."""
+    if len(kernels) % launches:
+        raise NotProfiled(f"ncu reported {len(kernels)} kernels of {launches} launches of {name}; expected as many of each")
+    each = len(kernels) // launches
+    return [kernels[i:i + each] for i in range(0, len(kernels), each)]
+
+
+def why_apart(row):
+    """Why a row's time cannot be that of its kernels; '' where it is."""
+    if "waits inside" in row["message"]:
+        return "the call waits for the GPU: latency is part of the time"
+    if "_with_copies" in row["variant"] or "_streamed" in row["variant"]:
+        return "copies between host and GPU are part of the time"
+    return ""
+
+
+def compare(rows, flushed, prepared):
+    """([Compared], [name]) of rows (dicts by column): those with both profiles, and those of which ncu saw no kernel.
+
+    A row is looked up by its range among both dicts of `profiles`; rows of problems that were not profiled are left out.
+    """
+    found = []
+    for row in rows:
+        name = ncu.range_name(row)
+        if name in flushed and name in prepared and row["time_median_us"]:
+            one = flushed[name]
+            found.append(Compared(row, float(row["time_median_us"]), float(row["event_overhead_us"] or 0), one.us,
+                                  prepared[name].us, one.kernels, statistics.median(one.clocks_mhz or [0]), why_apart(row)))
+    problems = {(one.row["case"], one.row["size"], one.row["params"]) for one in found}
+    unseen = [f"{row['case']}/{row['variant']} {row['size']}" for row in rows
+              if (row["case"], row["size"], row["params"]) in problems and row["time_median_us"]
+              and ncu.range_name(row) not in flushed]
+    return found, unseen
