@@ -4,8 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
-#include <exception>
-#include <new>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -18,6 +17,7 @@
 #include "cases/reduce/case.hpp"
 #include "cases/stitch/case.hpp"
 #include "cases/uv/case.hpp"
+#include "harness/c_face/shared.hpp"
 #include "harness/measure/evict.hpp"
 #include "harness/report/version.hpp"
 
@@ -28,13 +28,9 @@ struct RungsProblem {
 
 namespace {
 
-thread_local std::string error_text;
-thread_local std::string returned_text;
-
-const char* returned(std::string text) {
-  returned_text = std::move(text);
-  return returned_text.c_str();
-}
+using rungs::c_face::error_text;
+using rungs::c_face::guarded;
+using rungs::c_face::returned;
 
 /// The cases with a library's call that solves them, and those that measure a ceiling.
 const auto& cases() {
@@ -57,48 +53,12 @@ const rungs::AnyCase& case_of(const std::string& name) {
   throw rungs::BadUsage("'" + name + "' is no case; legal are " + legal);
 }
 
-rungs::Assignments assignments_of(const std::string& text) {
-  rungs::Assignments values;
-  for (std::size_t from = 0; from < text.size();) {
-    const std::size_t end = std::min(text.find(';', from), text.size());
-    const std::string part = text.substr(from, end - from);
-    const auto equals = part.find('=');
-    if (equals == std::string::npos) throw rungs::BadUsage("'" + part + "': legal is name=value");
-    values[part.substr(0, equals)] = part.substr(equals + 1);
-    from = end + 1;
-  }
-  return values;
-}
-
-/// Unknown names would be passed over: refuses them.
-void check_names(const rungs::AnyCase& of, const rungs::Assignments& values) {
-  const auto known = of.parameters();
-  for (const auto& [name, value] : values) {
-    const auto found = std::find_if(known.begin(), known.end(),
-                                    [&, wanted = &name](const auto& one) { return one.name == *wanted; });
-    if (found == known.end()) throw rungs::BadUsage(of.name() + " has no parameter '" + name + "'");
-  }
-}
-
 void pass_on(const rungs::Comparison& from, RungsComparison* to) {
   to->mismatches = from.mismatches;
   to->max_error = from.max_error;
   const std::size_t length = std::min(from.first.size(), sizeof to->first - 1);
   std::memcpy(to->first, from.first.data(), length);
   to->first[length] = '\0';
-}
-
-/// What `work` returns, or `failed` with the reason kept: no exception may leave a C function.
-template <class Result, class Work>
-Result guarded(Result failed, const Work& work) noexcept {
-  try {
-    return work();
-  } catch (const std::bad_alloc&) {
-    error_text = "host memory ran out";
-  } catch (const std::exception& error) {
-    error_text = error.what();
-  }
-  return failed;
 }
 
 }  // namespace
@@ -139,11 +99,7 @@ const char* rungs_parameters(const char* name) {
 RungsProblem* rungs_problem(const char* name, unsigned width, unsigned height, const char* params) {
   return guarded<RungsProblem*>(nullptr, [&] {
     const rungs::AnyCase& of = case_of(name);
-    const auto values = assignments_of(params);
-    check_names(of, values);
-    if (std::min(width, height) < 1 || std::max(width, height) > rungs::largest_side)
-      throw rungs::BadUsage("legal are sides from 1 to " + std::to_string(rungs::largest_side));
-    auto problem = of.problem({width, height}, values);
+    auto problem = rungs::c_face::problem_of(of, {width, height}, params);
     const std::size_t buffers = problem->buffers().size();
     return new RungsProblem{std::move(problem), buffers};
   });

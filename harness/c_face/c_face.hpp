@@ -8,11 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#if defined(_WIN32)
-#define RUNGS_EXPORT __declspec(dllexport)
-#else
-#define RUNGS_EXPORT __attribute__((visibility("default")))
-#endif
+#include "harness/c_face/export.hpp"
 
 extern "C" {
 

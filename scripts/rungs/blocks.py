@@ -13,6 +13,8 @@ A block reads, on lines of its own:
 times beside counters, a line a variant and problem; `steps`, with the same but for columns=, the sentences on them.
 `static rows=PATH case=NAME columns=FACT[,FACT...] architectures=N[,N...] [variants=NAME,NAME]` shows what
 static_facts.py found in the compiled kernels.
+`clocks rows=PATH clocks=PATH[,PATH...] [case=NAME] [device=NAME]` shows bench's times beside those by other tools' clocks,
+one line for each kernel in the first file of clocks=.
 PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
 """
 
@@ -22,7 +24,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from rungs import claims as rungs_claims
-from rungs import counter_files, evidence, evidence_table, goals, static_table
+from rungs import clocks_table, counter_files, evidence, evidence_table, goals, static_table
 from rungs import rows as rungs_rows
 from rungs.records import RowsError, shown
 from rungs.sweep import sweeps
@@ -37,10 +39,11 @@ _ATTRIBUTES = {"table": ("rows", "case", "size", "params", "cache", "device", "v
                "goals": ("rows", "case"),
                "evidence": ("rows", "counters", "case", "columns", "variants", "size", "params", "device"),
                "steps": ("rows", "counters", "case", "variants", "size", "params", "device"),
-               "static": ("rows", "case", "columns", "architectures", "variants")}
+               "static": ("rows", "case", "columns", "architectures", "variants"),
+               "clocks": ("rows", "clocks", "case", "device")}
 _NEEDED = {"table": ("rows", "case"), "sweep": ("rows", "case", "by"), "claims": ("rows",), "goals": ("rows",),
            "evidence": ("rows", "counters", "case", "columns"), "steps": ("rows", "counters", "case"),
-           "static": ("rows", "case", "columns", "architectures")}
+           "static": ("rows", "case", "columns", "architectures"), "clocks": ("rows", "clocks")}
 
 @lru_cache
 def _read_once(reader, path, _):
@@ -86,9 +89,10 @@ class Block:
             return self._claims(claims)
         if self.kind == "goals":
             return self._goals()
-        if self.kind in ("evidence", "steps", "static"):
+        made = {"evidence": self._evidence, "steps": self._evidence, "static": self._static, "clocks": self._clocks}
+        if self.kind in made:
             try:
-                return self._static() if self.kind == "static" else self._evidence()
+                return made[self.kind]()
             except evidence_table.NotThere as error:
                 raise self.wrong(str(error)) from None
         frame = _read(rungs_rows.read, self.path.parent / self.wants["rows"])
@@ -142,6 +146,11 @@ class Block:
                    for name in ("columns", "variants", "architectures")}
         return static_table.table(self.path.parent / self.wants["rows"], self.wants["case"], several["columns"],
                                   several["variants"], several["architectures"])
+
+    def _clocks(self):
+        machine = self._machine(_read(rungs_rows.read, self.path.parent / self.wants["rows"]))
+        paths = [self.path.parent / path for path in self.wants["clocks"].split(",")]
+        return clocks_table.table(machine, paths, self.wants.get("case", ""))
 
     def _machine(self, frame):
         machines = rungs_rows.machines(frame)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rungs import ncu
 from rungs.files import write_whole
-from rungs.records import SIZE, RowsError, read_records, shown, split_params
+from rungs.records import RowsError, check_key, read_records, shown
 
 COLUMNS = ["case", "variant", "size", "params", "metric", "value", "unit"]
 KEY = COLUMNS[:4]
@@ -31,7 +31,7 @@ def read(path):
         raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; legal is {','.join(COLUMNS)}")
     found = {}
     for line, (*key, metric, text, unit) in body:
-        _check_key(f"{path}:{line}", key)
+        check_key(f"{path}:{line}", *key)
         if not metric:
             raise RowsError(f"{path}:{line}: metric is empty; legal is a metric's name")
         metrics = found.setdefault(tuple(key), {})
@@ -40,19 +40,6 @@ def read(path):
                             "is one line for each metric of a variant and problem")
         metrics[metric] = (_value(f"{path}:{line}", text), unit)
     return found
-
-
-def _check_key(where, key):
-    case, variant, size, params = key
-    for column, name in (("case", case), ("variant", variant)):
-        if not name:
-            raise RowsError(f"{where}: {column} is empty; legal is a name")
-    if not SIZE.fullmatch(size):
-        raise RowsError(f"{where}: size is {shown(size)}; legal is like 1920x1080")
-    try:
-        split_params(params)
-    except ValueError as error:
-        raise RowsError(f"{where}: params is {shown(params)}: {error}") from None
 
 
 def _value(where, text):

@@ -61,3 +61,16 @@ def split_params(text):
             raise ValueError("legal is name=value, joined by ';', each name once")
         params[name] = value
     return params
+
+
+def check_key(where, case, variant, size, params):
+    """Raises RowsError unless these four name a variant and a problem; `where` is the file and line to blame."""
+    for column, name in (("case", case), ("variant", variant)):
+        if not name:
+            raise RowsError(f"{where}: {column} is empty; legal is a name")
+    if not SIZE.fullmatch(size):
+        raise RowsError(f"{where}: size is {shown(size)}; legal is like 1920x1080")
+    try:
+        split_params(params)
+    except ValueError as error:
+        raise RowsError(f"{where}: params is {shown(params)}: {error}") from None

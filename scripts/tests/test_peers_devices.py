@@ -131,7 +131,7 @@ def test_a_gpu_that_is_not_there_is_a_reason_in_one_line(monkeypatch):
 def test_a_broken_library_is_missing_too(monkeypatch, opener):
     def broken(name):
         raise OSError("libcudart.so.13: cannot open\nshared object file")
-    monkeypatch.setattr(devices.importlib, "import_module", broken)
+    monkeypatch.setattr("rungs.peers.libraries.importlib.import_module", broken)
     with pytest.raises(LibraryMissing, match="cannot be loaded .libcudart.so.13: cannot open shared"):
         opener(0, evict=None)
 

@@ -5,12 +5,11 @@ the two. All have `put`, `get`, `overwrite`, `flush`, `synchronise`, `release`, 
 a GPU also what probes.GpuProbe needs. The current stream, which the library's calls go to, is the one that is timed.
 """
 
-import importlib
-
 import numpy as np
 
 from rungs.peers import facts
 from rungs.peers.errors import LibraryMissing, one_line
+from rungs.peers.libraries import import_library
 from rungs.peers.probes import GpuProbe, HostProbe
 
 HOLD = """extern "C" __global__ void hold(long long cycles) {
@@ -19,23 +18,14 @@ HOLD = """extern "C" __global__ void hold(long long cycles) {
 }"""
 
 
-def _import(name):
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        raise LibraryMissing(f"not found ({one_line(error, 120)})") from None
-    except Exception as error:  # one that is there and broken, as without a library of its own
-        raise LibraryMissing(f"cannot be loaded ({one_line(error, 120)})") from None
-
-
 class CupyDevice:
     """CuPy on GPU `index`. Raises LibraryMissing where there is no CuPy or no such GPU."""
 
     probe = GpuProbe
 
     def __init__(self, index, evict=None):
-        self.cupy = _import("cupy")
-        self.ndimage = _import("cupyx.scipy.ndimage")
+        self.cupy = import_library("cupy")
+        self.ndimage = import_library("cupyx.scipy.ndimage")
         runtime = self.cupy.cuda.runtime
         try:
             self.cupy.cuda.Device(index).use()
@@ -103,7 +93,7 @@ class TorchDevice:
     probe = GpuProbe
 
     def __init__(self, index, evict=None):
-        self.torch = _import("torch")
+        self.torch = import_library("torch")
         try:
             self.torch.cuda.set_device(index)
             properties = self.torch.cuda.get_device_properties(index)
@@ -168,7 +158,7 @@ class HostDevice:
     probe = HostProbe
 
     def __init__(self, index, evict):
-        self.cv2 = _import("cv2")
+        self.cv2 = import_library("cv2")
         self.cv2.setNumThreads(1)
         self.name, self.uuid, self.driver, self.cuda = facts.cpu_name(), "", "", ""
         self.versions = facts.versions("OpenCV", self.cv2.__version__)

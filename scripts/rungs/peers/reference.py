@@ -5,12 +5,12 @@ It is the code that bench runs: for one seed the inputs are bench's to the byte,
 
 import ctypes
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
 from rungs.peers import c_face
 from rungs.peers.errors import BadUsage
+from rungs.peers.libraries import load
 
 LIBRARY = "libreference_c.so"
 LARGEST_SIDE = 2**30
@@ -61,15 +61,7 @@ class Reference:
     """The loaded library. Raises BadUsage where `path` is no such library."""
 
     def __init__(self, path):
-        if not Path(path).is_file():
-            raise BadUsage(f"--library {path}: no such file; legal is the {LIBRARY} of a build (cmake --build build)")
-        try:
-            self._library = ctypes.CDLL(str(Path(path).resolve()))
-            for name, (result, arguments) in c_face.FUNCTIONS.items():
-                function = getattr(self._library, name)
-                function.restype, function.argtypes = result, arguments
-        except (OSError, AttributeError) as error:
-            raise BadUsage(f"--library {path}: {error}; legal is the {LIBRARY} of a build of this version") from None
+        self._library = load(path, LIBRARY, c_face.FUNCTIONS)
 
     def call(self, name, *arguments):
         """A function that can fail; raises BadUsage with the library's own line where it did."""
