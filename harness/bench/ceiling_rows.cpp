@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
-#include "harness/bench/sizes.hpp"
-
 namespace rungs {
 namespace {
+
+/// Rows of a ceiling's plane: short enough that a check in blocks of rows has blocks to share among the CPU's
+/// cores.
+constexpr std::uint64_t longest_row = std::uint64_t{1} << 20U;
 
 /// The problem of a ceiling's case that moves about `bytes` bytes.
 std::shared_ptr<const AnyProblem> ceiling_problem(const AnyCase& of, std::uint64_t bytes) {
@@ -13,7 +15,7 @@ std::shared_ptr<const AnyProblem> ceiling_problem(const AnyCase& of, std::uint64
   const std::uint64_t bytes_per_element =
       std::max<std::uint64_t>(of.problem(probe, {})->work(0).bytes() / probe.area(), 1);
   const std::uint64_t area = std::max<std::uint64_t>(bytes / bytes_per_element, 1);
-  const std::uint64_t height = (area + largest_side - 1) / largest_side;
+  const std::uint64_t height = (area + longest_row - 1) / longest_row;
   return of.problem({static_cast<unsigned>(area / height), static_cast<unsigned>(height)}, {});
 }
 
