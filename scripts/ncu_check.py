@@ -35,12 +35,12 @@ def cold_rows(path):
 
 
 def problem_options(text):
-    """Bench's options for 'CASE:SIZE' or 'CASE:SIZE:NAME=VALUE;...'; raises ValueError."""
-    found = re.fullmatch(r"(\w+):([^:]+)(?::(.+))?", text)
+    """Bench's options for 'CASE:SIZE' or 'CASE/VARIANTS:SIZE:NAME=VALUE;...'; raises ValueError."""
+    found = re.fullmatch(r"(\w+)(?:/([^:]+))?:([^:]+)(?::(.+))?", text)
     if not found:
-        raise ValueError(f"--problem {text}: expected CASE:SIZE or CASE:SIZE:NAME=VALUE;NAME=VALUE")
-    case, size, params = found.groups()
-    return [f"--filter=^{case}/(gpu|peer)/", f"--sizes={size}", *(f"--param={one}" for one in (params or "").split(";") if one)]
+        raise ValueError(f"--problem {text}: expected CASE:SIZE or CASE/VARIANTS:SIZE:NAME=VALUE;NAME=VALUE")
+    case, variants, size, params = found.groups()
+    return [f"--filter=^{case}/{variants or '(gpu|peer)/'}", f"--sizes={size}", *(f"--param={one}" for one in (params or "").split(";") if one)]
 
 
 def profile_all(options):
@@ -77,8 +77,9 @@ def main():
     parser.add_argument("rows", help="rows.csv of a run on this GPU")
     parser.add_argument("--bench", default="build/bench", help="the program (default: build/bench)")
     parser.add_argument("--filter", default="/(gpu|peer)/", help="variants to profile at their default size (default: all on a GPU)")
-    parser.add_argument("--problem", action="append", default=[], metavar="CASE:SIZE[:PARAMS]",
-                        help="profile all of a case's variants at another size, too; may be given again")
+    parser.add_argument("--problem", action="append", default=[], metavar="CASE[/VARIANTS]:SIZE[:PARAMS]",
+                        help="profile all variants of a case at another size, too, or those that a regular expression matches; "
+                             "may be given again")
     parser.add_argument("--runs", type=int, default=5, help="profiled launches of each, of which the median counts (default: 5)")
     parser.add_argument("--out", metavar="FILE", help="also write the profiled times to this CSV, for the tables of clocks")
     options = parser.parse_args()

@@ -33,6 +33,8 @@ class Rung {
   }
   /// Draws the inputs and what the last launch computed.
   void draw(Dump& dump, const PlannedRow& planned) const;
+  /// See Executor::driver_operations.
+  [[nodiscard]] std::string driver_operations() { return executor_.driver_operations(launch_); }
   /// The hardware counters of one launch; see Executor::count.
   [[nodiscard]] std::vector<Metric> count(Cache cache) { return executor_.count(launch_, cache); }
   /// The case's further figures.

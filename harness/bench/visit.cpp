@@ -166,7 +166,9 @@ void RowVisit::profile() {
     const Range range(ranges_, Phase::profile);
     rung_->launch_once(0);
   }
-  accept(row_, rung_->judge("under the profiler"));
+  if (!accept(row_, rung_->judge("under the profiler"))) return;
+  const std::string beside = rung_->driver_operations();
+  if (!beside.empty()) row_.message = "driver operations: " + beside;  // read by scripts/rungs/agreement.py
 }
 
 }  // namespace rungs

@@ -6,6 +6,7 @@
 #include <optional>
 #include <thread>
 
+#include "harness/cuda/captured.hpp"
 #include "harness/cuda/counter_reader.hpp"
 #include "harness/cuda/device.hpp"
 #include "harness/cuda/nvml.hpp"
@@ -87,6 +88,10 @@ class CudaExecutor final : public Executor {
   void prepare(Cache cache) override {
     bench_->prepare_l2(cache);
     bench_->wait();
+  }
+
+  std::string driver_operations(const Launch& launch) override {
+    return cuda::driver_operations(bench_->stream(), launch);
   }
 
   void open_counters(const std::vector<Counter>& counters) override {

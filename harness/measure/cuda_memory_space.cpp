@@ -2,9 +2,12 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "harness/cuda/handles.hpp"
+#include "harness/verify/on_all_cores.hpp"
 
 namespace rungs::cuda {
 namespace {
@@ -18,7 +21,10 @@ class DeviceSpace final : public MemorySpace {
   }
   void release(void* memory) noexcept override { ignore(cudaFree(memory)); }
   void write(void* to, const void* host_from, std::size_t bytes) override { copy(to, host_from, bytes); }
-  void read(void* host_to, const void* from, std::size_t bytes) override { copy(host_to, from, bytes); }
+  void read(void* host_to, const void* from, std::size_t bytes) override {
+    if (bytes < 2 * stage_bytes) return copy(host_to, from, bytes);
+    read_staged(static_cast<std::byte*>(host_to), static_cast<const std::byte*>(from), bytes);
+  }
   void fill(void* to, std::byte value, std::size_t bytes) override {
     check(cudaMemsetAsync(to, std::to_integer<int>(value), bytes, stream_.get()), "cudaMemsetAsync");
     check(cudaStreamSynchronize(stream_.get()), "filling device memory");
@@ -37,6 +43,42 @@ class DeviceSpace final : public MemorySpace {
     check(cudaStreamSynchronize(stream_.get()), "copying device memory");
   }
 
+  /// Through two pieces of pinned memory: while one is filled by the bus, the CPU's cores empty the other. A
+  /// plain copy to memory that is not pinned keeps one core busy and the bus idle, most of the time.
+  void read_staged(std::byte* to, const std::byte* from, std::size_t bytes) {
+    for (Stage& stage : stages_) {
+      if (stage.memory.get() == nullptr) stage.memory = make_pinned_memory(stage_bytes);
+    }
+    const std::size_t pieces = (bytes + stage_bytes - 1) / stage_bytes;
+    const auto length = [&](std::size_t piece) { return std::min(stage_bytes, bytes - piece * stage_bytes); };
+    for (std::size_t piece = 0; piece <= pieces; ++piece) {
+      if (piece < pieces) {
+        Stage& filled = stages_[piece % 2];
+        check(cudaMemcpyAsync(filled.memory.get(), from + piece * stage_bytes, length(piece),
+                              cudaMemcpyDeviceToHost, stream_.get()),
+              "cudaMemcpyAsync");
+        check(cudaEventRecord(filled.done.get(), stream_.get()), "cudaEventRecord");
+      }
+      if (piece > 0) empty(stages_[(piece - 1) % 2], to + (piece - 1) * stage_bytes, length(piece - 1));
+    }
+  }
+
+  struct Stage {
+    PinnedMemory memory;
+    OwnedEvent done = make_event();
+  };
+
+  static void empty(const Stage& stage, std::byte* to, std::size_t bytes) {
+    constexpr std::size_t unit = std::size_t{1} << 20U;
+    check(cudaEventSynchronize(stage.done.get()), "copying device memory");
+    on_all_cores(bytes, unit, [&](std::size_t from, std::size_t length) {
+      std::memcpy(to + from, static_cast<const std::byte*>(stage.memory.get()) + from, length);
+      return true;
+    });
+  }
+
+  static constexpr std::size_t stage_bytes = std::size_t{16} << 20U;
+  std::array<Stage, 2> stages_;
   OwnedStream stream_ = make_stream();
 };
 

@@ -69,6 +69,10 @@ class Executor {
   /// Puts the caches into the state that a timed launch would find, for a launch under a profiler.
   virtual void prepare(Cache) {}
 
+  /// What one launch asks of the driver beside its kernels, which a profiler of kernels does not see: "memset
+  /// 419430400; memcpy 4", with bytes; empty where there is nothing, or where it cannot be found out.
+  [[nodiscard]] virtual std::string driver_operations(const Launch&) { return ""; }
+
   /// Makes the hardware counters ready that `count` is to read from now on. Throws Unsupported where this
   /// place has none or may not read them.
   virtual void open_counters(const std::vector<Counter>&) { throw Unsupported("only GPUs have counters"); }

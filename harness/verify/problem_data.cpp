@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <future>
-#include <thread>
+
+#include "harness/verify/on_all_cores.hpp"
 
 namespace rungs {
 namespace {
@@ -11,8 +11,8 @@ namespace {
 /// Outputs that are checked in blocks are read in pieces of about this size.
 constexpr std::size_t block_bytes = std::size_t{64} << 20U;
 
-/// More cores than these wait for memory.
-constexpr std::size_t most_cores = 16;
+/// Outputs are compared with the expected ones in parts of this size or a multiple of it.
+constexpr std::size_t compared_bytes = std::size_t{1} << 20U;
 
 /// Fills a buffer with the picture, as often as it goes in.
 void fill_with(const GrayImage& picture, std::vector<std::byte>& buffer) {
@@ -78,7 +78,12 @@ Comparison ProblemData::compare_outputs(const GuardedMemory& memory) {
 bool ProblemData::same_outputs() const {
   const auto buffers = problem_->buffers();
   for (std::size_t i = 0; i < buffers.size(); ++i) {
-    if (buffers[i].role == Role::output && actual_.buffers[i] != expected_.buffers[i]) return false;
+    if (buffers[i].role != Role::output) continue;
+    const auto same = [&](std::size_t from, std::size_t length) {
+      return std::memcmp(&actual_.buffers[i][from], &expected_.buffers[i][from], length) == 0;
+    };
+    const auto found = on_all_cores(actual_.buffers[i].size(), compared_bytes, same);
+    if (std::find(found.begin(), found.end(), false) != found.end()) return false;
   }
   return true;
 }
@@ -94,28 +99,13 @@ Comparison ProblemData::compare_in_blocks(const GuardedMemory& memory) {
   for (std::size_t from = 0; from < buffers[output].bytes; from += piece_bytes) {
     piece.resize(std::min(piece_bytes, buffers[output].bytes - from));
     memory.read(output, from, piece);
-    for (const Comparison& part : check_on_all_cores(from / element_bytes, piece, row_bytes, element_bytes))
-      result.merge(part);
+    const auto check = [&, inputs = expected_.pointers()](std::size_t begin, std::size_t length) {
+      return problem_->check_block(inputs, (from + begin) / element_bytes,
+                                   std::span(piece).subspan(begin, length), result_);
+    };
+    for (const Comparison& part : on_all_cores(piece.size(), row_bytes, check)) result.merge(part);
   }
   return result;
-}
-
-std::vector<Comparison> ProblemData::check_on_all_cores(std::size_t first, std::span<const std::byte> piece,
-                                                        std::size_t row_bytes, std::size_t element_bytes) {
-  const std::size_t rows = piece.size() / row_bytes;
-  const std::size_t cores = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_cores);
-  const std::size_t share = (rows + cores - 1) / cores * row_bytes;
-  const auto inputs = expected_.pointers();
-  std::vector<std::future<Comparison>> parts;
-  for (std::size_t from = 0; from < piece.size(); from += share) {
-    const auto block = piece.subspan(from, std::min(share, piece.size() - from));
-    parts.push_back(std::async(std::launch::async, [&, from, block] {
-      return problem_->check_block(inputs, first + from / element_bytes, block, result_);
-    }));
-  }
-  std::vector<Comparison> found;
-  for (auto& part : parts) found.push_back(part.get());
-  return found;
 }
 
 std::vector<Metric> ProblemData::metrics() { return problem_->metrics(result_pointers()); }

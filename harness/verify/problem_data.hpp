@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -36,10 +35,6 @@ class ProblemData {
   /// Whether the outputs read last are the expected ones, byte for byte.
   [[nodiscard]] bool same_outputs() const;
   [[nodiscard]] Comparison compare_in_blocks(const GuardedMemory& memory);
-  /// What check_block says of parts of `piece`, whole rows of the output from element `first` on.
-  [[nodiscard]] std::vector<Comparison> check_on_all_cores(std::size_t first,
-                                                           std::span<const std::byte> piece,
-                                                           std::size_t row_bytes, std::size_t element_bytes);
 
   std::shared_ptr<const AnyProblem> problem_;
   int result_;

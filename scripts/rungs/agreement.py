@@ -2,9 +2,12 @@
 The standard library alone."""
 
 import csv
+import re
 import statistics
 import subprocess
+import tempfile
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from rungs import ncu
 
@@ -12,6 +15,7 @@ LEAST_US = 20            # from here on the limit is in percent
 APART_PERCENT = 2
 APART_US = 0.7           # below LEAST_US
 FURTHER_KERNEL_US = 1.2  # between two kernels of one launch the GPU idles; profiles of single kernels have no such gap
+LARGE_BYTES = 1e6        # a memset or copy of less takes no longer than such a gap
 MAY_STAY_UNEXPLAINED = 2
 
 CLOCK = "smsp__cycles_elapsed.avg.per_second"
@@ -28,6 +32,7 @@ class Profile:
 
     launches: list = field(default_factory=list)  # microseconds of each kernel, a list for each launch
     clocks_mhz: list = field(default_factory=list)  # SM clock of every kernel
+    beside: list = field(default_factory=list)      # bytes of the memsets and copies by the driver, which ncu does not see
 
     @property
     def kernels(self):
@@ -52,6 +57,7 @@ class Compared:
     kernels: int
     clock_mhz: float
     reason: str      # why the two cannot agree, '' where they must
+    beside: int = 0  # small memsets and copies by the driver, which ncu does not see
 
     @property
     def name(self):
@@ -71,7 +77,7 @@ class Compared:
     @property
     def limit(self):
         """How far apart the two may be."""
-        return _limit(self.profiled) + FURTHER_KERNEL_US * (self.kernels - 1)
+        return _limit(self.profiled) + FURTHER_KERNEL_US * (self.kernels - 1 + self.beside)
 
     @property
     def agrees(self):
@@ -83,7 +89,7 @@ class Compared:
         """Why they are apart; '' where nothing explains it."""
         if self.reason or self.agrees:
             return self.reason
-        if abs(self.net - self.prepared) <= _limit(self.prepared):
+        if self.kernels == 1 and abs(self.net - self.prepared) <= _limit(self.prepared) + FURTHER_KERNEL_US * self.beside:
             return "the caches: full of clean lines for bench, empty for ncu; agrees with ncu behind bench's own"
         return ""
 
@@ -105,7 +111,10 @@ def profiles(bench, bench_options, launches, cache_control):
     command = ["ncu", "--csv", "--clock-control", "none", "--cache-control", cache_control, "--nvtx", "--nvtx-include", _OURS,
                "--metrics", f"{ncu.DURATION},{CLOCK}", bench, "--backend=cuda", "--profile", f"--profile-launches={launches}",
                "--progress=never", *bench_options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    with tempfile.TemporaryDirectory(prefix="rungs-ncu-check-") as folder:
+        rows = Path(folder, "rows.csv")
+        done = subprocess.run([*command, f"--out={rows}"], capture_output=True, text=True, check=False)
+        beside = _operations_beside(rows)
     lines = [line for line in done.stdout.splitlines() if line.startswith('"')]
     if not lines:
         raise NotProfiled(f"ncu reported no kernel: {' '.join((done.stderr or done.stdout).split())[-300:]}")
@@ -117,7 +126,17 @@ def profiles(bench, bench_options, launches, cache_control):
             times.setdefault(name, []).append(value / 1e3)
         elif name:
             clocks.setdefault(name, []).append(value / 1e6)
-    return {name: Profile(_split(name, kernels, launches), clocks.get(name, [])) for name, kernels in times.items()}
+    return {name: Profile(_split(name, kernels, launches), clocks.get(name, []), beside.get(name, []))
+            for name, kernels in times.items()}
+
+
+def _operations_beside(rows):
+    """{range name: [bytes]} of the memsets and copies that bench's rows of profiled launches name."""
+    if not rows.exists():
+        return {}
+    with open(rows, newline="", encoding="utf-8") as file:
+        return {ncu.range_name(row): [int(count) for count in re.findall(r"\b(?:memset|memcpy) (\d+)", row["message"])]
+                for row in csv.DictReader(file) if row["message"].startswith("driver operations: ")}
 
 
 def _split(name, kernels, launches):
@@ -128,12 +147,14 @@ def _split(name, kernels, launches):
     return [kernels[i:i + each] for i in range(0, len(kernels), each)]
 
 
-def why_apart(row):
-    """Why a row's time cannot be that of its kernels; '' where it is."""
+def why_apart(row, beside=()):
+    """Why a row's time cannot be that of its kernels; '' where it is. `beside`: bytes of driver operations."""
     if "waits inside" in row["message"]:
         return "the call waits for the GPU: latency is part of the time"
     if "_with_copies" in row["variant"] or "_streamed" in row["variant"]:
         return "copies between host and GPU are part of the time"
+    if max(beside, default=0) >= LARGE_BYTES:
+        return f"a memset or copy of {max(beside) / 1e6:.3g} MB by the driver is part of the time, and no kernel that ncu sees"
     return ""
 
 
@@ -148,7 +169,8 @@ def compare(rows, flushed, prepared):
         if name in flushed and name in prepared and row["time_median_us"]:
             one = flushed[name]
             found.append(Compared(row, float(row["time_median_us"]), float(row["event_overhead_us"] or 0), one.us,
-                                  prepared[name].us, one.kernels, statistics.median(one.clocks_mhz or [0]), why_apart(row)))
+                                  prepared[name].us, one.kernels, statistics.median(one.clocks_mhz or [0]),
+                                  why_apart(row, one.beside), len(one.beside)))
     problems = {(one.row["case"], one.row["size"], one.row["params"]) for one in found}
     unseen = [f"{row['case']}/{row['variant']} {row['size']}" for row in rows
               if (row["case"], row["size"], row["params"]) in problems and row["time_median_us"]

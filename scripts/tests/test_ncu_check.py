@@ -89,7 +89,11 @@ def test_a_case_is_profiled_at_another_size_with_both_kinds_of_caches(ncu, tmp_p
     rows.write_text(HEAD + "stitch,gpu/modulo,cuda,9x9,,cold,,5,1,H\n")
     run_check(monkeypatch, rows, "--problem=reduce:10240:op=max")
     assert [command[command.index("--cache-control") + 1] for command in commands] == ["all", "all", "none", "none"]
-    assert commands[1][-3:] == ["--filter=^reduce/(gpu|peer)/", "--sizes=10240", "--param=op=max"]
+    assert commands[1][-4:-1] == ["--filter=^reduce/(gpu|peer)/", "--sizes=10240", "--param=op=max"]
+
+
+def test_some_variants_of_a_case_are_profiled_at_another_size(ncu, tmp_path, monkeypatch):
+    assert ncu_check.problem_options("reduce/peer/.*$:10240") == ["--filter=^reduce/peer/.*$", "--sizes=10240"]
 
 
 def test_a_problem_without_a_size_is_refused(ncu, tmp_path, monkeypatch, capsys):
@@ -130,6 +134,29 @@ def test_a_row_that_agrees_behind_benchs_own_caches_alone_is_explained_by_the_ca
     assert not one.agrees and "agrees with ncu behind bench's own" in one.explanation
     assert compared(209, 201.6, 202, 1).explanation == ""
     assert compared(209, 209, 1, 1).explanation == ""
+
+
+def test_what_the_driver_does_beside_the_kernels_is_read_from_benchs_rows(ncu, monkeypatch):
+    ncu(report(("stitch.gpu.modulo.9x9", "us", "5"), ("stitch.gpu.other.9x9", "us", "5")))
+    run = agreement.subprocess.run
+
+    def writes_rows(command, **options):
+        path = command[-1].removeprefix("--out=")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("case,variant,size,params,message\nstitch,gpu/modulo,9x9,,driver operations: memset 4; memcpy 419430400\n"
+                       "stitch,gpu/other,9x9,,memset 5 is no such message\n")
+        return run(command, **options)
+    monkeypatch.setattr(agreement.subprocess, "run", writes_rows)
+    found = agreement.profiles("bench", [], 1, "all")
+    assert (found["stitch.gpu.modulo.9x9"].beside, found["stitch.gpu.other.9x9"].beside) == ([4, 419430400], [])
+
+
+def test_a_large_memset_is_a_reason_and_a_small_one_widens_the_limit():
+    row = {"message": "", "variant": "gpu/a"}
+    assert "419 MB by the driver" in agreement.why_apart(row, [4, 419430400])
+    assert agreement.why_apart(row, [4]) == ""
+    one = agreement.Compared(row, 12.39, 0.5, 10, 10, 1, 1980, "", 1)
+    assert one.agrees and not agreement.Compared(row, 12.45, 0.5, 10, 10, 1, 1980, "", 1).agrees
 
 
 def test_rows_that_ncu_sees_no_kernel_of_are_named(ncu, tmp_path, monkeypatch, capsys):
