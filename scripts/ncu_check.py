@@ -58,11 +58,11 @@ def print_table(found):
     """A line for each row, the farthest apart (as a share of what is allowed) first."""
     width = max(len(one.name) for one in found)
     print(f"{'variant':<{width}} {'events':>12} {'net':>12} {'ncu':>12} {'ncu, own cold':>13} {'apart':>9} {'limit':>8}  kernels  "
-          "SM clock")
+          "SM and L2 clock")
     for one in sorted(found, key=lambda one: -abs(one.net - one.profiled) / one.limit):
         verdict = "" if one.agrees else f"  NOT WITHIN: {one.explanation or 'unexplained'}"
         print(f"{one.name:<{width}} {one.events:>9.2f} us {one.net:>9.2f} us {one.flushed:>9.2f} us {one.prepared:>10.2f} us "
-              f"{one.apart_percent:>+7.2f} % {one.limit:>5.2f} us  {one.kernels:>7}  {one.clock_mhz:>4.0f} MHz{verdict}")
+              f"{one.apart_percent:>+7.2f} % {one.limit:>5.2f} us  {one.kernels:>7}  {one.clock_mhz:>4.0f}, {one.l2_clock_mhz:>4.0f} MHz{verdict}")
 
 
 def timings(found, tool):

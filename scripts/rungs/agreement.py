@@ -19,6 +19,7 @@ LARGE_BYTES = 1e6        # a memset or copy of less takes no longer than such a 
 MAY_STAY_UNEXPLAINED = 2
 
 CLOCK = "smsp__cycles_elapsed.avg.per_second"
+L2_CLOCK = "lts__cycles_elapsed.avg.per_second"
 _OURS = "regex:rungs@.+/"  # all ranges of ours; under --profile kernels run in those of the launches alone
 
 
@@ -32,6 +33,7 @@ class Profile:
 
     launches: list = field(default_factory=list)  # microseconds of each kernel, a list for each launch
     clocks_mhz: list = field(default_factory=list)  # SM clock of every kernel
+    l2_clocks_mhz: list = field(default_factory=list)  # and the clock of the L2
     beside: list = field(default_factory=list)      # bytes of the memsets and copies by the driver, which ncu does not see
 
     @property
@@ -55,7 +57,8 @@ class Compared:
     flushed: float   # before each kernel ncu wrote back all lines and left the caches empty (--cache-control all)
     prepared: float  # behind bench's own cold caches, made once for all kernels of a launch (--cache-control none)
     kernels: int
-    clock_mhz: float
+    clock_mhz: float     # of the SMs
+    l2_clock_mhz: float
     reason: str      # why the two cannot agree, '' where they must
     beside: int = 0  # small memsets and copies by the driver, which ncu does not see
 
@@ -109,7 +112,7 @@ def profiles(bench, bench_options, launches, cache_control):
     Raises NotProfiled, OSError.
     """
     command = ["ncu", "--csv", "--clock-control", "none", "--cache-control", cache_control, "--nvtx", "--nvtx-include", _OURS,
-               "--metrics", f"{ncu.DURATION},{CLOCK}", bench, "--backend=cuda", "--profile", f"--profile-launches={launches}",
+               "--metrics", f"{ncu.DURATION},{CLOCK},{L2_CLOCK}", bench, "--backend=cuda", "--profile", f"--profile-launches={launches}",
                "--progress=never", *bench_options]
     with tempfile.TemporaryDirectory(prefix="rungs-ncu-check-") as folder:
         rows = Path(folder, "rows.csv")
@@ -118,15 +121,15 @@ def profiles(bench, bench_options, launches, cache_control):
     lines = [line for line in done.stdout.splitlines() if line.startswith('"')]
     if not lines:
         raise NotProfiled(f"ncu reported no kernel: {' '.join((done.stderr or done.stdout).split())[-300:]}")
-    times, clocks = {}, {}
+    times, clocks, l2_clocks = {}, {}, {}
     for record in csv.DictReader(lines):
         name = ncu.range_of(record)
         value, unit = ncu.to_base(ncu.number(record["Metric Value"]), record["Metric Unit"])
         if name and unit == "ns":
             times.setdefault(name, []).append(value / 1e3)
         elif name:
-            clocks.setdefault(name, []).append(value / 1e6)
-    return {name: Profile(_split(name, kernels, launches), clocks.get(name, []), beside.get(name, []))
+            (l2_clocks if record["Metric Name"] == L2_CLOCK else clocks).setdefault(name, []).append(value / 1e6)
+    return {name: Profile(_split(name, kernels, launches), clocks.get(name, []), l2_clocks.get(name, []), beside.get(name, []))
             for name, kernels in times.items()}
 
 
@@ -170,7 +173,7 @@ def compare(rows, flushed, prepared):
             one = flushed[name]
             found.append(Compared(row, float(row["time_median_us"]), float(row["event_overhead_us"] or 0), one.us,
                                   prepared[name].us, one.kernels, statistics.median(one.clocks_mhz or [0]),
-                                  why_apart(row, one.beside), len(one.beside)))
+                                  statistics.median(one.l2_clocks_mhz or [0]), why_apart(row, one.beside), len(one.beside)))
     problems = {(one.row["case"], one.row["size"], one.row["params"]) for one in found}
     unseen = [f"{row['case']}/{row['variant']} {row['size']}" for row in rows
               if (row["case"], row["size"], row["params"]) in problems and row["time_median_us"]

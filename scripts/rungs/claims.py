@@ -194,12 +194,17 @@ def _figure(claim, row):
 
 
 def names_of(machines):
-    """What to call each machine: the device, with its UUID and then its host where two have one name."""
+    """What to call each machine: the device, with its UUID and then its host where two have one name, and with the state
+    of its GPU's emptied caches where the machines' differ."""
     names = [style.plain(machine.device, 45) for machine in machines]
     for more in ("uuid", "host"):
         count = Counter(names)
         names = [f"{name}, {style.plain(getattr(machine, more), 45)}" if count[name] > 1 else name
                  for name, machine in zip(names, machines)]
+    states = [" and ".join(dict.fromkeys(emptied(machine.rows[machine.rows["backend"] == "cuda"])["cache"]))
+              for machine in machines]
+    if len(set(filter(None, states))) > 1:
+        names = [f"{name}, {state} caches" if state else name for name, state in zip(names, states)]
     return names
 
 

@@ -21,9 +21,9 @@ def report(*kernels):
     text.write("stitch  10x10\n  gpu/modulo  correct\n==PROF== Disconnected\n")
     writer = csv.writer(text, quoting=csv.QUOTE_ALL)
     writer.writerow(HEADER)
-    for name, unit, value in kernels:
+    for name, unit, value, *metric in kernels:
         pushed = f'929  "rungs:{name}:none:none:none:none:REGISTERED:{name}" ' if name else ""
-        writer.writerow(["0", pushed, "", "kernel(int)", "gpu__time_duration.sum", unit, value])
+        writer.writerow(["0", pushed, "", "kernel(int)", *(metric or ["gpu__time_duration.sum"]), unit, value])
     return text.getvalue()
 
 
@@ -53,9 +53,9 @@ def test_kernels_are_gathered_by_range_and_launch_and_units_are_read(ncu):
 
 
 def test_the_clock_is_kept_apart_from_the_times(ncu):
-    ncu(report(("a", "us", "5"), ("a", "Ghz", "1.98")))
+    ncu(report(("a", "us", "5"), ("a", "Ghz", "1.98", agreement.CLOCK), ("a", "Ghz", "1.4", agreement.L2_CLOCK)))
     found = agreement.profiles("bench", [], 1, "all")["a"]
-    assert (found.launches, found.clocks_mhz) == ([[5]], [1980])
+    assert (found.launches, found.clocks_mhz, found.l2_clocks_mhz) == ([[5]], [1980], [1400])
 
 
 def test_launches_of_different_numbers_of_kernels_are_refused(ncu):
@@ -117,7 +117,7 @@ def checked(monkeypatch, tmp_path, lines):
 
 
 def compared(net, flushed, prepared, kernels):
-    return agreement.Compared({}, net + 1.5, 1.5, flushed, prepared, kernels, 1980, "")
+    return agreement.Compared({}, net + 1.5, 1.5, flushed, prepared, kernels, 1980, 1400, "")
 
 
 @pytest.mark.parametrize(("us", "kernels", "net", "agrees"), [
@@ -155,8 +155,8 @@ def test_a_large_memset_is_a_reason_and_a_small_one_widens_the_limit():
     row = {"message": "", "variant": "gpu/a"}
     assert "419 MB by the driver" in agreement.why_apart(row, [4, 419430400])
     assert agreement.why_apart(row, [4]) == ""
-    one = agreement.Compared(row, 12.39, 0.5, 10, 10, 1, 1980, "", 1)
-    assert one.agrees and not agreement.Compared(row, 12.45, 0.5, 10, 10, 1, 1980, "", 1).agrees
+    one = agreement.Compared(row, 12.39, 0.5, 10, 10, 1, 1980, 1400, "", 1)
+    assert one.agrees and not agreement.Compared(row, 12.45, 0.5, 10, 10, 1, 1980, 1400, "", 1).agrees
 
 
 def test_rows_that_ncu_sees_no_kernel_of_are_named(ncu, tmp_path, monkeypatch, capsys):

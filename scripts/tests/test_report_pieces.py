@@ -180,13 +180,29 @@ def test_a_short_name_is_what_tells_machines_apart(tmp_path):
     assert labels("Twin", "Twin")[0].endswith("/0")
 
 
-def test_a_result_of_fewer_bytes_is_not_the_fastest_of_a_case():
-    setup = object()
+def glance_line(setup, variant, us, size=100, cache="cold", schema="rungs-row-2"):
+    return SimpleNamespace(setup=setup, time=SimpleNamespace(value=us), status="ok",
+                           row={"variant": variant, "bytes": size, "cache": cache, "schema": schema})
 
-    def line(variant, us, size):
-        return SimpleNamespace(setup=setup, time=SimpleNamespace(value=us), status="ok",
-                               row={"variant": variant, "bytes": size})
-    lines = [line("gpu/first", 9, 100), line("gpu/half", 4, 50), line("gpu/top", 7, 100), line("peer/library", 5, 100)]
-    case = SimpleNamespace(name="tiles", problems=[(SimpleNamespace(lines=lines, title="t", cache_title=""), None)])
-    row, = overview.rows_of([case], [setup])
+
+def glance_case(*problems):
+    """A case of problems of one size, each a (cache, lines)."""
+    return SimpleNamespace(name="tiles", problems=[
+        (SimpleNamespace(lines=lines, title="t", size="9x9", params="", cache=cache), None) for cache, lines in problems])
+
+
+def test_a_result_of_fewer_bytes_is_not_the_fastest_of_a_case():
+    setup = SimpleNamespace(number=0)
+    lines = [glance_line(setup, "gpu/first", 9), glance_line(setup, "gpu/half", 4, size=50), glance_line(setup, "gpu/top", 7),
+             glance_line(setup, "peer/library", 5)]
+    row, = overview.rows_of([glance_case(("cold", lines))], [setup])
     assert [best.row["variant"] for best in row.best[0]] == ["gpu/top", "peer/library"]
+
+
+def test_an_old_run_with_dirty_caches_has_its_cell_beside_a_clean_one():
+    new, old = SimpleNamespace(number=0), SimpleNamespace(number=1)
+    cold = [glance_line(new, "gpu/first", 9), glance_line(new, "gpu/top", 7)]
+    dirty = [glance_line(new, "gpu/top", 2, cache="dirty"), glance_line(old, "gpu/top", 8, cache="dirty", schema="rungs-row-1")]
+    hot = [glance_line(old, "gpu/top", 1, cache="hot", schema="rungs-row-1")]
+    row, = overview.rows_of([glance_case(("cold", cold), ("dirty", dirty), ("hot", hot))], [new, old])
+    assert [(pair[0].time.value, pair[0].row["cache"]) for pair in row.best] == [(7, "cold"), (8, "dirty")]

@@ -1,8 +1,9 @@
-// gpu/branch_free_root with stores that are not marked as streaming, and five rows a block in place of four.
-// A streaming store asks the L2 to let go of its line before others. Nobody reads the matrix here, yet with
-// another kernel's lines in the L2 that seems to leave few places for lines on their way to memory: an H200
-// fills faster with plain stores too (the case `fill`). A GPU with slower memory gains nothing. The fifth row
-// is one more for each point loaded; with six, blocks that run together write over too wide a band.
+// gpu/branch_free_root with stores that are not marked as streaming, and five rows per block in place of
+// four. A streaming store asks the L2 to give up its line before others. Where another kernel left dirty
+// lines, that keeps them in the L2 and seems to leave few places for lines on their way to memory: an H200 is
+// then faster with plain stores, here and in the case `fill`. With clean lines gpu/branch_free_root is the
+// faster of the two. The fifth row is one more for each point loaded; with six, blocks write over too wide a
+// band at a time.
 #include "cases/edm/case.hpp"
 #include "cases/edm/gpu/columns.hpp"
 #include "cases/edm/gpu/root.hpp"

@@ -2,10 +2,10 @@
 // Nothing here is read twice, yet each line that comes in makes another leave the L2, by default the one that
 // was not used for longest. Where other kernels' output still waits there to be written to memory, that line
 // has to be written out first, on the same bus. With this policy the lines that are read push each other out,
-// and leave the rest alone. It costs no instruction a load; but where the matrix is many times the L2, the
-// rest is a small part of the traffic, and a stream that is kept to few lines may be the slower one. __ldcs
-// is no plain name for it: for sm_90 it compiles to the load that a hint for the L1 alone gives. Compute
-// capability 8.0 and later.
+// and leave the rest alone. It costs no instruction per load. With clean lines in the L2 it gains nothing;
+// with dirty ones it loses where the matrix is many times the L2, perhaps since the stream is kept to few
+// lines. __ldcs is no plain name for it: for sm_90 it compiles to the load that a hint for the L1 alone
+// gives. Compute capability 8.0 and later.
 #include "cases/reduce/gpu/evict_first.hpp"
 #include "cases/reduce/gpu/last_block.hpp"
 #include "cases/reduce/gpu/vector_loads.hpp"

@@ -1,7 +1,7 @@
 // The whole pattern staged in shared memory, by one thread of each block, before all threads index it there.
 // Documented as a mistake, and kept as one: against gpu/modulo every block now reads the whole pattern to use
-// at most 32x32 pixels of it, 1023 threads wait for the one that copies, and the shared memory leaves few
-// blocks on an SM to hide that wait. The pattern was in the cache all along.
+// at most 32x32 pixels of it, and 1023 threads wait for the one that copies. The pattern was in the cache
+// all along.
 #include <algorithm>
 
 #include "cases/stitch/case.hpp"

@@ -91,7 +91,7 @@ class Cases:
         return Variant(
             self.variant_ids[case, name], style.plain(name, ladder_lines.NAME) or "unnamed",
             (style.plain(improves, ladder_lines.NAME), self.hrefs.get((case, improves), "")) if improves else (),
-            [line for problem, line in found if problem is problems[0]],
+            [line for line in ladder_lines.lines_of_first(problems) if line.row["variant"] == name],
             sources.source_of(case, name, self.folder), self._state(case, name, [line for _, line in found]),
             [(problem, line, self._strip(line, axis), _figures(line)) for problem, line in found],
             counted.counters_table(self.counted, case, order, name), counted.static_table(self.setups, case, name),

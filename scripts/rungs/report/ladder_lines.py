@@ -100,6 +100,18 @@ def problems_of(rows, case, setups, published, variant_ids, ids):
     return found
 
 
+def lines_of_first(problems):
+    """The lines of the first problem, of each setup with emptied caches: in runs of different age those are cold in one
+    and dirty in the other."""
+    first, found = problems[0], []
+    for problem in problems:
+        if (problem.size, problem.params) == (first.size, first.params):
+            known = {line.setup.number for line in found}
+            found += [line for line in problem.lines if line.setup.number not in known
+                      and (problem is first or rungs_rows.is_emptied(line.row))]
+    return found
+
+
 def _in_order(rows):
     for variant in rungs_rows.variants_in_order(rows):
         for _, row in rows[rows["variant"] == variant].sort_values("setup", kind="stable").iterrows():

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rungs import rows as rungs_rows
-from rungs.report.ladder_lines import Line
+from rungs.report.ladder_lines import Line, lines_of_first
 
 
 @dataclass(frozen=True)
@@ -12,6 +12,7 @@ class Row:
 
     case: object   # cases.Case
     title: str     # of the problem
+    cache: str     # state of the caches, where a line does not say another
     best: list     # (fastest of the ladder, fastest peer) a setup, each a Line or None
 
 
@@ -20,10 +21,10 @@ def rows_of(cases, setups):
     found = []
     for case in cases:
         problem, _ = case.problems[0]
-        best = [(_fastest(problem.lines, setup, False), _fastest(problem.lines, setup, True)) for setup in setups]
+        lines = lines_of_first([problem for problem, _ in case.problems])
+        best = [(_fastest(lines, setup, False), _fastest(lines, setup, True)) for setup in setups]
         if case.name not in rungs_rows.CEILING_CASES and any(any(pair) for pair in best):
-            title = ", ".join(filter(None, [problem.title, problem.cache_title]))
-            found.append(Row(case, title, best))
+            found.append(Row(case, problem.title, problem.cache, best))
     return found
 
 

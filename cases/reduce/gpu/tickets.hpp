@@ -1,0 +1,74 @@
+// Turns of a matrix that blocks draw from a counter; the story is in tickets.cu. Also a kernel of the case
+// read.
+#pragma once
+
+#include <algorithm>
+
+#include "cases/reduce/gpu/evict_first.hpp"
+#include "cases/reduce/gpu/last_block.hpp"
+#include "cases/reduce/gpu/vector_loads.hpp"
+
+namespace reduce {
+
+// Static, since the CUDA and the simulator build of one source meet in one program.
+
+/// One large block a multiprocessor: what all read at one time lies in as few places as there are blocks, and
+/// 16 warps with four loads each ask for enough. Smaller turns draw too often, larger ones lie further apart.
+inline constexpr Walk drawn_walk{.threads = 512};
+
+/// Turns drawn in the running launch. A block draws after each whole turn that it takes, so that there are as
+/// many draws as whole turns; after those it wraps to 0, and every launch finds 0.
+static __device__ unsigned drawn_turns = 0;
+
+/// The first thread's number, for all threads of the block. Places 0 and 1 in turn need one barrier a call.
+static __device__ unsigned from_first(unsigned number, unsigned place) {
+  __shared__ unsigned numbers[2];
+  if (threadIdx.x == 0) numbers[place] = number;
+  __syncthreads();
+  return numbers[place];
+}
+
+/// This thread's part of `count` words, folded. A block's first turn is the one with its own number. One
+/// block draws the unfinished turn behind the whole ones, and has a rest.
+template <Op op>
+static __device__ std::uint32_t fold_drawn(const std::uint32_t* source, std::size_t count) {
+  const EvictFirst load{};
+  const auto whole = static_cast<unsigned>(count / drawn_walk.turn());
+  uint4 mine{};
+  unsigned turn = blockIdx.x;
+  for (unsigned place = 0; turn < whole; place ^= 1U) {
+    const unsigned drawn = threadIdx.x == 0 ? atomicInc(&drawn_turns, whole - 1) : 0;
+    fold_turn<op, drawn_walk>(mine, source + turn * drawn_walk.turn(), load);
+    turn = gridDim.x + from_first(drawn, place);
+  }
+  return fold_rest<op, drawn_walk>(mine, source, turn * drawn_walk.turn(), count);
+}
+
+template <Op op>
+static __global__ void tickets(std::uint32_t* result, std::uint32_t* of_blocks, const std::uint32_t* source,
+                               std::size_t count) {
+  const std::uint32_t mine = fold_drawn<op>(source, count);
+  fold_last<op, Redux>(result, of_blocks, fold_block<op, Redux>(mine));
+}
+
+/// Blocks for `count` words.
+inline unsigned blocks_drawing(std::size_t count) {
+  const std::size_t turns = (count + drawn_walk.turn() - 1) / drawn_walk.turn();
+  return static_cast<unsigned>(std::min<std::size_t>(turns, rungs::multiprocessors()));
+}
+
+/// Bytes of the workspace that launch_tickets needs for `count` words.
+inline std::size_t tickets_workspace_bytes(std::size_t count) {
+  return blocks_drawing(count) * sizeof(std::uint32_t);
+}
+
+/// Folds `count` words into one. Throws rungs::Unsupported below compute capability 8.0.
+template <Op op>
+static void launch_tickets(std::uint32_t* result, const std::uint32_t* source, std::size_t count,
+                           std::byte* workspace, rungs::Stream stream) {
+  rungs::require_target(tickets<op>, 80, "an L2 policy");
+  rungs::launch({dim3(blocks_drawing(count)), dim3(drawn_walk.threads), stream}, tickets<op>, result,
+                reinterpret_cast<std::uint32_t*>(workspace), source, count);
+}
+
+}  // namespace reduce
