@@ -40,7 +40,8 @@ def problem_options(text):
     if not found:
         raise ValueError(f"--problem {text}: expected CASE:SIZE or CASE/VARIANTS:SIZE:NAME=VALUE;NAME=VALUE")
     case, variants, size, params = found.groups()
-    return [f"--filter=^{case}/{variants or '(gpu|peer)/'}", f"--sizes={size}", *(f"--param={one}" for one in (params or "").split(";") if one)]
+    return [f"--filter=^{case}/{variants or '(gpu|peer)/'}", f"--sizes={size}",
+            *(f"--param={one}" for one in (params or "").split(";") if one)]
 
 
 def profile_all(options):
@@ -57,12 +58,13 @@ def profile_all(options):
 def print_table(found):
     """A line for each row, the farthest apart (as a share of what is allowed) first."""
     width = max(len(one.name) for one in found)
-    print(f"{'variant':<{width}} {'events':>12} {'net':>12} {'ncu':>12} {'ncu, own cold':>13} {'apart':>9} {'limit':>8}  kernels  "
-          "SM and L2 clock")
+    print(f"{'variant':<{width}} {'events':>12} {'net':>12} {'ncu':>12} {'ncu, own cold':>13} {'apart':>9} {'limit':>8}  "
+          "kernels  SM and L2 clock")
     for one in sorted(found, key=lambda one: -abs(one.net - one.profiled) / one.limit):
         verdict = "" if one.agrees else f"  NOT WITHIN: {one.explanation or 'unexplained'}"
         print(f"{one.name:<{width}} {one.events:>9.2f} us {one.net:>9.2f} us {one.flushed:>9.2f} us {one.prepared:>10.2f} us "
-              f"{one.apart_percent:>+7.2f} % {one.limit:>5.2f} us  {one.kernels:>7}  {one.clock_mhz:>4.0f}, {one.l2_clock_mhz:>4.0f} MHz{verdict}")
+              f"{one.apart_percent:>+7.2f} % {one.limit:>5.2f} us  {one.kernels:>7}  {one.clock_mhz:>4.0f}, "
+              f"{one.l2_clock_mhz:>4.0f} MHz{verdict}")
 
 
 def timings(found, tool):
@@ -76,11 +78,13 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rows", help="rows.csv of a run on this GPU")
     parser.add_argument("--bench", default="build/bench", help="the program (default: build/bench)")
-    parser.add_argument("--filter", default="/(gpu|peer)/", help="variants to profile at their default size (default: all on a GPU)")
+    parser.add_argument("--filter", default="/(gpu|peer)/",
+                        help="variants to profile at their default size (default: all on a GPU)")
     parser.add_argument("--problem", action="append", default=[], metavar="CASE[/VARIANTS]:SIZE[:PARAMS]",
                         help="profile all variants of a case at another size, too, or those that a regular expression matches; "
                              "may be given again")
-    parser.add_argument("--runs", type=int, default=5, help="profiled launches of each, of which the median counts (default: 5)")
+    parser.add_argument("--runs", type=int, default=5,
+                        help="profiled launches of each, of which the median counts (default: 5)")
     parser.add_argument("--out", metavar="FILE", help="also write the profiled times to this CSV, for the tables of clocks")
     options = parser.parse_args()
     if options.runs < 1:

@@ -112,8 +112,8 @@ def profiles(bench, bench_options, launches, cache_control):
     Raises NotProfiled, OSError.
     """
     command = ["ncu", "--csv", "--clock-control", "none", "--cache-control", cache_control, "--nvtx", "--nvtx-include", _OURS,
-               "--metrics", f"{ncu.DURATION},{CLOCK},{L2_CLOCK}", bench, "--backend=cuda", "--profile", f"--profile-launches={launches}",
-               "--progress=never", *bench_options]
+               "--metrics", f"{ncu.DURATION},{CLOCK},{L2_CLOCK}",
+               bench, "--backend=cuda", "--profile", f"--profile-launches={launches}", "--progress=never", *bench_options]
     with tempfile.TemporaryDirectory(prefix="rungs-ncu-check-") as folder:
         rows = Path(folder, "rows.csv")
         done = subprocess.run([*command, f"--out={rows}"], capture_output=True, text=True, check=False)
