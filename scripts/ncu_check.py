@@ -40,7 +40,7 @@ def problem_options(text):
     if not found:
         raise ValueError(f"--problem {text}: expected CASE:SIZE or CASE/VARIANTS:SIZE:NAME=VALUE;NAME=VALUE")
     case, variants, size, params = found.groups()
-    return [f"--filter=^{case}/{variants or '(gpu|peer)/'}", f"--sizes={size}",
+    return [f"--filter=^{case}/(?:{variants or '(gpu|peer)/'})", f"--sizes={size}",
             *(f"--param={one}" for one in (params or "").split(";") if one)]
 
 

@@ -182,8 +182,10 @@ void check_combinations(const Options& options) {
     throw BadUsage("--counters: are a GPU's, but --backend " + options.backend + " uses none");
   if (options.profile_launches > 1 && !options.profile)
     throw BadUsage("--profile-launches: launches are for a profiler; it needs --profile");
-  if (options.interleave && (options.profile || options.verify_only))
-    throw BadUsage("--interleave: orders samples, and none are taken; leave out --profile and --verify-only");
+  if (options.interleave && (options.profile || options.verify_only || options.awkward)) {
+    throw BadUsage(
+        "--interleave: orders samples, but none are taken with --profile, --verify-only or --awkward");
+  }
   if (options.interleave && options.backend == "simulator")
     throw BadUsage("--interleave: orders samples, but --backend simulator takes none");
   if (options.profile && options.verify_only) throw BadUsage("--profile: cannot go with --verify-only");

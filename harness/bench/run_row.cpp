@@ -33,7 +33,8 @@ Row empty_row(const PlannedRow& planned) {
 struct Entry {
   const PlannedRow* planned = nullptr;
   Row row;
-  bool visited = false;  ///< to its end, in the present round of visits
+  bool visited = false;    ///< to its end, in the present round of visits
+  bool postponed = false;  ///< to a visit alone
 };
 
 /// Rows that are visited together: their samples are taken in turn.
@@ -42,18 +43,23 @@ using Batch = std::vector<Entry*>;
 /// One batch's visit. What goes wrong becomes the status of the row in question.
 class BatchVisit {
  public:
-  BatchVisit(const Batch& batch, ProblemMemory& memory, Executors& executors, const RowRules& rules)
-      : executors_(executors) {
+  BatchVisit(const Batch& batch, ProblemMemory& memory, Executors& executors, const RowRules& rules,
+             const RowWatch& watch)
+      : executors_(executors), watch_(watch), alone_(batch.size() == 1) {
     for (Entry* entry : batch) {
       guarded(*entry, [&] {
-        auto visit = std::make_unique<RowVisit>(entry->row, *entry->planned, memory, executors, rules,
-                                                batch.size() == 1);
-        entry->visited = !visit->prepare();
-        if (!entry->visited) visits_.emplace_back(entry, std::move(visit));
+        auto visit =
+            std::make_unique<RowVisit>(entry->row, *entry->planned, memory, executors, rules, alone_);
+        entry->visited = !prepare(*entry, *visit);
+        if (!entry->visited && !entry->postponed) visits_.emplace_back(entry, std::move(visit));
       });
       if (lost_) return;
     }
     sample_in_turn();
+    if (lost_ || interrupted_) return;
+    for (auto& [entry, visit] : visits_) {
+      if (visit != nullptr) visit->note_state();
+    }
     for (auto& [entry, visit] : visits_) {
       if (!lost_ && visit != nullptr) {
         entry->visited = guarded(*entry, [&one = visit] { one->finish(); });
@@ -62,18 +68,34 @@ class BatchVisit {
   }
   /// True where a launch has left the device unusable: rows that have not ended then must be visited anew.
   [[nodiscard]] bool lost() const { return lost_; }
+  /// True where it was left before its rows had their samples.
+  [[nodiscard]] bool interrupted() const { return interrupted_; }
 
  private:
+  /// Beside others there may not be enough memory for a row: it is visited alone then.
+  bool prepare(Entry& entry, RowVisit& visit) {
+    try {
+      return visit.prepare();
+    } catch (const Unsupported&) {
+      if (alone_) throw;
+      entry.postponed = true;
+      return true;
+    }
+  }
+
+  /// Until each row has enough samples or is out of time. A row that has enough goes on, so that the others'
+  /// samples are still taken between its own.
   void sample_in_turn() {
-    std::vector<bool> goes_on(visits_.size(), true);
-    while (!lost_ && std::find(goes_on.begin(), goes_on.end(), true) != goes_on.end()) {
-      for (std::size_t i = 0; i < visits_.size() && !lost_; ++i) {
-        if (!goes_on[i]) continue;
-        auto& [entry, visit] = visits_[i];
+    for (bool enough = false; !enough && !lost_;) {
+      enough = true;
+      for (auto& [entry, visit] : visits_) {
+        if (lost_ || visit == nullptr || visit->out_of_time()) continue;
         bool more = false;
         if (!guarded(*entry, [&more, &one = visit] { more = one->step(); })) visit.reset();
-        goes_on[i] = more;
+        if (more) enough = false;
       }
+      interrupted_ = !alone_ && watch_.interrupted && watch_.interrupted();
+      if (interrupted_) return;
     }
   }
 
@@ -108,8 +130,11 @@ class BatchVisit {
   }
 
   Executors& executors_;
+  const RowWatch& watch_;
+  bool alone_;
   std::vector<std::pair<Entry*, std::unique_ptr<RowVisit>>> visits_;
   bool lost_ = false;
+  bool interrupted_ = false;
 };
 
 bool has_ended(const Entry& entry) {
@@ -127,18 +152,37 @@ void recover(Backend backend, ProblemMemory& memory, Executors& executors) noexc
   }
 }
 
-/// One visit to all rows of a batch. A row that is not right has no time.
-void visit_together(Batch batch, ProblemMemory& memory, Executors& executors, const RowRules& rules) {
+/// One visit to all rows of a batch. A row that is not right has no time. False where it was interrupted.
+bool visit_together(Batch batch, ProblemMemory& memory, Executors& executors, const RowRules& rules,
+                    const RowWatch& watch) {
   const Batch all = batch;
   for (Entry* entry : all) entry->visited = false;
   while (!batch.empty()) {
-    if (!BatchVisit(batch, memory, executors, rules).lost()) break;
+    bool lost = false;
+    {
+      const BatchVisit visit(batch, memory, executors, rules, watch);
+      if (visit.interrupted()) return false;
+      lost = visit.lost();
+    }
+    if (!lost) break;
     recover(batch.front()->planned->backend, memory, executors);
-    std::erase_if(batch, [](const Entry* entry) { return has_ended(*entry) || entry->visited; });
+    std::erase_if(batch,
+                  [](const Entry* entry) { return has_ended(*entry) || entry->visited || entry->postponed; });
   }
   for (Entry* entry : all) {
     if (has_ended(*entry)) entry->row.measurement.reset();
   }
+  return true;
+}
+
+/// The same, and then to those rows alone that could not be visited together.
+bool visit_all(const Batch& batch, ProblemMemory& memory, Executors& executors, const RowRules& rules,
+               const RowWatch& watch) {
+  if (!visit_together(batch, memory, executors, rules, watch)) return false;
+  for (Entry* entry : batch) {
+    if (std::exchange(entry->postponed, false)) visit_together({entry}, memory, executors, rules, watch);
+  }
+  return true;
 }
 
 /// Rows whose samples can be taken in turn, or a batch for each row.
@@ -170,7 +214,7 @@ void run_rows(const std::vector<const PlannedRow*>& group, ProblemMemory& memory
       for (const Entry* entry : batch) {
         if (!watch.starts(*entry->planned)) return;
       }
-      visit_together(batch, memory, executors, rules);
+      if (!visit_all(batch, memory, executors, rules, watch)) return;
       const auto complete = [&](Entry* entry) {
         if (visit < visits && entry->row.measurement) return false;
         watch.ends(*entry->planned, std::move(entry->row));
@@ -183,9 +227,10 @@ void run_rows(const std::vector<const PlannedRow*>& group, ProblemMemory& memory
 
 Row run_row(const PlannedRow& planned, ProblemMemory& memory, Executors& executors, const RowRules& rules) {
   Row made;
-  run_rows(
-      {&planned}, memory, executors, rules,
-      {[](const PlannedRow&) { return true; }, [&](const PlannedRow&, Row row) { made = std::move(row); }});
+  run_rows({&planned}, memory, executors, rules,
+           {{},
+            [](const PlannedRow&) { return true; },
+            [&](const PlannedRow&, Row row) { made = std::move(row); }});
   return made;
 }
 

@@ -24,6 +24,7 @@ inline constexpr unsigned visits = 2;
 
 /// Called while rows are made.
 struct RowWatch {
+  std::function<bool()> interrupted = {};            ///< true ends the taking of samples in turn
   std::function<bool(const PlannedRow&)> starts;     ///< before each visit; false ends the making of rows
   std::function<void(const PlannedRow&, Row)> ends;  ///< once a row is complete
 };

@@ -23,6 +23,8 @@ class Rung {
   /// another garbage than the host's outputs: bytes that it must leave alone would else pass although it
   /// downloaded them.
   void poison();
+  /// Loads the inputs again, which other variants share and may have damaged.
+  void reload();
   /// Runs one launch in a pass of Executor::passes(). Throws Failed on any error.
   void launch_once(std::size_t pass) { executor_.run(launch_, pass); }
   /// Throws Failed where a launch works on another stream than its own.

@@ -148,7 +148,7 @@ void Session::make_rows(const std::vector<const PlannedRow*>& rows) {
     complete(row, describe(planned));
     ready_.emplace(&planned, std::move(row));
   };
-  run_rows(rows, memory_, executors_, rules_, {starts, ends});
+  run_rows(rows, memory_, executors_, rules_, {interrupted_, starts, ends});
 }
 
 void Session::complete(Row& row, const std::string& what) {
@@ -208,7 +208,7 @@ void Session::measure_ceiling(const std::vector<PlannedRow>& rows) {
   };
   RowRules rules = rules_;
   rules.dump = nullptr;  // a ceiling was not asked for
-  run_rows(pointers, memory_, executors_, rules, {starts, ends});
+  run_rows(pointers, memory_, executors_, rules, {interrupted_, starts, ends});
 }
 
 void Session::keep(const Row& row) {

@@ -109,11 +109,12 @@ bool RowVisit::step() {
   return sampling_->step();
 }
 
+void RowVisit::note_state() { row_.state = merged(row_.state, executor_.state()); }
+
 void RowVisit::finish() {
   Measurement measured = sampling_->finish();
   measuring_.reset();
   probe_.reset();
-  row_.state = merged(row_.state, executor_.state());  // at once: a GPU that idles is not throttled
   if (!right_after_timing()) return;
   row_.measurement =
       row_.measurement ? combined(*row_.measurement, measured, rules_.stop) : std::move(measured);
@@ -124,6 +125,7 @@ void RowVisit::finish() {
 bool RowVisit::right_after_timing() {
   const Range range(ranges_, Phase::verify);
   if (!alone_) {  // what the timed launches wrote has been written over by the others
+    rung_->reload();
     rung_->poison();
     rung_->launch_once(0);
   }

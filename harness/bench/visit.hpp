@@ -24,8 +24,11 @@ class RowVisit {
   /// Makes the row's memory ready, and on the first visit verifies the variant; with RowRules::profile the
   /// one launch for the profiler. False where nothing is left to do: the row is wrong, or is not to be timed.
   bool prepare();
-  /// Takes one sample. False once there are enough.
+  /// Takes one sample. False once there are enough; more may be taken then, until it is out of time.
   bool step();
+  [[nodiscard]] bool out_of_time() const { return sampling_ && sampling_->out_of_time(); }
+  /// Notes the device's state, right after the last sample: a GPU that idles is not throttled.
+  void note_state();
   /// Checks what was computed, and adds the samples to the row; on the last visit draws the conclusions.
   void finish();
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <exception>
+#include <utility>
 #include <vector>
 
 #include "harness/cuda/handles.hpp"
@@ -19,13 +20,17 @@ Graph capture(cudaStream_t stream, const std::function<void()>& launch) {
     ignore(cudaGetLastError());
     return {};
   }
+  bool whole = true;
   try {
     launch();
-  } catch (const std::exception&) {  // ending the capture says so, too
+  } catch (const std::exception&) {
+    whole = false;
   }
-  cudaGraph_t graph = nullptr;
-  if (cudaStreamEndCapture(stream, &graph) != cudaSuccess) ignore(cudaGetLastError());
-  return Graph(graph);
+  cudaGraph_t captured = nullptr;
+  ignore(cudaStreamEndCapture(stream, &captured));
+  ignore(cudaGetLastError());  // rows to come look for errors of their own
+  Graph graph(captured);
+  return whole ? std::move(graph) : Graph();
 }
 
 /// "memset 419430400"; empty for anything but memsets and copies.

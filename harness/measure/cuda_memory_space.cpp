@@ -22,7 +22,7 @@ class DeviceSpace final : public MemorySpace {
   void release(void* memory) noexcept override { ignore(cudaFree(memory)); }
   void write(void* to, const void* host_from, std::size_t bytes) override { copy(to, host_from, bytes); }
   void read(void* host_to, const void* from, std::size_t bytes) override {
-    if (bytes < 2 * stage_bytes) return copy(host_to, from, bytes);
+    if (bytes < 2 * stage_bytes || !has_stages()) return copy(host_to, from, bytes);
     read_staged(static_cast<std::byte*>(host_to), static_cast<const std::byte*>(from), bytes);
   }
   void fill(void* to, std::byte value, std::size_t bytes) override {
@@ -46,9 +46,6 @@ class DeviceSpace final : public MemorySpace {
   /// Through two pieces of pinned memory: while one is filled by the bus, the CPU's cores empty the other. A
   /// plain copy to memory that is not pinned keeps one core busy and the bus idle, most of the time.
   void read_staged(std::byte* to, const std::byte* from, std::size_t bytes) {
-    for (Stage& stage : stages_) {
-      if (stage.memory.get() == nullptr) stage.memory = make_pinned_memory(stage_bytes);
-    }
     const std::size_t pieces = (bytes + stage_bytes - 1) / stage_bytes;
     const auto length = [&](std::size_t piece) { return std::min(stage_bytes, bytes - piece * stage_bytes); };
     for (std::size_t piece = 0; piece <= pieces; ++piece) {
@@ -61,6 +58,17 @@ class DeviceSpace final : public MemorySpace {
       }
       if (piece > 0) empty(stages_[(piece - 1) % 2], to + (piece - 1) * stage_bytes, length(piece - 1));
     }
+  }
+
+  /// False where there is no pinned memory to be had.
+  [[nodiscard]] bool has_stages() {
+    if (no_stages_ || stages_[1].memory.get() != nullptr) return !no_stages_;
+    try {
+      for (Stage& stage : stages_) stage.memory = make_pinned_memory(stage_bytes);
+    } catch (const Unsupported&) {
+      no_stages_ = true;
+    }
+    return !no_stages_;
   }
 
   struct Stage {
@@ -79,6 +87,7 @@ class DeviceSpace final : public MemorySpace {
 
   static constexpr std::size_t stage_bytes = std::size_t{16} << 20U;
   std::array<Stage, 2> stages_;
+  bool no_stages_ = false;
   OwnedStream stream_ = make_stream();
 };
 

@@ -119,9 +119,9 @@ bool Sampling::step() {
   const bool slow = taken.sm_clock_mhz > 0 && taken.sm_clock_mhz < least_clock_share * sustained_mhz_;
   (slow ? discarded_ : result_.samples).push_back(taken);
   if (!slow) measured_s_ += taken.measured_us * 1e-6;
-  const bool done = !slow && enough();
+  content_ = content_ || (!slow && enough());
   spent_s_ += now_() - start;
-  return !done && spent_s_ < rules_.time_limit_s;
+  return !content_ && !out_of_time();
 }
 
 bool Sampling::enough() {

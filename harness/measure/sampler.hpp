@@ -83,9 +83,11 @@ class Sampling {
  public:
   /// `probe` must outlive this. The time limit counts the time spent in `step`.
   Sampling(Probe& probe, const StopRules& rules, Clock now);
-  /// Takes one sample; before the first one warms up. False once a stop rule says enough: no more are
-  /// needed.
+  /// Takes one sample; before the first one warms up. False once a stop rule says enough. More may be taken
+  /// then, as long as there is time.
   bool step();
+  /// True where the time limit is reached.
+  [[nodiscard]] bool out_of_time() const { return spent_s_ >= rules_.time_limit_s; }
   /// Ends the probe, and gives what was measured. At least one sample must have been taken. Where all were
   /// discarded the discarded ones are summarised, so that the row is never empty.
   [[nodiscard]] Measurement finish();
@@ -103,6 +105,7 @@ class Sampling {
   double spent_s_ = 0;
   std::size_t next_look_;
   bool warm_ = false;
+  bool content_ = false;  ///< a rule other than the time limit has been satisfied
 };
 
 /// Takes samples until a stop rule says enough.

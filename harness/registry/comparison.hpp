@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 
@@ -36,6 +37,9 @@ template <class T>
 [[nodiscard]] Comparison compare_plane(std::span<const T> expected, std::span<const T> actual,
                                        std::size_t width, double tolerance = 0) {
   Comparison result;
+  // Mostly so, and far faster than element by element; equal bytes are equal elements, NaNs too.
+  const void* const bytes = actual.data();
+  if (std::memcmp(expected.data(), bytes, expected.size_bytes()) == 0) return result;
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const T want = expected[i];
     const T got = actual[i];

@@ -44,8 +44,31 @@ const Variant<ramp::Case> tires{{.name = "host/turn_tires",
                                    if (std::count(launched.begin(), launched.end(), 't') <= 5) add_step(p, v);
                                  }}};
 
+const Variant<ramp::Case> longer{{.name = "host/turn_longer",
+                                  .idea = "takes thirty times as long",
+                                  .launch = [](const ramp::Problem& p, const ramp::Views& v, Stream) {
+                                    for (int i = 0; i < 30; ++i) add_step(p, v);
+                                  }}};
+const Variant<ramp::Case> spoils{{.name = "host/turn_spoils",
+                                  .idea = "changes its input after its fifth launch",
+                                  .launch = [](const ramp::Problem& p, const ramp::Views& v, Stream) {
+                                    launched += 's';
+                                    add_step(p, v);
+                                    if (std::count(launched.begin(), launched.end(), 's') > 5)
+                                      const_cast<float*>(v.in)[3] = 7e5F;
+                                  }}};
+const Variant<ramp::Case> overruns{{.name = "host/turn_overruns",
+                                    .idea = "writes past its output",
+                                    .launch = [](const ramp::Problem& p, const ramp::Views& v, Stream) {
+                                      launched += 'o';
+                                      add_step(p, v);
+                                      v.out[p.area()] = 1;
+                                    }}};
+
 /// The rows of these variants by name, and in `launched` the order of the launches.
-std::map<std::string, Row> run(const std::vector<std::string>& names, bool interleave) {
+std::map<std::string, Row> run(const std::vector<std::string>& names, bool interleave,
+                               std::function<bool()> interrupted = {}, double min_time_s = 0,
+                               Cache cache = Cache::cold) {
   launched.clear();
   Executors executors(0, 1);
   ProblemMemory memory(executors);
@@ -57,17 +80,17 @@ std::map<std::string, Row> run(const std::vector<std::string>& names, bool inter
     row.variant = Registry::global().find("ramp/host/" + name);
     row.backend = Backend::host;
     row.problem = problem;
-    row.cache = Cache::cold;
+    row.cache = cache;
     planned.push_back(row);
   }
   std::vector<const PlannedRow*> group;
   for (const PlannedRow& row : planned) group.push_back(&row);
   RowRules rules;
-  rules.stop = {40, 0, 100, 10};
+  rules.stop = {40, min_time_s, 100, 10};
   rules.interleave = interleave;
   std::map<std::string, Row> rows;
   run_rows(group, memory, executors, rules,
-           {[](const PlannedRow&) { return true; },
+           {std::move(interrupted), [](const PlannedRow&) { return true; },
             [&](const PlannedRow& row, Row made) { rows.emplace(row.variant->info.name, std::move(made)); }});
   return rows;
 }
@@ -100,6 +123,39 @@ TEST(Interleave, ARowThatFailsLeavesTheOthersAlone) {
   EXPECT_FALSE(rows.at("host/turn_fails").timed());
   EXPECT_GE(rows.at("host/turn_a").measurement->samples.size(), 40U);
   EXPECT_GE(rows.at("host/turn_b").measurement->samples.size(), 40U);
+}
+
+TEST(Interleave, WhatOneVariantDamagesIsNotLaidAtTheOthersDoor) {
+  for (const bool interleave : {false, true}) {
+    for (const char* name : {"turn_spoils", "turn_overruns"}) {
+      const auto rows = run({"turn_a", name, "turn_b"}, interleave);
+      EXPECT_EQ(name_of(rows.at("host/turn_a").status), name_of(Status::ok))
+          << rows.at("host/turn_a").message;
+      EXPECT_EQ(name_of(rows.at("host/turn_b").status), name_of(Status::ok))
+          << rows.at("host/turn_b").message;
+      EXPECT_EQ(name_of(rows.at(std::string("host/") + name).status), name_of(Status::incorrect));
+    }
+  }
+}
+
+TEST(Interleave, ARowThatHasEnoughSamplesGoesOnBesideTheOthers) {
+  const auto rows = run({"turn_a", "turn_longer"}, true, {}, 0.002);
+  const auto a_has = static_cast<double>(rows.at("host/turn_a").measurement->samples.size());
+  const auto longer_has = static_cast<double>(rows.at("host/turn_longer").measurement->samples.size());
+  EXPECT_GE(a_has, 100) << "it needs more than the longer one";
+  EXPECT_NEAR(a_has, longer_has, 2);
+}
+
+TEST(Interleave, AHotSampleFollowsALaunchOfItsOwn) {
+  EXPECT_EQ(run({"turn_a", "turn_b"}, true, {}, 0, Cache::hot).size(), 2U);
+  EXPECT_EQ(launched.find("aba"), std::string::npos) << launched;
+  EXPECT_EQ(launched.find("bab"), std::string::npos) << launched;
+}
+
+TEST(Interleave, AnInterruptionEndsItAtOnce) {
+  int asked = 0;
+  EXPECT_TRUE(run({"turn_a", "turn_b"}, true, [&] { return ++asked > 10; }).empty());
+  EXPECT_LE(asked, 11);
 }
 
 TEST(Interleave, AVariantThatStopsComputingWhileOthersWriteTheSameOutputsIsCaught) {

@@ -3,12 +3,17 @@
 #include <algorithm>
 #include <cstring>
 
+#include "harness/verify/on_all_cores.hpp"
+
 namespace rungs {
 namespace {
 
 constexpr std::byte guard_pattern{0xC3};
 /// Inputs are compared with what was loaded in pieces of this size, to need no second copy of a large input.
-constexpr std::size_t piece_bytes = std::size_t{16} << 20U;
+constexpr std::size_t piece_bytes = std::size_t{64} << 20U;
+
+/// Cores share it in parts of this size or a multiple of it.
+constexpr std::size_t compared_bytes = std::size_t{1} << 20U;
 
 }  // namespace
 
@@ -41,9 +46,14 @@ void GuardedMemory::allocate_with_guards() {
   for (const auto& buffer : buffers_) {
     auto* start = static_cast<std::byte*>(space_.allocate(buffer.bytes + 2 * guard_bytes));
     pointers_.push_back(start + guard_bytes);
-    space_.fill(start, guard_pattern, guard_bytes);
-    space_.fill(start + guard_bytes + buffer.bytes, guard_pattern, guard_bytes);
+    fill_guards(pointers_.size() - 1);
   }
+}
+
+void GuardedMemory::fill_guards(std::size_t buffer) {
+  auto* start = static_cast<std::byte*>(pointers_[buffer]);
+  space_.fill(start - guard_bytes, guard_pattern, guard_bytes);
+  space_.fill(start + buffers_[buffer].bytes, guard_pattern, guard_bytes);
 }
 
 void GuardedMemory::release_all() noexcept {
@@ -52,6 +62,7 @@ void GuardedMemory::release_all() noexcept {
 
 void GuardedMemory::load_inputs(const HostImage& image) {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    fill_guards(i);
     if (buffers_[i].role == Role::input)
       space_.write(pointers_[i], image.buffers[i].data(), buffers_[i].bytes);
   }
@@ -90,9 +101,12 @@ std::string GuardedMemory::damage(const HostImage& inputs) const {
     for (std::size_t from = 0; from < buffers_[i].bytes; from += piece_bytes) {
       piece.resize(std::min(piece_bytes, buffers_[i].bytes - from));
       space_.read(piece.data(), start + from, piece.size());
-      if (std::memcmp(piece.data(), inputs.buffers[i].data() + from, piece.size()) != 0) {
+      const auto same = [&](std::size_t begin, std::size_t length) {
+        return std::memcmp(&piece[begin], &inputs.buffers[i][from + begin], length) == 0;
+      };
+      const auto found = on_all_cores(piece.size(), compared_bytes, same);
+      if (std::find(found.begin(), found.end(), false) != found.end())
         return "changed its input " + buffers_[i].name;
-      }
     }
   }
   return {};

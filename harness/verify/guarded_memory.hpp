@@ -38,6 +38,8 @@ class GuardedMemory {
   [[nodiscard]] Memory memory() const { return pointers_; }
   [[nodiscard]] const std::vector<BufferInfo>& buffers() const { return buffers_; }
 
+  /// Inputs as in `image`, and guard zones as new: what another variant has damaged is not laid at the next
+  /// one's door.
   void load_inputs(const HostImage& image);
   /// Fills the buffers of one role with their poison; `flipped` bits give another garbage than the usual.
   void poison(Role role, std::byte flipped = std::byte{0});
@@ -50,6 +52,7 @@ class GuardedMemory {
 
  private:
   void allocate_with_guards();
+  void fill_guards(std::size_t buffer);
   void release_all() noexcept;
   [[nodiscard]] bool guard_intact(const std::byte* guard) const;
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <future>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -21,7 +22,12 @@ auto on_all_cores(std::size_t count, std::size_t unit, const Work& work) {
   std::vector<std::future<decltype(work(count, count))>> parts;
   for (std::size_t from = 0; from < count; from += share) {
     const std::size_t length = std::min(share, count - from);
-    parts.push_back(std::async(std::launch::async, [&work, from, length] { return work(from, length); }));
+    const auto part = [&work, from, length] { return work(from, length); };
+    try {
+      parts.push_back(std::async(std::launch::async, part));
+    } catch (const std::system_error&) {  // no thread to be had
+      parts.push_back(std::async(std::launch::deferred, part));
+    }
   }
   std::vector<decltype(work(count, count))> results;
   for (auto& part : parts) results.push_back(part.get());

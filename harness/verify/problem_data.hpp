@@ -32,8 +32,6 @@ class ProblemData {
 
  private:
   [[nodiscard]] std::vector<void*> result_pointers();
-  /// Whether the outputs read last are the expected ones, byte for byte.
-  [[nodiscard]] bool same_outputs() const;
   [[nodiscard]] Comparison compare_in_blocks(const GuardedMemory& memory);
 
   std::shared_ptr<const AnyProblem> problem_;

@@ -103,13 +103,14 @@ class Compared:
 
 
 def _limit(us):
-    return max(APART_PERCENT / 100 * us, APART_US) if us >= LEAST_US else APART_US
+    return APART_PERCENT / 100 * us if us >= LEAST_US else APART_US
 
 
 def profiles(bench, bench_options, launches, cache_control):
     """{range name: Profile} of so many launches each. `cache_control` is ncu's: 'all' or 'none'.
 
-    Raises NotProfiled, OSError.
+    A variant of which ncu sees no kernel, only the driver's memsets and copies, has a Profile without launches. Raises
+    NotProfiled, OSError.
     """
     command = ["ncu", "--csv", "--clock-control", "none", "--cache-control", cache_control, "--nvtx", "--nvtx-include", _OURS,
                "--metrics", f"{ncu.DURATION},{CLOCK},{L2_CLOCK}",
@@ -119,8 +120,9 @@ def profiles(bench, bench_options, launches, cache_control):
         done = subprocess.run([*command, f"--out={rows}"], capture_output=True, text=True, check=False)
         beside = _operations_beside(rows)
     lines = [line for line in done.stdout.splitlines() if line.startswith('"')]
-    if not lines:
-        raise NotProfiled(f"ncu reported no kernel: {' '.join((done.stderr or done.stdout).split())[-300:]}")
+    if done.returncode or not lines:
+        raise NotProfiled(f"ncu or bench failed (exit code {done.returncode}), or no kernel was reported: "
+                          f"{' '.join((done.stderr or done.stdout).split())[-300:]}")
     times, clocks, l2_clocks = {}, {}, {}
     for record in csv.DictReader(lines):
         name = ncu.range_of(record)
@@ -129,8 +131,8 @@ def profiles(bench, bench_options, launches, cache_control):
             times.setdefault(name, []).append(value / 1e3)
         elif name:
             (l2_clocks if record["Metric Name"] == L2_CLOCK else clocks).setdefault(name, []).append(value / 1e6)
-    return {name: Profile(_split(name, kernels, launches), clocks.get(name, []), l2_clocks.get(name, []), beside.get(name, []))
-            for name, kernels in times.items()}
+    return {name: Profile(_split(name, times.get(name, []), launches), clocks.get(name, []), l2_clocks.get(name, []),
+                          beside.get(name, [])) for name in {**times, **beside}}
 
 
 def _operations_beside(rows):
@@ -144,6 +146,8 @@ def _operations_beside(rows):
 
 def _split(name, kernels, launches):
     """The kernels' times of all launches as a list for each launch."""
+    if not kernels:
+        return []
     if len(kernels) % launches:
         raise NotProfiled(f"ncu reported {len(kernels)} kernels of {launches} launches of {name}; expected as many of each")
     each = len(kernels) // launches
@@ -164,18 +168,21 @@ def why_apart(row, beside=()):
 def compare(rows, flushed, prepared):
     """([Compared], [name]) of rows (dicts by column): those with both profiles, and those of which ncu saw no kernel.
 
-    A row is looked up by its range among both dicts of `profiles`; rows of problems that were not profiled are left out.
+    A row is looked up by its range among both dicts of `profiles`; rows that were not profiled are left out. Raises
+    NotProfiled where one of the two dicts lacks a row.
     """
-    found = []
+    found, unseen = [], []
     for row in rows:
         name = ncu.range_name(row)
-        if name in flushed and name in prepared and row["time_median_us"]:
-            one = flushed[name]
+        if not row["time_median_us"] or not (name in flushed or name in prepared):
+            continue
+        if name not in flushed or name not in prepared or bool(flushed[name].launches) != bool(prepared[name].launches):
+            raise NotProfiled(f"{name} was profiled behind one kind of caches alone; expected both")
+        one = flushed[name]
+        if one.launches:
             found.append(Compared(row, float(row["time_median_us"]), float(row["event_overhead_us"] or 0), one.us,
                                   prepared[name].us, one.kernels, statistics.median(one.clocks_mhz or [0]),
                                   statistics.median(one.l2_clocks_mhz or [0]), why_apart(row, one.beside), len(one.beside)))
-    problems = {(one.row["case"], one.row["size"], one.row["params"]) for one in found}
-    unseen = [f"{row['case']}/{row['variant']} {row['size']}" for row in rows
-              if (row["case"], row["size"], row["params"]) in problems and row["time_median_us"]
-              and ncu.range_name(row) not in flushed]
+        else:
+            unseen.append(f"{row['case']}/{row['variant']} {row['size']}")
     return found, unseen

@@ -109,6 +109,8 @@ class DoBench:
             ms = self._testing.do_bench(launch, warmup=self.WARM_UP_MS, rep=self.MEASURED_MS, return_mode="median")
         except RuntimeError as error:  # PyTorch's, of CUDA
             raise Failed(f"do_bench: {one_line(error, 200)}") from None
+        if not 0 < ms < math.inf:
+            raise Failed(f"do_bench: gave a time of {ms} ms; expected one above 0")
         return {"do_bench": (1e3 * ms, "")}
 
 
