@@ -129,7 +129,7 @@ RungsLaunch* rungs_launch_open(const char* variant, unsigned width, unsigned hei
 int rungs_launch_run(RungsLaunch* launch, void* cuda_stream) {
   return guarded(0, [&] {
     const auto workspace = launch->workspace.memory();
-    ignore(cudaGetLastError());  // of an earlier launch that was refused
+    rungs::cuda::ignore(cudaGetLastError());  // of an earlier launch that was refused
     launch->implementation.launch({*launch->problem,
                                    launch->working.memory(),
                                    {},
