@@ -43,7 +43,7 @@ def chart_of(problem, rows):
     times += [line.floor_us for line in problem.lines if line.floor_us > 0]
     times += [match.figure.value for line in problem.lines for match in line.figures]
     axis = LogAxis(times)
-    ticks = axis.ticks()
+    ticks = axis.ticks(5)  # as many labels as a narrow window has room for
     by_variant = {}
     for line in problem.lines:
         by_variant.setdefault(line.row["variant"], []).append(line)
