@@ -44,7 +44,7 @@ def parse_arguments(arguments):
     add("kernels", nargs="*", metavar="VARIANT[:SIZE[:PARAMS]]", help="stitch/gpu/modulo:4000x4000:repeater=16; what is "
         f"left out has the case's defaults (default: {len(KERNELS)} kernels near the limit of the memory)")
     add("--out", type=Path, required=True, metavar="FILE", help="write the times to this CSV; one that is there is replaced")
-    add("--library", type=Path, default=ROOT / "build" / LIBRARY, metavar="FILE",
+    add("--library", dest="kernels_from", type=Path, default=ROOT / "build" / LIBRARY, metavar="FILE",
         help=f"the kernels, as the build makes them (default: build/{LIBRARY})")
     add("--seed", type=seed, default=1, metavar="N", help="draws the inputs, as bench's (default: 1)")
     return parser.parse_args(arguments)
@@ -65,7 +65,7 @@ def chosen(launches, texts):
 
 def run(options):
     """Checks all that can be checked before anything is timed, then times and writes; returns the exit code."""
-    launches = Launches(options.library)
+    launches = Launches(options.kernels_from)
     kernels = chosen(launches, options.kernels or KERNELS)
     if options.out.is_dir() or not options.out.resolve().parent.is_dir():
         raise BadUsage(f"--out {options.out}: expected a file in a folder that is there")

@@ -15,20 +15,6 @@
 namespace rungs {
 namespace {
 
-/// What is known of a row before it is made.
-Row empty_row(const PlannedRow& planned) {
-  Row row;
-  row.variant = planned.variant;
-  row.backend = planned.backend;
-  row.size = to_string(planned.problem->size());
-  row.params = params_of(planned);
-  row.cache = planned.cache;
-  row.work = planned.problem->work(planned.variant->info.result);
-  row.seed = planned.seed;
-  row.timestamp = timestamp_now();
-  return row;
-}
-
 /// A row that is being made.
 struct Entry {
   const PlannedRow* planned = nullptr;
@@ -203,6 +189,19 @@ std::vector<Batch> batches_of(std::vector<Entry>& entries, bool interleave) {
 }
 
 }  // namespace
+
+Row empty_row(const PlannedRow& planned) {
+  Row row;
+  row.variant = planned.variant;
+  row.backend = planned.backend;
+  row.size = to_string(planned.problem->size());
+  row.params = params_of(planned);
+  row.cache = planned.cache;
+  row.work = planned.problem->work(planned.variant->info.result);
+  row.seed = planned.seed;
+  row.timestamp = timestamp_now();
+  return row;
+}
 
 void run_rows(const std::vector<const PlannedRow*>& group, ProblemMemory& memory, Executors& executors,
               const RowRules& rules, const RowWatch& watch) {

@@ -29,6 +29,9 @@ struct RowWatch {
   std::function<void(const PlannedRow&, Row)> ends;  ///< once a row is complete
 };
 
+/// What is known of a row before it is made.
+[[nodiscard]] Row empty_row(const PlannedRow& planned);
+
 /// Runs the planned rows of one problem: all are visited once, then all again, so that the two visits to a
 /// row are as far apart as its group allows. A row that has no time is complete after the first. Never throws
 /// for what a variant does wrong: that becomes the row's status and message.

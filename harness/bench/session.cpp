@@ -92,16 +92,7 @@ void Session::drop_held(std::vector<PlannedRow>& rows) {
   for (const PlannedRow& planned : rows) backends.insert(planned.backend);
   for (const Backend backend : backends)
     file_->require_same_run(backend, provenance_of(executors_.on(backend)));
-  std::erase_if(rows, [&](const PlannedRow& planned) {
-    Row row;
-    row.variant = planned.variant;
-    row.backend = planned.backend;
-    row.size = to_string(planned.problem->size());
-    row.params = params_of(planned);
-    row.cache = planned.cache;
-    row.seed = planned.seed;
-    return file_->holds(to_record(row));
-  });
+  std::erase_if(rows, [&](const PlannedRow& planned) { return file_->holds(to_record(empty_row(planned))); });
   const std::size_t bad = file_->bad_rows();
   if (bad == 0) return;
   exit_code_ = 1;

@@ -67,9 +67,9 @@ def check_key(where, case, variant, size, params):
     """Raises RowsError unless these four name a variant and a problem; `where` is the file and line to blame."""
     for column, name in (("case", case), ("variant", variant)):
         if not name:
-            raise RowsError(f"{where}: {column} is empty; legal is a name")
+            raise RowsError(f"{where}: {column} is empty; expected a name")
     if not SIZE.fullmatch(size):
-        raise RowsError(f"{where}: size is {shown(size)}; legal is like 1920x1080")
+        raise RowsError(f"{where}: size is {shown(size)}; expected one like 1920x1080")
     try:
         split_params(params)
     except ValueError as error:

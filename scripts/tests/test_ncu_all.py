@@ -365,7 +365,7 @@ KEY = "tiles,gpu/slow,10x10,tile=8"
     ([f"{KEY},,1,ns"], ":2: metric is empty"),
     ([f"{KEY},a,1,ns", f"{KEY},a,2,ns"], ":3: 'a' of 'tiles/gpu/slow' stands there twice"),
     ([",gpu/slow,10x10,,a,1,ns"], ":2: case is empty"),
-    (["tiles,gpu/slow,10by10,,a,1,ns"], ":2: size is '10by10'; legal is like 1920x1080"),
+    (["tiles,gpu/slow,10by10,,a,1,ns"], ":2: size is '10by10'; expected one like 1920x1080"),
     (["tiles,gpu/slow,10x10,tile,a,1,ns"], ":2: params is 'tile'"),
     ([f'{KEY},"a,1,ns'], ":2: not CSV"),
 ])
