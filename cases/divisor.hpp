@@ -1,16 +1,15 @@
-// Division by a number that the host knows before the launch: a product, its upper half, a shift.
+// Division by a number that the host knows before the launch: the upper half of a product, and a shift.
 #pragma once
 
 #include <bit>
 #include <cstdint>
+#include <rungs/device.hpp>
 
-#include "harness/device.hpp"
+namespace division::inline RUNGS_BACKEND {
 
-namespace division {
-
-/// A divisor d >= 1 with the multiplier m = ceil(2^(31 + shift) / d), where 2^shift is the least power of two
-/// that is not below d. m fits in 32 bits, and m * d exceeds 2^(31 + shift) by less than d <= 2^shift. So for
-/// n < 2^31 the product n * m / 2^(31 + shift) exceeds n / d by less than 1 / d: rounded down, both are
+/// A divisor d >= 1 with the multiplier m = ceil(2^(31 + shift) / d), where 2^shift is the smallest power of
+/// two that is at least d. m fits in 32 bits, and m * d exceeds 2^(31 + shift) by less than d <= 2^shift. So
+/// for n < 2^31 the product n * m / 2^(31 + shift) exceeds n / d by less than 1 / d: rounded down, both are
 /// equal.
 struct Divisor {
   unsigned value;
@@ -25,14 +24,12 @@ inline Divisor by(unsigned value) {
   return {value, static_cast<unsigned>((power + value - 1) / value), shift};
 }
 
-// Static, since the CUDA and the simulator build of one source meet in one program.
-
 /// n / d and n % d for n < 2^31.
-static __device__ __forceinline__ unsigned quotient(unsigned n, const Divisor& d) {
+__device__ __forceinline__ unsigned quotient(unsigned n, const Divisor& d) {
   return __umulhi(2 * n, d.multiplier) >> d.shift;
 }
-static __device__ __forceinline__ unsigned remainder(unsigned n, const Divisor& d) {
+__device__ __forceinline__ unsigned remainder(unsigned n, const Divisor& d) {
   return n - quotient(n, d) * d.value;
 }
 
-}  // namespace division
+}  // namespace division::inline RUNGS_BACKEND

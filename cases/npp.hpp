@@ -1,22 +1,21 @@
-// What the NPP peers of all cases share: NPP's errors as ours, and what it asks to be told of a stream.
+// Shared by the NPP peers of all cases: NPP's errors as exceptions, and the stream context that NPP needs.
 #pragma once
 
 #include <nppcore.h>
 
 #include <cstddef>
+#include <rungs/device.hpp>
 #include <string>
-
-#include "harness/device.hpp"
 
 namespace npp {
 
-/// Throws rungs::Failed where `status` is an error; NPP's warnings pass.
+/// Throws rungs::Failed if `status` is an error; ignores NPP's warnings.
 inline void check(NppStatus status, const char* what) {
   if (status >= NPP_SUCCESS) return;
   throw rungs::Failed(std::string(what) + ": NPP error " + std::to_string(static_cast<int>(status)));
 }
 
-/// What NPP asks to be told of the current device and the stream.
+/// NPP's context for the current device and the stream.
 inline NppStreamContext context_of(rungs::Stream stream) {
   NppStreamContext context{};
   context.hStream = rungs::cuda::native(stream);

@@ -1,24 +1,22 @@
 // A row of a plane as vectors of four floats, each on a 16-byte boundary, wherever the row itself begins. For
-// kernels that write planes of any width with 16-byte stores. The plane begins on a 16-byte boundary.
+// kernels that write planes of any width with 16-byte stores. The plane itself is 16-byte aligned.
 #pragma once
 
-#include "harness/device.hpp"
+#include <rungs/device.hpp>
 
-namespace row_vectors {
+namespace row_vectors::inline RUNGS_BACKEND {
 
-/// Vectors that any row of `width` pixels touches at most. The first may begin up to three pixels left of the
-/// row, the last may end beyond it.
+/// The maximum number of vectors that a row of `width` pixels touches. The first may begin up to three pixels
+/// left of the row, the last may end beyond it.
 inline unsigned most(unsigned width) { return width % 4 == 0 ? width / 4 : (width + 6) / 4; }
 
-// Static, since the CUDA and the simulator build of one source meet in one program.
-
 /// The column at which row y's first vector begins: 0 to -3.
-static __device__ __forceinline__ int first_column(unsigned y, unsigned width) {
+__device__ __forceinline__ int first_column(unsigned y, unsigned width) {
   return -static_cast<int>(y * width % 4);
 }
 
-/// Stores those of four pixels, from `column` on, that lie in the row.
-static __device__ __forceinline__ void store_part(float* row, int column, unsigned width, float4 pixels) {
+/// Of four pixels from `column` on, stores those that are in the row.
+__device__ __forceinline__ void store_part(float* row, int column, unsigned width, float4 pixels) {
   const auto store = [=](int x, float pixel) {
     if (x >= 0 && x < static_cast<int>(width)) row[x] = pixel;
   };
@@ -28,9 +26,9 @@ static __device__ __forceinline__ void store_part(float* row, int column, unsign
   store(column + 3, pixels.w);
 }
 
-/// Stores four pixels from `column` on, as far as they lie in the row: a 16-byte streaming store, but at the
-/// row's ends.
-static __device__ __forceinline__ void store(float* row, int column, unsigned width, float4 pixels) {
+/// Stores four pixels from `column` on, as far as they are in the row: one 16-byte streaming store, except at
+/// the row's ends.
+__device__ __forceinline__ void store(float* row, int column, unsigned width, float4 pixels) {
   if (column >= 0 && column + 4 <= static_cast<int>(width)) {
     __stcs(reinterpret_cast<float4*>(row + column), pixels);
   } else {
@@ -38,4 +36,4 @@ static __device__ __forceinline__ void store(float* row, int column, unsigned wi
   }
 }
 
-}  // namespace row_vectors
+}  // namespace row_vectors::inline RUNGS_BACKEND

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <rungs/parallel.hpp>
 #include <vector>
-
-#include "reference/parallel.hpp"
 
 namespace reference {
 namespace {
@@ -12,7 +11,7 @@ namespace {
 using Row = std::uint16_t*;
 using ConstRow = const std::uint16_t*;
 
-/// Columns that are combined at a time: few enough for a first-level cache to keep what is written.
+/// Columns that are combined at a time: few enough that the output stays in the L1 cache.
 constexpr std::size_t strip = 4096;
 
 /// First pass: squared distance to the nearest white pixel of the same row, at most distance_max^2.
@@ -30,8 +29,8 @@ void along_row(const std::uint8_t* pixels, std::size_t width, unsigned distance_
   }
 }
 
-/// Second pass, one row's part: what a row `away` rows above or below offers. Cut off at distance_max^2
-/// before the addition, so that the sum stays within 16 bits.
+/// Second pass, one row's part: the squared distances through a row `away` rows above or below. Limited to
+/// distance_max^2 before the addition, so that the sum fits in 16 bits.
 void offer(ConstRow squared, std::size_t count, unsigned away, unsigned distance_max, Row nearest) {
   const auto added = static_cast<std::uint16_t>(away * away);
   const auto most = static_cast<std::uint16_t>(distance_max * distance_max - away * away);
@@ -41,7 +40,7 @@ void offer(ConstRow squared, std::size_t count, unsigned away, unsigned distance
   }
 }
 
-/// The first pass of the rows around one row: those further away than distance_max - 1 are forgotten.
+/// The first pass of the rows around one row; rows further away than distance_max - 1 are dropped.
 class Rows {
  public:
   Rows(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned distance_max,
@@ -54,7 +53,7 @@ class Rows {
         next_(first - std::min<std::size_t>(first, distance_max - 1)),
         squared_(kept_ * width_) {}
 
-  /// Makes row `y` and those in its reach ready; `y` must not fall from call to call.
+  /// Prepares row `y` and those in its reach; `y` must not decrease from call to call.
   void move_to(std::size_t y) {
     const std::size_t end = std::min<std::size_t>(height_, y + distance_max_);
     for (; next_ < end; ++next_) {
@@ -77,10 +76,10 @@ class Rows {
 template <class Use>
 void for_rows(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned distance_max,
               unsigned threads, const Use& use) {
-  // A band repeats the first pass of the rows beside it: it must not
-  // be thin. Nor is a small one worth a thread.
+  // A band repeats the first pass of the rows next to it, so it must not be thin. And a small band is not
+  // worth a thread.
   const std::size_t least = std::max<std::size_t>(2 * distance_max, (std::size_t{1} << 16U) / width);
-  for_bands(height, least, threads, [&](std::size_t first, std::size_t last) {
+  rungs::for_bands(height, least, threads, [&](std::size_t first, std::size_t last) {
     Rows rows(image, width, height, distance_max, first);
     std::vector<std::uint16_t> nearest(width);
     for (std::size_t y = first; y < last; ++y) {

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-
-#include "reference/parallel.hpp"
-#include "reference/random.hpp"
+#include <rungs/parallel.hpp>
+#include <rungs/random.hpp>
 
 namespace reference {
 namespace {
@@ -12,8 +11,8 @@ namespace {
 /// Below this many pixels a thread costs more than it saves.
 constexpr std::size_t worth_a_thread = std::size_t{1} << 18U;
 
-// One disc for each cell of a square grid, its centre anywhere in the cell. A cell of this side makes half of
-// the plane white.
+// One disc per cell of a square grid, with its centre anywhere in the cell. With cells of this side half of
+// the plane is white.
 constexpr std::int64_t cell_side = 62;
 constexpr std::int64_t least_radius = 10;
 constexpr std::int64_t largest_radius = 40;
@@ -23,10 +22,10 @@ struct Disc {
   std::int64_t x, y, radius;
 };
 
-/// The disc of a cell. Cells count from -1, for discs whose centre lies left of or above the image.
+/// The disc of a cell. Cells count from -1, for discs whose centre is left of or above the image.
 Disc disc_of(std::int64_t cell_x, std::int64_t cell_y, std::int64_t cells_across, std::uint64_t seed) {
   const std::uint64_t bits =
-      random_bits(seed, static_cast<std::uint64_t>((cell_y + 1) * cells_across + cell_x + 1));
+      rungs::random_bits(seed, static_cast<std::uint64_t>((cell_y + 1) * cells_across + cell_x + 1));
   const auto below = [bits](unsigned shift, std::int64_t bound) {
     return static_cast<std::int64_t>((bits >> shift) & 0xFFFFU) * bound >> 16U;
   };
@@ -34,7 +33,7 @@ Disc disc_of(std::int64_t cell_x, std::int64_t cell_y, std::int64_t cells_across
           least_radius + below(32, largest_radius - least_radius + 1)};
 }
 
-/// Paints the part of a disc that lies in rows `first` to `last` - 1 of the image.
+/// Paints the part of a disc that is in rows `first` to `last` - 1 of the image.
 void paint_disc(const Disc& disc, std::uint8_t* image, std::int64_t width, std::int64_t first,
                 std::int64_t last) {
   const std::int64_t end = std::min(last, disc.y + disc.radius + 1);
@@ -64,13 +63,13 @@ void paint_blobs(std::uint8_t* image, std::int64_t width, std::int64_t first, st
 void paint_mask(std::span<std::uint8_t> image, std::size_t width, Mask mask, std::uint64_t seed,
                 unsigned threads) {
   const std::size_t rows = image.size() / width;
-  const std::uint64_t only = random_bits(seed, 0) % image.size();
+  const std::uint64_t only = rungs::random_bits(seed, 0) % image.size();
   const auto white = [=](std::size_t index) {
     switch (mask) {
       case Mask::noise1:
-        return random_below(seed, index, 100) == 0;
+        return rungs::random_below(seed, index, 100) == 0;
       case Mask::noise50:
-        return random_below(seed, index, 2) == 0;
+        return rungs::random_below(seed, index, 2) == 0;
       case Mask::edge:
         return index % width < width / 2;
       case Mask::single:
@@ -81,16 +80,16 @@ void paint_mask(std::span<std::uint8_t> image, std::size_t width, Mask mask, std
         return false;
     }
   };
-  for_bands(rows, 1 + worth_a_thread / width, threads, [&](std::size_t first, std::size_t last) {
+  rungs::for_bands(rows, 1 + worth_a_thread / width, threads, [&](std::size_t first, std::size_t last) {
     if (mask == Mask::blobs) {
       paint_blobs(image.data(), static_cast<std::int64_t>(width), static_cast<std::int64_t>(first),
                   static_cast<std::int64_t>(last), seed);
     } else {
       for (std::size_t i = first * width; i < last * width; ++i) image[i] = white(i) ? 1 : 0;
     }
-    // Any value but 0 is white: another one in each pixel, drawn apart from where the white pixels are.
+    // Any value except 0 is white: a random value in each pixel, independent of where the white pixels are.
     for (std::size_t i = first * width; i < last * width; ++i) {
-      if (image[i] != 0) image[i] = static_cast<std::uint8_t>(1 + random_below(~seed, i, 255));
+      if (image[i] != 0) image[i] = static_cast<std::uint8_t>(1 + rungs::random_below(~seed, i, 255));
     }
   });
 }

@@ -5,19 +5,19 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <rungs/parallel.hpp>
 
 #include "reference/half.hpp"
-#include "reference/parallel.hpp"
 
 namespace reference {
 namespace {
 
-/// Columns taken at a time, so that their coordinates stay in a core's first cache for all rows of a band.
+/// Columns per strip, so that their coordinates stay in a core's L1 cache for all rows of a band.
 constexpr std::size_t strip = 1024;
 
 double length(double dx, double dy) { return std::sqrt(dx * dx + dy * dy); }
 
-/// Adds what another part of the rows gave. The order does not matter.
+/// Adds the result of another part of the rows. The order does not matter.
 void merge(EdmCheck& into, const EdmCheck& other) {
   if (other.mismatches > 0)
     into.first = into.mismatches > 0 ? std::min(into.first, other.first) : other.first;
@@ -41,7 +41,7 @@ struct Strip {
   }
 };
 
-/// Judges distances in float.
+/// Checks distances in float.
 struct FloatRule {
   double relative;  ///< the error allowed
 
@@ -49,14 +49,14 @@ struct FloatRule {
   [[nodiscard]] static double error(float element, double expected) { return std::fabs(element - expected); }
 };
 
-/// Judges distances in half precision.
+/// Checks distances in half precision.
 struct HalfRule {
   static constexpr double slack = 1 + 0x1p-9;
 
   [[nodiscard]] static double most(double expected) {
     return expected == 0 ? 0 : std::max(expected * 0x1p-11, 0x1p-25) * slack;
   }
-  /// None where infinity is right.
+  /// 0 if infinity is right.
   [[nodiscard]] static double error(std::uint16_t element, double expected) {
     const double value = half_value(element);
     if (expected * (1 + 0x1p-20) >= half_overflow && value > largest_half) return 0;
@@ -64,7 +64,7 @@ struct HalfRule {
   }
 };
 
-/// Compares one row's part of a strip, `index` being its first element's.
+/// Compares one row's part of a strip; `index` is that of its first element.
 template <class Element, class Rule>
 EdmCheck check_part(double x, double y, const Strip& columns, const Element* row, std::size_t index,
                     const Rule& rule) {
@@ -81,7 +81,7 @@ EdmCheck check_part(double x, double y, const Strip& columns, const Element* row
   return found;
 }
 
-/// Compares whole rows, of which the first is row `first_row`.
+/// Compares complete rows; the first is row `first_row`.
 template <class Element, class Rule>
 EdmCheck check_rows(std::span<const float> points, std::size_t first_row, std::span<const Element> rows,
                     unsigned threads, const Rule& rule) {
@@ -90,7 +90,7 @@ EdmCheck check_rows(std::span<const float> points, std::size_t first_row, std::s
   std::mutex merging;
   // A band has at least 2^18 elements: below that, starting a thread takes longer than the comparison.
   const std::size_t least = 1 + (std::size_t{1} << 18U) / n;
-  for_bands(rows.size() / n, least, threads, [&](std::size_t first, std::size_t last) {
+  rungs::for_bands(rows.size() / n, least, threads, [&](std::size_t first, std::size_t last) {
     EdmCheck found;
     for (std::size_t column = 0; column < n; column += strip) {
       const Strip columns(points, column);
@@ -115,7 +115,7 @@ double point_distance(std::span<const float> points, std::size_t i, std::size_t 
 
 EdmCheck check_edm(std::span<const float> points, std::size_t first_row, std::span<const float> rows,
                    unsigned roundings, unsigned threads) {
-  // 2^-20 of slack covers the bound's terms in u^2 and what is rounded here.
+  // 2^-20 of slack covers the bound's terms in u^2 and the rounding here.
   return check_rows(points, first_row, rows, threads, FloatRule{roundings * 0x1p-24 * (1 + 0x1p-20)});
 }
 

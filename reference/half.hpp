@@ -7,7 +7,7 @@
 
 namespace reference {
 
-/// The largest finite half, and the least magnitude that rounds to infinity.
+/// The largest finite half, and the smallest magnitude that rounds to infinity.
 inline constexpr double largest_half = 65504;
 inline constexpr double half_overflow = 65520;
 
@@ -15,7 +15,8 @@ inline constexpr double half_overflow = 65520;
 [[nodiscard]] constexpr float half_value(std::uint16_t bits) {
   const std::uint32_t exponent_and_fraction = bits & 0x7FFFU;
   const bool finite = exponent_and_fraction < 0x7C00U;
-  // Shifted to a float's place, the exponent lacks the difference of the biases: exact, for subnormals too.
+  // Shifted to a float's position, the exponent lacks the difference of the biases: exact, for subnormals
+  // too.
   const float magnitude = finite ? std::bit_cast<float>(exponent_and_fraction << 13U) * 0x1p112F
                           : exponent_and_fraction == 0x7C00U ? std::numeric_limits<float>::infinity()
                                                              : std::numeric_limits<float>::quiet_NaN();

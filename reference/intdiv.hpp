@@ -1,4 +1,4 @@
-// Walks over a matrix by a running index, with its row and column at every step.
+// Steps over a matrix by a running index, with its row and column at every step.
 #pragma once
 
 #include <cstdint>
@@ -6,21 +6,21 @@
 
 namespace reference {
 
-/// A walk over a matrix of `columns` columns. At an index it takes row = index / columns and column = index
-/// mod columns, folds both into its checksum, and moves on by `stride`, or by stride + 1 where the column is
-/// odd: so the next index is not known before this one is divided.
+/// A walk over a matrix of `columns` columns. At an index it computes row = index / columns and column =
+/// index mod columns, folds both into its checksum, and advances by `stride`, or by stride + 1 if the column
+/// is odd. So the next index is not known before this one is divided.
 struct IndexWalk {
   std::uint64_t columns = 1;  ///< at least 1
   std::uint64_t stride = 0;
   unsigned steps = 0;
 };
 
-/// The checksum, modulo 2^32, of the walk that starts at `index`: from 0 on, each step makes it
-/// 31 * checksum + (row xor column). The index must stay below 2^64.
+/// The checksum, modulo 2^32, of the walk that starts at `index`: starting from 0, each step makes it 31 *
+/// checksum + (row xor column). The index must stay below 2^64.
 [[nodiscard]] std::uint32_t walk_checksum(const IndexWalk& walk, std::uint64_t index);
 
-/// checksums[i] = walk_checksum(walk, base + starts[i]); both spans are of one size. `threads` is the most to
-/// use, 0 for one a core; the result does not depend on it.
+/// checksums[i] = walk_checksum(walk, base + starts[i]); both spans have the same size. At most `threads`
+/// threads, 0 for one per core; the result does not depend on it.
 void walk_checksums(const IndexWalk& walk, std::uint64_t base, std::span<const std::uint32_t> starts,
                     std::span<std::uint32_t> checksums, unsigned threads = 0);
 

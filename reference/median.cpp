@@ -1,18 +1,17 @@
 #include "reference/median.hpp"
 
 #include <cstddef>
+#include <rungs/parallel.hpp>
 #include <vector>
-
-#include "reference/parallel.hpp"
 
 namespace reference {
 namespace {
 
 /// The medians of one row of windows. `top_left` is the first window's first pixel.
 ///
-/// The median is the largest value that at least half of the square, rounded up, reaches. It is found bit by
-/// bit from the highest, for the whole row at once: no sorting, no network, and loops of bytes that a
-/// compiler turns into vector code.
+/// The median is the largest value that at least half of the square's values, rounded up, reach. It is found
+/// bit by bit from the highest, for the whole row at once: no sorting, no network, and loops over bytes that
+/// a compiler vectorises.
 void median_row(const std::uint8_t* top_left, std::size_t width, unsigned window, std::uint8_t* medians,
                 std::size_t count, std::vector<std::uint8_t>& candidates,
                 std::vector<std::uint8_t>& reached) {
@@ -43,20 +42,20 @@ void median(std::span<const std::uint8_t> image, unsigned width, unsigned height
   const std::size_t columns = width;
   const std::size_t count = columns - window + 1;
   const std::size_t border = window / 2;
-  for_bands(height - window + 1, 1 + (std::size_t{1} << 16U) / columns, threads,
-            [&](std::size_t first, std::size_t last) {
-              // A strip at a time, so that what is counted stays in the first-level cache.
-              constexpr std::size_t strip = 2048;
-              std::vector<std::uint8_t> candidates(std::min(strip, count));
-              std::vector<std::uint8_t> reached(candidates.size());
-              for (std::size_t y = first; y < last; ++y) {
-                for (std::size_t x = 0; x < count; x += strip) {
-                  median_row(image.data() + y * columns + x, columns, window,
-                             output.data() + (y + border) * columns + border + x, std::min(strip, count - x),
-                             candidates, reached);
-                }
-              }
-            });
+  rungs::for_bands(height - window + 1, 1 + (std::size_t{1} << 16U) / columns, threads,
+                   [&](std::size_t first, std::size_t last) {
+                     // One strip at a time, so that the counts stay in the L1 cache.
+                     constexpr std::size_t strip = 2048;
+                     std::vector<std::uint8_t> candidates(std::min(strip, count));
+                     std::vector<std::uint8_t> reached(candidates.size());
+                     for (std::size_t y = first; y < last; ++y) {
+                       for (std::size_t x = 0; x < count; x += strip) {
+                         median_row(image.data() + y * columns + x, columns, window,
+                                    output.data() + (y + border) * columns + border + x,
+                                    std::min(strip, count - x), candidates, reached);
+                       }
+                     }
+                   });
 }
 
 }  // namespace reference

@@ -6,9 +6,8 @@
 #include <limits>
 #include <mutex>
 #include <numeric>
+#include <rungs/parallel.hpp>
 #include <vector>
-
-#include "reference/parallel.hpp"
 
 namespace reference {
 namespace {
@@ -16,13 +15,13 @@ namespace {
 /// Below this many words a thread costs more than it saves.
 constexpr std::size_t worth_a_thread = std::size_t{1} << 18U;
 
-/// Folds bands of `values` on threads of their own, and what they give into `neutral`. `combine` must be
-/// associative and commutative.
+/// Folds bands of `values` on separate threads, and then their results, starting from `neutral`. `combine`
+/// must be associative and commutative.
 template <class T, class Combine>
 T fold(std::span<const T> values, T neutral, unsigned threads, Combine combine) {
   T result = neutral;
   std::mutex one_at_a_time;
-  for_bands(values.size(), worth_a_thread, threads, [&](std::size_t first, std::size_t last) {
+  rungs::for_bands(values.size(), worth_a_thread, threads, [&](std::size_t first, std::size_t last) {
     const auto band = values.subspan(first, last - first);
     const T of_band = std::accumulate(band.begin(), band.end(), neutral, combine);
     const std::lock_guard lock(one_at_a_time);
@@ -43,9 +42,9 @@ std::uint32_t maximum_of(std::span<const std::uint32_t> words, unsigned threads)
 }
 
 FloatSum float_sum_of(std::span<const float> values, unsigned threads) {
-  // Pieces of a fixed size and added in order, so that the rounding does not depend on the threads.
+  // Pieces of a fixed size, added in order, so that the rounding does not depend on the threads.
   std::vector<FloatSum> pieces((values.size() + worth_a_thread - 1) / worth_a_thread);
-  for_bands(pieces.size(), 1, threads, [&](std::size_t first, std::size_t last) {
+  rungs::for_bands(pieces.size(), 1, threads, [&](std::size_t first, std::size_t last) {
     for (std::size_t piece = first; piece < last; ++piece) {
       const std::size_t start = piece * worth_a_thread;
       for (const float value : values.subspan(start, std::min(worth_a_thread, values.size() - start))) {

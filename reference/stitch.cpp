@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-
-#include "reference/parallel.hpp"
+#include <rungs/parallel.hpp>
 
 namespace reference {
 namespace {
@@ -28,13 +27,13 @@ void stitch(std::span<const float> repeater, unsigned repeater_width, unsigned r
   const std::size_t columns = width;
   // A band writes at least a megabyte: below that, starting a thread takes longer than the copy.
   const std::size_t least = 1 + (std::size_t{1} << 18U) / columns;
-  for_bands(height, least, threads, [&](std::size_t first, std::size_t last) {
+  rungs::for_bands(height, least, threads, [&](std::size_t first, std::size_t last) {
     for (std::size_t y = first; y < last; ++y) {
       float* const row = target.data() + y * columns;
       if (y - first < repeater_height) {
         tile_row(repeater.data() + (y % repeater_height) * repeater_width, repeater_width, row, columns);
       } else {
-        // This band has the same row already, one repeater higher.
+        // This band already has the same row, one repeater higher.
         std::memcpy(row, row - repeater_height * columns, columns * sizeof(float));
       }
     }

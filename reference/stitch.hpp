@@ -6,8 +6,8 @@
 namespace reference {
 
 /// target(x, y) = repeater(x mod repeater_width, y mod repeater_height), both row-major. The spans' sizes are
-/// width times height, every side is at least 1, and a repeater larger than the target is cut off. `threads`
-/// is the most to use, 0 for one a core; the result does not depend on it.
+/// width times height, every side is at least 1, and a repeater larger than the target is cut off. At most
+/// `threads` threads, 0 for one per core; the result does not depend on it.
 void stitch(std::span<const float> repeater, unsigned repeater_width, unsigned repeater_height,
             std::span<float> target, unsigned width, unsigned height, unsigned threads = 0);
 

@@ -6,8 +6,7 @@
 #include <limits>
 #include <mutex>
 #include <optional>
-
-#include "reference/parallel.hpp"
+#include <rungs/parallel.hpp>
 
 namespace reference {
 namespace {
@@ -17,13 +16,13 @@ constexpr float infinite = std::numeric_limits<float>::infinity();
 /// a modulo b for b > 0, never negative.
 std::int64_t modulo(std::int64_t a, std::int64_t b) { return (a % b + b) % b; }
 
-/// The lattice seen as rows of points, by its Hermite normal form: it is also spanned by (period, 0) and
-/// (shift, spacing). So only every spacing-th row holds points, and they lie a period apart in it.
+/// The lattice as rows of points, by its Hermite normal form: (period, 0) and (shift, spacing) span it too.
+/// So only every spacing-th row holds points, and within a row they are a period apart.
 class LatticeRows {
  public:
   LatticeRows(LatticeVector u, LatticeVector v) {
-    // Euclid's algorithm on the two vectors by their y, which leaves one with y = 0. Only sums of multiples
-    // of u and v arise, and each step can be undone, so the lattice stays the same.
+    // Euclid's algorithm on the y of the two vectors, which leaves one with y = 0. It only adds multiples of
+    // u and v, and each step can be undone, so the lattice stays the same.
     std::int64_t ax = u.x;
     std::int64_t ay = u.y;
     std::int64_t bx = v.x;
@@ -40,7 +39,7 @@ class LatticeRows {
     shift_ = modulo(by < 0 ? -bx : bx, period_);
   }
 
-  /// Calls visit(x, y) for all points in columns left..right - 1 of rows top..bottom (included).
+  /// Calls visit(x, y) for all points in columns left..right - 1 of rows top..bottom (inclusive).
   template <class Visit>
   void for_points(std::int64_t left, std::int64_t right, std::int64_t top, std::int64_t bottom,
                   const Visit& visit) const {
@@ -59,7 +58,7 @@ class LatticeRows {
   std::int64_t shift_ = 0;
 };
 
-/// A part of one target row, short enough that what is gathered for it stays in the nearest cache.
+/// A part of one target row, short enough that its sums stay in the L1 cache.
 constexpr std::size_t piece_length = 4096;
 using PieceOfFloats = std::array<float, piece_length>;
 
@@ -84,13 +83,13 @@ void for_repetitions(const LatticeRows& lattice, std::int64_t side, const Piece&
                      });
 }
 
-/// Cuts the target into pieces and shares them out over threads; work(next) is called once a thread and draws
-/// its pieces from next(), until that gives nothing.
+/// Cuts the target into pieces and distributes them over threads. work(next) is called once per thread and
+/// gets its pieces from next(), until that returns nothing.
 template <class Work>
 void for_pieces(unsigned width, unsigned height, unsigned threads, const Work& work) {
   const std::size_t a_row = (width + piece_length - 1) / piece_length;
   constexpr std::size_t least = 16;  // fewer pieces are done before a thread has started
-  for_bands(a_row * height, least, threads, [&](std::size_t first, std::size_t last) {
+  rungs::for_bands(a_row * height, least, threads, [&](std::size_t first, std::size_t last) {
     work([&, index = first]() mutable -> std::optional<Piece> {
       if (index == last) return std::nullopt;
       const std::size_t y = index / a_row;
@@ -162,8 +161,8 @@ void uv_one_of(const Placement& placement, std::span<float> target, unsigned thr
 
 UvFaults uv_check_one_of(const Placement& placement, std::span<const float> target, unsigned threads) {
   const LatticeRows lattice(placement.u, placement.v);
-  // With transparent pixels at infinity, the distance to the nearest candidate needs no test for them, and
-  // stays infinite where there is no candidate.
+  // With transparent pixels set to infinity, the distance to the nearest candidate needs no test for them,
+  // and stays infinite if there is no candidate.
   std::vector<float> values(placement.repeater.begin(), placement.repeater.end());
   std::replace(values.begin(), values.end(), 0.0F, infinite);
 
@@ -184,7 +183,8 @@ UvFaults uv_check_one_of(const Placement& placement, std::span<const float> targ
                         }
                       });
       for (std::size_t i = 0; i < piece->length; ++i) {
-        // Not covered, or neither a number nor allowed anywhere: a NaN or an infinity is wrong against 0 too.
+        // Not covered, or neither a number nor allowed anywhere: a NaN or an infinity is also wrong compared
+        // with 0.
         if (nearest[i] == infinite) nearest[i] = std::fabs(got[i]);
         if (nearest[i] == 0) continue;
         if (mine.count++ == 0) mine.first = piece->index + i;

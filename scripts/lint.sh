@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks format (clang-format) and code (clang-tidy; kernels as the simulator's plain C++). Exit code 77: a tool is
-# missing, nothing was checked. Usage: lint.sh BUILD_FOLDER
+# Checks format (clang-format) and code (clang-tidy; kernels as the simulator's plain C++): changed and new files first,
+# then all others. Exit code 77: a tool is missing, nothing was checked. Usage: lint.sh BUILD_FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${1:-build}
@@ -17,14 +17,27 @@ git rev-parse --is-inside-work-tree >/dev/null 2>&1 || skip "this is no git chec
 [[ -f $build/compile_commands.json ]] ||
   { echo "lint: $build/compile_commands.json is not there; expected a folder that cmake has configured" >&2; exit 2; }
 
-mapfile -t sources < <(git ls-files '*.cpp' '*.hpp' '*.cu')
-clang-format --dry-run --Werror "${sources[@]}"
+temporary=$(mktemp -d)
+finish() {
+  local code=$?
+  rm -rf "$temporary"
+  ((code == 0)) || echo "style: not clean, or not finished, after $SECONDS s" >&2
+}
+trap finish EXIT
+trap 'exit 130' INT TERM
+
+# All files that git knows or that are new, and those of them that differ from the last commit. A file that is deleted
+# and not yet committed is in neither.
+present() { while IFS= read -r file; do [[ ! -e $file ]] || printf '%s\n' "$file"; done; }
+sources=('*.cpp' '*.hpp' '*.cu')
+new() { git ls-files --others --exclude-standard -- "${sources[@]}"; }
+{ git ls-files -- "${sources[@]}"; new; } | sort -u | present >"$temporary/all"
+{ git diff --name-only HEAD -- "${sources[@]}" 2>/dev/null || true; new; } | sort -u | present >"$temporary/changed"
+grep -Fxv -f "$temporary/changed" "$temporary/all" >"$temporary/others" || true
 
 # A list of compilations without nvcc's, whose options clang does not know, so that clang-tidy finds a kernel's
 # compilation for the simulator. Tests, peers (other people's headers) and generated files are left out.
-list=$(mktemp -d)
-trap 'rm -rf "$list"' EXIT
-mapfile -t units < <(python3 - "$build/compile_commands.json" "$list/compile_commands.json" <<'END'
+python3 - "$build/compile_commands.json" "$temporary" <<'END'
 import json, os, sys
 
 kept = {}
@@ -34,9 +47,20 @@ for entry in json.load(open(sys.argv[1])):
         continue
     if not entry["command"].split()[0].endswith("nvcc"):
         kept[path] = entry
-json.dump(list(kept.values()), open(sys.argv[2], "w"))
-print("\n".join(sorted(kept)))
+json.dump(list(kept.values()), open(os.path.join(sys.argv[2], "compile_commands.json"), "w"))
+print("\n".join(sorted(kept)), file=open(os.path.join(sys.argv[2], "units"), "w"))
 END
-)
-printf '%s\n' "${units[@]}" |
-  xargs -P "$(nproc)" -n 2 clang-tidy --quiet -p "$list" --extra-arg=-Wno-unknown-warning-option 2>/dev/null
+
+check() { # WHAT, a file with the names of files
+  local began=$SECONDS
+  xargs -r -d '\n' clang-format --dry-run --Werror <"$2"
+  # A header is checked with the units that include it.
+  grep -Fx -f "$2" "$temporary/units" >"$temporary/chosen" || true
+  xargs -r -d '\n' -P "$(nproc)" -n 2 clang-tidy --quiet -p "$temporary" --extra-arg=-Wno-unknown-warning-option \
+    <"$temporary/chosen" 2>/dev/null
+  printf 'style: %s: %s files, %s of them compiled, %s s\n' "$1" "$(wc -l <"$2")" "$(wc -l <"$temporary/chosen")" \
+    $((SECONDS - began))
+}
+check "changed and new" "$temporary/changed"
+check "all others" "$temporary/others"
+echo "style: clean, $SECONDS s in all"

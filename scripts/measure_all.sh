@@ -149,7 +149,7 @@ keep() { # FILE, then a command whose output becomes the file where it came to a
 }
 
 peers() { # those of which the Python has the library; without any they are left out
-  local command=("$python" scripts/peers.py --library "$(dirname "$bench")/libreference_c.so" --out "$folder/rows.csv"
+  local command=("$python" scripts/peers.py --library "$(dirname "$bench")/libbench_c.so" --out "$folder/rows.csv"
     --resume --min-time "${min_time:-0.1}" --time-limit "${time_limit:-3}")
   local said=$folder/peers.part code=0
   [[ $mode == run ]] || { run "${command[@]}"; return; }

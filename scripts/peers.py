@@ -58,8 +58,8 @@ def parse_arguments(arguments):
     add("--filter", type=pattern, default=pattern(""), metavar="REGEX", help="peers whose case/name matches")
     add("--sizes", metavar="LIST", help="1024,1920x1080,256..4096*2 (default: the documents')")
     add("--param", action="append", default=[], metavar="NAME=V,V", help="values, or NAME=all; may be given again")
-    add("--cache", type=caches, default=["cold"], metavar="cold|dirty|hot|all", help="state of the caches before a sample: as "
-        "bench --help says; several are joined by commas")
+    add("--cache", type=caches, default=["cold"], metavar="cold|dirty|hot|all",
+        help="state of the caches before a sample: as bench --help says; several are joined by commas")
     add("--device", type=whole(0, 1023), default=0, metavar="N", help="which GPU, from 0")
     add("--out", metavar="FILE", help="write rows to this CSV; must not exist yet, unless with --resume")
     add("--resume", action="store_true", help="complete the file of --out: skip the rows that it holds")
@@ -75,12 +75,12 @@ def parse_arguments(arguments):
     return parser.parse_args(arguments)
 
 
-def open_devices(peers, index, evict):
+def open_devices(peers, index, flush_caches):
     """{library: device} of the libraries that the peers need and that are there; says of each other why not."""
     opened, missing = {}, []
     for library in dict.fromkeys(peer.package for peer in peers):
         try:
-            opened[library] = devices.OPENERS[library](index, evict)
+            opened[library] = devices.OPENERS[library](index, flush_caches)
         except LibraryMissing as error:
             missing.append(f"{registry.LIBRARIES[library]}: {error}")
     if not opened:
@@ -127,7 +127,7 @@ def run(options):
     reference = Reference(options.reference)
     rows = plan.make(reference, chosen, options)
     file = RowFile(options.out, options.resume) if options.out else None
-    opened = open_devices([planned.peer for planned in rows], options.device, reference.evict)
+    opened = open_devices([planned.peer for planned in rows], options.device, reference.flush_caches)
     planned_rows = []
     for planned in rows:
         if planned.peer.package not in opened:

@@ -11,10 +11,15 @@ say "1/4 Installing what is missing"
 scripts/install_dependencies.sh
 
 say "2/4 Building (a few minutes the first time)"
-cmake --preset dev >build-quickstart.log 2>&1 || { cat build-quickstart.log >&2; rm -f build-quickstart.log; false; }
+cuda=AUTO
+if ! nvidia-smi -L >/dev/null 2>&1; then
+  cuda=OFF # nothing could run: neither kernels nor tests are compiled
+  echo "No GPU here: host variants are built, and GPU variants for the simulator"
+fi
+cmake --preset dev -DRUNGS_CUDA=$cuda >build-quickstart.log 2>&1 || { cat build-quickstart.log >&2; rm -f build-quickstart.log; false; }
 grep -E -- '-- (CUDA|No) ' build-quickstart.log || true
 rm -f build-quickstart.log
-cmake --build --preset dev
+cmake --build --preset dev --target bench
 
 run=build/quickstart/$(date -u +%Y%m%d-%H%M%S)
 mkdir -p "$run"

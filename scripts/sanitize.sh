@@ -3,15 +3,16 @@
 # that one finding hides no other. Fails on any finding; the tools' own words are kept then.
 # Usage: sanitize.sh [BENCH] [TOOL...]
 set -uo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit
 export bench=${1:-build/bench}
 shift $(($# < 1 ? $# : 1))
 tools=${*:-memcheck racecheck synccheck initcheck}
-command -v compute-sanitizer >/dev/null || { echo "sanitize: compute-sanitizer is not on the PATH (CUDA toolkit)" >&2; exit 2; }
+command -v compute-sanitizer >/dev/null ||
+  { echo "sanitize: compute-sanitizer is not on the PATH (CUDA toolkit)" >&2; exit 2; }
 [[ -x $bench ]] || { echo "sanitize: $bench is not there; build it first (README), or name it" >&2; exit 2; }
 for tool in $tools; do
   [[ " memcheck racecheck synccheck initcheck " == *" $tool "* ]] ||
-    { echo "sanitize: '$tool' is no tool; legal are memcheck, racecheck, synccheck, initcheck" >&2; exit 2; }
+    { echo "sanitize: '$tool' is no tool; expected memcheck, racecheck, synccheck or initcheck" >&2; exit 2; }
 done
 export logs
 logs=$(mktemp -d -t rungs-sanitize.XXXXXX)
@@ -34,7 +35,20 @@ check_one() {
 }
 export -f check_one
 
-mapfile -t variants < <("$bench" --list | awk '$1 ~ "/gpu/" && $2 ~ /cuda/ { print $1 }')
+list=$(PYTHONPATH=scripts python3 - "$bench" <<'END'
+import sys
+
+from rungs import listing
+from rungs.records import RowsError
+
+try:
+    variants = listing.read(sys.argv[1])
+except RowsError as error:
+    sys.exit(f"sanitize: {error}")
+print("\n".join(one.name for one in variants if "/gpu/" in one.name and "cuda" in one.backends))
+END
+) || exit 2
+mapfile -t variants < <(grep . <<<"$list")
 ((${#variants[@]})) || { echo "sanitize: $bench has no GPU variants: it was built without a CUDA compiler" >&2; exit 2; }
 status=0
 for tool in $tools; do

@@ -22,7 +22,7 @@ def parse_arguments(arguments):
                     + sizes.__doc__.partition("\n\n")[2], epilog=EXIT_CODES)
     parser.add_argument("rows", nargs="+", type=Path, metavar="rows.csv", help="rows of bench; of several, all count")
     parser.add_argument("--bench", default=str(ROOT / "build" / "bench"), metavar="PATH",
-                        help="whose --list names the variants (default: build/bench)")
+                        help="whose list names the variants (default: build/bench)")
     parser.add_argument("--at-least", type=_sizes, metavar="N", help="exit 1 where a variant has fewer sizes than N")
     return parser.parse_args(arguments)
 

@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from rungs import cuda_tools, files, sass, spills, static, static_gather
+from rungs import cuda_tools, files, listing, sass, spills, static, static_gather
 from rungs.records import RowsError
 
 SHOWN = {"registers": "registers", "static_shared": "shared B", "stack": "stack B", "spill_stores": "spilled B",
@@ -29,7 +29,7 @@ def parse_arguments(arguments):
                         "row; without it a table of the main ones is printed")
     parser.add_argument("--check", action="store_true", help="exit with 1 if a variant spills and does not say so, or "
                         "says so and does not")
-    parser.add_argument("--bench", type=Path, metavar="FILE", help="the program whose --list tells what variants say "
+    parser.add_argument("--bench", type=Path, metavar="FILE", help="the program whose list tells what variants say "
                         "(default: bench in the build's folder)")
     return parser.parse_args(arguments)
 
@@ -55,7 +55,7 @@ def _line(cells, widths):
 def check(options, facts, sources):
     """Prints the verdict on spills; returns the exit code."""
     bench = options.bench or options.build / "bench"
-    reasons = spills.said(cuda_tools.call([bench.resolve(), "--list"], "--check"))
+    reasons = spills.said(listing.read(bench.resolve()))
     complaints = spills.complaints(facts, reasons, {source.name for source in sources})
     for line in complaints:
         print(f"static_facts.py: {line}", file=sys.stderr)

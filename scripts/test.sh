@@ -26,7 +26,7 @@ if ! build-ci/bench --backend=cuda --verify-only --progress=never --filter=. >bu
   echo "GPU tests were skipped: $(cat build-ci/gpu.txt)"
 fi
 
-if [[ -d build-ci/cases/CMakeFiles/cuda_variants.dir ]]; then
+if [[ -d build-ci/cases/CMakeFiles/bench_cuda.dir ]]; then
   say "Compiling every kernel for sm_75 and sm_90"
   .venv/bin/python scripts/chips.py build-ci --architectures=75,90 >build-ci/chips.txt
   tail -n 1 build-ci/chips.txt

@@ -4,14 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <rungs/case.hpp>
+#include <rungs/random.hpp>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "harness/registry/variant.hpp"
-#include "reference/random.hpp"
-
-namespace copy {
+namespace rungs::ceilings::copy {
 
 struct Problem : rungs::Size {};
 
@@ -34,16 +33,15 @@ struct Case {
   static std::vector<rungs::Parameter<Problem>> parameters() { return {}; }
 
   /// Around a 16-byte vector, around what one block of the gpu variants handles, and primes.
-  static std::vector<Problem> awkward_problems() {
+  static std::vector<Problem> edge_cases() {
     return {{{1, 1}},    {{3, 1}},   {{4, 1}},    {{1, 5}},     {{31, 33}},  {{64, 16}},
             {{1023, 1}}, {{41, 25}}, {{4096, 4}}, {{16387, 1}}, {{257, 263}}};
   }
 
   static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
-    return {rungs::input("source", &Views::source, p.area(),
-                         [](std::span<std::uint32_t> words, std::uint64_t seed) {
-                           reference::random_words(words, seed);
-                         }),
+    return {rungs::input(
+                "source", &Views::source, p.area(),
+                [](std::span<std::uint32_t> words, std::uint64_t seed) { rungs::random_words(words, seed); }),
             rungs::output("target", &Views::target, p.area())};
   }
 
@@ -62,4 +60,4 @@ struct Case {
   }
 };
 
-}  // namespace copy
+}  // namespace rungs::ceilings::copy

@@ -1,18 +1,18 @@
-// distance: bounded squared distance to the nearest white pixel, and a profile looked up by it.
+// distance: bounded squared distance to the nearest white pixel, and a profile indexed by it.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <rungs/case.hpp>
+#include <rungs/random.hpp>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "harness/registry/variant.hpp"
 #include "reference/distance.hpp"
 #include "reference/distance_mask.hpp"
-#include "reference/random.hpp"
 
 namespace distance {
 
@@ -25,12 +25,12 @@ struct Problem : rungs::Size {
 
   /// R * R: the largest result.
   [[nodiscard]] unsigned limit() const { return distance_max * distance_max; }
-  /// A value of the profile for each result from 0 to R * R.
+  /// The profile has one value for each result from 0 to R * R.
   [[nodiscard]] std::size_t table_size() const { return std::size_t{limit()} + 1; }
 };
 
-/// Planes are width x height and row-major. `image`: white where it is not zero. `table`: f(0) to f(R * R).
-/// A variant writes one of the two outputs: `out`, the squared distances, or `z`, f of them.
+/// Planes are width x height and row-major. `image`: white where it is not zero. `table`: f(0) to f(R * R). A
+/// variant writes one of the two outputs: `out`, the squared distances, or `z`, f of them.
 struct Views {
   const std::uint8_t* image;
   const float* table;
@@ -41,30 +41,30 @@ struct Views {
 struct Case {
   using Problem = distance::Problem;
   using Views = distance::Views;
-  /// `squared`: the variant fills `out`. `profile`: it fills `z`. The other plane is not looked at.
+  /// `squared`: the variant fills `out`. `profile`: it fills `z`. The other plane is ignored.
   enum class Result { squared, profile };
 
   static constexpr std::string_view name = "distance";
   static constexpr std::string_view title = "bounded squared distance to the nearest white pixel";
-  static constexpr rungs::Size default_size{10240, 10240};  // the deck gives none: that of its other cases
+  static constexpr rungs::Size default_size{10240, 10240};  // the deck gives none: as in its other cases
   static constexpr rungs::Size simulator_size{192, 160};
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
-    return {rungs::whole_number("distance_max", &Problem::distance_max, 1, reference::largest_distance_max,
-                                {1, 3, 7, 15, 31, 63}, "distance in pixels at which results are cut off"),
-            rungs::one_of("mask", &Problem::mask,
+    return {rungs::integer("distance_max", &Problem::distance_max, 1, reference::largest_distance_max,
+                           {1, 3, 7, 15, 31, 63}, "distance in pixels at which results are cut off"),
+            rungs::choice("mask", &Problem::mask,
                           {"blobs", "noise1", "noise50", "edge", "empty", "full", "single"},
                           "which pixels are white")};
   }
 
-  static std::vector<Problem> awkward_problems() {
+  static std::vector<Problem> edge_cases() {
     std::vector<Problem> problems;
     for (unsigned i = 0; i <= static_cast<unsigned>(Mask::single); ++i) {
       const auto mask = static_cast<Mask>(i);
-      // One pixel, and an image with primes for sides that has more than one block each way.
+      // One pixel, and an image with prime sides and more than one block in each direction.
       problems.push_back({{1, 1}, 15, mask});
       problems.push_back({{71, 67}, 15, mask});
-      // No window at all beyond the pixel itself; one that is cut on every side.
+      // A window of only the pixel itself; one that is cut on every side.
       problems.push_back({{37, 35}, 1, mask});
       problems.push_back({{35, 37}, reference::largest_distance_max, mask});
     }
@@ -75,7 +75,7 @@ struct Case {
         {{1, 331}, 15, Mask::noise1},
         {{1, 331}, 15, Mask::blobs},
         {{2, 300}, 100, Mask::single},
-        // Beside and on the edge of a 32x8 block, and several of them.
+        // At and next to the edge of a 32x8 block, and several of them.
         {{31, 7}, 7, Mask::noise50},
         {{33, 9}, 7, Mask::noise1},
         {{32, 8}, 15, Mask::single},
@@ -85,7 +85,7 @@ struct Case {
         {{160, 96}, 31, Mask::single},
         // Rows of several wide tiles that are read 16 pixels at a time.
         {{528, 80}, 15, Mask::noise1},
-        // Distances around one and two, where which neighbours count is all there is.
+        // R of two and three, where only the nearest neighbours count.
         {{97, 101}, 2, Mask::noise50},
         {{101, 97}, 3, Mask::blobs},
         {{64, 97}, 40, Mask::blobs},
@@ -99,16 +99,16 @@ struct Case {
                          [width = p.width, mask = p.mask](std::span<std::uint8_t> image, std::uint64_t seed) {
                            reference::paint_mask(image, width, mask, seed);
                          }),
-            // Whole numbers in no order: a lookup of anything but the least distance is a wrong value.
+            // Integers in random order: a lookup of anything but the smallest distance gives a wrong value.
             rungs::input("table", &Views::table, p.table_size(),
                          [](std::span<float> table, std::uint64_t seed) {
-                           reference::random_whole_numbers(table, table.size(), seed);
+                           rungs::random_integers(table, table.size(), seed);
                          }),
             rungs::output("out", &Views::out, p.area()), rungs::output("z", &Views::z, p.area())};
   }
 
-  /// The same for both kinds of result: a byte read a pixel and four written. The table is small and stays in
-  /// a cache.
+  /// The same for both kinds of result: one byte read and four written per pixel. The table is small and
+  /// stays in a cache.
   static rungs::Work work(const Problem& p) {
     return {.bytes_read = p.area(), .bytes_written = p.area() * sizeof(std::uint32_t)};
   }
@@ -130,7 +130,7 @@ struct Case {
   }
 
  private:
-  /// Exact; the message says which plane it is, and what the image holds at the first mismatch.
+  /// Exact; the message names the plane and the image's pixel at the first mismatch.
   template <class T>
   static rungs::Comparison compare_output(const Problem& p, const Views& expected, const Views& actual,
                                           T* Views::*plane, const std::string& plane_name) {

@@ -4,28 +4,27 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <rungs/case.hpp>
+#include <rungs/random.hpp>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "harness/registry/variant.hpp"
 #include "reference/edm.hpp"
 #include "reference/half.hpp"
-#include "reference/random.hpp"
 
 namespace edm {
 
-/// Where the points lie.
+/// The positions of the points.
 /// - `uniform`: in the unit square.
-/// - `grid`: at whole coordinates from 0 to 1023, so that only the root is rounded; some points coincide.
-/// - `coincident`: all in one place, so that every distance is 0.
-/// - `far`: each coordinate at random up to 2^20 or up to 1 from the origin, on either side. Their
-/// differences
-///   are the ones that float has to round.
+/// - `grid`: at integer coordinates from 0 to 1023, so that only the root is rounded; some points coincide.
+/// - `coincident`: all at one place, so that every distance is 0.
+/// - `far`: random coordinates up to 2^20 or up to 1 from the origin, on either side; float has to round
+///   their differences.
 enum class Pattern { uniform, grid, coincident, far };
 
-/// The plane is the matrix: n points make it n columns wide and n rows high.
+/// The plane is the matrix: n points give n columns and n rows.
 struct Problem : rungs::Size {
   unsigned batch = 256;
   Pattern points = Pattern::uniform;
@@ -33,18 +32,18 @@ struct Problem : rungs::Size {
   [[nodiscard]] unsigned count() const { return width; }
 };
 
-/// What a distance is written as: a float, or half precision (IEEE binary16, as its 16 bits).
+/// The type of a stored distance: a float, or half precision (IEEE binary16, as its 16 bits).
 enum class Result { floats, halves };
 
 /// `points`: x and y of each point in turn, 8-byte aligned. `distances` and `half_distances`: n x n,
-/// row-major. A variant fills one of the two; the other is not looked at.
+/// row-major. A variant fills one of the two; the other is ignored.
 struct Views {
   const float* points;
   float* distances;
   std::uint16_t* half_distances;
 };
 
-/// One coordinate, from 64 random bits. None but equal coordinates are closer than 2^-24, so that no square
+/// One coordinate, from 64 random bits. Coordinates that differ are at least 2^-24 apart, so that no square
 /// comes near float's smallest number.
 inline float coordinate(Pattern pattern, std::uint64_t bits) {
   const auto fraction = static_cast<float>(bits >> 40U) * 0x1p-24F;
@@ -76,18 +75,18 @@ struct Case {
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
     // Two batches of 2048 points are 32 KiB of shared memory, which every GPU has.
-    return {rungs::whole_number("batch", &Problem::batch, 1, 2048, {64, 128, 256, 512, 1024},
-                                "points staged in shared memory at a time, from gpu/k3_shared on"),
-            rungs::one_of("points", &Problem::points, {"uniform", "grid", "coincident", "far"},
+    return {rungs::integer("batch", &Problem::batch, 1, 2048, {64, 128, 256, 512, 1024},
+                           "points staged in shared memory at a time, from gpu/k3_shared on"),
+            rungs::choice("points", &Problem::points, {"uniform", "grid", "coincident", "far"},
                           "where the points lie")};
   }
 
-  static std::vector<Problem> awkward_problems() {
+  static std::vector<Problem> edge_cases() {
     const auto square = [](unsigned n, unsigned batch, Pattern points) {
       return Problem{{n, n}, batch, points};
     };
     return {
-        // The smallest matrices, and batches as small.
+        // The smallest matrices, with batches as small.
         square(1, 256, Pattern::uniform),
         square(1, 1, Pattern::grid),
         square(2, 256, Pattern::uniform),
@@ -96,18 +95,18 @@ struct Case {
         // Rows of several blocks and pieces (2048 columns are the longest).
         square(1031, 256, Pattern::uniform),
         square(2053, 256, Pattern::uniform),
-        // Beside and on the edge of a block's rows and of a warp.
+        // At and next to the edge of a block's rows and of a warp.
         square(15, 256, Pattern::grid),
         square(16, 16, Pattern::uniform),
         square(17, 256, Pattern::far),
         square(31, 32, Pattern::uniform),
         square(33, 31, Pattern::uniform),
-        // Beside and on the edge of a block's threads; one point left over for the last batch.
+        // At and next to the edge of a block's threads; one point left over for the last batch.
         square(255, 256, Pattern::uniform),
         square(256, 256, Pattern::uniform),
         square(257, 256, Pattern::uniform),
         square(257, 64, Pattern::far),
-        // Primes, and batches that are no multiple of anything or hold more than all points.
+        // Primes, and batches that divide nothing evenly or hold more than all points.
         square(97, 13, Pattern::uniform),
         square(131, 130, Pattern::grid),
         square(211, 211, Pattern::far),
@@ -124,22 +123,22 @@ struct Case {
                          [pattern = p.points](std::span<float> coordinates, std::uint64_t seed) {
                            for (std::size_t i = 0; i < coordinates.size(); ++i) {
                              const std::size_t index = pattern == Pattern::coincident ? i % 2 : i;
-                             coordinates[i] = coordinate(pattern, reference::random_bits(seed, index));
+                             coordinates[i] = coordinate(pattern, rungs::random_bits(seed, index));
                            }
                          }),
             rungs::output("distances", &Views::distances, p.area()),
             rungs::output("half_distances", &Views::half_distances, p.area())};
   }
 
-  /// Nine operations a distance as the document counts them; the arithmetic itself has five and a root.
+  /// Nine operations per distance, as the document counts them; the arithmetic itself has five and a root.
   static rungs::Work work(const Problem& p, Result kind) {
     return {.bytes_read = std::size_t{2} * p.count() * sizeof(float),
             .bytes_written = p.area() * (kind == Result::floats ? sizeof(float) : sizeof(std::uint16_t)),
             .operations = p.area() * 9};
   }
 
-  /// Floats: three roundings, relative to the distance, or the root's alone where all before it is exact (see
-  /// reference::check_edm). Halves: the rounding to a half (see reference::check_edm_half).
+  /// Floats: three roundings, relative to the distance, or only the root's if everything before it is exact
+  /// (see reference::check_edm). Halves: the rounding to a half (see reference::check_edm_half).
   static rungs::Comparison check_block(const Problem& p, const Views& inputs, std::size_t first,
                                        std::span<const std::byte> block, Result kind) {
     const std::size_t n = p.count();
@@ -162,7 +161,7 @@ struct Case {
     return {reinterpret_cast<const T*>(block.data()), block.size() / sizeof(T)};
   }
 
-  /// What was found, with words on the element `index` of the matrix, where it is wrong.
+  /// The result of a check, with a text about the matrix element `index` if it is wrong.
   static rungs::Comparison report(std::span<const float> points, std::size_t index,
                                   const reference::EdmCheck& found, double got) {
     rungs::Comparison result{found.mismatches, found.max_error, {}};

@@ -4,14 +4,13 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <rungs/case.hpp>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "harness/registry/variant.hpp"
-
-namespace fill {
+namespace rungs::ceilings::fill {
 
 /// One byte repeated, so that a memset can write it too; not the byte that outputs hold before a launch.
 inline constexpr unsigned char byte = 0x5A;
@@ -37,7 +36,7 @@ struct Case {
   static std::vector<rungs::Parameter<Problem>> parameters() { return {}; }
 
   /// Around a 16-byte vector, around what one block of the gpu variants handles, and primes.
-  static std::vector<Problem> awkward_problems() {
+  static std::vector<Problem> edge_cases() {
     return {{{1, 1}},    {{3, 1}},   {{4, 1}},    {{1, 5}},     {{31, 33}},  {{64, 16}},
             {{1023, 1}}, {{41, 25}}, {{4096, 4}}, {{16387, 1}}, {{257, 263}}};
   }
@@ -50,7 +49,7 @@ struct Case {
 
   using Element = std::uint32_t;
 
-  /// In blocks: an expected plane beside it would double the memory and the time that a large one takes.
+  /// In blocks: an expected plane in addition would double the memory and the time for a large plane.
   static rungs::Comparison check_block(const Problem& p, const Views&, std::size_t first,
                                        std::span<const std::uint32_t> block) {
     rungs::Comparison result;
@@ -65,4 +64,4 @@ struct Case {
   }
 };
 
-}  // namespace fill
+}  // namespace rungs::ceilings::fill

@@ -1,57 +1,58 @@
-// intdiv: what an integer division costs, latency and throughput.
+// intdiv: the cost of an integer division, in latency and throughput.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <rungs/case.hpp>
+#include <rungs/random.hpp>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "harness/registry/variant.hpp"
 #include "reference/intdiv.hpp"
-#include "reference/random.hpp"
 
 namespace intdiv {
 
-/// How large the indices are. Narrow ones stay below 2^31; to wide ones 2^40 is added, so that only 64 bits
-/// hold them. A 64-bit division whose operands fit in 32 bits takes a shortcut, which wide ones do not.
+/// The range of the indices. Narrow ones stay below 2^31; to wide ones 2^40 is added, so that they need 64
+/// bits. A 64-bit division whose operands fit in 32 bits takes a shortcut, which wide ones do not.
 enum class Index { narrow, wide };
 
-/// Threads a block of the throughput kernel, which leaves one BlockClock a block.
+/// Threads per block of the throughput kernel, which stores one BlockClock per block.
 inline constexpr unsigned block_threads = 256;
-/// Steps of the chain that one warp is timed on, after as many that are not timed.
+/// Timed steps of one warp's chain, after as many that are not timed.
 inline constexpr unsigned timed_steps = 128;
 inline constexpr unsigned warp_threads = 32;
 
-/// The size gives the number of chains, width x height: one a thread.
+/// The size gives the number of chains, width x height: one per thread.
 struct Problem : rungs::Size {
-  unsigned steps = 256;      ///< of each chain
-  unsigned divisor = 30336;  ///< columns of the matrix that the chain walks over: n of the case edm
+  unsigned steps = 256;      ///< per chain
+  unsigned divisor = 30336;  ///< columns of the matrix that the chain steps over: n of the case edm
   Index index = Index::narrow;
 
-  /// Where chains start lies this much above the words of `starts`.
+  /// Chains start this much above the words of `starts`.
   [[nodiscard]] std::uint64_t base() const {
     return index == Index::wide ? std::uint64_t{1} << 40U : std::uint64_t{0};
   }
-  /// What an index grows by at each step, at least: a block of the case edm, but less than a row, so that a
+  /// The minimum increment of an index per step: a block of the case edm, but less than a row, so that a
   /// step, which may be one longer, enters the next row at most.
   [[nodiscard]] unsigned stride() const { return std::min(256U, divisor - 1); }
   [[nodiscard]] std::size_t blocks() const { return (area() + block_threads - 1) / block_threads; }
   [[nodiscard]] reference::IndexWalk walk(unsigned length) const { return {divisor, stride(), length}; }
 };
 
-/// When a block ran, in cycles of the multiprocessor that it ran on.
+/// When a block ran, in cycles of the SM that it ran on.
 struct BlockClock {
   std::uint64_t begin;
   std::uint64_t end;
   std::uint64_t multiprocessor;
 };
 
-/// `starts`, `checksums`: one a chain. `timed_checksums`: one a lane of the timed warp, whose chains start as
-/// the first of the others do. `clocks`: one a block. `timed_cycles`: one, what the warp's timed steps took.
+/// `starts`, `checksums`: one per chain. `timed_checksums`: one per lane of the timed warp, whose chains
+/// start like the first of the others. `clocks`: one per block. `timed_cycles`: one value, the cycles of the
+/// warp's timed steps.
 struct Views {
   const std::uint32_t* starts;
   std::uint32_t* checksums;
@@ -70,21 +71,21 @@ struct Case {
   static constexpr rungs::Size simulator_size{64, 16};
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
-    return {rungs::whole_number("steps", &Problem::steps, 1, 65536, {64, 256, 1024}, "divisions a thread"),
-            rungs::whole_number("divisor", &Problem::divisor, 2, 2147483647, {7, 4096, 30336, 1000003},
-                                "what is divided by"),
-            rungs::one_of("index", &Problem::index, {"narrow", "wide"}, "indices in 31 bits, or in 41")};
+    return {rungs::integer("steps", &Problem::steps, 1, 65536, {64, 256, 1024}, "divisions a thread"),
+            rungs::integer("divisor", &Problem::divisor, 2, 2147483647, {7, 4096, 30336, 1000003},
+                           "what is divided by"),
+            rungs::choice("index", &Problem::index, {"narrow", "wide"}, "indices in 31 bits, or in 41")};
   }
 
-  static std::vector<Problem> awkward_problems() {
+  static std::vector<Problem> edge_cases() {
     std::vector<Problem> problems;
     for (const Index index : {Index::narrow, Index::wide}) {
-      // One chain; fewer than the timed warp has lanes; beside and on the edge of a block.
+      // One chain; fewer than the timed warp has lanes; at and next to the edge of a block.
       for (const rungs::Size size : {rungs::Size{1, 1}, rungs::Size{1, 31}, rungs::Size{255, 1},
                                      rungs::Size{16, 16}, rungs::Size{257, 1}, rungs::Size{61, 67}}) {
         problems.push_back({size, 256, 30336, index});
       }
-      // One step and few; rows shorter than the stride and as long; powers of two; the largest row.
+      // One step and few steps; rows shorter than the stride and equal to it; powers of two; the largest row.
       for (const unsigned steps : {1U, 3U}) problems.push_back({{33, 9}, steps, 30336, index});
       for (const unsigned divisor :
            {2U, 3U, 7U, 256U, 257U, 258U, 65536U, 1000003U, 1U << 30U, 2147483647U}) {
@@ -98,7 +99,7 @@ struct Case {
     return {rungs::input("starts", &Views::starts, p.area(),
                          [](std::span<std::uint32_t> starts, std::uint64_t seed) {
                            // 30 bits: with the walk's length added, an index stays below 2^31.
-                           reference::random_words(starts, seed);
+                           rungs::random_words(starts, seed);
                            for (std::uint32_t& start : starts) start >>= 2U;
                          }),
             rungs::output("checksums", &Views::checksums, p.area()),
@@ -107,7 +108,7 @@ struct Case {
             rungs::output("timed_cycles", &Views::timed_cycles, 1)};
   }
 
-  /// The steps of the chains, and their ends. What is measured beside them is not work.
+  /// The steps of the chains, and their ends. The timing itself does not count as work.
   static rungs::Work work(const Problem& p) {
     return {.bytes_read = p.area() * sizeof(std::uint32_t),
             .bytes_written = p.area() * sizeof(std::uint32_t),
@@ -127,7 +128,8 @@ struct Case {
     compare_checksums(result, "chain", {expected.checksums, p.area()}, {actual.checksums, p.area()});
     compare_checksums(result, "lane of the timed warp", {expected.timed_checksums, warp_threads},
                       {actual.timed_checksums, warp_threads});
-    // No reference knows the cycles. But what nobody wrote is no time: all bytes are alike there.
+    // The reference has no cycles to compare. But memory that was not written is not a time: all its bytes
+    // are equal.
     for (std::size_t block = 0; block < p.blocks(); ++block) {
       if (actual.clocks[block].end > actual.clocks[block].begin) continue;
       result.add(0, [&] { return "block " + std::to_string(block) + " ended before it began"; });
@@ -139,8 +141,8 @@ struct Case {
     return result;
   }
 
-  /// Cycles from one step of a chain to the next, and steps a cycle on each multiprocessor. The latter is
-  /// over the time from the first block's begin to the last one's end on each, added up.
+  /// Cycles per step of a chain, and steps per cycle on each SM. The latter uses the time from the first
+  /// block's begin to the last block's end on each SM, summed over the SMs.
   static std::vector<rungs::Metric> metrics(const Problem& p, const Views& actual) {
     std::map<std::uint64_t, BlockClock> busy;
     for (std::size_t block = 0; block < p.blocks(); ++block) {
@@ -157,7 +159,7 @@ struct Case {
   }
 
  private:
-  /// A second or so: more than any walk of the timed length can take.
+  /// About a second: more than any walk of the timed length can take.
   static constexpr std::uint64_t longest_timed = std::uint64_t{1} << 31U;
 
   static void compare_checksums(rungs::Comparison& result, const char* what,

@@ -4,15 +4,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <rungs/case.hpp>
+#include <rungs/random.hpp>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "harness/registry/variant.hpp"
 #include "reference/median.hpp"
 #include "reference/median_images.hpp"
-#include "reference/random.hpp"
 
 namespace median {
 
@@ -30,8 +30,8 @@ struct Problem : rungs::Size {
   [[nodiscard]] std::size_t pixels() const { return area() * frames; }
 };
 
-/// Row-major, one byte a pixel, one frame after the other. A frame's border (1 pixel wide for 3x3, 2 for 5x5)
-/// is not filtered: there, `filtered` keeps what it held.
+/// Row-major, one byte per pixel, one frame after the other. A frame's border (1 pixel wide for 3x3, 2 for
+/// 5x5) is not filtered: `filtered` keeps its old values there.
 struct Views {
   const std::uint8_t* image;
   std::uint8_t* filtered;
@@ -48,9 +48,9 @@ struct Case {
   static constexpr rungs::Size simulator_size{256, 192};
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
-    return {rungs::one_of("image", &Problem::image, {"noise", "gradient", "checker", "photo", "flat"},
+    return {rungs::choice("image", &Problem::image, {"noise", "gradient", "checker", "photo", "flat"},
                           "what the pixels show"),
-            rungs::whole_number("frames", &Problem::frames, 1, 4096, {1, 64}, "images of the given size")};
+            rungs::integer("frames", &Problem::frames, 1, 4096, {1, 64}, "images of the given size")};
   }
 
   static std::string refuse(const Problem& p) {
@@ -59,7 +59,7 @@ struct Case {
     return std::to_string(p.frames) + " frames of that size have more than 2^62 pixels";
   }
 
-  static std::vector<Problem> awkward_problems() {
+  static std::vector<Problem> edge_cases() {
     return {
         // Smaller than a window, in one direction or both.
         {{1, 1}},
@@ -76,7 +76,7 @@ struct Case {
         {{97, 3}},
         {{5, 61}},
         {{61, 5}},
-        // Rows of windows around a multiple of 4, which the gpu variants pack in a word.
+        // Rows of windows around a multiple of 4, which the gpu variants pack into a word.
         {{37, 6}},
         {{37, 7}},
         {{37, 8}},
@@ -109,13 +109,13 @@ struct Case {
         // Primes.
         {{97, 101}},
         {{211, 223}},
-        // Every image, at a size that the fixed-size variant takes.
+        // Every image, at a size that the fixed-size variant supports.
         {{64, 48}, Image::noise},
         {{64, 48}, Image::gradient},
         {{64, 48}, Image::checker},
         {{64, 48}, Image::photo},
         {{64, 48}, Image::flat},
-        // Several frames, also of less than a window.
+        // Several frames, some smaller than a window.
         {{64, 48}, Image::photo, 5},
         {{53, 31}, Image::noise, 3},
         {{7, 5}, Image::checker, 70},
@@ -128,7 +128,7 @@ struct Case {
                          [p](std::span<std::uint8_t> pixels, std::uint64_t seed) {
                            for (unsigned frame = 0; frame < p.frames; ++frame) {
                              reference::draw_median_image(p.image, pixels.subspan(frame * p.area(), p.area()),
-                                                          p.width, reference::random_bits(seed, frame));
+                                                          p.width, rungs::random_bits(seed, frame));
                            }
                          }),
             rungs::output("filtered", &Views::filtered, p.pixels())};
@@ -147,8 +147,7 @@ struct Case {
     }
   }
 
-  /// The border is compared like the rest: the reference leaves it
-  /// alone, so both must hold what was there before.
+  /// The border is compared too: the reference does not write it, so both must hold the old values.
   static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual,
                                    Result kind) {
     rungs::Comparison result;

@@ -1,4 +1,4 @@
-// Networks that sort and merge lists, made at compile time as tables of exchanges of places.
+// Networks that sort and merge lists, built at compile time as tables of exchanges of places.
 #pragma once
 
 #include <array>
@@ -31,14 +31,14 @@ constexpr Places<taken> middle_places(const Places<count>& list) {
   return part;
 }
 
-/// Collects the exchanges of a network. `most` is how many it can hold.
+/// Collects the exchanges of a network, at most `most`.
 template <std::size_t most>
 class NetworkMaker {
  public:
   std::array<Exchange, most> steps{};
   std::size_t count = 0;
 
-  /// Batcher's odd-even merge of two sorted lists; the places of the merged list in order.
+  /// Batcher's odd-even merge of two sorted lists; returns the places of the merged list in order.
   template <std::size_t m, std::size_t n>
   constexpr Places<m + n> merge(const Places<m>& a, const Places<n>& b) {
     if constexpr (m == 0) {
@@ -75,7 +75,7 @@ class NetworkMaker {
     return part;
   }
 
-  /// After the two merges odd value i and even value i + 1 may still be in the wrong order.
+  /// After the two merges, odd value i and even value i + 1 may still be in the wrong order.
   template <std::size_t evens, std::size_t odds>
   constexpr Places<evens + odds> compare_neighbours(const Places<evens>& even, const Places<odds>& odd) {
     Places<evens + odds> all{};
@@ -90,7 +90,7 @@ class NetworkMaker {
   }
 };
 
-/// A network and the places of what it gives. `Make` adds the exchanges to a maker and returns the places.
+/// A network and the places of its results. `make` adds the exchanges to a maker and returns the places.
 template <auto make>
 struct MadeNetwork {
   static constexpr auto made = [] {

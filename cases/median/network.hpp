@@ -8,8 +8,8 @@
 
 namespace median {
 
-/// One step of a network: of the values at the two places, the
-/// smaller goes to `low` and the larger to `high`.
+/// One step of a network: of the values at the two places, the smaller goes to `low` and the larger to
+/// `high`.
 struct Exchange {
   std::uint8_t low;
   std::uint8_t high;
@@ -17,8 +17,8 @@ struct Exchange {
 
 /// The network for the values of a window x window square. After all steps, in order, the value at place
 /// `middle` is the median; the other places hold the rest, unsorted. The steps are those of
-/// reference/median_networks.csv, which the tests compare with these tables and check on all inputs of zeros
-/// and ones.
+/// reference/median_networks.csv. The tests compare that file with these tables and check it on all inputs of
+/// zeros and ones.
 template <unsigned window>
 struct Network;
 
@@ -46,8 +46,8 @@ struct Network<5> {
   static constexpr unsigned middle = 12;
 };
 
-// Each place as a constant of its own: GPU code may not index a host's table, and an index known at compile
-// time lets all values stay in registers.
+// Each place as its own constant: GPU code may not index a host table, and an index known at compile time
+// lets all values stay in registers.
 template <unsigned window, std::size_t step>
 inline constexpr unsigned low_of = Network<window>::steps[step].low;
 template <unsigned window, std::size_t step>

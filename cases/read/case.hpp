@@ -4,15 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <rungs/case.hpp>
+#include <rungs/random.hpp>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "harness/registry/variant.hpp"
-#include "reference/random.hpp"
-
-/// Not `read`: POSIX declares a function of that name.
-namespace read_plane {
+namespace rungs::ceilings::read {
 
 struct Problem : rungs::Size {};
 
@@ -24,8 +22,8 @@ struct Views {
 };
 
 struct Case {
-  using Problem = read_plane::Problem;
-  using Views = read_plane::Views;
+  using Problem = read::Problem;
+  using Views = read::Views;
 
   static constexpr std::string_view name = "read";
   static constexpr std::string_view title = "sum a plane: the ceiling of reads";
@@ -36,16 +34,15 @@ struct Case {
   static std::vector<rungs::Parameter<Problem>> parameters() { return {}; }
 
   /// Around a 16-byte vector, around what one block of the gpu variants handles, and primes.
-  static std::vector<Problem> awkward_problems() {
+  static std::vector<Problem> edge_cases() {
     return {{{1, 1}},    {{3, 1}},   {{4, 1}},    {{1, 5}},     {{31, 33}},  {{64, 16}},
             {{1023, 1}}, {{41, 25}}, {{4096, 4}}, {{16387, 1}}, {{257, 263}}};
   }
 
   static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
-    return {rungs::input("source", &Views::source, p.area(),
-                         [](std::span<std::uint32_t> words, std::uint64_t seed) {
-                           reference::random_words(words, seed);
-                         }),
+    return {rungs::input(
+                "source", &Views::source, p.area(),
+                [](std::span<std::uint32_t> words, std::uint64_t seed) { rungs::random_words(words, seed); }),
             rungs::output("sum", &Views::sum, 1)};
   }
 
@@ -62,4 +59,4 @@ struct Case {
   }
 };
 
-}  // namespace read_plane
+}  // namespace rungs::ceilings::read

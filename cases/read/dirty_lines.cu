@@ -1,14 +1,14 @@
-// Why a benchmark that empties the L2 with a memset measures too much: a program that stands alone.
+// Why a benchmark that clears the L2 with a memset measures too much. A standalone program.
 //
 //   nvcc -O3 -arch=native dirty_lines.cu -o dirty_lines && ./dirty_lines
 //
-// A memset takes the last kernel's data out of the L2, but leaves it full of dirty lines: lines that have
-// been written and must go back to memory before their place can be used again. The next kernel pushes them
-// out, and waits for that, inside its own time. A kernel that reads pays most: it would not write at all.
-// Here one kernel that only reads is timed behind three ways of emptying the L2:
+// A memset removes the last kernel's data from the L2, but leaves it full of dirty lines: lines that have
+// been written and must go back to memory before their place can be used again. The next kernel evicts them,
+// and waits for that within its own time. A kernel that only reads pays most, since it would not write at
+// all. Here one such kernel is timed after three ways of clearing the L2:
 //   memset             twice the L2's size is written, as benchmarking tools do
 //   memset, then read  the same, then four times its size of other memory is read: all lines are clean
-//   read alone         nothing is written at all; where this agrees with the line above, that was clean
+//   read alone         nothing is written at all; if this agrees with the line above, the lines were clean
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ __global__ void read_all(const uint4* source, size_t count, unsigned* sink) {
     }
     for (const uint4& word : words) mixed |= word.x | word.y | word.z | word.w;
   }
-  if (mixed == 0xA5A5A5A5U) *sink = mixed;  // never so: the memory holds zeros; but the loads must stay
+  if (mixed == 0xA5A5A5A5U) *sink = mixed;  // never true, the memory holds zeros; but it keeps the loads
 }
 
 __global__ void wait_for_host(volatile unsigned* go) {
@@ -53,14 +53,14 @@ struct Bench {
     read_all<<<blocks, 256>>>(reinterpret_cast<const uint4*>(from), bytes / sizeof(uint4), sink);
   }
 
-  /// Median time in microseconds of a read of `bytes` behind what `prepare` queues.
+  /// Median time in microseconds of a read of `bytes` after the work that `prepare` queues.
   template <class Prepare>
   double time_us(size_t bytes, const Prepare& prepare) const {
     std::vector<float> times;
     for (int sample = 0; sample < 101; ++sample) {
       *go = 0;
       prepare();
-      wait_for_host<<<1, 1>>>(go);  // all is queued before it starts: no launch latency in the time
+      wait_for_host<<<1, 1>>>(go);  // everything is queued before it starts: no launch latency in the time
       check(cudaEventRecord(start), "cudaEventRecord");
       read(data, bytes);
       check(cudaEventRecord(stop), "cudaEventRecord");
@@ -97,7 +97,7 @@ int main() {
   };
   const auto read_only = [&] { bench.read(bench.clean, 4 * bench.l2_bytes); };
   const auto both = [&] { memset_only(), read_only(); };
-  bench.time_us(most, both);  // the clock is up and all kernels are loaded
+  bench.time_us(most, both);  // warm-up: raises the clock and loads all kernels
   std::printf("%s, L2 of %.0f MB: median time of a kernel that only reads\n", device.name,
               bench.l2_bytes / 1e6);
   std::printf("%12s %12s %20s %14s\n", "reads", "memset", "memset, then read", "read alone");

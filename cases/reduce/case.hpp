@@ -4,31 +4,31 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <rungs/case.hpp>
+#include <rungs/random.hpp>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "harness/registry/variant.hpp"
-#include "reference/random.hpp"
 #include "reference/reduce.hpp"
 
 namespace reduce {
 
-/// What the values are folded with. On words both operations are associative and commutative, so that any
-/// order gives the same word, and both have 0 as their neutral element. So is the maximum of floats, with
-/// minus infinity. A sum of floats depends on the order; see reference::FloatSum for what it may be off.
+/// The operation. On words both are associative and commutative, so every order gives the same word, and both
+/// have 0 as their neutral element. The maximum of floats is the same, with minus infinity. A sum of floats
+/// depends on the order; see reference::FloatSum for the allowed error.
 enum class Op { sum, max };
 
-/// What the matrix holds. Only the awkward problems leave the first.
+/// The contents of the matrix. Only the edge cases use anything but the first.
 enum class Values {
-  random,       ///< 32 random bits a word; floats from 0 to 1, multiples of 2^-24
-  zero,         ///< nothing but 0
-  largest,      ///< nothing but 2^32 - 1: every sum overflows, every maximum ties; floats of 2^100
-  equal,        ///< one value everywhere: a word too many or too few shows in the sum; floats of -1.5
-  first_peaks,  ///< random words below 2^31, and above it the first one; floats from -2 to -1, and -0.5
-  last_peaks,   ///< the same with the last one
-  whole,        ///< random words; floats from -511 to 511 without a fraction, of which any sum is exact
+  random,       ///< 32 random bits per word; floats from 0 to 1, multiples of 2^-24
+  zero,         ///< all 0
+  largest,      ///< all 2^32 - 1: every sum overflows, every maximum ties; floats of 2^100
+  equal,        ///< one value everywhere: an extra or missing word shows in the sum; floats of -1.5
+  first_peaks,  ///< random words below 2^31, but the first one above it; floats from -2 to -1, and -0.5
+  last_peaks,   ///< the same for the last one
+  whole,        ///< random words; floats that are integers from -511 to 511, so that any sum is exact
 };
 
 /// `words`: the variant folds `source` into `result`. `floats`: it folds `floats` into `float_result`.
@@ -59,13 +59,14 @@ struct Case {
   static constexpr rungs::Size simulator_size{400, 300};
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
-    return {rungs::one_of("op", &Problem::op, {"sum", "max"}, "what the values are folded with")};
+    return {rungs::choice("op", &Problem::op, {"sum", "max"}, "what the values are folded with")};
   }
 
-  static std::vector<Problem> awkward_problems() {
-    // One word; one row, one column; beside and on the edge of a warp, of 32x32 (a block), of 64 and 128 rows
-    // (what a block of the 2x and 4x variants loads), of 1024 and 4096 words (the same in one dimension); two
-    // passes and the first size with three; primes; enough for blocks that stay to take several turns.
+  static std::vector<Problem> edge_cases() {
+    // One word; one row, one column; at and next to the edge of a warp, of 32x32 (a block), of 64 and 128
+    // rows (what a block of the 2x and 4x variants loads), of 1024 and 4096 words (the same in one
+    // dimension); two passes and the first size with three; primes; enough for persistent blocks to take
+    // several turns.
     static constexpr rungs::Size shapes[] = {
         {1, 1},    {1, 31},   {32, 1},   {33, 1},   {1, 257},  {1021, 1}, {1, 1025},
         {4096, 1}, {4097, 1}, {31, 33},  {32, 32},  {33, 31},  {32, 64},  {32, 65},
@@ -102,7 +103,7 @@ struct Case {
             rungs::output("float_result", &Views::float_result, 1)};
   }
 
-  /// The same for both kinds of result: four bytes a value.
+  /// The same for both kinds of result: four bytes per value.
   static rungs::Work work(const Problem& p) {
     return {.bytes_read = p.area() * sizeof(std::uint32_t), .bytes_written = sizeof(std::uint32_t)};
   }
@@ -118,7 +119,7 @@ struct Case {
     }
   }
 
-  /// Exact but for the sum of floats, whose error must stay within reference::FloatSum's bound.
+  /// Exact, except the sum of floats, whose error must stay within reference::FloatSum's bound.
   static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual,
                                    Result kind) {
     if (kind == Result::words) return compare_values(p, *expected.result, *actual.result, 0);
@@ -147,7 +148,7 @@ struct Case {
 
   static void generate(Values values, std::span<float> floats, std::uint64_t seed) {
     const auto value_at = [&](std::size_t i) {
-      const auto fraction = static_cast<float>(reference::random_bits(seed, i) >> 40U) * 0x1p-24F;
+      const auto fraction = static_cast<float>(rungs::random_bits(seed, i) >> 40U) * 0x1p-24F;
       switch (values) {
         case Values::zero:
           return 0.0F;
@@ -156,7 +157,7 @@ struct Case {
         case Values::equal:
           return -1.5F;
         case Values::whole:
-          return static_cast<float>(reference::random_below(seed, i, 1023)) - 511.0F;
+          return static_cast<float>(rungs::random_below(seed, i, 1023)) - 511.0F;
         case Values::first_peaks:
         case Values::last_peaks:
           return fraction - 2.0F;
@@ -178,7 +179,7 @@ struct Case {
       for (std::uint32_t& word : words) word = everywhere;
       return;
     }
-    reference::random_words(words, seed);
+    rungs::random_words(words, seed);
     if (values == Values::random || values == Values::whole) return;
     for (std::uint32_t& word : words) word &= 0x7FFFFFFFU;
     (values == Values::first_peaks ? words.front() : words.back()) |= 0x80000000U;

@@ -4,23 +4,23 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <rungs/case.hpp>
+#include <rungs/random.hpp>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "harness/registry/variant.hpp"
-#include "reference/random.hpp"
 #include "reference/stitch.hpp"
 
 namespace stitch {
 
-/// The size is the target's. The repeater is a square of `repeater`
-/// pixels a side; it may be larger than the target.
+/// The size is the target's. The repeater is a square of `repeater` x `repeater` pixels; it may be larger
+/// than the target.
 struct Problem : rungs::Size {
   unsigned repeater = 100;
 
-  /// Pixels of the repeater. At most 2^28, so that an index into it
-  /// fits in 32 bits; one into the target may not.
+  /// Pixels of the repeater. At most 2^28, so an index into it fits in 32 bits; an index into the target may
+  /// not.
   [[nodiscard]] std::size_t repeater_area() const { return std::size_t{repeater} * repeater; }
 };
 
@@ -40,18 +40,18 @@ struct Case {
   static constexpr rungs::Size simulator_size{256, 192};
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
-    return {rungs::whole_number("repeater", &Problem::repeater, 1, 16384, {16, 32, 64, 97, 100, 101, 128},
-                                "side of the pattern in pixels")};
+    return {rungs::integer("repeater", &Problem::repeater, 1, 16384, {16, 32, 64, 97, 100, 101, 128},
+                           "side of the pattern in pixels")};
   }
 
-  static std::vector<Problem> awkward_problems() {
+  static std::vector<Problem> edge_cases() {
     return {
         // One pixel, one column, one row.
         {{1, 1}, 1},
         {{1, 1}, 100},
         {{1, 331}, 7},
         {{331, 1}, 7},
-        // Beside and on the edge of a 32x32 block.
+        // At and next to the edge of a 32x32 block.
         {{31, 31}, 10},
         {{33, 33}, 10},
         {{33, 31}, 32},
@@ -60,7 +60,8 @@ struct Case {
         {{97, 101}, 13},
         {{211, 223}, 97},
         {{150, 90}, 1},
-        // A repeater equal to the target, to one of its sides less one, and larger than it.
+        // A repeater equal to the target, one pixel smaller than one of its sides, and larger than the
+        // target.
         {{64, 64}, 64},
         {{63, 65}, 64},
         {{64, 48}, 100},
@@ -74,13 +75,13 @@ struct Case {
   static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
     return {rungs::input("repeater", &Views::repeater, p.repeater_area(),
                          [side = p.repeater](std::span<float> pixels, std::uint64_t seed) {
-                           reference::random_whole_numbers(pixels, side, seed);
+                           rungs::random_integers(pixels, side, seed);
                          }),
             rungs::output("target", &Views::target, p.area())};
   }
 
   static rungs::Work work(const Problem& p) {
-    // Only what the target shows of the repeater has to be read.
+    // Only the part of the repeater that appears in the target has to be read.
     const auto shown = std::size_t{std::min(p.repeater, p.width)} * std::min(p.repeater, p.height);
     return {.bytes_read = shown * sizeof(float), .bytes_written = p.area() * sizeof(float)};
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <rungs/case.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,13 +12,12 @@
 
 #include "cases/uv/lattice.hpp"
 #include "cases/uv/repeater.hpp"
-#include "harness/registry/variant.hpp"
 #include "reference/uv.hpp"
 
 namespace uv {
 
-/// The size is the target's. The repeater is a square of `repeater` pixels a side; it may be larger than the
-/// target. The lattice does not grow with it.
+/// The size is the target's. The repeater is a square of `repeater` x `repeater` pixels; it may be larger
+/// than the target. The lattice does not scale with it.
 struct Problem : rungs::Size {
   unsigned repeater = 100;
   LatticeName lattice = LatticeName::oblique;
@@ -36,7 +36,7 @@ struct Views {
 struct Case {
   using Problem = uv::Problem;
   using Views = uv::Views;
-  /// Of the non-zero repeater values that cover a pixel: their mean, any one of them, or their sum. 0 where
+  /// Of the non-zero repeater values that cover a pixel: their mean, any one of them, or their sum. 0 if
   /// nothing covers it.
   enum class Result { mean, one_of, sum };
 
@@ -46,15 +46,15 @@ struct Case {
   static constexpr rungs::Size simulator_size{512, 384};
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
-    // Up to 1024 a side, fewer than 1024 repetitions of the densest lattice cover a pixel. Sums of as many
-    // values of at most 4096 are exact in float.
-    return {rungs::whole_number("repeater", &Problem::repeater, 1, 1024, {16, 32, 64, 97, 100, 101, 128},
-                                "side of the pattern in pixels"),
-            rungs::one_of("lattice", &Problem::lattice, {"square", "oblique", "dense", "sparse"},
+    // With sides up to 1024, fewer than 1024 repetitions of the densest lattice cover a pixel. Sums of that
+    // many values of at most 4096 are exact in float.
+    return {rungs::integer("repeater", &Problem::repeater, 1, 1024, {16, 32, 64, 97, 100, 101, 128},
+                           "side of the pattern in pixels"),
+            rungs::choice("lattice", &Problem::lattice, {"square", "oblique", "dense", "sparse"},
                           "vectors between repetitions")};
   }
 
-  static std::vector<Problem> awkward_problems() {
+  static std::vector<Problem> edge_cases() {
     using enum LatticeName;
     return {
         // One pixel, one column, one row.
@@ -70,19 +70,19 @@ struct Case {
         {{5003, 1}, 64, sparse},
         {{1, 5003}, 64, sparse},
         {{2003, 2}, 100, square},
-        // Beside and on the edge of a 32x32 block.
+        // At and next to the edge of a 32x32 block.
         {{31, 31}, 10, dense},
         {{33, 33}, 37, dense},
         {{33, 31}, 32, oblique},
         {{32, 64}, 97, oblique},
-        // Primes, and beside a lattice vector.
+        // Primes, and sizes near a lattice vector.
         {{211, 223}, 97, oblique},
         {{223, 211}, 101, oblique},
         {{307, 199}, 100, dense},
         {{199, 307}, 41, dense},
         {{409, 331}, 100, sparse},
         {{331, 409}, 150, sparse},
-        // Beside and on the square lattice's vectors.
+        // At and next to the square lattice's vectors.
         {{200, 300}, 99, square},
         {{199, 301}, 100, square},
         {{201, 299}, 101, square},
@@ -143,8 +143,8 @@ struct Case {
     return rungs::compare_plane<float>({expected.target, p.area()}, {actual.target, p.area()}, p.width);
   }
 
-  /// Sums are exact and the reference rounds once, so that a division gives the same bits. The tolerance
-  /// allows for a product with a rounded reciprocal instead, which is at most 3 * 2^-24 of the mean away.
+  /// Sums are exact and the reference rounds once, so a division gives the same bits. The tolerance also
+  /// allows a product with a rounded reciprocal, which differs by at most 3 * 2^-24 of the mean.
   static rungs::Comparison compare_means(const Problem& p, const Views& expected, const Views& actual) {
     rungs::Comparison result;
     for (std::size_t i = 0; i < p.area(); ++i) {
@@ -163,7 +163,7 @@ struct Case {
     return result;
   }
 
-  /// Does not look at what the reference wrote: any of the candidates is right.
+  /// Ignores the reference's output: any of the candidates is right.
   static rungs::Comparison compare_one_of(const Problem& p, const Views& actual) {
     const auto faults = reference::uv_check_one_of(placement(p, actual), {actual.target, p.area()});
     if (faults.count == 0) return {};

@@ -10,10 +10,10 @@
 
 namespace uv {
 
-/// The Hermite normal form of a lattice: it is spanned by (period, 0) and (shift, rows) too. So only every
-/// rows-th row of the target holds points, they lie a period apart in it, and rows further down all of them
-/// lie `shift` further right. The target repeats with it: pixel (x, y) is the cell's pixel
-/// ((x - y / rows * shift) mod period, y mod rows), of period x rows = det pixels, as long as all repetitions
+/// The Hermite normal form of a lattice: (period, 0) and (shift, rows) span it too. So only every rows-th row
+/// of the target holds points. Within a row they are a period apart, and from one such row to the next they
+/// move `shift` to the right. The target repeats with the lattice: pixel (x, y) is the cell's pixel ((x - y /
+/// rows * shift) mod period, y mod rows), of period x rows = det pixels. This requires that all repetitions
 /// of the infinite lattice take part, also those that begin outside the target. Here they do.
 struct Cell {
   unsigned period;
@@ -24,8 +24,8 @@ struct Cell {
 };
 
 constexpr Cell cell_of(const Lattice& l) {
-  // Euclid's algorithm on the two vectors by their y, which leaves one with y = 0. Each step can be undone,
-  // so the lattice stays the same.
+  // Euclid's algorithm on the y of the two vectors, which leaves one with y = 0. Each step can be undone, so
+  // the lattice stays the same.
   int ax = l.ux;
   int ay = l.uy;
   int bx = l.vx;
@@ -44,8 +44,8 @@ constexpr Cell cell_of(const Lattice& l) {
           static_cast<unsigned>(shift)};
 }
 
-/// Kernels divide a product of two numbers below a period, which must stay below 2^31 (divisor.hpp), and wrap
-/// by one addition what lies less than a vector of four pixels before a row.
+/// Kernels divide a product of two numbers below a period, which must stay below 2^31 (divisor.hpp). And they
+/// wrap a position up to three pixels before a row by one addition.
 constexpr bool suits_kernels(LatticeName name) {
   const unsigned period = cell_of(lattice_of(name)).period;
   return period >= 4 && period <= 46340;

@@ -1,5 +1,5 @@
-// The lattices, and which repetitions matter for a pixel or for a whole target. Host code; what kernels need
-// of it is passed to them.
+// The lattices, and which repetitions matter for a pixel or for a whole target. Host code; kernels get what
+// they need as arguments.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,13 @@ namespace uv {
 /// Which lattice; its vectors are lattice_of().
 enum class LatticeName { square, oblique, dense, sparse };
 
-/// The vectors u and v, in pixels: repetition (i, j) starts at i*u + j*v. All of ours have ux > 0, uy >= 0,
-/// vx <= 0 and vy > 0, and the functions below rely on it.
+/// The vectors u and v, in pixels: repetition (i, j) starts at i*u + j*v. All lattices here have ux > 0, uy
+/// >= 0, vx <= 0 and vy > 0, and the functions below rely on it.
 struct Lattice {
   int ux, uy;
   int vx, vy;
 
-  /// Pixels of the target for each repetition.
+  /// Target pixels per repetition.
   [[nodiscard]] constexpr int determinant() const { return ux * vy - uy * vx; }
 };
 
@@ -38,15 +38,15 @@ constexpr Lattice lattice_of(LatticeName name) {
 constexpr std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return -floor_div(-a, b); }
 
-/// Of the cell (i, j) that a pixel lies in, rounded down: the repetitions that may cover the pixel are
-/// i + first_i .. i + last_i, j + first_j .. j + last_j, all included.
+/// For a pixel in cell (i, j), rounded down: the repetitions that may cover the pixel are i + first_i .. i +
+/// last_i, j + first_j .. j + last_j, all inclusive.
 struct Neighbours {
   int first_i, last_i;
   int first_j, last_j;
 };
 
-/// A pixel (x, y) lies at i = (x*vy - y*vx) / det, j = (y*ux - x*uy) / det, and a repetition covers it if it
-/// starts up to side - 1 pixels left of and above it. That offset, projected like a pixel, gives the ranges.
+/// A pixel (x, y) is at i = (x*vy - y*vx) / det, j = (y*ux - x*uy) / det, and a repetition covers it if it
+/// starts up to side - 1 pixels left of and above it. That offset, converted like a pixel, gives the ranges.
 constexpr Neighbours neighbours(const Lattice& l, unsigned side) {
   const std::int64_t reach = std::int64_t{side} - 1;
   const std::int64_t det = l.determinant();

@@ -3,7 +3,8 @@
 #
 # Where it looks, in this order: CMAKE_CUDA_COMPILER, the environment's CUDACXX, the PATH, CUDA_HOME or, without it,
 # /usr/local/cuda, and RUNGS_PYPI_CUDA.
-file(GLOB RUNGS_PYPI_CUDA ${CMAKE_SOURCE_DIR}/.venv/lib/python3*/site-packages/nvidia/cu13)
+set(RUNGS_HAS_CUDA OFF)
+file(GLOB RUNGS_PYPI_CUDA ${PROJECT_SOURCE_DIR}/.venv/lib/python3*/site-packages/nvidia/cu13)
 if(RUNGS_CUDA STREQUAL OFF)
   return()
 endif()
@@ -45,7 +46,9 @@ include(CheckLanguage)
 check_language(CUDA)
 if(CMAKE_CUDA_COMPILER)
   enable_language(CUDA)
+  set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)  # an outer project links CUDA's libraries, too
   find_package(CUDAToolkit REQUIRED)
+  unset(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL)
   set(RUNGS_HAS_CUDA ON)
   if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
     # CMake 3.25 does not know that nvcc takes C++20.
@@ -53,7 +56,6 @@ if(CMAKE_CUDA_COMPILER)
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
   endif()
   set(CMAKE_CUDA_EXTENSIONS OFF)
-  add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)
   message(STATUS
           "CUDA ${CMAKE_CUDA_COMPILER_VERSION} for architectures ${CMAKE_CUDA_ARCHITECTURES}: ${CMAKE_CUDA_COMPILER}")
 elseif(RUNGS_CUDA STREQUAL ON)

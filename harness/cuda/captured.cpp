@@ -4,17 +4,16 @@
 #include <fmt/ranges.h>
 
 #include <exception>
+#include <rungs/cuda/handles.hpp>
 #include <utility>
 #include <vector>
-
-#include "harness/cuda/handles.hpp"
 
 namespace rungs::cuda {
 namespace {
 
 using Graph = Owner<cudaGraph_t, cudaGraphDestroy>;
 
-/// Empty where the launch cannot be captured.
+/// Empty if the launch cannot be captured.
 Graph capture(cudaStream_t stream, const std::function<void()>& launch) {
   if (cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal) != cudaSuccess) {
     ignore(cudaGetLastError());
@@ -28,12 +27,12 @@ Graph capture(cudaStream_t stream, const std::function<void()>& launch) {
   }
   cudaGraph_t captured = nullptr;
   ignore(cudaStreamEndCapture(stream, &captured));
-  ignore(cudaGetLastError());  // rows to come look for errors of their own
+  ignore(cudaGetLastError());  // so that later rows do not see this error
   Graph graph(captured);
   return whole ? std::move(graph) : Graph();
 }
 
-/// "memset 419430400"; empty for anything but memsets and copies.
+/// "memset 419430400"; empty for nodes other than memsets and copies.
 std::string operation_of(cudaGraphNode_t node) {
   cudaGraphNodeType type{};
   check(cudaGraphNodeGetType(node, &type), "cudaGraphNodeGetType");

@@ -11,11 +11,11 @@ __device__ unsigned long long global_nanoseconds() {
   return now;
 }
 
-__global__ void hold_stream(volatile Hold* hold, unsigned long long timeout_ns) {
+__global__ void block_stream(volatile StreamBlock* block, unsigned long long timeout_ns) {
   const unsigned long long start = global_nanoseconds();
-  while (hold->released == 0) {
+  while (block->released == 0) {
     if (global_nanoseconds() - start > timeout_ns) {
-      hold->timed_out = 1;
+      block->timed_out = 1;
       __threadfence_system();
       return;
     }
@@ -35,7 +35,7 @@ __global__ void read_through(const uint4* source, std::size_t count, unsigned* s
     const uint4 words = source[i];
     mixed |= words.x | words.y | words.z | words.w;
   }
-  // Never so, since the memory holds zeros; but the compiler cannot know that, and keeps the loads.
+  // Never true, since the memory holds zeros. The compiler cannot know that, so it keeps the loads.
   if (mixed == 0xA5A5A5A5U) *sink = mixed;
 }
 
@@ -45,13 +45,13 @@ __global__ void keep_busy(unsigned long long duration_ns, float* sink) {
   while (global_nanoseconds() - start < duration_ns) {
     for (int i = 0; i < 256; ++i) value = value * 0.999F + 1.0F;
   }
-  if (value < 0) *sink = value;  // never so, but the compiler cannot know: the loop stays
+  if (value < 0) *sink = value;  // never true, but the compiler cannot know that: the loop stays
 }
 
 }  // namespace
 
-void launch_hold(Hold* hold, unsigned long long timeout_ns, cudaStream_t stream) {
-  hold_stream<<<1, 1, 0, stream>>>(hold, timeout_ns);
+void launch_block_stream(StreamBlock* block, unsigned long long timeout_ns, cudaStream_t stream) {
+  block_stream<<<1, 1, 0, stream>>>(block, timeout_ns);
   check(cudaGetLastError(), "launch of the holding kernel");
 }
 

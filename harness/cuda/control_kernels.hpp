@@ -1,37 +1,37 @@
-// The kernels that measuring needs beside the measured one: a stream holder, clock stamps, a busy loop.
+// Kernels that the measurement needs besides the measured one: they block a stream, stamp the clock, keep SMs
+// busy.
 #pragma once
 
 #include <cstddef>
-
-#include "harness/cuda/check.hpp"
+#include <rungs/cuda/check.hpp>
 
 namespace rungs::cuda {
 
-/// What a stamp reads on one SM. Clock over time between two stamps of the same SM is that SM's frequency.
+/// A clock stamp taken on one SM. Cycles over time between two stamps of the same SM give its frequency.
 struct Stamp {
   unsigned long long cycles;       ///< clock64
   unsigned long long nanoseconds;  ///< globaltimer
   unsigned multiprocessor;         ///< %smid
 };
 
-/// Host memory, mapped, through which a held stream is released.
-struct Hold {
+/// Mapped host memory through which a blocked stream is released.
+struct StreamBlock {
   unsigned released;   ///< the host writes 1
-  unsigned timed_out;  ///< the kernel writes 1 if nobody released it in time
+  unsigned timed_out;  ///< the kernel writes 1 if it was not released in time
 };
 
-/// Holds the stream until `hold->released` is set, at most `timeout_ns`. Work queued behind it starts without
-/// the host's launch latency.
-void launch_hold(Hold* hold, unsigned long long timeout_ns, cudaStream_t stream);
+/// Blocks the stream until `block->released` is set, at most `timeout_ns`. Work queued behind it starts
+/// without the host's launch latency.
+void launch_block_stream(StreamBlock* block, unsigned long long timeout_ns, cudaStream_t stream);
 
 /// Writes a stamp into mapped memory.
 void launch_stamp(Stamp* stamp, cudaStream_t stream);
 
-/// Reads all of `bytes` (a multiple of 16) at `source`, so that the L2 holds unchanged copies of it. `sink`
-/// is never written.
+/// Reads `bytes` bytes (a multiple of 16) from `source`, so that the L2 holds clean copies of them. `sink` is
+/// never written.
 void launch_read(const void* source, std::size_t bytes, unsigned* sink, cudaStream_t stream);
 
-/// Keeps every SM busy for about `duration_ns`, to bring the clock up.
+/// Keeps every SM busy for about `duration_ns`, to raise the clock.
 void launch_busy(unsigned blocks, unsigned long long duration_ns, float* sink, cudaStream_t stream);
 
 }  // namespace rungs::cuda

@@ -1,16 +1,16 @@
 #include "harness/cuda/counter_reader.hpp"
 
-#include "harness/registry/errors.hpp"
+#include <rungs/core/errors.hpp>
 
 #if __has_include(<cupti_range_profiler.h>)
 #include <cstdint>
+#include <rungs/cuda/check.hpp>
 
-#include "harness/cuda/check.hpp"
 #include "harness/cuda/cupti_library.hpp"
 
 namespace rungs::cuda {
 
-/// What is made once for all reads: the metrics' configuration, and CUPTI's evaluator of them.
+/// Created once for all reads: the configuration of the metrics, and CUPTI's evaluator for them.
 class CounterReader::Session {
  public:
   explicit Session(std::vector<std::string> metrics) : metrics_(std::move(metrics)) {
@@ -20,7 +20,7 @@ class CounterReader::Session {
          sized<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE));
     make_host();
     make_config();
-    enable();  // shows at once where the driver refuses
+    enable();  // fails at once if the driver refuses access
     disable();
   }
   ~Session() {
@@ -50,14 +50,14 @@ class CounterReader::Session {
   static void require(bool holds, const char* what) {
     if (!holds) throw Unsupported(what);
   }
-  /// Calls one of CUPTI's functions and returns its parameters. Throws Unsupported with its error.
+  /// Calls a CUPTI function and returns its parameters. Throws Unsupported with its error.
   template <class Params>
   Params must(const char* what, CUptiResult (*function)(Params*), Params params) {
     const CUptiResult result = function(&params);
     if (result != CUPTI_SUCCESS) throw Unsupported(error_text(library_, what, result));
     return params;
   }
-  /// The same for the calls whose parameters hold nothing but the profiler.
+  /// The same for calls whose only parameter is the profiler.
   template <class Params>
   Params must_on_profiler(const char* what, CUptiResult (*function)(Params*), Params params) {
     params.pRangeProfilerObject = profiler_;
@@ -88,7 +88,7 @@ class CounterReader::Session {
   }
 
   void make_config() {
-    // One by one, so that the error can name the metric that the device lacks.
+    // One by one, so that the error can name the metric that the device does not have.
     for (const std::string& metric : metrics_) {
       const char* name = metric.c_str();
       auto add = sized<CUpti_Profiler_Host_ConfigAddMetrics_Params>(
@@ -123,7 +123,7 @@ class CounterReader::Session {
     profiler_ = nullptr;
   }
 
-  /// An empty image for one range, and the profiler set to fill it.
+  /// Creates an empty counter image for one range, and configures the profiler to fill it.
   void make_data() {
     auto size = sized<CUpti_RangeProfiler_GetCounterDataSize_Params>(
         CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);

@@ -1,5 +1,5 @@
-// Reads hardware counters of launches through CUPTI's range profiler, in this process, without Nsight
-// Compute.
+// Reads hardware counters of launches in this process with CUPTI's range profiler; Nsight Compute is not
+// needed.
 #pragma once
 
 #include <functional>
@@ -9,20 +9,20 @@
 
 namespace rungs::cuda {
 
-/// Counters of the current device and context. CUPTI is loaded when the first reader is made, so that a
-/// program runs where it is not installed. The profiler is on during `read` alone: rows are timed without it.
+/// Counters of the current device and context. CUPTI is loaded when the first reader is created, so the
+/// program also runs without it. The profiler is enabled only during `read`: rows are timed without it.
 class CounterReader {
  public:
-  /// `metrics` are NVIDIA's names. Throws Unsupported where CUPTI is not there, the driver does not give
-  /// counters to this user, or the device lacks a metric; the text says which and what helps.
+  /// `metrics` are NVIDIA's names. Throws Unsupported if CUPTI is not installed, the driver refuses counters
+  /// to this user, or the device does not have a metric; the message says which, and what helps.
   explicit CounterReader(std::vector<std::string> metrics);
   ~CounterReader();
   CounterReader(const CounterReader&) = delete;
   CounterReader& operator=(const CounterReader&) = delete;
 
-  /// Values of one `launch`, in the order of the metrics, kernels of one launch added up. Counters that the
-  /// device cannot take at once are taken in several passes: each calls `prepare` and then `launch`, which
-  /// must do the same work every time. Throws Unsupported with CUPTI's error.
+  /// Values for one `launch`, in the order of the metrics, summed over its kernels. Counters that the device
+  /// cannot collect at once take several passes; each pass calls `prepare` and then `launch`, which must do
+  /// the same work every time. Throws Unsupported with CUPTI's error.
   [[nodiscard]] std::vector<double> read(const std::function<void()>& prepare,
                                          const std::function<void()>& launch);
 

@@ -6,14 +6,12 @@
 #include <fmt/format.h>
 
 #include <array>
-
-#include "harness/registry/errors.hpp"
+#include <rungs/core/errors.hpp>
 
 namespace rungs::cuda {
 namespace {
 
-/// Where CUPTI lies: on the loader's path, where this build found it, or where the toolkit's installer puts
-/// it.
+/// Searches CUPTI on the loader's path, where this build found it, and where the toolkit's installer puts it.
 void* open_cupti() {
   const std::string versioned = "libcupti.so." + std::to_string(CUDART_VERSION / 1000);
   const std::array<std::string, 5> places{versioned, RUNGS_CUPTI_LIBRARY,
@@ -29,7 +27,7 @@ void* open_cupti() {
 
 template <class Function>
 void find(void* library, const char* name, Function& function) {
-  // POSIX defines this conversion of dlsym's result.
+  // POSIX guarantees this conversion of dlsym's result.
   function = reinterpret_cast<Function>(dlsym(library, name));
   if (function == nullptr)
     throw Unsupported(fmt::format("this CUPTI has no {}; CUDA 12.6 or later is needed", name));

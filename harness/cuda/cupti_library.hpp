@@ -1,4 +1,4 @@
-// CUPTI's functions, found at run time. For counter_reader.cpp alone.
+// CUPTI's functions, loaded at run time. Only for counter_reader.cpp.
 #pragma once
 
 #include <cupti_profiler_host.h>
@@ -11,7 +11,7 @@
 
 namespace rungs::cuda {
 
-/// The functions in use. `context` is the driver's cuCtxGetCurrent.
+/// The functions that are used. `context` is the driver's cuCtxGetCurrent.
 struct Cupti {
   decltype(&cuCtxGetCurrent) context;
   decltype(&cuptiGetErrorMessage) error_message;
@@ -36,13 +36,13 @@ struct Cupti {
   decltype(&cuptiRangeProfilerDecodeData) decode;
 };
 
-/// Loads CUPTI, once. Throws Unsupported where it is not found or too old.
+/// Loads CUPTI once. Throws Unsupported if it is not found or too old.
 [[nodiscard]] const Cupti& cupti();
 
-/// What CUPTI says of an error, with what helps where the driver keeps counters to administrators.
+/// CUPTI's error message, and what helps if the driver allows counters only to administrators.
 [[nodiscard]] std::string error_text(const Cupti& library, const char* what, CUptiResult result);
 
-/// A parameter block of CUPTI's: zeroed, with its size, which CUPTI's macros give.
+/// A CUPTI parameter struct: zeroed, with its size from CUPTI's macros.
 template <class Params>
 [[nodiscard]] Params sized(std::size_t size) {
   Params params{};

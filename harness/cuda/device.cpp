@@ -4,16 +4,15 @@
 
 #include <fstream>
 #include <regex>
-
-#include "harness/cuda/check.hpp"
+#include <rungs/cuda/check.hpp>
 
 namespace rungs::cuda {
 namespace {
 
 std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
 
-/// The driver's own number ("580.65.06"), which CUDA does not tell; empty where the kernel module's file is
-/// not there.
+/// Version of the driver ("580.65.06"), which CUDA does not report; empty if the kernel module's file does
+/// not exist.
 std::string driver_number() {
   std::ifstream file("/proc/driver/nvidia/version");
   const std::string text((std::istreambuf_iterator<char>(file)), {});
@@ -55,7 +54,7 @@ DeviceFacts facts_of(int device) {
   facts.multiprocessors = properties.multiProcessorCount;
   facts.l2_bytes = static_cast<std::size_t>(properties.l2CacheSize);
   facts.memory_bytes = properties.totalGlobalMem;
-  // Double data rate: two transfers a memory clock (kHz), over the bus's width in bits.
+  // Double data rate: two transfers per memory clock (kHz), times the bus width in bits.
   facts.peak_bytes_per_second = 2e3 * attribute(cudaDevAttrMemoryClockRate, device) *
                                 attribute(cudaDevAttrGlobalMemoryBusWidth, device) / 8;
   return facts;
@@ -68,7 +67,7 @@ std::vector<DeviceFacts> devices(std::string* why_none) {
   const cudaError_t status = cudaGetDeviceCount(&count);
   if (status != cudaSuccess || count == 0) {
     if (why_none != nullptr) *why_none = status == cudaSuccess ? "none found" : cudaGetErrorString(status);
-    ignore(cudaGetLastError());  // having no GPU is not an error for what follows
+    ignore(cudaGetLastError());  // no GPU is not an error for later calls
     return {};
   }
   std::vector<DeviceFacts> list;

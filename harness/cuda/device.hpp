@@ -1,4 +1,4 @@
-// What there is to know of a GPU, for provenance and for measuring.
+// Facts about a GPU, for provenance and measurement.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,13 @@
 
 namespace rungs::cuda {
 
-/// Facts of one GPU. Rates are the datasheet's arithmetic (clock times width), not measurements.
+/// Facts of one GPU. Peak rates are computed (clock times bus width), not measured.
 struct DeviceFacts {
   int index = 0;
   std::string name;
   std::string uuid;
-  std::string driver;   ///< "580.65.06 for CUDA 13.0": its number and the newest CUDA that it runs
-  std::string runtime;  ///< the CUDA version that the program was built with
+  std::string driver;   ///< "580.65.06 for CUDA 13.0": its version and the newest CUDA version it supports
+  std::string runtime;  ///< CUDA version that the program was built with
   int major = 0;        ///< compute capability
   int minor = 0;
   int multiprocessors = 0;
@@ -22,7 +22,7 @@ struct DeviceFacts {
   double peak_bytes_per_second = 0;
 };
 
-/// The GPUs that can be used; empty where there is none. `why_none`, if given, receives CUDA's reason.
+/// The GPUs that can be used; empty if there are none. `why_none`, if given, receives CUDA's reason.
 [[nodiscard]] std::vector<DeviceFacts> devices(std::string* why_none = nullptr);
 
 }  // namespace rungs::cuda

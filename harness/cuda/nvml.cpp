@@ -8,7 +8,7 @@
 namespace rungs::cuda {
 namespace {
 
-// The part of NVML's interface that is used; its header comes with the toolkit only. Values: NVML API
+// The part of NVML's interface that is used, since its header comes only with the toolkit. Values: NVML API
 // Reference Guide, "NvmlClocksEventReasons" and "nvmlTemperatureSensors_t".
 constexpr int success = 0;
 constexpr int sensor_of_the_chip = 0;
@@ -35,7 +35,7 @@ Nvml::Nvml(const std::string& uuid) {
   if (file == nullptr) return;
   auto library = std::make_shared<Library>();
   const auto load = [file](const char* name, auto& function) {
-    // POSIX defines this conversion of dlsym's result.
+    // POSIX guarantees this conversion of dlsym's result.
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(file, name));
     return function != nullptr;
   };

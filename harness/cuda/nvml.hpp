@@ -1,4 +1,4 @@
-// The state of a GPU, from NVIDIA's management library, which comes with the driver and is found at run time.
+// The state of a GPU from NVML, which comes with the driver and is loaded at run time.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace rungs::cuda {
 
-/// Asks about one GPU. Where the library is not there, or does not know the GPU, nothing is known.
+/// Queries one GPU. If NVML is missing or does not know the GPU, all values are unknown.
 class Nvml {
  public:
   /// `uuid`: "GPU-...", as CUDA and nvidia-smi name it.
@@ -21,9 +21,8 @@ class Nvml {
   void* device_ = nullptr;
 };
 
-/// The reasons that hold clocks down as text ("none", "power cap", "power cap+thermal"), from the bits of
-/// nvmlDeviceGetCurrentClocksEventReasons. That a GPU is idle or that a user has set its clocks is no
-/// throttling.
+/// The reasons for reduced clocks as text ("none", "power cap", "power cap+thermal"), from the bits of
+/// nvmlDeviceGetCurrentClocksEventReasons. An idle GPU or clocks set by a user do not count as throttling.
 [[nodiscard]] std::string throttle_text(unsigned long long reasons);
 
 }  // namespace rungs::cuda

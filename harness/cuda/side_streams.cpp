@@ -1,14 +1,12 @@
-#include "harness/cuda/side_streams.hpp"
-
 #include <array>
 #include <memory>
-
-#include "harness/cuda/handles.hpp"
+#include <rungs/cuda/handles.hpp>
+#include <rungs/cuda/side_streams.hpp>
 
 namespace rungs::cuda {
 namespace {
 
-/// A stream with the event that others wait for.
+/// A stream, and the event that other streams wait for.
 struct SideStream {
   OwnedStream stream = make_stream();
   OwnedEvent ready = make_event();
@@ -16,7 +14,7 @@ struct SideStream {
 
 constexpr unsigned most_side_streams = 16;
 
-/// Made on first use, outside timed runs, and kept: making a stream costs more than many kernels.
+/// Created on first use, outside timed runs, and kept: creating a stream takes longer than many kernels.
 std::array<std::unique_ptr<SideStream>, most_side_streams> streams;
 
 SideStream& side_stream(unsigned index) {

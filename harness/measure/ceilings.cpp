@@ -11,7 +11,7 @@ struct Share {
   std::uint64_t bytes;
 };
 
-/// How the work's bytes divide among the ceilings.
+/// How the bytes of the work are divided among the ceilings.
 std::vector<Share> shares(const Work& work) {
   const std::uint64_t both = std::min(work.bytes_read, work.bytes_written);
   const std::vector<Share> all{{Ceiling::copy, 2 * both},
@@ -43,7 +43,7 @@ std::optional<double> Ceilings::rate(const Conditions& on, Ceiling kind, std::ui
   return best;
 }
 
-std::optional<double> Ceilings::floor_us(const Conditions& on, const Work& work) const {
+std::optional<double> Ceilings::speed_of_light_us(const Conditions& on, const Work& work) const {
   double us = 0;
   for (const Share& share : shares(work)) {
     const auto measured = rate(on, share.kind, work.bytes());

@@ -4,8 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-
-#include "harness/registry/errors.hpp"
+#include <rungs/core/errors.hpp>
 
 namespace rungs {
 

@@ -1,4 +1,4 @@
-// Hardware counters that a row can carry beside its time: which there are, by names that a user can remember.
+// Hardware counters that a row can have besides its time, under names that are easy to remember.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ struct Counter {
   std::string unit;
 };
 
-/// The counters that have a name of ours.
+/// The counters that have one of our names.
 [[nodiscard]] const std::vector<Counter>& named_counters();
 
-/// Reads the list of --counters: names of `named_counters`, and metrics by NVIDIA's own names (recognised by
+/// Parses the list of --counters: names of `named_counters`, and NVIDIA's own metric names (recognised by
 /// their double underscore; the device decides whether it has them). Throws BadUsage on anything else.
 [[nodiscard]] std::vector<Counter> parse_counters(const std::string& list);
 

@@ -1,25 +1,27 @@
-// Variants on a GPU.
+// Runs variants on a GPU.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <rungs/core/program.hpp>
+#include <rungs/cuda/side_streams.hpp>
 #include <thread>
 
 #include "harness/cuda/captured.hpp"
 #include "harness/cuda/counter_reader.hpp"
 #include "harness/cuda/device.hpp"
 #include "harness/cuda/nvml.hpp"
-#include "harness/cuda/side_streams.hpp"
 #include "harness/measure/cuda_memory_space.hpp"
 #include "harness/measure/cuda_probe.hpp"
+#include "harness/measure/gpus.hpp"
 
 namespace rungs {
 namespace {
 
 using cuda::check;
 
-/// True where an output no longer holds its poison. Looks at up to a mebibyte at each end of every output.
+/// True if an output no longer holds its poison. Checks up to 1 MiB at each end of every output.
 bool poison_disturbed(const GuardedMemory& memory, MemorySpace& space) {
   constexpr std::size_t most = std::size_t{1} << 20U;
   std::vector<std::byte> found;
@@ -45,30 +47,30 @@ class CudaExecutor final : public Executor {
     check(cudaSetDevice(facts_.index), "cudaSetDevice");
     device_space_ = cuda::make_device_space();
     pinned_space_ = cuda::make_pinned_space();
-    bench_.emplace(facts_.l2_bytes, facts_.multiprocessors, facts_.peak_bytes_per_second);
+    timer_.emplace(facts_.l2_bytes, facts_.multiprocessors, facts_.peak_bytes_per_second);
   }
 
   [[nodiscard]] Backend backend() const override { return Backend::cuda; }
-  [[nodiscard]] Stream stream() override { return {bench_->stream()}; }
+  [[nodiscard]] Stream stream() override { return {timer_->stream()}; }
   [[nodiscard]] MemorySpace& memory() override { return *device_space_; }
   [[nodiscard]] MemorySpace& mirror() override { return *pinned_space_; }
 
   void run(const Launch& launch, std::size_t) override {
     launch();
     check(cudaPeekAtLastError(), "launch");
-    bench_->wait();
+    timer_->wait();
   }
 
-  /// Holds the stream, launches, and looks whether outputs change all the same. Surer than comparing times:
-  /// stray work shows however short it is.
+  /// Blocks the stream, launches, and checks whether outputs change anyway. More reliable than comparing
+  /// times: it finds work on another stream however short it is.
   void check_stream(const Launch& launch, Touched touched) override {
-    bench_->hold();
+    timer_->block_stream();
     launch();
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     bool disturbed = false;
     for (const GuardedMemory* memory : touched) disturbed |= poison_disturbed(*memory, *device_space_);
-    const bool waited_inside = bench_->hold_timed_out();
-    bench_->release();
+    const bool waited_inside = timer_->block_timed_out();
+    timer_->release();
     check(cudaDeviceSynchronize(), "waiting for the device");
     if (disturbed && !waited_inside) {
       throw Failed("works on another stream than the one it was given: outputs changed while that was held");
@@ -76,22 +78,22 @@ class CudaExecutor final : public Executor {
   }
 
   [[nodiscard]] bool usable() override {
-    cuda::ignore(cudaGetLastError());  // a refused launch is forgotten by this, a crashed kernel is not
+    cuda::ignore(cudaGetLastError());  // clears the error of a refused launch, but not of a crashed kernel
     return cudaDeviceSynchronize() == cudaSuccess;
   }
 
   std::unique_ptr<Probe> probe(const Launch& launch, Cache cache, Touched) override {
     settle_clock();
-    return std::make_unique<cuda::CudaProbe>(*bench_, launch, cache, sustained_mhz_);
+    return std::make_unique<cuda::CudaProbe>(*timer_, launch, cache, sustained_mhz_);
   }
 
   void prepare(Cache cache) override {
-    bench_->prepare_l2(cache);
-    bench_->wait();
+    timer_->prepare_l2(cache);
+    timer_->wait();
   }
 
   std::string driver_operations(const Launch& launch) override {
-    return cuda::driver_operations(bench_->stream(), launch);
+    return cuda::driver_operations(timer_->stream(), launch);
   }
 
   void open_counters(const std::vector<Counter>& counters) override {
@@ -103,7 +105,7 @@ class CudaExecutor final : public Executor {
 
   std::vector<Metric> count(const Launch& launch, Cache cache) override {
     if (!counter_reader_) return {};
-    const auto prepare = [&] { cache == Cache::hot ? launch() : bench_->prepare_l2(cache); };
+    const auto prepare = [&] { cache == Cache::hot ? launch() : timer_->prepare_l2(cache); };
     const std::vector<double> values = counter_reader_->read(prepare, launch);
     std::vector<Metric> counted;
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -132,36 +134,34 @@ class CudaExecutor final : public Executor {
             {"datasheet_peak_gbps", fmt::format("{:.0f}", facts_.peak_bytes_per_second / 1e9)},
             {"sustained_sm_clock_mhz", fmt::format("{:.0f}", sustained_mhz_)},
             {"event_overhead_us", fmt::format("{:.3f}", event_overhead_us_)},
-            {"cold_clean_reads", fmt::format("{} x L2", bench_->clean_factor())},
-            {"cold_excess_us", fmt::format("{:.3f}", bench_->cold_excess_us())}};
+            {"cold_clean_reads", fmt::format("{} x L2", timer_->clean_factor())},
+            {"cold_excess_us", fmt::format("{:.3f}", timer_->cold_excess_us())}};
   }
 
  private:
-  /// Once a run, before the first timed row.
+  /// Once per run, before the first timed row.
   void settle_clock() {
     if (sustained_mhz_ > 0) return;
-    sustained_mhz_ = bench_->warm_up();
-    event_overhead_us_ = bench_->event_overhead_us();
-    bench_->settle_cold();
+    sustained_mhz_ = timer_->warm_up();
+    event_overhead_us_ = timer_->event_overhead_us();
+    timer_->settle_cold();
   }
 
   cuda::DeviceFacts facts_;
   cuda::Nvml nvml_{facts_.uuid};
   std::unique_ptr<MemorySpace> device_space_;
   std::unique_ptr<MemorySpace> pinned_space_;
-  std::optional<cuda::Bench> bench_;
+  std::optional<cuda::StreamTimer> timer_;
   std::unique_ptr<cuda::CounterReader> counter_reader_;
   std::vector<Counter> counters_;
   double sustained_mhz_ = 0;
   double event_overhead_us_ = 0;
 };
 
-}  // namespace
-
-void reset_cuda_device() {
+void reset() {
   cuda::drop_side_streams();
   cuda::ignore(cudaDeviceReset());  // reports the crash once more
-  // The driver may still be taking the old state down.
+  // The driver may still be cleaning up the old state.
   constexpr int attempts = 30;
   for (int attempt = 0; attempt < attempts && cudaFree(nullptr) != cudaSuccess; ++attempt) {
     cuda::ignore(cudaGetLastError());
@@ -170,15 +170,18 @@ void reset_cuda_device() {
   }
 }
 
-std::unique_ptr<Executor> make_cuda_executor(int device) {
+std::unique_ptr<Executor> make_executor(int device) {
   std::string why_none;
   const auto list = cuda::devices(&why_none);
   if (list.empty()) throw BadUsage("no CUDA device can be used: " + why_none);
   for (const auto& facts : list) {
     if (facts.index == device) return std::make_unique<CudaExecutor>(facts);
   }
-  throw BadUsage(
-      fmt::format("--device {}: there is no such GPU; legal are 0 to {}", device, list.size() - 1));
+  throw BadUsage(fmt::format("--device {}: there is no such GPU; expected 0 to {}", device, list.size() - 1));
 }
+
+}  // namespace
+
+void use_cuda() { set_gpu_backend({cuda::devices, make_executor, reset}); }
 
 }  // namespace rungs

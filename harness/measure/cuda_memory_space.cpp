@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <rungs/cuda/handles.hpp>
 
-#include "harness/cuda/handles.hpp"
 #include "harness/verify/on_all_cores.hpp"
 
 namespace rungs::cuda {
@@ -43,8 +43,8 @@ class DeviceSpace final : public MemorySpace {
     check(cudaStreamSynchronize(stream_.get()), "copying device memory");
   }
 
-  /// Through two pieces of pinned memory: while one is filled by the bus, the CPU's cores empty the other. A
-  /// plain copy to memory that is not pinned keeps one core busy and the bus idle, most of the time.
+  /// Copies through two pinned buffers: while one is filled by a DMA copy, the CPU cores empty the other. A
+  /// plain copy to pageable memory keeps one core busy and leaves the bus idle most of the time.
   void read_staged(std::byte* to, const std::byte* from, std::size_t bytes) {
     const std::size_t pieces = (bytes + stage_bytes - 1) / stage_bytes;
     const auto length = [&](std::size_t piece) { return std::min(stage_bytes, bytes - piece * stage_bytes); };
@@ -60,7 +60,7 @@ class DeviceSpace final : public MemorySpace {
     }
   }
 
-  /// False where there is no pinned memory to be had.
+  /// False if pinned memory cannot be allocated.
   [[nodiscard]] bool has_stages() {
     if (no_stages_ || stages_[1].memory.get() != nullptr) return !no_stages_;
     try {

@@ -1,4 +1,4 @@
-// Device memory and pinned host memory as memory spaces of the verifier.
+// Device memory and pinned host memory as memory spaces for verification.
 #pragma once
 
 #include <memory>
@@ -7,8 +7,8 @@
 
 namespace rungs::cuda {
 
-/// Memory of the current device. Its copies run on a stream of their own, so that they go on while another
-/// stream is held.
+/// Memory of the current device. Its copies run on their own stream, so that they go on while another stream
+/// is blocked.
 [[nodiscard]] std::unique_ptr<MemorySpace> make_device_space();
 
 /// Page-locked host memory.

@@ -9,13 +9,14 @@
 namespace rungs::cuda {
 namespace {
 
-/// What the proof of a cold L2 reads, in sizes of the L2.
+/// Size of the read that proves a cold L2, in multiples of the L2 size.
 constexpr std::size_t target_factor = 4;
 
-/// Far longer than the host needs to queue a sample, short enough to go on from where a variant waits inside.
-constexpr unsigned long long hold_timeout_ns = 1'000'000'000;
+/// Far longer than the host needs to queue a sample, but short enough to continue soon if a variant waits
+/// inside.
+constexpr unsigned long long block_timeout_ns = 1'000'000'000;
 
-/// Lines that stay in the L2 came with compute capability 8.0; older GPUs may refuse to be asked about them.
+/// Persisting L2 lines need compute capability 8.0; older GPUs may refuse the query.
 bool current_device_has_persisting_lines() {
   int device = 0;
   int most_bytes = 0;
@@ -25,12 +26,14 @@ bool current_device_has_persisting_lines() {
   return most_bytes > 0;
 }
 
-volatile Hold* hold_of(const PinnedMemory& memory) { return static_cast<volatile Hold*>(memory.get()); }
+volatile StreamBlock* stream_block_of(const PinnedMemory& memory) {
+  return static_cast<volatile StreamBlock*>(memory.get());
+}
 
 }  // namespace
 
-Bench::Bench(std::size_t l2_bytes, int multiprocessors, double peak_bytes_per_second)
-    : hold_(make_pinned_memory(sizeof(Hold))),
+StreamTimer::StreamTimer(std::size_t l2_bytes, int multiprocessors, double peak_bytes_per_second)
+    : blocks_(make_pinned_memory(sizeof(StreamBlock))),
       stamps_(make_pinned_memory(2 * sizeof(Stamp))),
       l2_bytes_(l2_bytes),
       flush_(make_device_memory(std::max<std::size_t>(2 * l2_bytes, 1))),
@@ -38,27 +41,27 @@ Bench::Bench(std::size_t l2_bytes, int multiprocessors, double peak_bytes_per_se
       multiprocessors_(multiprocessors),
       has_persisting_lines_(current_device_has_persisting_lines()) {}
 
-void Bench::hold() {
-  hold_of(hold_)->released = 0;
-  hold_of(hold_)->timed_out = 0;
-  launch_hold(static_cast<Hold*>(hold_.get()), hold_timeout_ns, stream());
+void StreamTimer::block_stream() {
+  stream_block_of(blocks_)->released = 0;
+  stream_block_of(blocks_)->timed_out = 0;
+  launch_block_stream(static_cast<StreamBlock*>(blocks_.get()), block_timeout_ns, stream());
 }
 
-void Bench::release() { hold_of(hold_)->released = 1; }
+void StreamTimer::release() { stream_block_of(blocks_)->released = 1; }
 
-bool Bench::hold_timed_out() const { return hold_of(hold_)->timed_out != 0; }
+bool StreamTimer::block_timed_out() const { return stream_block_of(blocks_)->timed_out != 0; }
 
-void Bench::stamp(int which) { launch_stamp(static_cast<Stamp*>(stamps_.get()) + which, stream()); }
+void StreamTimer::stamp(int which) { launch_stamp(static_cast<Stamp*>(stamps_.get()) + which, stream()); }
 
-double Bench::frequency_mhz() const {
+double StreamTimer::frequency_mhz() const {
   const auto* stamps = static_cast<const Stamp*>(stamps_.get());
   const auto nanoseconds = static_cast<double>(stamps[1].nanoseconds - stamps[0].nanoseconds);
-  // Each SM counts its own cycles: only stamps of one SM can be subtracted.
+  // Each SM counts its own cycles: only stamps of the same SM can be subtracted.
   if (stamps[0].multiprocessor != stamps[1].multiprocessor || nanoseconds <= 0) return 0;
   return 1e3 * static_cast<double>(stamps[1].cycles - stamps[0].cycles) / nanoseconds;
 }
 
-void Bench::prepare_l2(Cache cache) {
+void StreamTimer::prepare_l2(Cache cache) {
   if (cache == Cache::hot) return;
   if (has_persisting_lines_) check(cudaCtxResetPersistingL2Cache(), "cudaCtxResetPersistingL2Cache");
   check(cudaMemsetAsync(flush_.get(), ++flush_value_, 2 * l2_bytes_, stream()), "writing over the L2");
@@ -67,17 +70,17 @@ void Bench::prepare_l2(Cache cache) {
   read_clean(clean_factor_ * l2_bytes_);
 }
 
-void Bench::read_clean(std::size_t bytes) {
+void StreamTimer::read_clean(std::size_t bytes) {
   launch_read(clean_.get(), bytes, static_cast<unsigned*>(flush_.get()), stream());
 }
 
 template <class Prepare>
-double Bench::read_us(const Prepare& prepare) {
+double StreamTimer::read_us(const Prepare& prepare) {
   constexpr int repeats = 31;
   std::vector<double> times;
   for (int i = 0; i < repeats; ++i) {
     prepare();
-    hold();
+    block_stream();
     record_start();
     launch_read(target_.get(), target_factor * l2_bytes_, static_cast<unsigned*>(flush_.get()), stream());
     record_stop();
@@ -88,21 +91,21 @@ double Bench::read_us(const Prepare& prepare) {
   return median_of(std::move(times));
 }
 
-void Bench::make_clean(unsigned factor) {
+void StreamTimer::make_clean(unsigned factor) {
   clean_factor_ = 0;
-  clean_ = DeviceMemory();  // the old one goes before the new one comes
+  clean_ = DeviceMemory();  // free the old buffer before allocating the new one
   clean_ = make_device_memory(std::max<std::size_t>(factor * l2_bytes_, 1));
   check(cudaMemsetAsync(clean_.get(), 0, factor * l2_bytes_, stream()), "clearing memory");
   clean_factor_ = factor;
 }
 
-void Bench::settle_cold() {
+void StreamTimer::settle_cold() {
   constexpr unsigned least_factor = 4;
   constexpr unsigned most_factor = 32;
   const std::size_t target_bytes = target_factor * l2_bytes_;
   target_ = make_device_memory(std::max<std::size_t>(target_bytes, 1));
   check(cudaMemsetAsync(target_.get(), 0, target_bytes, stream()), "clearing memory");
-  // A read that the compiler has taken away would prove anything.
+  // The time also shows that the compiler has not removed the read.
   const double least_us =
       peak_bytes_per_second_ > 0 ? 0.5e6 * static_cast<double>(target_bytes) / peak_bytes_per_second_ : 0;
   cold_proven_ = false;
@@ -115,7 +118,7 @@ void Bench::settle_cold() {
       make_clean(before);
       break;
     }
-    // One after the other, so that a clock that changes meets both.
+    // One after the other, so that a clock change affects both.
     const double reads_alone = read_us([&] { read_clean(factor * l2_bytes_); });
     const double cold = read_us([&] { prepare_l2(Cache::cold); });
     cold_excess_us_ = cold - reads_alone;
@@ -124,13 +127,13 @@ void Bench::settle_cold() {
   target_ = DeviceMemory();
 }
 
-double Bench::elapsed_us() const {
+double StreamTimer::elapsed_us() const {
   float milliseconds = 0;
   check(cudaEventElapsedTime(&milliseconds, start_.get(), stop_.get()), "cudaEventElapsedTime");
   return 1e3 * static_cast<double>(milliseconds);
 }
 
-double Bench::warm_up() {
+double StreamTimer::warm_up() {
   constexpr unsigned long long window_ns = 50'000'000;
   constexpr int least_windows = 6;
   constexpr int most_windows = 40;
@@ -152,11 +155,11 @@ double Bench::warm_up() {
   return clock;
 }
 
-double Bench::event_overhead_us() {
+double StreamTimer::event_overhead_us() {
   constexpr int repeats = 101;
   std::vector<double> times;
   for (int i = 0; i < repeats; ++i) {
-    hold();
+    block_stream();
     record_start();
     record_stop();
     release();
@@ -172,7 +175,7 @@ void CudaProbe::warm_up() {
   constexpr double awake = 0.9;  // of the sustained clock
   const Clock now = steady_clock_seconds();
   const double start = now();
-  hold_ = false;
+  blocks_ = false;
   Sample last;
   for (int launches = 0;; ++launches) {
     last = take_once();
@@ -185,13 +188,13 @@ void CudaProbe::warm_up() {
     constexpr int most_queued = 32;  // a stream takes about a thousand launches before it blocks the host
     launches_ = std::clamp(static_cast<int>(batch_us / std::max(last.us, 1.0)), 1, most_queued);
   }
-  hold_ = true;
+  blocks_ = true;
 }
 
 Sample CudaProbe::take() {
   Sample taken = take_once();
-  if (hold_ && bench_.hold_timed_out()) {
-    hold_ = false;
+  if (blocks_ && timer_.block_timed_out()) {
+    blocks_ = false;
     taken = take_once();
   }
   return taken;
@@ -204,29 +207,29 @@ void CudaProbe::end() {
 
 std::string CudaProbe::note() const {
   std::string note;
-  if (cache_ == Cache::cold && !bench_.cold_proven()) {
+  if (cache_ == Cache::cold && !timer_.cold_proven()) {
     note = fmt::format("cold not proven: {:.1f} us of a read are lines written back before it; ",
-                       bench_.cold_excess_us());
+                       timer_.cold_excess_us());
   }
-  if (!hold_) note += "waits inside its launch: launch latency is part of the time; ";
+  if (!blocks_) note += "waits inside its launch: launch latency is part of the time; ";
   if (!note.empty()) note.resize(note.size() - 2);
   return note;
 }
 
 Sample CudaProbe::take_once() {
-  bench_.prepare_l2(cache_);
-  bench_.stamp(0);
-  if (hold_) bench_.hold();
-  // Hot means that the same launch ran just before: the first of the batch fills the caches, untimed.
+  timer_.prepare_l2(cache_);
+  timer_.stamp(0);
+  if (blocks_) timer_.block_stream();
+  // Hot: the same launch ran just before. The first launch of the batch fills the caches and is not timed.
   if (cache_ == Cache::hot) launch_();
-  bench_.record_start();
+  timer_.record_start();
   for (int i = 0; i < launches_; ++i) launch_();
-  bench_.record_stop();
-  bench_.stamp(1);
-  if (hold_) bench_.release();
-  bench_.wait();
-  const double elapsed = bench_.elapsed_us();
-  return {elapsed / launches_, bench_.frequency_mhz(), elapsed};
+  timer_.record_stop();
+  timer_.stamp(1);
+  if (blocks_) timer_.release();
+  timer_.wait();
+  const double elapsed = timer_.elapsed_us();
+  return {elapsed / launches_, timer_.frequency_mhz(), elapsed};
 }
 
 }  // namespace rungs::cuda

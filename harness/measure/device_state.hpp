@@ -1,4 +1,4 @@
-// What state a device was in when a row ended: what slowed its clocks, and how warm it was.
+// The state of a device when a row ended: what reduced its clocks, and its temperature.
 #pragma once
 
 #include <optional>
@@ -6,10 +6,10 @@
 
 namespace rungs {
 
-/// Empty where not known, as on the host.
+/// Empty if unknown, as on the host.
 struct DeviceState {
-  std::string clock_locked;  ///< "yes" where clocks that a user has set limit the device, "no" where not
-  std::string throttle;      ///< what holds the clocks down: "none", or names like "power cap" joined by '+'
+  std::string clock_locked;  ///< "yes" if clocks set by a user limit the device, "no" if not
+  std::string throttle;      ///< why the clocks are reduced: "none", or names like "power cap" joined by '+'
   std::optional<double> temperature_c;
 };
 

@@ -1,5 +1,5 @@
-// Host variants: one pinned thread, the steady clock, and the
-// working set written out of the caches when cold.
+// Runs host variants: one pinned thread, the steady clock, and the working set flushed from the caches for
+// cold rows.
 #include <sched.h>
 
 #include <algorithm>
@@ -7,14 +7,14 @@
 #include <memory>
 #include <utility>
 
-#include "harness/measure/evict.hpp"
 #include "harness/measure/executor.hpp"
+#include "harness/measure/flush_caches.hpp"
 #include "harness/measure/host_facts.hpp"
 
 namespace rungs {
 namespace {
 
-/// Pins the calling thread to the CPU it is on, for as long as this lives.
+/// Pins the calling thread to its current CPU during its lifetime.
 class PinnedThread {
  public:
   PinnedThread() {
@@ -51,8 +51,8 @@ class HostProbe final : public Probe {
   }
 
   Sample take() override {
-    if (cache_ == Cache::cold) evict_all();
-    // Hot means that the same launch ran just before; another row's may have, where rows take turns.
+    if (cache_ == Cache::cold) flush_all();
+    // Hot: the same launch ran just before. If rows take turns, the previous launch may be another row's.
     if (cache_ == Cache::hot) launch_();
     const auto start = std::chrono::steady_clock::now();
     for (int i = 0; i < launches_; ++i) launch_();
@@ -63,10 +63,10 @@ class HostProbe final : public Probe {
   [[nodiscard]] double sustained_clock_mhz() const override { return 0; }
 
  private:
-  void evict_all() const {
+  void flush_all() const {
     for (const GuardedMemory* memory : touched_) {
       for (std::size_t i = 0; i < memory->buffers().size(); ++i) {
-        evict(static_cast<const std::byte*>(memory->memory()[i]), memory->buffers()[i].bytes);
+        flush_caches(static_cast<const std::byte*>(memory->memory()[i]), memory->buffers()[i].bytes);
       }
     }
   }
@@ -76,7 +76,7 @@ class HostProbe final : public Probe {
   Touched touched_;
   std::shared_ptr<PinnedThread> pinned_;
   int launches_ =
-      1;  ///< back-to-back launches a sample, so that a short one is long beside the clock's own cost
+      1;  ///< back-to-back launches per sample, so that a short one is long compared with a clock read
 };
 
 class HostExecutor final : public Executor {
@@ -98,7 +98,7 @@ class HostExecutor final : public Executor {
 
  private:
   std::unique_ptr<MemorySpace> heap_ = make_heap_space();
-  std::weak_ptr<PinnedThread> pinned_;  ///< one for all probes in use, so that the last of them unpins
+  std::weak_ptr<PinnedThread> pinned_;  ///< one for all probes in use: the last of them unpins
 };
 
 }  // namespace

@@ -1,11 +1,11 @@
-// What there is to know of the host.
+// Facts about the host.
 #pragma once
 
 #include <string>
 
 namespace rungs {
 
-/// The processor's own name, "unknown CPU" where the system does not tell.
+/// Name of the CPU; "unknown CPU" if the system does not report it.
 [[nodiscard]] std::string cpu_name();
 
 }  // namespace rungs

@@ -24,10 +24,10 @@ std::string range_name(std::string text) {
 #ifdef RUNGS_HAS_NVTX
 namespace {
 
-/// NVTX keeps category 0 for "none".
+/// NVTX reserves category 0 for "none".
 std::uint32_t category_of(Phase phase) { return static_cast<std::uint32_t>(phase) + 1; }
 
-/// Colours of the timeline (ARGB), so that phases can be told apart at a glance.
+/// Colours in the timeline (ARGB), to tell the phases apart.
 std::uint32_t colour_of(Phase phase) {
   constexpr std::array<std::uint32_t, phases> colours{0xFF9E9E9E, 0xFF90A4AE, 0xFF4FC3F7, 0xFF66BB6A,
                                                       0xFFFFB74D};
@@ -46,7 +46,7 @@ nvtxDomainHandle_t domain() {
   return handle;
 }
 
-/// NVTX has no way to give a string back: each text is registered once and kept.
+/// NVTX cannot free a registered string: each text is registered once and kept.
 void* registered(const std::string& name) {
   static std::map<std::string, nvtxStringHandle_t> strings;
   const auto [entry, is_new] = strings.try_emplace(name, nullptr);

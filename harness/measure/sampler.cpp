@@ -29,7 +29,7 @@ bool enough_time(const std::vector<Sample>& kept, double measured_s, const StopR
   return kept.size() >= rules.long_kernel_samples && kept.back().us >= long_kernel_us;
 }
 
-/// How far the medians of the first and the second half are apart, in percent of the first.
+/// Distance of the medians of the first and the second half, in percent of the first.
 double halves_apart_percent(const std::vector<double>& times) {
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
   const double first = median_of({times.begin(), middle});
@@ -37,23 +37,22 @@ double halves_apart_percent(const std::vector<double>& times) {
   return 100 * std::fabs(first - second) / first;
 }
 
-/// The rule that is satisfied by these samples, of which there is enough time; nothing where none is.
+/// The stop rule that these samples satisfy, given that there are enough of them in time; empty if none.
 std::optional<StopReason> satisfied(const std::vector<double>& times, double measured_s,
                                     const StopRules& rules) {
   const auto reach = summarise(times).interval_percent();
   if (!reach) return std::nullopt;
-  if (*reach <= rules.max_noise_percent) return StopReason::converged;
+  if (*reach <= rules.max_ci_percent) return StopReason::converged;
   const bool long_enough =
       times.size() >= 2 * std::size_t{rules.long_kernel_samples} && measured_s >= 2 * rules.min_time_s;
-  if (long_enough && *reach <= settled_over_converged * rules.max_noise_percent &&
-      halves_apart_percent(times) <= rules.max_noise_percent) {
+  if (long_enough && *reach <= settled_over_converged * rules.max_ci_percent &&
+      halves_apart_percent(times) <= rules.max_ci_percent) {
     return StopReason::settled;
   }
   return std::nullopt;
 }
 
-/// True where there is nothing that lies in both intervals; two visits without an interval are not told
-/// apart.
+/// True if the intervals do not overlap; false if one is missing.
 bool lie_apart(const std::optional<Interval>& a, const std::optional<Interval>& b) {
   return a && b && (a->high < b->low || b->high < a->low);
 }
@@ -65,16 +64,16 @@ StopReason combined_reason(const Measurement& first, const Measurement& second, 
   }
   const double a = first.summary.median;
   const double b = second.summary.median;
-  if (100 * std::fabs(a - b) > rules.max_noise_percent * std::min(a, b) &&
+  if (100 * std::fabs(a - b) > rules.max_ci_percent * std::min(a, b) &&
       lie_apart(first.summary.interval, second.summary.interval)) {
     return StopReason::visits_differ;
   }
   const auto reach = both.interval_percent();
-  if (!reach || *reach > settled_over_converged * rules.max_noise_percent) return StopReason::time_limit;
-  return *reach <= rules.max_noise_percent ? StopReason::converged : StopReason::settled;
+  if (!reach || *reach > settled_over_converged * rules.max_ci_percent) return StopReason::time_limit;
+  return *reach <= rules.max_ci_percent ? StopReason::converged : StopReason::settled;
 }
 
-/// From the lower of the lower ends to the higher of the higher ones.
+/// The smallest interval that contains both.
 std::optional<Interval> hull(const std::optional<Interval>& a, const std::optional<Interval>& b) {
   if (!a || !b) return std::nullopt;
   return Interval{std::min(a->low, b->low), std::max(a->high, b->high)};
@@ -127,7 +126,7 @@ bool Sampling::step() {
 bool Sampling::enough() {
   const std::size_t count = result_.samples.size();
   if (count < next_look_ || !enough_time(result_.samples, measured_s_, rules_)) return false;
-  // Each look is another chance to be lucky, and costs a sort.
+  // Each check is another chance to stop by luck, and costs a sort.
   next_look_ = count + count / 4 + 1;
   const auto reason = satisfied(times_of(result_.samples), measured_s_, rules_);
   if (reason) result_.stop_reason = *reason;
@@ -174,7 +173,7 @@ Measurement combined(const Measurement& first, const Measurement& second, const 
   both.visit_medians.insert(both.visit_medians.end(), second.visit_medians.begin(),
                             second.visit_medians.end());
   both.summary = summarise(times_of(both.samples));
-  // Two visits a little apart look like a drift, of which too few samples are independent for an interval.
+  // Two visits slightly apart look like a drift, with too few independent samples for an interval.
   if (!both.summary.interval) both.summary.interval = hull(first.summary.interval, second.summary.interval);
   both.sm_clock_mhz = median_clock(both.samples);
   if (both.note.empty()) both.note = second.note;

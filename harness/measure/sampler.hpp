@@ -1,5 +1,5 @@
-// The sampling loop: takes samples from a probe until the stop rules are satisfied, and drops those whose
-// clock was low. Knows nothing of GPUs, so that made-up samples can test it.
+// The sampling loop: takes samples from a probe until the stop rules are satisfied, and discards samples with
+// a low clock. Independent of GPUs, so that tests can use made-up samples.
 #pragma once
 
 #include <functional>
@@ -14,38 +14,38 @@ namespace rungs {
 /// One timed launch (or the mean of a few back-to-back ones).
 struct Sample {
   double us = 0;            ///< time of one launch
-  double sm_clock_mhz = 0;  ///< clock while it ran; 0: not known
-  double measured_us = 0;   ///< time of all launches that the sample covers; what min_time_s adds up
+  double sm_clock_mhz = 0;  ///< clock while it ran; 0: unknown
+  double measured_us = 0;   ///< time of all launches in the sample; min_time_s applies to their sum
 };
 
-/// What takes samples: a GPU, the host, or a test's made-up list.
+/// Takes samples: on a GPU, on the host, or from a list in a test.
 class Probe {
  public:
   virtual ~Probe() = default;
-  /// Brings clocks up and finishes lazy loading; called once, before the first sample.
+  /// Raises the clocks and finishes lazy loading; called once, before the first sample.
   virtual void warm_up() = 0;
   [[nodiscard]] virtual Sample take() = 0;
-  /// The clock that the device sustains under load in this run; 0: not known, and nothing is discarded.
+  /// The clock that the device sustains under load in this run; 0: unknown, then nothing is discarded.
   [[nodiscard]] virtual double sustained_clock_mhz() const = 0;
-  /// Called once, after the last sample. Throws Failed where a launch went wrong.
+  /// Called once, after the last sample. Throws Failed if a launch failed.
   virtual void end() {}
-  /// What a reader of the row must know of how its samples were taken; empty mostly.
+  /// What the reader of a row must know about how its samples were taken; usually empty.
   [[nodiscard]] virtual std::string note() const { return ""; }
 };
 
-/// When to stop. A row has converged once it has `min_samples`, enough time, and an interval of the median
-/// that reaches no farther than `max_noise_percent` from it. Enough time is `min_time_s` of measured time, or
-/// `long_kernel_samples` samples of a kernel of a millisecond or more. A row whose interval stays wider ends
-/// too once its median is settled: after twice the time and twice `long_kernel_samples`, the interval reaches
-/// no farther than four times the limit, and the medians of both halves are no farther apart than the limit.
-/// Else it ends at the time limit.
+/// When to stop. A row has converged once it has `min_samples`, enough time, and a confidence interval of the
+/// median that reaches at most `max_ci_percent` from it. Enough time is `min_time_s` of measured time, or
+/// `long_kernel_samples` samples of a kernel of 1 ms or more. A row with a wider interval ends once its
+/// median has settled: after twice the time and twice `long_kernel_samples`, the interval reaches at most
+/// four times the limit, and the medians of both halves differ by at most the limit. Otherwise it ends at the
+/// time limit.
 ///
-/// No rule is satisfied by a lucky run of samples: the interval is one of 99.9 % (see median_interval), and
-/// it is looked at only each time that there are a quarter more samples.
+/// A lucky run of samples satisfies no rule: the confidence level is 99.9 % (see median_interval), and the
+/// interval is checked only each time the number of samples has grown by a quarter.
 struct StopRules {
   unsigned min_samples = 10;
   double min_time_s = 0.5;
-  double max_noise_percent = 0.25;
+  double max_ci_percent = 0.25;
   double time_limit_s = 15;
   unsigned long_kernel_samples = 100;
 };
@@ -55,41 +55,41 @@ inline constexpr double settled_over_converged = 4;
 /// Samples whose clock is below this share of the sustained clock are discarded.
 inline constexpr double least_clock_share = 0.75;
 
-/// Which rule ended a row. `visits_differ`: each visit to the row was content, but their medians are apart by
-/// more than the limit, and their intervals do not meet.
+/// Which rule ended a row. `visits_differ`: each visit to the row satisfied a rule, but their medians differ
+/// by more than the limit and their intervals do not overlap.
 enum class StopReason { converged, settled, time_limit, visits_differ };
 [[nodiscard]] std::string_view name_of(StopReason reason);
 
-/// A measured row. `samples` are those kept, in the order taken; `summary` is only valid where there are any.
+/// A measured row. `samples` are the kept ones, in the order taken; `summary` is valid only if there are any.
 struct Measurement {
   std::vector<Sample> samples;
   unsigned discarded = 0;
   StopReason stop_reason = StopReason::time_limit;
   Summary summary;
-  double sm_clock_mhz = 0;            ///< median over the kept samples; 0: not known
-  std::vector<double> visit_medians;  ///< one for each visit to the row that has samples
-  std::string note;                   ///< what a reader of the row must know; empty mostly
+  double sm_clock_mhz = 0;            ///< median over the kept samples; 0: unknown
+  std::vector<double> visit_medians;  ///< one per visit to the row that has samples
+  std::string note;                   ///< what the reader of the row must know; usually empty
 
-  /// True where every sample was discarded: such a row is marked `unstable`.
+  /// True if every sample was discarded: the row is then marked `unstable`.
   [[nodiscard]] bool unstable() const { return samples.empty(); }
 };
 
-/// Seconds since some fixed moment; steady. Tests pass their own.
+/// Seconds since some fixed time; monotonic. Tests pass their own.
 using Clock = std::function<double()>;
 [[nodiscard]] Clock steady_clock_seconds();
 
-/// Takes one row's samples, one at a time, so that those of several rows can be taken in turn.
+/// Takes the samples of one row, one at a time, so that several rows can be sampled in turn.
 class Sampling {
  public:
   /// `probe` must outlive this. The time limit counts the time spent in `step`.
   Sampling(Probe& probe, const StopRules& rules, Clock now);
-  /// Takes one sample; before the first one warms up. False once a stop rule says enough. More may be taken
-  /// then, as long as there is time.
+  /// Takes one sample; warms up before the first one. Returns false once a stop rule is satisfied; more
+  /// samples may be taken then, as long as there is time.
   bool step();
-  /// True where the time limit is reached.
+  /// True if the time limit is reached.
   [[nodiscard]] bool out_of_time() const { return spent_s_ >= rules_.time_limit_s; }
-  /// Ends the probe, and gives what was measured. At least one sample must have been taken. Where all were
-  /// discarded the discarded ones are summarised, so that the row is never empty.
+  /// Ends the probe and returns the measurement. At least one sample must have been taken. If all were
+  /// discarded, the summary is of the discarded ones, so that the row is never empty.
   [[nodiscard]] Measurement finish();
 
  private:
@@ -108,15 +108,15 @@ class Sampling {
   bool content_ = false;  ///< a rule other than the time limit has been satisfied
 };
 
-/// Takes samples until a stop rule says enough.
+/// Takes samples until a stop rule is satisfied.
 [[nodiscard]] Measurement sample(Probe& probe, const StopRules& rules, const Clock& now);
 
-/// What one of several equal visits to a row must reach: its share of the samples and of the time, and the
-/// same interval.
+/// The rules for one of several equal visits to a row: its share of the samples and of the time, and the same
+/// interval.
 [[nodiscard]] StopRules share_of(const StopRules& rules, unsigned visits);
 
-/// Two visits to a row as one measurement, which has the samples of both. Clock states that last as long as a
-/// visit do not show in its samples, but between the two.
+/// Combines two visits to a row into one measurement with the samples of both. Clock states that last as long
+/// as a visit do not show within a visit, only between the two.
 [[nodiscard]] Measurement combined(const Measurement& first, const Measurement& second,
                                    const StopRules& rules);
 

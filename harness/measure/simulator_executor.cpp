@@ -1,4 +1,4 @@
-// GPU variants on the CPU: each verification runs forward, reverse and in a random order; nothing is timed.
+// Runs GPU variants on the CPU: each verification in forward, reverse and random order; nothing is timed.
 #include <array>
 #include <memory>
 #include <optional>
@@ -18,7 +18,7 @@ class SimulatorExecutor final : public Executor {
                    {simulator::Order::random, seed}}} {}
 
   [[nodiscard]] Backend backend() const override { return Backend::simulator; }
-  /// The stream of the session that `run` has opened.
+  /// The stream of the session opened by `run`.
   [[nodiscard]] Stream stream() override { return session_ ? session_->stream() : Stream{}; }
   [[nodiscard]] MemorySpace& memory() override { return *heap_; }
   [[nodiscard]] MemorySpace& mirror() override { return *heap_; }
@@ -33,7 +33,7 @@ class SimulatorExecutor final : public Executor {
     const std::unique_ptr<void, decltype(close)> closed_at_the_end(this, close);
     launch();
   }
-  /// Every launch inside `run` already refuses another stream than the session's.
+  /// Nothing to do: launches inside `run` already refuse any stream but the session's.
   void check_stream(const Launch&, Touched) override {}
 
   [[nodiscard]] bool can_time() const override { return false; }

@@ -14,12 +14,12 @@ std::vector<double> sorted_copy(std::vector<double> values) {
   return values;
 }
 
-/// How many samples carry as much as one independent one does: 1 for independent samples, more for those that
-/// drift. The median's interval rests on how many samples lie above it; so what counts is by how much the
-/// sums of blocks of +1 (above) and -1 (below) vary more than those of independent signs do. Blocks of 2, 4,
-/// 8, ... samples are tried as long as there are some of them. (Batch means: Law and Kelton, Simulation
-/// Modeling and Analysis.) The variance of n sums has a standard error of sqrt(2 / n): twice that is chance,
-/// or is added.
+/// How many samples are worth one independent sample: 1 if samples are independent, more if they drift. The
+/// interval of the median depends on how many samples lie above it. So this compares the variance of sums
+/// over blocks of +1 (above) and -1 (below) with the variance for independent signs. Block lengths are 2, 4,
+/// 8, ... samples, as long as there are enough blocks. (Batch means: Law and Kelton, Simulation Modeling and
+/// Analysis.) The variance of n sums has a standard error of sqrt(2 / n). Up to two standard errors count as
+/// chance; a larger variance is raised by two standard errors.
 double samples_per_independent_one(const std::vector<double>& in_order, double median) {
   constexpr std::size_t least_blocks = 5;
   std::vector<double> sums;
@@ -43,7 +43,7 @@ double samples_per_independent_one(const std::vector<double>& in_order, double m
   return most;
 }
 
-/// As median_interval, of samples that are sorted in rising order and are worth `independent` ones.
+/// As median_interval, for samples in ascending order that are worth `independent` independent ones.
 std::optional<Interval> interval_of(const std::vector<double>& sorted, double independent) {
   using boost::math::binomial_distribution;
   constexpr double in_each_tail = (1 - median_confidence) / 2;
@@ -55,19 +55,19 @@ std::optional<Interval> interval_of(const std::vector<double>& sorted, double in
   return Interval{sorted[low], sorted[sorted.size() - 1 - low]};
 }
 
-/// The smallest step between two different values; infinity where all are the same.
+/// The smallest step between two different values; infinity if all are equal.
 double smallest_step(const std::vector<double>& sorted) {
   double smallest = std::numeric_limits<double>::infinity();
   for (std::size_t i = 1; i < sorted.size(); ++i) {
     const double step = sorted[i] - sorted[i - 1];
-    // Differences of the same two clock readings are a rounding error apart.
+    // Equal differences of clock readings can differ by a rounding error.
     if (step > 1e-6 * sorted[i]) smallest = std::min(smallest, step);
   }
   return smallest;
 }
 
-/// Where to cut sorted values into two groups so that the squares of the distances to the groups' means are
-/// least: the first index of the upper group (Otsu's threshold).
+/// Where to cut sorted values into two groups with the least sum of squared distances to the group means: the
+/// first index of the upper group (Otsu's threshold).
 std::size_t best_cut(const std::vector<double>& sorted) {
   const double total = std::accumulate(sorted.begin(), sorted.end(), 0.0);
   const auto count = static_cast<double>(sorted.size());
@@ -112,9 +112,8 @@ std::optional<double> find_modes(const std::vector<double>& sorted) {
   constexpr std::size_t least_samples = 30;
   constexpr double least_share = 0.05;  // of all samples, in the smaller group
   constexpr double least_apart = 0.005;
-  constexpr double steps_apart = 4;  // a clock of coarse steps makes groups of its own
-  constexpr double most_between =
-      0.2;  // of the smaller group, in the middle half of the way to the other one
+  constexpr double steps_apart = 4;     // a coarse clock makes groups of its own
+  constexpr double most_between = 0.2;  // of the smaller group, in the middle half of the gap
   if (sorted.size() < least_samples) return std::nullopt;
   const std::size_t cut = best_cut(sorted);
   const std::size_t smaller = std::min(cut, sorted.size() - cut);

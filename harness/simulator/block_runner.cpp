@@ -1,10 +1,10 @@
 #include "harness/simulator/block_runner.hpp"
 
 #include <numeric>
+#include <rungs/core/errors.hpp>
+#include <rungs/simulator/index_variables.hpp>
 #include <utility>
 
-#include "harness/registry/errors.hpp"
-#include "harness/simulator/index_variables.hpp"
 #include "harness/simulator/thread_order.hpp"
 
 namespace rungs::simulator {
@@ -64,8 +64,8 @@ void BlockRunner::run(std::uint64_t block) {
   start_block(block);
   Fiber& first = next();
   fibers_.switch_to(first);
-  // Back when no thread can go on: because all have returned, or one has failed, or all that are left wait.
-  if (!error_ && returned_ < threads()) unwind(std::make_exception_ptr(Failed(explain_standstill())));
+  // No thread can go on: all have returned, one has failed, or all that are left wait.
+  if (!error_ && returned_ < threads()) unwind(std::make_exception_ptr(Failed(explain_deadlock())));
   if (error_) std::rethrow_exception(error_);
   if (!shared_.guards_hold()) {
     throw Failed(block_name() + ": a thread wrote outside of dynamic shared memory, of which there are " +
@@ -89,19 +89,20 @@ void BlockRunner::start_block(std::uint64_t block) {
   next_round();
 }
 
-// A fiber runs thread after thread; a thread that waits keeps its fiber, and another fiber runs the next.
+// A fiber runs one thread after the other. A thread that waits keeps its fiber; another fiber runs the next
+// one.
 void BlockRunner::fiber_main() {
   Fiber& self = fibers_.current();
   while (!ending_) {
     run_thread();
     idle_.push_back(&self);
-    Fiber& to = next();  // this very fiber, where the next thread has none yet
+    Fiber& to = next();  // this fiber itself if the next thread has none yet
     if (&to != &self) fibers_.switch_to(to);
   }
 }
 
 void BlockRunner::run_thread() {
-  // Exceptions are caught here and go on at home: none may be in flight while fibers switch.
+  // Exceptions are caught here and rethrown in home: none may be in flight while fibers switch.
   try {
     body_.call(body_.closure);
   } catch (const Unwind&) {
@@ -116,8 +117,7 @@ void BlockRunner::run_thread() {
   warps_[thread_ / 32].returned |= 1U << lane();
 }
 
-// Makes the thread that comes next the running one, and gives the
-// fiber to switch to; home where none can go on.
+// Makes the next thread the current one and returns its fiber; home if no thread can run.
 Fiber& BlockRunner::next() {
   if (unwinding_) return next_to_unwind();
   if (cursor_ == round_.size() && !next_round()) return fibers_.home();

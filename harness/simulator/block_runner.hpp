@@ -1,26 +1,26 @@
-// Runs a grid's blocks one after the other on one OS thread: a thread is a fiber, and fibers switch where
-// threads wait.
+// Runs the blocks of a grid one after the other on one OS thread. Each CUDA thread is a fiber; fibers switch
+// where threads wait.
 #pragma once
 
 #include <cstdint>
 #include <exception>
 #include <map>
+#include <rungs/simulator/barriers.hpp>
+#include <rungs/simulator/copy_queue.hpp>
+#include <rungs/simulator/shared_pipeline.hpp>
+#include <rungs/simulator/vector_types.hpp>
+#include <rungs/simulator/wait.hpp>
+#include <rungs/simulator/warp_request.hpp>
 #include <string>
 #include <vector>
 
-#include "harness/simulator/barriers.hpp"
-#include "harness/simulator/copy_queue.hpp"
 #include "harness/simulator/fiber.hpp"
 #include "harness/simulator/shared_memory.hpp"
-#include "harness/simulator/shared_pipeline.hpp"
 #include "harness/simulator/simulator.hpp"
-#include "harness/simulator/vector_types.hpp"
-#include "harness/simulator/wait.hpp"
-#include "harness/simulator/warp_request.hpp"
 
 namespace rungs::simulator {
 
-/// A kernel with its arguments: what one thread does.
+/// A kernel with its arguments: the code of one thread.
 struct ThreadBody {
   void (*call)(const void* closure);
   const void* closure;
@@ -34,30 +34,30 @@ struct GridShape {
 
 class BlockRunner {
  public:
-  /// To be created, used and destroyed on one OS thread, of which it becomes the current one.
+  /// Create, use and destroy on one OS thread; it becomes the current runner of that thread.
   BlockRunner(const GridShape& shape, ThreadBody body, const Settings& settings);
   ~BlockRunner();
   BlockRunner(const BlockRunner&) = delete;
   BlockRunner& operator=(const BlockRunner&) = delete;
 
-  /// Runs one block to its end. Throws what a thread threw, or Failed where threads wait for one that never
-  /// comes or wrote outside of dynamic shared memory.
+  /// Runs one block to its end. Rethrows what a thread threw. Throws Failed on a deadlock, or if a thread
+  /// wrote outside dynamic shared memory.
   void run(std::uint64_t block);
 
-  /// The one of the calling OS thread. Throws Failed outside of a kernel; `operation` is for the message.
+  /// The runner of the calling OS thread. Throws Failed outside a kernel; `operation` is for the message.
   static BlockRunner& current(const char* operation);
   static bool inside_kernel();
 
-  // What follows is called by the running thread.
+  // Called by the running thread:
 
-  /// Waits for all threads of the block. Throws Failed where another thread waits at another barrier.
+  /// Waits for all threads of the block. Throws Failed if another thread waits at a different barrier.
   [[gnu::always_inline]] VoteResult barrier(const char* operation, Site site, bool vote);
 
-  /// Waits for the lanes of the mask; fills `request.result`. Throws Failed where the mask lacks the caller
-  /// or names a lane that is not there.
+  /// Waits for the lanes in the mask, then fills `request.result`. Throws Failed if the mask lacks the caller
+  /// or names a lane that does not exist.
   [[gnu::always_inline]] void warp(WarpRequest& request, Site site);
 
-  /// Waits until `condition()` holds. It may be called at any time and from any thread, until it holds.
+  /// Waits until `condition()` is true. Until then, any thread may call it at any time.
   template <class Condition>
   void wait_until(const char* operation, Site site, const Condition& condition) {
     if (condition()) return;
@@ -73,16 +73,16 @@ class BlockRunner {
   [[nodiscard]] unsigned rank() const { return thread_; }
   [[nodiscard]] unsigned threads() const { return static_cast<unsigned>(threads_.size()); }
   [[nodiscard]] unsigned char poison() const { return poison_byte(settings_.order); }
-  /// Asynchronous copies of the running thread that no pipeline object holds.
+  /// The running thread's asynchronous copies that belong to no pipeline object.
   CopyQueue& copies() { return copies_[thread_]; }
-  /// What threads share of the block-wide pipeline whose state the kernel keeps at `state`.
+  /// The shared state of the block-scope pipeline that the kernel keeps at `state`.
   SharedPipeline& shared_pipeline(const void* state) { return pipelines_[state]; }
 
  private:
-  // Thrown where a thread waits, to unwind its stack once another thread has failed.
+  // Thrown in waiting threads, to unwind their stacks after another thread has failed.
   struct Unwind {};
   struct Thread {
-    Fiber* fiber = nullptr;  ///< null before it starts and after it returns
+    Fiber* fiber = nullptr;  ///< null before the thread starts and after it returns
     bool returned = false;
     Wait wait;
   };
@@ -112,7 +112,7 @@ class BlockRunner {
   [[nodiscard]] std::string name(unsigned thread) const;
   [[nodiscard]] std::string block_name() const;
   [[nodiscard]] std::string threads_text(const std::vector<unsigned>& threads) const;
-  [[nodiscard]] std::string explain_standstill() const;
+  [[nodiscard]] std::string explain_deadlock() const;
 
   GridShape shape_;
   ThreadBody body_;
@@ -122,16 +122,16 @@ class BlockRunner {
   std::vector<Fiber*> idle_;
   std::vector<subset::uint3> positions_;
 
-  // Of the running block:
+  // The running block:
   std::uint64_t block_ = 0;
   std::uint64_t phase_ = 0;
   std::vector<Thread> threads_;
   std::vector<Warp> warps_;
-  std::vector<unsigned> round_;  ///< threads that run until they wait, in this order
+  std::vector<unsigned> round_;  ///< threads to run until they wait, in this order
   std::size_t cursor_ = 0;       ///< into round_
-  std::vector<unsigned> ready_;  ///< for the next round
+  std::vector<unsigned> ready_;  ///< runs in the next round
   std::vector<Condition> conditions_;
-  unsigned thread_ = 0;  ///< the one that runs
+  unsigned thread_ = 0;  ///< the running thread
   Wait barrier_;
   unsigned arrived_ = 0;
   int votes_ = 0;

@@ -1,7 +1,6 @@
-#include "harness/simulator/copy_queue.hpp"
-
 #include <algorithm>
 #include <cstring>
+#include <rungs/simulator/copy_queue.hpp>
 
 namespace rungs::simulator {
 

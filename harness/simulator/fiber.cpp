@@ -6,8 +6,8 @@
 namespace rungs::simulator {
 namespace {
 
-// Making a fiber visits its stack and comes back. While this lives AddressSanitizer knows of the visit, and
-// keeps no frame of the new stack among those of the old one, where it would not survive.
+// Creating a fiber switches to its stack and back. This tells AddressSanitizer about it, so that it does not
+// count frames of the new stack as frames of the old one.
 class Visit {
  public:
 #if defined(RUNGS_ADDRESS_SANITIZER)
@@ -41,7 +41,7 @@ Fiber& Fibers::create() {
   self.stack_bottom = static_cast<const char*>(stack.sp) - stack.size;
   self.stack_bytes = stack.size;
 #if defined(RUNGS_ADDRESS_SANITIZER)
-  // A fiber's last frames never return, so that what they had marked stays for the next stack at the address.
+  // The fiber's last frames never return, so their poison would stay for the next stack at this address.
   __asan_unpoison_memory_region(self.stack_bottom, self.stack_bytes);
 #endif
   const Visit visit(self);

@@ -1,4 +1,4 @@
-// The fibers of one OS thread: stacks, and switches that AddressSanitizer can follow.
+// The fibers of one OS thread: stacks, and switches that AddressSanitizer understands.
 #pragma once
 
 #include <boost/context/fiber.hpp>
@@ -28,28 +28,28 @@
 namespace rungs::simulator {
 
 struct Fiber {
-  boost::context::fiber context;  ///< where it goes on; empty while it runs
+  boost::context::fiber context;  ///< where it continues; empty while it runs
   const void* stack_bottom = nullptr;
   std::size_t stack_bytes = 0;
-  void* fake_stack = nullptr;  ///< AddressSanitizer's, while the fiber is suspended
+  void* fake_stack = nullptr;  ///< AddressSanitizer's fake stack, while the fiber is suspended
 };
 
-/// All fibers run `body(argument)`. A fiber that returns from it goes home and is not to be resumed again.
+/// All fibers run `body(argument)`. A fiber that returns switches to home and must not be resumed.
 class Fibers {
  public:
   Fibers(void (*body)(void*), void* argument) : body_(body), argument_(argument) {}
   Fibers(const Fibers&) = delete;
   Fibers& operator=(const Fibers&) = delete;
 
-  /// A new fiber, which starts at the first switch to it. Throws
-  /// std::bad_alloc where there is no stack for it.
+  /// Creates a fiber; it starts at the first switch to it. Throws std::bad_alloc if there is no memory for
+  /// its stack.
   Fiber& create();
   /// The OS thread's own stack.
   [[nodiscard]] Fiber& home() { return home_; }
   [[nodiscard]] Fiber& current() { return *current_; }
-  /// Suspends the current fiber and goes on with `to`; returns when somebody switches back.
-  /// Inline, as are its callers: the processor cannot predict a return that follows a switch, and each costs
-  /// more than the rest of the switch.
+  /// Suspends the current fiber and continues `to`; returns when another fiber switches back. Inline, as are
+  /// its callers: the CPU cannot predict a return after a switch, and each misprediction costs more than the
+  /// rest of the switch.
   [[gnu::always_inline]] inline void switch_to(Fiber& to);
 
  private:
@@ -57,11 +57,11 @@ class Fibers {
   void arrive(boost::context::fiber&& from, void* fake_stack);
 
 #if defined(RUNGS_ADDRESS_SANITIZER)
-  // Frames are larger there, and an overflow should meet a guard page.
+  // AddressSanitizer makes frames larger, and a stack overflow should hit a guard page.
   boost::context::protected_fixedsize_stack stacks_{256 * 1024};
 #else
-  // 64 KiB hold any kernel's locals. Were the size a power of two, the ends of all stacks, where fibers wait,
-  // would fight for the same few cache sets; the odd 320 bytes spread them.
+  // 64 KiB is enough for the locals of any kernel. With a power of two, the ends of all stacks, where fibers
+  // wait, would map to the same few cache sets; the extra 320 bytes spread them.
   boost::context::pooled_fixedsize_stack stacks_{64 * 1024 + 320};
 #endif
   void (*body_)(void*);
@@ -72,7 +72,7 @@ class Fibers {
   std::vector<std::unique_ptr<Fiber>> fibers_;
 };
 
-// `keep` is false at a fiber's last switch: its fake stack can go.
+// `keep` is false at a fiber's last switch: its fake stack is freed.
 inline void announce_switch([[maybe_unused]] bool keep, [[maybe_unused]] Fiber& from,
                             [[maybe_unused]] const Fiber& to) {
 #if defined(RUNGS_ADDRESS_SANITIZER)
@@ -80,10 +80,10 @@ inline void announce_switch([[maybe_unused]] bool keep, [[maybe_unused]] Fiber& 
 #endif
 }
 
-// First thing on the stack that was switched to: files away where the previous fiber goes on.
+// Runs first on the new stack: stores where the previous fiber continues.
 inline void Fibers::arrive(boost::context::fiber&& from, [[maybe_unused]] void* fake_stack) {
 #if defined(RUNGS_ADDRESS_SANITIZER)
-  // Also how the bounds of the OS thread's own stack become known.
+  // This also gives the bounds of the OS thread's own stack.
   __sanitizer_finish_switch_fiber(fake_stack, &previous_->stack_bottom, &previous_->stack_bytes);
 #endif
   previous_->context = std::move(from);

@@ -1,5 +1,3 @@
-#include "harness/simulator/launch.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,10 +5,11 @@
 #include <cstring>
 #include <exception>
 #include <mutex>
+#include <rungs/core/errors.hpp>
+#include <rungs/simulator/launch.hpp>
 #include <thread>
 #include <vector>
 
-#include "harness/registry/errors.hpp"
 #include "harness/simulator/block_runner.hpp"
 #include "harness/simulator/simulator.hpp"
 #include "harness/simulator/thread_order.hpp"
@@ -27,7 +26,7 @@ void check_extent(const char* name, unsigned value, std::uint64_t limit) {
   check_limit(name, value, limit);
 }
 
-// Those of compute capability 9.0.
+// The limits of compute capability 9.0.
 void check_limits(const GridShape& shape) {
   check_extent("grid.x", shape.blocks.x, 0x7FFFFFFF);
   check_extent("grid.y", shape.blocks.y, 65535);
@@ -40,7 +39,7 @@ void check_limits(const GridShape& shape) {
   check_limit("bytes of dynamic shared memory:", shape.shared_bytes, 227 * 1024);
 }
 
-// Blocks go to whichever OS thread is free; the first error ends them all.
+// Each free OS thread takes the next block; the first error stops all of them.
 class GridRunner {
  public:
   GridRunner(const GridShape& shape, ThreadBody body, const Settings& settings)

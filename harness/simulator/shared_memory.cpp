@@ -8,8 +8,8 @@
 #include <cstring>
 #include <memory>
 
-// The linker gives these where any object holds the section. They are the image that thread-local storage
-// starts from, not anybody's copy; null where no kernel has static shared memory.
+// Defined by the linker if any object file has the section. They delimit the initial image of thread-local
+// storage, not a thread's copy; null if no kernel has static shared memory.
 extern "C" {
 extern char __start_rungs_shared[] __attribute__((weak));  // NOLINT(bugprone-reserved-identifier)
 extern char __stop_rungs_shared[] __attribute__((weak));   // NOLINT(bugprone-reserved-identifier)
@@ -27,8 +27,8 @@ bool all_are(const unsigned char* bytes, std::size_t count, unsigned char value)
   return count == 0 || (bytes[0] == value && std::memcmp(bytes, bytes + 1, count - 1) == 0);
 }
 
-// The section lies in some module's thread-local image; the same offset into the calling thread's copy of
-// that module's thread-local storage is what its kernels see.
+// The section is in the thread-local image of one module. Kernels see the same offset in the calling thread's
+// copy of that image.
 int find_copy(dl_phdr_info* module, std::size_t, void* result) {
   const auto start = reinterpret_cast<std::uintptr_t>(__start_rungs_shared);
   for (const auto& header : std::span(module->dlpi_phdr, module->dlpi_phnum)) {

@@ -1,4 +1,4 @@
-// A block's shared memory: poisoned before every block, with a guard zone around its dynamic part.
+// The shared memory of a block: poisoned before each block, with guard zones around the dynamic part.
 #pragma once
 
 #include <cstddef>
@@ -7,23 +7,21 @@
 
 namespace rungs::simulator {
 
-/// Static shared memory of all kernels, in the calling OS thread's copy: everything that `__shared__`
-/// declares, less what function templates declare (g++ ignores the section attribute there). Empty where
-/// there is none.
+/// Static shared memory of all kernels, in the calling OS thread's copy: all `__shared__` variables except
+/// those in function templates (g++ ignores the section attribute there). Empty if there are none.
 [[nodiscard]] std::span<unsigned char> static_shared_memory();
 
-/// Shared memory as one OS thread sees it during one launch. To be created on that thread.
+/// Shared memory of one OS thread during one launch. Create it on that thread.
 class SharedMemory {
  public:
   SharedMemory(std::size_t dynamic_bytes, unsigned char poison);
 
-  /// Start of dynamic shared memory, 128-byte aligned.
+  /// Start of dynamic shared memory, aligned to 128 bytes.
   [[nodiscard]] void* dynamic() { return dynamic_; }
 
-  /// Fills everything with poison, so that a block finds nothing of the one before.
+  /// Fills all of it with poison, so that a block finds no values of the previous block.
   void poison();
-  /// To be called after each block. False where a thread wrote to the
-  /// guard zone before or behind the dynamic part.
+  /// Call after each block. False if a thread wrote to a guard zone around the dynamic part.
   [[nodiscard]] bool guards_hold();
 
  private:
@@ -34,9 +32,9 @@ class SharedMemory {
   std::vector<unsigned char> storage_;
   unsigned char* dynamic_ = nullptr;
   std::span<unsigned char> static_;
-  // A program holds many kernels, and a launch uses the static shared memory of one. So that small blocks do
-  // not pay for all of it, only what blocks were seen to write is poisoned, and only the 1st, 2nd, 4th,
-  // 8th... are watched.
+  // A program has many kernels, and a launch uses the static shared memory of only one. To keep small blocks
+  // fast, only the range that blocks have written so far is poisoned, and it is updated only after blocks 1,
+  // 2, 4, 8, ...
   std::size_t used_begin_ = 0;
   std::size_t used_end_ = 0;
   std::size_t blocks_ = 0;

@@ -1,4 +1,4 @@
-#include "harness/simulator/shared_pipeline.hpp"
+#include <rungs/simulator/shared_pipeline.hpp>
 
 namespace rungs::simulator {
 

@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
-
-#include "harness/registry/errors.hpp"
+#include <rungs/core/errors.hpp>
 
 namespace rungs::simulator {
 namespace {

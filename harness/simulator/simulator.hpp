@@ -1,29 +1,28 @@
-// Runs CUDA kernels on the CPU: a thread is a fiber, a block stays
-// on one OS thread, blocks spread over OS threads.
+// Runs CUDA kernels on the CPU: each CUDA thread is a fiber, each block runs on one OS thread, and blocks are
+// spread over OS threads.
 //
-// Not modelled: time, the memory model, clocks, inline PTX, tensor copies. A thread gives way only where it
-// waits: a kernel that spins until another thread of its block has stored something never ends.
+// Not modelled: time, the memory model, clocks, inline PTX, tensor copies. Threads switch only where they
+// wait: a kernel that spins until another thread of its block has stored a value never ends.
 #pragma once
 
 #include <cstdint>
-
-#include "harness/registry/backend.hpp"
+#include <rungs/core/backend.hpp>
 
 namespace rungs::simulator {
 
-/// The order in which blocks start, and in which a block's threads run between two points where they wait.
-/// `random` draws a new permutation at every such point, from seed, block and point. A missing barrier shows
-/// as a wrong result under some order.
+/// The order in which blocks start, and in which the threads of a block run between two waits. `random` draws
+/// a new permutation after each wait, from seed, block and number of the wait. A missing barrier shows as a
+/// wrong result in some order.
 enum class Order { forward, reverse, random };
 
 struct Settings {
   Order order = Order::forward;
   std::uint64_t seed = 0;   ///< for Order::random
-  unsigned os_threads = 0;  ///< that blocks spread over; 0: one a core
+  unsigned os_threads = 0;  ///< to run blocks on; 0: one per core
 };
 
-/// Makes its settings those of all launches in the program while it lives, and gives the one stream that they
-/// may go to. Sessions nest; they end in the reverse order of their beginning.
+/// Sets the settings for all launches in the program during its lifetime, and provides the one stream that
+/// they may use. Sessions can be nested; they end in reverse order.
 class Session {
  public:
   explicit Session(Settings settings);
@@ -40,15 +39,14 @@ class Session {
   Session* outer_;
 };
 
-/// Settings of the session that lives; forward order where there is none.
+/// Settings of the current session; forward order if there is none.
 [[nodiscard]] Settings current_settings();
 
-/// Throws rungs::Failed where `stream` is not the living session's. `what`: "a launch". Any stream will do
-/// where there is no session.
+/// Throws rungs::Failed if `stream` is not the stream of the current session. `what`: "a launch". Without a
+/// session any stream is accepted.
 void check_stream(Stream stream, const char* what);
 
-/// What memory is filled with that nobody has written: 0xFF under
-/// forward order (NaN as float), 0xA5 under others.
+/// Fill value of memory that was never written: 0xFF (NaN as float) in forward order, 0xA5 in the others.
 [[nodiscard]] constexpr unsigned char poison_byte(Order order) {
   return order == Order::forward ? 0xFF : 0xA5;
 }

@@ -1,4 +1,4 @@
-// Who comes when: the order of a grid's blocks, and of a block's threads between two points where they wait.
+// The order of the blocks of a grid, and of the threads of a block between two waits.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
   std::uint64_t next();
-  /// Uniform enough in [0, bound) for bounds far below 2^32.
+  /// Nearly uniform in [0, bound) for bounds far below 2^32.
   std::uint32_t below(std::uint32_t bound) {
     return static_cast<std::uint32_t>(((next() >> 32) * std::uint64_t{bound}) >> 32);
   }
@@ -22,12 +22,11 @@ class Random {
   std::uint64_t state_;
 };
 
-/// Arranges the threads that are free to run. `phase`: how many
-/// times the block's threads were arranged before.
+/// Orders the threads that can run. `phase`: how many times the threads of the block were ordered before.
 void arrange(std::vector<unsigned>& threads, const Settings& settings, std::uint64_t block,
              std::uint64_t phase);
 
-/// A bijection of [0, blocks): the n-th block to start.
+/// A bijection of [0, blocks): n -> the n-th block to start.
 class BlockOrder {
  public:
   BlockOrder(const Settings& settings, std::uint64_t blocks);

@@ -1,16 +1,16 @@
-// Where threads wait, and what the kernel-side headers call without their knowing the scheduler.
+// Where threads wait, and what the headers for kernels call without knowing the scheduler.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
+#include <rungs/core/errors.hpp>
+#include <rungs/simulator/async_copy.hpp>
+#include <rungs/simulator/barriers.hpp>
+#include <rungs/simulator/index_variables.hpp>
+#include <rungs/simulator/warp.hpp>
 #include <utility>
 
-#include "harness/registry/errors.hpp"
-#include "harness/simulator/async_copy.hpp"
-#include "harness/simulator/barriers.hpp"
 #include "harness/simulator/block_runner.hpp"
-#include "harness/simulator/index_variables.hpp"
-#include "harness/simulator/warp.hpp"
 
 namespace rungs::simulator {
 
@@ -25,7 +25,7 @@ inline void BlockRunner::wait(const Wait& wait) {
 void BlockRunner::wait_out_of_line(const Wait& wait) { this->wait(wait); }
 
 inline VoteResult BlockRunner::barrier(const char* operation, Site site, bool vote) {
-  if (unwinding_) return {};  // a destructor of a thread that is being unwound
+  if (unwinding_) return {};  // called by a destructor while the thread is unwound
   const Wait here{operation, 0, site};
   if (arrived_ == 0) {
     barrier_ = here;

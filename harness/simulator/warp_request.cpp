@@ -1,7 +1,6 @@
-#include "harness/simulator/warp_request.hpp"
-
 #include <algorithm>
 #include <bit>
+#include <rungs/simulator/warp_request.hpp>
 
 namespace rungs::simulator {
 namespace {
@@ -15,8 +14,8 @@ void for_lanes(WarpRequest* const (&requests)[32], unsigned mask, Visit visit) {
   }
 }
 
-// The lane that `lane` reads from. A source beyond the lane's segment of `width` lanes means its own value;
-// __shfl_sync wraps around in the segment, __shfl_xor_sync may reach earlier segments.
+// The lane that `lane` reads from. A source outside the lane's segment of `width` lanes gives the lane's own
+// value; __shfl_sync wraps around in the segment, __shfl_xor_sync may read from earlier segments.
 unsigned source_of(unsigned lane, const WarpRequest& request) {
   const unsigned width = request.width;
   const unsigned begin = lane & ~(width - 1);
@@ -76,7 +75,7 @@ void reduce(WarpRequest* const (&requests)[32], unsigned mask) {
   for_lanes(requests, mask, [&](unsigned, WarpRequest& request) { request.result = result; });
 }
 
-// For each lane: the lanes that bring a value equal to its own.
+// For each lane: the mask of the lanes with an equal value.
 void match(WarpRequest* const (&requests)[32], unsigned mask) {
   for_lanes(requests, mask, [&](unsigned, WarpRequest& mine) {
     mine.result = 0;

@@ -1,4 +1,4 @@
-// The floor of a problem from measured rates.
+// The least of a problem from measured rates.
 #include "harness/measure/ceilings.hpp"
 
 #include <gtest/gtest.h>
@@ -18,16 +18,16 @@ Ceilings measured(std::uint64_t bytes) {
 }
 
 TEST(Ceilings, AFillIsBoundByTheFill) {
-  const auto floor = measured(4'000'000).floor_us(cold, {0, 4'000'000, 0});
-  ASSERT_TRUE(floor);
-  EXPECT_DOUBLE_EQ(*floor, 1000);
+  const auto least = measured(4'000'000).speed_of_light_us(cold, {0, 4'000'000, 0});
+  ASSERT_TRUE(least);
+  EXPECT_DOUBLE_EQ(*least, 1000);
 }
 
 TEST(Ceilings, MixedTrafficMovesAtTheRateOfEachKind) {
   // 1 MB is both read and written (2 MB of copy), 3 MB more are written.
-  const auto floor = measured(5'000'000).floor_us(cold, {1'000'000, 4'000'000, 0});
-  ASSERT_TRUE(floor);
-  EXPECT_DOUBLE_EQ(*floor, 1000 + 750);
+  const auto least = measured(5'000'000).speed_of_light_us(cold, {1'000'000, 4'000'000, 0});
+  ASSERT_TRUE(least);
+  EXPECT_DOUBLE_EQ(*least, 1000 + 750);
 }
 
 TEST(Ceilings, TheFastestOfSeveralMeasurementsCounts) {
@@ -49,7 +49,7 @@ TEST(Ceilings, OneCoreIsNotAllOfThem) {
   ceilings.add({Backend::host, Cache::cold, false}, Ceiling::fill, 1000, 1e9);
   ceilings.add({Backend::host, Cache::cold, true}, Ceiling::fill, 1000, 8e9);
   EXPECT_DOUBLE_EQ(*ceilings.rate({Backend::host, Cache::cold}, Ceiling::fill, 1000), 1e9);
-  EXPECT_DOUBLE_EQ(*ceilings.floor_us({Backend::host, Cache::cold, true}, {0, 1000, 0}), 0.125);
+  EXPECT_DOUBLE_EQ(*ceilings.speed_of_light_us({Backend::host, Cache::cold, true}, {0, 1000, 0}), 0.125);
 }
 
 TEST(Ceilings, ANegligibleShareNeedsNoCeiling) {
@@ -58,6 +58,8 @@ TEST(Ceilings, ANegligibleShareNeedsNoCeiling) {
   EXPECT_EQ(Ceilings::needed({100, 100, 0}), std::vector{Ceiling::copy});
 }
 
-TEST(Ceilings, WithoutAMeasurementThereIsNoFloor) { EXPECT_FALSE(Ceilings{}.floor_us(cold, {0, 1000, 0})); }
+TEST(Ceilings, WithoutAMeasurementThereIsNoSpeedOfLight) {
+  EXPECT_FALSE(Ceilings{}.speed_of_light_us(cold, {0, 1000, 0}));
+}
 
 }  // namespace

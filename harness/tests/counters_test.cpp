@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/bench/run_row.hpp"
-#include "harness/cuda/device.hpp"
+#include "harness/cli/run_row.hpp"
+#include "harness/measure/gpus.hpp"
 
 namespace {
 
@@ -44,7 +44,7 @@ TEST(Counters, OnlyGpusHaveThem) {
 
 TEST(Counters, OnAGpuCountWhatALaunchDoes) {
   std::string why_none;
-  if (cuda::devices(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
+  if (gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
   Executors executors(0, 1);
   try {
     // Two that no device takes in one pass with the third, so that passes are repeated.

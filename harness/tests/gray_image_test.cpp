@@ -1,5 +1,5 @@
 // Pictures in and out: what is read as it was written, and what is refused.
-#include "harness/report/gray_image.hpp"
+#include "harness/output/gray_image.hpp"
 
 #include <gtest/gtest.h>
 #include <png.h>
@@ -8,8 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-
-#include "harness/registry/errors.hpp"
+#include <rungs/core/errors.hpp>
 
 namespace {
 

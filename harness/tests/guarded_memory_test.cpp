@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "harness/tests/ramp_case.hpp"
+#include "harness/tests/cases/ramp/case.hpp"
 #include "harness/verify/problem_data.hpp"
 
 namespace {
@@ -87,10 +87,26 @@ TEST(Comparison, NamesTheFirstMismatchByColumnAndRow) {
   EXPECT_EQ(result.first, "at (3, 1): expected 5, got 9");
 }
 
-TEST(Comparison, ToleranceBoundsTheError) {
-  const std::vector<float> expected{1, 1};
-  EXPECT_TRUE(compare_plane<float>(expected, std::vector<float>{1.25F, 1}, 2, 0.25).equal());
-  EXPECT_FALSE(compare_plane<float>(expected, std::vector<float>{1.26F, 1}, 2, 0.25).equal());
+/// The ramp with an output that is declared too small for what its reference writes.
+struct TooSmall : ramp::Case {
+  static constexpr std::string_view name = "too_small";
+  static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
+    auto list = ramp::Case::buffers(p);
+    list[1] = rungs::output("out", &Views::out, p.area() - 1);
+    return list;
+  }
+};
+
+TEST(ProblemData, AnOutputDeclaredTooSmallIsTold) {
+  const auto problem = std::shared_ptr(erased_case<TooSmall>().problem({8, 8}, {}));
+  try {
+    const ProblemData data(problem, 1);
+    FAIL() << "nothing was told";
+  } catch (const Failed& error) {
+    EXPECT_NE(std::string(error.what())
+                  .find("case too_small wrote past the end of output 'out', which has 252 bytes"),
+              std::string::npos);
+  }
 }
 
 }  // namespace

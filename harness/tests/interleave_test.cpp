@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <map>
+#include <rungs/variant.hpp>
 #include <string>
 
-#include "harness/bench/run_row.hpp"
-#include "harness/registry/variant.hpp"
-#include "harness/tests/ramp_case.hpp"
+#include "harness/cli/run_row.hpp"
+#include "harness/tests/cases/ramp/case.hpp"
 
 namespace {
 

@@ -1,14 +1,15 @@
 // From the command line to the order of rows.
-#include "harness/bench/plan.hpp"
+#include "harness/cli/plan.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "harness/bench/sizes.hpp"
+#include "harness/cli/sizes.hpp"
 #include "harness/measure/ranges.hpp"
-#include "harness/tests/ramp_case.hpp"
+#include "harness/tests/cases/ramp/case.hpp"
+#include "harness/tests/cases/volume/case.hpp"
 
 namespace {
 
@@ -24,23 +25,77 @@ Plan plan_of(const Options& options, bool gpu_there = true) {
   return make_plan(options, Registry::global(), gpu_there, true);
 }
 
+/// The sides that a list of sizes gives for a case, as text.
+std::vector<std::string> sizes(const std::string& text, const std::string& of = "ramp") {
+  std::vector<std::string> list;
+  for (const AskedSize& asked : parse_sizes(text))
+    list.push_back(to_string(sides_of(asked, *Registry::global().find_case(of))));
+  return list;
+}
+
+using Texts = std::vector<std::string>;
+
 TEST(Sizes, SquaresRectanglesAndRanges) {
-  EXPECT_EQ(parse_sizes("7,1920x1080"), (std::vector<Size>{{7, 7}, {1920, 1080}}));
-  EXPECT_EQ(parse_sizes("256..1024*2"), (std::vector<Size>{{256, 256}, {512, 512}, {1024, 1024}}));
-  EXPECT_EQ(parse_sizes("10..25+10"), (std::vector<Size>{{10, 10}, {20, 20}}));
+  EXPECT_EQ(sizes("7,1920x1080"), (Texts{"7x7", "1920x1080"}));
+  EXPECT_EQ(sizes("256..1024*2"), (Texts{"256x256", "512x512", "1024x1024"}));
+  EXPECT_EQ(sizes("10..25+10"), (Texts{"10x10", "20x20"}));
+  EXPECT_EQ(sizes("7,2x3x4", "volume"), (Texts{"7x7x7", "2x3x4"}));
+}
+
+TEST(Sizes, SidesByName) {
+  EXPECT_EQ(sizes("n=7", "volume"), (Texts{"8x7x2"})) << "the others are the default's";
+  EXPECT_EQ(sizes("k=1,n=2,m=3", "volume"), (Texts{"3x2x1"}));
+  EXPECT_EQ(sizes("m=1,n=2,m=3,5", "volume"), (Texts{"1x2x2", "3x4x2", "5x5x5"}));
+  EXPECT_EQ(sizes("m=1..4*2,k=5..7+2", "volume"),
+            (Texts{"1x4x5", "1x4x7", "2x4x5", "2x4x7", "4x4x5", "4x4x7"}));
+  EXPECT_EQ(sizes("height=9", "ramp"), (Texts{"64x9"}));
+  EXPECT_THROW(static_cast<void>(sizes("q=1", "volume")), BadUsage);
+}
+
+TEST(Sizes, ACaseRefusesAnotherNumberOfSides) {
+  const auto problem_of = [](const char* name, const char* text) {
+    const AnyCase& of = *Registry::global().find_case(name);
+    return of.problem(sides_of(parse_sizes(text).at(0), of), {});
+  };
+  EXPECT_EQ(to_string(problem_of("volume", "2x3x4")->size()), "2x3x4");
+  EXPECT_THROW(static_cast<void>(problem_of("volume", "2x3")), BadUsage);
+  EXPECT_THROW(static_cast<void>(problem_of("ramp", "2x3x4")), BadUsage);
+  EXPECT_THROW(static_cast<void>(problem_of("volume", "1073741824x1073741824x2")), BadUsage) << "2^61";
 }
 
 TEST(Sizes, RefusesEverythingElse) {
-  for (const char* text : {"", "0", "abc", "-1", "1x", "x1", "1x0", "99999999999", "1,,2", "1..2", "2..1*2",
-                           "1..9*1", "1..9*0", "1..9+0", "1.5", " 1", "1x1x1", "1..1000000+1"}) {
+  for (const char* text : {"",
+                           "0",
+                           "abc",
+                           "-1",
+                           "1x",
+                           "x1",
+                           "1x0",
+                           "99999999999",
+                           "1,,2",
+                           "1..2",
+                           "2..1*2",
+                           "1..9*1",
+                           "1..9*0",
+                           "1..9+0",
+                           "1.5",
+                           " 1",
+                           "1x1x1x1",
+                           "1..1000000+1",
+                           "=1",
+                           "m=",
+                           "m=0",
+                           "m=1..2",
+                           "m=1..1000+1,n=1..1000+1",
+                           "m=1x2"}) {
     EXPECT_THROW(static_cast<void>(parse_sizes(text)), BadUsage) << text;
   }
 }
 
 TEST(Plan, NoColdRowFollowsAHotOne) {
   Options options = asking("ramp/gpu/(right|nan)$");
-  options.cache = "both";
-  options.sizes = "8,16,32";
+  options.caches = {Cache::cold, Cache::hot};
+  options.sizes = parse_sizes("8,16,32");
   const Plan plan = plan_of(options);
   ASSERT_EQ(plan.rows.size(), 12U);
   const auto first_hot = std::find_if(plan.rows.begin(), plan.rows.end(),
@@ -67,8 +122,8 @@ TEST(Plan, TheSeedDrawsTheOrderWithinAProblem) {
 
 TEST(Plan, RunsEveryCombinationOfSizesAndParameters) {
   Options options = asking("ramp/gpu/right");
-  options.sizes = "8,16";
-  options.params = {"step=all"};
+  options.sizes = parse_sizes("8,16");
+  options.params = {{"step", {"all"}}};
   EXPECT_EQ(plan_of(options).rows.size(), 6U);
 }
 
@@ -77,18 +132,18 @@ TEST(Plan, WithoutAGpuVariantsGoToTheSimulator) {
   ASSERT_EQ(plan.rows.size(), 1U);
   EXPECT_EQ(plan.rows[0].backend, Backend::simulator);
   EXPECT_FALSE(plan.rows[0].cache) << "a simulated row is never timed";
-  EXPECT_EQ(plan.rows[0].problem->size(), ramp::Case::simulator_size);
+  EXPECT_EQ(plan.rows[0].problem->size(), Extents(ramp::Case::simulator_size));
   EXPECT_EQ(plan.remarks.size(), 1U);
 }
 
-TEST(Plan, AwkwardShapesComeUnderThreeSeeds) {
+TEST(Plan, EdgeCasesComeUnderThreeSeeds) {
   Options options = asking("ramp/gpu/right");
-  options.awkward = true;
-  options.backend = "simulator";
+  options.edge_cases = true;
+  options.backend = Backend::simulator;
   EXPECT_EQ(plan_of(options).rows.size(), 2U * 3U);
 }
 
-TEST(Plan, BadUsageSaysWhatIsLegal) {
+TEST(Plan, BadUsageSaysWhatIsExpected) {
   const auto message = [](const Options& options) -> std::string {
     try {
       static_cast<void>(plan_of(options));
@@ -100,14 +155,14 @@ TEST(Plan, BadUsageSaysWhatIsLegal) {
   EXPECT_NE(message(asking("ramp/gpu/rigth")).find("ramp/gpu/right"), std::string::npos);
   EXPECT_NE(message(asking("(")).find("regular expression"), std::string::npos);
   Options options = asking("ramp");
-  options.params = {"nosuch=1"};
-  EXPECT_NE(message(options).find("legal are step"), std::string::npos);
-  options.params = {"step=10"};
+  options.params = {{"nosuch", {"1"}}};
+  EXPECT_NE(message(options).find("expected step"), std::string::npos);
+  options.params = {{"step", {"10"}}};
   EXPECT_NE(message(options).find("1 to 9"), std::string::npos);
-  options.params = {"step=-1"};
+  options.params = {{"step", {"-1"}}};
   EXPECT_NE(message(options).find("1 to 9"), std::string::npos);
   options = asking("ramp/gpu/");
-  options.backend = "host";
+  options.backend = Backend::host;
   EXPECT_NE(message(options).find("--backend host"), std::string::npos);
 }
 
@@ -125,24 +180,115 @@ TEST(Registry, TheLadderFollowsImproves) {
   EXPECT_EQ(Registry::global().find("ramp/gpu/nosuch"), nullptr);
 }
 
+TEST(Plan, AnAxisIsSweptLikeAParameterAndNamedInTheRow) {
+  const auto params = [](const std::vector<AskedParameter>& asked) {
+    Options options = asking("volume/gpu/versions");
+    options.backend = Backend::simulator;
+    options.params = asked;
+    std::set<std::string> found;
+    for (const PlannedRow& row : plan_of(options).rows) found.insert(params_of(row));
+    return found;
+  };
+  using Set = std::set<std::string>;
+  EXPECT_EQ(params({}), (Set{"scale=0.5;block=32;index=narrow"})) << "the first version is the default";
+  EXPECT_EQ(params({{"block", {"64"}}}), (Set{"scale=0.5;block=64;index=narrow"}));
+  EXPECT_EQ(params({{"block", {"all"}}, {"index", {"wide"}}, {"scale", {"0.1"}}}),
+            (Set{"scale=0.1;block=32;index=wide", "scale=0.1;block=64;index=wide"}));
+  EXPECT_THROW(params({{"block", {"128"}}}), BadUsage);
+  EXPECT_THROW(params({{"scale", {"5"}}}), BadUsage);
+  EXPECT_THROW(params({{"scale", {"nan"}}}), BadUsage);
+}
+
+/// An implementation whose launches do nothing, one for each of the versions.
+Implementation made(const std::string& file, const std::vector<std::string>& versions = {""}) {
+  Implementation one;
+  one.file = file;
+  for (const std::string& params : versions) one.versions.push_back({params, [](const LaunchArgs&) {}});
+  return one;
+}
+
+VariantInfo named(const std::string& name, const std::string& improves = "",
+                  const std::string& gpu_only = "") {
+  VariantInfo info;
+  info.name = name;
+  info.improves = improves;
+  info.gpu_only = gpu_only;
+  return info;
+}
+
 TEST(RegistryDeathTest, TwoVariantsOfOneNameStopTheProgramWithBothFiles) {
   const auto add = [] {
     Registry registry;
-    registry.add(erased_case<ramp::Case>(), {"gpu/twin", "", "", "", "", 1},
-                 {Backend::host, "a.cpp", {}, {}, false});
-    registry.add(erased_case<ramp::Case>(), {"gpu/twin", "", "", "", "", 1},
-                 {Backend::host, "b.cpp", {}, {}, false});
+    registry.add(erased_case<ramp::Case>(), named("gpu/twin"), made("a.cpp"));
+    registry.add(erased_case<ramp::Case>(), named("gpu/twin"), made("b.cpp"));
   };
   EXPECT_EXIT(add(), ::testing::ExitedWithCode(2), "a.cpp and b.cpp");
 }
 
-TEST(RegistryDeathTest, AVariantLiesWhereItsNameSays) {
-  const auto add = [] {
+TEST(RegistryDeathTest, AVariantLiesBelowItsCase) {
+  const auto add = [](const char* file) {
     Registry registry;
-    registry.add(erased_case<ramp::Case>(), {"gpu/one", "", "", "", "", 1},
-                 {Backend::cuda, "/src/cases/ramp/gpu/two.cu", {}, {}, false});
+    registry.add(erased_case<ramp::Case>(), {}, made(file));
   };
-  EXPECT_EXIT(add(), ::testing::ExitedWithCode(2), "belongs into cases/ramp/gpu/one");
+  EXPECT_EXIT(add("/src/cases/other/gpu/two.cu"), ::testing::ExitedWithCode(2),
+              "expected the file in a folder ramp/gpu");
+  EXPECT_EXIT(add("/src/cases/ramp/two.cu"), ::testing::ExitedWithCode(2), "in a folder host, gpu or peer");
+}
+
+TEST(RegistryDeathTest, VersionsHaveTheSameAxes) {
+  const auto add = [](const std::vector<std::string>& versions) {
+    Registry registry;
+    registry.add(erased_case<ramp::Case>(), {}, made("/src/cases/ramp/gpu/two.cu", versions));
+  };
+  EXPECT_EXIT(add({"block=1", "width=2"}), ::testing::ExitedWithCode(2),
+              "expected the axes of the first version");
+  EXPECT_EXIT(add({"block=1", "block=1"}), ::testing::ExitedWithCode(2), "declared twice");
+  EXPECT_EXIT(add({"block"}), ::testing::ExitedWithCode(2), "expected NAME=VALUE");
+  EXPECT_EXIT(add({"step=1"}), ::testing::ExitedWithCode(2), "has the name of a parameter");
+  EXPECT_EXIT(add({}), ::testing::ExitedWithCode(2), "has no launch function");
+}
+
+std::string complaint(const Registry& registry) {
+  try {
+    registry.check();
+  } catch (const BadUsage& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Registry, TheNameIsThePath) {
+  Registry registry;
+  registry.add(erased_case<ramp::Case>(), {}, made("/src/./cases/x/../ramp/gpu/two.cu"));
+  const auto* found = registry.find("ramp/gpu/two");
+  ASSERT_NE(found, nullptr);
+  EXPECT_EQ(found->source, "cases/ramp/gpu/two.cu");
+  EXPECT_EQ(complaint(registry), "");
+}
+
+TEST(Registry, SaysWhatAFileForgetsOrMisspells) {
+  Registry registry;
+  registry.add(erased_case<ramp::Case>(), {}, made("/src/cases/ramp/gpu/two.cu"));
+  registry.expect("/src/cases/ramp/gpu/two.cu");
+  EXPECT_EQ(complaint(registry), "");
+  registry.expect("/src/cases/ramp/gpu/silent.cu");
+  EXPECT_NE(complaint(registry).find("cases/ramp/gpu/silent.cu: is compiled, but registers no variant"),
+            std::string::npos);
+  Registry other;
+  other.add(erased_case<ramp::Case>(), named("", "gpu/twoo"), made("/src/cases/ramp/gpu/three.cu"));
+  other.add(erased_case<ramp::Case>(), {}, made("/src/cases/ramp/gpu/two.cu"));
+  EXPECT_NE(complaint(other).find("cases/ramp/gpu/three.cu: improves 'gpu/twoo'"), std::string::npos);
+  EXPECT_NE(complaint(other).find("nearest is ramp/gpu/two"), std::string::npos);
+}
+
+TEST(Registry, WhatTheSimulatorCannotRunIsListedWithItsReason) {
+  Registry registry;
+  registry.add(erased_case<ramp::Case>(), named("", "", "it reads a clock"),
+               made("/src/cases/ramp/gpu/two.cu", {}));
+  const auto* found = registry.find("ramp/gpu/two");
+  ASSERT_NE(found, nullptr);
+  EXPECT_TRUE(found->on.empty());
+  EXPECT_EQ(found->info.gpu_only, "it reads a clock");
 }
 
 }  // namespace

@@ -154,7 +154,7 @@ TEST(Sampler, TwoVisitsShareTheRulesOfARow) {
   const StopRules share = share_of({11, 0.5, 0.25, 15, 100}, 2);
   EXPECT_EQ(share.min_samples, 6U);
   EXPECT_DOUBLE_EQ(share.min_time_s, 0.25);
-  EXPECT_DOUBLE_EQ(share.max_noise_percent, 0.25);
+  EXPECT_DOUBLE_EQ(share.max_ci_percent, 0.25);
   EXPECT_DOUBLE_EQ(share.time_limit_s, 7.5);
   EXPECT_EQ(share.long_kernel_samples, 50U);
 }

@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <rungs/core/errors.hpp>
+#include <rungs/device.hpp>
 #include <string>
 #include <vector>
 
-#include "harness/device.hpp"
-#include "harness/registry/errors.hpp"
 #include "harness/simulator/simulator.hpp"
 
 namespace simulator_testing {

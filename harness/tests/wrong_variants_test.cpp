@@ -2,9 +2,9 @@
 // there is one, on a GPU; the right one must pass.
 #include <gtest/gtest.h>
 
-#include "harness/bench/run_row.hpp"
-#include "harness/cuda/device.hpp"
-#include "harness/tests/ramp_case.hpp"
+#include "harness/cli/run_row.hpp"
+#include "harness/measure/gpus.hpp"
+#include "harness/tests/cases/ramp/case.hpp"
 
 namespace {
 
@@ -56,13 +56,13 @@ TEST(WrongVariants, AreCaughtOnTheSimulator) {
 
 TEST(WrongVariants, AreCaughtOnAGpu) {
   std::string why_none;
-  if (cuda::devices(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
+  if (gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
   for (const Expected& expected : expectations) check(run_on(Backend::cuda, expected.variant), expected);
 }
 
 TEST(WrongVariants, ACrashOnAGpuIsARowAndNotTheEndOfTheProgram) {
   std::string why_none;
-  if (cuda::devices(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
+  if (gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
   Executors executors(0, 1);
   ProblemMemory memory(executors);
   const auto* crashes = Registry::global().find("ramp/gpu/crashes");

@@ -9,10 +9,11 @@ namespace rungs {
 namespace {
 
 constexpr std::byte guard_pattern{0xC3};
-/// Inputs are compared with what was loaded in pieces of this size, to need no second copy of a large input.
+/// Inputs are compared with what was loaded in pieces of this size, so that a large input needs no second
+/// copy.
 constexpr std::size_t piece_bytes = std::size_t{64} << 20U;
 
-/// Cores share it in parts of this size or a multiple of it.
+/// Cores share the comparison in parts of this size or a multiple of it.
 constexpr std::size_t compared_bytes = std::size_t{1} << 20U;
 
 }  // namespace

@@ -1,53 +1,54 @@
-// The buffers of one problem, with guard zones around each, poisoned outputs and inputs that must not change.
+// The buffers of one problem, with guard zones around each, poisoned outputs, and inputs that must not
+// change.
 #pragma once
 
 #include <cstddef>
+#include <rungs/core/any_case.hpp>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "harness/registry/case.hpp"
 #include "harness/verify/memory_space.hpp"
 
 namespace rungs {
 
-/// Inputs and expected outputs of one problem on the host, one block of bytes a buffer.
+/// Inputs and expected outputs of one problem on the host, one block of bytes per buffer.
 struct HostImage {
   std::vector<std::vector<std::byte>> buffers;
 
-  /// One pointer a buffer, as the case's functions take them.
+  /// One pointer per buffer, as the functions of the case take them.
   [[nodiscard]] std::vector<void*> pointers();
 };
 
-/// Owns a problem's buffers in one memory space. Every buffer lies
-/// between two guard zones of a known pattern.
+/// Owns the buffers of a problem in one memory space. Each buffer lies between two guard zones with a known
+/// pattern.
 class GuardedMemory {
  public:
   /// Bytes in each guard zone. A multiple of every alignment that a buffer may need.
   static constexpr std::size_t guard_bytes = 4096;
 
-  /// Throws Unsupported where the space has not enough memory for all buffers; nothing is allocated then.
+  /// Throws Unsupported if the space does not have enough memory for all buffers; then nothing is allocated.
   GuardedMemory(MemorySpace& space, std::vector<BufferInfo> buffers);
   ~GuardedMemory();
   GuardedMemory(const GuardedMemory&) = delete;
   GuardedMemory& operator=(const GuardedMemory&) = delete;
 
-  /// Bytes that the buffers and their guard zones take.
+  /// Size of the buffers and their guard zones in bytes.
   [[nodiscard]] static std::size_t bytes_needed(const std::vector<BufferInfo>& buffers);
-  /// One pointer a buffer.
+  /// One pointer per buffer.
   [[nodiscard]] Memory memory() const { return pointers_; }
   [[nodiscard]] const std::vector<BufferInfo>& buffers() const { return buffers_; }
 
-  /// Inputs as in `image`, and guard zones as new: what another variant has damaged is not laid at the next
-  /// one's door.
+  /// Loads the inputs of `image` and restores the guard zones, so that damage by one variant is not reported
+  /// for the next.
   void load_inputs(const HostImage& image);
-  /// Fills the buffers of one role with their poison; `flipped` bits give another garbage than the usual.
+  /// Fills the buffers of one role with their poison; `flipped` bits give a different garbage value.
   void poison(Role role, std::byte flipped = std::byte{0});
-  /// Copies outputs into `image`.
+  /// Copies the outputs into `image`.
   void read_outputs(HostImage& image) const;
   /// Copies piece.size() bytes of a buffer, from byte `from` on, to the host.
   void read(std::size_t buffer, std::size_t from, std::span<std::byte> piece) const;
-  /// Names what was damaged (a guard zone, an input that changed); empty where all is well.
+  /// Describes the damage (a guard zone, a changed input); empty if there is none.
   [[nodiscard]] std::string damage(const HostImage& inputs) const;
 
  private:

@@ -6,14 +6,13 @@
 #include <cstring>
 #include <fstream>
 #include <limits>
+#include <rungs/core/errors.hpp>
 #include <string>
-
-#include "harness/registry/errors.hpp"
 
 namespace rungs {
 namespace {
 
-/// MemAvailable of /proc/meminfo; without that file, no limit is known.
+/// MemAvailable of /proc/meminfo; no limit if the file is missing.
 std::size_t available_memory() {
   std::ifstream file("/proc/meminfo");
   for (std::string key; file >> key;) {

@@ -1,5 +1,4 @@
-// Where buffers lie: on the heap, in pinned memory, on a GPU. What
-// the harness does to them is the same everywhere.
+// Where buffers lie: on the heap, in pinned memory, on a GPU. The harness treats all of them the same way.
 #pragma once
 
 #include <cstddef>
@@ -7,25 +6,25 @@
 
 namespace rungs {
 
-/// A kind of memory. Copies are synchronous and wait for nothing but themselves.
+/// A kind of memory. Copies are synchronous and wait only for themselves.
 class MemorySpace {
  public:
   virtual ~MemorySpace() = default;
-  /// At least 256-byte aligned. Throws Unsupported where there is not enough.
+  /// Aligned to at least 256 bytes. Throws Unsupported if there is not enough memory.
   [[nodiscard]] virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* memory) noexcept = 0;
   virtual void write(void* to, const void* host_from, std::size_t bytes) = 0;
   virtual void read(void* host_to, const void* from, std::size_t bytes) = 0;
   virtual void fill(void* to, std::byte value, std::size_t bytes) = 0;
-  /// Bytes that can still be allocated, and what to call this memory in a message.
+  /// Bytes that can still be allocated, and the name of this memory for messages.
   [[nodiscard]] virtual std::size_t free_bytes() const = 0;
   [[nodiscard]] virtual const char* name() const = 0;
 };
 
-/// The heap. `free_bytes` is what the system can give without swapping.
+/// The heap. `free_bytes` is what the system can provide without swapping.
 [[nodiscard]] std::unique_ptr<MemorySpace> make_heap_space();
 
-/// Throws Unsupported, naming both numbers, where `space` cannot give `bytes`.
+/// Throws Unsupported, with both numbers, if `space` does not have `bytes` bytes free.
 void require_free(const MemorySpace& space, std::size_t bytes);
 
 }  // namespace rungs

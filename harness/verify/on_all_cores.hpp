@@ -1,4 +1,4 @@
-// Work on a long run of bytes or rows, shared among the CPU's cores.
+// Work on a long range of bytes or rows, shared among the CPU cores.
 #pragma once
 
 #include <algorithm>
@@ -10,12 +10,12 @@
 
 namespace rungs {
 
-/// Calls `work(from, length)` on parts of [0, count) at once, about one part for each core; a part is a
-/// multiple of `unit` long, but for the last. Returns what the calls returned, in the order of the parts. An
-/// exception of one call is passed on.
+/// Calls `work(from, length)` in parallel on parts of [0, count), about one part per core. The length of each
+/// part but the last is a multiple of `unit`. Returns the results in the order of the parts. Rethrows an
+/// exception of a call.
 template <class Work>
 auto on_all_cores(std::size_t count, std::size_t unit, const Work& work) {
-  constexpr std::size_t most = 16;  // more cores than these wait for memory
+  constexpr std::size_t most = 16;  // more cores would wait for memory
   const std::size_t cores = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most);
   const std::size_t units = (count + unit - 1) / unit;
   const std::size_t share = std::max<std::size_t>((units + cores - 1) / cores, 1) * unit;
@@ -25,7 +25,7 @@ auto on_all_cores(std::size_t count, std::size_t unit, const Work& work) {
     const auto part = [&work, from, length] { return work(from, length); };
     try {
       parts.push_back(std::async(std::launch::async, part));
-    } catch (const std::system_error&) {  // no thread to be had
+    } catch (const std::system_error&) {  // no thread could be started
       parts.push_back(std::async(std::launch::deferred, part));
     }
   }

@@ -1,5 +1,7 @@
 #include "harness/verify/problem_data.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -11,14 +13,19 @@ namespace {
 /// Outputs that are checked in blocks are read in pieces of about this size.
 constexpr std::size_t block_bytes = std::size_t{64} << 20U;
 
-/// Fills a buffer with the picture, as often as it goes in.
+/// While the reference runs, each expected output is followed by this many bytes of a pattern. An output that
+/// the case declares too small is then reported, instead of corrupting the heap.
+constexpr std::size_t overrun_bytes = std::size_t{1} << 20U;
+constexpr std::byte overrun_pattern{0xC3};
+
+/// Fills a buffer with the picture, repeated as often as it fits.
 void fill_with(const GrayImage& picture, std::vector<std::byte>& buffer) {
   const std::size_t area = picture.pixels.size();
   for (std::size_t from = 0; from + area <= buffer.size(); from += area)
     std::memcpy(buffer.data() + from, picture.pixels.data(), area);
 }
 
-/// The output that holds results of this kind: of a case that has one kind, the only one.
+/// The output for results of this kind; if the case has only one kind, its only output.
 std::size_t checked_output(const std::vector<BufferInfo>& buffers, int result) {
   std::size_t output = 0;
   for (int outputs = 0;; ++output) {
@@ -52,7 +59,27 @@ ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_
       problem_->generate(i, expected_.buffers[i].data(), seed);
     }
   }
-  if (whole) problem_->reference(expected_.pointers(), result_);
+  if (whole) fill_expected(buffers);
+}
+
+void ProblemData::fill_expected(const std::vector<BufferInfo>& buffers) {
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    if (buffers[i].role == Role::output)
+      expected_.buffers[i].resize(buffers[i].bytes + overrun_bytes, overrun_pattern);
+  }
+  problem_->reference(expected_.pointers(), result_);
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    auto& buffer = expected_.buffers[i];
+    const auto untouched = [](std::byte value) { return value == overrun_pattern; };
+    if (!std::all_of(buffer.begin() + static_cast<std::ptrdiff_t>(buffers[i].bytes), buffer.end(),
+                     untouched)) {
+      throw Failed(fmt::format(
+          "the reference of case {} wrote past the end of output '{}', which has {} bytes; expected "
+          "its size in Case::buffers",
+          problem_->owner().name(), buffers[i].name, buffers[i].bytes));
+    }
+    buffer.resize(buffers[i].bytes);
+  }
 }
 
 std::vector<void*> ProblemData::result_pointers() {
@@ -76,7 +103,7 @@ Comparison ProblemData::compare_in_blocks(const GuardedMemory& memory) {
   const auto& buffers = memory.buffers();
   const std::size_t output = checked_output(buffers, result_);
   const std::size_t element_bytes = buffers[output].element_bytes;
-  const std::size_t row_bytes = problem_->size().width * element_bytes;
+  const std::size_t row_bytes = problem_->size()[0] * element_bytes;
   const std::size_t piece_bytes = std::max(block_bytes / row_bytes, std::size_t{1}) * row_bytes;
   std::vector<std::byte> piece;
   for (std::size_t from = 0; from < buffers[output].bytes; from += piece_bytes) {

@@ -4,7 +4,7 @@
 
 namespace rungs {
 
-Verdict judge(ProblemData& data, const GuardedMemory& memory, const std::string& when) {
+Verdict verify(ProblemData& data, const GuardedMemory& memory, const std::string& when) {
   Verdict verdict;
   verdict.comparison = data.compare_outputs(memory);
   if (!verdict.comparison.equal()) {

@@ -1,4 +1,4 @@
-// The verdict on one launch: right result, nothing written outside, inputs unchanged.
+// Verification of one launch: right result, no writes outside the outputs, inputs unchanged.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace rungs {
 
-/// What verification says of a launch. `message` is empty where it is correct.
+/// Result of a verification. `message` is empty if the launch is correct.
 struct Verdict {
   bool correct = true;
   std::string message;
   Comparison comparison;
 };
 
-/// Judges what lies in `memory` after a launch. `when` says which launch it was ("before timing").
-[[nodiscard]] Verdict judge(ProblemData& data, const GuardedMemory& memory, const std::string& when);
+/// Verifies `memory` after a launch. `when` says which launch it was ("before timing").
+[[nodiscard]] Verdict verify(ProblemData& data, const GuardedMemory& memory, const std::string& when);
 
 }  // namespace rungs

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <rungs/random.hpp>
 #include <vector>
 
 #include "reference/distance_mask.hpp"
-#include "reference/random.hpp"
 
 namespace {
 
@@ -117,7 +117,7 @@ TEST(DistanceProfile, AgreesWithTheDistance) {
   const Shape s{103, 89, 15};
   const Image image = painted(s, reference::Mask::noise1);
   std::vector<float> table(226);
-  reference::random_whole_numbers(table, table.size(), 3);
+  rungs::random_integers(table, table.size(), 3);
   std::vector<float> expected;
   for (const std::uint32_t squared : bounded(image, s)) expected.push_back(table[squared]);
   std::vector<float> z(image.size());

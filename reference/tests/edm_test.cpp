@@ -4,10 +4,10 @@
 
 #include <cmath>
 #include <limits>
+#include <rungs/random.hpp>
 #include <vector>
 
 #include "reference/half.hpp"
-#include "reference/random.hpp"
 
 namespace {
 
@@ -15,7 +15,7 @@ namespace {
 std::vector<float> random_points(std::size_t n, float scale = 1.0F) {
   std::vector<float> points;
   for (std::size_t i = 0; i < 2 * n; ++i) {
-    points.push_back(static_cast<float>(reference::random_bits(5, i) >> 40U) * 0x1p-24F * scale);
+    points.push_back(static_cast<float>(rungs::random_bits(5, i) >> 40U) * 0x1p-24F * scale);
   }
   return points;
 }

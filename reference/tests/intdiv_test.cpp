@@ -3,9 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <rungs/random.hpp>
 #include <vector>
-
-#include "reference/random.hpp"
 
 namespace {
 
@@ -42,8 +41,8 @@ TEST(WalkChecksum, AgreesWithAWalkThatDividesNothing) {
     for (const std::uint64_t stride : {std::uint64_t{0}, std::uint64_t{1}, columns - 1, columns + 7}) {
       for (std::uint64_t trial = 0; trial < 8; ++trial) {
         const reference::IndexWalk walk{columns, stride, 300};
-        const std::uint64_t row = reference::random_bits(1, trial) >> 34U;
-        const std::uint64_t column = reference::random_below(2, trial, columns);
+        const std::uint64_t row = rungs::random_bits(1, trial) >> 34U;
+        const std::uint64_t column = rungs::random_below(2, trial, columns);
         EXPECT_EQ(reference::walk_checksum(walk, row * columns + column),
                   checksum_without_division(walk, row, column))
             << columns << " columns, by " << stride << ", from (" << row << ", " << column << ")";
@@ -56,7 +55,7 @@ TEST(WalkChecksums, TakesEachStartWithTheBase) {
   const reference::IndexWalk walk{30336, 256, 40};
   constexpr std::uint64_t base = std::uint64_t{1} << 40U;
   std::vector<std::uint32_t> starts(50'021);
-  reference::random_words(starts, 3);
+  rungs::random_words(starts, 3);
   for (const unsigned threads : {0U, 1U, 2U, 3U, 7U}) {
     std::vector<std::uint32_t> checksums(starts.size(), 1);
     reference::walk_checksums(walk, base, starts, checksums, threads);

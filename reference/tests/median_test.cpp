@@ -6,13 +6,13 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <rungs/random.hpp>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "reference/median_images.hpp"
-#include "reference/random.hpp"
 
 namespace {
 

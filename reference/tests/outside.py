@@ -11,16 +11,16 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def load(tmp_path_factory, name, c_face):
-    """Compiles `c_face`, C++ text with C functions, together with reference/`name`.cpp, and loads the two."""
+def load(tmp_path_factory, name, c_api):
+    """Compiles `c_api`, C++ text with C functions, together with reference/`name`.cpp, and loads the two."""
     compiler = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++")
     if not compiler:
         pytest.skip("no C++ compiler")
     folder = tmp_path_factory.mktemp(name)
-    (folder / "c_face.cpp").write_text(c_face)
+    (folder / "c_api.cpp").write_text(c_api)
     library = folder / f"lib{name}.so"
-    subprocess.run([compiler, "-std=c++20", "-O2", "-shared", "-fPIC", f"-I{ROOT}", folder / "c_face.cpp",
-                    ROOT / "reference" / f"{name}.cpp", "-o", library, "-lpthread"], check=True)
+    subprocess.run([compiler, "-std=c++20", "-O2", "-shared", "-fPIC", f"-I{ROOT}", f"-I{ROOT}/harness/include",
+                    folder / "c_api.cpp", ROOT / "reference" / f"{name}.cpp", "-o", library, "-lpthread"], check=True)
     return ctypes.CDLL(str(library))
 
 

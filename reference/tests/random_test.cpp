@@ -1,43 +1,41 @@
-#include "reference/random.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <rungs/parallel.hpp>
+#include <rungs/random.hpp>
 #include <set>
 #include <vector>
-
-#include "reference/parallel.hpp"
 
 namespace {
 
 TEST(RandomBits, AreTheSameOnEveryMachine) {
   // Seed 0 is SplitMix64's own sequence from state 0, whose first values are published.
-  EXPECT_EQ(reference::random_bits(0, 0), 0xE220A8397B1DCDAFU);
-  EXPECT_EQ(reference::random_bits(0, 1), 0x6E789E6AA1B965F4U);
-  EXPECT_EQ(reference::random_bits(0, 2), 0x06C45D188009454FU);
+  EXPECT_EQ(rungs::random_bits(0, 0), 0xE220A8397B1DCDAFU);
+  EXPECT_EQ(rungs::random_bits(0, 1), 0x6E789E6AA1B965F4U);
+  EXPECT_EQ(rungs::random_bits(0, 2), 0x06C45D188009454FU);
 }
 
 TEST(RandomBits, OfNeighbouringSeedsDoNotOverlap) {
   std::set<std::uint64_t> seen;
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    for (std::uint64_t index = 0; index < 50; ++index) seen.insert(reference::random_bits(seed, index));
+    for (std::uint64_t index = 0; index < 50; ++index) seen.insert(rungs::random_bits(seed, index));
   }
   EXPECT_EQ(seen.size(), 2500U);
 }
 
 TEST(RandomBelow, ReachesBothEndsAndNoFurther) {
   std::vector<unsigned> counts(7, 0);
-  for (std::uint64_t index = 0; index < 7000; ++index) ++counts.at(reference::random_below(3, index, 7));
+  for (std::uint64_t index = 0; index < 7000; ++index) ++counts.at(rungs::random_below(3, index, 7));
   EXPECT_GT(*std::min_element(counts.begin(), counts.end()), 850U);
-  EXPECT_LT(reference::random_below(3, 5, std::uint64_t{1} << 32U), std::uint64_t{1} << 32U);
-  EXPECT_EQ(reference::random_below(3, 5, 1), 0U);
+  EXPECT_LT(rungs::random_below(3, 5, std::uint64_t{1} << 32U), std::uint64_t{1} << 32U);
+  EXPECT_EQ(rungs::random_below(3, 5, 1), 0U);
 }
 
 TEST(RandomWholeNumbers, DifferBetweenNeighbours) {
   for (const std::size_t width : {1U, 2U, 7U, 64U}) {
     std::vector<float> plane(width * 33);
-    reference::random_whole_numbers(plane, width, 1);
+    rungs::random_integers(plane, width, 1);
     for (std::size_t i = 0; i < plane.size(); ++i) {
       EXPECT_EQ(plane[i], std::floor(plane[i]));
       EXPECT_GE(plane[i], 1.0F);
@@ -51,24 +49,24 @@ TEST(RandomWholeNumbers, DifferBetweenNeighbours) {
 TEST(RandomWholeNumbers, DependOnTheSeed) {
   std::vector<float> one(100);
   std::vector<float> other(100);
-  reference::random_whole_numbers(one, 10, 1);
-  reference::random_whole_numbers(other, 10, 2);
+  rungs::random_integers(one, 10, 1);
+  rungs::random_integers(other, 10, 2);
   EXPECT_NE(one, other);
-  reference::random_whole_numbers(other, 10, 1);
+  rungs::random_integers(other, 10, 1);
   EXPECT_EQ(one, other);
 }
 
 TEST(RandomWholeNumbers, MayEndWithinARow) {
   std::vector<float> plane(11, -1.0F);
-  reference::random_whole_numbers(std::span(plane).first(10), 4, 1);
+  rungs::random_integers(std::span(plane).first(10), 4, 1);
   EXPECT_GT(plane[9], 0.0F);
   EXPECT_EQ(plane[10], -1.0F);
 }
 
 TEST(RandomWords, AreTheUpperHalfOfTheBitsOnAnyNumberOfThreads) {
   std::vector<std::uint32_t> words(1'000'003);
-  reference::random_words(words, 42);
-  for (std::size_t i = 0; i < words.size(); ++i) ASSERT_EQ(words[i], reference::random_bits(42, i) >> 32U);
+  rungs::random_words(words, 42);
+  for (std::size_t i = 0; i < words.size(); ++i) ASSERT_EQ(words[i], rungs::random_bits(42, i) >> 32U);
 }
 
 TEST(ForBands, CoversEveryRowOnce) {
@@ -76,7 +74,7 @@ TEST(ForBands, CoversEveryRowOnce) {
     for (const unsigned threads : {1U, 2U, 3U, 8U}) {
       for (const std::size_t least : {0U, 1U, 3U, 1000U}) {
         std::vector<int> visits(rows, 0);
-        reference::for_bands(rows, least, threads, [&](std::size_t first, std::size_t last) {
+        rungs::for_bands(rows, least, threads, [&](std::size_t first, std::size_t last) {
           for (std::size_t row = first; row < last; ++row) ++visits[row];
         });
         EXPECT_EQ(visits, std::vector<int>(rows, 1))

@@ -7,9 +7,8 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <rungs/random.hpp>
 #include <vector>
-
-#include "reference/random.hpp"
 
 namespace {
 
@@ -17,7 +16,7 @@ constexpr std::uint32_t largest = 0xFFFFFFFFU;
 
 std::vector<std::uint32_t> random_list(std::size_t count) {
   std::vector<std::uint32_t> words(count);
-  reference::random_words(words, 5);
+  rungs::random_words(words, 5);
   return words;
 }
 
@@ -25,7 +24,7 @@ std::vector<std::uint32_t> random_list(std::size_t count) {
 std::vector<float> random_floats(std::size_t count) {
   std::vector<float> floats(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint64_t bits = reference::random_bits(9, i);
+    const std::uint64_t bits = rungs::random_bits(9, i);
     const auto fraction = static_cast<float>(bits >> 40U) * 0x1p-24F - 0.5F;
     floats[i] = std::ldexp(fraction, static_cast<int>(bits % 31) - 20);
   }

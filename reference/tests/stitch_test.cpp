@@ -3,9 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <rungs/random.hpp>
 #include <vector>
-
-#include "reference/random.hpp"
 
 namespace {
 
@@ -26,7 +25,7 @@ std::vector<float> by_definition(const std::vector<float>& repeater, Shape s) {
 
 std::vector<float> random_repeater(Shape s) {
   std::vector<float> repeater(std::size_t{s.repeater_width} * s.repeater_height);
-  reference::random_whole_numbers(repeater, s.repeater_width, 7);
+  rungs::random_integers(repeater, s.repeater_width, 7);
   return repeater;
 }
 

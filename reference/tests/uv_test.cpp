@@ -6,9 +6,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <rungs/random.hpp>
 #include <vector>
-
-#include "reference/random.hpp"
 
 namespace {
 
@@ -30,8 +29,8 @@ Placement placement(const Plane& repeater, const Shape& s) {
 Plane speckled_repeater(unsigned side) {
   Plane repeater(std::size_t{side} * side);
   for (std::size_t i = 0; i < repeater.size(); ++i) {
-    const bool hole = reference::random_below(5, i, 4) == 0;
-    repeater[i] = hole ? 0.0F : static_cast<float>(1 + reference::random_below(6, i, 999));
+    const bool hole = rungs::random_below(5, i, 4) == 0;
+    repeater[i] = hole ? 0.0F : static_cast<float>(1 + rungs::random_below(6, i, 999));
   }
   return repeater;
 }
@@ -186,7 +185,7 @@ TEST(UvCheckOneOf, TakesAnyCandidateAndNothingElse) {
     for (std::size_t choice = 0; choice < 4; ++choice) {
       for (std::size_t i = 0; i < target.size(); ++i) {
         const Plane& c = candidates[i];
-        target[i] = c.empty() ? 0 : c[reference::random_below(choice, i, c.size())];
+        target[i] = c.empty() ? 0 : c[rungs::random_below(choice, i, c.size())];
       }
       ASSERT_EQ(reference::uv_check_one_of(placed, target).count, 0U);
     }

@@ -11,7 +11,10 @@ from rungs.records import RowsError
 
 ARCHITECTURE = re.compile(r"\d{2,3}[af]?")
 
-_OBJECT = re.compile(r"cuda_variants\.dir/(?P<case>[^/]+)/(?P<name>(?:gpu|peer)/[^/]+)\.cu\.o$")
+# Where CMake puts the variants of a bench (bench_cuda.dir, rungs_ceilings_cuda.dir; an outside project's has its own
+# name, and may have folders before the case). Those of our tests are wrong on purpose.
+_OBJECT = re.compile(r"(?:^|/)(?!harness_tests_)\w+_cuda\.dir/(?:.+/)?"
+                     r"(?P<case>[^/]+)/(?P<name>(?:gpu|peer)/[^/]+)\.cu\.o$")
 
 
 @dataclass(frozen=True)

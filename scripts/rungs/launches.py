@@ -1,4 +1,4 @@
-"""The CUDA variants through the shared library that the build makes (harness/c_face/launches.hpp).
+"""The CUDA variants through the shared library that the build makes (harness/c_api/launches.hpp).
 
 A variant is opened on a problem, launched on any stream, and checked against the CPU reference: it is the code that
 bench runs, on bench's inputs. The standard library alone.
@@ -12,17 +12,16 @@ from rungs.peers.errors import BadUsage
 from rungs.peers.libraries import load
 from rungs.records import shown
 
-LIBRARY = "liblaunches_c.so"
-LARGEST_SIDE = 2**30
-_TEXT, _POINTER, _SIDE = ctypes.c_char_p, ctypes.c_void_p, ctypes.c_uint
+LIBRARY = "libbench_c.so"
+_TEXT, _POINTER = ctypes.c_char_p, ctypes.c_void_p
 FUNCTIONS = {
     "rungs_launch_error": (_TEXT, []), "rungs_launch_default_size": (_TEXT, [_TEXT]),
-    "rungs_launch_params": (_TEXT, [_TEXT, _SIDE, _SIDE, _TEXT]), "rungs_launch_device": (_TEXT, []),
-    "rungs_launch_open": (_POINTER, [_TEXT, _SIDE, _SIDE, _TEXT, ctypes.c_uint64]),
+    "rungs_launch_params": (_TEXT, [_TEXT, _TEXT, _TEXT]), "rungs_launch_device": (_TEXT, []),
+    "rungs_launch_open": (_POINTER, [_TEXT, _TEXT, _TEXT, ctypes.c_uint64]),
     "rungs_launch_run": (ctypes.c_int, [_POINTER, _POINTER]), "rungs_launch_correct": (ctypes.c_int, [_POINTER]),
     "rungs_launch_bytes": (ctypes.c_uint64, [_POINTER]), "rungs_launch_close": (None, [_POINTER]),
 }
-_SIZE = re.compile(r"([0-9]+)(?:x([0-9]+))?")
+_SIZE = re.compile(r"[0-9]+(x[0-9]+)*")
 
 
 class Failed(Exception):
@@ -34,13 +33,8 @@ class Kernel:
     """A variant and its problem, spelled as in bench's rows."""
 
     name: str    # 'stitch/gpu/modulo'
-    width: int
-    height: int
+    size: str    # '4000x4000'
     params: str  # all of them
-
-    @property
-    def size(self):
-        return f"{self.width}x{self.height}"
 
     @property
     def key(self):
@@ -52,12 +46,22 @@ class Kernel:
         return " ".join(filter(None, [self.name, self.size, self.params]))
 
 
+def _sides(size, default):
+    """A size as bench's rows have it: '' is the case's default, and '64' is for as many sides as that has."""
+    if not size:
+        return default
+    if not _SIZE.fullmatch(size):
+        raise BadUsage(f"size is {size!r}; expected one like 4000x4000 or 4000")
+    sides = [side.lstrip("0") or "0" for side in size.split("x")]
+    return "x".join(sides if len(sides) > 1 else sides * len(default.split("x")))
+
+
 class Launches:
     """The loaded library. Raises BadUsage where `path` is no such library."""
 
     def __init__(self, path):
         self.path = path
-        self._library = load(path, LIBRARY, FUNCTIONS)
+        self._library = load(path, LIBRARY, FUNCTIONS, needs=" with a CUDA compiler")
 
     def _asked(self, name, *arguments):
         text = getattr(self._library, name)(*arguments)
@@ -77,21 +81,15 @@ class Launches:
         """The Kernel of 'VARIANT[:SIZE[:PARAMS]]'; what is left out has the case's defaults. Raises BadUsage."""
         name, size, params = (text.split(":", 2) + ["", ""])[:3]
         try:
-            size = size or self._asked("rungs_launch_default_size", name.encode())
-            sides = _SIZE.fullmatch(size)
-            if not sides:
-                raise BadUsage(f"size is {size!r}; expected one like 4000x4000 or 4000")
-            # A longer side would not fit in a C number; the library refuses this one.
-            width, height = (min(int(side[:11]), LARGEST_SIDE + 1) for side in (sides[1], sides[2] or sides[1]))
-            asked = self._asked("rungs_launch_params", name.encode(), width, height, params.encode())
+            size = _sides(size, self._asked("rungs_launch_default_size", name.encode()))
+            asked = self._asked("rungs_launch_params", name.encode(), size.encode(), params.encode())
         except BadUsage as error:
             raise BadUsage(f"{shown(text)}: {error}") from None
-        return Kernel(name, width, height, asked)
+        return Kernel(name, size, asked)
 
     def open(self, kernel, seed):
         """A Launch, to be closed by `with`. Raises Failed where that cannot be."""
-        handle = self._library.rungs_launch_open(kernel.name.encode(), kernel.width, kernel.height,
-                                                 kernel.params.encode(), seed)
+        handle = self._library.rungs_launch_open(kernel.name.encode(), kernel.size.encode(), kernel.params.encode(), seed)
         if not handle:
             raise Failed(self.error())
         return Launch(self, self._library, handle)

@@ -67,7 +67,7 @@ class NvBench:
             out = Path(folder) / "times.json"
             self._child(json.dumps({
                 "library": str(Path(launches.path).resolve()), "seed": seed, "out": str(out),
-                "kernel": [kernel.name, kernel.width, kernel.height, kernel.params]}))
+                "kernel": [kernel.name, kernel.size, kernel.params]}))
             try:
                 return nvbench_times(json.loads(out.read_text(encoding="utf-8")))
             except (OSError, ValueError) as error:

@@ -123,12 +123,9 @@ def version():
 def gpu_variants(bench):
     """The (case, variant) that bench can run on a GPU, in its order; raises Refused where bench does not run."""
     try:
-        code, output, errors = run([bench, "--list"])
-    except OSError as error:
-        raise Refused(f"--bench={bench}: {error.strerror}; legal is the program, built with cmake --build") from None
-    if code:
-        raise Refused(f"--bench={bench}: --list failed: {_reason(code, output + errors)}")
-    found = [tuple(variant.name.split("/", 1)) for variant in listing.parse(output) if "cuda" in variant.backends]
+        found = [tuple(variant.name.split("/", 1)) for variant in listing.read(bench) if "cuda" in variant.backends]
+    except RowsError as error:
+        raise Refused(str(error)) from None
     if not found:
         raise Refused(f"--bench={bench}: it has no GPU variants; legal is a build with a CUDA compiler")
     return found

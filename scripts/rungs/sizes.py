@@ -7,7 +7,6 @@ and does not count. The standard library alone.
 
 import math
 import re
-import subprocess
 import textwrap
 from dataclasses import dataclass, field
 
@@ -43,16 +42,10 @@ class Result:
 
 
 def listed(bench):
-    """[(name, backend)] of what `bench --list` prints: 'host', or 'cuda' for all else. Raises RowsError."""
-    try:
-        done = subprocess.run([bench, "--list"], stdin=subprocess.DEVNULL, capture_output=True, check=False)
-    except OSError as error:
-        raise RowsError(f"--bench={bench}: {error.strerror}; expected the program, built with cmake --build") from None
-    found = [(variant.name, "host" if "host" in variant.backends else "cuda")
-             for variant in listing.parse(done.stdout.decode("utf-8", "replace"))]
-    if done.returncode or not found:
-        raise RowsError(f"--bench={bench}: exit code {done.returncode} and {len(found)} variants from --list; "
-                        "expected the program bench")
+    """[(name, backend)] of the variants that a program lists: 'host', or 'cuda' for all else. Raises RowsError."""
+    found = [(variant.name, "host" if "host" in variant.backends else "cuda") for variant in listing.read(bench)]
+    if not found:
+        raise RowsError(f"--bench={bench}: it has no variants; expected one or more in bench --list")
     return found
 
 

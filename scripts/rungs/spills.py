@@ -1,20 +1,12 @@
 """Compares which variants spill registers to memory with which say so.
 
-A variant says so by a field of its registration, `.spills = "why"`, which `bench --list` prints after its idea:
-`case/gpu/name  cuda,simulator  the idea [spills: why]`.
+A variant says so by a field of its registration, `.spills = "why"`, which `bench --list=json` has as `spills`.
 """
 
-import re
 
-from rungs import listing
-
-_SAYS = re.compile(r"\[spills: (?P<why>.*)\]$")
-
-
-def said(text):
-    """{case/variant: why, or '' where it says nothing} of the text of `bench --list`."""
-    says = ((variant.name, _SAYS.search(variant.idea)) for variant in listing.parse(text))
-    return {name: found["why"] if found else "" for name, found in says}
+def said(variants):
+    """{case/variant: why, or '' where it says nothing} of a list of listing.Listed."""
+    return {variant.name: variant.spills for variant in variants}
 
 
 def complaints(facts, reasons, seen):

@@ -8,6 +8,7 @@ same on a machine with one; what a GPU adds is tested elsewhere.
 import csv
 import io
 import itertools
+import json
 import os
 import re
 import subprocess
@@ -113,7 +114,7 @@ def median_of(row):
 def check_any_row(row):
     assert row["schema"] == "rungs-row-2"
     assert row["status"] in {"ok", "incorrect", "unsupported", "failed", "unstable"}
-    assert re.fullmatch(r"\d+x\d+", row["size"])
+    assert re.fullmatch(r"\d+(x\d+){0,2}", row["size"])
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", row["timestamp"])
     for name in ("bytes", "operations", "mismatches", "seed"):
         assert row[name].isdigit(), name
@@ -132,14 +133,20 @@ def with_field(text, column, value):
     return out.getvalue()
 
 
-def listed(bench):
-    result = bench("--list")
+def list_document(bench):
+    """What --list=json prints."""
+    result = bench("--list=json")
     assert (result.returncode, result.stderr) == (0, "")
-    return result.stdout.splitlines()
+    return json.loads(result.stdout)
+
+
+def listed(bench):
+    """The variants of --list=json, as dicts, in its order."""
+    return [variant for case in list_document(bench)["cases"] for variant in case["variants"]]
 
 
 def names_in_order(bench):
-    return [line.split()[0] for line in listed(bench)]
+    return [variant["name"] for variant in listed(bench)]
 
 
 def shown(args):

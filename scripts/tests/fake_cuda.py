@@ -5,6 +5,7 @@ import re
 import sys
 from pathlib import Path
 
+from made_up_list import as_json
 from static_reports import LISTING, PTX, REPORT
 
 TOOL = """#!{python}
@@ -52,9 +53,12 @@ def make_build(folder):
     (tools / "ptx").write_text(PTX)
     (tools / "report").write_text(re.sub(r"\d+ bytes spill", "0 bytes spill", REPORT))
     (tools / "listing").write_text(LISTING)
-    (tools / "list").write_text("tiles/gpu/quick  cuda  an idea\ntiles/gpu/slow  cuda  an idea\n")
-    commands = [("c++", "cases/CMakeFiles/host_variants.dir/tiles/host/plain.cpp.o")]
-    commands += [(tools / "nvcc", f"cases/CMakeFiles/cuda_variants.dir/tiles/{name}.cu.o")
+    (tools / "list").write_text(as_json([("tiles/gpu/quick", "cuda"), ("tiles/gpu/slow", "cuda")]))
+    commands = [("c++", "cases/CMakeFiles/bench_host.dir/tiles/host/plain.cpp.o"),
+                ("c++", "cases/bench_simulator/CMakeFiles/bench_simulator.dir/__/__/__/cases/tiles/gpu/slow.cu.o"),
+                (tools / "nvcc", "harness/CMakeFiles/rungs_cuda.dir/cuda/control_kernels.cu.o"),
+                (tools / "nvcc", "harness/tests/CMakeFiles/harness_tests_cuda.dir/cases/ramp/gpu/crashes.cu.o")]
+    commands += [(tools / "nvcc", f"cases/CMakeFiles/bench_cuda.dir/tiles/{name}.cu.o")
                  for name in ("gpu/slow", "gpu/quick", "peer/library")]
     entries = []
     for program, output in commands:

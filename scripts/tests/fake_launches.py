@@ -1,4 +1,4 @@
-"""A liblaunches_c.so of our own making, and an NVBench and a Triton: so that other_clocks.py runs without a GPU.
+"""A libbench_c.so of our own making, and an NVBench and a Triton: so that other_clocks.py runs without a GPU.
 
 The library knows the variants made/gpu/right, wrong (verified as incorrect), broken (cannot be opened) and waits (which
 NVBench cannot time); it needs a C compiler. Streams that it is launched on are written to the file in $FAKE_STREAMS.
@@ -17,7 +17,7 @@ LIBRARY = r"""
 
 struct Launch { char name[32]; int launches; };
 static const char* error = "";
-static char params_text[64];
+static char params_text[64], error_text[128];
 
 static int known(const char* name) {
   error = "no CUDA variant of this build";
@@ -25,10 +25,22 @@ static int known(const char* name) {
 }
 const char* rungs_launch_error(void) { return error; }
 const char* rungs_launch_default_size(const char* name) { return known(name) ? "32x16" : NULL; }
-const char* rungs_launch_params(const char* name, unsigned width, unsigned height, const char* params) {
+static int sides(const char* size) {  // how many, 0 where one is none
+  int count = 0;
+  for (char* end = (char*)size; ; ++end) {
+    unsigned long long side = strtoull(end, &end, 10);
+    if (side < 1 || side > 1u << 30) return 0;
+    ++count;
+    if (*end != 'x') return *end ? 0 : count;
+  }
+}
+const char* rungs_launch_params(const char* name, const char* size, const char* params) {
   if (!known(name)) return NULL;
-  error = "expected sides from 1 to 1073741824";
-  if (width < 1 || height < 1 || width > 1u << 30 || height > 1u << 30) return NULL;
+  error = error_text;
+  snprintf(error_text, sizeof error_text, "size '%s': expected one to three sides from 1 to 1073741824", size);
+  if (sides(size) == 0) return NULL;
+  snprintf(error_text, sizeof error_text, "--sizes %s: made has 2 sides (width, height)", size);
+  if (sides(size) != 2) return NULL;
   snprintf(params_text, sizeof params_text, "op=%s", strncmp(params, "op=", 3) ? "sum" : params + 3);
   return params_text;
 }
@@ -36,9 +48,9 @@ const char* rungs_launch_device(void) {
   error = "no CUDA device can be used: none found";
   return getenv("FAKE_NO_GPU") ? NULL : "Made-up GPU";
 }
-void* rungs_launch_open(const char* name, unsigned width, unsigned height, const char* params, uint64_t seed) {
+void* rungs_launch_open(const char* name, const char* size, const char* params, uint64_t seed) {
   error = "out of\n device memory";
-  if (strcmp(name, "made/gpu/broken") == 0 || seed > UINT64_MAX - 1) return NULL;
+  if (strcmp(name, "made/gpu/broken") == 0 || sides(size) != 2 || seed > UINT64_MAX - 1) return NULL;
   struct Launch* launch = calloc(1, sizeof *launch);
   strncpy(launch->name, name + strlen("made/gpu/"), sizeof launch->name - 1);
   return launch;

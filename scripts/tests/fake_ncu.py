@@ -18,6 +18,8 @@ import signal
 import sys
 from pathlib import Path
 
+from made_up_list import as_json
+
 HERE = Path(sys.argv[0]).resolve().parent
 COLUMNS = ["schema", "case", "variant", "backend", "status", "message", "size", "params", "device", "device_uuid",
            "driver", "commit"]
@@ -50,9 +52,8 @@ def option(name, words):
 
 
 def bench(plan, words):
-    if words == ["--list"]:
-        for name in plan["variants"]:
-            print(f"{name:<30}  {'cuda,simulator' if '/host/' not in name else 'host':<14}  an idea of a kernel")
+    if words == ["--list=json"]:
+        print(as_json([(name, "host" if "/host/" in name else "cuda,simulator") for name in plan["variants"]]), end="")
         return 0
     if plan.get("refuses"):
         print(f"bench: {plan['refuses']}", file=sys.stderr)

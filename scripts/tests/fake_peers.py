@@ -16,7 +16,7 @@ from rungs.peers.reference import LIBRARY
 
 
 def library_path():
-    """The C face of the references, beside the bench that is tested; skips where this build has none."""
+    """The C functions of the references, beside the bench that is tested; skips where this build has none."""
     bench, named = os.environ.get("RUNGS_BENCH"), os.environ.get("RUNGS_REFERENCE")
     if not bench and not named:
         pytest.skip(f"neither RUNGS_BENCH nor RUNGS_REFERENCE names a build or its {LIBRARY}")
@@ -33,7 +33,7 @@ class FakeGpu:
     name, uuid, driver, cuda = "Fake GPU", "GPU-00000000-0000-0000-0000-000000000000", "1.2 for CUDA 13.0", "13.0"
     versions = "Fake 1.0, Python 3"
 
-    def __init__(self, index=0, evict=None, times=(100.0, 101.0, 102.0), late_below=0):
+    def __init__(self, index=0, flush_caches=None, times=(100.0, 101.0, 102.0), late_below=0):
         self._times, self._late_below, self._cycles = itertools.cycle(times), late_below, 0
         self.calls = []
 

@@ -20,6 +20,12 @@ VERIFY = ["--verify-only", "--progress=never", "--out=r.csv"]
     ("10..30+10", ["10x10", "20x20", "30x30"]),
     ("7..7*2,9", ["7x7", "9x9"]),
     ("1", ["1x1"]),
+    ("width=64,height=32", ["64x32"]),
+    ("height=32,width=64", ["64x32"]),
+    ("width=64,width=32", ["64x10240", "32x10240"]),  # the other side is the case's default
+    ("width=8..16*2,height=4..5+1", ["8x4", "8x5", "16x4", "16x5"]),
+    ("width=8,height=4,width=9,height=5", ["8x4", "9x5"]),
+    ("7,width=8,height=4,3x2", ["7x7", "8x4", "3x2"]),
 ])
 def test_sizes(bench, tmp_path, sizes, wanted):
     assert bench(*POINTER, *VERIFY, f"--sizes={sizes}").returncode == 0
@@ -45,7 +51,7 @@ def test_param_all_runs_the_sweep(bench, tmp_path):
 
 
 @pytest.mark.parametrize("args", [
-    ["--sizes=8,8"], ["--sizes=8,8x8"], ["--sizes=8", "--param", "repeater=16,16"],
+    ["--sizes=8,8"], ["--sizes=8,8x8,width=8,height=8"], ["--sizes=8", "--param", "repeater=16,16"],
     ["--sizes=8", "--param", "repeater=16,all"],
 ], ids=shown)
 def test_what_is_asked_for_twice_is_one_row(bench, tmp_path, args):
@@ -87,8 +93,8 @@ def test_simulator_rows_have_no_time_and_no_cache(bench, tmp_path):
     json.loads((tmp_path / "j.json").read_text())
 
 
-def test_awkward_shapes_are_right_under_three_seeds(bench, tmp_path):
-    assert bench("--awkward", "--backend=simulator", "--filter=stitch", "--out=r.csv",
+def test_edge_cases_are_right_under_three_seeds(bench, tmp_path):
+    assert bench("--edge-cases", "--backend=simulator", "--filter=stitch", "--out=r.csv",
                  "--progress=never").returncode == 0
     rows = read(tmp_path / "r.csv")
     for row in rows:
@@ -96,6 +102,14 @@ def test_awkward_shapes_are_right_under_three_seeds(bench, tmp_path):
     assert {"ok"} <= {row["status"] for row in rows}
     assert len({row["seed"] for row in rows}) == 3
     assert {"1x1"} < {row["size"] for row in rows}
+
+
+def test_an_option_may_be_called_by_its_old_name(bench, tmp_path):
+    rows = []
+    for option in ("--edge-cases", "--awkward"):
+        assert bench(*POINTER, option, "--progress=never", f"--out={option}.csv").returncode == 0
+        rows.append([{**row, "timestamp": ""} for row in read(tmp_path / f"{option}.csv")])
+    assert rows[0] == rows[1] and len(rows[0]) > 3
 
 
 def test_cold_is_never_measured_after_hot(bench, tmp_path):

@@ -223,11 +223,11 @@ def test_a_folder_is_no_picture(bench):  # noqa: F811
 
 @pytest.mark.parametrize(("args", "texts"), [
     (["--filter=median/host", "--sizes=64"], ["--input", "--sizes"]),
-    (["--filter=median/host", "--awkward"], ["--awkward", "--input"]),
+    (["--filter=median/host", "--edge-cases"], ["--edge-cases", "--input"]),
     (["--self-test"], ["--self-test", "--input"]),
     (["--filter=median/host", "--param", "image=flat"], ["--param image=flat", "--input"]),
     (["--filter=distance", "--param", "mask=all"], ["--param mask=all", "--input"]),
-    (["--filter=stitch|median"], ["--input x.pgm", "stitch", "legal are distance, median"]),
+    (["--filter=stitch|median"], ["--input x.pgm", "stitch", "expected variants of distance, median"]),
     (["--filter=median/host", "--input="], ["--input"]),
     (["--filter=median/host", "--dump", ""], ["--dump"]),
 ], ids=lambda value: " ".join(value).replace("/", "."))

@@ -15,14 +15,18 @@ REFUSED = [
     (["--filter=no\nsuch"], ["--filter", "nearest"]),
     (["--filter=stitch/gpu/", "--backend=host"], ["--backend", "host"]),
     (["--filter=stitch/host/", "--backend=simulator"], ["--backend", "simulator"]),
-    *[([f"--sizes={sizes}"], ["--sizes", f"'{part}'", "legal", "WxH"]) for sizes, part in [
-        *[(text, text) for text in ("0", "abc", "99999999999", "9" * 20, "12x", "x12", "0x8", "1x2x3", "-5",
+    *[([f"--sizes={sizes}"], ["--sizes", f"'{part}'", "expected", "WxH"]) for sizes, part in [
+        *[(text, text) for text in ("0", "abc", "99999999999", "9" * 20, "12x", "x12", "0x8", "1x2x3x4", "1xx2", "-5",
                                     "1.5", "1..0*2", "1..100*1", "1..100*0", "1..100+0", "1..100", "5..1+1",
-                                    "..")],
-        ("64,", ""), (",64", ""), ("64,abc", "abc")]],
+                                    "..", "=64", "width=", "width=0", "width=-1", "width=8x8", "width=1..9")],
+        ("64,", ""), (",64", ""), ("64,abc", "abc"), ("width=64,", "")]],
     (["--sizes=1..1000000+1"], ["--sizes", "1..1000000+1", "1000"]),
-    (["--sizes="], ["--sizes", "legal"]),
-    (["--sizes", ""], ["--sizes", "legal"]),
+    (["--sizes=width=1..40+1,height=1..40+1"], ["--sizes", "height", "1000"]),
+    *[([f"--sizes={size}"], [f"--sizes {size}", "stitch has 2 sides (width, height)"]) for size in ("64x64x64", "1x2x3")],
+    *[([f"--sizes={sizes}"], ["--sizes ", "stitch has no side 'm'", "expected width, height"])
+      for sizes in ("m=64", "width=8,m=64", "m=1..8*2,height=3")],
+    (["--sizes="], ["--sizes", "expected"]),
+    (["--sizes", ""], ["--sizes", "expected"]),
     *[(["--param", f"repeater={value}"], ["--param", f"repeater={value}", "1 to "])
       for value in ("-1", "0", "abc", "1.5", "9" * 20)],
     (["--param", "nosuch=1"], ["--param", "nosuch=1", "repeater"]),
@@ -44,7 +48,10 @@ REFUSED = [
     *[([f"--seed={value}"], ["--seed", value]) for value in ("-1", "abc", "1.5", "99999999999999999999")],
     (["--seed=1", "--seed=2"], ["--seed"]),
     (["--profile", "--verify-only"], ["--profile", "--verify-only"]),
-    (["--awkward", "--sizes=64"], ["--awkward", "--sizes"]),
+    (["--edge-cases", "--sizes=64"], ["--edge-cases", "--sizes"]),
+    (["--awkward", "--sizes=64"], ["--edge-cases", "--sizes"]),
+    (["--interleave", "--edge-cases"], ["--interleave", "--edge-cases"]),
+    *[([f"--list={what}"], [f"--list={what}", "expected --list or --list=json"]) for what in ("csv", "text", "JSON")],
     (["--interleave", "--verify-only"], ["--interleave", "--verify-only"]),
     (["--interleave", "--profile"], ["--interleave", "--profile"]),
     (["--interleave", "--backend=simulator"], ["--interleave", "simulator"]),
@@ -57,7 +64,7 @@ REFUSED = [
 def test_bad_usage_is_one_line_and_no_file(bench, tmp_path, args, texts):
     text = " ".join(args)
     base = [*QUICK, "--filter=stitch/host/pointer$", "--sizes=8", *EVERY_FILE]
-    if "--awkward" in text:
+    if "--awkward" in text or "--edge-cases" in text:
         base.remove("--sizes=8")
     base = [option for option in base if option.split("=")[0] not in text]
     check_refused(bench(*base, *args, timeout=20), *texts)

@@ -8,6 +8,7 @@ import subprocess
 import pytest
 from command_line import program
 from conftest import SCRIPTS
+from made_up_list import as_json
 
 from rungs import sizes
 
@@ -171,8 +172,9 @@ def fake_bench(tmp_path):
     """A bench that has a variant, leaves its words in calls.txt and, where FAILS is there, exits with 1."""
     columns = ",".join(sizes.COLUMNS)
     path = tmp_path / "bench"
+    (tmp_path / "list.json").write_text(as_json([("intdiv/gpu/divide", "cuda")]))
     path.write_text(f"""#!/bin/bash
-[[ $* != --list ]] || {{ echo "intdiv/gpu/divide  cuda  an idea"; exit 0; }}
+[[ $* != --list=json ]] || {{ cat {tmp_path}/list.json; exit 0; }}
 echo "$@" >>{tmp_path}/calls.txt
 printf '%s\\n' {columns} intdiv,gpu/divide,cuda,ok,,64x64,5 >"$2"
 [[ ! -e {tmp_path}/FAILS ]]

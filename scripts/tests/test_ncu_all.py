@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import fake_ncu
+import made_up_list
 import ncu_all
 import pytest
 from conftest import SCRIPTS
@@ -45,10 +46,10 @@ def machine(tmp_path, monkeypatch):
     """
     tools = tmp_path / "tools"
     tools.mkdir()
+    shutil.copy(made_up_list.__file__, tools)
+    text = Path(fake_ncu.__file__).read_text(encoding="utf-8")
     for name in ("ncu", "bench"):
         # The same Python, whatever python3 the PATH has.
-        (tools / "fake_ncu.py").write_text(Path(fake_ncu.__file__).read_text(encoding="utf-8"), encoding="utf-8")
-        text = (tools / "fake_ncu.py").read_text(encoding="utf-8")
         (tools / name).write_text(f"#!{sys.executable}\n" + text.partition("\n")[2], encoding="utf-8")
         (tools / name).chmod(0o755)
     sections = tmp_path / "sections"
@@ -266,6 +267,7 @@ def test_without_ncu_one_line_says_so(machine, tmp_path, capsys):
     (["--sections=Traffic,Nothing"], "no section 'RungsNothing'; legal are RungsLatency, RungsTraffic"),
     (["--set=full", "--sections=Traffic"], "leave out --sections"),
     (["--bench=/nowhere/bench"], "--bench=/nowhere/bench: No such file"),
+    (["--bench=/bin/true"], "--bench=/bin/true: what --list=json prints is no list of rungs-list-1"),
 ])
 def test_bad_usage_is_one_line(machine, capsys, arguments, words):
     assert machine(tiles(), *arguments) == 2

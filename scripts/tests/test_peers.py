@@ -232,13 +232,13 @@ def test_an_error_that_shows_at_the_end_takes_the_time_away(run, fakes, tmp_path
 
 
 def test_a_call_that_waits_inside_says_so(run, fakes, tmp_path):
-    fakes["cupy"] = lambda index, evict: FakeCupy(index, late_below=2**62)
+    fakes["cupy"] = lambda index, flush_caches: FakeCupy(index, late_below=2**62)
     assert run("--filter=stitch/peer/cupy_tile", "--sizes=9", "--out=r.csv")[0] == 0
     (row,) = read_rows(tmp_path / "r.csv")
     assert "waits inside" in row["message"] and row["status"] == "ok"
 
 
-def missing(index, evict):
+def missing(index, flush_caches):
     raise LibraryMissing("not found (No module named 'x')")
 
 

@@ -113,7 +113,7 @@ def test_a_library_that_cannot_be_imported_is_missing(monkeypatch, opener):
     for name in ("cupy", "torch", "cv2"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(LibraryMissing, match="not found"):
-        opener(0, evict=None)
+        opener(0, flush_caches=None)
 
 
 def test_a_gpu_that_is_not_there_is_a_reason_in_one_line(monkeypatch):
@@ -133,21 +133,21 @@ def test_a_broken_library_is_missing_too(monkeypatch, opener):
         raise OSError("libcudart.so.13: cannot open\nshared object file")
     monkeypatch.setattr("rungs.peers.libraries.importlib.import_module", broken)
     with pytest.raises(LibraryMissing, match="cannot be loaded .libcudart.so.13: cannot open shared"):
-        opener(0, evict=None)
+        opener(0, flush_caches=None)
 
 
-def test_the_host_runs_on_one_thread_and_evicts_what_a_peer_was_given(monkeypatch):
-    threads, evicted = [], []
+def test_the_host_runs_on_one_thread_and_flushes_what_a_peer_was_given(monkeypatch):
+    threads, flushed = [], []
     monkeypatch.setitem(sys.modules, "cv2", SimpleNamespace(__version__="4.12.0", setNumThreads=threads.append))
-    device = devices.HostDevice(0, evicted.append)
+    device = devices.HostDevice(0, flushed.append)
     assert threads == [1]
     given = np.arange(3)
     placed = device.put(given)
     device.flush()
-    assert len(evicted) == 1 and evicted[0] is placed
+    assert len(flushed) == 1 and flushed[0] is placed
     device.release()
     device.flush()
-    assert len(evicted) == 1
+    assert len(flushed) == 1
     device.overwrite(placed, given + 1)
     assert (given.tolist(), device.get(placed).tolist()) == ([0, 1, 2], [1, 2, 3])
 
@@ -155,7 +155,7 @@ def test_the_host_runs_on_one_thread_and_evicts_what_a_peer_was_given(monkeypatc
 @pytest.mark.parametrize("library", registry.LIBRARIES)
 def test_the_real_library_is_right_where_it_is_there(tmp_path, library, capsys):
     try:
-        devices.OPENERS[library](0, evict=None)
+        devices.OPENERS[library](0, flush_caches=None)
     except LibraryMissing as error:
         pytest.skip(f"{registry.LIBRARIES[library]}: {error}")
     path = tmp_path / "r.csv"

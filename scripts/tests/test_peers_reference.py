@@ -1,8 +1,9 @@
-"""The references through their C face: bench's inputs to the byte, and comparisons that can fail."""
+"""The references through their C functions: bench's inputs to the byte, and comparisons that can fail."""
 
 import numpy as np
 import pytest
 from command_line import call
+from conftest import SCRIPTS
 from fake_peers import library_path
 from PIL import Image
 
@@ -19,7 +20,7 @@ MASK = 2**64 - 1
 
 
 def random_bits(seed, index):
-    """SplitMix64's finaliser over seed and index (reference/random.hpp), written a second time."""
+    """SplitMix64's finaliser over seed and index (harness/include/rungs/random.hpp), written a second time."""
     z = (seed * 0xD1342543DE82EF95 + (index + 1) * 0x9E3779B97F4A7C15) & MASK
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
@@ -78,6 +79,11 @@ def test_facts_of_a_problem(reference):
     assert reference.parameters("fill") == []
 
 
+def test_all_cases_are_there(reference):
+    assert set(reference.text("rungs_cases").split()) == {path.parent.name for path in
+                                                          SCRIPTS.parent.glob("cases/*/case.hpp")}
+
+
 def test_one_wrong_word_is_caught_and_told(reference):
     problem = reference.problem("stitch", (30, 20), {"repeater": "5"})
     inputs = problem.inputs(1)
@@ -117,8 +123,9 @@ def test_a_matrix_is_checked_in_blocks(reference):
 @pytest.mark.parametrize(("case", "size", "params", "words"), [
     ("nosuch", (4, 4), {}, ["nosuch", "stitch"]), ("stitch", (4, 4), {"repeater": "0"}, ["repeater=0", "1 to"]),
     ("stitch", (4, 4), {"side": "3"}, ["side", "stitch"]), ("edm", (4, 5), {}, ["4x5", "square"]),
-    ("stitch", (0, 5), {}, ["1 to"]), ("stitch", (2**30 + 1, 5), {}, ["1 to"])])
-def test_a_problem_that_is_not_legal_is_one_line(reference, case, size, params, words):
+    ("stitch", (0, 5), {}, ["1 to"]), ("stitch", (2**30 + 1, 5), {}, ["1 to"]),
+    ("stitch", (4, 4, 4), {}, ["4x4x4", "has 2 sides (width, height)"]), ("stitch", (4,), {}, ["has 2 sides"])])
+def test_a_problem_that_the_case_does_not_take_is_one_line(reference, case, size, params, words):
     with pytest.raises(BadUsage) as refused:
         reference.problem(case, size, params)
     assert "\n" not in str(refused.value)

@@ -8,15 +8,12 @@ from pathlib import Path
 import sizes as program
 import pytest
 from conftest import SCRIPTS
+from made_up_list import as_json
 
 from rungs import sizes
 
-LIST = """\
-tiles/host/plain   host            a loop
-tiles/gpu/slow     cuda,simulator  an idea of a kernel
-tiles/gpu/fixed    cuda            one size alone
-tiles/peer/none    cuda            never measured
-"""
+LIST = as_json([("tiles/host/plain", "host"), ("tiles/gpu/slow", "cuda,simulator"), ("tiles/gpu/fixed", "cuda"),
+                ("tiles/peer/none", "cuda")])
 
 
 def row(variant="gpu/slow", size="64x64", status="ok", **more):
@@ -29,9 +26,9 @@ def row(variant="gpu/slow", size="64x64", status="ok", **more):
 
 @pytest.fixture
 def bench(tmp_path):
-    """A program whose --list prints LIST."""
+    """A program whose --list=json prints LIST."""
     path = tmp_path / "bench"
-    path.write_text(f"#!/bin/sh\n[ \"$*\" = --list ] || exit 2\ncat <<'END'\n{LIST}END\n", encoding="utf-8")
+    path.write_text(f"#!/bin/sh\n[ \"$*\" = --list=json ] || exit 2\ncat <<'END'\n{LIST}END\n", encoding="utf-8")
     path.chmod(0o755)
     return path
 
@@ -157,8 +154,11 @@ def test_bad_rows_are_one_line(run, write_rows, tmp_path):
 
 def test_a_bad_bench_is_one_line(run, write_rows, bench, tmp_path):
     path = write_rows([row()])
-    bench.write_text("#!/bin/sh\nexit 3\n")
-    assert "exit code 3 and 0 variants from --list" in refused(run, path)
+    for script, words in (("echo 'old: no such option' >&2; exit 3", "failed with exit code 3: old: no such option"),
+                          ("echo tiles/gpu/slow", "what --list=json prints is no list of rungs-list-1"),
+                          (f"cat <<'END'\n{as_json([])}END", "it has no variants")):
+        bench.write_text(f"#!/bin/sh\n{script}\n")
+        assert words in refused(run, path) and "expected" in refused(run, path)
     bench.unlink()
     assert f"--bench={tmp_path}/bench: No such file or directory; expected the program" in refused(run, path)
 

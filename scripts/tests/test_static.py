@@ -1,9 +1,10 @@
 """What is read off reports of ptxas and cuobjdump, and made of it; reports of our own making in the tools' shape."""
 
 import pytest
+from made_up_list import as_json
 from static_reports import PTX, REPORT
 
-from rungs import kernel_names, occupancy, spills, static
+from rungs import kernel_names, listing, occupancy, spills, static
 
 
 def test_resources_of_each_kernel_with_the_spills_of_what_it_calls():
@@ -77,11 +78,7 @@ def test_short_names(demangled, short):
     assert kernel_names.shorten(demangled) == short
 
 
-LIST = """\
-tiles/host/plain   host            a loop
-tiles/gpu/quick    cuda,simulator  it [spills: not] at all
-tiles/gpu/slow     cuda,simulator  many values [spills: 24 bytes, a window [5x5] of them]
-"""
+SAID = {"tiles/host/plain": "", "tiles/gpu/quick": "", "tiles/gpu/slow": "24 bytes, a window [5x5] of them"}
 
 
 def spilling(variant, stores, loads=0, architecture="sm_90"):
@@ -91,8 +88,8 @@ def spilling(variant, stores, loads=0, architecture="sm_90"):
 
 
 def test_what_variants_say():
-    assert spills.said(LIST) == {"tiles/host/plain": "", "tiles/gpu/quick": "",
-                                 "tiles/gpu/slow": "24 bytes, a window [5x5] of them"}
+    listed = listing.parse(as_json([(name, "cuda,simulator", why) for name, why in SAID.items()]))
+    assert spills.said(listed) == SAID
 
 
 @pytest.mark.parametrize(("facts", "wanted"), [
@@ -105,9 +102,9 @@ def test_what_variants_say():
 ])
 def test_complaints(facts, wanted):
     seen = {"tiles/gpu/quick", "tiles/gpu/slow"}
-    found = spills.complaints(facts, spills.said(LIST), seen)
+    found = spills.complaints(facts, SAID, seen)
     assert len(found) == len(wanted) and all(part in line for part, line in zip(wanted, found))
 
 
 def test_a_variant_that_was_not_looked_at_may_say_what_it_likes():
-    assert not spills.complaints(spilling("gpu/quick", 0), spills.said(LIST), {"tiles/gpu/quick"})
+    assert not spills.complaints(spilling("gpu/quick", 0), SAID, {"tiles/gpu/quick"})

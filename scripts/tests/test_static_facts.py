@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import static_facts
+from made_up_list import as_json
 from static_reports import REPORT
 
 from rungs import cuda_sources, cuda_tools, sass, static
@@ -92,17 +93,27 @@ def test_check_passes_where_nothing_spills(build, capsys):
 
 @pytest.mark.parametrize(("spilled", "said", "code", "wanted"), [
     (True, "", 1, "tiles/gpu/quick: kernel slow spills on sm_90: 32 bytes stored, 56 loaded"),
-    (True, " [spills: on purpose]", 0, ""),
-    (False, " [spills: on purpose]", 1, "tiles/gpu/quick: says that it spills ('on purpose'), and no kernel"),
+    (True, "on purpose", 0, ""),
+    (False, "on purpose", 1, "tiles/gpu/quick: says that it spills ('on purpose'), and no kernel"),
 ])
 def test_check_finds_a_planted_spill(build, capsys, spilled, said, code, wanted):
     if spilled:
         (build / "tools" / "report").write_text(REPORT)
-    (build / "tools" / "list").write_text(f"tiles/gpu/quick  cuda  an idea{said}\n"
-                                          "tiles/gpu/slow  cuda  another [spills: it was not looked at]\n")
+    (build / "tools" / "list").write_text(as_json([("tiles/gpu/quick", "cuda", said),
+                                                   ("tiles/gpu/slow", "cuda", "it was not looked at")]))
     assert run(build, "--check", "--filter=quick", "--bench", build / "tools" / "bench") == code
     error = capsys.readouterr().err
     assert wanted in error and len(error.splitlines()) == code
+
+
+def test_objects_of_variants_are_found_wherever_a_bench_puts_them(tmp_path):
+    outputs = ["cases/CMakeFiles/rungs_ceilings_cuda.dir/read/peer/cub.cu.o",
+               "CMakeFiles/mine_cuda.dir/cases/gemm/gpu/a.cu.o",
+               "CMakeFiles/bench_cuda.dir/gemm/shared.cu.o", "CMakeFiles/harness_tests_cuda.dir/cases/ramp/gpu/nan.cu.o",
+               "CMakeFiles/mine_host.dir/gemm/host/plain.cpp.o", "CMakeFiles/mine_simulator.dir/__/gemm/gpu/b.cu.o"]
+    (tmp_path / "compile_commands.json").write_text(json.dumps(
+        [{"directory": str(tmp_path), "file": "x.cu", "command": f"nvcc -c x.cu -o {output}"} for output in outputs]))
+    assert [source.name for source in cuda_sources.sources(tmp_path)] == ["gemm/gpu/a", "read/peer/cub"]
 
 
 def break_build(build, what):
@@ -117,7 +128,7 @@ def break_build(build, what):
     elif what == "no architecture":
         commands.write_text(commands.read_text().replace("--generate-code=arch=compute_90,code=[compute_90,sm_90]", ""))
     elif what == "not built":
-        (build / "cases/CMakeFiles/cuda_variants.dir/tiles/gpu/slow.cu.o").unlink()
+        (build / "cases/CMakeFiles/bench_cuda.dir/tiles/gpu/slow.cu.o").unlink()
     elif what == "broken":
         commands.write_text(commands.read_text().replace("slow", "broken"))
     elif what == "no nvcc":
@@ -139,7 +150,8 @@ def break_build(build, what):
     ("", ["--architectures=90aa"], "nvcc knows no '90aa'"),
     ("", ["--filter=("], "--filter=(: missing ), unterminated subpattern"),
     ("", ["--filter=nosuch"], "--filter=nosuch: no CUDA variant of"),
-    ("", ["--check"], "bench cannot be run: No such file"),
+    ("", ["--check"], "/bench: No such file or directory; expected the program, built with cmake --build"),
+    ("", ["--check", "--bench=/bin/true"], "/bin/true: what --list=json prints is no list of rungs-list-1"),
     ("", ["--out=/nonexistent/facts.csv"], "/nonexistent/facts.csv: cannot be written"),
 ])
 def test_bad_input_is_one_line_and_code_2(build, capsys, what, options, wanted):

@@ -1,14 +1,15 @@
-// gpu/plain_copy with one 16-byte vector per thread. A block is done with 4 KiB, so that all blocks that run
-// at one time read and write places close to each other; a multiprocessor's 64 warps have enough loads in
-// flight all the same. It should come near to cudaMemcpy.
+// gpu/plain_copy with one 16-byte vector per thread. A block is done after 4 KiB, so all running blocks read
+// and write addresses close to each other; an SM's 64 warps still have enough loads in flight. It should come
+// close to cudaMemcpy.
 #include "cases/copy/gpu/vectors.hpp"
 
 namespace {
 
+namespace copy = rungs::ceilings::copy;
+
 const rungs::Variant<copy::Case> variant{{
-    .name = "gpu/one_vector",
     .improves = "gpu/plain_copy",
-    .idea = "one vector per thread: what runs at one time lies close together",
+    .idea = "one vector per thread: running blocks stay close together in memory",
     .launch = copy::launch_vectors<copy::Plain, 1>,
 }};
 

@@ -1,34 +1,32 @@
-// Copies in 16-byte vectors: how many a thread holds, and how it loads and stores them, is the variant's.
+// Copies in 16-byte vectors. The variant decides how many a thread holds, and how it loads and stores them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <rungs/device.hpp>
 
 #include "cases/copy/case.hpp"
-#include "harness/device.hpp"
 
-namespace copy {
+namespace rungs::ceilings::copy::inline RUNGS_BACKEND {
 
-/// Loads and stores like any other.
+/// Plain loads and stores.
 struct Plain {
   static __device__ uint4 load(const uint4* from) { return *from; }
   static __device__ void store(uint4* to, uint4 four) { *to = four; }
 };
 
-/// Marked as streaming: in the L2 their lines leave before others.
+/// Marked as streaming: their lines leave the L2 before others.
 struct Streaming {
   static __device__ uint4 load(const uint4* from) { return __ldcs(from); }
   static __device__ void store(uint4* to, uint4 four) { __stcs(to, four); }
 };
 
-// Static, since the CUDA and the simulator build of one source meet in one program.
-
-/// A thread loads `vectors` vectors before it stores the first. Those of a block form one contiguous run, in
-/// which neighbouring threads have neighbouring vectors. The last block takes what is left in the same way:
-/// one word after the other, its loads would follow each other, and a small plane's time would be that of
-/// this block. The up to three words behind the last vector go one by one.
+/// A thread loads `vectors` vectors before it stores the first. A block's vectors are contiguous, and
+/// neighbouring threads have neighbouring vectors. The last block copies the rest in the same way; with a
+/// loop over single words its loads would be sequential, and a small plane would take as long as this block.
+/// The up to three words after the last vector are copied one by one.
 template <class Access, unsigned vectors>
-static __global__ void copy_vectors(std::uint32_t* target, const std::uint32_t* source, std::size_t count) {
+__global__ void copy_vectors(std::uint32_t* target, const std::uint32_t* source, std::size_t count) {
   const std::size_t whole = count / 4;
   const std::size_t first = std::size_t{blockIdx.x} * blockDim.x * vectors + threadIdx.x;
   const uint4* const from = reinterpret_cast<const uint4*>(source) + first;
@@ -48,7 +46,7 @@ static __global__ void copy_vectors(std::uint32_t* target, const std::uint32_t* 
 }
 
 template <class Access, unsigned vectors>
-static void launch_vectors(const Problem& p, const Views& v, rungs::Stream stream) {
+inline void launch_vectors(const Problem& p, const Views& v, rungs::Stream stream) {
   constexpr unsigned threads = 256;
   constexpr std::size_t words_a_block = std::size_t{threads} * vectors * 4;
   const std::size_t blocks = (p.area() + words_a_block - 1) / words_a_block;
@@ -56,4 +54,4 @@ static void launch_vectors(const Problem& p, const Views& v, rungs::Stream strea
                 v.source, p.area());
 }
 
-}  // namespace copy
+}  // namespace rungs::ceilings::copy::inline RUNGS_BACKEND

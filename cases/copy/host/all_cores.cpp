@@ -1,23 +1,24 @@
-// host/memcpy on every CPU, a band each: the ceiling for host variants that run on all CPUs.
-// One core has only so many loads and stores on their way to memory; this is what all of them reach together.
-#include "cases/all_cores.hpp"
-
+// host/memcpy on all CPUs, one band per CPU: the ceiling for host variants that run on all CPUs.
+// One core can have only so many loads and stores in flight; this is what all cores reach together.
 #include <cstring>
+#include <rungs/all_cores.hpp>
+#include <rungs/variant.hpp>
 
 #include "cases/copy/case.hpp"
 
 namespace {
 
-constexpr std::size_t least = std::size_t{1} << 18U;  // words: a megabyte a thread
+namespace copy = rungs::ceilings::copy;
+
+constexpr std::size_t least = std::size_t{1} << 18U;  // words: one megabyte per thread
 
 void launch(const copy::Problem& p, const copy::Views& v, rungs::Stream) {
-  all_cores::share_out(p.area(), least, [&](std::size_t first, std::size_t last) {
+  rungs::for_bands_on_all_cpus(p.area(), least, [&](std::size_t first, std::size_t last) {
     std::memcpy(v.target + first, v.source + first, (last - first) * sizeof(std::uint32_t));
   });
 }
 
 const rungs::Variant<copy::Case> variant{{
-    .name = "host/all_cores",
     .improves = "host/memcpy",
     .idea = "a band for each CPU",
     .all_cores = true,

@@ -1,9 +1,10 @@
-// gpu/two_passes_packed with the first pass on bits: a ballot makes 32 pixels a word, and two shifts and a
-// count of leading zeros find the nearest white one.
-// A block makes the words of a piece of a row in shared memory, once as they are and once mirrored. One
-// funnel shift then brings the pixels to the left of one to the top of a word, another those to the right;
-// their union's leading zeros are the distance. Against the search by bytes up to 2R loads and compares a
-// pixel become some ten instructions, the same for every mask. R above 32 takes more words, and turns.
+// gpu/two_passes_packed with the first pass on bits: a ballot packs 32 pixels into a word, and two shifts and
+// a count of leading zeros find the nearest white pixel.
+// A block builds the words for a piece of a row in shared memory, each in normal and in mirrored bit order.
+// One funnel shift moves the pixels left of a pixel to the top of a word, another those to the right; the
+// leading zeros of the two combined are the distance. The search by bytes took up to 2R loads and compares
+// per pixel; this takes about ten instructions, the same for every mask. The cost: R above 32 takes more
+// words and more iterations.
 #include <cstddef>
 #include <cstdint>
 
@@ -13,7 +14,7 @@
 namespace {
 
 constexpr int threads = 256;
-constexpr int columns = 1024;  // of a row, a block
+constexpr int columns = 1024;  // per row and block
 constexpr int words = columns / 32;
 constexpr int most_beside = 8;  // words_beside(255)
 
@@ -60,9 +61,8 @@ void launch(const distance::Problem& p, const distance::Views& v, std::byte* wor
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "gpu/bit_mask_rows",
     .improves = "gpu/two_passes_packed",
-    .idea = "the row pass on a word of 32 pixels: shifts and leading zeros",
+    .idea = "row pass on words of 32 pixels: shifts and leading zeros",
     .launch_with_workspace = launch,
     .workspace_bytes = distance::packed_bytes,
 }};

@@ -1,28 +1,28 @@
-// Rows of pixels as bits, and the distance along a row found in them.
+// Rows of pixels as bits, and how to find the distance along a row in them.
 #pragma once
 
 #include <cstdint>
 
 #include "cases/distance/gpu/grid.hpp"
 
-namespace distance {
+namespace distance::inline RUNGS_BACKEND {
 
-/// 32 pixels of a row, 1 where white: with the leftmost pixel in bit 0 (x), and mirrored, in bit 31 (y).
-/// With both at hand the pixels on either side of one can be shifted so that the nearest lies in bit 31.
+/// 32 pixels of a row, 1 where white: with the leftmost pixel in bit 0 (x), and mirrored, in bit 31 (y). With
+/// both, the pixels on either side of one can be shifted so that the nearest is in bit 31.
 using Bits = uint2;
 
-static __device__ __forceinline__ Bits both_ways(unsigned leftmost_low) {
+__device__ __forceinline__ Bits both_ways(unsigned leftmost_low) {
   return make_uint2(leftmost_low, __brev(leftmost_low));
 }
 
-/// Words on either side of one that hold all pixels within `radius` - 1 of its own.
-static inline __host__ __device__ int words_beside(int radius) { return (radius - 1) / 32 + 1; }
+/// Words on either side of one that hold all pixels up to `radius` - 1 away.
+inline __host__ __device__ int words_beside(int radius) { return (radius - 1) / 32 + 1; }
 
-/// Distance from the pixel `bit` of `*word` to the nearest white one of its row, at most `radius`. There are
+/// Distance from pixel `bit` of `*word` to the nearest white one in its row, at most `radius`. There are
 /// words_beside(radius) words before `word` and as many after it.
-static __device__ __forceinline__ int bit_distance(const Bits* word, unsigned bit, int radius) {
+__device__ __forceinline__ int bit_distance(const Bits* word, unsigned bit, int radius) {
   for (int i = 0; 32 * i < radius; ++i) {
-    // Bit 31 - d: is there a white pixel d, or 32 i + d, to the left or to the right?
+    // Bit 31 - d: is there a white pixel d (or 32 i + d) to the left or right?
     const unsigned near = __funnelshift_rc(word[-i - 1].x, word[-i].x, bit + 1) |
                           __funnelshift_l(word[i + 1].y, word[i].y, bit);
     if (near != 0) return min(32 * i + __clz(static_cast<int>(near)), radius);
@@ -30,10 +30,10 @@ static __device__ __forceinline__ int bit_distance(const Bits* word, unsigned bi
   return radius;
 }
 
-/// Loads 32 pixels for each of `count` words, a pixel a lane; the words go to bits[0] to bits[count - 1].
-/// `from`: x of the first pixel. What lies outside the image is black. All lanes of the warp must call it.
-static __device__ __forceinline__ void gather_bits(Bits* bits, int count, const std::uint8_t* image, int from,
-                                                   int y, int width, int height) {
+/// Loads 32 pixels for each of `count` words, one pixel per lane, into bits[0] to bits[count - 1]. `from`: x
+/// of the first pixel. Pixels outside the image are black. All lanes of the warp must call it.
+__device__ __forceinline__ void gather_bits(Bits* bits, int count, const std::uint8_t* image, int from, int y,
+                                            int width, int height) {
   constexpr int at_once = 4;
   const int lane = static_cast<int>(threadIdx.x + threadIdx.y * blockDim.x) % 32;
   const bool inside = y >= 0 && y < height;
@@ -53,4 +53,4 @@ static __device__ __forceinline__ void gather_bits(Bits* bits, int count, const 
   }
 }
 
-}  // namespace distance
+}  // namespace distance::inline RUNGS_BACKEND

@@ -1,8 +1,8 @@
 // The other way round: every black pixel searches its window for the nearest white one and writes once.
-// Against gpu/white there are no atomics and nothing to clear, and each pixel is written once, by one thread.
-// What it pays is up to (2R)^2 loads of a byte a black pixel, most of them from the L1, however near the
-// nearest white one is. That should beat offering from every white pixel; it need not beat offering from the
-// outlines alone.
+// Compared with gpu/white, there are no atomics and nothing to clear, and each pixel is written once, by one
+// thread. The cost is up to (2R)^2 one-byte loads per black pixel, most of them from the L1, however near the
+// nearest white pixel is. It should be faster than atomics from every white pixel, but not necessarily than
+// atomics from the outlines alone.
 #include <cstdint>
 
 #include "cases/distance/gpu/search.hpp"
@@ -23,7 +23,6 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "gpu/black",
     .improves = "gpu/white",
     .idea = "every black pixel searches its window and writes once",
     .launch = launch,

@@ -1,9 +1,9 @@
-// gpu/bit_mask_rows in one kernel: a block makes the bits, the row distances and the minima of a tile.
-// What the passes leave for each other stays in shared memory, so that a byte a pixel is read and a word
-// written, and nothing else. Against gpu/bit_mask_rows four bytes a pixel go, and 29 loads a word of two
-// pixels from the L1; a thread has four neighbouring columns, 8 bytes a load and 16 a store. What it costs:
-// rows above and below a tile are worked out again by the next one, at R = 15 nearly half as many as the tile
-// has, and ever more beyond that.
+// gpu/bit_mask_rows in one kernel: a block computes the bits, the row distances and the minima of a tile.
+// The data between the passes stays in shared memory, so one byte is read and one word written per pixel, and
+// nothing else. Compared with gpu/bit_mask_rows, this saves four bytes per pixel, and 29 L1 loads per word of
+// two pixels. A thread has four adjacent columns, with 8-byte loads and 16-byte stores. The cost: rows above
+// and below a tile are computed again by the next tile. At R = 15 these are nearly half as many as the tile
+// has, and more for larger R.
 #include <cstddef>
 #include <cstdint>
 
@@ -31,7 +31,6 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "gpu/fused_tile",
     .improves = "gpu/bit_mask_rows",
     .idea = "both passes of a tile in one kernel, through shared memory",
     .launch = launch,

@@ -1,8 +1,8 @@
-// gpu/fused_tile_skip with eight rows a thread, one below the other, and R up to 15 known to the compiler.
-// Each squared row is loaded once and offered to all of the thread's rows in reach, from registers: 36 loads
-// for eight rows instead of 29 for each. With the loops unrolled the squares of dy are constants in the
-// instructions, and of gpu/fused_tile_skip's loop nothing is left but loads and minima. Rows further away
-// than R - 1 change nothing, so one kernel serves every R up to 15; beyond that it is gpu/fused_tile_skip.
+// gpu/fused_tile_skip with eight rows per thread, one below the other, and compile-time code for R up to 15.
+// Each squared row is loaded once and used from registers for all of the thread's rows in reach: 36 loads for
+// eight rows instead of 29 for each. With the loops unrolled, the squares of dy are immediate constants, and
+// only loads and minima remain of gpu/fused_tile_skip's loop. Rows further away than R - 1 change nothing, so
+// one kernel serves every R up to 15; for larger R it runs gpu/fused_tile_skip.
 #include <cstddef>
 #include <cstdint>
 
@@ -35,7 +35,7 @@ __device__ void tall_nearest(distance::Packed (&nearest)[rows_a_thread], const d
 
 __device__ void store_tall(std::uint32_t* out, const distance::Tile& tile, int width, int height) {
   const int y = static_cast<int>(threadIdx.y) * rows_a_thread;
-  const int stride = 128 / distance::columns_a_thread;  // tile_width of any R up to 64
+  const int stride = 128 / distance::columns_a_thread;  // tile_width for any R up to 64
   distance::Packed nearest[rows_a_thread];
   tall_nearest(nearest, distance::thread_columns(tile) + (tile.reach + y) * stride, stride);
   const int x = tile.left + static_cast<int>(threadIdx.x) * distance::columns_a_thread;
@@ -78,7 +78,6 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "gpu/fused_tile_tall",
     .improves = "gpu/fused_tile_skip",
     .idea = "eight rows a thread share their loads; R up to 15 unrolled",
     .launch = launch,

@@ -1,4 +1,4 @@
-// The second pass of a tile by nested minima, eight rows a thread, and the kernel of it.
+// The second pass of a tile by nested minima, eight rows per thread, and its kernel.
 #pragma once
 
 #include <cstddef>
@@ -6,30 +6,30 @@
 
 #include "cases/distance/gpu/tile.hpp"
 
-namespace distance {
+namespace distance::inline RUNGS_BACKEND {
 
-/// Rows that a thread works on at once; a power of two.
+/// Rows per thread; a power of two.
 inline constexpr int nested_rows = tile_height / thread_rows;
 
-/// Rows above and below that the nested minima look at: the least number not below radius - 1 that is a
-/// multiple of nested_rows, less one. A row further away than radius - 1 never offers less than radius^2.
-static inline unsigned nested_reach(const Problem& p) {
+/// Rows above and below that the nested minima read: one less than the smallest multiple of nested_rows that
+/// is at least radius. A row further away than radius - 1 never gives less than radius^2.
+inline unsigned nested_reach(const Problem& p) {
   return (p.distance_max + nested_rows - 1) / nested_rows * nested_rows - 1;
 }
 
 /// Since d^2 = 1 + 3 + ... + (2d - 1), the minimum over d of s(y - d), s(y + d) plus d^2 is
 ///   min(s(y), 1 + min(s(y -+ 1), 3 + min(s(y -+ 2), 5 + ...)))
-/// and, worked out from the inside, takes an addition and a minimum of three for two rows. No sum exceeds
-/// R^2 + 2R - 1 <= 65534. `one` is 1, but the compiler does not know: it makes the additions multiply-adds,
-/// which take the pipe that the minima leave idle.
-/// `first`: the thread's columns in the first of its rows.
-static __device__ __forceinline__ void nested_nearest(Packed (&nearest)[nested_rows], const Packed* first,
-                                                      int stride, int reach, unsigned one) {
-  // The rows d above and d below each of the thread's own: row r, counted from the first, lies in place r
+/// Computed from the inside, it takes one addition and one minimum of three for two rows. No sum exceeds R^2
+/// + 2R - 1 <= 65534. `one` is 1, but the compiler does not know it: it turns the additions into
+/// multiply-adds, which run on the pipe that the minima leave idle. `first`: the thread's columns in the
+/// first of its rows.
+__device__ __forceinline__ void nested_nearest(Packed (&nearest)[nested_rows], const Packed* first,
+                                               int stride, int reach, unsigned one) {
+  // The rows d above and d below each of the thread's own: row r, counted from the first, is in place r
   // modulo nested_rows, so that a step of d replaces one of each.
   Packed above[nested_rows];
   Packed below[nested_rows];
-  const unsigned infinite = (0xFFFFU - (2 * reach + 1)) * 0x10001U;  // still is, with the first addition
+  const unsigned infinite = (0xFFFFU - (2 * reach + 1)) * 0x10001U;  // also after the first addition
 #pragma unroll
   for (int k = 0; k < nested_rows; ++k) nearest[k] = make_uint2(infinite, infinite);
 #pragma unroll
@@ -55,11 +55,10 @@ static __device__ __forceinline__ void nested_nearest(Packed (&nearest)[nested_r
   }
 }
 
-/// A tile by bits, squared rows and nested minima.
+/// Computes a tile with bits, squared rows and nested minima.
 template <class T, class Value>
-static __device__ __forceinline__ void nested_tile(T* out, const std::uint8_t* image, int width, int height,
-                                                   int radius, int reach, unsigned one,
-                                                   const Value& value_of) {
+__device__ __forceinline__ void nested_tile(T* out, const std::uint8_t* image, int width, int height,
+                                            int radius, int reach, unsigned one, const Value& value_of) {
   const Tile tile = block_tile(width, radius, reach);
   load_bits(tile, image, width, height);
   __syncthreads();
@@ -81,4 +80,4 @@ static __device__ __forceinline__ void nested_tile(T* out, const std::uint8_t* i
     store_four(out, nearest[k], x, tile.top + y + k, width, height, value_of);
 }
 
-}  // namespace distance
+}  // namespace distance::inline RUNGS_BACKEND

@@ -1,10 +1,10 @@
-// gpu/fused_tile_tall with the minima nested: d^2 is the sum of the odd numbers below 2d, so that
+// gpu/fused_tile_tall with nested minima: d^2 is the sum of the odd numbers below 2d, so that
 //   min over d of s(y - d) + d^2 and s(y + d) + d^2 = min(s(y), 1 + min(s(y -+ 1), 3 + min(s(y -+ 2), ...)))
-// and two rows take one addition, which the multiplier can do, and one minimum of three (`__vimin3_u16x2`),
-// where gpu/fused_tile_tall has two instructions for the slower pipe. No sum leaves 16 bits at any R, and R
-// need not be known to the compiler: the rows above and below lie in two rings of registers that turn by a
-// row a step. It costs more than it gains: with those registers fewer threads fit, and an H100 is slower
-// with it than with gpu/fused_tile_tall at R = 15. It leads to gpu/sliding_window, which nests as well.
+// Two rows take one addition, which the multiplier can do, and one minimum of three (`__vimin3_u16x2`), where
+// gpu/fused_tile_tall has two instructions on the slower pipe. No sum exceeds 16 bits at any R, and R need
+// not be known at compile time: the rows above and below are in two rings of registers that advance by one
+// row per step. It is slower: with those registers occupancy falls, and on an H100 gpu/fused_tile_tall is
+// faster at R = 15. It leads to gpu/sliding_window, which also nests its minima.
 #include <cstddef>
 #include <cstdint>
 
@@ -24,9 +24,8 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "gpu/nested_minima",
     .improves = "gpu/fused_tile_tall",
-    .idea = "minima nested by d^2 = 1 + 3 + 5 + ...: an addition and a minimum of three for two rows",
+    .idea = "minima nested by d^2 = 1 + 3 + 5 + ...: one addition and one minimum of three per two rows",
     .launch = launch,
 }};
 

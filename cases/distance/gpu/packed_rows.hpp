@@ -1,5 +1,5 @@
-// Squared row distances in 16 bits, two neighbouring columns to a word: what the variants share whose first
-// pass leaves them in a workspace, and their second pass.
+// Squared row distances in 16 bits, two adjacent columns per word: shared by the variants whose first pass
+// stores them in a workspace, with their second pass.
 #pragma once
 
 #include <cstddef>
@@ -7,32 +7,30 @@
 
 #include "cases/distance/gpu/grid.hpp"
 
-namespace distance {
+namespace distance::inline RUNGS_BACKEND {
 
-/// Words a row of the plane: one for two columns. An odd row's last word holds a value of no use
-/// in its upper half.
-static inline unsigned packed_width(const Problem& p) { return (p.width + 1) / 2; }
+/// Words per row of the plane: one for two columns. An odd row's last word has an unused upper half.
+inline unsigned packed_width(const Problem& p) { return (p.width + 1) / 2; }
 
-/// Of the whole plane.
-static inline std::size_t packed_bytes(const Problem& p) {
+/// Bytes of the whole plane.
+inline std::size_t packed_bytes(const Problem& p) {
   return std::size_t{packed_width(p)} * p.height * sizeof(unsigned);
 }
 
-/// A thread a word.
-static inline dim3 packed_blocks(const Problem& p) {
-  dim3 blocks = rungs::cover(packed_width(p), p.height, block);
+/// One thread per word.
+inline dim3 packed_blocks(const Problem& p) {
+  dim3 blocks = rungs::grid_for(packed_width(p), p.height, block);
   blocks.y = std::min(blocks.y, 65535U);
   return blocks;
 }
 
-/// The largest R at which no sum of two squares below the limit leaves 16 bits: 181^2 + 180^2 < 2^16.
+/// The largest R at which every sum of two squares below the limit fits in 16 bits: 181^2 + 180^2 < 2^16.
 inline constexpr int longest_without_carry = 181;
 
-/// The two least squared distances at the word `x` of row `y`.
-/// `Carries`: R is so large that a row's square must be cut off before another is added to it.
+/// The two smallest squared distances at the word `x` of row `y`. `Carries`: R is so large that a row's
+/// square must be limited before another is added to it.
 template <bool Carries>
-static __device__ unsigned packed_nearest(const unsigned* squared, int x, int y, int width, int height,
-                                          int radius) {
+__device__ unsigned packed_nearest(const unsigned* squared, int x, int y, int width, int height, int radius) {
   unsigned nearest = squared[rungs::at(x, y, width)];
   for (int dy = max(1 - radius, -y); dy < min(radius, height - y); ++dy) {
     unsigned offered = squared[rungs::at(x, y + dy, width)];
@@ -42,10 +40,10 @@ static __device__ unsigned packed_nearest(const unsigned* squared, int x, int y,
   return nearest;
 }
 
-/// The second pass, two pixels a thread. `width` is the image's.
+/// The second pass, two pixels per thread. `width` is the image's.
 template <bool Carries>
-static __device__ void packed_columns(std::uint32_t* out, const unsigned* squared, int width, int height,
-                                      int radius) {
+__device__ void packed_columns(std::uint32_t* out, const unsigned* squared, int width, int height,
+                               int radius) {
   const int packed = (width + 1) / 2;
   const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (x >= packed) return;
@@ -61,4 +59,4 @@ static __device__ void packed_columns(std::uint32_t* out, const unsigned* square
   }
 }
 
-}  // namespace distance
+}  // namespace distance::inline RUNGS_BACKEND

@@ -1,7 +1,7 @@
 // gpu/black, then a second kernel that maps each squared distance through a table: z = f(distance).
-// The deck's use, where the distance from an engraved outline gives a depth. The distances go to memory and
-// come back, 8 bytes a pixel more than the result needs. Here they lie in a workspace, so that `z` is all
-// that this variant gives.
+// This is the deck's use, where the distance from an engraved outline gives a depth. The distances are
+// written to memory and read back, 8 bytes per pixel more than the result needs. Here they are in a
+// workspace, so that `z` is this variant's only result.
 #include <cstddef>
 #include <cstdint>
 
@@ -35,7 +35,6 @@ void launch(const distance::Problem& p, const distance::Views& v, std::byte* wor
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "gpu/profile",
     .improves = "gpu/black",
     .idea = "a second kernel maps the distance through a table",
     .result = distance::Case::Result::profile,

@@ -1,7 +1,8 @@
-// gpu/profile in one pass: the thread that has found the distance looks it up and writes `z` alone.
-// Against gpu/profile a launch goes, and a plane of distances that was written and read again. The lookup
-// comes after the search, once a pixel: the profile need not rise with the distance, so its least value in
-// the window would not be the nearest pixel's. Next to a search of this length the gain should be small.
+// gpu/profile in one pass: the thread that has found the distance looks it up and writes only `z`.
+// Compared with gpu/profile, this saves a launch, and a plane of distances that was written and read again.
+// The lookup comes after the search, once per pixel: the profile need not rise with the distance, so its
+// smallest value in the window may not be the nearest pixel's. Compared with such a long search, the speedup
+// should be small.
 #include <cstdint>
 
 #include "cases/distance/gpu/search.hpp"
@@ -23,7 +24,6 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "gpu/profile_fused",
     .improves = "gpu/profile",
     .idea = "search and lookup in one pass",
     .result = distance::Case::Result::profile,

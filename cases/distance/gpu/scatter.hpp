@@ -1,4 +1,4 @@
-// What the variants share that scatter from the white pixels: the clearing before it.
+// Shared by the variants that scatter from the white pixels: the clearing before it.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 #include "cases/distance/gpu/grid.hpp"
 
-namespace distance {
+namespace distance::inline RUNGS_BACKEND {
 
 static __global__ void fill_plane(std::uint32_t* out, std::size_t count, std::uint32_t value) {
   const std::size_t vector = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -18,13 +18,13 @@ static __global__ void fill_plane(std::uint32_t* out, std::size_t count, std::ui
   }
 }
 
-/// Sets every pixel of `out` to R * R, which offers can only lower. Four pixels a thread, as
-/// fill/gpu/vector_store has it.
-static inline void set_to_limit(const Problem& p, const Views& v, rungs::Stream stream) {
+/// Sets every pixel of `out` to R * R, which atomics can only lower. Four pixels per thread, as in
+/// fill/gpu/vector_store.
+inline void set_to_limit(const Problem& p, const Views& v, rungs::Stream stream) {
   constexpr unsigned threads = 256;
   constexpr std::size_t pixels_a_block = threads * 4;
   const auto blocks = static_cast<unsigned>((p.area() + pixels_a_block - 1) / pixels_a_block);
   rungs::launch({dim3(blocks), dim3(threads), stream}, fill_plane, v.out, p.area(), p.limit());
 }
 
-}  // namespace distance
+}  // namespace distance::inline RUNGS_BACKEND

@@ -1,14 +1,14 @@
-// What the variants share that search from the black pixels: the search.
+// Shared by the variants that search from the black pixels: the search.
 #pragma once
 
 #include <cstdint>
 
 #include "cases/distance/gpu/grid.hpp"
 
-namespace distance {
+namespace distance::inline RUNGS_BACKEND {
 
 /// Squared distance from pixel (x, y) to the nearest white one, at most radius * radius.
-static __device__ unsigned nearest_white(const std::uint8_t* image, int x, int y, int width, int height,
+inline __device__ unsigned nearest_white(const std::uint8_t* image, int x, int y, int width, int height,
                                          int radius) {
   if (image[rungs::at(x, y, width)] != 0) return 0;
   int nearest = radius * radius;
@@ -21,4 +21,4 @@ static __device__ unsigned nearest_white(const std::uint8_t* image, int x, int y
   return static_cast<unsigned>(nearest);
 }
 
-}  // namespace distance
+}  // namespace distance::inline RUNGS_BACKEND

@@ -1,5 +1,5 @@
-// A thread slides down its columns, the rows in reach in registers: what gpu/sliding_window and its profile
-// share. For R up to 15.
+// A thread slides down its columns with the rows in reach in registers: shared by gpu/sliding_window and its
+// profile variant. For R up to 15.
 #pragma once
 
 #include <cstddef>
@@ -7,50 +7,50 @@
 
 #include "cases/distance/gpu/tile.hpp"
 
-namespace distance::sliding {
+namespace distance::sliding::inline RUNGS_BACKEND {
 
 inline constexpr int longest_radius = 15;
 inline constexpr int reach = longest_radius - 1;
 inline constexpr int window = 2 * reach + 1;
-/// Rows that a turn of the loop adds to the window, below it in the registers.
+/// Rows that an iteration of the loop adds to the window, below it in the registers.
 inline constexpr int turn = 8;
 inline constexpr int held_rows = window - 1 + turn;
 
 inline constexpr int threads = 64;
 inline constexpr int columns = threads * columns_a_thread;
-inline constexpr int height = 68;  // of a tile's own rows
+inline constexpr int height = 68;  // of the tile itself
 inline constexpr int rows = height + 2 * reach;
 inline constexpr int words = columns / 32;
 
-/// Two words of a row for each word of the tile and one more: the word before it as it is, leftmost pixel
-/// lowest (x), and the word itself mirrored, leftmost pixel highest (y). A pixel's surroundings lie in two
-/// neighbouring ones.
+/// Two words of a row per word of the tile, and one more pair: the word before it in normal order, leftmost
+/// pixel lowest (x), and the word itself mirrored, leftmost pixel highest (y). A pixel's surroundings are in
+/// two adjacent pairs.
 using Seam = uint2;
 inline constexpr int bits_a_row = words + 1;
 inline constexpr std::size_t shared_bytes = rows * bits_a_row * sizeof(Seam);
 
-static inline dim3 tiles(const Problem& p) {
-  const dim3 grid = rungs::cover(p.width, p.height, dim3(columns, height));
+inline dim3 tiles(const Problem& p) {
+  const dim3 grid = rungs::grid_for(p.width, p.height, dim3(columns, height));
   return dim3(grid.x * grid.y);
 }
 
-/// What 16 bytes at once need: rows that begin at a multiple of 16.
-static inline bool in_vectors(const Problem& p) { return p.width % 16 == 0; }
+/// 16-byte accesses need rows that begin at a multiple of 16.
+inline bool in_vectors(const Problem& p) { return p.width % 16 == 0; }
 
-/// Of a tile's own first pixel.
+/// The tile's own first pixel.
 struct Place {
   int left, top;
 };
 
-static __device__ __forceinline__ Place block_place(int width) {
+__device__ __forceinline__ Place block_place(int width) {
   const unsigned across = (width + columns - 1U) / columns;
   return {static_cast<int>(blockIdx.x % across) * columns, static_cast<int>(blockIdx.x / across) * height};
 }
 
-/// 16 pixels from column x of row y on; what lies outside the image is black.
+/// 16 pixels from column x of row y on; pixels outside the image are black.
 template <bool Vectors>
-static __device__ __forceinline__ uint4 load_piece(const std::uint8_t* image, int x, int y, int width,
-                                                   int image_height) {
+__device__ __forceinline__ uint4 load_piece(const std::uint8_t* image, int x, int y, int width,
+                                            int image_height) {
   if (x < 0 || x >= width || y < 0 || y >= image_height) return make_uint4(0, 0, 0, 0);
   const std::uint8_t* const from = image + rungs::at(x, y, width);
   if constexpr (Vectors) {
@@ -66,23 +66,23 @@ static __device__ __forceinline__ uint4 load_piece(const std::uint8_t* image, in
 }
 
 /// Adds the weights of the bytes that are not zero, times 128.
-static __device__ __forceinline__ unsigned add_white(unsigned pixels, unsigned weights, unsigned sum) {
+__device__ __forceinline__ unsigned add_white(unsigned pixels, unsigned weights, unsigned sum) {
   const unsigned top_bits = (((pixels & 0x7F7F7F7FU) + 0x7F7F7F7FU) | pixels) & 0x80808080U;
   return __dp4a(top_bits, weights, sum);
 }
 
 /// 16 pixels as bits, leftmost lowest.
-static __device__ __forceinline__ unsigned white_bits(uint4 pixels) {
+__device__ __forceinline__ unsigned white_bits(uint4 pixels) {
   const unsigned low = add_white(pixels.y, 0x80402010U, add_white(pixels.x, 0x08040201U, 0));
   const unsigned high = add_white(pixels.w, 0x80402010U, add_white(pixels.z, 0x08040201U, 0));
   return (low + (high << 8U)) >> 7U;
 }
 
-/// The tile's own columns as bits, half a word a thread and a row. Several loads are under way before the
-/// first is looked at.
+/// The tile's own columns as bits, half a word per thread and row. Several loads are in flight before the
+/// first is used.
 template <bool Vectors>
-static __device__ __forceinline__ void load_own(Seam* bits, const std::uint8_t* image, Place place, int width,
-                                                int image_height) {
+__device__ __forceinline__ void load_own(Seam* bits, const std::uint8_t* image, Place place, int width,
+                                         int image_height) {
   constexpr int pieces = columns / 16;
   constexpr int rows_at_once = threads / pieces;
   constexpr int loads = 6;
@@ -99,7 +99,7 @@ static __device__ __forceinline__ void load_own(Seam* bits, const std::uint8_t* 
 #pragma unroll
     for (int i = 0; i < loads; ++i) {
       const unsigned white = white_bits(pixels[i]);
-      // Halves of words, two of x and two of y an entry; y of a word lies in the entry before that of its x.
+      // Halves of words, two of x and two of y per entry; a word's y is in the entry before that of its x.
       Seam* const entry = bits + (row + i * rows_at_once) * bits_a_row + piece / 2;
       auto* const halves = reinterpret_cast<std::uint16_t*>(entry);
       halves[4 + piece % 2] = static_cast<std::uint16_t>(white);
@@ -108,10 +108,10 @@ static __device__ __forceinline__ void load_own(Seam* bits, const std::uint8_t* 
   }
 }
 
-/// The 16 pixels before the tile and the 16 behind it as bits, a thread a row and a side.
+/// The 16 pixels before the tile and the 16 after it as bits, one thread per row and side.
 template <bool Vectors>
-static __device__ __forceinline__ void load_sides(Seam* bits, const std::uint8_t* image, Place place,
-                                                  int width, int image_height) {
+__device__ __forceinline__ void load_sides(Seam* bits, const std::uint8_t* image, Place place, int width,
+                                           int image_height) {
   constexpr int rows_at_once = threads / 2;
   constexpr int loads = (rows + rows_at_once - 1) / rows_at_once;
   const bool behind = threadIdx.x % 2 != 0;
@@ -136,31 +136,30 @@ static __device__ __forceinline__ void load_sides(Seam* bits, const std::uint8_t
   }
 }
 
-/// Squared distances along a row for four columns, the first of which is `bit` of its word's.
-/// `limit`: bit 31 - R, which ends every search.
-static __device__ __forceinline__ Packed squares(const Seam* entry, unsigned bit, unsigned limit) {
+/// Squared distances along a row for four columns, the first of which is bit `bit` of its word. `limit`: bit
+/// 31 - R, which ends every search.
+__device__ __forceinline__ Packed squares(const Seam* entry, unsigned bit, unsigned limit) {
   const Seam before = entry[0];
   const Seam after = entry[1];
   // Bit 31 is the first column in one and the last in the other; further columns are shifts away, and bits
-  // that fall out of the words are out of reach.
+  // shifted out of the words are out of reach.
   const unsigned right = __funnelshift_l(after.y, before.y, bit);
   const unsigned left = __funnelshift_rc(before.x, after.x, bit + columns_a_thread);
   unsigned squared[columns_a_thread];
 #pragma unroll
   for (int c = 0; c < columns_a_thread; ++c) {
     const unsigned near = right << c | left << (columns_a_thread - 1 - c) | limit;
-    // The leading zeros. Of this the compiler makes one instruction; __clz takes another for the word 0.
+    // The leading zeros. The compiler makes one instruction of this; __clz takes another for the word 0.
     const unsigned away = __ffs(static_cast<int>(__brev(near))) - 1;
     squared[c] = away * away;
   }
   return make_uint2(__byte_perm(squared[0], squared[1], 0x5410), __byte_perm(squared[2], squared[3], 0x5410));
 }
 
-/// The least over the window, nested as in nested.hpp. The window's last row is squared[newest].
-/// `one` is 1, but the compiler does not know: it makes the additions multiply-adds, which take the pipe that
-/// the minima leave idle.
-static __device__ __forceinline__ unsigned nearest(const unsigned (&squared)[held_rows], int newest,
-                                                   unsigned one) {
+/// The minimum over the window, nested as in nested.hpp. The window's last row is squared[newest]. `one` is
+/// 1, but the compiler does not know it: it turns the additions into multiply-adds, which run on the pipe
+/// that the minima leave idle.
+__device__ __forceinline__ unsigned nearest(const unsigned (&squared)[held_rows], int newest, unsigned one) {
   const auto row = [&](int from_middle) { return squared[newest + from_middle - reach]; };
   unsigned least = __vminu2(row(-reach), row(reach));
 #pragma unroll
@@ -173,8 +172,8 @@ static __device__ __forceinline__ unsigned nearest(const unsigned (&squared)[hel
 /// Calls use(results) for the tile's rows 0 to `count` - 1 in turn, and the four columns that begin at the
 /// tile's column `x`.
 template <class Use>
-static __device__ __forceinline__ void slide(const Seam* bits, int x, int count, int radius, unsigned one,
-                                             const Use& use) {
+__device__ __forceinline__ void slide(const Seam* bits, int x, int count, int radius, unsigned one,
+                                      const Use& use) {
   const Seam* entry = bits + x / 32;
   const unsigned bit = x % 32;
   const unsigned limit = 0x80000000U >> radius;
@@ -204,12 +203,12 @@ static __device__ __forceinline__ void slide(const Seam* bits, int x, int count,
   }
 }
 
-/// A tile by bits and sliding windows, for R up to 15. `bits`: shared memory for rows * bits_a_row of them.
-/// Waits for the whole block.
+/// Computes a tile with bits and sliding windows, for R up to 15. `bits`: shared memory for rows * bits_a_row
+/// of them. Waits for the whole block.
 template <bool Vectors, class T, class Value>
-static __device__ __forceinline__ void sliding_tile(Seam* bits, T* out, const std::uint8_t* image, int width,
-                                                    int image_height, int radius, unsigned one,
-                                                    const Value& value_of) {
+__device__ __forceinline__ void sliding_tile(Seam* bits, T* out, const std::uint8_t* image, int width,
+                                             int image_height, int radius, unsigned one,
+                                             const Value& value_of) {
   const Place place = block_place(width);
   load_own<Vectors>(bits, image, place, width, image_height);
   load_sides<Vectors>(bits, image, place, width, image_height);
@@ -224,4 +223,4 @@ static __device__ __forceinline__ void sliding_tile(Seam* bits, T* out, const st
   });
 }
 
-}  // namespace distance::sliding
+}  // namespace distance::sliding::inline RUNGS_BACKEND

@@ -1,10 +1,11 @@
 // gpu/nested_minima with the squared rows in registers: a thread slides down its four columns and keeps the
-// 29 rows in reach. A row enters once, made from the bits by the thread that needs it, and leaves when it is
-// out of reach; after eight rows the window moves on in its registers, so that the loop stays short. Against
-// gpu/nested_minima the squared rows' way through shared memory goes, 46 loads for eight rows, and with it a
-// barrier and most of the shared memory. Pixels are read 16 at a time. Nothing is skipped: every mask takes
-// the same time. It costs some 90 registers, which leaves 20 warps an SM, two moves a pixel, and code for R
-// up to 15 only: beyond that it is gpu/nested_minima.
+// 29 rows in reach.
+// A row enters once, computed from the bits by the thread that needs it, and leaves when it is out of reach.
+// After eight rows the window moves on in its registers, so that the loop stays short. Compared with
+// gpu/nested_minima, the squared rows no longer go through shared memory (46 loads for eight rows), which
+// also saves a barrier and most of the shared memory. Pixels are read 16 at a time. Nothing is skipped: every
+// mask takes the same time. The cost is about 90 registers, which leaves 20 warps per SM, two moves per
+// pixel, and code for R up to 15 only; for larger R it runs gpu/nested_minima.
 #include <cstddef>
 #include <cstdint>
 
@@ -41,7 +42,6 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "gpu/sliding_window",
     .improves = "gpu/nested_minima",
     .idea = "a thread slides down its columns, the rows in reach in registers",
     .launch = launch,

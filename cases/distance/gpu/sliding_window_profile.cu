@@ -1,7 +1,8 @@
 // gpu/sliding_window that writes the profile's value of each distance instead of the distance: z =
-// f(distance). A block copies the table to shared memory, R * R + 1 floats, and a result costs one lookup
-// there before it is stored; bytes read and written stay those of the distances, and no plane of distances
-// is kept. Beyond R = 15 it is gpu/nested_minima with lookups in memory, where the table grows to 260 kB.
+// f(distance).
+// A block copies the table, R * R + 1 floats, to shared memory, and a result costs one lookup there before it
+// is stored. The bytes read and written per pixel stay the same, and no plane of distances is kept. For R
+// above 15 it runs gpu/nested_minima with lookups in global memory, where the table grows to 260 kB.
 #include <cstddef>
 #include <cstdint>
 
@@ -48,7 +49,6 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "gpu/sliding_window_profile",
     .improves = "gpu/sliding_window",
     .idea = "a lookup in shared memory before the store",
     .result = distance::Case::Result::profile,

@@ -1,5 +1,5 @@
-// What the fused variants share: a tile of the image a block, with its surroundings in shared memory, first
-// as bits, then as squared row distances, two columns to a word.
+// Shared by the fused variants: one image tile per block, with its surroundings in shared memory, first as
+// bits, then as squared row distances, two columns per word.
 #pragma once
 
 #include <cstddef>
@@ -7,33 +7,31 @@
 
 #include "cases/distance/gpu/bit_rows.hpp"
 
-namespace distance {
+namespace distance::inline RUNGS_BACKEND {
 
 inline constexpr int tile_height = 64;
 inline constexpr int columns_a_thread = 4;  // a 16-byte store
-inline constexpr int thread_rows = 8;       // of a block
+inline constexpr int thread_rows = 8;       // per block
 
-/// Columns of a tile. Far reaches need tall surroundings: a narrower tile keeps them small.
-static inline unsigned tile_width(const Problem& p) { return p.distance_max <= 64 ? 128 : 64; }
-static inline dim3 tile_threads(const Problem& p) {
-  return dim3(tile_width(p) / columns_a_thread, thread_rows);
-}
-/// In one dimension, a row of tiles after the other.
-static inline dim3 tiles(const Problem& p) {
-  const dim3 grid = rungs::cover(p.width, p.height, dim3(tile_width(p), tile_height));
+/// Columns per tile. A large R needs tall surroundings; a narrower tile keeps them small.
+inline unsigned tile_width(const Problem& p) { return p.distance_max <= 64 ? 128 : 64; }
+inline dim3 tile_threads(const Problem& p) { return dim3(tile_width(p) / columns_a_thread, thread_rows); }
+/// In one dimension, one row of tiles after the other.
+inline dim3 tiles(const Problem& p) {
+  const dim3 grid = rungs::grid_for(p.width, p.height, dim3(tile_width(p), tile_height));
   return dim3(grid.x * grid.y);
 }
 
-/// A block's tile, with its surroundings: `reach` rows up and down, at least radius - 1, and as many whole
-/// words as radius - 1 pixels take to either side.
+/// A block's tile, with its surroundings: `reach` rows up and down, at least radius - 1, and to either side
+/// as many full words as radius - 1 pixels need.
 struct Tile {
   int left, top;      ///< of its own pixels
   int columns;        ///< of its own pixels
-  int reach, rows;    ///< rows above and below, and all
-  int beside, words;  ///< words on either side, and all
+  int reach, rows;    ///< rows above and below, and in total
+  int beside, words;  ///< words on either side, and in total
 };
 
-static __device__ __forceinline__ Tile block_tile(int width, int radius, int reach) {
+__device__ __forceinline__ Tile block_tile(int width, int radius, int reach) {
   const int columns = static_cast<int>(blockDim.x) * columns_a_thread;
   const unsigned across = (width + columns - 1U) / columns;
   const int beside = words_beside(radius);
@@ -47,22 +45,22 @@ static __device__ __forceinline__ Tile block_tile(int width, int radius, int rea
 }
 
 /// Shared memory for a tile with `reach` rows above and below, at least distance_max - 1.
-static inline std::size_t tile_bytes(const Problem& p, unsigned reach) {
+inline std::size_t tile_bytes(const Problem& p, unsigned reach) {
   const std::size_t rows = tile_height + 2 * reach;
   const std::size_t words = tile_width(p) / 32 + 2 * words_beside(static_cast<int>(p.distance_max));
   return rows * (words * sizeof(Bits) + tile_width(p) * sizeof(std::uint16_t));
 }
 
-/// Shared memory of a tile, row by row: `bits`, tile.words a row; behind them `squared`, tile.columns / 2 a
-/// row.
-static __device__ __forceinline__ Bits* tile_bits() { return rungs::dynamic_shared<Bits>(); }
-static __device__ __forceinline__ unsigned* tile_squared(const Tile& tile) {
+/// Shared memory of a tile, row by row: `bits`, tile.words per row; after them `squared`, tile.columns / 2
+/// per row.
+__device__ __forceinline__ Bits* tile_bits() { return rungs::dynamic_shared<Bits>(); }
+__device__ __forceinline__ unsigned* tile_squared(const Tile& tile) {
   return reinterpret_cast<unsigned*>(tile_bits() + tile.rows * tile.words);
 }
 
-/// The image as bits, a warp a row. Outside the image is black.
-static __device__ __forceinline__ void load_bits(const Tile& tile, const std::uint8_t* image, int width,
-                                                 int height) {
+/// The image as bits, one warp per row. Pixels outside the image are black.
+__device__ __forceinline__ void load_bits(const Tile& tile, const std::uint8_t* image, int width,
+                                          int height) {
   const int warps = static_cast<int>(blockDim.x * blockDim.y) / 32;
   const int warp = static_cast<int>(threadIdx.x + threadIdx.y * blockDim.x) / 32;
   for (int row = warp; row < tile.rows; row += warps) {
@@ -71,8 +69,8 @@ static __device__ __forceinline__ void load_bits(const Tile& tile, const std::ui
   }
 }
 
-/// From the bits, the squared distances along the rows, for the tile's columns.
-static __device__ __forceinline__ void square_rows(const Tile& tile, int radius) {
+/// Computes the squared distances along the rows from the bits, for the tile's columns.
+__device__ __forceinline__ void square_rows(const Tile& tile, int radius) {
   const int threads = static_cast<int>(blockDim.x * blockDim.y);
   const int thread = static_cast<int>(threadIdx.x + threadIdx.y * blockDim.x);
   const int pairs = tile.columns / 2;
@@ -87,16 +85,17 @@ static __device__ __forceinline__ void square_rows(const Tile& tile, int radius)
 
 enum class Kind { mixed, white, far_from_white };
 
-/// What the bits say of the tile: all its own pixels are white, or none is in reach of them, or neither.
+/// What the bits tell about the tile: all its own pixels are white, or none is in reach of them, or neither.
 /// Waits for the whole block, twice.
-static __device__ __forceinline__ Kind tile_kind(const Tile& tile, int width, int height) {
+__device__ __forceinline__ Kind tile_kind(const Tile& tile, int width, int height) {
   const int threads = static_cast<int>(blockDim.x * blockDim.y);
   bool white = false;
   for (int i = static_cast<int>(threadIdx.x + threadIdx.y * blockDim.x); i < tile.rows * tile.words;
        i += threads) {
     white |= tile_bits()[i].x != 0;
   }
-  // There are as many words of the tile's own as threads, eight threads to a word of four columns each.
+  // There are as many words of the tile's own as threads: eight threads, of four columns each, make up a
+  // word.
   constexpr int threads_a_word = 32 / columns_a_thread;
   static_assert(tile_height == threads_a_word * thread_rows);
   const int word = static_cast<int>(threadIdx.x) / threads_a_word;
@@ -113,18 +112,18 @@ static __device__ __forceinline__ Kind tile_kind(const Tile& tile, int width, in
   return !any_white ? Kind::far_from_white : any_black ? Kind::mixed : Kind::white;
 }
 
-/// Four neighbouring results, two to a word.
+/// Four adjacent results, two per word.
 using Packed = uint2;
 
-/// Of the thread's columns, row by row: tile.columns / 4 apart.
-static __device__ __forceinline__ const Packed* thread_columns(const Tile& tile) {
+/// The thread's columns, row by row: tile.columns / 4 apart.
+__device__ __forceinline__ const Packed* thread_columns(const Tile& tile) {
   return reinterpret_cast<const Packed*>(tile_squared(tile)) + threadIdx.x;
 }
 
-/// The second pass for four columns of one row, which `centre` points at, `stride` apart from the next.
-/// `Carries`: R is so large that a row's square must be cut off before another is added to it.
+/// The second pass for four columns of one row, which `centre` points at; rows are `stride` apart. `Carries`:
+/// R is so large that a row's square must be limited before another is added to it.
 template <bool Carries>
-static __device__ __forceinline__ Packed row_nearest(const Packed* centre, int stride, int radius) {
+__device__ __forceinline__ Packed row_nearest(const Packed* centre, int stride, int radius) {
   Packed nearest = *centre;
   for (int dy = 1 - radius; dy < radius; ++dy) {
     Packed offered = centre[dy * stride];
@@ -138,7 +137,7 @@ static __device__ __forceinline__ Packed row_nearest(const Packed* centre, int s
   return nearest;
 }
 
-/// What is written for a squared distance: itself, or its place in the profile.
+/// The value written for a squared distance: itself, or its value in the profile.
 struct Squared {
   __device__ unsigned operator()(unsigned squared) const { return squared; }
 };
@@ -147,17 +146,17 @@ struct Profile {
   __device__ float operator()(unsigned squared) const { return __ldg(table + squared); }
 };
 
-static __device__ __forceinline__ void store_vector(std::uint32_t* to, const unsigned (&value)[4]) {
+__device__ __forceinline__ void store_vector(std::uint32_t* to, const unsigned (&value)[4]) {
   __stcs(reinterpret_cast<uint4*>(to), make_uint4(value[0], value[1], value[2], value[3]));
 }
-static __device__ __forceinline__ void store_vector(float* to, const float (&value)[4]) {
+__device__ __forceinline__ void store_vector(float* to, const float (&value)[4]) {
   __stcs(reinterpret_cast<float4*>(to), make_float4(value[0], value[1], value[2], value[3]));
 }
 
-/// Writes four neighbouring results, of which `count` are in the image.
-/// `Vectors`: all are, and rows begin at a multiple of 16 bytes.
+/// Writes four adjacent results, of which `count` are in the image. `Vectors`: all are, and rows begin at a
+/// multiple of 16 bytes.
 template <bool Vectors, class T, class Value>
-static __device__ __forceinline__ void store_four(T* to, Packed nearest, int count, const Value& value_of) {
+__device__ __forceinline__ void store_four(T* to, Packed nearest, int count, const Value& value_of) {
   const T value[columns_a_thread] = {value_of(nearest.x & 0xFFFFU), value_of(nearest.x >> 16U),
                                      value_of(nearest.y & 0xFFFFU), value_of(nearest.y >> 16U)};
   if constexpr (Vectors) {
@@ -170,10 +169,10 @@ static __device__ __forceinline__ void store_four(T* to, Packed nearest, int cou
   }
 }
 
-/// The same to row y, from column x on; what lies outside the image is left out.
+/// The same for row y, from column x on; skips pixels outside the image.
 template <class T, class Value>
-static __device__ __forceinline__ void store_four(T* out, Packed nearest, int x, int y, int width, int height,
-                                                  const Value& value_of) {
+__device__ __forceinline__ void store_four(T* out, Packed nearest, int x, int y, int width, int height,
+                                           const Value& value_of) {
   if (x >= width || y >= height) return;
   T* const to = out + rungs::at(x, y, width);
   if (width % columns_a_thread == 0) {
@@ -185,8 +184,8 @@ static __device__ __forceinline__ void store_four(T* out, Packed nearest, int x,
 
 /// Writes the result of one squared distance to the whole tile.
 template <class T, class Value>
-static __device__ __forceinline__ void store_tile(T* out, const Tile& tile, unsigned squared, int width,
-                                                  int height, const Value& value_of) {
+__device__ __forceinline__ void store_tile(T* out, const Tile& tile, unsigned squared, int width, int height,
+                                           const Value& value_of) {
   const int x = tile.left + static_cast<int>(threadIdx.x) * columns_a_thread;
   const unsigned both = squared * 0x10001U;
   for (int y = threadIdx.y; y < tile_height; y += thread_rows) {
@@ -194,11 +193,11 @@ static __device__ __forceinline__ void store_tile(T* out, const Tile& tile, unsi
   }
 }
 
-/// Results of gpu/fused_tile and what follows it, from squared rows that are ready: rows threadIdx.y,
-/// threadIdx.y + 8 and so on, one by one.
+/// Results of gpu/fused_tile and later variants, from finished squared rows: rows threadIdx.y, threadIdx.y +
+/// 8 and so on, one by one.
 template <bool Carries>
-static __device__ __forceinline__ void store_rows(std::uint32_t* out, const Tile& tile, int width, int height,
-                                                  int radius) {
+__device__ __forceinline__ void store_rows(std::uint32_t* out, const Tile& tile, int width, int height,
+                                           int radius) {
   const int x = tile.left + static_cast<int>(threadIdx.x) * columns_a_thread;
   const int stride = tile.columns / columns_a_thread;
   const Packed* const rows = thread_columns(tile) + tile.reach * stride;
@@ -208,4 +207,4 @@ static __device__ __forceinline__ void store_rows(std::uint32_t* out, const Tile
   }
 }
 
-}  // namespace distance
+}  // namespace distance::inline RUNGS_BACKEND

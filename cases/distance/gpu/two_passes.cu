@@ -1,8 +1,8 @@
-// Rows first, then columns: dx^2 + dy^2 separates, so the least of a window is the least of its rows' leasts.
-// The first kernel looks along its row, outwards, for the nearest white pixel, and leaves the square of that
-// distance in a workspace; the second adds dy^2 to those of the 2R - 1 rows in reach and keeps the least.
-// Against gpu/black some 4R steps a pixel take the place of (2R)^2, and the first pass stops where it finds
-// something. What it costs is a plane of words that is written, and read again 2R - 1 times, mostly from the
+// Rows first, then columns: dx^2 + dy^2 separates, so a window's minimum is the minimum of its rows' minima.
+// The first kernel searches along its row, outwards, for the nearest white pixel, and stores the square of
+// that distance in a workspace. The second adds dy^2 to the squares of the 2R - 1 rows in reach and keeps the
+// minimum. Compared with gpu/black, about 4R steps per pixel replace (2R)^2, and the first pass stops when it
+// finds a white pixel. The cost is a plane of words that is written, and read 2R - 1 times, mostly from the
 // L1 and the L2.
 #include <cstddef>
 #include <cstdint>
@@ -50,7 +50,6 @@ void launch(const distance::Problem& p, const distance::Views& v, std::byte* wor
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "gpu/two_passes",
     .improves = "gpu/black",
     .idea = "the nearest in each row, then the least over the rows in reach",
     .launch_with_workspace = launch,

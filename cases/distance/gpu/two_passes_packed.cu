@@ -1,8 +1,8 @@
-// gpu/two_passes with the row distances' squares in 16 bits, two columns to a word and to a thread.
+// gpu/two_passes with the squared row distances in 16 bits, two columns per word and per thread.
 // 255^2 fits, and sm_90 has one instruction that adds and takes the minimum in both halves of a word
-// (`__viaddmin_u16x2`; older chips emulate it). Against gpu/two_passes the plane between the passes has half
-// the bytes, and the second pass half the loads and a quarter of the arithmetic. Sums of two squares stay in
-// 16 bits up to R = 181; beyond that a row's square is cut off first, one instruction more.
+// (`__viaddmin_u16x2`; older chips emulate it). Compared with gpu/two_passes, the plane between the passes
+// has half the bytes, and the second pass half the loads and a quarter of the arithmetic. Sums of two squares
+// fit in 16 bits up to R = 181; for larger R a row's square is limited first, one more instruction.
 #include <cstddef>
 #include <cstdint>
 
@@ -48,9 +48,8 @@ void launch(const distance::Problem& p, const distance::Views& v, std::byte* wor
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "gpu/two_passes_packed",
     .improves = "gpu/two_passes",
-    .idea = "16-bit squares, two columns an instruction",
+    .idea = "16-bit squares, two columns per instruction",
     .launch_with_workspace = launch,
     .workspace_bytes = distance::packed_bytes,
 }};

@@ -1,7 +1,8 @@
-// Every white pixel offers its distance to all pixels around it, by an atomic minimum in memory.
-// The first step: a thread a pixel, the black ones leave. Up to (2R)^2 atomics a white pixel, 900 at R = 15,
-// of which one at most changes anything in the end, and inside a white area none but the pixel's own. The
-// atomics of a warp fall side by side, so what it costs is how many the L2 takes in a second.
+// Every white pixel writes its distance to all pixels around it, with an atomic minimum in global memory.
+// The first step: one thread per pixel; the threads of black pixels return. Up to (2R)^2 atomics per white
+// pixel, 900 at R = 15. In the end at most one write per pixel counts, and inside a white area only the
+// pixel's own. A warp's atomics go to adjacent addresses, so the limit is how many the L2 performs per
+// second.
 #include <cstdint>
 
 #include "cases/distance/gpu/scatter.hpp"
@@ -29,8 +30,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "gpu/white",
-    .idea = "every white pixel offers its distance to its window with atomicMin",
+    .idea = "every white pixel updates its window with atomicMin",
     .launch = launch,
 }};
 

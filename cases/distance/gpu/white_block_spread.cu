@@ -1,9 +1,9 @@
-// gpu/white with its blocks in another order: those that run together lie far apart.
-// Neighbouring blocks offer to the same pixels, so their atomics could get in each other's way. Here the
-// block's number is multiplied by an odd number coprime to the count of blocks, modulo that count, which is a
-// permutation; the factor is near the golden section of the count, whose multiples keep well apart. If
-// atomics to the same address were what it costs, this should help. As a whole row of blocks fits on a GPU,
-// it may as well do harm: their windows no longer share cache lines.
+// gpu/white with its blocks in another order: blocks that run together are far apart.
+// Neighbouring blocks update the same pixels, so their atomics could collide. Here the block's number is
+// multiplied by an odd number coprime to the block count, modulo that count, which is a permutation. The
+// factor is near the golden section of the count, whose multiples stay well apart. If atomics to the same
+// address were the limit, this should help. As a complete row of blocks fits on a GPU, it may also be slower:
+// their windows no longer share cache lines.
 #include <cstdint>
 #include <numeric>
 
@@ -33,7 +33,7 @@ unsigned spreading_factor(unsigned count) {
 }
 
 void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
-  const dim3 blocks = rungs::cover(p.width, p.height, distance::block);
+  const dim3 blocks = rungs::grid_for(p.width, p.height, distance::block);
   const std::uint64_t count = std::uint64_t{blocks.x} * blocks.y;
   const dim3 grid = rungs::in_a_row(count);
   distance::set_to_limit(p, v, stream);
@@ -42,7 +42,6 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "gpu/white_block_spread",
     .improves = "gpu/white",
     .idea = "blocks that run together lie far apart",
     .launch = launch,

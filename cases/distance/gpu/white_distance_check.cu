@@ -1,9 +1,9 @@
-// gpu/white, which looks before it offers: no atomic where the stored distance is already as small.
-// Stored values only fall, so one that was read a moment ago can only be too large: the worst that follows is
-// an atomic too many. It is read by a relaxed atomic load, which is no data race and goes to the L2. Most
-// offers come too late, so most atomics should become loads; how many depends on the mask and on which block
-// came first. A thread waits for each of these loads, where it waited for no atomic: now latency counts, and
-// how many threads there are to hide it.
+// gpu/white with a check before each update: no atomic if the stored distance is already as small.
+// Stored values only decrease, so a value that was read a moment ago can only be too large: the worst result
+// is one atomic too many. It is read by a relaxed atomic load, which is no data race and goes to the L2. Most
+// updates come too late, so most atomics should become loads; how many depends on the mask and on which block
+// came first. The cost: a thread waits for each of these loads, but waited for no atomic. Now latency
+// matters, and the number of threads to hide it.
 #include <cstdint>
 #include <cuda/atomic>
 
@@ -38,7 +38,6 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "gpu/white_distance_check",
     .improves = "gpu/white",
     .idea = "no atomic where the stored distance is already as small",
     .launch = launch,

@@ -1,9 +1,10 @@
-// gpu/white_neighbour_check, each neighbour on its own: a white one, or the border, cuts the window there.
-// Exact, since of two neighbouring white pixels the left one is nearer to all that lies left of it, and so on
-// for each side: a pixel's nearest white one has no white neighbour on the side that faces it. A pixel of a
-// straight outline is left with half a column or row, one of an oblique outline with a quarter of the window;
-// only a lone pixel keeps all of it. Four white neighbours leave the pixel itself, which is the check before
-// this one. Should take most of the loads and atomics that were left, and none in sparse noise.
+// gpu/white_neighbour_check with a test per neighbour: a white neighbour, or the border, cuts the window at
+// that side.
+// This is exact: of two adjacent white pixels, the left one is nearer to everything left of it, and likewise
+// for each side. So a pixel's nearest white one has no white neighbour on the side that faces it. A pixel of
+// a straight outline keeps half a column or row, one of an oblique outline a quarter of the window; only a
+// single pixel keeps all of it. Four white neighbours leave the pixel itself, as in the previous check. It
+// should remove most of the remaining loads and atomics, but none in sparse noise.
 #include <cstdint>
 #include <cuda/atomic>
 
@@ -24,7 +25,7 @@ __global__ void white_improved_neighbour_check(std::uint32_t* out, const std::ui
   for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
     const std::uint8_t* const pixel = image + rungs::at(x, y, width);
     if (*pixel == 0) continue;
-    // First and last pixel of the window on each side; 0 where that side is cut.
+    // First and last pixel of the window on each side; 0 if that side is cut.
     const int left = x == 0 || pixel[-1] != 0 ? 0 : max(-radius, -x);
     const int right = x == width - 1 || pixel[1] != 0 ? 0 : min(radius, width - x) - 1;
     const int up = y == 0 || pixel[-width] != 0 ? 0 : max(-radius, -y);
@@ -47,7 +48,6 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "gpu/white_improved_neighbour_check",
     .improves = "gpu/white_neighbour_check",
     .idea = "a white neighbour cuts the window at its side",
     .launch = launch,

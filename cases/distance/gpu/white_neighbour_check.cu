@@ -1,8 +1,8 @@
-// gpu/white_distance_check, where a white pixel with four white neighbours writes its own 0 and stops.
-// Seen from anywhere else one of the four is nearer, so all its other offers are in vain. Only the outlines
-// of white areas are left to offer: a few per cent of the pixels in a picture of large shapes, all of them in
-// sparse noise. The 0 is stored by a relaxed atomic too, as other threads may offer to the pixel meanwhile;
-// whichever comes last, 0 is what stays.
+// gpu/white_distance_check, but a white pixel with four white neighbours writes its own 0 and stops.
+// For any other pixel one of the four is nearer, so all its other updates are useless. Only the outlines of
+// white areas remain: a few percent of the pixels in a picture of large shapes, all of them in sparse noise.
+// The 0 is also stored by a relaxed atomic, as other threads may update the pixel at the same time; in any
+// order the 0 remains.
 #include <cstdint>
 #include <cuda/atomic>
 
@@ -44,7 +44,6 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "gpu/white_neighbour_check",
     .improves = "gpu/white_distance_check",
     .idea = "a white pixel among four white ones writes 0 and stops",
     .launch = launch,

@@ -1,7 +1,8 @@
 // NPP's exact Euclidean distance transform (its parallel banding algorithm), then squared, rounded and cut
-// off at R * R. Like OpenCV's it knows no bound: however far the nearest white pixel is, it is found. The
-// pass that squares is inside the time; the distances lie in the output's own plane until then. A distance
-// below R <= 255 in float is near enough to its root that rounding its square is exact.
+// off at R * R.
+// Like OpenCV's, it has no bound: it finds the nearest white pixel at any distance. The pass that squares is
+// in the measured time; until then the distances are in the output plane. A distance below R <= 255 in float
+// is close enough to its root that rounding its square is exact.
 #include <nppi_filtering_functions.h>
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 
 namespace {
 
-constexpr unsigned shortest_side = 64;  // what NPP's manual names
+constexpr unsigned shortest_side = 64;  // the limits in NPP's manual
 constexpr unsigned longest_side = 32767;
 constexpr unsigned threads = 256;
 
@@ -46,7 +47,7 @@ void launch(const distance::Problem& p, const distance::Views& v, std::byte* wor
   if (p.mask == distance::Mask::empty) {
     throw rungs::Unsupported("NPP's transform takes no image without a white pixel");
   }
-  // NPP asks for a pointer to bytes that it could write; it only reads the image.
+  // NPP takes a pointer to non-const bytes, but only reads the image.
   npp::check(nppiDistanceTransformPBA_8u32f_C1R_Ctx(
                  const_cast<Npp8u*>(v.image), static_cast<int>(p.width), 1, 255, nullptr, 0, nullptr, 0,
                  nullptr, 0, reinterpret_cast<Npp32f*>(v.out), static_cast<int>(p.width * sizeof(float)),
@@ -58,9 +59,7 @@ void launch(const distance::Problem& p, const distance::Views& v, std::byte* wor
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "peer/npp_distance_transform",
     .idea = "nppiDistanceTransformPBA_8u32f_C1R_Ctx, exact and unbounded",
-    .gpu_only = "NPP is a library for GPUs",
     .launch_with_workspace = launch,
     .workspace_bytes = workspace_bytes,
 }};

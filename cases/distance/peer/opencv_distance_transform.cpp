@@ -1,17 +1,18 @@
 // OpenCV's exact Euclidean distance transform on one thread, then squared, rounded and cut off at R * R.
-// It measures the distance to the nearest zero, so the image is inverted first, and it knows no bound:
-// however far the nearest white pixel is, it is found. Both passes beside the transform are inside the time.
-// A distance below R <= 255 in float is near enough to its root that rounding its square is exact.
+// It measures the distance to the nearest zero, so the image is inverted first. It has no bound: it finds the
+// nearest white pixel at any distance. Both extra passes are in the measured time. A distance below R <= 255
+// in float is close enough to its root that rounding its square is exact.
 #include <algorithm>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
+#include <rungs/variant.hpp>
 
 #include "cases/distance/case.hpp"
 
 namespace {
 
-/// OpenCV adds squares of coordinates in float, which holds whole numbers up to 4096 * 4096 exactly; in wider
-/// images its results are off by one and more.
+/// OpenCV adds squares of coordinates in float, which holds integers up to 4096 * 4096 exactly; in wider
+/// images its results are off by one or more.
 constexpr unsigned longest_exact_side = 4096;
 
 /// The inverted image, and the distances.
@@ -38,7 +39,6 @@ void launch(const distance::Problem& p, const distance::Views& v, std::byte* wor
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .name = "peer/opencv_distance_transform",
     .idea = "cv::distanceTransform on one thread, exact and unbounded",
     .launch_with_workspace = launch,
     .workspace_bytes = workspace_bytes,

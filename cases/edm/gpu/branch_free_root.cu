@@ -1,13 +1,14 @@
-// gpu/column_registers with the root's arithmetic written out (root.hpp). sqrtf tests every argument and
-// calls a function for what its fast path cannot take, 0 among them: a branch an element, which keeps the
-// compiler from working on four elements at once, and a call for each of the diagonal's and for every pair of
-// points that coincide. Here one maximum keeps 0 out of the reciprocal root, and the same five operations
-// follow: as exact, and as fast for points=coincident as for any others. It leans on what the case promises:
-// no square between 0 and 2^-126.
+// gpu/column_registers with the root's arithmetic written out (root.hpp).
+// sqrtf tests every argument and calls a function for those that its fast path cannot take, 0 among them.
+// That is a branch per element, which keeps the compiler from interleaving four elements, and a call for each
+// diagonal element and each pair of coincident points. Here one maximum keeps 0 out of the reciprocal root,
+// and the same five operations follow: as exact, and as fast for points=coincident as for any others. It
+// relies on what the case guarantees: no square between 0 and 2^-126.
+#include <rungs/device.hpp>
+
 #include "cases/edm/case.hpp"
 #include "cases/edm/gpu/columns.hpp"
 #include "cases/edm/gpu/root.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -27,7 +28,6 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<edm::Case> variant{{
-    .name = "gpu/branch_free_root",
     .improves = "gpu/column_registers",
     .idea = "sqrtf's arithmetic without its branch",
     .launch = launch,

@@ -1,35 +1,35 @@
-// Row pieces in shared memory, sent to global memory by bulk copies (sm_90).
+// Row pieces in shared memory, stored to global memory by bulk copies (sm_90).
 #pragma once
 
 #include <cstddef>
+#include <rungs/bulk_copy.hpp>
+#include <rungs/device.hpp>
 
 #include "cases/edm/gpu/aligned_rows.hpp"
 #include "cases/edm/gpu/root.hpp"
-#include "harness/bulk_copy.hpp"
-#include "harness/device.hpp"
 
-namespace edm {
+namespace edm::inline RUNGS_BACKEND {
 
-/// A warp's pieces: `vectors` times 16 bytes a lane, and room for `stages` of them in shared memory.
+/// A warp's pieces: `vectors` times 16 bytes per lane, and room for `stages` of them in shared memory.
 struct Pieces {
-  unsigned warps = 8;    ///< a block
-  unsigned vectors = 4;  ///< a lane
+  unsigned warps = 8;    ///< per block
+  unsigned vectors = 4;  ///< per lane
   unsigned stages = 4;
 
   [[nodiscard]] __host__ __device__ constexpr unsigned threads() const { return warps * 32; }
-  /// Vectors of a whole piece.
+  /// Vectors in a full piece.
   [[nodiscard]] __host__ __device__ constexpr unsigned piece() const { return vectors * 32; }
   [[nodiscard]] __host__ __device__ constexpr std::size_t bytes() const {
     return std::size_t{16} * warps * stages * piece();
   }
 };
 
-/// A lane's columns: four neighbours in each of its vectors.
+/// A lane's columns: four adjacent ones in each of its vectors.
 template <unsigned vectors>
 struct HeldColumns {
   float2 points[vectors][4];
 
-  /// Lanes behind the row's last vector hold that one again.
+  /// Lanes beyond the row's last vector load the last one again.
   __device__ HeldColumns(const float2* all, const Split& split, unsigned first_vector) {
 #pragma unroll
     for (unsigned v = 0; v < vectors; ++v) {
@@ -51,11 +51,11 @@ struct HeldColumns {
   }
 };
 
-/// One warp's piece of each row, from vector `first_vector` of the row on. A stage is written again when the
-/// copy that was started from it `stages` rows ago has read it.
+/// One warp's piece of each row, from vector `first_vector` of the row on. A stage is written again only
+/// after the copy that was started from it `stages` rows ago has read it.
 template <Pieces pieces>
-static __device__ void send_pieces(float* distances, const float2* points, unsigned n, const AlikeRows& rows,
-                                   const Split& split, unsigned first_vector) {
+__device__ void send_pieces(float* distances, const float2* points, unsigned n, const AlikeRows& rows,
+                            const Split& split, unsigned first_vector) {
   const HeldColumns<pieces.vectors> columns(points, split, first_vector);
   float4* const ring = rungs::dynamic_shared<float4>() + threadIdx.x / 32 * pieces.stages * pieces.piece();
   const unsigned bytes = 16 * min(pieces.piece(), split.vectors - first_vector);
@@ -77,7 +77,7 @@ static __device__ void send_pieces(float* distances, const float2* points, unsig
     from += rows.step;
     to += std::size_t{rows.step} * n;
   }
-  if (sends) rungs::bulk::wait_read<0>();  // shared memory must outlive the copies' reads
+  if (sends) rungs::bulk::wait_read<0>();  // the block must not end before the copies have read
 }
 
-}  // namespace edm
+}  // namespace edm::inline RUNGS_BACKEND

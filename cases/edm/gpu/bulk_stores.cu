@@ -1,12 +1,14 @@
-// gpu/branch_free_root with the copy engine in place of store instructions: a warp writes 2 KiB of a row to
-// shared memory, and one lane starts a bulk copy of it (cp.async.bulk). Memory gets whole runs of 2 KiB, not
-// 512 bytes from each of four warps in some order, and a warp need not wait for its stores to leave the SM:
-// it works on the next row while up to four pieces are on their way. Each lane keeps 16 columns in registers.
-// The price is a trip through shared memory, and half the warps on an SM. sm_90.
+// gpu/branch_free_root with the copy engine instead of store instructions: a warp writes 2 KiB of a row to
+// shared memory, and one lane starts a bulk copy of it (cp.async.bulk).
+// Memory gets contiguous runs of 2 KiB, not 512 bytes from each of four warps in some order. And a warp need
+// not wait for its stores to leave the SM: it works on the next row while up to four pieces are in flight.
+// Each lane keeps 16 columns in registers. The cost is a trip through shared memory, and half the occupancy.
+// Needs sm_90.
+#include <rungs/device.hpp>
+
 #include "cases/edm/case.hpp"
 #include "cases/edm/gpu/bulk_rows.hpp"
 #include "cases/edm/gpu/columns.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -21,7 +23,7 @@ __global__ void bulk_stores(float* distances, const float2* points, unsigned n, 
     edm::send_pieces<pieces>(distances, points, n, rows, split, first_vector);
     return;
   }
-  // The first warp behind the row's pieces stores what is left at its two ends.
+  // The first warp after the row's pieces stores the elements left at the two ends.
   const unsigned single = threadIdx.x % 32;
   if (first_vector < split.vectors + pieces.piece() && single < split.singles) {
     const unsigned column = edm::single_column<4>(split, single);
@@ -33,16 +35,15 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   rungs::require_target(bulk_stores, 90, "a bulk copy");
   const unsigned n = p.count();
   const unsigned shift = edm::alike_shift<4>(n);
-  const unsigned warps = (n / 4 + pieces.piece() - 1) / pieces.piece() + 1;  // and one for what is left
+  const unsigned warps = (n / 4 + pieces.piece() - 1) / pieces.piece() + 1;  // and one for the two ends
   const dim3 blocks((warps + pieces.warps - 1) / pieces.warps, edm::groups_for(n, rows_a_block, shift));
   rungs::launch({blocks, dim3(pieces.threads()), stream, pieces.bytes()}, bulk_stores, v.distances,
                 edm::points_of(v), n, shift);
 }
 
 const rungs::Variant<edm::Case> variant{{
-    .name = "gpu/bulk_stores",
     .improves = "gpu/branch_free_root",
-    .idea = "row pieces in shared memory, sent by bulk copies",
+    .idea = "row pieces in shared memory, stored by bulk copies",
     .launch = launch,
 }};
 

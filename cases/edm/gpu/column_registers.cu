@@ -1,12 +1,14 @@
-// A thread keeps four neighbouring columns' points in registers and goes down four rows: no shared memory, no
-// barrier, no walk. Against gpu/k4_no_division a row's point, the same for all threads and found in the L1,
-// is one load for four distances, which leave in one streaming store of 16 bytes; what an element cost in
-// steps, comparisons and addresses is shared by four. Blocks side by side write one row on, as the fill does.
-// Where n is no multiple of 4, rows that begin alike go together (aligned_rows.hpp), and up to six elements a
-// row are stored one by one. `batch` has no effect from here on.
+// Each thread keeps four adjacent columns' points in registers and steps down four rows: no shared memory, no
+// barrier, no loop over tiles.
+// Compared with gpu/k4_no_division, one load serves four distances: the row's point, which is the same for
+// all threads and hits the L1. The four leave in one streaming store of 16 bytes and share the cost of steps,
+// comparisons and addresses. Adjacent blocks write along one row, as in the fill. If n is not a multiple of
+// 4, a block takes rows with the same alignment (aligned_rows.hpp), and up to six elements per row are stored
+// one by one. `batch` has no effect from here on.
+#include <rungs/device.hpp>
+
 #include "cases/edm/case.hpp"
 #include "cases/edm/gpu/columns.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -26,7 +28,6 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<edm::Case> variant{{
-    .name = "gpu/column_registers",
     .improves = "gpu/k4_no_division",
     .idea = "four columns in registers, 16-byte streaming stores",
     .launch = launch,

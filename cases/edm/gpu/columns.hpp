@@ -1,28 +1,28 @@
-// From gpu/column_registers on: columns in registers, row after row.
+// Used from gpu/column_registers on: columns in registers, row after row.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <rungs/device.hpp>
 
 #include "cases/edm/gpu/aligned_rows.hpp"
 #include "cases/edm/gpu/distance.hpp"
-#include "harness/device.hpp"
 
-namespace edm {
+namespace edm::inline RUNGS_BACKEND {
 
-/// The distance of gpu/k1_naive and all that follow.
+/// The distance as in gpu/k1_naive and the steps after it.
 struct CompilersRoot {
   __device__ float operator()(float2 a, float2 b) const { return distance(a, b); }
 };
 
-/// A store of four distances whose lines leave the L2 before others.
+/// A store of four distances that marks its line to leave the L2 before others.
 struct StreamingStore {
   __device__ void operator()(float4* to, float4 distances) const { __stcs(to, distances); }
 };
 
-/// `count` points, two a load: of an address that is a multiple of 16 bytes every other point is at one.
+/// `count` points, two per load where the address is a multiple of 16 bytes, as it is for every other point.
 template <unsigned count>
-static __device__ void load_points(const float2* from, float2 (&points)[count]) {
+__device__ void load_points(const float2* from, float2 (&points)[count]) {
   static_assert(count % 2 == 0);
   if (reinterpret_cast<std::uintptr_t>(from) % sizeof(float4) == 0) {
 #pragma unroll
@@ -37,10 +37,10 @@ static __device__ void load_points(const float2* from, float2 (&points)[count]) 
   }
 }
 
-/// Four columns from `column` on, which is aligned to 16 bytes in each of the rows.
+/// Four columns from `column` on, which is 16-byte aligned in each of the rows.
 template <class Distance, class Store>
-static __device__ void put_columns(float* distances, const float2* points, unsigned n, const AlikeRows& rows,
-                                   unsigned column, const Distance& distance_of, const Store& store) {
+__device__ void put_columns(float* distances, const float2* points, unsigned n, const AlikeRows& rows,
+                            unsigned column, const Distance& distance_of, const Store& store) {
   float2 held[4];
   load_points(points + column, held);
   float* to = distances + rungs::at(column, rows.first, n);
@@ -57,8 +57,8 @@ static __device__ void put_columns(float* distances, const float2* points, unsig
 
 /// One column.
 template <class Distance>
-static __device__ void put_column(float* distances, const float2* points, unsigned n, const AlikeRows& rows,
-                                  unsigned column, const Distance& distance_of) {
+__device__ void put_column(float* distances, const float2* points, unsigned n, const AlikeRows& rows,
+                           unsigned column, const Distance& distance_of) {
   const float2 point = points[column];
   for (unsigned i = 0; i < rows.count; ++i) {
     const unsigned row = rows.first + i * rows.step;
@@ -66,10 +66,11 @@ static __device__ void put_column(float* distances, const float2* points, unsign
   }
 }
 
-/// A thread's part of a block's rows: item number `item` is four columns, or behind those one.
+/// A thread's part of a block's rows: item number `item` is four columns, or one column after the last
+/// vector.
 template <class Distance, class Store = StreamingStore>
-static __device__ void put_item(float* distances, const float2* points, unsigned n, const AlikeRows& rows,
-                                unsigned item, const Distance& distance_of, const Store& store = {}) {
+__device__ void put_item(float* distances, const float2* points, unsigned n, const AlikeRows& rows,
+                         unsigned item, const Distance& distance_of, const Store& store = {}) {
   constexpr unsigned wide = 4;
   const Split split = split_of<wide>(rows.first, n);
   if (item < split.vectors) {
@@ -80,10 +81,10 @@ static __device__ void put_item(float* distances, const float2* points, unsigned
   }
 }
 
-/// The grid for one item a thread, `rows` rows a block.
-static inline dim3 column_blocks(unsigned n, unsigned rows, unsigned shift) {
+/// The grid for one item per thread and `rows` rows per block.
+inline dim3 column_blocks(unsigned n, unsigned rows, unsigned shift) {
   const unsigned items = items_for<4>(n);
   return dim3((items + threads - 1) / threads, groups_for(n, rows, shift));
 }
 
-}  // namespace edm
+}  // namespace edm::inline RUNGS_BACKEND

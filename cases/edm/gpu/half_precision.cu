@@ -1,17 +1,17 @@
-// The matrix in half precision: another result, of half the bytes, with an error of its own.
-// The arithmetic stays in float; a distance is rounded to a half where it is stored, so that it is off by
-// half a unit in the last of its 11 bits, infinite from 65520 on, and 0 exactly where points coincide.
-// Against that the root's last bits do not count, and gpu/branch_free_root's step that corrects them goes. A
-// thread keeps eight columns, since eight halves are 16 bytes. Memory takes a distance in half the time, so
-// that each of the instructions that are left counts twice as much as in the float variants.
+// The matrix in half precision: a different result, with half the bytes and its own error bound.
+// The arithmetic stays in float. A distance is rounded to a half when it is stored, so its error is half a
+// unit in the last of its 11 bits; it is infinite from 65520 on, and exactly 0 where points coincide.
+// Compared with that error the root's last bits do not matter, so gpu/branch_free_root's correction step
+// goes. Each thread keeps eight columns, since eight halves are 16 bytes. Memory takes a distance in half the
+// time, so each remaining instruction counts twice as much as in the float variants.
 #include <cuda_fp16.h>
 
 #include <cstdint>
 #include <cstring>
+#include <rungs/device.hpp>
 
 #include "cases/edm/case.hpp"
 #include "cases/edm/gpu/columns.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -34,7 +34,7 @@ __device__ unsigned two_distances(float2 row, float2 first, float2 second) {
   return word;
 }
 
-/// Eight columns from `column` on, which is aligned to 16 bytes in each of the rows.
+/// Eight columns from `column` on, which is 16-byte aligned in each of the rows.
 __device__ void put_columns(std::uint16_t* distances, const float2* points, unsigned n,
                             const edm::AlikeRows& rows, unsigned column) {
   float2 held[wide];
@@ -84,7 +84,6 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<edm::Case> variant{{
-    .name = "gpu/half_precision",
     .improves = "gpu/branch_free_root",
     .idea = "distances as halves: half the bytes, off by 2^-11 of their value",
     .result = edm::Result::halves,

@@ -1,13 +1,13 @@
-// A thread a row of the matrix: it keeps its own point in registers and goes along the columns.
+// One thread per row of the matrix: it keeps its own point in registers and steps along the columns.
 // The start of the ladder, with the fault that the next step removes: neighbouring threads write n floats
-// apart, so that each store of a warp touches 32 sectors and uses an eighth of each, and only a cache that
-// holds them until the next seven stores saves memory from it. It also has no more threads than points, too
-// few to fill a large GPU.
+// apart. Each store of a warp touches 32 sectors and uses an eighth of each, so DRAM traffic stays low only
+// if a cache holds the sectors until the next seven stores. There are also only as many threads as points,
+// too few to fill a large GPU.
 #include <cstddef>
+#include <rungs/device.hpp>
 
 #include "cases/edm/case.hpp"
 #include "cases/edm/gpu/distance.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -21,13 +21,12 @@ __global__ void k1_naive(float* distances, const float2* points, unsigned n) {
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   const dim3 block(edm::threads);
-  rungs::launch({rungs::cover(p.count(), 1, block), block, stream}, k1_naive, v.distances, edm::points_of(v),
-                p.count());
+  rungs::launch({rungs::grid_for(p.count(), 1, block), block, stream}, k1_naive, v.distances,
+                edm::points_of(v), p.count());
 }
 
 const rungs::Variant<edm::Case> variant{{
-    .name = "gpu/k1_naive",
-    .idea = "a thread a row, stores n floats apart",
+    .idea = "one thread per row, stores n floats apart",
     .launch = launch,
 }};
 

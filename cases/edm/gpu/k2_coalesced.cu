@@ -1,12 +1,13 @@
-// A block a group of rows, and a running index over all their elements that its threads share out in turn.
-// Against gpu/k1_naive neighbouring threads write neighbouring columns: a warp's store is four whole sectors.
-// The price is a division, since row and column must be had from the index; as that spans n x n elements, it
-// has 64 bits, which no GPU divides in hardware. Both points are read from the cache, element by element.
+// One block per group of rows; its threads take the elements in turn by a running index.
+// Compared with gpu/k1_naive, neighbouring threads write neighbouring columns: stores are coalesced into four
+// full sectors per warp. The cost is a division to get row and column from the index. The index covers n x n
+// elements, so it has 64 bits, which no GPU divides in hardware. Both points are read from the cache for each
+// element.
 #include <cstdint>
+#include <rungs/device.hpp>
 
 #include "cases/edm/case.hpp"
 #include "cases/edm/gpu/distance.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -27,7 +28,6 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<edm::Case> variant{{
-    .name = "gpu/k2_coalesced",
     .improves = "gpu/k1_naive",
     .idea = "neighbours write neighbouring columns; 64-bit division",
     .launch = launch,

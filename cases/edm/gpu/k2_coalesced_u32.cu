@@ -1,12 +1,12 @@
 // gpu/k2_coalesced with the division in 32 bits, for matrices whose last index fits.
-// The store keeps its 64-bit index; the quotient and the remainder alone change. What this gains is the part
-// of the division's cost that is its width, and no other gain of the ladder.
+// The store keeps its 64-bit index; only the quotient and the remainder change. The speedup is that part of
+// the division's cost that comes from its width; no other step of the ladder is included.
 #include <cstdint>
+#include <rungs/device.hpp>
 #include <string>
 
 #include "cases/edm/case.hpp"
 #include "cases/edm/gpu/distance.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -33,7 +33,6 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<edm::Case> variant{{
-    .name = "gpu/k2_coalesced_u32",
     .improves = "gpu/k2_coalesced",
     .idea = "the same with a 32-bit division",
     .launch = launch,

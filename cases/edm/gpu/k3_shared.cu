@@ -1,19 +1,20 @@
-// Points staged in shared memory: the block's rows once, all others batch by batch, by asynchronous copies
-// (tile.hpp). Against gpu/k2_coalesced an element's two points come from shared memory instead of the cache:
-// 4096 distances for 256 points fetched. Row and column within a batch still come from a running index in 64
-// bits, so the division stays. Two barriers a batch are new, and nothing is computed while a batch arrives.
+// Points staged in shared memory by asynchronous copies: the block's rows once, all others in batches
+// (tile.hpp).
+// Compared with gpu/k2_coalesced, an element's two points come from shared memory instead of the cache: 4096
+// distances for 256 points loaded. Row and column within a batch still come from a running 64-bit index, so
+// the division stays. The cost: two barriers per batch, and nothing is computed while a batch arrives.
 #include <cstdint>
+#include <rungs/device.hpp>
 
 #include "cases/edm/case.hpp"
 #include "cases/edm/gpu/tile.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
 __global__ void k3_shared(float* distances, const float2* points, unsigned n, unsigned batch) {
   edm::for_batches(distances, points, n, batch, [](const edm::Tile& tile) {
     const std::uint64_t columns = tile.columns;
-#pragma unroll 1  // else the compiler unrolls one of the two divisions' loops, and not the other
+#pragma unroll 1  // otherwise the compiler unrolls only one of the two division loops (64 or 32 bits)
     for (std::uint64_t index = threadIdx.x; index < tile.rows * columns; index += edm::threads) {
       const std::uint64_t row = index / columns;
       const std::uint64_t column = index % columns;
@@ -28,9 +29,8 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<edm::Case> variant{{
-    .name = "gpu/k3_shared",
     .improves = "gpu/k2_coalesced",
-    .idea = "points in shared memory, batch by batch",
+    .idea = "points in shared memory, in batches",
     .launch = launch,
 }};
 

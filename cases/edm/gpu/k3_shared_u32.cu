@@ -1,16 +1,17 @@
 // gpu/k3_shared with the division in 32 bits.
-// As in gpu/k2_coalesced_u32 quotient and remainder alone change. Here they fit for every n: the index that
-// is divided counts the elements of a batch, not of the matrix.
+// As in gpu/k2_coalesced_u32, only quotient and remainder change. Here 32 bits are enough for every n: the
+// divided index counts the elements of a batch, not of the matrix.
+#include <rungs/device.hpp>
+
 #include "cases/edm/case.hpp"
 #include "cases/edm/gpu/tile.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
 __global__ void k3_shared(float* distances, const float2* points, unsigned n, unsigned batch) {
   edm::for_batches(distances, points, n, batch, [](const edm::Tile& tile) {
     const unsigned columns = tile.columns;
-#pragma unroll 1  // else the compiler unrolls one of the two divisions' loops, and not the other
+#pragma unroll 1  // otherwise the compiler unrolls only one of the two division loops (64 or 32 bits)
     for (unsigned index = threadIdx.x; index < tile.rows * columns; index += edm::threads) {
       const unsigned row = index / columns;
       const unsigned column = index % columns;
@@ -25,7 +26,6 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<edm::Case> variant{{
-    .name = "gpu/k3_shared_u32",
     .improves = "gpu/k3_shared",
     .idea = "the same with a 32-bit division",
     .launch = launch,

@@ -1,10 +1,12 @@
-// gpu/k3_shared without the division: a thread keeps its row and column and steps them on (walk.hpp).
-// From one of its elements to the next it is always the block's number of threads. In rows and columns that
-// is an addition to each, a comparison with the row's length and at most one subtraction; the multiplication
-// that is left finds the row to store to. About twenty of sixty instructions for an element should go.
+// gpu/k3_shared without the division: a thread keeps its row and column and advances them (walk.hpp).
+// The step from one of a thread's elements to the next is always the number of threads per block. In rows and
+// columns that is an addition to each, a comparison with the row's length and at most one subtraction. One
+// multiplication remains, to find the row to store to. About twenty of sixty instructions per element should
+// go.
+#include <rungs/device.hpp>
+
 #include "cases/edm/case.hpp"
 #include "cases/edm/gpu/walk.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -18,9 +20,8 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<edm::Case> variant{{
-    .name = "gpu/k4_no_division",
     .improves = "gpu/k3_shared",
-    .idea = "add, compare, subtract in place of the division",
+    .idea = "add, compare, subtract instead of the division",
     .launch = launch,
 }};
 

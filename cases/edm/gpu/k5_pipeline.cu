@@ -1,14 +1,15 @@
-// gpu/k4_no_division with two batches in flight: a two-stage cuda::pipeline fetches the next one while this
-// one is computed. It should hide the wait for a batch, and was slower when it was published: the stages'
-// offsets lie in an array that is indexed with a number known only at run time, and an array that is so
-// indexed cannot live in registers. It goes to local memory, that is, to the cache at each use.
+// gpu/k4_no_division with two batches in flight: a two-stage cuda::pipeline loads the next batch while this
+// one is computed.
+// It should hide the wait for a batch, but was slower when it was published. The stages' offsets are in an
+// array that is indexed with a number known only at run time. Such an array cannot be in registers, so it
+// goes to local memory, that is, to the cache at each use.
 #include <cooperative_groups.h>
 
 #include <cuda/pipeline>
+#include <rungs/device.hpp>
 
 #include "cases/edm/case.hpp"
 #include "cases/edm/gpu/walk.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -16,7 +17,7 @@ constexpr unsigned stages = 2;
 using State = cuda::pipeline_shared_state<cuda::thread_scope_block, stages>;
 
 __global__ void k5_pipeline(float* distances, const float2* points, unsigned n, unsigned batch) {
-  __shared__ __align__(alignof(State)) unsigned char state[sizeof(State)];  // make_pipeline() sets it up
+  __shared__ __align__(alignof(State)) unsigned char state[sizeof(State)];  // make_pipeline() initialises it
   __shared__ float2 row_points[edm::rows_a_block];
   float2* const staged = rungs::dynamic_shared<float2>();
   const unsigned offsets[stages] = {0, batch};
@@ -25,7 +26,7 @@ __global__ void k5_pipeline(float* distances, const float2* points, unsigned n, 
 
   const unsigned first_row = blockIdx.x * edm::rows_a_block;
   const unsigned rows = edm::rows_from(first_row, n);
-  // Seen by all threads once each has committed the first batch, for which consumer_wait() waits.
+  // All threads see this after each has committed the first batch, which consumer_wait() waits for.
   if (threadIdx.x < rows) row_points[threadIdx.x] = points[first_row + threadIdx.x];
 
   const unsigned batches = (n + batch - 1) / batch;
@@ -51,7 +52,6 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<edm::Case> variant{{
-    .name = "gpu/k5_pipeline",
     .improves = "gpu/k4_no_division",
     .idea = "a two-stage pipeline, its offsets in an array",
     .launch = launch,

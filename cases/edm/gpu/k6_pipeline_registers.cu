@@ -1,14 +1,14 @@
-// gpu/k5_pipeline with the stages' offsets in registers, and the row points copied straight to shared memory.
-// With two stages an offset is 0 or a batch, and each step turns one into the other by a subtraction: nothing
+// gpu/k5_pipeline with the stages' offsets in registers, and the row points copied directly to shared memory.
+// With two stages an offset is 0 or a batch, and each step turns one into the other by a subtraction. Nothing
 // is indexed, and local memory is gone. The block's own points no longer pass through registers either, but
-// travel as a part of the first batch. Both are a few cycles a batch, so the step should be a small one.
+// arrive with the first batch. Both save a few cycles per batch, so the speedup should be small.
 #include <cooperative_groups.h>
 
 #include <cuda/pipeline>
+#include <rungs/device.hpp>
 
 #include "cases/edm/case.hpp"
 #include "cases/edm/gpu/walk.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -17,7 +17,7 @@ using State = cuda::pipeline_shared_state<cuda::thread_scope_block, stages>;
 using Bytes = cuda::aligned_size_t<sizeof(float2)>;
 
 __global__ void k6_pipeline_registers(float* distances, const float2* points, unsigned n, unsigned batch) {
-  __shared__ __align__(alignof(State)) unsigned char state[sizeof(State)];  // make_pipeline() sets it up
+  __shared__ __align__(alignof(State)) unsigned char state[sizeof(State)];  // make_pipeline() initialises it
   __shared__ float2 row_points[edm::rows_a_block];
   float2* const staged = rungs::dynamic_shared<float2>();
   const auto block = cooperative_groups::this_thread_block();
@@ -56,7 +56,6 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<edm::Case> variant{{
-    .name = "gpu/k6_pipeline_registers",
     .improves = "gpu/k5_pipeline",
     .idea = "offsets in registers, row points copied straight to shared memory",
     .launch = launch,

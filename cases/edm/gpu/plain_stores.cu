@@ -1,13 +1,14 @@
-// gpu/branch_free_root with stores that are not marked as streaming, and five rows per block in place of
-// four. A streaming store asks the L2 to give up its line before others. Where another kernel left dirty
-// lines, that keeps them in the L2 and seems to leave few places for lines on their way to memory: an H200 is
-// then faster with plain stores, here and in the case `fill`. With clean lines gpu/branch_free_root is the
-// faster of the two. The fifth row is one more for each point loaded; with six, blocks write over too wide a
-// band at a time.
+// gpu/branch_free_root with stores that are not marked as streaming, and five rows per block instead of four.
+// A streaming store asks the L2 to evict its line before others. If another kernel left dirty lines, this
+// keeps them in the L2 and seems to leave few places for lines on their way to memory: an H200 is then faster
+// with plain stores, here and in the case `fill`. With clean lines gpu/branch_free_root is the faster of the
+// two. The fifth row gives one more distance per loaded point; with six, blocks write over too wide a band at
+// a time.
+#include <rungs/device.hpp>
+
 #include "cases/edm/case.hpp"
 #include "cases/edm/gpu/columns.hpp"
 #include "cases/edm/gpu/root.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -31,9 +32,8 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<edm::Case> variant{{
-    .name = "gpu/plain_stores",
     .improves = "gpu/branch_free_root",
-    .idea = "stores not marked as streaming, five rows a block",
+    .idea = "stores not marked as streaming, five rows per block",
     .launch = launch,
 }};
 

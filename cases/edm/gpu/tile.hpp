@@ -1,14 +1,14 @@
-// From gpu/k3_shared on: the part of the matrix where a block's rows meet one batch of points.
+// Used from gpu/k3_shared on: the part of the matrix where a block's rows meet one batch of points.
 #pragma once
 
 #include <cuda_pipeline.h>
 
 #include <cstddef>
+#include <rungs/device.hpp>
 
 #include "cases/edm/gpu/distance.hpp"
-#include "harness/device.hpp"
 
-namespace edm {
+namespace edm::inline RUNGS_BACKEND {
 
 /// `rows` x `columns` distances; the points are in shared memory, the first distance goes to `corner`.
 struct Tile {
@@ -20,28 +20,28 @@ struct Tile {
   std::size_t pitch;  ///< from one row of the matrix to the next, in elements
 };
 
-/// Rows from `first_row` on that are this block's.
-static inline __device__ unsigned rows_from(unsigned first_row, unsigned n) {
+/// The number of this block's rows, from `first_row` on.
+inline __device__ unsigned rows_from(unsigned first_row, unsigned n) {
   return min(rows_a_block, n - first_row);
 }
 
 /// Computes and stores one distance of the tile.
-static inline __device__ void put(const Tile& tile, unsigned row, unsigned column) {
+inline __device__ void put(const Tile& tile, unsigned row, unsigned column) {
   tile.corner[row * tile.pitch + column] = distance(tile.row_points[row], tile.column_points[column]);
 }
 
-/// Starts the copy of `count` points to shared memory, shared out over the block's threads.
-static inline __device__ void copy_async(float2* staged, const float2* points, unsigned count) {
+/// Starts the copy of `count` points to shared memory, split over the block's threads.
+inline __device__ void copy_async(float2* staged, const float2* points, unsigned count) {
   for (unsigned i = threadIdx.x; i < count; i += threads) {
     __pipeline_memcpy_async(&staged[i], &points[i], sizeof(float2));
   }
 }
 
-/// Calls `compute(tile)` for one batch of points after the other, staged in the block's dynamic shared memory
-/// (`batch` points). Between a batch's arrival and the next one's start all threads wait for each other.
+/// Calls `compute(tile)` for each batch of points in turn, staged in the block's dynamic shared memory
+/// (`batch` points). Between a batch's arrival and the start of the next one all threads synchronise.
 template <class Compute>
-static inline __device__ void for_batches(float* distances, const float2* points, unsigned n, unsigned batch,
-                                          const Compute& compute) {
+inline __device__ void for_batches(float* distances, const float2* points, unsigned n, unsigned batch,
+                                   const Compute& compute) {
   float2* const column_points = rungs::dynamic_shared<float2>();
   __shared__ float2 row_points[rows_a_block];
   const unsigned first_row = blockIdx.x * rows_a_block;
@@ -53,10 +53,10 @@ static inline __device__ void for_batches(float* distances, const float2* points
     copy_async(column_points, points + first, columns);
     __pipeline_commit();
     __pipeline_wait_prior(0);
-    __syncthreads();  // all threads' copies are there, and the row points
+    __syncthreads();  // all threads' copies and the row points have arrived
     compute(Tile{row_points, column_points, rows, columns, distances + rungs::at(first, first_row, n), n});
-    __syncthreads();  // nobody reads this batch any more
+    __syncthreads();  // no thread reads this batch any more
   }
 }
 
-}  // namespace edm
+}  // namespace edm::inline RUNGS_BACKEND

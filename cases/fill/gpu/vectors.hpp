@@ -1,20 +1,18 @@
-// A 16-byte store a thread, a warp's stores side by side. With no load, no loop and no arithmetic but an
-// index, nothing is left to wait for but memory.
+// One 16-byte store per thread, coalesced within a warp. With no load, no loop and no arithmetic except an
+// index, only memory bandwidth is left as a limit.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <rungs/device.hpp>
 
 #include "cases/fill/case.hpp"
-#include "harness/device.hpp"
 
-namespace fill {
+namespace rungs::ceilings::fill::inline RUNGS_BACKEND {
 
-// Static, since the CUDA and the simulator build of one source meet in one program.
-
-/// `Store{}(to, four)` writes four words at once; words behind the last four go one by one.
+/// `Store{}(to, four)` writes four words at once; words after the last four are written one by one.
 template <class Store>
-static __global__ void fill_vectors(std::uint32_t* target, std::size_t count, std::uint32_t word) {
+__global__ void fill_vectors(std::uint32_t* target, std::size_t count, std::uint32_t word) {
   const std::size_t vector = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::size_t first = vector * 4;
   if (first + 4 <= count) {
@@ -25,7 +23,7 @@ static __global__ void fill_vectors(std::uint32_t* target, std::size_t count, st
 }
 
 template <class Store>
-static void launch_vectors(const Problem& p, const Views& v, rungs::Stream stream) {
+inline void launch_vectors(const Problem& p, const Views& v, rungs::Stream stream) {
   constexpr unsigned threads = 256;
   constexpr std::size_t words_a_block = threads * 4;
   const std::size_t blocks = (p.area() + words_a_block - 1) / words_a_block;
@@ -33,4 +31,4 @@ static void launch_vectors(const Problem& p, const Views& v, rungs::Stream strea
                 value);
 }
 
-}  // namespace fill
+}  // namespace rungs::ceilings::fill::inline RUNGS_BACKEND

@@ -1,4 +1,4 @@
-// Stores that go around the caches, of one thread.
+// Stores that bypass the caches, for one thread.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 #include "cases/fill/case.hpp"
 
-namespace fill {
+namespace rungs::ceilings::fill {
 
-/// Writes `count` words from `to`, a multiple of 16 bytes. A CPU without such stores gets a plain loop.
+/// Writes `count` words at `to`, which is 16-byte aligned. A CPU without such stores uses a plain loop.
 inline void stream_values(std::uint32_t* to, std::size_t count) {
   std::size_t i = 0;
 #if defined(__SSE2__)
@@ -23,4 +23,4 @@ inline void stream_values(std::uint32_t* to, std::size_t count) {
   for (; i < count; ++i) to[i] = value;
 }
 
-}  // namespace fill
+}  // namespace rungs::ceilings::fill

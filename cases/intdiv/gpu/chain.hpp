@@ -1,16 +1,16 @@
-// What the variants share: the chains, and the two kernels that time them. A variant gives the walk, which is
-// where it divides.
+// Shared by the variants: the chains, and the two kernels that time them. A variant defines the walk, which
+// does the division.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <rungs/device.hpp>
 
 #include "cases/intdiv/case.hpp"
-#include "harness/device.hpp"
 
-namespace intdiv {
+namespace intdiv::inline RUNGS_BACKEND {
 
-/// Where an index lies in the matrix. The row's lower 32 bits do for the checksum.
+/// The place of an index in the matrix. The row's lower 32 bits are enough for the checksum.
 struct Place {
   std::uint32_t row;
   std::uint32_t column;
@@ -18,13 +18,13 @@ struct Place {
 
 // A walk has
 //   void start(std::uint64_t index);
-//   Place next();   gives the place of its index, and moves on by the stride, or by one more from an odd
-//   column The next index hangs on the column, so that no step can
-// begin before the one before it has its division done.
+//   Place next();
+// next() returns the place of the index, and advances by the stride, or by one more from an odd column. The
+// next index depends on the column, so a step cannot begin before the previous one has finished its division.
 
-/// Takes `walk` on by `steps` steps; gives the checksum with their places folded in.
+/// Advances `walk` by `steps` steps; returns the checksum with their places folded in.
 template <class Walk>
-static __device__ std::uint32_t follow(Walk& walk, unsigned steps, std::uint32_t checksum) {
+__device__ std::uint32_t follow(Walk& walk, unsigned steps, std::uint32_t checksum) {
   for (unsigned step = 0; step < steps; ++step) {
     const Place place = walk.next();
     checksum = 31 * checksum + (place.row ^ place.column);
@@ -32,16 +32,16 @@ static __device__ std::uint32_t follow(Walk& walk, unsigned steps, std::uint32_t
   return checksum;
 }
 
-static __device__ std::uint64_t current_multiprocessor() {
+inline __device__ std::uint64_t current_multiprocessor() {
   unsigned index;
   asm volatile("mov.u32 %0, %%smid;" : "=r"(index));
   return index;
 }
 
-/// Throughput: a chain a thread. Each block notes when it ran, and where, since every multiprocessor counts
-/// its own cycles.
+/// Throughput: one chain per thread. Each block records when it ran, and on which SM, since every SM has its
+/// own cycle counter.
 template <class Walk>
-static __global__ void __launch_bounds__(block_threads)
+__global__ void __launch_bounds__(block_threads)
     follow_chains(Walk walk, std::uint64_t base, unsigned steps, std::size_t chains,
                   const std::uint32_t* starts, std::uint32_t* checksums, BlockClock* clocks) {
   const auto begin = static_cast<std::uint64_t>(clock64());
@@ -56,10 +56,10 @@ static __global__ void __launch_bounds__(block_threads)
   }
 }
 
-/// Latency: one warp, alone on the GPU, on one chain a lane. The first half of the chain brings the code into
-/// the instruction cache; the second half goes on from there and is timed.
+/// Latency: one warp, alone on the GPU, with one chain per lane. The first half of the chain brings the code
+/// into the instruction cache; the second half continues from there and is timed.
 template <class Walk>
-static __global__ void __launch_bounds__(warp_threads)
+__global__ void __launch_bounds__(warp_threads)
     time_one_warp(Walk walk, std::uint64_t base, unsigned steps, std::size_t chains,
                   const std::uint32_t* starts, std::uint32_t* checksums, std::uint64_t* cycles) {
   walk.start(base + starts[threadIdx.x % chains]);
@@ -76,18 +76,18 @@ static __global__ void __launch_bounds__(warp_threads)
   if (threadIdx.x == 0) *cycles = end - begin;
 }
 
-/// Runs both kernels, one after the other. At the default size the one warp takes 3 to 7 % of the time.
+/// Runs both kernels, one after the other. At the default size the single warp takes 3 to 7 % of the time.
 template <class Walk>
-static void launch_chains(const Walk& walk, const Problem& p, const Views& v, rungs::Stream stream) {
+inline void launch_chains(const Walk& walk, const Problem& p, const Views& v, rungs::Stream stream) {
   rungs::launch({dim3(1), dim3(warp_threads), stream}, time_one_warp<Walk>, walk, p.base(), timed_steps,
                 p.area(), v.starts, v.timed_checksums, v.timed_cycles);
   rungs::launch({dim3(static_cast<unsigned>(p.blocks())), dim3(block_threads), stream}, follow_chains<Walk>,
                 walk, p.base(), p.steps, p.area(), v.starts, v.checksums, v.clocks);
 }
 
-/// For walks whose index has 32 bits.
-static inline void require_narrow(const Problem& p) {
+/// For walks with a 32-bit index.
+inline void require_narrow(const Problem& p) {
   if (p.index != Index::narrow) throw rungs::Unsupported("index=wide does not fit in this variant's 32 bits");
 }
 
-}  // namespace intdiv
+}  // namespace intdiv::inline RUNGS_BACKEND

@@ -1,8 +1,13 @@
-// A 32-bit division by a value that only the running program knows.
-// The GPU has no instruction for it: the compiler writes out a reciprocal in floating point, its conversion
-// to an integer, and two rounds of correction. All of that is to be paid for at each step, so the divisor
-// here hangs on the index: a bit is added to it that no index has set, which the compiler cannot know.
-// Otherwise the reciprocal could be made once, before the loop (gpu/divide_invariant).
+// A 32-bit division by a value known only at run time.
+// The GPU has no instruction for it: the compiler generates a floating-point reciprocal, its conversion to an
+// integer, and two correction steps. Each step should pay for all of that, so the divisor here depends on the
+// index: a bit is added to it that is never set in an index, which the compiler cannot know. Otherwise the
+// reciprocal could be computed once, before the loop (gpu/divide_invariant).
+#include <rungs/device.hpp>
+
+#include "cases/intdiv/case.hpp"
+
+#ifndef RUNGS_SIMULATOR
 #include <cstdint>
 
 #include "cases/intdiv/gpu/chain.hpp"
@@ -29,12 +34,16 @@ void launch(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stre
   intdiv::launch_chains(Divide{p.divisor, p.stride()}, p, v, stream);
 }
 
+}  // namespace
+#endif
+
+namespace {
+
 const rungs::Variant<intdiv::Case> variant{{
-    .name = "gpu/divide",
     .improves = "gpu/divide_64",
     .idea = "32-bit division by a value known only at run time",
     .gpu_only = "it reads the GPU's clock",
-    .launch = launch,
+    .launch = RUNGS_GPU_ONLY(launch),
 }};
 
 }  // namespace

@@ -1,8 +1,14 @@
-// A 64-bit division by a value that only the running program knows: what the code of the case edm's document
-// does, where its text says 32 bits.
-// The compiler writes a test first: if both operands fit in 32 bits, it divides in 32 bits, at the price of
-// the test and a branch. Otherwise a subroutine of some hundred instructions runs. Indices of the document's
-// size take the shortcut; index=wide shows the other path. As in gpu/divide the divisor hangs on the index.
+// A 64-bit division by a value known only at run time. The code of the case edm's document does this,
+// although its text says 32 bits.
+// The compiler generates a test first: if both operands fit in 32 bits, it divides in 32 bits, at the cost of
+// the test and a branch. Otherwise a subroutine of about a hundred instructions runs. Indices of the
+// document's size take the shortcut; index=wide shows the other path. As in gpu/divide, the divisor depends
+// on the index.
+#include <rungs/device.hpp>
+
+#include "cases/intdiv/case.hpp"
+
+#ifndef RUNGS_SIMULATOR
 #include <cstdint>
 
 #include "cases/intdiv/gpu/chain.hpp"
@@ -28,11 +34,15 @@ void launch(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stre
   intdiv::launch_chains(Divide64{p.divisor, p.stride()}, p, v, stream);
 }
 
+}  // namespace
+#endif
+
+namespace {
+
 const rungs::Variant<intdiv::Case> variant{{
-    .name = "gpu/divide_64",
     .idea = "the same in 64 bits",
     .gpu_only = "it reads the GPU's clock",
-    .launch = launch,
+    .launch = RUNGS_GPU_ONLY(launch),
 }};
 
 }  // namespace

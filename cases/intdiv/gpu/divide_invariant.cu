@@ -1,7 +1,12 @@
-// A 32-bit division by a value that is the same at every step, as a row length is. Against gpu/divide the
-// divisor no longer hangs on the index, so that the compiler may make its reciprocal once, before the
-// loop. A multiplication for the quotient, one for the remainder and the corrections are left: the
-// conversions and the reciprocal, which the slowest units of a multiprocessor compute, should be gone.
+// A 32-bit division by a value that is the same at every step, like a row length.
+// Compared with gpu/divide, the divisor no longer depends on the index, so the compiler may compute its
+// reciprocal once, before the loop. A multiplication for the quotient, one for the remainder and the
+// corrections remain. The conversions and the reciprocal, which run on an SM's slowest units, should be gone.
+#include <rungs/device.hpp>
+
+#include "cases/intdiv/case.hpp"
+
+#ifndef RUNGS_SIMULATOR
 #include <cstdint>
 
 #include "cases/intdiv/gpu/chain.hpp"
@@ -27,12 +32,16 @@ void launch(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stre
   intdiv::launch_chains(DivideInvariant{p.divisor, p.stride()}, p, v, stream);
 }
 
+}  // namespace
+#endif
+
+namespace {
+
 const rungs::Variant<intdiv::Case> variant{{
-    .name = "gpu/divide_invariant",
     .improves = "gpu/divide",
     .idea = "a divisor that stays the same over the loop",
     .gpu_only = "it reads the GPU's clock",
-    .launch = launch,
+    .launch = RUNGS_GPU_ONLY(launch),
 }};
 
 }  // namespace

@@ -1,7 +1,13 @@
-// CCCL's division by a divisor that the host knows before the launch: it finds a multiplier and a shift
-// there. Against gpu/divide_invariant the exact multiplier leaves nothing to correct: the upper half of one
-// product, shifted, is the quotient. What comes on top are the tests for divisors that this does not work for
-// (1, powers of two); they ask the same at every step, so that the compiler can ask before the loop.
+// CCCL's division by a divisor that the host knows before the launch; the host computes a multiplier and a
+// shift.
+// Compared with gpu/divide_invariant, the exact multiplier needs no correction: the upper half of one
+// product, shifted, is the quotient. The cost is tests for divisors that this does not work for (1, powers of
+// two); they are the same at every step, so the compiler can do them before the loop.
+#include <rungs/device.hpp>
+
+#include "cases/intdiv/case.hpp"
+
+#ifndef RUNGS_SIMULATOR
 #include <cstdint>
 #include <cuda/cmath>
 #include <cuda/version>
@@ -9,12 +15,11 @@
 #if CCCL_VERSION < 3001000
 #include <cub/detail/fast_modulo_division.cuh>
 #endif
-
 #include "cases/intdiv/gpu/chain.hpp"
 
 namespace {
 
-// CUDA 13.1 made it public. Before, the same arithmetic was a detail of CUB, under another name.
+// Public since CUDA 13.1. Before, the same arithmetic was a detail of CUB, under another name.
 #if CCCL_VERSION < 3001000
 template <class T>
 using FastDivisor = cub::detail::fast_div_mod<T>;
@@ -53,12 +58,16 @@ void launch(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stre
   }
 }
 
+}  // namespace
+#endif
+
+namespace {
+
 const rungs::Variant<intdiv::Case> variant{{
-    .name = "gpu/fast_mod_div",
     .improves = "gpu/divide_invariant",
     .idea = "cuda::fast_mod_div: a multiplier found on the host",
     .gpu_only = "it reads the GPU's clock",
-    .launch = launch,
+    .launch = RUNGS_GPU_ONLY(launch),
 }};
 
 }  // namespace

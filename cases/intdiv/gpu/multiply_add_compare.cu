@@ -1,9 +1,13 @@
-// No division at a step: the row and the column are carried along with the index.
-// Against gpu/divide the column is known, so the next one is the column plus the stride; where that lies
-// beyond the row's end (a compare), one row is added and a row's length taken off (a multiplication by 0 or
+// No division per step: the row and the column are updated together with the index.
+// Compared with gpu/divide, the column is known, so the next one is the column plus the stride. If that is
+// beyond the row's end (a compare), one row is added and a row's length subtracted (a multiplication by 0 or
 // 1, which needs no branch; the compiler makes a select of it). It works because a step enters the next row
-// at most. One division a chain is left, for the place that it starts from. The document puts the gain at a
-// factor of ten.
+// at most. One division per chain remains, for its start. The document states a speedup of a factor of ten.
+#include <rungs/device.hpp>
+
+#include "cases/intdiv/case.hpp"
+
+#ifndef RUNGS_SIMULATOR
 #include <cstdint>
 
 #include "cases/intdiv/gpu/chain.hpp"
@@ -34,12 +38,16 @@ void launch(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stre
   intdiv::launch_chains(MultiplyAddCompare{p.divisor, p.stride()}, p, v, stream);
 }
 
+}  // namespace
+#endif
+
+namespace {
+
 const rungs::Variant<intdiv::Case> variant{{
-    .name = "gpu/multiply_add_compare",
     .improves = "gpu/divide",
-    .idea = "row and column carried along, nothing divided",
+    .idea = "row and column updated per step, no division",
     .gpu_only = "it reads the GPU's clock",
-    .launch = launch,
+    .launch = RUNGS_GPU_ONLY(launch),
 }};
 
 }  // namespace

@@ -1,14 +1,14 @@
-// Two pixels in a word, as lanes of 16 bits: the first and the third of four rows, the second and the fourth.
-// Against gpu/3x3_v3 a word holds half as many pixels, so that twice as many exchanges are needed; but from
-// sm_90 on an exchange of 16-bit lanes is two instructions, where one of bytes is about ten. The loads and
-// stores are those of gpu/3x3_v3. On older GPUs, which have neither instruction, it should lose.
+// Two pixels per word, as 16-bit lanes: rows one and three of four, and rows two and four.
+// Compared with gpu/3x3_v3, a word holds half as many pixels, so twice as many exchanges are needed. But from
+// sm_90 on, an exchange of 16-bit lanes is two instructions, while one of bytes is about ten. The loads and
+// stores are those of gpu/3x3_v3. On older GPUs, which have neither instruction, it should be slower.
 #include <algorithm>
 #include <cstdint>
+#include <rungs/device.hpp>
 
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/lanes.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -25,7 +25,7 @@ __device__ __forceinline__ void filter_two_words(std::uint8_t* filtered, const s
 #pragma unroll
     for (unsigned x = 0; x < 3; ++x) pixels[y][x] = __ldg(row + x);
   }
-  // The words of the rows top to top + 3: in the low lane that row, in the high lane the one two below.
+  // The words of rows top to top + 3: that row in the low lane, the row two below in the high lane.
   unsigned values[rows][3];
 #pragma unroll
   for (unsigned i = 0; i < 3 * rows; ++i) {
@@ -63,9 +63,8 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 }
 
 const rungs::Variant<median::Case> variant{{
-    .name = "gpu/3x3_16bit_lanes",
     .improves = "gpu/3x3_v3",
-    .idea = "two pixels a word, as 16-bit lanes",
+    .idea = "two pixels per word, as 16-bit lanes",
     .result = median::Result::window3,
     .launch = launch,
 }};

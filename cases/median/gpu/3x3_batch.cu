@@ -1,8 +1,8 @@
-// The strips of all frames are numbered through, a thread takes the one of its number.
-// Against gpu/3x3_clamped_middle blocks no longer stand on the grid of one frame: 1920 columns are 120
-// segments, of which the last of four blocks in a row had only 24 for its 32 columns, and the lowest blocks
-// of each frame lay in part below it. With many frames, or small ones, no thread is without work but in the
-// very last block. It costs two divisions a thread, and a warp may lie in two strips.
+// Numbers the strips of all frames consecutively; each thread takes the strip with its number.
+// Compared with gpu/3x3_clamped_middle, blocks no longer follow the grid of one frame. There, 1920 columns
+// are 120 segments, so the last of four blocks in a row had only 24 for its 32 columns, and the lowest blocks
+// of each frame were partly below it. With many frames, or small ones, only the very last block has threads
+// without work. The cost is two divisions per thread, and a warp may span two strips.
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/numbered.hpp"
@@ -11,7 +11,6 @@
 namespace {
 
 const rungs::Variant<median::Case> variant{{
-    .name = "gpu/3x3_batch",
     .improves = "gpu/3x3_clamped_middle",
     .idea = "strips of all frames numbered through",
     .result = median::Result::window3,

@@ -1,8 +1,8 @@
-// The columns' middle ones in order, and clamped: no sums for a window.
-// Against gpu/3x3_three_input the smaller and the larger of two columns' middle ones serve both windows that
-// hold the two, and the window's median is what they and the third leave, clamped to what lies between the
-// largest minimum and the smallest maximum. With that a window is seven instructions of the unit that does
-// minima, and no addition.
+// The columns' middle values are ordered and clamped, without sums per window.
+// Compared with gpu/3x3_three_input, the smaller and the larger of two columns' middle values serve both
+// windows that contain the two columns. A window's median follows from them and the third middle value,
+// clamped to the range between the largest minimum and the smallest maximum. A window then takes seven
+// min/max instructions and no addition.
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/strip3.hpp"
@@ -11,7 +11,6 @@
 namespace {
 
 const rungs::Variant<median::Case> variant{{
-    .name = "gpu/3x3_clamped_middle",
     .improves = "gpu/3x3_three_input",
     .idea = "middle ones ordered once for two windows, and clamped",
     .result = median::Result::window3,

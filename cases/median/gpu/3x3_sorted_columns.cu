@@ -1,23 +1,24 @@
-// Columns of three pixels are sorted once and shared by the windows that hold them.
-// Against gpu/3x3_16bit_lanes a thread filters four windows a row in place of one. The median of nine is that
-// of three values: the largest of the columns' minima, the middle one of their middle ones and the smallest
-// of their maxima. A column serves three windows; its two lower pixels are ordered once for the window above
-// and the one below, and two neighbouring columns are combined once for the two windows that hold both. That
-// makes 15 minima and maxima a pair of pixels in place of 30, and 36 loads for 16 pixels in place of 72. It
-// costs registers, and a warp's loads now lie four bytes apart.
+// Columns of three pixels are sorted once and shared by the windows that contain them.
+// Compared with gpu/3x3_16bit_lanes, a thread filters four windows per row instead of one. The median of nine
+// is the median of three values: the largest of the columns' minima, the median of their middle values and
+// the smallest of their maxima. A column serves three windows. Its two shared pixels are ordered once for the
+// window above and the one below, and two adjacent columns are combined once for the two windows that contain
+// both. That makes 15 minima and maxima per pair of pixels instead of 30, and 36 loads for 16 pixels instead
+// of 72. The cost is more registers, and a warp's loads are now four bytes apart.
 #include <cstdint>
+#include <rungs/device.hpp>
 
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/lanes.hpp"
 #include "cases/median/gpu/sorted_columns.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
-constexpr unsigned windows = 4;  // a row of a thread
+constexpr unsigned windows = 4;  // per thread and row
 
-/// The pixels of a thread. Rows below the frame are read as its last row, and their medians are not written.
+/// The pixels of one thread. Rows below the frame are read as its last row, and their medians are not
+/// written.
 struct Tile {
   std::uint8_t* filtered;
   const std::uint8_t* image;
@@ -27,13 +28,13 @@ struct Tile {
   unsigned top;
 };
 
-/// The pixels of a column, made to words: in the low lane a row, in the high one the row two below.
+/// Packs a column's pixels into words: a row in the low lane, the row two below in the high lane.
 __device__ __forceinline__ void pair_rows(const unsigned (&pixel)[6], unsigned (&words)[4]) {
 #pragma unroll
   for (unsigned y = 0; y < 4; ++y) words[y] = pixel[y + 2] << 16 | pixel[y];
 }
 
-/// Pixels of `columns` + 2 columns; what is to the right of them is read as the last one.
+/// Pixels of `columns` + 2 columns; those further right are read as the last one.
 __device__ __forceinline__ void load_pixels(unsigned (&pixels)[windows + 2][6], const Tile& tile,
                                             unsigned columns) {
 #pragma unroll
@@ -45,7 +46,7 @@ __device__ __forceinline__ void load_pixels(unsigned (&pixels)[windows + 2][6], 
   }
 }
 
-/// Writes the medians of a row of windows, and in the high lanes those of the row two below.
+/// Writes the medians of a row of windows, and from the high lanes those of the row two below.
 __device__ __forceinline__ void store_rows(const Tile& tile, unsigned y, const unsigned (&medians)[windows],
                                            unsigned columns) {
 #pragma unroll
@@ -86,7 +87,7 @@ __global__ void __launch_bounds__(median::column_threads)
   const std::size_t frame = blockIdx.z * rungs::at(0, height, width);
   for (unsigned top = 4 * blockIdx.y; top < height - 2; top += 4 * gridDim.y) {
     if (width - 2 >= windows) {
-      // The last tile of a row starts earlier where it is not whole, and writes some pixels again.
+      // The last tile of a row starts earlier if it is incomplete, and writes some pixels again.
       const unsigned first = min(left, width - 2 - windows);
       filter_tile({filtered + frame, image + frame, width, height, first, top}, windows);
     } else {
@@ -104,7 +105,6 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 }
 
 const rungs::Variant<median::Case> variant{{
-    .name = "gpu/3x3_sorted_columns",
     .improves = "gpu/3x3_16bit_lanes",
     .idea = "columns sorted once, shared between windows",
     .result = median::Result::window3,

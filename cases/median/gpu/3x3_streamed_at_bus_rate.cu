@@ -1,18 +1,18 @@
-// Pieces of four megabytes go up on one stream, are filtered on a second and come down on a third.
-// Against gpu/3x3_v3_streamed, which does everything frame by frame on four streams, uploads follow one
-// another with nothing in between, and so do downloads, each on its own copy engine. The bytes at the sides,
-// which come down as they were, are fetched from the host once for all frames and not between an upload and
-// its filter. A large frame is cut into bands, so that it, too, is on the bus in both directions at once. It
-// costs a first upload and a last download that overlap with nothing: a piece each.
+// Pieces of four megabytes are uploaded on one stream, filtered on a second and downloaded on a third.
+// gpu/3x3_v3_streamed does everything frame by frame on four streams. Here uploads follow each other without
+// a gap, and so do downloads, each on its own copy engine. The bytes at the sides, which are downloaded
+// unchanged, are read from the host once for all frames, not between an upload and its filter. A large frame
+// is cut into bands, so that it also uses the bus in both directions at once. The cost: the first upload and
+// the last download, one piece each, overlap with nothing.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <rungs/device.hpp>
 
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/strip3.hpp"
 #include "cases/median/gpu/tiles.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -29,8 +29,8 @@ __global__ void fetch_sides(std::uint8_t* filtered, const std::uint8_t* host, un
   filtered[y * width + width - 1] = host[y * width + width - 1];
 }
 
-/// Filters what is uploaded already: `frames` frames of `height` rows, from pixel `first` on. Each is sent
-/// down but for its border.
+/// Filters data that is already uploaded: `frames` frames of `height` rows, from pixel `first` on. Downloads
+/// each frame except for its border.
 void filter_and_send(const median::Problem& p, const median::Views& device, const median::Views& host,
                      std::size_t first, unsigned height, unsigned frames, rungs::Stream stream) {
   if (p.width < 3 || height < 3) return;  // nothing to filter, and nothing to send back
@@ -49,7 +49,7 @@ void filter_and_send(const median::Problem& p, const median::Views& device, cons
   }
 }
 
-/// Whole frames, a few at a time.
+/// Complete frames, a few at a time.
 void stream_frames(const median::Problem& p, const median::Views& device, const median::Views& host,
                    rungs::Stream stream) {
   const auto most = static_cast<unsigned>(std::min<std::size_t>(piece_bytes / p.area(), 65535));
@@ -61,8 +61,8 @@ void stream_frames(const median::Problem& p, const median::Views& device, const 
   }
 }
 
-/// One frame, a band of rows at a time. The last row of a band is filtered with the next one, which holds the
-/// row below.
+/// One frame, one band of rows at a time. The last row of a band is filtered with the next band, which holds
+/// the row below.
 void stream_bands(const median::Problem& p, const median::Views& device, const median::Views& host,
                   std::size_t first, rungs::Stream stream) {
   const auto most = static_cast<unsigned>(std::max<std::size_t>(piece_bytes / p.width, 2));
@@ -81,7 +81,7 @@ void launch(const median::Problem& p, const median::Views& device, const median:
   const rungs::Stream fetching = rungs::fork(stream, 2);
   rungs::launch({dim3(static_cast<unsigned>((rows - 1) / 128 + 1)), dim3(128), fetching}, fetch_sides,
                 device.filtered, host.filtered, p.width, rows);
-  (void)rungs::fork(fetching, 1);  // downloads wait for it
+  (void)rungs::fork(fetching, 1);  // downloads wait for this
   if (p.area() <= piece_bytes) {
     stream_frames(p, device, host, stream);
   } else {
@@ -93,9 +93,8 @@ void launch(const median::Problem& p, const median::Views& device, const median:
 }
 
 const rungs::Variant<median::Case> variant{{
-    .name = "gpu/3x3_streamed_at_bus_rate",
     .improves = "gpu/3x3_v3_streamed",
-    .idea = "large pieces; uploads, filters and downloads each on a stream",
+    .idea = "large pieces; uploads, filters and downloads on one stream each",
     .result = median::Result::window3,
     .launch_with_copies = launch,
 }};

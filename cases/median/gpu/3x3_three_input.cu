@@ -1,8 +1,8 @@
-// Minima and maxima of three values, and the middle one as what is left of their sum.
-// Against gpu/3x3_wide_tiles a column is sorted, and three values are brought to their middle one, by a
-// minimum and a maximum of three, which sm_90 has as one instruction each, and by additions, of which some go
-// to a unit that minima do not use. That is fewer instructions for the unit that does minima, and none waits
-// for an exchange before it. On older GPUs, where each minimum of three is two instructions, it loses.
+// Minima and maxima of three values; the middle value is what remains of their sum.
+// Compared with gpu/3x3_wide_tiles, a column is sorted, and the median of three is found, by a three-input
+// minimum and maximum, which are one instruction each on sm_90, and by additions, some of which run on
+// another unit than the minima. That is fewer instructions for the min/max unit, and none depends on an
+// exchange before it. On older GPUs, where a three-input minimum is two instructions, it is slower.
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/strip3.hpp"
 #include "cases/median/gpu/three_sums.hpp"
@@ -11,9 +11,8 @@
 namespace {
 
 const rungs::Variant<median::Case> variant{{
-    .name = "gpu/3x3_three_input",
     .improves = "gpu/3x3_wide_tiles",
-    .idea = "minima and maxima of three, middle ones by sums",
+    .idea = "three-input minima and maxima, middle values by sums",
     .result = median::Result::window3,
     .launch = median::launch_tiles<median::Strip3<median::MediansBySums, 4>>,
 }};

@@ -1,14 +1,15 @@
-// A thread a pixel: nine ints, and the 19 exchanges done by arithmetic on the sign of a difference.
-// Against host/3x3_avx2 the network is the same and the parallelism is the GPU's, but each thread sorts one
-// pixel where the CPU's instruction sorts a vector of them, and an exchange costs about four instructions.
-// Every pixel is read nine times, mostly from the cache. It should be bound by instructions, far from memory.
+// One thread per pixel: nine ints, and 19 exchanges by arithmetic on the sign of a difference.
+// Compared with host/3x3_avx2, the network is the same, with the GPU's parallelism. But each thread sorts one
+// pixel, while the CPU's instruction sorts a vector of pixels, and an exchange costs about four instructions.
+// Every pixel is read nine times, mostly from the cache. It should be limited by instructions, far from
+// memory bandwidth.
 #include <algorithm>
 #include <cstdint>
+#include <rungs/device.hpp>
 
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/network_walk.hpp"
 #include "cases/median/gpu/order_by_sign.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -29,16 +30,15 @@ __global__ void v1(std::uint8_t* filtered, const std::uint8_t* image, unsigned w
 void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
   if (p.width < 3 || p.height < 3) return;
   const dim3 block(32, 8);
-  dim3 blocks = rungs::cover(p.width - 2, p.height - 2, block);
+  dim3 blocks = rungs::grid_for(p.width - 2, p.height - 2, block);
   blocks.y = std::min(blocks.y, 65535U);
   blocks.z = p.frames;
   rungs::launch({blocks, block, stream}, v1, v.filtered, v.image, p.width, p.height);
 }
 
 const rungs::Variant<median::Case> variant{{
-    .name = "gpu/3x3_v1",
     .improves = "host/3x3_avx2",
-    .idea = "a thread a pixel, ints, exchange by sign",
+    .idea = "one thread per pixel, ints, exchange by sign",
     .result = median::Result::window3,
     .launch = launch,
 }};

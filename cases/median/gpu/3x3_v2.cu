@@ -1,15 +1,16 @@
-// Four pixels in a word, one from each of four horizontal strips of the image.
-// Against gpu/3x3_v1 one exchange orders four pairs of bytes, so a thread sorts four pixels in one walk of
-// the network. It gains as far as the GPU has instructions for that: where packed minima of bytes are made of
-// several, the gain is small. The four pixels lie a quarter of the image apart and share nothing: 36 loads a
-// thread, as before. Blocks are 128x1, so that a warp loads along a row, through the read-only cache.
+// Four pixels per word, one from each of four horizontal strips of the image.
+// Compared with gpu/3x3_v1, one exchange orders four pairs of bytes, so a thread sorts four pixels in one
+// pass through the network. The speedup depends on the GPU's instructions: where packed byte minima take
+// several instructions, it is small. The four pixels are a quarter of the image apart and share nothing: 36
+// loads per thread for four pixels, nine each as before. Blocks are 128x1, so that a warp loads along a row,
+// through the read-only cache.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <rungs/device.hpp>
 
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/network_walk.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -26,7 +27,7 @@ __global__ void __launch_bounds__(threads)
     unsigned values[9] = {};
 #pragma unroll
     for (unsigned strip = 0; strip < strips; ++strip) {
-      // The last strips may be shorter: what is missing is read from the last window, and not written.
+      // The last strips may be shorter: missing windows are read from the last one, and not written.
       const unsigned top = min(strip * rows + y, height - 3);
 #pragma unroll
       for (unsigned i = 0; i < 9; ++i) {
@@ -51,9 +52,8 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 }
 
 const rungs::Variant<median::Case> variant{{
-    .name = "gpu/3x3_v2",
     .improves = "gpu/3x3_v1",
-    .idea = "four pixels a word, from four strips",
+    .idea = "four pixels per word, from four strips",
     .result = median::Result::window3,
     .launch = launch,
 }};

@@ -1,13 +1,14 @@
-// Four pixels in a word, one above the other.
-// Against gpu/3x3_v2 the four windows overlap: six loads a column serve all four where it took twelve, 18 in
-// place of 36, and a word follows from the one above it by a shift (four_rows.hpp). The document adds rows of
-// 255 below the image so that no bounds check stops the compiler from moving loads forward; here a row below
-// the image is the last row again, a minimum a row, which needs no branch, no copy and no other image format.
+// Four pixels per word, one above the other.
+// Compared with gpu/3x3_v2, the four windows overlap: six loads per column serve all four windows instead of
+// twelve, 18 in total instead of 36, and a word follows from the one above it by a shift (four_rows.hpp). The
+// document adds rows of 255 below the image, so that no bounds check keeps the compiler from moving loads
+// forward. Here a row below the image is read as the last row: one minimum per row, without a branch, a copy
+// or another image format.
 #include <cstdint>
+#include <rungs/device.hpp>
 
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -30,9 +31,8 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 }
 
 const rungs::Variant<median::Case> variant{{
-    .name = "gpu/3x3_v3",
     .improves = "gpu/3x3_v2",
-    .idea = "four pixels a word, vertical neighbours share loads",
+    .idea = "four pixels per word, vertical neighbours share loads",
     .result = median::Result::window3,
     .launch = launch,
 }};

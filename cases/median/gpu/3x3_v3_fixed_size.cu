@@ -1,21 +1,21 @@
 // gpu/3x3_v3 compiled for one image size at a time.
-// Against gpu/3x3_v3 width and height are constants: the offset of a row is added in the load's own address,
-// and the loop over rows further down than a grid is high goes. A reader of the document claims 5 %. In
-// return every size is a kernel, and a size that was not foreseen cannot run.
+// Width and height are constants: a row's offset becomes part of the load's address, and the loop over rows
+// beyond the grid's height goes. A reader of the document claims 5 %. The cost: each size needs its own
+// kernel, and other sizes cannot run.
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <rungs/device.hpp>
 #include <string>
 #include <utility>
 
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
-/// The document's two, two that the simulator can verify, and two more for a sweep: a frame of 4K video, and
-/// an image that is about as large as an L2 cache.
+/// The document's two, two that the simulator can verify, and two more for a sweep: a 4K video frame, and an
+/// image about as large as an L2 cache.
 constexpr std::array sizes{rungs::Size{64, 48},     rungs::Size{256, 192},   rungs::Size{1920, 1080},
                            rungs::Size{3840, 2160}, rungs::Size{5120, 5120}, rungs::Size{8192, 8192}};
 
@@ -49,7 +49,6 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 }
 
 const rungs::Variant<median::Case> variant{{
-    .name = "gpu/3x3_v3_fixed_size",
     .improves = "gpu/3x3_v3",
     .idea = "width and height known at compile time",
     .result = median::Result::window3,

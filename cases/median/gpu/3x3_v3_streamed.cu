@@ -1,18 +1,18 @@
 // gpu/3x3_v3 for frames that come from the host and go back to it, each on one of four streams.
-// Against gpu/3x3_v3 upload and download are inside the time. One frame can only wait for each in turn; of
-// many, one is uploaded while another is filtered and a third is downloaded, so that the bus, which carries
-// both ways at once, should be all that is waited for: the filter itself should cost next to nothing.
+// Compared with gpu/3x3_v3, upload and download are in the measured time. A single frame waits for each in
+// turn. With many frames, one is uploaded while another is filtered and a third is downloaded. The bus, which
+// carries both directions at once, should then be the only limit, and the filter should cost almost nothing.
 //
-// What comes down must leave the border alone. First and last row are simply not sent; the two columns at
-// the sides lie between the rows, so the two bytes a row are first fetched from the host's own copy, which
-// keeps the download one contiguous piece.
+// The download must not change the border. The first and last row are simply not sent. The two side columns
+// lie between the rows, so those two bytes per row are first read from the host's own copy, which keeps the
+// download one contiguous piece.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <rungs/device.hpp>
 
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -43,7 +43,7 @@ void launch(const median::Problem& p, const median::Views& device, const median:
   for (unsigned i = 0; i < used; ++i) sides[i] = rungs::fork(stream, i);
 
   for (unsigned frame = 0; frame < p.frames; ++frame) {
-    // A frame has memory of its own on the device, so that none waits for another's to become free.
+    // Each frame has its own memory on the device, so that none waits for another's to become free.
     const rungs::Stream side = sides[frame % used];
     const std::size_t first = frame * p.area();
     std::uint8_t* const filtered = device.filtered + first;
@@ -61,7 +61,6 @@ void launch(const median::Problem& p, const median::Views& device, const median:
 }
 
 const rungs::Variant<median::Case> variant{{
-    .name = "gpu/3x3_v3_streamed",
     .improves = "gpu/3x3_v3",
     .idea = "frames uploaded, filtered and downloaded on four streams",
     .result = median::Result::window3,

@@ -1,15 +1,16 @@
-// Four windows share the sorting of what they share.
-// Against gpu/5x5, where each of four bytes a word goes through 99 exchanges of its own, 16-bit lanes hold
-// two pixels a word, and pairs of pixels, columns of four, pairs of columns and the 4x4 pixels in the middle
-// of four windows are each sorted once for all windows that hold them (windows5.hpp): about 57 minima and
-// maxima a pair of pixels in place of 174. A thread filters 16 columns and walks down 16 rows, with loads and
-// stores of 16 bytes. It costs 128 registers a thread and a few values kept in local memory, so that no more
-// than four blocks fit a multiprocessor; each warp has much to do that waits for nothing.
+// Four windows share the sorting of their common pixels.
+// In gpu/5x5, each of four bytes per word goes through 99 exchanges of its own. Here 16-bit lanes hold two
+// pixels per word, and pairs of pixels, columns of four, pairs of columns and the 4x4 pixels in the middle of
+// four windows are each sorted once for all windows that contain them (windows5.hpp): about 57 minima and
+// maxima per pair of pixels instead of 174. A thread filters 16 columns and steps down 16 rows, with 16-byte
+// loads and stores. The cost is 128 registers per thread and a few values spilled to local memory, so that at
+// most four blocks fit on an SM. But each warp has many independent instructions.
+#include <rungs/device.hpp>
+
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/lanes.hpp"
 #include "cases/median/gpu/strip5.hpp"
 #include "cases/median/gpu/tiles.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -20,10 +21,9 @@ struct Orders {
 };
 
 const rungs::Variant<median::Case> variant{{
-    .name = "gpu/5x5_shared_columns",
     .improves = "gpu/5x5",
     .idea = "four windows share the sorting of what they share",
-    .spills = "a few registers, so that four blocks fit a multiprocessor",
+    .spills = "a few registers, so that four blocks fit on an SM",
     .result = median::Result::window5,
     .launch = median::launch_tiles<median::Strip5<Orders, median::LaneByte::upper>>,
 }};

@@ -1,22 +1,24 @@
-// Medians of 3x3 from sorted columns, where the middle one of the middle ones is clamped, of two pixels
-// (16-bit lanes) at a time.
+// 3x3 medians from sorted columns, two pixels (16-bit lanes) at a time; the median of the middle values is
+// clamped.
 //
-// The median of nine is the middle one of three: the largest of the columns' minima, the middle one of their
-// middle ones, the smallest of their maxima. The middle one of b, c and x is max(min(b, c), min(max(b, c),
-// x)): min(b, c) and max(b, c) serve both windows that hold b and c. And the middle one of three is one of
-// them, clamped to what lies between the other two; its maximum and the one before it are one of three.
+// The median of nine is the median of three values: the largest of the columns' minima, the median of their
+// middle values, the smallest of their maxima. The median of b, c and x is max(min(b, c), min(max(b, c), x)):
+// min(b, c) and max(b, c) serve both windows that contain b and c. And the median of three is one of them,
+// clamped to the range between the other two; the clamp's maximum and the one before it merge into one
+// three-input maximum.
 #pragma once
 
+#include <rungs/device.hpp>
+
 #include "cases/median/gpu/three_sums.hpp"
-#include "harness/device.hpp"
 
-namespace median {
+namespace median::inline RUNGS_BACKEND {
 
-/// The median of three columns. `smaller` and `larger` are the middle ones of two of them in order, `middle`
+/// The median of three columns. `smaller` and `larger` are the ordered middle values of two of them, `middle`
 /// is that of the third.
-static __device__ __forceinline__ unsigned median_by_clamp(const SortedColumn& a, const SortedColumn& b,
-                                                           const SortedColumn& c, unsigned smaller,
-                                                           unsigned larger, unsigned middle) {
+__device__ __forceinline__ unsigned median_by_clamp(const SortedColumn& a, const SortedColumn& b,
+                                                    const SortedColumn& c, unsigned smaller, unsigned larger,
+                                                    unsigned middle) {
   const unsigned low = largest_of(a.low, b.low, c.low);
   const unsigned high = smallest_of(a.high, b.high, c.high);
   const unsigned floor = __vminu2(low, high);
@@ -24,7 +26,7 @@ static __device__ __forceinline__ unsigned median_by_clamp(const SortedColumn& a
   return __vminu2(ceiling, largest_of(floor, smaller, __vminu2(larger, middle)));
 }
 
-/// Two neighbouring windows share the order of two.
+/// Two adjacent windows share the ordering of two middle values.
 struct WindowsByClamp {
   template <unsigned windows>
   static __device__ __forceinline__ void filter_row(const SortedColumn (&c)[windows + 2],
@@ -42,4 +44,4 @@ struct WindowsByClamp {
 
 using MediansByClamp = MediansOfColumns<WindowsByClamp>;
 
-}  // namespace median
+}  // namespace median::inline RUNGS_BACKEND

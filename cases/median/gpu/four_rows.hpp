@@ -1,4 +1,4 @@
-// Four windows, one above the other, filtered as one: their pixels are the bytes of a word.
+// Filters four windows, one above the other, as one: their pixels are the bytes of a word.
 #pragma once
 
 #include <cstddef>
@@ -6,31 +6,31 @@
 
 #include "cases/median/gpu/network_walk.hpp"
 
-namespace median {
+namespace median::inline RUNGS_BACKEND {
 
-/// Threads of a block of the variants that filter four rows a thread.
+/// Threads per block in the variants that filter four rows per thread.
 inline constexpr unsigned column_threads = 128;
-/// Rows that a thread filters.
+/// Rows per thread.
 inline constexpr unsigned packed_rows = 4;
 
-/// Blocks for `frames` frames: columns of windows in x, groups of four rows of windows in y. A kernel's
-/// threads walk on where the groups are more than a grid can be high. Neither side may be below `window`.
+/// Blocks for `frames` frames: columns of windows in x, groups of four rows of windows in y. If there are
+/// more groups than a grid can have, a kernel's threads loop. Neither side may be below `window`.
 template <unsigned window>
 inline dim3 four_row_blocks(unsigned width, unsigned height, unsigned frames) {
   const unsigned groups = (height - window) / packed_rows + 1;
   return dim3((width - window) / column_threads + 1, groups < 65535 ? groups : 65535, frames);
 }
 
-/// Filters the four windows whose top left pixels are (left, top) to (left, top + 3), of a frame of which
-/// `left` and `top` lie `window` pixels or more from the end. Rows below the frame are read as its last row
-/// and not written.
+/// Filters the four windows whose top left pixels are (left, top) to (left, top + 3), in a frame that ends
+/// `window` pixels or more after `left` and `top`. Rows below the frame are read as its last row and not
+/// written.
 ///
-/// Neighbouring windows share all but one row: window + 3 loads a column serve four windows, and one shift
+/// Neighbouring windows share all rows but one: window + 3 loads per column serve four windows, and one shift
 /// makes the word of the next row from that of the row above.
 template <unsigned window>
-static __device__ __forceinline__ void filter_four_rows(std::uint8_t* filtered, const std::uint8_t* image,
-                                                        unsigned width, unsigned height, unsigned left,
-                                                        unsigned top) {
+__device__ __forceinline__ void filter_four_rows(std::uint8_t* filtered, const std::uint8_t* image,
+                                                 unsigned width, unsigned height, unsigned left,
+                                                 unsigned top) {
   const std::uint8_t* row[window + packed_rows - 1];
 #pragma unroll
   for (unsigned y = 0; y < window + packed_rows - 1; ++y) {
@@ -60,4 +60,4 @@ static __device__ __forceinline__ void filter_four_rows(std::uint8_t* filtered, 
   }
 }
 
-}  // namespace median
+}  // namespace median::inline RUNGS_BACKEND

@@ -1,20 +1,21 @@
-// Frames that are narrower than a thread's segment, in the variants that filter wide ones: a thread a pixel.
+// For variants with wide segments: filters frames that are narrower than a segment, with one thread per
+// pixel.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <rungs/device.hpp>
 
 #include "cases/median/gpu/lanes.hpp"
 #include "cases/median/gpu/network_walk.hpp"
 #include "cases/median/gpu/segment.hpp"
-#include "harness/device.hpp"
 
-namespace median {
+namespace median::inline RUNGS_BACKEND {
 
-/// Filters pixel after pixel of all frames, `windows` in all.
+/// Filters the pixels of all frames, `windows` in total, one by one.
 template <unsigned window>
-static __global__ void filter_pixels(Frame frame, std::size_t windows) {
+__global__ void filter_pixels(Frame frame, std::size_t windows) {
   const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
   const unsigned columns = frame.width - window + 1;
   const unsigned rows = frame.height - window + 1;
@@ -35,11 +36,11 @@ static __global__ void filter_pixels(Frame frame, std::size_t windows) {
 
 /// Filters frames of any width; neither side may be below `window`.
 template <unsigned window>
-static void filter_narrow(const Frame& first, unsigned frames, rungs::Stream stream) {
+inline void filter_narrow(const Frame& first, unsigned frames, rungs::Stream stream) {
   constexpr unsigned threads = 128;
   const std::size_t windows = std::size_t{frames} * (first.width - window + 1) * (first.height - window + 1);
   const auto blocks = static_cast<unsigned>(std::min<std::size_t>((windows - 1) / threads + 1, 1U << 20U));
   rungs::launch({dim3(blocks), dim3(threads), stream}, filter_pixels<window>, first, windows);
 }
 
-}  // namespace median
+}  // namespace median::inline RUNGS_BACKEND

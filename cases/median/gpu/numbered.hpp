@@ -1,20 +1,21 @@
-// Strips of all frames numbered through, for variants whose blocks should have no thread without work.
+// Numbers the strips of all frames consecutively, for variants whose blocks should have no thread without
+// work.
 #pragma once
 
 #include <cstddef>
 #include <limits>
+#include <rungs/device.hpp>
 
 #include "cases/median/gpu/tiles.hpp"
-#include "harness/device.hpp"
 
-namespace median {
+namespace median::inline RUNGS_BACKEND {
 
 inline constexpr unsigned numbered_threads = 128;
 
-/// Thread after thread takes the segments of a row of strips, then those of the next, then those of the next
-/// frame.
+/// Consecutive threads take the segments of a row of strips, then those of the next row, then those of the
+/// next frame.
 template <class Strip, bool aligned>
-static __global__ void __launch_bounds__(numbered_threads, Strip::blocks)
+__global__ void __launch_bounds__(numbered_threads, Strip::blocks)
     filter_numbered(Frame first, unsigned segments, unsigned strips, unsigned count) {
   const unsigned number = blockIdx.x * numbered_threads + threadIdx.x;
   if (number >= count) return;
@@ -24,7 +25,7 @@ static __global__ void __launch_bounds__(numbered_threads, Strip::blocks)
 }
 
 template <class Strip>
-static void launch_numbered(const Problem& p, const Views& v, rungs::Stream stream) {
+inline void launch_numbered(const Problem& p, const Views& v, rungs::Stream stream) {
   constexpr unsigned window = 2 * Strip::border + 1;
   if (p.width < window || p.height < window) return;
   const Frame first = first_frame(p, v);
@@ -42,4 +43,4 @@ static void launch_numbered(const Problem& p, const Views& v, rungs::Stream stre
                 static_cast<unsigned>(count));
 }
 
-}  // namespace median
+}  // namespace median::inline RUNGS_BACKEND

@@ -1,9 +1,9 @@
 // The exchange of gpu/3x3_v1: arithmetic on the sign of a difference.
 #pragma once
 
-#include "harness/device.hpp"
+#include <rungs/device.hpp>
 
-namespace median {
+namespace median::inline RUNGS_BACKEND {
 
 /// Puts the smaller of two ints first. They must not be 2^31 or more apart.
 struct OrderBySign {
@@ -15,4 +15,4 @@ struct OrderBySign {
   }
 };
 
-}  // namespace median
+}  // namespace median::inline RUNGS_BACKEND

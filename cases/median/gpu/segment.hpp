@@ -1,33 +1,32 @@
-// Sixteen pixels of a row at a time: how they are loaded, spread over words of two 16-bit lanes, brought
-// together again and stored.
+// Sixteen pixels of a row at a time: how they are loaded, unpacked into words of two 16-bit lanes, packed
+// again and stored.
 //
-// A lane can hold its pixel in the upper byte. The lower byte is then whatever lay beside it, and costs
-// nothing to leave there: minima and maxima go by the upper byte first, so that the upper byte of what a
-// network selects is right. Or it holds its pixel as a number, in the lower byte, below a byte of zeros; that
-// takes a few more instructions.
+// A lane can hold its pixel in the upper byte. The lower byte then holds whatever was next to it and costs
+// nothing: the upper byte decides minima and maxima first, so the upper byte of a network's result is right.
+// Or a lane holds its pixel as a number, in the lower byte, with zeros in the upper byte; that takes a few
+// more instructions.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <rungs/device.hpp>
 
-#include "harness/device.hpp"
+namespace median::inline RUNGS_BACKEND {
 
-namespace median {
-
-/// Pixels of a row that a thread filters.
+/// Pixels per row that a thread filters.
 inline constexpr unsigned segment_pixels = 16;
 
-/// A segment as it lies in memory, and four pixels on each side.
+/// A segment as it is in memory, with four pixels on each side.
 struct Segment {
   unsigned word[segment_pixels / 4];
   unsigned left;
   unsigned right;
 };
 
-/// The same pointer, of which the compiler no longer knows how it was made. With that a row's address is one
-/// multiply-add to it, on a unit that minima do not use, and not the parts of the sum again for every row.
+/// The same pointer, but the compiler no longer knows how it was computed. A row's address is then one
+/// multiply-add, on another unit than minima, and the compiler does not recompute the sum for every row.
 template <class T>
-static __device__ __forceinline__ T* as_one_value(T* pointer) {
+__device__ __forceinline__ T* as_one_value(T* pointer) {
 #if !defined(RUNGS_SIMULATOR)
   asm("" : "+l"(pointer));
   __builtin_assume(__isGlobal(pointer) != 0);
@@ -35,7 +34,7 @@ static __device__ __forceinline__ T* as_one_value(T* pointer) {
   return pointer;
 }
 
-/// One frame, the first of those that lie one after another.
+/// One frame, the first of several that are contiguous in memory.
 struct Frame {
   std::uint8_t* filtered;
   const std::uint8_t* image;
@@ -49,32 +48,33 @@ struct Frame {
     return {filtered + offset, image + offset, width, height, last_word};
   }
 
-  /// The frame seen from a column: its planes begin there.
+  /// The frame as seen from a column: its planes begin there.
   [[nodiscard]] __device__ __forceinline__ Frame from_column(unsigned x) const {
     return {as_one_value(filtered + x), as_one_value(image + x), width, height, last_word};
   }
 };
 
-/// The first frame of a problem's.
+/// The problem's first frame.
 template <class Problem, class Views>
-static Frame first_frame(const Problem& p, const Views& v) {
+inline Frame first_frame(const Problem& p, const Views& v) {
   return {v.filtered, v.image, p.width, p.height, v.image + (p.pixels() - 1) / 4 * 4};
 }
 
-/// Whether every segment begins on a multiple of 16 bytes; frames begin on one.
+/// Whether every segment is 16-byte aligned; frames are.
 inline bool rows_are_aligned(unsigned width) { return width % segment_pixels == 0; }
 
-/// Segments of a row, of which the last begins earlier where it is not whole. Rows are no shorter than one.
+/// Segments per row. The last one begins earlier if it is incomplete. A row is at least one segment long.
 inline unsigned segments_of(unsigned width) { return (width + segment_pixels - 1) / segment_pixels; }
 
-static __device__ __forceinline__ unsigned load_word(const std::uint8_t* from) {
+__device__ __forceinline__ unsigned load_word(const std::uint8_t* from) {
   return __ldg(reinterpret_cast<const unsigned*>(from));
 }
 
-/// The segment of row y of a frame that is seen from column x. Pixels outside the row hold anything. With
-/// aligned rows it is one load of 16 bytes, and one of 4 on either side; else whole words around it, shifted.
+/// The segment of row y of a frame that is seen from column x. Pixels outside the row are undefined. With
+/// aligned rows this is one 16-byte load, and one of 4 bytes on either side; otherwise it loads the words
+/// around and shifts.
 template <bool aligned>
-static __device__ __forceinline__ Segment load_segment(const Frame& frame, unsigned x, unsigned y) {
+__device__ __forceinline__ Segment load_segment(const Frame& frame, unsigned x, unsigned y) {
   const std::uint8_t* const from = frame.image + std::size_t{y} * frame.width;
   if constexpr (aligned) {
     const uint4 middle = __ldg(reinterpret_cast<const uint4*>(from));
@@ -87,7 +87,7 @@ static __device__ __forceinline__ Segment load_segment(const Frame& frame, unsig
     const std::uint8_t* const words = from - beyond;
     unsigned word[7];
     word[0] = x != 0 && words > frame.image - x ? load_word(words - 4)
-                                                : 0;  // of the first row, pixels x - 4 to x - 1
+                                                : 0;  // pixels x - 4 to x - 1 of the first row
 #pragma unroll
     for (unsigned i = 0; i < 6; ++i) {
       const std::uint8_t* const address = words + 4 * i;
@@ -105,12 +105,12 @@ enum class LaneByte { upper, lower };
 
 /// Pixels x and x + 8 of a segment, for x from -border to 7 + border, in the lanes of lanes[x + border].
 template <LaneByte place, unsigned border>
-static __device__ __forceinline__ void spread(const Segment& s, unsigned (&lanes)[8 + 2 * border]) {
+__device__ __forceinline__ void spread(const Segment& s, unsigned (&lanes)[8 + 2 * border]) {
   constexpr bool upper = place == LaneByte::upper;
   constexpr unsigned lower_bytes = 0x00FF00FF;
 #pragma unroll
   for (unsigned i = 0; i < 4; ++i) {
-    // Four pixels of either half: 0, 1, 8, 9, then 2, 3, 10, 11 and so on. The even ones are in the lower
+    // Four pixels of both halves: 0, 1, 8, 9, then 2, 3, 10, 11 and so on. The even ones are in the lower
     // bytes.
     const unsigned four = __byte_perm(s.word[i / 2], s.word[i / 2 + 2], i % 2 == 0 ? 0x5410 : 0x7632);
     lanes[border + 2 * i] = upper ? four << 8 : four & lower_bytes;
@@ -128,9 +128,9 @@ static __device__ __forceinline__ void spread(const Segment& s, unsigned (&lanes
   }
 }
 
-/// The pixels in the lanes, in the order of memory.
+/// The pixels in the lanes, in memory order.
 template <LaneByte place>
-static __device__ __forceinline__ uint4 gather(const unsigned (&lanes)[8]) {
+__device__ __forceinline__ uint4 gather(const unsigned (&lanes)[8]) {
   unsigned four[4];  // pixels 0, 1, 8, 9, then 2, 3, 10, 11 and so on
 #pragma unroll
   for (unsigned i = 0; i < 4; ++i) {
@@ -142,13 +142,12 @@ static __device__ __forceinline__ uint4 gather(const unsigned (&lanes)[8]) {
 }
 
 template <class T>
-static __device__ __forceinline__ void store(std::uint8_t* to, T value) {
+__device__ __forceinline__ void store(std::uint8_t* to, T value) {
   *reinterpret_cast<T*>(to) = value;
 }
 
 /// Writes bytes `begin` to `end` - 1 of 16, one by one.
-static __device__ __forceinline__ void store_bytes(std::uint8_t* to, uint4 pixels, unsigned begin,
-                                                   unsigned end) {
+__device__ __forceinline__ void store_bytes(std::uint8_t* to, uint4 pixels, unsigned begin, unsigned end) {
   const unsigned word[4] = {pixels.x, pixels.y, pixels.z, pixels.w};
 #pragma unroll
   for (unsigned i = 0; i < segment_pixels; ++i) {
@@ -156,9 +155,9 @@ static __device__ __forceinline__ void store_bytes(std::uint8_t* to, uint4 pixel
   }
 }
 
-/// Writes 16 bytes to a multiple of 16, but for the first and last `border` ones of a row.
+/// Writes 16 bytes to a 16-byte aligned address, except for the first and last `border` ones of a row.
 template <unsigned border>
-static __device__ __forceinline__ void store_aligned(std::uint8_t* to, uint4 pixels, bool first, bool last) {
+__device__ __forceinline__ void store_aligned(std::uint8_t* to, uint4 pixels, bool first, bool last) {
   if (!first && !last) {
     store(to, pixels);
   } else if (!last) {
@@ -176,8 +175,8 @@ static __device__ __forceinline__ void store_aligned(std::uint8_t* to, uint4 pix
   }
 }
 
-/// Writes 16 bytes anywhere: three whole words, and what is before and after them byte by byte.
-static __device__ __forceinline__ void store_unaligned(std::uint8_t* to, uint4 pixels) {
+/// Writes 16 bytes to any address: three full words, and the bytes before and after them one by one.
+__device__ __forceinline__ void store_unaligned(std::uint8_t* to, uint4 pixels) {
   const auto before = static_cast<unsigned>(-reinterpret_cast<std::uintptr_t>(to) % 4);
   store_bytes(to, pixels, 0, before);
   store(to + before, __funnelshift_r(pixels.x, pixels.y, 8 * before));
@@ -186,11 +185,10 @@ static __device__ __forceinline__ void store_unaligned(std::uint8_t* to, uint4 p
   store_bytes(to, pixels, before + 12, segment_pixels);
 }
 
-/// Writes the medians of the segment of row y of a frame that is seen from column x; the frame's border
-/// stays.
+/// Writes the medians of the segment of row y of a frame that is seen from column x; the frame's border is
+/// kept.
 template <bool aligned, unsigned border>
-static __device__ __forceinline__ void store_segment(const Frame& frame, unsigned x, unsigned y,
-                                                     uint4 pixels) {
+__device__ __forceinline__ void store_segment(const Frame& frame, unsigned x, unsigned y, uint4 pixels) {
   std::uint8_t* const to = frame.filtered + std::size_t{y} * frame.width;
   if constexpr (aligned) {
     store_aligned<border>(to, pixels, x == 0, x + segment_pixels == frame.width);
@@ -205,4 +203,4 @@ static __device__ __forceinline__ void store_segment(const Frame& frame, unsigne
   }
 }
 
-}  // namespace median
+}  // namespace median::inline RUNGS_BACKEND

@@ -1,10 +1,11 @@
-// Medians of 3x3 from sorted columns of three, of two pixels (16-bit lanes) at a time.
+// 3x3 medians from sorted columns of three, two pixels (16-bit lanes) at a time.
 #pragma once
 
-#include "cases/median/gpu/lanes.hpp"
-#include "harness/device.hpp"
+#include <rungs/device.hpp>
 
-namespace median {
+#include "cases/median/gpu/lanes.hpp"
+
+namespace median::inline RUNGS_BACKEND {
 
 /// Three pixels, one above the other, in order.
 struct SortedColumn {
@@ -13,18 +14,18 @@ struct SortedColumn {
   unsigned high;
 };
 
-/// Adds a third pixel to two that are in order.
-static __device__ __forceinline__ SortedColumn insert(unsigned low, unsigned high, unsigned third) {
+/// Adds a third pixel to two ordered ones.
+__device__ __forceinline__ SortedColumn insert(unsigned low, unsigned high, unsigned third) {
   const OrderLanes order;
   order(third, high);
   order(low, third);
   return {low, third, high};
 }
 
-/// Sorts the pixels of two windows one above the other: words 0 to 2 and words 1 to 3. The two words that
-/// both hold are ordered once.
-static __device__ __forceinline__ void sort_two_columns(const unsigned (&words)[4], SortedColumn& upper,
-                                                        SortedColumn& lower) {
+/// Sorts the pixels of two windows, one above the other: words 0 to 2 and words 1 to 3. The two words that
+/// are in both are ordered once.
+__device__ __forceinline__ void sort_two_columns(const unsigned (&words)[4], SortedColumn& upper,
+                                                 SortedColumn& lower) {
   unsigned low = words[1];
   unsigned high = words[2];
   OrderLanes{}(low, high);
@@ -32,30 +33,29 @@ static __device__ __forceinline__ void sort_two_columns(const unsigned (&words)[
   lower = insert(low, high, words[3]);
 }
 
-/// What two neighbouring columns give to every window that holds both.
+/// What two adjacent columns contribute to every window that contains both.
 struct ColumnPair {
   unsigned low;      ///< the larger of the minima
-  unsigned smaller;  ///< the middle ones, in order
+  unsigned smaller;  ///< the middle values, in order
   unsigned larger;
   unsigned high;  ///< the smaller of the maxima
 };
 
-/// Of two neighbouring columns.
-static __device__ __forceinline__ ColumnPair join(const SortedColumn& a, const SortedColumn& b) {
+__device__ __forceinline__ ColumnPair join(const SortedColumn& a, const SortedColumn& b) {
   return {__vmaxu2(a.low, b.low), __vminu2(a.middle, b.middle), __vmaxu2(a.middle, b.middle),
           __vminu2(a.high, b.high)};
 }
 
-/// Of the window of a pair and the column beside it.
-static __device__ __forceinline__ unsigned median_of(const ColumnPair& pair, const SortedColumn& third) {
+/// The median of the window made of a pair and the column next to it.
+__device__ __forceinline__ unsigned median_of(const ColumnPair& pair, const SortedColumn& third) {
   return median_of_three(__vmaxu2(pair.low, third.low), middle_of(pair.smaller, pair.larger, third.middle),
                          __vminu2(pair.high, third.high));
 }
 
-/// The medians of an even number of windows side by side; `columns` has two columns more than windows.
+/// The medians of an even number of adjacent windows; `columns` has two more columns than there are windows.
 template <unsigned windows>
-static __device__ __forceinline__ void filter_row(const SortedColumn (&columns)[windows + 2],
-                                                  unsigned (&medians)[windows]) {
+__device__ __forceinline__ void filter_row(const SortedColumn (&columns)[windows + 2],
+                                           unsigned (&medians)[windows]) {
   static_assert(windows % 2 == 0);
 #pragma unroll
   for (unsigned x = 0; x < windows; x += 2) {
@@ -67,9 +67,8 @@ static __device__ __forceinline__ void filter_row(const SortedColumn (&columns)[
 
 /// The medians of two rows of windows, from four rows of pixels.
 template <unsigned windows>
-static __device__ __forceinline__ void filter_two_rows(const unsigned (&row)[4][windows + 2],
-                                                       unsigned (&upper)[windows],
-                                                       unsigned (&lower)[windows]) {
+__device__ __forceinline__ void filter_two_rows(const unsigned (&row)[4][windows + 2],
+                                                unsigned (&upper)[windows], unsigned (&lower)[windows]) {
   SortedColumn above[windows + 2];
   SortedColumn below[windows + 2];
 #pragma unroll
@@ -80,4 +79,4 @@ static __device__ __forceinline__ void filter_two_rows(const unsigned (&row)[4][
   filter_row(below, lower);
 }
 
-}  // namespace median
+}  // namespace median::inline RUNGS_BACKEND

@@ -1,12 +1,13 @@
 // Sorted lists of a length known at compile time, and the network that merges two of them.
 //
-// A list's values are words of several pixels, each lane sorted apart; `order(low, high)` leaves the smaller
-// of two in `low`. What of a merged list is not used, the compiler drops with all that led to it.
+// A list's values are words of several pixels, with each lane sorted separately; `order(low, high)` leaves
+// the smaller value in `low`. The compiler removes unused values of a merged list, and all steps that lead to
+// them.
 #pragma once
 
-#include "harness/device.hpp"
+#include <rungs/device.hpp>
 
-namespace median {
+namespace median::inline RUNGS_BACKEND {
 
 /// `count` values in order, the smallest first.
 template <class Value, unsigned count>
@@ -16,7 +17,7 @@ struct Sorted {
 
 /// The values first, first + step, first + 2 * step, ...
 template <unsigned first, unsigned step, unsigned taken, class Value, unsigned count>
-static __device__ __forceinline__ Sorted<Value, taken> take(const Sorted<Value, count>& list) {
+__device__ __forceinline__ Sorted<Value, taken> take(const Sorted<Value, count>& list) {
   static_assert(first + (taken - 1) * step < count);
   Sorted<Value, taken> part;
 #pragma unroll
@@ -24,11 +25,11 @@ static __device__ __forceinline__ Sorted<Value, taken> take(const Sorted<Value, 
   return part;
 }
 
-/// Batcher's odd-even merge: the values at even places are merged, those at odd places are, and each of these
-/// is then compared with one neighbour.
+/// Batcher's odd-even merge: values at even places are merged, values at odd places are merged, and each of
+/// these is then compared with one neighbour.
 template <class Value, unsigned m, unsigned n, class Order>
-static __device__ __forceinline__ Sorted<Value, m + n> merge(const Sorted<Value, m>& a,
-                                                             const Sorted<Value, n>& b, Order order) {
+__device__ __forceinline__ Sorted<Value, m + n> merge(const Sorted<Value, m>& a, const Sorted<Value, n>& b,
+                                                      Order order) {
   Sorted<Value, m + n> all;
   if constexpr (m < n) {
     all = merge(b, a, order);
@@ -57,4 +58,4 @@ static __device__ __forceinline__ Sorted<Value, m + n> merge(const Sorted<Value,
   return all;
 }
 
-}  // namespace median
+}  // namespace median::inline RUNGS_BACKEND

@@ -1,18 +1,19 @@
 // A strip for a 3x3 window.
 #pragma once
 
+#include <rungs/device.hpp>
+
 #include "cases/median/gpu/segment.hpp"
-#include "harness/device.hpp"
 
-namespace median {
+namespace median::inline RUNGS_BACKEND {
 
-/// The pixels of a row and of a column on either side, two in a word.
+/// The pixels of a row, with one column on either side, two per word.
 using RowOfPairs = unsigned[segment_pixels / 2 + 2];
 /// The medians of a row.
 using MediansOfPairs = unsigned[segment_pixels / 2];
 
-/// Two rows are loaded ahead of the two that are filtered; each is loaded and spread over words once.
-/// `Filter::filter(row, upper, lower)` makes the medians of the two rows in the middle of four.
+/// Two rows are loaded ahead of the two that are filtered; each is loaded and unpacked once.
+/// `Filter::filter(row, upper, lower)` computes the medians of the two middle rows of four.
 template <class Filter, unsigned rows_>
 struct Strip3 {
   static constexpr unsigned border = 1;
@@ -53,4 +54,4 @@ struct Strip3 {
   }
 };
 
-}  // namespace median
+}  // namespace median::inline RUNGS_BACKEND

@@ -1,15 +1,16 @@
 // A strip for a 5x5 window.
 #pragma once
 
+#include <rungs/device.hpp>
+
 #include "cases/median/gpu/segment.hpp"
 #include "cases/median/gpu/windows5.hpp"
-#include "harness/device.hpp"
 
-namespace median {
+namespace median::inline RUNGS_BACKEND {
 
-/// A column's pixels in two neighbouring rows are ordered once for the four rows of windows that hold both.
-/// Rows are loaded where they are needed: what is done with two is long enough for the other warps to hide
-/// it.
+/// A column's pixels in two adjacent rows are ordered once for the four rows of windows that contain both.
+/// Rows are loaded when they are needed: the work on two rows is long enough for the other warps to hide the
+/// load.
 template <class Orders, LaneByte place>
 struct Strip5 {
   static constexpr unsigned border = 2;
@@ -65,4 +66,4 @@ struct Strip5 {
   }
 };
 
-}  // namespace median
+}  // namespace median::inline RUNGS_BACKEND

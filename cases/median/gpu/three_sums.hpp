@@ -1,35 +1,36 @@
-// Medians of 3x3 from minima and maxima of three, of two pixels (16-bit lanes) at a time. The middle one of
-// three is their sum less the smallest and the largest. Sums are of whole words: what a lane carries over
-// into the next, the subtraction takes back.
+// 3x3 medians from three-input minima and maxima, two pixels (16-bit lanes) at a time. The middle value of
+// three is their sum minus the smallest and the largest. Sums are of complete words: the subtraction undoes
+// any carry from one lane into the next.
 #pragma once
+
+#include <rungs/device.hpp>
 
 #include "cases/median/gpu/sorted_columns.hpp"
 #include "cases/median/gpu/strip3.hpp"
-#include "harness/device.hpp"
 
-namespace median {
+namespace median::inline RUNGS_BACKEND {
 
-static __device__ __forceinline__ unsigned smallest_of(unsigned a, unsigned b, unsigned c) {
+__device__ __forceinline__ unsigned smallest_of(unsigned a, unsigned b, unsigned c) {
   return __vimin3_u16x2(a, b, c);
 }
 
-static __device__ __forceinline__ unsigned largest_of(unsigned a, unsigned b, unsigned c) {
+__device__ __forceinline__ unsigned largest_of(unsigned a, unsigned b, unsigned c) {
   return __vimax3_u16x2(a, b, c);
 }
 
-/// Of three values, of which `sum` is the sum.
-static __device__ __forceinline__ SortedColumn sort_by_sum(unsigned a, unsigned b, unsigned c, unsigned sum) {
+/// Sorts three values; `sum` is their sum.
+__device__ __forceinline__ SortedColumn sort_by_sum(unsigned a, unsigned b, unsigned c, unsigned sum) {
   const unsigned low = smallest_of(a, b, c);
   const unsigned high = largest_of(a, b, c);
   return {low, sum - low - high, high};
 }
 
-/// Sorts the columns of two rows of windows, from four rows of pixels. Columns one above the other share a
+/// Sorts the columns of two rows of windows, from four rows of pixels. Vertically adjacent columns share a
 /// sum of two.
 template <unsigned columns>
-static __device__ __forceinline__ void sort_columns_by_sums(const unsigned (&row)[4][columns],
-                                                            SortedColumn (&above)[columns],
-                                                            SortedColumn (&below)[columns]) {
+__device__ __forceinline__ void sort_columns_by_sums(const unsigned (&row)[4][columns],
+                                                     SortedColumn (&above)[columns],
+                                                     SortedColumn (&below)[columns]) {
 #pragma unroll
   for (unsigned x = 0; x < columns; ++x) {
     const unsigned shared = row[1][x] + row[2][x];
@@ -38,16 +39,16 @@ static __device__ __forceinline__ void sort_columns_by_sums(const unsigned (&row
   }
 }
 
-/// The median of three columns; `sum` is that of their middle ones.
-static __device__ __forceinline__ unsigned median_by_sums(const SortedColumn& a, const SortedColumn& b,
-                                                          const SortedColumn& c, unsigned sum) {
+/// The median of three columns; `sum` is the sum of their middle values.
+__device__ __forceinline__ unsigned median_by_sums(const SortedColumn& a, const SortedColumn& b,
+                                                   const SortedColumn& c, unsigned sum) {
   const unsigned low = largest_of(a.low, b.low, c.low);
   const unsigned middle = sort_by_sum(a.middle, b.middle, c.middle, sum).middle;
   const unsigned high = smallest_of(a.high, b.high, c.high);
   return sort_by_sum(low, middle, high, low + high + middle).middle;
 }
 
-/// For Strip3: medians of two rows of windows from their sorted columns. `Windows` has what filters a row.
+/// For Strip3: medians of two rows of windows from their sorted columns. `Windows` filters a row.
 template <class Windows>
 struct MediansOfColumns {
   static constexpr LaneByte place = LaneByte::upper;
@@ -63,7 +64,7 @@ struct MediansOfColumns {
   }
 };
 
-/// Two neighbouring windows share a sum of two.
+/// Two adjacent windows share a sum of two.
 struct WindowsBySums {
   template <unsigned windows>
   static __device__ __forceinline__ void filter_row(const SortedColumn (&c)[windows + 2],
@@ -80,4 +81,4 @@ struct WindowsBySums {
 
 using MediansBySums = MediansOfColumns<WindowsBySums>;
 
-}  // namespace median
+}  // namespace median::inline RUNGS_BACKEND

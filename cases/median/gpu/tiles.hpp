@@ -1,33 +1,32 @@
-// What the variants that filter wide tiles share: a thread filters a strip, a segment of 16 columns that it
-// walks down two rows at a time. A Strip says how many rows it has, how wide the border that it leaves alone
-// is, and how its `filter<aligned>(frame, first column, first row)` works, of a frame seen from the first
-// column; and how many blocks a multiprocessor should have room for, or 0 where that is the compiler's to
-// choose.
+// Shared by the variants that filter wide tiles: a thread filters a strip, a segment of 16 columns, two rows
+// at a time from top to bottom. A Strip defines its number of rows, the width of the border that it keeps,
+// `filter<aligned>(frame, first column, first row)` for a frame seen from the first column, and how many
+// blocks should fit on an SM, or 0 to let the compiler choose.
 #pragma once
 
 #include <algorithm>
+#include <rungs/device.hpp>
 
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/narrow.hpp"
 #include "cases/median/gpu/segment.hpp"
-#include "harness/device.hpp"
 
-namespace median {
+namespace median::inline RUNGS_BACKEND {
 
-inline constexpr unsigned tile_columns = 32;  // segments of a block
-inline constexpr unsigned tile_rows = 4;      // strips of a block
+inline constexpr unsigned tile_columns = 32;  // segments per block
+inline constexpr unsigned tile_rows = 4;      // strips per block
 
-/// Filters one strip of a frame. The last segment of a row begins earlier where it is not whole, and writes
+/// Filters one strip of a frame. The last segment of a row begins earlier if it is incomplete, and writes
 /// some pixels again.
 template <class Strip, bool aligned>
-static __device__ __forceinline__ void filter_strip(const Frame& frame, unsigned segment, unsigned strip) {
+__device__ __forceinline__ void filter_strip(const Frame& frame, unsigned segment, unsigned strip) {
   const unsigned x = min(segment * segment_pixels, frame.width - segment_pixels);
   Strip::template filter<aligned>(frame.from_column(x), x, Strip::border + strip * Strip::rows);
 }
 
-/// A block is 32 segments wide and four strips high; grid.z are the frames.
+/// A block is 32 segments wide and four strips high; grid.z is the number of frames.
 template <class Strip, bool aligned>
-static __global__ void __launch_bounds__(tile_columns* tile_rows, Strip::blocks)
+__global__ void __launch_bounds__(tile_columns* tile_rows, Strip::blocks)
     filter_tiles(Frame first, unsigned segments, unsigned strips) {
   const unsigned segment = blockIdx.x * tile_columns + threadIdx.x;
   if (segment >= segments) return;
@@ -38,9 +37,9 @@ static __global__ void __launch_bounds__(tile_columns* tile_rows, Strip::blocks)
   }
 }
 
-/// Filters `frames` frames with a tile a block.
+/// Filters `frames` frames with one tile per block.
 template <class Strip>
-static void filter_frames(const Frame& first, unsigned frames, rungs::Stream stream) {
+inline void filter_frames(const Frame& first, unsigned frames, rungs::Stream stream) {
   constexpr unsigned window = 2 * Strip::border + 1;
   if (first.width < window || first.height < window) return;
   if (first.width < segment_pixels) return filter_narrow<window>(first, frames, stream);
@@ -53,8 +52,8 @@ static void filter_frames(const Frame& first, unsigned frames, rungs::Stream str
 }
 
 template <class Strip>
-static void launch_tiles(const Problem& p, const Views& v, rungs::Stream stream) {
+inline void launch_tiles(const Problem& p, const Views& v, rungs::Stream stream) {
   filter_frames<Strip>(first_frame(p, v), p.frames, stream);
 }
 
-}  // namespace median
+}  // namespace median::inline RUNGS_BACKEND

@@ -1,18 +1,19 @@
-// Medians of 5x5 for two rows and two columns of windows at a time, from sorted lists that the windows share.
+// 5x5 medians for two rows and two columns of windows at a time, from sorted lists that the windows share.
 //
-// Four neighbouring windows share 4x4 pixels. Of 16 sorted values the three smallest and the three largest
-// are the median of none of the windows; the 10 others, with the four pixels of the column to the left or
-// right, are shared by two windows, and six of them are left; those, with the four pixels of the row above or
-// below and the pixel in the corner, decide one window.
+// Four adjacent windows share 4x4 pixels. Of these 16 sorted values, the three smallest and the three largest
+// cannot be the median of any of the windows. The 10 others, with the four pixels of the column to the left
+// or right, are shared by two windows, and six of them are left. Those six, with the four pixels of the row
+// above or below and the pixel in the corner, give the median of one window.
 #pragma once
 
+#include <rungs/device.hpp>
+
 #include "cases/median/gpu/sorted_lists.hpp"
-#include "harness/device.hpp"
 
-namespace median {
+namespace median::inline RUNGS_BACKEND {
 
-/// Rows of windows side by side. `Orders` has the exchanges: `Small` for lists of up to eight values, `Core`
-/// for the one of 16, and `Last` for what is done for two windows or one.
+/// Adjacent rows of windows. `Orders` has the exchanges: `Small` for lists of up to eight values, `Core` for
+/// the one of 16, and `Last` for steps that serve two windows or one.
 template <class Value, class Orders>
 struct Windows5 {
   using Two = Sorted<Value, 2>;
@@ -25,7 +26,7 @@ struct Windows5 {
     return {{a, b}};
   }
 
-  /// What a window has left from 20 of its pixels, all but those of one outer row.
+  /// What is left of 20 of a window's pixels, all but those of one outer row.
   struct Sides {
     Six left;
     Six right;
@@ -39,7 +40,7 @@ struct Windows5 {
     return {take<4, 1, 6>(merge(core, left, order)), take<4, 1, 6>(merge(core, right, order))};
   }
 
-  /// The middle one of the corner's pixel and of the two that are in the middle without it.
+  /// The median of the corner pixel and of the two middle values without it.
   static __device__ __forceinline__ Value median(const Six& twenty, const Four& row, Value corner) {
     const typename Orders::Last order{};
     Two middle = take<4, 1, 2>(merge(twenty, row, order));
@@ -48,8 +49,8 @@ struct Windows5 {
     return corner;
   }
 
-  /// The medians of two rows of windows. `above` and `below` are the sorted pairs of the columns' second and
-  /// third and of their fourth and fifth pixels, `top` and `bottom` their first and sixth.
+  /// The medians of two rows of windows. `above` and `below` are the sorted pairs of each column's second and
+  /// third and of its fourth and fifth pixels; `top` and `bottom` are its first and sixth.
   template <unsigned windows>
   static __device__ __forceinline__ void filter_two_rows(const Value (&top)[windows + 4],
                                                          const Two (&above)[windows + 4],
@@ -77,4 +78,4 @@ struct Windows5 {
   }
 };
 
-}  // namespace median
+}  // namespace median::inline RUNGS_BACKEND

@@ -1,7 +1,10 @@
 // The network on a vector of pixels at a time: 32 bytes with AVX2, 16 or 64 on other CPUs, chosen at run
-// time. Against host/3x3_scalar nothing changes but the type of a value. An exchange is two instructions for
-// all lanes, the nine loads of a window are nine unaligned loads for all of them, and its nine values fit in
-// the registers. The gain should be near the number of lanes, until memory is the limit.
+// time.
+// Compared with host/3x3_scalar, only the type of a value changes. An exchange is two instructions for all
+// lanes, the nine loads of a window are nine unaligned loads for all lanes, and the nine values fit in
+// registers. The speedup should be near the number of lanes, until memory is the limit.
+#include <rungs/variant.hpp>
+
 #include "cases/median/case.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -30,7 +33,6 @@ namespace {
 void launch(const Problem& p, const Views& v, rungs::Stream) { HWY_DYNAMIC_DISPATCH(filter_3x3)(p, v); }
 
 const rungs::Variant<Case> variant{{
-    .name = "host/3x3_avx2",
     .improves = "host/3x3_scalar",
     .idea = "the network on a vector of pixels at a time",
     .result = Result::window3,

@@ -1,9 +1,11 @@
-// Rows of three pixels are sorted once for the three windows that hold them.
-// Against host/3x3_avx2 the median of nine is that of three values: the largest of the rows' minima, the
-// middle one of their middle ones and the smallest of their maxima. A row of three is sorted once for the
-// three windows above each other that hold it: 18 minima and maxima a vector in place of 30, and three loads
-// of pixels in place of nine. The sorted rows above wait in a small buffer, so that nothing is loaded askew
-// but the pixels.
+// Rows of three pixels are sorted once for the three windows that contain them.
+// Compared with host/3x3_avx2, the median of nine is computed as the median of three values: the largest of
+// the rows' minima, the median of their middle values and the smallest of their maxima. A row of three is
+// sorted once for the three windows, one above the other, that contain it: 18 minima and maxima per vector
+// instead of 30, and three loads of pixels instead of nine. The sorted rows above are kept in a small buffer,
+// so that only the pixels need unaligned loads.
+#include <rungs/variant.hpp>
+
 #include "cases/median/case.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -49,7 +51,7 @@ struct SortedRow {
   alignas(64) std::uint8_t high[strip_columns];
 };
 
-/// Sorts the triples of row `from`, keeps them, and gives them.
+/// Sorts the triples of row `from`, stores and returns them.
 template <class D, class V>
 HWY_INLINE void sort_and_keep(D d, const std::uint8_t* from, std::size_t x, SortedRow& kept, V& low,
                               V& middle, V& high) {
@@ -59,7 +61,7 @@ HWY_INLINE void sort_and_keep(D d, const std::uint8_t* from, std::size_t x, Sort
   hn::StoreU(high, d, kept.high + x);
 }
 
-/// Medians of a row of windows: of two rows that are sorted already, and of a third, which is sorted into
+/// Medians of a row of windows, from two rows that are already sorted and a third, which is sorted into
 /// `next`.
 template <class D>
 HWY_INLINE void filter_vector(D d, const SortedRow& first, const SortedRow& second, const std::uint8_t* third,
@@ -73,7 +75,7 @@ HWY_INLINE void filter_vector(D d, const SortedRow& first, const SortedRow& seco
   hn::StoreU(median_of_three(lows, middles, highs), d, to + x);
 }
 
-/// Filters a strip of `columns` windows a row. A column may be done twice: it is sorted into the place of a
+/// Filters a strip of `columns` windows per row. A column may be done twice: it is sorted into the place of a
 /// row that is no longer needed.
 template <class D>
 HWY_INLINE void filter_strip(D d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns,
@@ -114,7 +116,6 @@ void launch(const Problem& p, const Views& v, rungs::Stream) {
 }
 
 const rungs::Variant<Case> variant{{
-    .name = "host/3x3_shared_rows",
     .improves = "host/3x3_avx2",
     .idea = "rows of three sorted once for three windows",
     .result = Result::window3,

@@ -1,6 +1,9 @@
 // The network for 25 values on a vector of pixels at a time: 32 bytes with AVX2, 16 or 64 on other CPUs.
-// Against host/5x5_scalar nothing changes but the type of a value. AVX2 has 16 registers for 25 values, so
-// that some of them wait in memory; AVX-512, with 32, should gain more than its twice as many lanes.
+// Compared with host/5x5_scalar, only the type of a value changes. AVX2 has 16 registers for 25 values, so
+// some of them are in memory; AVX-512, with 32 registers, should gain more than the factor of two from its
+// lanes.
+#include <rungs/variant.hpp>
+
 #include "cases/median/case.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -29,7 +32,6 @@ namespace {
 void launch(const Problem& p, const Views& v, rungs::Stream) { HWY_DYNAMIC_DISPATCH(filter_5x5)(p, v); }
 
 const rungs::Variant<Case> variant{{
-    .name = "host/5x5_avx2",
     .improves = "host/5x5_scalar",
     .idea = "the network on a vector of pixels at a time",
     .result = Result::window5,

@@ -1,6 +1,8 @@
 // The selection network for 25 values on ints, one pixel at a time: 25 loads and 99 exchanges.
-// As host/3x3_scalar, with about six times the minima and maxima; and 25 values are more than a CPU has
-// registers, so that many steps also load and store what they order.
+// Like host/3x3_scalar, with about six times the minima and maxima. And a CPU has fewer than 25 registers, so
+// many steps also load and store the values that they order.
+#include <rungs/variant.hpp>
+
 #include "cases/median/host/one_pixel.hpp"
 
 namespace {
@@ -10,7 +12,6 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream) {
 }
 
 const rungs::Variant<median::Case> variant{{
-    .name = "host/5x5_scalar",
     .idea = "the network of 99 exchanges on ints",
     .result = median::Result::window5,
     .launch = launch,

@@ -1,9 +1,12 @@
-// Rows of five pixels are sorted once for all windows that hold them, and pairs of rows merged once for four.
-// Against host/5x5_avx2 two windows, one above the other, share four rows: of these 20 pixels, merged from
-// two pairs of sorted rows, only six can be a median, and with a fifth row's five in order the rest is short.
-// A pair is also the other pair of the two windows below. That makes about 59 minima and maxima a vector in
-// place of 174, and five loads of pixels in place of 25. It costs sorted lists for each column, which wait in
-// the caches between rows.
+// Rows of five pixels are sorted once for all windows that contain them, and pairs of rows merged once for
+// four.
+// Compared with host/5x5_avx2, two windows, one above the other, share four rows. Of these 20 pixels, merged
+// from two pairs of sorted rows, only six can be a median; with the five sorted pixels of a fifth row, little
+// work remains. A pair is also used by the two windows below. That makes about 59 minima and maxima per
+// vector instead of 174, and five loads of pixels instead of 25. The cost is sorted lists for each column,
+// which stay in the caches between rows.
+#include <rungs/variant.hpp>
+
 #include "cases/median/case.hpp"
 #include "cases/median/merge_network.hpp"
 
@@ -22,22 +25,21 @@ constexpr std::size_t strip_columns = 512;
 using SortedRow = Lists<5, strip_columns>;
 using SortedPair = Lists<10, strip_columns>;
 
-/// The lists that two rows of windows start from, and those that the next two will. Of windows whose first
-/// row is y:
+/// The lists for two rows of windows, and those for the next two. For windows whose first row is y:
 struct Kept {
-  SortedRow top[3];     ///< row y; the other two will be for rows y + 2 and y + 4
+  SortedRow top[3];     ///< row y; the other two are for rows y + 2 and y + 4
   SortedPair pair[2];   ///< rows y + 1 and y + 2
   SortedRow fourth[2];  ///< row y + 3
 };
 
-/// Calls `use` with the row's pixels at x to x + 4, in order.
+/// Calls `use` with the row's sorted pixels at x to x + 4.
 template <class D, class Use>
 HWY_INLINE void sort_row(D d, const std::uint8_t* row, std::size_t x, const Use& use) {
   run<SortFive>(use, hn::LoadU(d, row + x), hn::LoadU(d, row + x + 1), hn::LoadU(d, row + x + 2),
                 hn::LoadU(d, row + x + 3), hn::LoadU(d, row + x + 4));
 }
 
-/// What the first two rows of windows start from.
+/// Prepares the lists for the first two rows of windows.
 template <class D>
 HWY_INLINE void start(D d, const std::uint8_t* from, std::size_t width, std::size_t x, Kept& kept) {
   sort_row(d, from, x, [&](auto... row) HWY_ATTR { kept.top[0].store(d, x, row...); });
@@ -50,7 +52,7 @@ HWY_INLINE void start(D d, const std::uint8_t* from, std::size_t width, std::siz
   });
 }
 
-/// Rows of an image and where medians go, of two rows of windows.
+/// The image rows and the places of the medians for two rows of windows.
 struct Rows {
   const std::uint8_t* fifth;
   const std::uint8_t* sixth;
@@ -58,7 +60,7 @@ struct Rows {
   std::uint8_t* lower;
 };
 
-/// The medians of the six values that four rows leave, and of the row above them or below.
+/// The medians of the six values that four rows leave and the row above or below them.
 template <class D>
 HWY_INLINE void finish(D d, const Rows& rows, std::size_t x, const Kept& kept, std::size_t step,
                        SortedRow& next_fourth, auto... six) {
@@ -72,7 +74,7 @@ HWY_INLINE void finish(D d, const Rows& rows, std::size_t x, const Kept& kept, s
   });
 }
 
-/// A vector of two rows of windows, the `step`th two of a strip.
+/// One vector of two rows of windows, the `step`th two of a strip.
 template <class D>
 HWY_INLINE void filter_vector(D d, const Rows& rows, std::size_t x, Kept& kept, std::size_t step) {
   const std::size_t now = step % 2;
@@ -93,14 +95,14 @@ HWY_INLINE void filter_vector(D d, const Rows& rows, std::size_t x, Kept& kept, 
   });
 }
 
-/// Filters a strip of `columns` windows a row, two rows at a time.
+/// Filters a strip of `columns` windows per row, two rows at a time.
 template <class D>
 HWY_INLINE void filter_strip(D d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns,
                              std::size_t width, std::size_t height) {
   Kept kept;
   for_vectors(d, columns, [&](std::size_t x) HWY_ATTR { start(d, from, width, x, kept); });
   for (std::size_t y = 0; y + 4 < height; y += 2) {
-    // A last row of windows that has none below it is filtered twice, the second time as it should be.
+    // If the last row of windows has none below it, it is filtered twice; the second result is the right one.
     const std::size_t next = y + 5 < height ? width : 0;
     const Rows rows{from + (y + 4) * width, from + (y + 4) * width + next, to + y * width,
                     to + y * width + next};
@@ -130,7 +132,6 @@ void launch(const Problem& p, const Views& v, rungs::Stream) {
 }
 
 const rungs::Variant<Case> variant{{
-    .name = "host/5x5_shared_rows",
     .improves = "host/5x5_avx2",
     .idea = "sorted rows and pairs of rows shared between windows",
     .result = Result::window5,

@@ -1,4 +1,4 @@
-// A median filter of one pixel at a time, for both windows.
+// A median filter for one pixel at a time, for both windows.
 #pragma once
 
 #include <cstddef>
@@ -37,8 +37,8 @@ void filter_one_pixel_at_a_time(const Problem& p, const Views& v) {
       for (std::size_t x = 0; x + window <= width; ++x) {
         int middle =
             median_at<window>(from + x, width, Steps<window>{}, std::make_index_sequence<window * window>{});
-        // Hides the value from the optimiser, at the cost of no instruction: it could otherwise make vector
-        // code of the loop, which is what the next step of the ladder is about.
+        // Hides the value from the optimiser, without an instruction: it could otherwise vectorise the loop,
+        // which is the next step of the ladder.
         asm volatile("" : "+r"(middle));
         to[x] = static_cast<std::uint8_t>(middle);
       }

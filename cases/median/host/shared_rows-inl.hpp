@@ -1,6 +1,6 @@
-// Strips of columns, vectors and networks for the variants that sort what rows of windows share, compiled
-// once for each instruction set: Highway includes a variant's file once a set, and this guard, which that
-// inclusion flips, lets it in again.
+// Strips of columns, vectors and networks for the variants whose rows of windows share sorted lists. Compiled
+// once per instruction set: Highway includes a variant's file once per set, and each inclusion flips this
+// guard, which lets the file in again.
 #if defined(RUNGS_MEDIAN_SHARED_ROWS) == defined(HWY_TARGET_TOGGLE)
 #ifdef RUNGS_MEDIAN_SHARED_ROWS
 #undef RUNGS_MEDIAN_SHARED_ROWS
@@ -23,8 +23,8 @@ namespace median::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Calls `filter(lanes, top left of the strip's windows, where their medians go, windows a row)` for strips
-/// of up to `most_columns` columns of all frames: with a vector's lanes, or with one lane where the strip is
+/// Calls `filter(lanes, top left of the strip's windows, where their medians go, windows per row)` for strips
+/// of up to `most_columns` columns of all frames: with a vector's lanes, or with one lane if the strip is
 /// narrower.
 template <unsigned window, std::size_t most_columns, class Filter>
 HWY_INLINE void for_strips(const Problem& p, const Views& v, const Filter& filter) {
@@ -47,15 +47,15 @@ HWY_INLINE void for_strips(const Problem& p, const Views& v, const Filter& filte
   }
 }
 
-/// Calls `at(x)` for vectors that cover `columns` columns. What is left at the end is less than a vector: the
-/// last one starts earlier, so that some columns are done twice.
+/// Calls `at(x)` for vectors that cover `columns` columns. If less than a vector is left at the end, the last
+/// vector starts earlier, and some columns are done twice.
 template <class D, class At>
 HWY_INLINE void for_vectors(D d, std::size_t columns, const At& at) {
   const std::size_t lanes = hn::Lanes(d);
   for (std::size_t x = 0; x < columns; x += lanes) at(x + lanes <= columns ? x : columns - lanes);
 }
 
-/// Lists of `values` vectors, one for each vector of a strip's columns.
+/// Lists of `values` vectors, one per vector of a strip's columns.
 template <std::size_t values, std::size_t columns>
 struct Lists {
   alignas(64) std::uint8_t at[values][columns];
@@ -92,9 +92,9 @@ HWY_INLINE void run(std::index_sequence<step...>, std::index_sequence<i...>, con
   use(std::get<Network::order[i]>(all)...);
 }
 
-/// Runs a network (merge_network.hpp) on the values, and calls `use` with what it gives, in order. What of
-/// that is not used, the compiler drops with all that led to it. (The values are parameters and not an array,
-/// since vectors of some instruction sets cannot be in one.)
+/// Runs a network (merge_network.hpp) on the values, and calls `use` with its results, in order. The compiler
+/// removes unused results and all steps that lead to them. (The values are parameters, not an array, since
+/// vectors of some instruction sets cannot be array elements.)
 template <class Network, class Use, class... V>
 HWY_INLINE void run(const Use& use, V... values) {
   run<Network>(std::make_index_sequence<Network::count>{}, std::make_index_sequence<Network::order.size()>{},

@@ -1,5 +1,6 @@
-// A median filter of a vector of pixels at a time, for both windows, compiled once for each instruction set:
-// Highway includes a variant's file once a set, and this guard, which that inclusion flips, lets it in again.
+// A median filter for a vector of pixels at a time, for both windows. Compiled once per instruction set:
+// Highway includes a variant's file once per set, and each inclusion flips this guard, which lets the file in
+// again.
 #if defined(RUNGS_MEDIAN_VECTOR_AT_A_TIME) == defined(HWY_TARGET_TOGGLE)
 #ifdef RUNGS_MEDIAN_VECTOR_AT_A_TIME
 #undef RUNGS_MEDIAN_VECTOR_AT_A_TIME
@@ -29,7 +30,7 @@ HWY_INLINE void order(V& low, V& high) {
   low = smaller;
 }
 
-/// The values are parameters and not an array, since vectors of some instruction sets cannot be in one.
+/// The values are parameters, not an array, since vectors of some instruction sets cannot be array elements.
 template <unsigned window, std::size_t... step, class... V>
 HWY_INLINE auto median_of(std::index_sequence<step...>, V... values) {
   const auto all = std::tie(values...);
@@ -37,7 +38,7 @@ HWY_INLINE auto median_of(std::index_sequence<step...>, V... values) {
   return std::get<Network<window>::middle>(all);
 }
 
-/// The medians of as many windows side by side as a vector of type D has lanes, written to `to`.
+/// Writes the medians of as many adjacent windows as a vector of type D has lanes to `to`.
 template <unsigned window, class D, std::size_t... i>
 HWY_INLINE void filter_vector(D d, const std::uint8_t* top_left, std::size_t width, std::uint8_t* to,
                               std::index_sequence<i...>) {
@@ -45,14 +46,13 @@ HWY_INLINE void filter_vector(D d, const std::uint8_t* top_left, std::size_t wid
              d, to);
 }
 
-/// Filters the windows of one row, `count` of them. `count` is not below the lanes of D.
+/// Filters the `count` windows of one row. `count` is not below the lanes of D.
 template <unsigned window, class D>
 HWY_INLINE void filter_row(D d, const std::uint8_t* top_left, std::size_t width, std::uint8_t* to,
                            std::size_t count) {
   const std::size_t lanes = hn::Lanes(d);
   for (std::size_t x = 0; x < count; x += lanes) {
-    // What is left at the end is less than a vector: the last vector
-    // starts earlier, and writes some pixels again.
+    // If less than a vector is left at the end, the last vector starts earlier, and writes some pixels again.
     const std::size_t first = x + lanes <= count ? x : count - lanes;
     filter_vector<window>(d, top_left + first, width, to + first,
                           std::make_index_sequence<window * window>{});

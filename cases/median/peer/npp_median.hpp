@@ -11,7 +11,7 @@
 
 namespace median {
 
-/// The inner pixels, which alone are filtered.
+/// The inner pixels; only these are filtered.
 template <int window>
 NppiSize npp_inner(const Problem& p) {
   return {static_cast<int>(p.width) - window + 1, static_cast<int>(p.height) - window + 1};

@@ -1,11 +1,12 @@
-// OpenCV's medianBlur on one thread, which most programs on a CPU would call. The copy that keeps the border
-// as it was is inside the time: a read and a write a pixel, a few percent of it.
+// OpenCV's medianBlur on one thread, which most CPU programs would call. The copy that keeps the border
+// unchanged is in the measured time: one read and one write per pixel, a few percent.
+#include <rungs/variant.hpp>
+
 #include "cases/median/peer/opencv_median.hpp"
 
 namespace {
 
 const rungs::Variant<median::Case> variant{{
-    .name = "peer/opencv_5x5",
     .idea = "cv::medianBlur on one thread",
     .result = median::Result::window5,
     .launch_with_workspace = median::blur<5>,

@@ -1,4 +1,4 @@
-// What the OpenCV peers share: medianBlur over all frames, and the border left alone.
+// Shared by the OpenCV peers: medianBlur over all frames, with the border kept.
 #pragma once
 
 #include <opencv2/imgproc.hpp>
@@ -7,12 +7,12 @@
 
 namespace median {
 
-/// A plane beside the image, for `blur`.
+/// The size of an extra plane, for `blur`.
 inline std::size_t opencv_workspace_bytes(const Problem& p) { return p.area(); }
 
-/// Filters each frame with cv::medianBlur on one thread. That filters the border too, as if the outermost
-/// pixels went on beyond it; the border must stay as it was, so the result goes to `workspace` and all but
-/// the border is copied from there.
+/// Filters each frame with cv::medianBlur on one thread. That also filters the border, as if the outermost
+/// pixels continued beyond it. The border must not change, so the result goes to `workspace`, and all but the
+/// border is copied from there.
 template <int window>
 void blur(const Problem& p, const Views& v, std::byte* workspace, rungs::Stream) {
   if (p.width < window || p.height < window) return;

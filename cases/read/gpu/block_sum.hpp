@@ -1,41 +1,38 @@
-// What the gpu variants share: a block's part of the reading, and the sum of it.
+// Shared by the gpu variants: a block's part of the reading, and its sum.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <rungs/device.hpp>
 
-#include "harness/device.hpp"
+namespace rungs::ceilings::read::inline RUNGS_BACKEND {
 
-namespace read_plane {
-
-/// Threads a block; `block_sum` needs exactly as many.
+/// Threads per block; `block_sum` needs exactly as many.
 inline constexpr unsigned threads = 256;
-/// Words that a block reads in one turn, with so many 16-byte loads in flight per thread.
+/// Words per block and turn, with `loads` 16-byte loads in flight per thread.
 template <unsigned loads>
 inline constexpr std::size_t words_a_turn = std::size_t{threads} * loads * 4;
 
-/// Blocks for `count` words: about two for each place on the largest GPUs at most, so that all places stay
-/// busy to the end and few atomics meet there.
+/// Blocks for `count` words: at most about two per block slot of the largest GPUs, so that all slots stay
+/// busy to the end and few atomics collide.
 template <unsigned loads>
 unsigned blocks_for(std::size_t count) {
   const std::size_t turns = (count + words_a_turn<loads> - 1) / words_a_turn<loads>;
   return static_cast<unsigned>(std::min<std::size_t>(turns, 2048));
 }
 
-// The kernels' helpers are static, since the CUDA and the simulator build of one source meet in one program.
-
-static __device__ std::uint32_t warp_sum(std::uint32_t value) {
+inline __device__ std::uint32_t warp_sum(std::uint32_t value) {
   for (unsigned distance = 16; distance > 0; distance /= 2)
     value += __shfl_xor_sync(0xFFFFFFFFU, value, distance);
   return value;
 }
 
-/// Reads the block's share of `count` words; thread 0 returns their sum modulo 2^32, the others nothing of
-/// use. All threads of the block must call it. Four loads keep a thread within 32 registers, so that an SM is
-/// full of threads: far more bytes on their way than memory's latency asks for.
+/// Reads the block's share of `count` words; thread 0 returns their sum modulo 2^32, the others nothing
+/// useful. All threads of the block must call it. Four loads keep a thread within 32 registers, for full
+/// occupancy: far more bytes in flight than memory latency requires.
 template <unsigned loads>
-static __device__ std::uint32_t block_sum(const std::uint32_t* source, std::size_t count) {
+__device__ std::uint32_t block_sum(const std::uint32_t* source, std::size_t count) {
   std::uint32_t mine = 0;
   std::size_t first = blockIdx.x * words_a_turn<loads>;
   for (; first + words_a_turn<loads> <= count; first += gridDim.x * words_a_turn<loads>) {
@@ -44,8 +41,8 @@ static __device__ std::uint32_t block_sum(const std::uint32_t* source, std::size
     for (unsigned i = 0; i < loads; ++i) held[i] = __ldcs(from + i * threads);
     for (unsigned i = 0; i < loads; ++i) mine += held[i].x + held[i].y + held[i].z + held[i].w;
   }
-  // Only the block whose turn is the unfinished one finds vectors here. They are loaded side by side, too:
-  // one word after the other they would be most of a small plane's time.
+  // Only the block with the incomplete turn has vectors here. They are also loaded in parallel: one word
+  // after the other would be most of a small plane's time.
   const std::size_t whole = count / 4;
   const std::size_t vector = first / 4 + threadIdx.x;
   for (unsigned i = 0; i < loads; ++i) {
@@ -62,4 +59,4 @@ static __device__ std::uint32_t block_sum(const std::uint32_t* source, std::size
   return threadIdx.x < 32 ? warp_sum(threadIdx.x < threads / 32 ? warps[threadIdx.x] : 0) : 0;
 }
 
-}  // namespace read_plane
+}  // namespace rungs::ceilings::read::inline RUNGS_BACKEND

@@ -1,23 +1,22 @@
 // A sum without a launch that clears the output: the last block to finish writes it.
-// One 64-bit word gathers the sum (upper half, where a carry out is the modulo that is wanted) and the number
-// of blocks that have added to it (lower half). One atomic per block is enough, and the old value that it
-// returns tells the last block that it is the last. The word is one for the whole program: two of these
-// launches must not run at once.
+// One 64-bit word collects the sum (upper half, where dropping the carry gives the sum modulo 2^32) and the
+// number of blocks that have added to it (lower half). One atomic per block is enough: the old value that it
+// returns tells the last block that it is the last. There is one such word for the whole program: two of
+// these launches must not run at once.
 #pragma once
+
+#include <rungs/device.hpp>
 
 #include "cases/read/case.hpp"
 #include "cases/read/gpu/block_sum.hpp"
-#include "harness/device.hpp"
 
-namespace read_plane {
-
-// Static, since the CUDA and the simulator build of one source meet in one program.
+namespace rungs::ceilings::read::inline RUNGS_BACKEND {
 
 template <unsigned loads>
-static __device__ unsigned long long gathered = 0;  // 0 again after each launch
+__device__ unsigned long long gathered = 0;  // 0 again after each launch
 
 template <unsigned loads>
-static __global__ void sum_in_one_launch(std::uint32_t* sum, const std::uint32_t* source, std::size_t count) {
+__global__ void sum_in_one_launch(std::uint32_t* sum, const std::uint32_t* source, std::size_t count) {
   const std::uint32_t of_block = block_sum<loads>(source, count);
   if (threadIdx.x != 0) return;
   const auto before = atomicAdd(&gathered<loads>, (static_cast<unsigned long long>(of_block) << 32U) | 1U);
@@ -27,9 +26,9 @@ static __global__ void sum_in_one_launch(std::uint32_t* sum, const std::uint32_t
 }
 
 template <unsigned loads>
-static void launch_in_one(const Problem& p, const Views& v, rungs::Stream stream) {
+inline void launch_in_one(const Problem& p, const Views& v, rungs::Stream stream) {
   rungs::launch({dim3(blocks_for<loads>(p.area())), dim3(threads), stream}, sum_in_one_launch<loads>, v.sum,
                 v.source, p.area());
 }
 
-}  // namespace read_plane
+}  // namespace rungs::ceilings::read::inline RUNGS_BACKEND

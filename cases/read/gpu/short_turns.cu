@@ -1,15 +1,16 @@
-// gpu/vector_read_one_launch with one 16-byte load per thread and turn in place of four. What runs at one
-// time reads places closer to each other, and a small plane is spread over four times as many blocks. Whether
-// that is the faster one depends on the size; the faster is the ceiling.
+// gpu/vector_read_one_launch with one 16-byte load per thread and turn instead of four. Running blocks read
+// addresses closer to each other, and a small plane is spread over four times as many blocks. Which of the
+// two is faster depends on the size; the faster one is the ceiling.
 #include "cases/read/gpu/last_block.hpp"
 
 namespace {
 
-const rungs::Variant<read_plane::Case> variant{{
-    .name = "gpu/short_turns",
+namespace read = rungs::ceilings::read;
+
+const rungs::Variant<read::Case> variant{{
     .improves = "gpu/vector_read_one_launch",
     .idea = "one load per thread and turn, not four",
-    .launch = read_plane::launch_in_one<1>,
+    .launch = read::launch_in_one<1>,
 }};
 
 }  // namespace

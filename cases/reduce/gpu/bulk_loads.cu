@@ -1,8 +1,9 @@
-// gpu/evict_first with the copy engine in place of load instructions: cp.async.bulk brings pieces of 2 KiB to
-// shared memory, and announces them on a barrier there. Each warp has a ring of pieces of its own: one lane
-// asks for a piece, all lanes wait for it, read it and fold it, and the lane asks for the next. How much is
-// on its way no longer hangs on how many threads an SM holds and on when they get their turn: eight warps
-// keep as many bytes moving as 32 did. Each byte goes through shared memory once more in return. sm_90.
+// gpu/evict_first with the copy engine instead of load instructions: cp.async.bulk copies pieces of 2 KiB to
+// shared memory and signals a barrier there.
+// Each warp has its own ring of pieces: one lane requests a piece, all lanes wait for it, read it and fold
+// it, and the lane requests the next one. The bytes in flight no longer depend on how many threads an SM
+// holds or on when they are scheduled: eight warps keep as many bytes in flight as 32 did. The cost: each
+// byte also goes through shared memory. Needs sm_90.
 #include "cases/reduce/gpu/bulk_ring.hpp"
 #include "cases/reduce/gpu/last_block.hpp"
 
@@ -32,7 +33,6 @@ void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspa
 }
 
 const rungs::Variant<reduce::Case> variant{{
-    .name = "gpu/bulk_loads",
     .improves = "gpu/evict_first",
     .idea = "bulk copies into a ring of shared memory for each warp",
     .launch_with_workspace = launch,

@@ -1,21 +1,21 @@
-// A ring of pieces in shared memory for each warp, filled by bulk copies (sm_90).
+// One ring of pieces in shared memory per warp, filled by bulk copies (sm_90).
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <rungs/bulk_copy.hpp>
+#include <rungs/l2_policy.hpp>
 
 #include "cases/reduce/gpu/fold.hpp"
-#include "harness/bulk_copy.hpp"
-#include "harness/l2_policy.hpp"
 
-namespace reduce {
+namespace reduce::inline RUNGS_BACKEND {
 
-/// A block's rings: of each warp `stages` pieces of 16 * 32 * `vectors` bytes, and a barrier a piece.
+/// A block's rings: per warp, `stages` pieces of 16 * 32 * `vectors` bytes, and one barrier per piece.
 struct Ring {
   unsigned warps = 8;
   unsigned stages = 4;
-  unsigned vectors = 4;  ///< of 16 bytes, that each lane takes from a piece
+  unsigned vectors = 4;  ///< of 16 bytes, per lane and piece
   bool evict_first = true;
 
   [[nodiscard]] __host__ __device__ constexpr unsigned threads() const { return warps * warp_threads; }
@@ -35,7 +35,7 @@ struct Pieces {
   uint4* vectors;
   rungs::bulk::Barrier* arrived;
 
-  /// Of the calling warp. All its lanes must call this.
+  /// For the calling warp. All its lanes must call this.
   __device__ Pieces() {
     const unsigned first = threadIdx.x / warp_threads * ring.stages;
     auto* const all = rungs::dynamic_shared<uint4>();
@@ -49,7 +49,7 @@ struct Pieces {
     __syncwarp();
   }
 
-  /// Starts the copy of a piece. For one lane, when no lane reads what the stage holds any more.
+  /// Starts the copy of a piece. Called by one lane, when no lane reads this stage any more.
   __device__ void ask(unsigned stage, const std::uint32_t* from) const {
     uint4* const to = vectors + stage * ring.piece_vectors();
     if constexpr (ring.evict_first) {
@@ -70,9 +70,9 @@ struct Pieces {
 };
 
 /// This thread's part of `count` words, folded. The warps of the grid take pieces in turn, neighbouring warps
-/// neighbouring pieces; words behind the last whole piece are loaded one by one.
+/// neighbouring pieces; words after the last full piece are loaded one by one.
 template <Op op, Ring ring>
-static __device__ std::uint32_t fold_pieces(const std::uint32_t* source, std::size_t count) {
+__device__ std::uint32_t fold_pieces(const std::uint32_t* source, std::size_t count) {
   const Pieces<ring> pieces;
   const std::size_t whole = count / ring.piece_words();
   const std::size_t step = std::size_t{gridDim.x} * ring.warps;
@@ -87,7 +87,7 @@ static __device__ std::uint32_t fold_pieces(const std::uint32_t* source, std::si
   unsigned parity = 0;
   for (std::size_t piece = first; piece < whole; piece += step) {
     pieces.template take<op>(stage, parity, mine);
-    rungs::bulk::fence();  // this lane has read before the next piece is written
+    rungs::bulk::fence();  // this lane's reads come before the next piece is written
     __syncwarp();
     const std::size_t next = piece + ring.stages * step;
     if (asks && next < whole) pieces.ask(stage, source + next * ring.piece_words());
@@ -102,11 +102,11 @@ static __device__ std::uint32_t fold_pieces(const std::uint32_t* source, std::si
   return combine<op>(combine<op>(mine.x, mine.y), combine<op>(mine.z, mine.w));
 }
 
-/// Blocks for `count` words: one for each SM, which has as many bytes on their way as memory needs (an H100
-/// has room for three); fewer where some would have no piece for each warp.
-static inline unsigned blocks_for(Ring ring, std::size_t count) {
+/// Blocks for `count` words: one per SM, which has as many bytes in flight as memory needs (an H100 has room
+/// for three); fewer if some blocks would not have a piece for each warp.
+inline unsigned blocks_for(Ring ring, std::size_t count) {
   const std::size_t turn = std::size_t{ring.warps} * ring.piece_words();
   return static_cast<unsigned>(std::min<std::size_t>((count + turn - 1) / turn, rungs::multiprocessors()));
 }
 
-}  // namespace reduce
+}  // namespace reduce::inline RUNGS_BACKEND

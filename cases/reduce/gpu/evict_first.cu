@@ -1,11 +1,11 @@
-// gpu/one_launch with loads that ask the L2 to give up their lines first (an L2 policy, createpolicy).
-// Nothing here is read twice, yet each line that comes in makes another leave the L2, by default the one that
-// was not used for longest. Where other kernels' output still waits there to be written to memory, that line
-// has to be written out first, on the same bus. With this policy the lines that are read push each other out,
-// and leave the rest alone. It costs no instruction per load. With clean lines in the L2 it gains nothing;
-// with dirty ones it loses where the matrix is many times the L2, perhaps since the stream is kept to few
-// lines. __ldcs is no plain name for it: for sm_90 it compiles to the load that a hint for the L1 alone
-// gives. Compute capability 8.0 and later.
+// gpu/one_launch with loads that mark their lines to leave the L2 first (an L2 policy, createpolicy).
+// Nothing here is read twice, yet each line that comes in evicts another from the L2, by default the least
+// recently used one. If that line holds another kernel's output, it first has to be written to memory, over
+// the same bus. With this policy the lines that are read evict each other and leave the rest alone. It costs
+// no instruction per load. With clean lines in the L2 it gains nothing. With dirty lines it is slower if the
+// matrix is many times the size of the L2, perhaps because the stream is confined to few lines. __ldcs is not
+// the same: for sm_90 it compiles to the load that a hint for the L1 alone gives. Needs compute capability
+// 8.0 or later.
 #include "cases/reduce/gpu/evict_first.hpp"
 #include "cases/reduce/gpu/last_block.hpp"
 #include "cases/reduce/gpu/vector_loads.hpp"
@@ -36,9 +36,8 @@ void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspa
 }
 
 const rungs::Variant<reduce::Case> variant{{
-    .name = "gpu/evict_first",
     .improves = "gpu/one_launch",
-    .idea = "what is read leaves the L2 first",
+    .idea = "lines that were read leave the L2 first",
     .launch_with_workspace = launch,
     .workspace_bytes = workspace_bytes,
 }};

@@ -1,12 +1,12 @@
-// From gpu/evict_first on: a load whose line leaves the L2 before others.
+// Used from gpu/evict_first on: a load whose line leaves the L2 before others.
 #pragma once
 
-#include "harness/device.hpp"
-#include "harness/l2_policy.hpp"
+#include <rungs/device.hpp>
+#include <rungs/l2_policy.hpp>
 
-namespace reduce {
+namespace reduce::inline RUNGS_BACKEND {
 
-/// A load for fold_turn(), under a policy that each thread makes once.
+/// A load for fold_turn(), with a policy that each thread creates once.
 struct EvictFirst {
   rungs::l2::Policy policy = rungs::l2::evict_first();
 
@@ -16,4 +16,4 @@ struct EvictFirst {
   }
 };
 
-}  // namespace reduce
+}  // namespace reduce::inline RUNGS_BACKEND

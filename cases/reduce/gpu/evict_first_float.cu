@@ -1,9 +1,9 @@
-// gpu/evict_first on floats: the sum, within the bound in reference/reduce.hpp as long as no thread has
-// more than 1024 of each of its four sums to add, or the maximum.
-// A word's REDUX has no twin for floats, so warps fold by shuffles, once in a block's life; the loop is bound
-// by memory as before, and should take the same time. Each thread keeps four sums, so that a value passes
-// through few additions, and all folds have a fixed order: the same GPU gives the same bits in every run,
-// which float atomics would not.
+// gpu/evict_first on floats: the maximum, or the sum, whose error stays within the bound in
+// reference/reduce.hpp as long as no thread adds more than 1024 values to each of its four sums.
+// Floats have no REDUX, so warps fold by shuffles, once per block; the loop is limited by memory bandwidth as
+// before and should take the same time. Each thread keeps four sums, so that a value passes through few
+// additions. All folds have a fixed order: the same GPU gives the same bits in every run, which float atomics
+// would not.
 #include "cases/reduce/gpu/evict_first.hpp"
 #include "cases/reduce/gpu/last_block.hpp"
 #include "cases/reduce/gpu/vector_loads.hpp"
@@ -33,7 +33,6 @@ void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspa
 }
 
 const rungs::Variant<reduce::Case> variant{{
-    .name = "gpu/evict_first_float",
     .improves = "gpu/evict_first",
     .idea = "the same on floats",
     .result = reduce::Result::floats,

@@ -1,4 +1,4 @@
-// From gpu/shuffles on: the values of a warp and of a block folded with next to no shared memory.
+// Used from gpu/shuffles on: folds the values of a warp and of a block with almost no shared memory.
 #pragma once
 
 #include <cstddef>
@@ -6,14 +6,14 @@
 
 #include "cases/reduce/gpu/operation.hpp"
 
-namespace reduce {
+namespace reduce::inline RUNGS_BACKEND {
 
 inline constexpr unsigned warp_threads = 32;
 inline constexpr unsigned all_lanes = 0xFFFFFFFFU;
 
-/// Four values at once, each for itself.
+/// Combines four values elementwise.
 template <Op op, class Vector>
-static __device__ void combine_with(Vector& mine, const Vector& other) {
+__device__ void combine_with(Vector& mine, const Vector& other) {
   mine.x = combine<op>(mine.x, other.x);
   mine.y = combine<op>(mine.y, other.y);
   mine.z = combine<op>(mine.z, other.z);
@@ -33,7 +33,8 @@ struct Shuffles {
   }
 };
 
-/// The same in one instruction (REDUX), which words have from compute capability 8.0 on. Others shuffle.
+/// The same in one instruction (REDUX), which exists for words from compute capability 8.0 on. Others
+/// shuffle.
 template <Op op>
 struct Redux : Shuffles<op> {
   using Shuffles<op>::fold_warp;
@@ -46,8 +47,8 @@ struct Redux : Shuffles<op> {
   }
 };
 
-/// A value for each of the block's warps. Not in a template: the simulator fills shared memory with garbage
-/// elsewhere only.
+/// One value per warp of the block. Not in a template, because the simulator fills shared memory with garbage
+/// only outside templates.
 [[maybe_unused]] static __device__ std::uint32_t* values_of_warps(std::uint32_t) {
   __shared__ std::uint32_t values[warp_threads];
   return values;
@@ -57,11 +58,11 @@ struct Redux : Shuffles<op> {
   return values;
 }
 
-/// The values of all threads of the block folded; the threads of the first warp get the result, the others
-/// nothing of use. One barrier: each warp folds its own, and the first folds what that gives. A block that
-/// calls it twice needs a barrier between the calls.
+/// The values of all threads of the block, folded. The threads of the first warp get the result; the others
+/// get nothing useful. One barrier: each warp folds its values, and the first warp folds the warps' results.
+/// A block that calls it twice needs a barrier between the calls.
 template <Op op, template <Op> class By, class T>
-static __device__ T fold_block(T mine) {
+__device__ T fold_block(T mine) {
   T* const of_warps = values_of_warps(mine);
   mine = By<op>::fold_warp(mine);
   const unsigned lane = threadIdx.x % warp_threads;
@@ -71,4 +72,4 @@ static __device__ T fold_block(T mine) {
   return By<op>::fold_warp(lane < blockDim.x / warp_threads ? of_warps[lane] : neutral<op, T>);
 }
 
-}  // namespace reduce
+}  // namespace reduce::inline RUNGS_BACKEND

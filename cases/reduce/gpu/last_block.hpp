@@ -1,4 +1,4 @@
-// From gpu/one_launch on: the block that finishes last folds what all blocks found.
+// Used from gpu/one_launch on: the block that finishes last folds the results of all blocks.
 #pragma once
 
 #include <cstddef>
@@ -6,33 +6,33 @@
 
 #include "cases/reduce/gpu/fold.hpp"
 
-namespace reduce {
+namespace reduce::inline RUNGS_BACKEND {
 
-/// Blocks of the running launch that have left their value. It counts to the grid's size and wraps to 0, so
-/// that every launch finds 0. Not in the workspace, which holds garbage before a launch. One for each file
-/// that includes this: two launches of one variant must not run at once.
+/// Blocks of the running launch that have stored their value. It counts to the grid's size and wraps to 0, so
+/// every launch starts at 0. Not in the workspace, which holds garbage before a launch. Each file that
+/// includes this has its own: two launches of one variant must not run at once.
 static __device__ unsigned finished_blocks = 0;
 
-/// The block's own flag, in shared memory.
-static __device__ bool* block_is_last() {
+/// The block's flag, in shared memory.
+[[maybe_unused]] static __device__ bool* block_is_last() {
   __shared__ bool last;
   return &last;
 }
 
-/// To be called by all threads of all blocks with the block's value in thread 0. Each leaves it in
-/// `of_blocks`, and the block whose number in the queue is the last writes their fold to `result`. Its
-/// threads take the values in a fixed order, so that floats give the same result in every run.
+/// Called by all threads of all blocks, with the block's value in thread 0. Each block stores its value in
+/// `of_blocks`, and the block that finishes last writes the fold of all values to `result`. Its threads take
+/// the values in a fixed order, so floats give the same result in every run.
 template <Op op, template <Op> class By, class T>
-static __device__ void fold_last(T* result, T* of_blocks, T of_block) {
+__device__ void fold_last(T* result, T* of_blocks, T of_block) {
   bool* const last = block_is_last();
   if (threadIdx.x == 0) {
     of_blocks[blockIdx.x] = of_block;
-    __threadfence();  // the value is there before it is counted
+    __threadfence();  // the value is stored before it is counted
     *last = atomicInc(&finished_blocks, gridDim.x - 1) == gridDim.x - 1;
   }
   __syncthreads();
   if (!*last) return;
-  __threadfence();  // and is counted before it is read
+  __threadfence();  // and counted before it is read
   T mine = neutral<op, T>;
   for (unsigned i = threadIdx.x; i < gridDim.x; i += blockDim.x)
     mine = combine<op>(mine, __ldcg(of_blocks + i));
@@ -40,4 +40,4 @@ static __device__ void fold_last(T* result, T* of_blocks, T of_block) {
   if (threadIdx.x == 0) *result = mine;
 }
 
-}  // namespace reduce
+}  // namespace reduce::inline RUNGS_BACKEND

@@ -1,8 +1,8 @@
 // gpu/vector_loads in one launch: the block that finishes last folds the blocks' values.
-// Each block leaves its value, makes it visible and takes a number from a counter; the one that draws the
-// last number goes on. The second launch goes, which had to wait for the whole first one and then kept one
-// block busy; a fence and an atomic a block come in its place, in the shade of other blocks' loads but for
-// the last. The counter wraps to 0 by itself, so that nothing is cleared before a launch.
+// Each block stores its value, makes it visible and increments a counter; the block that gets the last number
+// continues. This removes the second launch, which had to wait for the complete first one and then kept one
+// block busy. The cost is a fence and an atomic per block, hidden behind other blocks' loads except for the
+// last block. The counter wraps to 0 by itself, so nothing has to be cleared before a launch.
 #include "cases/reduce/gpu/last_block.hpp"
 #include "cases/reduce/gpu/vector_loads.hpp"
 
@@ -31,7 +31,6 @@ void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspa
 }
 
 const rungs::Variant<reduce::Case> variant{{
-    .name = "gpu/one_launch",
     .improves = "gpu/vector_loads",
     .idea = "the last block folds the blocks' values",
     .launch_with_workspace = launch,

@@ -3,17 +3,15 @@
 
 #include <cstdint>
 #include <limits>
+#include <rungs/device.hpp>
 #include <type_traits>
 
 #include "cases/reduce/case.hpp"
-#include "harness/device.hpp"
 
-namespace reduce {
-
-// These helpers are static, since the CUDA and the simulator build of one source meet in one program.
+namespace reduce::inline RUNGS_BACKEND {
 
 template <Op op, class T>
-static __device__ T combine(T a, T b) {
+__device__ T combine(T a, T b) {
   if constexpr (op == Op::sum) {
     return a + b;
   } else if constexpr (std::is_floating_point_v<T>) {
@@ -23,14 +21,14 @@ static __device__ T combine(T a, T b) {
   }
 }
 
-/// What leaves every value as it is.
+/// The neutral element.
 template <Op op, class T>
 inline constexpr T neutral = op == Op::max&& std::is_floating_point_v<T> ? -std::numeric_limits<T>::infinity()
                                                                          : T{0};
 
-/// *address = combine(*address, value) in one step; works on global and on shared memory.
+/// *address = combine(*address, value), atomically; works on global and on shared memory.
 template <Op op>
-static __device__ void combine_atomically(std::uint32_t* address, std::uint32_t value) {
+__device__ void combine_atomically(std::uint32_t* address, std::uint32_t value) {
   if constexpr (op == Op::sum) {
     atomicAdd(address, value);
   } else {
@@ -38,4 +36,4 @@ static __device__ void combine_atomically(std::uint32_t* address, std::uint32_t 
   }
 }
 
-}  // namespace reduce
+}  // namespace reduce::inline RUNGS_BACKEND

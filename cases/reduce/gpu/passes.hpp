@@ -1,4 +1,4 @@
-// What gpu/tree_1d and the steps after it share: loads of a matrix as one row of words, and passes over it.
+// Shared by gpu/tree_1d and later steps: loads of the matrix as one row of words, and passes over it.
 #pragma once
 
 #include <cstddef>
@@ -7,16 +7,16 @@
 
 #include "cases/reduce/gpu/fold.hpp"
 
-namespace reduce {
+namespace reduce::inline RUNGS_BACKEND {
 
 inline constexpr unsigned pass_threads = 1024;
 inline constexpr unsigned pass_loads = 4;
-/// Words a block covers.
+/// Words per block.
 inline constexpr std::size_t pass_words = std::size_t{pass_loads} * pass_threads;
 
 /// The words that this thread loads, folded.
 template <Op op>
-static __device__ std::uint32_t fold_loads(const std::uint32_t* from, std::size_t count) {
+__device__ std::uint32_t fold_loads(const std::uint32_t* from, std::size_t count) {
   const std::size_t first = blockIdx.x * pass_words + threadIdx.x;
   std::uint32_t mine = 0;
 #pragma unroll
@@ -27,17 +27,18 @@ static __device__ std::uint32_t fold_loads(const std::uint32_t* from, std::size_
   return mine;
 }
 
-static inline std::size_t pass_blocks(std::size_t count) { return (count + pass_words - 1) / pass_words; }
+inline std::size_t pass_blocks(std::size_t count) { return (count + pass_words - 1) / pass_words; }
 
-/// Bytes for the values of two passes: each pass reads those of the one before it, while it writes its own.
-static inline std::size_t pass_workspace(const Problem& p) {
+/// Bytes for the values of two passes: each pass reads the values of the previous one while it writes its
+/// own.
+inline std::size_t pass_workspace(const Problem& p) {
   const std::size_t first = pass_blocks(p.area());
   return (first + pass_blocks(first)) * sizeof(std::uint32_t);
 }
 
-/// Runs `kernel(to, from, count)`, which leaves a value a block, until one value is left: the result.
+/// Runs `kernel(to, from, count)`, which leaves one value per block, until one value is left: the result.
 template <class Kernel>
-static void launch_passes(Kernel kernel, const Problem& p, const Views& v, std::byte* workspace,
+inline void launch_passes(Kernel kernel, const Problem& p, const Views& v, std::byte* workspace,
                           rungs::Stream stream) {
   const std::uint32_t* from = v.source;
   auto* here = reinterpret_cast<std::uint32_t*>(workspace);
@@ -51,4 +52,4 @@ static void launch_passes(Kernel kernel, const Problem& p, const Views& v, std::
   }
 }
 
-}  // namespace reduce
+}  // namespace reduce::inline RUNGS_BACKEND

@@ -1,8 +1,8 @@
-// gpu/shuffles with one instruction for a warp (__reduce_add_sync, __reduce_max_sync: REDUX) in place of five
-// shuffles and five operations. That is what the compiler makes of a warp's atomics in gpu/global_atomics,
-// asked for by name. It takes words only, and GPUs of compute capability 8.0 and later. Ten instructions in
-// some thirty a warp go, and a block makes room for the next one sooner; how much is on its way from memory
-// for each block stays what it was.
+// gpu/shuffles with one instruction per warp (__reduce_add_sync, __reduce_max_sync: REDUX) instead of five
+// shuffles and five operations.
+// The compiler uses the same instruction for a warp's atomics in gpu/global_atomics; here it is requested by
+// name. It works on words only, from compute capability 8.0 on. It saves ten of about thirty instructions per
+// warp, so a block makes room for the next one sooner; the bytes in flight per block stay the same.
 #include "cases/reduce/gpu/passes.hpp"
 
 namespace {
@@ -20,9 +20,8 @@ void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspa
 }
 
 const rungs::Variant<reduce::Case> variant{{
-    .name = "gpu/redux",
     .improves = "gpu/shuffles",
-    .idea = "one REDUX a warp in place of five shuffles",
+    .idea = "one REDUX per warp instead of five shuffles",
     .launch_with_workspace = launch,
     .workspace_bytes = reduce::pass_workspace,
 }};

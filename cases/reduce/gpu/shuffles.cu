@@ -1,7 +1,8 @@
-// gpu/tree_1d without the tree: a warp folds its values by shuffles, and the first warp folds what the 32
-// warps found. Registers are exchanged directly, so that each value no longer goes through shared memory five
-// to ten times, and one barrier of the block is left of five. The threads are done, and their place is free
-// for the next block's loads, that much sooner. The loads and the passes are those of gpu/tree_1d.
+// gpu/tree_1d without the tree: each warp folds its values by shuffles, and the first warp folds the results
+// of the 32 warps.
+// Registers are exchanged directly, so a value no longer goes through shared memory five to ten times, and
+// one barrier is left of five. The threads finish that much sooner and make room for the next block's loads.
+// The loads and the passes are those of gpu/tree_1d.
 #include "cases/reduce/gpu/passes.hpp"
 
 namespace {
@@ -19,7 +20,6 @@ void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspa
 }
 
 const rungs::Variant<reduce::Case> variant{{
-    .name = "gpu/shuffles",
     .improves = "gpu/tree_1d",
     .idea = "warp shuffles in place of the shared-memory tree",
     .launch_with_workspace = launch,

@@ -1,11 +1,11 @@
-// gpu/evict_first with turns that are drawn: a block asks a counter for its next turn while it loads one.
-// With every gridDim.x-th turn fixed beforehand, blocks that are ahead read far in front of those that are
-// behind, and memory opens and closes its pages for both. Here the turns of all blocks together are always
-// the next ones, close to each other, and no block has any left when the others are done. The price is an
-// atomic and a barrier per turn; the atomic is under way together with the loads. On an H200 it is faster
-// than gpu/evict_first where another kernel left dirty lines in the L2, and slower with clean ones. Which
-// block takes which turn changes from run to run, which words do not mind; a sum of floats would change its
-// last bits.
+// gpu/evict_first with turns taken from a counter: a block draws its next turn while it loads the current
+// one.
+// With a fixed assignment (every gridDim.x-th turn), fast blocks read far ahead of slow ones, and memory
+// opens and closes its pages for both. Here all blocks together always work on the next turns, close to each
+// other, and no block has turns left when the others are done. The cost is an atomic and a barrier per turn;
+// the atomic runs while the loads are in flight. On an H200 it is faster than gpu/evict_first if another
+// kernel left dirty lines in the L2, and slower with clean ones. Which block takes which turn changes from
+// run to run. That does not matter for words, but would change the last bits of a float sum.
 #include "cases/reduce/gpu/tickets.hpp"
 
 namespace {
@@ -19,9 +19,8 @@ void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspa
 }
 
 const rungs::Variant<reduce::Case> variant{{
-    .name = "gpu/tickets",
     .improves = "gpu/evict_first",
-    .idea = "blocks draw their turns, so that all read close together",
+    .idea = "blocks draw their turns from a counter, so that all read close together",
     .launch_with_workspace = launch,
     .workspace_bytes = workspace_bytes,
 }};

@@ -1,5 +1,4 @@
-// Turns of a matrix that blocks draw from a counter; the story is in tickets.cu. Also a kernel of the case
-// read.
+// Turns of a matrix that blocks draw from a counter; see tickets.cu. The case read also uses this kernel.
 #pragma once
 
 #include <algorithm>
@@ -8,20 +7,19 @@
 #include "cases/reduce/gpu/last_block.hpp"
 #include "cases/reduce/gpu/vector_loads.hpp"
 
-namespace reduce {
+namespace reduce::inline RUNGS_BACKEND {
 
-// Static, since the CUDA and the simulator build of one source meet in one program.
-
-/// One large block a multiprocessor: what all read at one time lies in as few places as there are blocks, and
-/// 16 warps with four loads each ask for enough. Smaller turns draw too often, larger ones lie further apart.
+/// One large block per SM: at any time the blocks read from as few places as there are blocks, and 16 warps
+/// with four loads each have enough in flight. Smaller turns draw too often, larger ones lie further apart.
 inline constexpr Walk drawn_walk{.threads = 512};
 
-/// Turns drawn in the running launch. A block draws after each whole turn that it takes, so that there are as
-/// many draws as whole turns; after those it wraps to 0, and every launch finds 0.
+/// Turns drawn in the running launch. A block draws after each full turn that it takes, so there are as many
+/// draws as full turns; then the counter wraps to 0, and every launch starts at 0.
 static __device__ unsigned drawn_turns = 0;
 
-/// The first thread's number, for all threads of the block. Places 0 and 1 in turn need one barrier a call.
-static __device__ unsigned from_first(unsigned number, unsigned place) {
+/// Broadcasts the first thread's number to the block. Alternating places 0 and 1 needs only one barrier per
+/// call.
+[[maybe_unused]] static __device__ unsigned from_first(unsigned number, unsigned place) {
   __shared__ unsigned numbers[2];
   if (threadIdx.x == 0) numbers[place] = number;
   __syncthreads();
@@ -29,9 +27,9 @@ static __device__ unsigned from_first(unsigned number, unsigned place) {
 }
 
 /// This thread's part of `count` words, folded. A block's first turn is the one with its own number. One
-/// block draws the unfinished turn behind the whole ones, and has a rest.
+/// block draws the incomplete turn at the end.
 template <Op op>
-static __device__ std::uint32_t fold_drawn(const std::uint32_t* source, std::size_t count) {
+__device__ std::uint32_t fold_drawn(const std::uint32_t* source, std::size_t count) {
   const EvictFirst load{};
   const auto whole = static_cast<unsigned>(count / drawn_walk.turn());
   uint4 mine{};
@@ -45,8 +43,8 @@ static __device__ std::uint32_t fold_drawn(const std::uint32_t* source, std::siz
 }
 
 template <Op op>
-static __global__ void tickets(std::uint32_t* result, std::uint32_t* of_blocks, const std::uint32_t* source,
-                               std::size_t count) {
+__global__ void tickets(std::uint32_t* result, std::uint32_t* of_blocks, const std::uint32_t* source,
+                        std::size_t count) {
   const std::uint32_t mine = fold_drawn<op>(source, count);
   fold_last<op, Redux>(result, of_blocks, fold_block<op, Redux>(mine));
 }
@@ -64,11 +62,11 @@ inline std::size_t tickets_workspace_bytes(std::size_t count) {
 
 /// Folds `count` words into one. Throws rungs::Unsupported below compute capability 8.0.
 template <Op op>
-static void launch_tickets(std::uint32_t* result, const std::uint32_t* source, std::size_t count,
+inline void launch_tickets(std::uint32_t* result, const std::uint32_t* source, std::size_t count,
                            std::byte* workspace, rungs::Stream stream) {
   rungs::require_target(tickets<op>, 80, "an L2 policy");
   rungs::launch({dim3(blocks_drawing(count)), dim3(drawn_walk.threads), stream}, tickets<op>, result,
                 reinterpret_cast<std::uint32_t*>(workspace), source, count);
 }
 
-}  // namespace reduce
+}  // namespace reduce::inline RUNGS_BACKEND

@@ -1,9 +1,10 @@
-// No atomics: a block folds its 32x32 values in shared memory, half as many threads at each step, and leaves
-// one value; the same kernel runs over these values until one is left. Against gpu/global_atomics nothing
-// queues at one word. In return each value goes through shared memory, eleven barriers stand between a
-// block's load and its result, and in its last steps nearly all threads only wait: with one load a thread a
-// block has little on its way to memory while that goes on. The steps halve the distance (sequential
-// addressing), so that the working threads stay together and no two words share a bank.
+// No atomics: a block folds its 32x32 values in shared memory, with half as many threads at each step, and
+// leaves one value; the same kernel then runs over these values until one is left.
+// Compared with gpu/global_atomics, nothing queues at one word. The cost: each value goes through shared
+// memory, eleven barriers lie between a block's load and its result, and in the last steps nearly all threads
+// only wait. With one load per thread, a block has few bytes in flight during that time. The steps halve the
+// distance (sequential addressing), so that the working threads stay together and there are no bank
+// conflicts.
 #include <cstdint>
 
 #include "cases/reduce/gpu/tree.hpp"
@@ -16,7 +17,7 @@ __global__ void tree(std::uint32_t* to, const std::uint32_t* from, unsigned widt
   const unsigned x = blockIdx.x * 32 + threadIdx.x;
   std::uint32_t mine = 0;
   if (x < width) {
-    // One turn, unless the matrix has more rows than a grid can be high.
+    // One iteration, unless the matrix has more rows than a grid can have.
     for (unsigned y = blockIdx.y * 32 + threadIdx.y; y < height; y += gridDim.y * 32) {
       mine = reduce::combine<op>(mine, from[rungs::at(x, y, width)]);
     }
@@ -40,9 +41,8 @@ void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspa
 }
 
 const rungs::Variant<reduce::Case> variant{{
-    .name = "gpu/tree",
     .improves = "gpu/global_atomics",
-    .idea = "a tree in shared memory, a value a block, in passes",
+    .idea = "a tree in shared memory, one value per block, in passes",
     .launch_with_workspace = launch,
     .workspace_bytes = workspace_bytes,
 }};

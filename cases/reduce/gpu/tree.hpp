@@ -1,4 +1,4 @@
-// What the tree variants share: a block's shared memory, the unrolled last warp, and the passes.
+// Shared by the tree variants: a block's shared memory, the unrolled last warp, and the passes.
 #pragma once
 
 #include <algorithm>
@@ -8,24 +8,24 @@
 
 #include "cases/reduce/gpu/operation.hpp"
 
-namespace reduce {
+namespace reduce::inline RUNGS_BACKEND {
 
-/// Threads a block of every tree: 32x32, or 1024 in a row.
+/// Threads per block of every tree: 32x32, or 1024 in a row.
 inline constexpr unsigned tree_threads = 1024;
 
-/// The block's shared memory, a word a thread. Not in the kernels, because those are templates: the simulator
-/// fills shared memory with garbage elsewhere only.
-static __device__ std::uint32_t* tree_words() {
+/// The block's shared memory, one word per thread. Not in the kernels, because those are templates: the
+/// simulator fills shared memory with garbage only outside templates.
+[[maybe_unused]] static __device__ std::uint32_t* tree_words() {
   __shared__ std::uint32_t words[tree_threads];
   return words;
 }
 
-/// The tree's last steps, from 64 words to one, written out: for the 32 threads of the first warp, which need
-/// no barrier of the block among themselves. Returns the block's value to lane 0, nothing of use to the
-/// others. Before each write all lanes have read, and before each read all have written. Lanes whose partner
-/// is no longer part of the tree fold words that nobody reads.
+/// The tree's last steps, from 64 words to one, unrolled: for the 32 threads of the first warp, which need no
+/// block barrier among themselves. Returns the block's value to lane 0, and nothing useful to the others. All
+/// lanes have read before each write, and written before each read. Lanes whose partner is no longer part of
+/// the tree fold words that nobody reads.
 template <Op op>
-static __device__ std::uint32_t fold_last_warp(std::uint32_t* words, unsigned lane) {
+__device__ std::uint32_t fold_last_warp(std::uint32_t* words, unsigned lane) {
   std::uint32_t mine = combine<op>(words[lane], words[lane + 32]);
 #pragma unroll
   for (unsigned stride = 16; stride > 0; stride /= 2) {
@@ -37,25 +37,26 @@ static __device__ std::uint32_t fold_last_warp(std::uint32_t* words, unsigned la
   return mine;
 }
 
-/// Blocks for one pass over a plane: 32 columns and `rows` rows a block. A grid cannot be higher than 65535;
-/// the kernels walk on from there.
-static inline dim3 tree_blocks(rungs::Size plane, unsigned rows) {
-  dim3 blocks = rungs::cover(plane.width, plane.height, dim3(32, rows));
+/// Blocks for one pass over a plane: 32 columns and `rows` rows per block. A grid cannot be higher than
+/// 65535; the kernels loop over further rows.
+inline dim3 tree_blocks(rungs::Size plane, unsigned rows) {
+  dim3 blocks = rungs::grid_for(plane.width, plane.height, dim3(32, rows));
   blocks.y = std::min(blocks.y, 65535U);
   return blocks;
 }
 
-/// Bytes for the values of two passes: each pass reads those of the one before it, while it writes its own.
-static inline std::size_t tree_workspace(rungs::Size plane, unsigned rows) {
+/// Bytes for the values of two passes: each pass reads the values of the previous one while it writes its
+/// own.
+inline std::size_t tree_workspace(rungs::Size plane, unsigned rows) {
   const dim3 first = tree_blocks(plane, rows);
   const dim3 second = tree_blocks({first.x, first.y}, rows);
   return (std::size_t{first.x} * first.y + std::size_t{second.x} * second.y) * sizeof(std::uint32_t);
 }
 
-/// Runs `kernel(to, from, width, height)`, which leaves a value a block, until one value is left: that of the
-/// last pass is the result.
+/// Runs `kernel(to, from, width, height)`, which leaves one value per block, until one value is left: the
+/// result.
 template <class Kernel>
-static void launch_tree(Kernel kernel, unsigned rows, const Problem& p, const Views& v, std::byte* workspace,
+inline void launch_tree(Kernel kernel, unsigned rows, const Problem& p, const Views& v, std::byte* workspace,
                         rungs::Stream stream) {
   rungs::Size plane = p;
   const std::uint32_t* from = v.source;
@@ -73,4 +74,4 @@ static void launch_tree(Kernel kernel, unsigned rows, const Problem& p, const Vi
   }
 }
 
-}  // namespace reduce
+}  // namespace reduce::inline RUNGS_BACKEND

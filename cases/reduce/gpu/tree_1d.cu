@@ -1,6 +1,6 @@
-// The matrix is taken as what it is in memory, one row of words: blocks of 1024 threads, 4096 words a block.
-// Against gpu/tree_4x_load_unrolled the column test and the row index go, and the matrix's shape no longer
-// matters: a block's words lie in one piece, and only the very last block can have idle threads, where in two
+// Treats the matrix as what it is in memory, one row of words: blocks of 1024 threads, 4096 words per block.
+// Compared with gpu/tree_4x_load_unrolled, the column test and the row index go, and the matrix's shape no
+// longer matters. A block's words are contiguous, and only the very last block can have idle threads; in two
 // dimensions every block at the right and lower edge has some.
 #include <cstdint>
 
@@ -30,7 +30,6 @@ void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspa
 }
 
 const rungs::Variant<reduce::Case> variant{{
-    .name = "gpu/tree_1d",
     .improves = "gpu/tree_4x_load_unrolled",
     .idea = "the matrix as one row of words",
     .launch_with_workspace = launch,

@@ -1,13 +1,13 @@
 // Each thread loads two rows, 32 apart, and folds them in a register before the tree.
-// Against gpu/tree a block takes in twice as much for the same eleven barriers, and no thread is idle from
-// the first step on. Half the blocks, and twice the bytes on their way while a block waits for memory.
+// Compared with gpu/tree, a block takes twice as many values for the same eleven barriers, and no thread is
+// idle from the first step on. Half the blocks, and twice the bytes in flight while a block waits for memory.
 #include <cstdint>
 
 #include "cases/reduce/gpu/tree.hpp"
 
 namespace {
 
-/// Rows a block covers in one turn.
+/// Rows per block and iteration.
 constexpr unsigned rows = 64;
 
 template <reduce::Op op>
@@ -16,7 +16,7 @@ __global__ void tree_2x_load(std::uint32_t* to, const std::uint32_t* from, unsig
   const unsigned x = blockIdx.x * 32 + threadIdx.x;
   std::uint32_t mine = 0;
   if (x < width) {
-    // One turn, unless the matrix has more rows than a grid can be high.
+    // One iteration, unless the matrix has more rows than a grid can have.
     for (unsigned y = blockIdx.y * rows + threadIdx.y; y < height; y += gridDim.y * rows) {
       mine = reduce::combine<op>(mine, from[rungs::at(x, y, width)]);
       if (y + 32 < height) mine = reduce::combine<op>(mine, from[rungs::at(x, y + 32, width)]);
@@ -41,9 +41,8 @@ void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspa
 }
 
 const rungs::Variant<reduce::Case> variant{{
-    .name = "gpu/tree_2x_load",
     .improves = "gpu/tree",
-    .idea = "two rows a thread before the tree",
+    .idea = "two rows per thread before the tree",
     .launch_with_workspace = launch,
     .workspace_bytes = workspace_bytes,
 }};

@@ -1,14 +1,15 @@
-// The last warp's steps are written out (fold_last_warp in tree.hpp), with no barrier of the block in them.
-// Against gpu/tree_2x_load the steps from 64 words on cost one warp two __syncwarp each, where all 32 warps
-// met at a barrier before; those 31 are done and leave their place on the SM's schedulers to other blocks.
-// Older code leaves out the __syncwarp; since threads of a warp may run apart, that is a race.
+// The last warp's steps are unrolled (fold_last_warp in tree.hpp), without a block barrier.
+// Compared with gpu/tree_2x_load, the steps from 64 words on cost one warp two __syncwarp each; before, all
+// 32 warps met at a barrier. The other 31 warps are done and leave their scheduler slots to other blocks.
+// Older code omits the __syncwarp; since the threads of a warp may diverge (independent thread scheduling),
+// that is a race.
 #include <cstdint>
 
 #include "cases/reduce/gpu/tree.hpp"
 
 namespace {
 
-/// Rows a block covers in one turn.
+/// Rows per block and iteration.
 constexpr unsigned rows = 64;
 
 template <reduce::Op op>
@@ -18,7 +19,7 @@ __global__ void tree_2x_load_unrolled(std::uint32_t* to, const std::uint32_t* fr
   const unsigned x = blockIdx.x * 32 + threadIdx.x;
   std::uint32_t mine = 0;
   if (x < width) {
-    // One turn, unless the matrix has more rows than a grid can be high.
+    // One iteration, unless the matrix has more rows than a grid can have.
     for (unsigned y = blockIdx.y * rows + threadIdx.y; y < height; y += gridDim.y * rows) {
       mine = reduce::combine<op>(mine, from[rungs::at(x, y, width)]);
       if (y + 32 < height) mine = reduce::combine<op>(mine, from[rungs::at(x, y + 32, width)]);
@@ -46,9 +47,8 @@ void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspa
 }
 
 const rungs::Variant<reduce::Case> variant{{
-    .name = "gpu/tree_2x_load_unrolled",
     .improves = "gpu/tree_2x_load",
-    .idea = "the last warp unrolled, __syncwarp in place of barriers",
+    .idea = "the last warp unrolled, __syncwarp instead of barriers",
     .launch_with_workspace = launch,
     .workspace_bytes = workspace_bytes,
 }};

@@ -1,13 +1,13 @@
-// Each thread loads four rows, 32 apart each, before the tree.
-// Against gpu/tree_2x_load_unrolled once more half the blocks, half the trees and twice the bytes on their
-// way: closer to what memory needs to stay busy while blocks are in their trees.
+// Each thread loads four rows, each 32 apart, before the tree.
+// Compared with gpu/tree_2x_load_unrolled, again half the blocks, half the trees and twice the bytes in
+// flight: closer to what memory needs to stay busy while blocks are in their trees.
 #include <cstdint>
 
 #include "cases/reduce/gpu/tree.hpp"
 
 namespace {
 
-/// Rows a block covers in one turn.
+/// Rows per block and iteration.
 constexpr unsigned rows = 128;
 
 template <reduce::Op op>
@@ -17,7 +17,7 @@ __global__ void tree_4x_load_unrolled(std::uint32_t* to, const std::uint32_t* fr
   const unsigned x = blockIdx.x * 32 + threadIdx.x;
   std::uint32_t mine = 0;
   if (x < width) {
-    // One turn, unless the matrix has more rows than a grid can be high.
+    // One iteration, unless the matrix has more rows than a grid can have.
     for (unsigned y = blockIdx.y * rows + threadIdx.y; y < height; y += gridDim.y * rows) {
 #pragma unroll
       for (unsigned i = 0; i < rows / 32; ++i) {
@@ -48,9 +48,8 @@ void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspa
 }
 
 const rungs::Variant<reduce::Case> variant{{
-    .name = "gpu/tree_4x_load_unrolled",
     .improves = "gpu/tree_2x_load_unrolled",
-    .idea = "four rows a thread before the tree",
+    .idea = "four rows per thread before the tree",
     .launch_with_workspace = launch,
     .workspace_bytes = workspace_bytes,
 }};

@@ -1,8 +1,7 @@
-// Blocks that stay for the whole launch, half as many as the GPU could hold; a thread has four loads of 16
-// bytes on their way. In gpu/redux a thread asks for 16 bytes in all, in loads of four, and then waits for
-// its block to finish. Here it asks for 64 at a time, turn after turn, with a quarter of the load
-// instructions; a block's values are folded across its threads once in its life. A second launch folds the
-// blocks' values, as many as there were blocks: never a third.
+// Persistent blocks, half as many as fit on the GPU; each thread has four 16-byte loads in flight.
+// In gpu/redux a thread loads 16 bytes in all, four at a time, and then waits for its block to finish. Here
+// it loads 64 bytes at a time, turn after turn, with a quarter of the load instructions, and a block folds
+// across its threads only once. A second launch folds the blocks' values; a third is never needed.
 #include "cases/reduce/gpu/vector_loads.hpp"
 
 namespace {
@@ -32,9 +31,8 @@ void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspa
 }
 
 const rungs::Variant<reduce::Case> variant{{
-    .name = "gpu/vector_loads",
     .improves = "gpu/redux",
-    .idea = "16-byte loads, four on their way a thread, blocks that stay",
+    .idea = "16-byte loads, four in flight per thread, persistent blocks",
     .launch_with_workspace = launch,
     .workspace_bytes = workspace_bytes,
 }};

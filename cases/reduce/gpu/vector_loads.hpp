@@ -1,4 +1,4 @@
-// From gpu/vector_loads on: blocks that stay for the whole launch and walk over the values, 16 bytes a load.
+// Used from gpu/vector_loads on: persistent blocks that step over the values, 16 bytes per load.
 #pragma once
 
 #include <algorithm>
@@ -7,17 +7,17 @@
 
 #include "cases/reduce/gpu/fold.hpp"
 
-namespace reduce {
+namespace reduce::inline RUNGS_BACKEND {
 
-/// Threads a block, and loads of 16 bytes that each has on its way at once. On most GPUs half of the threads
-/// that an SM could hold then ask for more than enough, and fewer blocks work more closely together: what
-/// they read at one time lies in fewer places of memory.
+/// Threads per block, and 16-byte loads that each has in flight. On most GPUs half of the threads that fit on
+/// an SM then have more than enough in flight, and fewer blocks work more closely together: at any time they
+/// read from fewer places in memory.
 struct Walk {
   unsigned threads = 256;
   unsigned loads = 4;
-  unsigned held_for_one = 2;  ///< of so many blocks that the GPU could hold, one is launched
+  unsigned held_for_one = 2;  ///< launches one block for this many that fit on the GPU
 
-  /// Values that a block takes in one turn.
+  /// Values per block and turn.
   [[nodiscard]] __host__ __device__ constexpr std::size_t turn() const {
     return std::size_t{threads} * loads * 4;
   }
@@ -45,10 +45,10 @@ struct PlainLoad {
   }
 };
 
-/// A whole turn, folded into `mine`: the thread loads `loads` times 16 bytes before it uses the first. `turn`
-/// is aligned to 16 bytes.
+/// A complete turn, folded into `mine`: the thread issues `loads` loads of 16 bytes before it uses the first.
+/// `turn` is 16-byte aligned.
 template <Op op, Walk walk, class T, class Load>
-static __device__ void fold_turn(Four<T>& mine, const T* turn, const Load& load) {
+__device__ void fold_turn(Four<T>& mine, const T* turn, const Load& load) {
   const auto* const from = reinterpret_cast<const Four<T>*>(turn) + threadIdx.x;
   Four<T> held[walk.loads];
 #pragma unroll
@@ -57,18 +57,18 @@ static __device__ void fold_turn(Four<T>& mine, const T* turn, const Load& load)
   for (unsigned i = 0; i < walk.loads; ++i) combine_with<op>(mine, held[i]);
 }
 
-/// What is left from `first` on, less than a turn, and then the four values of `mine` folded into one.
+/// The values from `first` on, less than a turn; then folds the four values of `mine` into one.
 template <Op op, Walk walk, class T>
-static __device__ T fold_rest(Four<T>& mine, const T* source, std::size_t first, std::size_t count) {
+__device__ T fold_rest(Four<T>& mine, const T* source, std::size_t first, std::size_t count) {
   for (std::size_t i = first + threadIdx.x; i < count; i += walk.threads)
     mine.x = combine<op>(mine.x, source[i]);
   return combine<op>(combine<op>(mine.x, mine.y), combine<op>(mine.z, mine.w));
 }
 
-/// This thread's part of `count` values, folded: the block takes every gridDim.x-th turn. Only the block
-/// whose turn is the unfinished one has a rest.
+/// This thread's part of `count` values, folded: the block takes every gridDim.x-th turn. Only the block with
+/// the incomplete turn has a rest.
 template <Op op, Walk walk, class T, class Load>
-static __device__ T fold_share(const T* source, std::size_t count, const Load& load) {
+__device__ T fold_share(const T* source, std::size_t count, const Load& load) {
   constexpr T start = neutral<op, T>;
   Four<T> mine{start, start, start, start};
   std::size_t first = blockIdx.x * walk.turn();
@@ -78,12 +78,12 @@ static __device__ T fold_share(const T* source, std::size_t count, const Load& l
   return fold_rest<op, walk>(mine, source, first, count);
 }
 
-/// Blocks for `count` values: of `held_for_one` that the GPU could hold at once one, but none without a turn.
+/// Blocks for `count` values: one for every `held_for_one` that fit on the GPU, but none without a turn.
 template <class Kernel>
-static unsigned blocks_for(Kernel kernel, Walk walk, std::size_t count) {
+inline unsigned blocks_for(Kernel kernel, Walk walk, std::size_t count) {
   const std::size_t turns = (count + walk.turn() - 1) / walk.turn();
   const unsigned resident = rungs::resident_blocks(kernel, walk.threads);
   return static_cast<unsigned>(std::min<std::size_t>(turns, std::max(resident / walk.held_for_one, 1U)));
 }
 
-}  // namespace reduce
+}  // namespace reduce::inline RUNGS_BACKEND

@@ -1,6 +1,6 @@
-// cub::DeviceReduce, which a user would otherwise pick.
-// It tunes itself to the GPU, loads 16 bytes at a time and leaves a value a block, as the trees do, but for
-// as many blocks as the GPU holds at once, so that a second small launch is always enough.
+// cub::DeviceReduce, the library call that a user would choose.
+// It tunes itself to the GPU, loads 16 bytes at a time and leaves one value per block, as the trees do. But
+// it launches only as many blocks as the GPU holds at once, so that a second small launch is always enough.
 #include "cases/reduce/peer/cub.hpp"
 
 namespace {
@@ -11,7 +11,6 @@ void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspa
 }
 
 const rungs::Variant<reduce::Case> variant{{
-    .name = "peer/cub",
     .idea = "cub::DeviceReduce",
     .launch_with_workspace = launch,
     .workspace_bytes = reduce::cub_workspace_bytes<std::uint32_t>,

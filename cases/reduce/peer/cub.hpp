@@ -1,19 +1,19 @@
-// Calls of cub::DeviceReduce, which a user would otherwise pick, for any kind of value.
+// Calls cub::DeviceReduce, the library call that a user would choose, for any type of value.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cub/device/device_reduce.cuh>
 #include <limits>
+#include <rungs/device.hpp>
 
 #include "cases/reduce/case.hpp"
-#include "harness/device.hpp"
 
 namespace reduce {
 
-/// One of CUB's two calls on the problem's values: with no `storage` it sets `bytes` to what it needs,
-/// otherwise it runs. CUB's indices are as wide as the count that it is given: 32 bits where those are
-/// enough. Throws as rungs::cuda::check() where CUB fails.
+/// One of CUB's two calls on the problem's values: without `storage` it sets `bytes` to the size it needs,
+/// otherwise it runs. CUB's indices are as wide as the count that it gets: 32 bits if that is enough. Throws
+/// like rungs::cuda::check() if CUB fails.
 template <class Value>
 void call_cub(const Problem& p, const Value* values, Value* result, void* storage, std::size_t& bytes,
               cudaStream_t stream) {
@@ -26,7 +26,7 @@ void call_cub(const Problem& p, const Value* values, Value* result, void* storag
                      "cub::DeviceReduce");
 }
 
-/// What CUB wants beside values of this type, in bytes.
+/// The size of CUB's workspace for values of this type, in bytes.
 template <class Value>
 std::size_t cub_workspace_bytes(const Problem& p) {
   std::size_t bytes = 0;

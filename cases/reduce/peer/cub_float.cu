@@ -1,4 +1,4 @@
-// cub::DeviceReduce on floats, beside gpu/evict_first_float. Otherwise as peer/cub.
+// cub::DeviceReduce on floats, to compare with gpu/evict_first_float. Otherwise like peer/cub.
 #include "cases/reduce/peer/cub.hpp"
 
 namespace {
@@ -9,7 +9,6 @@ void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspa
 }
 
 const rungs::Variant<reduce::Case> variant{{
-    .name = "peer/cub_float",
     .idea = "cub::DeviceReduce on floats",
     .result = reduce::Result::floats,
     .launch_with_workspace = launch,

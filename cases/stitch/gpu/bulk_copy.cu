@@ -1,17 +1,17 @@
-// gpu/staged_row, but the staged row is sent off by the copy engine and not by the threads.
-// The block stages at least 8 KiB of its row, as many whole repetitions as that takes; then a few threads ask
-// for a bulk copy each, from shared memory to the row, until the piece is full, and wait until all has been
-// read. After the barrier no thread loads, stores or counts pixels. It needs 16-byte boundaries on both sides
-// and whole multiples of 16 bytes, so that threads store the ends of a row that has others; and pieces longer
-// than gpu/staged_row's, for copies long enough to be worth their start.
+// gpu/staged_row, but the copy engine stores the staged row, not the threads.
+// The block stages at least 8 KiB of its row, rounded up to complete repetitions. Then a few threads each
+// issue bulk copies from shared memory to the row until the piece is full, and wait until everything has been
+// read. After the barrier no thread loads, stores or counts pixels. The cost: both sides need 16-byte
+// alignment and a size that is a multiple of 16 bytes, so threads store the unaligned ends of a row; and
+// pieces must be longer than in gpu/staged_row, so that each copy is long enough to be worth starting.
 #include <algorithm>
 #include <numeric>
+#include <rungs/bulk_copy.hpp>
+#include <rungs/device.hpp>
 
 #include "cases/stitch/case.hpp"
 #include "cases/stitch/gpu/pattern_row.hpp"
 #include "cases/stitch/gpu/row_pieces.hpp"
-#include "harness/bulk_copy.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -19,10 +19,10 @@ constexpr int threads = 128;
 constexpr unsigned most_vectors = 1280;  // a piece: 20 KiB of the target
 constexpr unsigned least_staged = 512;   // vectors, if the piece has as many
 
-/// Sends `image`, over and over, to those of the `vectors` from `column` on that lie in the row, whole;
-/// stores the part of the others that does.
+/// Copies `image` repeatedly to those of the `vectors` from `column` on that lie completely in the row. Of
+/// the others, stores the part that lies in the row.
 __device__ void send(float* row, int column, int width, int vectors, const float4* image, int staged) {
-  const int last = max(0, min(vectors, (width - column + 3) / 4));  // those behind it begin beyond the row
+  const int last = max(0, min(vectors, (width - column + 3) / 4));  // later ones begin beyond the row
   const int begin = column < 0 ? 1 : 0;
   const int end = last > 0 && column + 4 * last > width ? last - 1 : last;
   for (int i = static_cast<int>(threadIdx.x) * staged; i < end; i += threads * staged) {
@@ -59,7 +59,7 @@ __global__ void bulk_copy(float* target, unsigned width, const float* repeater, 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   rungs::require_target(bulk_copy, 90, "a bulk copy");
   const auto pieces = stitch::Pieces::of(p.width, most_vectors);
-  // Whole sectors of 32 bytes, or two copies would share one.
+  // Complete 32-byte sectors; otherwise two copies would share one.
   const unsigned period = std::lcm(stitch::vectors_a_period(p.repeater), 2U);
   const unsigned repeated = (least_staged + period - 1) / period * period;
   const unsigned staged = std::min(repeated, pieces.vectors);
@@ -68,9 +68,8 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
 }
 
 const rungs::Variant<stitch::Case> variant{{
-    .name = "gpu/bulk_copy",
     .improves = "gpu/staged_row",
-    .idea = "bulk copies of the staged row, no store by a thread",
+    .idea = "bulk copies of the staged row, no stores by threads",
     .launch = launch,
 }};
 

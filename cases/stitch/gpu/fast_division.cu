@@ -1,13 +1,13 @@
-// gpu/modulo with both divisions turned into multiplications (divisor.hpp).
-// The side is the same for all threads, so the host finds its reciprocal once, scaled to 32 bits and exact
-// for every index that can occur. A remainder then takes the upper half of a product, a shift, another
-// product and a subtraction, in place of some twenty instructions with a floating-point reciprocal among
-// them. What it costs is two more kernel arguments.
+// gpu/modulo with both divisions replaced by multiplications (divisor.hpp).
+// The side is the same for all threads, so the host computes its reciprocal once, scaled to 32 bits and exact
+// for every index that can occur. A remainder is then the upper half of a product, a shift, another product
+// and a subtraction, instead of about twenty instructions that include a floating-point reciprocal. The cost
+// is two more kernel arguments.
 #include <algorithm>
+#include <rungs/device.hpp>
 
 #include "cases/divisor.hpp"
 #include "cases/stitch/case.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -15,7 +15,7 @@ __global__ void fast_division(float* target, unsigned width, unsigned height, co
                               division::Divisor side) {
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
   if (x >= width) return;
-  // One turn, unless the target has more rows than a grid can be high.
+  // One iteration, unless the target has more rows than a grid can have.
   for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
     const unsigned from = division::remainder(y, side) * side.value + division::remainder(x, side);
     target[rungs::at(x, y, width)] = repeater[from];
@@ -24,16 +24,15 @@ __global__ void fast_division(float* target, unsigned width, unsigned height, co
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   const dim3 block(32, 32);
-  dim3 blocks = rungs::cover(p.width, p.height, block);
+  dim3 blocks = rungs::grid_for(p.width, p.height, block);
   blocks.y = std::min(blocks.y, 65535U);
   rungs::launch({blocks, block, stream}, fast_division, v.target, p.width, p.height, v.repeater,
                 division::by(p.repeater));
 }
 
 const rungs::Variant<stitch::Case> variant{{
-    .name = "gpu/fast_division",
     .improves = "gpu/modulo",
-    .idea = "modulo by a product with the side's reciprocal",
+    .idea = "modulo by multiplying with the reciprocal of the side",
     .launch = launch,
 }};
 

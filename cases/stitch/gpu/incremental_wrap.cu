@@ -1,11 +1,13 @@
-// A block a row; its threads walk along it and wrap by a compare.
-// Against gpu/fast_division the row's place in the pattern is found once a block, and a thread finds its own
-// only for its first pixel. From there to the next it is always a block's width: an addition, a comparison,
-// at most one subtraction. Indices within a row fit in 32 bits. Since a thread's pixels now depend on each
-// other, there are fewer, longer threads, and a row shorter than a block leaves some without work.
+// One block per row; its threads step along the row and wrap with a compare.
+// Compared with gpu/fast_division, the pattern row is computed once per block, and a thread computes its
+// column only for its first pixel. The next pixel is always one block width further: an addition, a
+// comparison and at most one subtraction. Indices within a row fit in 32 bits. The cost: a thread's pixels
+// now depend on each other, there are fewer and longer threads, and a row shorter than a block leaves some
+// threads without work.
+#include <rungs/device.hpp>
+
 #include "cases/divisor.hpp"
 #include "cases/stitch/case.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -31,9 +33,8 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
 }
 
 const rungs::Variant<stitch::Case> variant{{
-    .name = "gpu/incremental_wrap",
     .improves = "gpu/fast_division",
-    .idea = "a block a row, x wraps by a compare",
+    .idea = "one block per row, x wraps by a compare",
     .launch = launch,
 }};
 

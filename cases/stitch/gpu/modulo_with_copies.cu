@@ -1,10 +1,10 @@
-// gpu/modulo as a program pays for it that keeps its data on the host: pattern up, target down, both in the
-// time. The kernel is the same, line by line. The target crosses the bus at a small fraction of the GPU's own
-// bandwidth, so the kernel should all but vanish in the copy that follows it.
+// gpu/modulo with the copies that a program needs when its data is on the host: the pattern to the GPU, the
+// target back. Both are in the measured time; the kernel is unchanged. The bus has only a small fraction of
+// the GPU's memory bandwidth, so the copy of the target should take nearly all of the time.
 #include <algorithm>
+#include <rungs/device.hpp>
 
 #include "cases/stitch/case.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -19,7 +19,7 @@ __global__ void modulo(float* target, unsigned width, unsigned height, const flo
 void launch(const stitch::Problem& p, const stitch::Views& device, const stitch::Views& host,
             rungs::Stream stream) {
   const dim3 block(32, 32);
-  dim3 blocks = rungs::cover(p.width, p.height, block);
+  dim3 blocks = rungs::grid_for(p.width, p.height, block);
   blocks.y = std::min(blocks.y, 65535U);
   rungs::upload(device.repeater, host.repeater, p.repeater_area(), stream);
   rungs::launch({blocks, block, stream}, modulo, device.target, p.width, p.height, device.repeater,
@@ -28,9 +28,8 @@ void launch(const stitch::Problem& p, const stitch::Views& device, const stitch:
 }
 
 const rungs::Variant<stitch::Case> variant{{
-    .name = "gpu/modulo_with_copies",
     .improves = "gpu/modulo",
-    .idea = "the same with both copies in the time",
+    .idea = "the same, with both copies in the measured time",
     .launch_with_copies = launch,
 }};
 

@@ -1,24 +1,23 @@
-// Where in a row of the pattern four pixels of the target come from.
+// Finds which four pixels of a pattern row belong to four pixels of the target.
 #pragma once
 
+#include <rungs/device.hpp>
+
 #include "cases/divisor.hpp"
-#include "harness/device.hpp"
 
-namespace stitch {
+namespace stitch::inline RUNGS_BACKEND {
 
-// Static, since the CUDA and the simulator build of one source meet in one program.
-
-/// The place in a pattern row that column x >= -4 of the target shows.
-static __device__ __forceinline__ unsigned place_of(int x, const division::Divisor& side) {
+/// The index in a pattern row for column x >= -4 of the target.
+__device__ __forceinline__ unsigned place_of(int x, const division::Divisor& side) {
   return division::remainder(static_cast<unsigned>(x + 4 * static_cast<int>(side.value)), side);
 }
 
-static __device__ __forceinline__ unsigned next_place(unsigned place, unsigned side) {
+__device__ __forceinline__ unsigned next_place(unsigned place, unsigned side) {
   return place + 1 == side ? 0 : place + 1;
 }
 
-/// Four pixels from `place` on; where the row ends, it starts again.
-static __device__ __forceinline__ float4 four_pixels(const float* row, unsigned place, unsigned side) {
+/// Four pixels from `place` on, wrapping at the end of the row.
+__device__ __forceinline__ float4 four_pixels(const float* row, unsigned place, unsigned side) {
   float4 pixels;
   pixels.x = row[place];
   pixels.y = row[place = next_place(place, side)];
@@ -27,4 +26,4 @@ static __device__ __forceinline__ float4 four_pixels(const float* row, unsigned 
   return pixels;
 }
 
-}  // namespace stitch
+}  // namespace stitch::inline RUNGS_BACKEND

@@ -1,9 +1,11 @@
-// A thread a pixel of the pattern: it loads its value once and writes it wherever the pattern repeats.
-// Against gpu/modulo both divisions go, and all loads but one a thread. In return there are only as many
-// threads as the pattern has pixels, too few to fill a GPU where the side is small, and a side that is no
-// multiple of 8 makes warps write parts of 32-byte sectors. Whether it pays should depend on the side alone.
+// One thread per pattern pixel: it loads its value once and writes it wherever the pattern repeats.
+// Compared with gpu/modulo, both divisions go, and all loads but one per thread. The cost: there are only as
+// many threads as the pattern has pixels, too few to fill a GPU if the side is small. And if the side is not
+// a multiple of 8, warps write parts of 32-byte sectors. Whether it is faster should depend on the side
+// alone.
+#include <rungs/device.hpp>
+
 #include "cases/stitch/case.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -20,14 +22,13 @@ __global__ void repeater_grid(float* target, unsigned width, unsigned height, co
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   const dim3 block(32, 32);
-  rungs::launch({rungs::cover(p.repeater, p.repeater, block), block, stream}, repeater_grid, v.target,
+  rungs::launch({rungs::grid_for(p.repeater, p.repeater, block), block, stream}, repeater_grid, v.target,
                 p.width, p.height, v.repeater, p.repeater);
 }
 
 const rungs::Variant<stitch::Case> variant{{
-    .name = "gpu/repeater_grid",
     .improves = "gpu/modulo",
-    .idea = "a thread a pattern pixel writes every repetition",
+    .idea = "one thread per pattern pixel writes every repetition",
     .launch = launch,
 }};
 

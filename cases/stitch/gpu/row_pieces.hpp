@@ -1,31 +1,31 @@
-// Rows cut into pieces of equal length, a block a piece.
+// Rows cut into pieces of equal length, one block per piece.
 #pragma once
 
 #include <cstddef>
 #include <numeric>
+#include <rungs/device.hpp>
 
 #include "cases/divisor.hpp"
 #include "cases/row_vectors.hpp"
-#include "harness/device.hpp"
 
-namespace stitch {
+namespace stitch::inline RUNGS_BACKEND {
 
-/// How a target's rows are cut; kernels get it by value.
+/// How the target's rows are cut; passed to kernels by value.
 struct Pieces {
-  division::Divisor a_row;  ///< pieces of a row
-  unsigned vectors;         ///< of a piece; the last of a row may have fewer
+  division::Divisor a_row;  ///< pieces per row
+  unsigned vectors;         ///< per piece; the last of a row may have fewer
 
-  /// Pieces of `width` pixels' rows, none longer than `most` vectors.
+  /// Pieces for rows of `width` pixels, none longer than `most` vectors.
   static Pieces of(unsigned width, unsigned most) {
     const unsigned vectors = row_vectors::most(width);
     const unsigned count = (vectors + most - 1) / most;
     return {division::by(count), (vectors + count - 1) / count};
   }
-  /// Blocks for `height` rows; throws rungs::Unsupported where a grid cannot have so many.
+  /// Blocks for `height` rows; throws rungs::Unsupported if they do not fit in a grid.
   [[nodiscard]] dim3 in(unsigned height) const { return rungs::in_a_row(std::size_t{a_row.value} * height); }
 };
 
-/// The least number of vectors after which a pattern row that starts on a vector does so again.
+/// The smallest number of vectors after which a pattern row that starts on a vector boundary does so again.
 inline unsigned vectors_a_period(unsigned side) { return side / std::gcd(side, 4U); }
 
-}  // namespace stitch
+}  // namespace stitch::inline RUNGS_BACKEND

@@ -1,11 +1,11 @@
-// The whole pattern staged in shared memory, by one thread of each block, before all threads index it there.
-// Documented as a mistake, and kept as one: against gpu/modulo every block now reads the whole pattern to use
-// at most 32x32 pixels of it, and 1023 threads wait for the one that copies. The pattern was in the cache
-// all along.
+// One thread of each block copies the whole pattern to shared memory; then all threads index it there.
+// A mistake, kept on purpose. Compared with gpu/modulo, every block now reads the whole pattern to use at
+// most 32x32 pixels of it, and 1023 threads wait for the one that copies. The pattern was in the cache
+// anyway.
 #include <algorithm>
+#include <rungs/device.hpp>
 
 #include "cases/stitch/case.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -15,7 +15,7 @@ __global__ void shared_repeater(float* target, unsigned width, unsigned height, 
   if (threadIdx.x == 0 && threadIdx.y == 0) {
     for (unsigned i = 0; i < side * side; ++i) staged[i] = repeater[i];
   }
-  __syncthreads();  // before any thread leaves: those beyond the target's edge must arrive here too
+  __syncthreads();  // before any thread returns: those beyond the target's edge must arrive here too
 
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
   if (x >= width) return;
@@ -26,16 +26,15 @@ __global__ void shared_repeater(float* target, unsigned width, unsigned height, 
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   const dim3 block(32, 32);
-  dim3 blocks = rungs::cover(p.width, p.height, block);
+  dim3 blocks = rungs::grid_for(p.width, p.height, block);
   blocks.y = std::min(blocks.y, 65535U);
   rungs::launch({blocks, block, stream, p.repeater_area() * sizeof(float)}, shared_repeater, v.target,
                 p.width, p.height, v.repeater, p.repeater);
 }
 
 const rungs::Variant<stitch::Case> variant{{
-    .name = "gpu/shared_repeater",
     .improves = "gpu/modulo",
-    .idea = "one thread a block copies the pattern to shared memory",
+    .idea = "one thread per block copies the pattern to shared memory",
     .launch = launch,
 }};
 

@@ -1,15 +1,16 @@
-// A block's threads stage its row of the pattern together, repeated until it ends on a vector, and store from
-// there. Against gpu/vector_stores the four loads of 4 bytes become one of 16 from shared memory, without
-// bank conflicts, and one wrap does for four pixels. This is what gpu/shared_repeater was after: a row and
-// not the pattern, copied by all threads and not by one, used for some two thousand pixels and not for 32.
-// What it costs is a barrier a block, before which nothing is stored, and up to 8 KiB of shared memory.
-// Pieces are short, two vectors a thread, so that running blocks stay close together in memory.
+// A block's threads stage its pattern row in shared memory, repeated until it ends on a vector, and store
+// from there.
+// Compared with gpu/vector_stores, the four 4-byte loads become one 16-byte load from shared memory, without
+// bank conflicts, and one wrap serves four pixels. This is what gpu/shared_repeater tried to do: but it
+// stages a row, not the pattern; all threads copy it, not one; and it serves about two thousand pixels, not
+// 32. The cost is one barrier per block, before which nothing is stored, and up to 8 KiB of shared memory.
+// Pieces are short, two vectors per thread, so that running blocks stay close together in memory.
 #include <algorithm>
+#include <rungs/device.hpp>
 
 #include "cases/stitch/case.hpp"
 #include "cases/stitch/gpu/pattern_row.hpp"
 #include "cases/stitch/gpu/row_pieces.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -48,7 +49,6 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
 }
 
 const rungs::Variant<stitch::Case> variant{{
-    .name = "gpu/staged_row",
     .improves = "gpu/vector_stores",
     .idea = "the row staged by all threads, loaded 16 bytes at a time",
     .launch = launch,

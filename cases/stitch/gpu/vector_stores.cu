@@ -1,16 +1,17 @@
-// Four pixels a thread, stored as 16 bytes, and blocks in the order of memory.
-// Against gpu/incremental_wrap a warp writes 512 bytes with one instruction and not 128. A thread has no
-// further pixels, so that its place is found by multiplication and nothing loops or waits for a turn before
-// it; running blocks write one stretch of memory, as in a fill. The loads stay four, since the four may lie
-// across the pattern's end; they hit the L1. A row that does not begin on a 16-byte boundary is cut at those
-// boundaries all the same, and its two ends are stored pixel by pixel (row_vectors.hpp). Stores are marked as
-// streaming: nobody reads them here. What it costs: two products with a reciprocal for each four pixels.
+// Four pixels per thread, stored as 16 bytes, with blocks in memory order.
+// Compared with gpu/incremental_wrap, a warp writes 512 bytes per instruction, not 128. A thread has only
+// these four pixels, so it finds its place by multiplication, without a loop that waits for the previous
+// iteration. Running blocks write one contiguous region, as in a fill. There are still four loads, since the
+// four pixels may cross the pattern's end; they hit the L1. A row that is not 16-byte aligned is cut at
+// 16-byte boundaries all the same, and its two ends are stored pixel by pixel (row_vectors.hpp). Stores are
+// marked as streaming, since nothing here reads them. The cost: two multiplications by a reciprocal for every
+// four pixels.
 #include <cstddef>
+#include <rungs/device.hpp>
 
 #include "cases/row_vectors.hpp"
 #include "cases/stitch/case.hpp"
 #include "cases/stitch/gpu/pattern_row.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -35,9 +36,8 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
 }
 
 const rungs::Variant<stitch::Case> variant{{
-    .name = "gpu/vector_stores",
     .improves = "gpu/incremental_wrap",
-    .idea = "four pixels a thread, stored as 16 bytes, in memory's order",
+    .idea = "four pixels per thread, stored as 16 bytes, in memory order",
     .launch = launch,
 }};
 

@@ -1,9 +1,10 @@
-// host/streaming_stores on every CPU, a band of rows each.
-// One core has only so many stores on their way to memory, which is seldom all that the memory takes; several
-// cores together should reach that, and no more. Rows do not depend on each other, so bands need nothing of
-// each other but the end. What it costs is starting and joining the threads with every launch: some tens of
-// microseconds, so that small targets stay on one.
-#include "cases/all_cores.hpp"
+// host/streaming_stores on all CPUs, one band of rows per CPU.
+// One core can have only so many stores in flight, usually fewer than the memory can take. Several cores
+// together should reach the memory's limit, and no more. Rows are independent, so the bands need no
+// synchronisation but the join at the end. The cost is starting and joining the threads in every launch, some
+// tens of microseconds; small targets therefore use one thread.
+#include <rungs/all_cores.hpp>
+#include <rungs/variant.hpp>
 
 #include "cases/stitch/case.hpp"
 
@@ -33,14 +34,13 @@ HWY_EXPORT(stream_band);
 namespace {
 
 void launch(const Problem& p, const Views& v, rungs::Stream) {
-  const std::size_t least = 1 + (std::size_t{1} << 18U) / p.width;  // rows: a megabyte a thread
-  all_cores::share_out(p.height, least, [&](std::size_t first, std::size_t last) {
+  const std::size_t least = 1 + (std::size_t{1} << 18U) / p.width;  // rows: one megabyte per thread
+  rungs::for_bands_on_all_cpus(p.height, least, [&](std::size_t first, std::size_t last) {
     HWY_DYNAMIC_DISPATCH(stream_band)(p, v, first, last);
   });
 }
 
 const rungs::Variant<Case> variant{{
-    .name = "host/all_cores",
     .improves = "host/streaming_stores",
     .idea = "a band of rows for each CPU",
     .all_cores = true,

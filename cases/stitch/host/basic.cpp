@@ -1,17 +1,18 @@
-// The program that one writes first: x outside, y inside, and every store through a
-// checked setter. The ladder starts here, with two faults on purpose. The target is
-// row-major, so walking down its columns touches a new cache line (and soon a new page)
-// with every store; and each store pays for an index and five comparisons.
+// The obvious first program: x in the outer loop, y in the inner one, and every store through a checked
+// setter.
+// The ladder starts here, with two faults on purpose. The target is row-major, so walking down its columns
+// touches a new cache line (and soon a new page) with every store. And each store costs an index and five
+// comparisons.
 #include <cstdint>
+#include <rungs/variant.hpp>
 #include <stdexcept>
 
 #include "cases/stitch/case.hpp"
 
 namespace {
 
-/// Hides from the optimiser what it knows of `value`, at the cost of no instruction. In these loops it could
-/// prove that every check holds, drop them, and then swap the loops: a faster program, but not the one that
-/// is to be measured.
+/// Hides the value from the optimiser, without an instruction. Otherwise the compiler could prove that every
+/// check passes, drop the checks, and then swap the loops: a faster program, but not the one to measure.
 inline void hide(int& value) { asm volatile("" : "+r"(value)); }
 
 class CheckedPlane {
@@ -49,7 +50,6 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
 }
 
 const rungs::Variant<stitch::Case> variant{{
-    .name = "host/basic",
     .idea = "down the columns, every store checked",
     .launch = launch,
 }};

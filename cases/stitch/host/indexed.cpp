@@ -1,6 +1,8 @@
-// Along the rows with one running index; the pattern's pixel still comes from a modulo.
-// Against host/basic the loops change places and the setter goes. Stores now fill each cache line before the
-// next, which is worth nearly all of the gain; the division is what is left.
+// Along the rows with one running index; the pattern pixel still comes from a modulo.
+// Compared with host/basic, the loops are swapped and the setter goes. Stores now fill each cache line before
+// the next one, which gives nearly all of the speedup; the division remains.
+#include <rungs/variant.hpp>
+
 #include "cases/stitch/case.hpp"
 
 namespace {
@@ -14,7 +16,6 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
 }
 
 const rungs::Variant<stitch::Case> variant{{
-    .name = "host/indexed",
     .improves = "host/basic",
     .idea = "along the rows, a running index",
     .launch = launch,

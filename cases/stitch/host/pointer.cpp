@@ -1,6 +1,9 @@
-// Two pointers advance together; the one into the pattern goes back to its row's start when it reaches the
-// end. Against host/indexed the inner loop loses its division and its index: a load, a store and a compare
-// are left. What it can gain is bounded by how long the stores take to reach memory.
+// Two pointers advance together; the one into the pattern goes back to the start of its row when it reaches
+// the end.
+// Compared with host/indexed, the inner loop loses its division and its index: a load, a store and a compare
+// are left. The speedup is limited by how fast the stores reach memory.
+#include <rungs/variant.hpp>
+
 #include "cases/stitch/case.hpp"
 
 namespace {
@@ -23,7 +26,6 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
 }
 
 const rungs::Variant<stitch::Case> variant{{
-    .name = "host/pointer",
     .improves = "host/indexed",
     .idea = "pointers that advance and wrap, no modulo",
     .launch = launch,

@@ -1,7 +1,9 @@
-// The loops turned inside out: over the pattern's pixels, each scattered to all its places in the target.
-// Against host/basic the modulo and the checks go and a pixel is loaded only once, but the stores now lie a
-// repeater apart: each touches another cache line, and comes back to it only when the pattern's next pixel
-// has its turn.
+// Loops over the pattern's pixels and scatters each to all its places in the target.
+// Compared with host/basic, the modulo and the checks go, and a pixel is loaded only once. But the stores are
+// now one repeater apart: each touches another cache line, and returns to it only for the pattern's next
+// pixel.
+#include <rungs/variant.hpp>
+
 #include "cases/stitch/case.hpp"
 
 namespace {
@@ -20,7 +22,6 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
 }
 
 const rungs::Variant<stitch::Case> variant{{
-    .name = "host/repeater_loop",
     .improves = "host/basic",
     .idea = "loop over the pattern, scatter each pixel",
     .launch = launch,

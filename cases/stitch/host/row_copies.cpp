@@ -1,12 +1,13 @@
-// Rows by memcpy: the first side rows from the pattern, all others from the row one side above.
-// Against host/pointer there is no pixel to walk to any more: a row of the first period is the pattern's row
-// and then copies of what is already there, each twice as long as the last, and every further row is one copy
-// of a whole row, in the C library's widest loads and stores. In return each row is read where host/pointer
-// read a pattern that stays in the nearest cache: the row above was written side rows ago, and whether it is
-// still in a cache depends on side times width.
+// Rows by memcpy: the first `side` rows from the pattern, all others from the row `side` rows above.
+// Compared with host/pointer, there is no loop over pixels any more. A row of the first period is the
+// pattern's row followed by copies of what is already there, each twice as long as the last. Every further
+// row is one memcpy of a complete row, with the C library's widest loads and stores. The cost: each row has
+// to be read, where host/pointer reads a pattern row that stays in the L1 cache. The row above was written
+// `side` rows ago; whether it is still in a cache depends on side times width.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <rungs/variant.hpp>
 
 #include "cases/stitch/case.hpp"
 
@@ -37,9 +38,8 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
 }
 
 const rungs::Variant<stitch::Case> variant{{
-    .name = "host/row_copies",
     .improves = "host/pointer",
-    .idea = "one period of rows, then whole rows by memcpy",
+    .idea = "one period of rows, then complete rows by memcpy",
     .launch = launch,
 }};
 

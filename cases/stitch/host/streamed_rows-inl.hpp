@@ -1,5 +1,5 @@
-// Rows of the target by stores that go around the caches, compiled once for each instruction set: Highway
-// includes a variant's file once a set, and this guard, which that inclusion flips, lets it in again.
+// Writes rows of the target with stores that bypass the caches. Compiled once per instruction set: Highway
+// includes a variant's file once per set, and each inclusion flips this guard, which lets the file in again.
 #if defined(RUNGS_STITCH_STREAMED_ROWS) == defined(HWY_TARGET_TOGGLE)
 #ifdef RUNGS_STITCH_STREAMED_ROWS
 #undef RUNGS_STITCH_STREAMED_ROWS
@@ -22,11 +22,11 @@ namespace stitch::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Four vectors a turn: with the widest ones, four cache lines.
+/// Vectors per iteration: with the widest ones, four cache lines.
 constexpr std::size_t vectors_a_turn = 4;
 
-/// Copies the shown part of `pattern` to `image` and goes on with its start, for `more` pixels, so that a
-/// turn that begins within the pattern can be loaded as it is.
+/// Copies the part of `pattern` that appears in the target to `image`, followed by its first `more` pixels,
+/// so that an iteration that begins anywhere in the pattern can load without a wrap.
 HWY_INLINE void extend(const float* pattern, std::size_t shown, std::size_t more, float* image) {
   std::copy_n(pattern, shown, image);
   for (std::size_t i = 0; i < more; ++i) image[shown + i] = image[i];
@@ -38,7 +38,7 @@ HWY_INLINE void stream_row(const float* image, std::size_t side, float* row, std
   const std::size_t lanes = hn::Lanes(d);
   const std::size_t turn = vectors_a_turn * lanes;
   const std::size_t beyond = reinterpret_cast<std::uintptr_t>(row) / sizeof(float) % lanes;
-  std::size_t x = std::min(beyond == 0 ? 0 : lanes - beyond, width);  // where vectors are aligned
+  std::size_t x = std::min(beyond == 0 ? 0 : lanes - beyond, width);  // first aligned pixel
   std::copy_n(image, x, row);
   const std::size_t step = turn % side;
   std::size_t from = x % side;

@@ -1,9 +1,11 @@
-// Stores that go around the caches, from a pattern row that stays in the nearest one.
-// A store to a cached line reads the line first, and host/row_copies reads the row above as well: three times
-// the target's bytes cross the bus. Here it is once. Each pattern row is copied aside with its own start
-// behind its end, so that four vectors are loaded from anywhere in it without a wrap between them, as with
-// host/pointer one compare a turn. Vectors are as wide as the CPU has them, chosen at run time. On targets
-// that fit in a cache the way around it is a detour.
+// Stores that bypass the caches, from a pattern row that stays in the L1 cache.
+// A store to a cached line reads the line first, and host/row_copies also reads the row above: three times
+// the target's bytes cross the bus. Here it is once. Each pattern row is copied to a buffer and extended by
+// its own start, so that four vectors can be loaded from anywhere in it without a wrap between them; as in
+// host/pointer, one compare per iteration. The vectors are as wide as the CPU supports, chosen at run time.
+// The cost: targets that fit in a cache become slower.
+#include <rungs/variant.hpp>
+
 #include "cases/stitch/case.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -32,9 +34,8 @@ namespace {
 void launch(const Problem& p, const Views& v, rungs::Stream) { HWY_DYNAMIC_DISPATCH(stream_target)(p, v); }
 
 const rungs::Variant<Case> variant{{
-    .name = "host/streaming_stores",
     .improves = "host/row_copies",
-    .idea = "stores that go around the caches",
+    .idea = "stores that bypass the caches",
     .launch = launch,
 }};
 

@@ -1,13 +1,14 @@
-// Blending the lattice's cell, for the variants that do it once and write the target from it.
+// Blends the lattice's cell, for the variants that do this once and write the target from it.
 #pragma once
+
+#include <rungs/device.hpp>
 
 #include "cases/uv/case.hpp"
 #include "cases/uv/cell.hpp"
-#include "harness/device.hpp"
 
-namespace uv {
+namespace uv::inline RUNGS_BACKEND {
 
-/// What it takes to blend a pixel; kernels get it by value.
+/// Everything needed to blend a pixel; passed to kernels by value.
 struct Blend {
   Lattice lattice;
   int det;
@@ -15,17 +16,15 @@ struct Blend {
   int side;
 };
 
-/// Of the problem's lattice and pattern.
+/// For the problem's lattice and pattern.
 inline Blend blend_of(const Problem& p) {
   const Lattice l = p.vectors();
   return {l, l.determinant(), neighbours(l, p.repeater), static_cast<int>(p.repeater)};
 }
 
-// Static, since the CUDA and the simulator build of one source meet in one program.
-
-/// As in gpu/target_loop, for a pixel not far from the origin. All loads of a row of repetitions are on their
-/// way before the first is used.
-static __device__ float blended(const Blend& b, const float* repeater, int x, int y) {
+/// As in gpu/target_loop, for a pixel not far from the origin. All loads of a row of repetitions are in
+/// flight before the first is used.
+inline __device__ float blended(const Blend& b, const float* repeater, int x, int y) {
   const auto floor_div = [](int a, int d) { return a / d - (a % d < 0 ? 1 : 0); };
   const Lattice& l = b.lattice;
   const int first_i = floor_div(x * l.vy - y * l.vx, b.det) + b.near.first_i;
@@ -46,18 +45,18 @@ static __device__ float blended(const Blend& b, const float* repeater, int x, in
   return count > 1 ? sum / static_cast<float>(count) : sum;
 }
 
-/// Blends a thread's pixel of rows of `pitch` pixels each, from the origin on. Beyond the cell's period they
+/// Blends a thread's pixel, in rows of `pitch` pixels from the origin on. Beyond the cell's period they
 /// repeat.
-static __device__ void blend_pixel(float* pixels, unsigned pitch, const float* repeater, const Blend& b) {
+inline __device__ void blend_pixel(float* pixels, unsigned pitch, const float* repeater, const Blend& b) {
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned y = blockIdx.y;
   if (x < pitch) pixels[y * pitch + x] = blended(b, repeater, static_cast<int>(x), static_cast<int>(y));
 }
 
-/// A thread for each pixel of the cell of `p`. Small blocks, so that the few pixels reach every SM.
+/// One thread per pixel of the cell of `p`. Small blocks, so that the few pixels are spread over all SMs.
 inline rungs::Grid blend_grid(const Problem& p, unsigned pitch, rungs::Stream stream) {
   const dim3 block(64);
-  return {rungs::cover(pitch, cell_of(p.vectors()).rows, block), block, stream};
+  return {rungs::grid_for(pitch, cell_of(p.vectors()).rows, block), block, stream};
 }
 
-}  // namespace uv
+}  // namespace uv::inline RUNGS_BACKEND

@@ -1,14 +1,14 @@
-// The lattice's cell is blended once, a thread a pixel of it; then the target is written from it.
+// The lattice's cell is blended once, with one thread per cell pixel; then the target is written from it.
 // The blended target repeats on the lattice, also at its edges, since repetitions that begin outside take
-// part. So only det pixels have to be searched for and divided, some ten thousand in place of a hundred
-// million, and gpu/gather_few_candidates' work, which grew with the overlap, no longer shows. What is left is
-// stitch with a shift a row (cell.hpp): a block a row, a load, a store, a wrap by a compare. The cell lies in
-// a workspace, stays in the caches, and costs a launch before the one that writes.
+// part. So only det pixels need a search and a division, about ten thousand instead of a hundred million, and
+// the work of gpu/gather_few_candidates, which grew with the overlap, becomes negligible. What remains is
+// stitch with a shift per row (cell.hpp): one block per row, a load, a store, a wrap with a compare. The cell
+// is in a workspace and stays in the caches. The cost is one more launch before the one that writes.
 #include <cstddef>
+#include <rungs/device.hpp>
 
 #include "cases/uv/case.hpp"
 #include "cases/uv/gpu/blend_launch.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -37,7 +37,6 @@ void launch(const uv::Problem& p, const uv::Views& v, std::byte* workspace, rung
 }
 
 const rungs::Variant<uv::Case> variant{{
-    .name = "gpu/blended_cell",
     .improves = "gpu/gather_few_candidates",
     .idea = "the lattice's cell blended once, then written out row by row",
     .result = uv::Case::Result::mean,

@@ -1,7 +1,7 @@
 // gpu/blended_cell_vector whose second launch begins before the first has ended.
-// The blending takes a few microseconds in which next to nothing is written, and then the next grid has to
-// start up. Here the blending lets it start at once (programmatic dependent launch, compute capability 9.0):
-// its blocks fill the places that the blending leaves free and find their places in the cell, before they
+// The blending takes a few microseconds in which almost nothing is written, and then the next grid has to
+// start. Here the blending lets it start at once (programmatic dependent launch, compute capability 9.0). Its
+// blocks use the SM resources that the blending leaves free, and compute their places in the cell before they
 // wait for the blended pixels. The kernels are otherwise the same.
 #include "cases/uv/gpu/blend.hpp"
 #include "cases/uv/gpu/blended_rows.hpp"
@@ -9,13 +9,13 @@
 namespace {
 
 __global__ void blend_rows(float* cell, unsigned pitch, const float* repeater, uv::Blend b) {
-  rungs::let_next_start();
+  rungs::trigger_programmatic_launch();
   uv::blend_pixel(cell, pitch, repeater, b);
 }
 
 __global__ void write_rows(float* target, unsigned width, const float* cell, unsigned pitch, uv::Cut cut) {
   const uv::Place place = uv::place_of(cut, width);
-  rungs::wait_for_previous();
+  rungs::grid_dependency_synchronize();
   uv::write_vector(target, width, cell, pitch, place);
 }
 
@@ -33,7 +33,6 @@ void launch(const uv::Problem& p, const uv::Views& v, std::byte* workspace, rung
 }
 
 const rungs::Variant<uv::Case> variant{{
-    .name = "gpu/blended_cell_overlapped",
     .improves = "gpu/blended_cell_vector",
     .idea = "the launch that writes starts while the cell is blended",
     .result = uv::Case::Result::mean,

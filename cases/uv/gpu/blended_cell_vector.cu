@@ -1,9 +1,9 @@
-// gpu/blended_cell with a vector of four pixels a thread.
-// A quarter of the stores. The lattice's shift puts every row at another place in the cell, seldom on a
-// 16-byte boundary: a thread loads the two vectors there that hold its four pixels, and picks these out. The
-// cell's rows are blended beyond their period, so that vectors never wrap. Each thread divides to find its
-// place; the divisors are known before the launch, so that a division is a product and a shift (divisor.hpp).
-// Rows of the target that begin off a 16-byte boundary are cut at those boundaries (row_vectors.hpp).
+// gpu/blended_cell with one vector of four pixels per thread.
+// This takes a quarter of the stores. The lattice's shift puts every row at another place in the cell, seldom
+// on a 16-byte boundary: a thread loads the two aligned vectors that hold its four pixels, and selects them.
+// The cell's rows are blended beyond their period, so that vectors never wrap. Each thread divides to find
+// its place; the divisors are known before the launch, so a division is a product and a shift (divisor.hpp).
+// Rows of the target that are not 16-byte aligned are cut at 16-byte boundaries (row_vectors.hpp).
 #include "cases/uv/gpu/blend_launch.hpp"
 #include "cases/uv/gpu/blended_rows.hpp"
 
@@ -23,9 +23,8 @@ void launch(const uv::Problem& p, const uv::Views& v, std::byte* workspace, rung
 }
 
 const rungs::Variant<uv::Case> variant{{
-    .name = "gpu/blended_cell_vector",
     .improves = "gpu/blended_cell",
-    .idea = "the cell written out 16 bytes at a time",
+    .idea = "the cell written 16 bytes at a time",
     .result = uv::Case::Result::mean,
     .launch_with_workspace = launch,
     .workspace_bytes = uv::cell_bytes,

@@ -1,15 +1,16 @@
-// Writing the target from the blended cell with 16-byte stores: a block a piece of a row, a vector a thread.
+// Writes the target from the blended cell with 16-byte stores: one block per piece of a row, one vector per
+// thread.
 #pragma once
 
 #include <cstddef>
+#include <rungs/device.hpp>
 
 #include "cases/divisor.hpp"
 #include "cases/row_vectors.hpp"
 #include "cases/uv/case.hpp"
 #include "cases/uv/cell.hpp"
-#include "harness/device.hpp"
 
-namespace uv {
+namespace uv::inline RUNGS_BACKEND {
 
 constexpr unsigned row_threads = 256;
 
@@ -23,25 +24,23 @@ inline std::size_t cell_bytes(const Problem& p) {
   return std::size_t{cell.rows} * pitch_of(cell) * sizeof(float);
 }
 
-/// What a block divides by, to find its row and its place in the cell.
+/// The divisors that a block needs to find its row and its place in the cell.
 struct Cut {
   division::Divisor period, rows, pieces;
   unsigned shift;
 };
 
-/// The cut of a problem's target and of its lattice's cell.
+/// For a problem's target and its lattice's cell.
 inline Cut cut_of(const Problem& p) {
   const Cell cell = cell_of(p.vectors());
   const unsigned pieces = (row_vectors::most(p.width) + row_threads - 1) / row_threads;
   return {division::by(cell.period), division::by(cell.rows), division::by(pieces), cell.shift};
 }
 
-/// Blocks for the whole target; throws rungs::Unsupported where a grid cannot have so many.
+/// Blocks for the whole target; throws rungs::Unsupported if they do not fit in a grid.
 inline dim3 row_blocks(const Problem& p, const Cut& cut) {
   return rungs::in_a_row(std::size_t{cut.pieces.value} * p.height);
 }
-
-// Static, since the CUDA and the simulator build of one source meet in one program.
 
 /// Where a thread's four pixels go and where in the cell they are.
 struct Place {
@@ -50,8 +49,8 @@ struct Place {
   unsigned cell_y, cell_x;
 };
 
-/// Of the calling thread.
-static __device__ Place place_of(const Cut& cut, unsigned width) {
+/// For the calling thread.
+inline __device__ Place place_of(const Cut& cut, unsigned width) {
   const unsigned period = cut.period.value;
   const unsigned y = division::quotient(blockIdx.x, cut.pieces);
   const unsigned piece = blockIdx.x - y * cut.pieces.value;
@@ -66,9 +65,9 @@ static __device__ Place place_of(const Cut& cut, unsigned width) {
           static_cast<unsigned>(from < 0 ? from + static_cast<int>(period) : from)};
 }
 
-/// Four pixels of a row that begins on a 16-byte boundary, from anywhere in it: the two vectors there that
-/// hold them are loaded, and the four picked out.
-static __device__ float4 four_pixels(const float* row, unsigned from) {
+/// Four pixels from anywhere in a 16-byte aligned row: loads the two aligned vectors that hold them, and
+/// selects the four.
+inline __device__ float4 four_pixels(const float* row, unsigned from) {
   const auto* const vectors = reinterpret_cast<const float4*>(row) + from / 4;
   const float4 a = vectors[0];
   const float4 b = vectors[1];
@@ -83,11 +82,11 @@ static __device__ float4 four_pixels(const float* row, unsigned from) {
 }
 
 /// Stores the four pixels of a place, from a cell whose rows are `pitch_of` pixels apart.
-static __device__ void write_vector(float* target, unsigned width, const float* cell, unsigned pitch,
+inline __device__ void write_vector(float* target, unsigned width, const float* cell, unsigned pitch,
                                     const Place& place) {
   if (place.x >= static_cast<int>(width)) return;
   row_vectors::store(target + rungs::at(0, place.y, width), place.x, width,
                      four_pixels(cell + place.cell_y * pitch, place.cell_x));
 }
 
-}  // namespace uv
+}  // namespace uv::inline RUNGS_BACKEND

@@ -1,11 +1,12 @@
-// A block a repetition: its threads store neighbouring pixels, a warp a row of the repeater.
-// Against gpu/uv_plain a warp's 32 stores lie side by side and fill whole sectors but at a row's ends and
-// around transparent pixels, and there are 256 threads to a repetition and not one, so that no memory latency
-// is left in sight. Finding the repetition is paid by each thread, some sixty instructions for forty pixels.
-// The target is still cleared before, and written once more for every repetition that covers it.
+// One block per repetition: its threads store adjacent pixels, one warp per row of the repeater.
+// Compared with gpu/uv_plain, a warp's 32 stores are coalesced and fill complete sectors, except at a row's
+// ends and around transparent pixels. And there are 256 threads per repetition instead of one, enough to hide
+// memory latency. The cost: each thread finds the repetition again, about sixty instructions for forty
+// pixels. The target is still cleared before, and written once for every repetition that covers it.
+#include <rungs/device.hpp>
+
 #include "cases/uv/case.hpp"
 #include "cases/uv/gpu/repetitions.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -35,9 +36,8 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<uv::Case> variant{{
-    .name = "gpu/block_a_repetition",
     .improves = "gpu/uv_plain",
-    .idea = "a block a repetition, coalesced stores",
+    .idea = "one block per repetition, coalesced stores",
     .result = uv::Case::Result::one_of,
     .launch = launch,
 }};

@@ -1,14 +1,15 @@
-// A block a tile of the target, for which it first lists the few repetitions that touch it.
-// Against gpu/target_loop no pixel looks for its cell any more, two divisions each; a repetition's place is
-// found once for 2048 pixels, and only real ones are tried, not all cells around. A thread has eight pixels
-// of one column, whose sums stay in registers: the test of the column is paid once for all of them. The list
-// comes from the lattice's rows of points (cell.hpp), a thread a row, and lies in shared memory, from where
-// all threads read the same entry at once. What is left grows with the overlap.
+// One block per tile of the target; it first lists the few repetitions that touch the tile.
+// Compared with gpu/target_loop, pixels no longer search for their cell, with two divisions each. A
+// repetition's place is found once for 2048 pixels, and only real ones are tried, not all cells around. A
+// thread has eight pixels of one column, whose sums stay in registers, so the column test is done once for
+// all of them. The list comes from the lattice's rows of points (cell.hpp), one thread per row, and is in
+// shared memory, where all threads read the same entry at once (a broadcast). The remaining work grows with
+// the overlap.
 #include <algorithm>
+#include <rungs/device.hpp>
 
 #include "cases/uv/case.hpp"
 #include "cases/uv/cell.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -41,14 +42,14 @@ __device__ void list_corners(int left, int top, int side, const uv::Cell& cell, 
   }
 }
 
-/// What covers a thread's pixels: one column, every fourth row.
+/// The sums and counts of a thread's pixels: one column, every fourth row.
 struct Pixels {
   float sum[rows_a_thread] = {};
   int count[rows_a_thread] = {};
 };
 
-/// Adds the repetition in which the thread's first pixel lies at (x, y), if that is in it. All its loads are
-/// on their way before the first is used.
+/// Adds the repetition in which the thread's first pixel is at (x, y), if it covers that column. All loads
+/// are in flight before the first is used.
 __device__ void add(Pixels& pixels, const float* repeater, int side, int x, int y) {
   if (x < 0 || x >= side) return;
   float values[rows_a_thread];
@@ -72,7 +73,7 @@ __global__ void gather_few_candidates(float* target, int width, int height, cons
   __shared__ int count;
   const int left = static_cast<int>(blockIdx.x) * tile_width;
   const int x = left + static_cast<int>(threadIdx.x);
-  // One turn, unless the target has more tiles than a grid can be high.
+  // One iteration, unless the target has more rows of tiles than a grid can have.
   for (int top = static_cast<int>(blockIdx.y) * tile_height; top < height; top += gridDim.y * tile_height) {
     __syncthreads();
     if (threadIdx.x == 0 && threadIdx.y == 0) count = 0;
@@ -96,18 +97,17 @@ __global__ void gather_few_candidates(float* target, int width, int height, cons
 
 void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
   const uv::Cell cell = uv::cell_of(p.vectors());
-  // The most points that a window of so many pixels can hold.
+  // The largest number of points in a window of that many pixels.
   const std::size_t rows = (tile_height + p.repeater - 2) / cell.rows + 1;
   const std::size_t a_row = (tile_width + p.repeater - 2) / cell.period + 1;
   const dim3 block(tile_width, thread_rows);
-  dim3 blocks = rungs::cover(p.width, p.height, dim3(tile_width, tile_height));
+  dim3 blocks = rungs::grid_for(p.width, p.height, dim3(tile_width, tile_height));
   blocks.y = std::min(blocks.y, 65535U);
   rungs::launch({blocks, block, stream, rows * a_row * sizeof(Corner)}, gather_few_candidates, v.target,
                 p.width, p.height, v.repeater, p.repeater, cell);
 }
 
 const rungs::Variant<uv::Case> variant{{
-    .name = "gpu/gather_few_candidates",
     .improves = "gpu/target_loop",
     .idea = "a tile's few repetitions listed once, then gathered",
     .result = uv::Case::Result::mean,

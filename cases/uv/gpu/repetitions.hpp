@@ -1,15 +1,15 @@
-// What the variants that go through the repetitions share: which there are, and, for those with a thread a
-// repetition, the walk over its pixels. They differ in how a pixel is stored.
+// Shared by the variants that loop over the repetitions: which ones exist, and, for those with one thread per
+// repetition, the loop over its pixels. They differ in how a pixel is stored.
 #pragma once
 
 #include <cstddef>
+#include <rungs/device.hpp>
 
 #include "cases/uv/case.hpp"
-#include "harness/device.hpp"
 
-namespace uv {
+namespace uv::inline RUNGS_BACKEND {
 
-/// Everything that a thread must know. Fits in 32 bits a number on every legal target.
+/// Everything that a thread needs. Every number fits in 32 bits for every supported target.
 struct Repetitions {
   Lattice lattice;
   Rows rows;
@@ -17,28 +17,26 @@ struct Repetitions {
   int width, height;
 };
 
-/// For `p`; kernels get it by value.
+/// For `p`; passed to kernels by value.
 inline Repetitions repetitions(const Problem& p) {
   const Lattice l = p.vectors();
   return {l, rows_that_touch(l, p.repeater, p.width, p.height), static_cast<int>(p.repeater),
           static_cast<int>(p.width), static_cast<int>(p.height)};
 }
 
-/// A thread a repetition, a warp a block: there are only some ten thousand repetitions, and in larger blocks
-/// they would leave most SMs without work.
+/// One thread per repetition and one warp per block: there are only about ten thousand repetitions, and
+/// larger blocks would leave most SMs without work.
 inline rungs::Grid repetition_grid(const Repetitions& r, rungs::Stream stream) {
   constexpr unsigned threads = 32;
   const std::size_t places = std::size_t{r.rows.count} * r.rows.columns;
   return {dim3(static_cast<unsigned>((places + threads - 1) / threads)), dim3(threads), stream};
 }
 
-// Static, since the CUDA and the simulator build of one source meet in one program.
+inline __device__ int ceil_div_by_positive(int a, int b) { return a / b + (a % b > 0 ? 1 : 0); }
 
-static __device__ int ceil_div_by_positive(int a, int b) { return a / b + (a % b > 0 ? 1 : 0); }
-
-/// The upper left corner of repetition `place` in the target's pixels; false where it does not touch the
-/// target, as rows are not equally long.
-static __device__ bool find_repetition(const Repetitions& r, std::size_t place, int& left, int& top) {
+/// The upper left corner of repetition `place`, in the target's pixels; false if it does not touch the
+/// target, since rows differ in length.
+inline __device__ bool find_repetition(const Repetitions& r, std::size_t place, int& left, int& top) {
   if (place >= std::size_t{r.rows.count} * r.rows.columns) return false;
   const int j = r.rows.first + static_cast<int>(place / r.rows.columns);
   // The row's first repetition is neither left of the target nor above it.
@@ -48,7 +46,7 @@ static __device__ bool find_repetition(const Repetitions& r, std::size_t place, 
   const int first_left = i * l.ux + j * l.vx;
   const int first_top = i * l.uy + j * l.vy;
   const int column = static_cast<int>(place % r.rows.columns);
-  // Compared in this order, no product can leave 32 bits.
+  // In this order of comparisons, no product exceeds 32 bits.
   if (first_left >= r.width || first_top >= r.height) return false;
   if (column > (r.width - 1 - first_left) / l.ux) return false;
   if (l.uy != 0 && column > (r.height - 1 - first_top) / l.uy) return false;
@@ -57,11 +55,10 @@ static __device__ bool find_repetition(const Repetitions& r, std::size_t place, 
   return true;
 }
 
-/// Calls store(pixel, value) for each target pixel that the thread's repetition covers, row by row.
-/// Transparent pixels are left out; so is all that lies outside the target, by the loops' bounds.
+/// Calls store(pixel, value) for each target pixel that the thread's repetition covers, row by row. Skips
+/// transparent pixels; the loop bounds exclude everything outside the target.
 template <class Store>
-static __device__ void for_covered_pixels(const Repetitions& r, const float* repeater, float* target,
-                                          Store store) {
+__device__ void for_covered_pixels(const Repetitions& r, const float* repeater, float* target, Store store) {
   int left = 0;
   int top = 0;
   if (!find_repetition(r, std::size_t{blockIdx.x} * blockDim.x + threadIdx.x, left, top)) return;
@@ -78,4 +75,4 @@ static __device__ void for_covered_pixels(const Repetitions& r, const float* rep
   }
 }
 
-}  // namespace uv
+}  // namespace uv::inline RUNGS_BACKEND

@@ -1,13 +1,13 @@
-// A thread a target pixel, which does what host/target_loop does for one.
-// Pixels do not depend on each other, so the GPU's width is the gain; a warp's stores are contiguous, and the
-// repeater stays in the caches. What is left is arithmetic: two divisions by a number known only at run time,
-// and a test a neighbour. The quotients' numerators outgrow 32 bits only on targets of millions of pixels a
-// side, so there are two kernels, one for each width.
+// One thread per target pixel, with the same work as host/target_loop.
+// Pixels are independent, so the GPU's parallelism gives the speedup; stores are coalesced, and the repeater
+// stays in the caches. Arithmetic remains: two divisions by a number known only at run time, and one test per
+// neighbour. The numerators exceed 32 bits only on targets with millions of pixels per side, so there are two
+// kernels, one per width.
 #include <algorithm>
 #include <cstdint>
+#include <rungs/device.hpp>
 
 #include "cases/uv/case.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -21,7 +21,7 @@ __global__ void target_loop(float* target, unsigned width, unsigned height, cons
                             uv::Lattice l, int det, uv::Neighbours near) {
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
   if (x >= width) return;
-  // One turn, unless the target has more rows than a grid can be high.
+  // One iteration, unless the target has more rows than a grid can have.
   for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
     const int cell_i = floor_div<Whole>(Whole(x) * l.vy - Whole(y) * l.vx, det);
     const int cell_j = floor_div<Whole>(Whole(y) * l.ux - Whole(x) * l.uy, det);
@@ -46,7 +46,7 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
   const std::int64_t longest = std::max({l.ux + l.uy, l.vy - l.vx});
   const bool narrow = longest * std::max(p.width, p.height) <= INT32_MAX;
   const dim3 block(32, 8);
-  dim3 blocks = rungs::cover(p.width, p.height, block);
+  dim3 blocks = rungs::grid_for(p.width, p.height, block);
   blocks.y = std::min(blocks.y, 65535U);
   rungs::launch({blocks, block, stream}, narrow ? target_loop<std::int32_t> : target_loop<std::int64_t>,
                 v.target, p.width, p.height, v.repeater, p.repeater, l, l.determinant(),
@@ -54,9 +54,8 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<uv::Case> variant{{
-    .name = "gpu/target_loop",
     .improves = "host/target_loop",
-    .idea = "a thread a target pixel",
+    .idea = "one thread per target pixel",
     .result = uv::Case::Result::mean,
     .launch = launch,
 }};

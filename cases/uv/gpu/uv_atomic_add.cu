@@ -1,10 +1,12 @@
-// gpu/uv_plain with atomicAdd in place of the store: the overlap adds up instead of the last store winning.
-// The result no longer depends on the order of the threads. Since nobody uses what it returns, the addition
-// can be sent off as a reduction that the L2 carries out; against gpu/uv_atomic_exch, which has no such form,
-// the answer's way back is saved.
+// gpu/uv_plain with atomicAdd instead of the store: overlapping values are summed, and no store overwrites
+// another.
+// The result no longer depends on the order of the threads. Since the return value is unused, the addition
+// can be sent as a reduction that the L2 performs. Compared with gpu/uv_atomic_exch, which has no such form,
+// this saves sending back the result.
+#include <rungs/device.hpp>
+
 #include "cases/uv/case.hpp"
 #include "cases/uv/gpu/repetitions.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -20,7 +22,6 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<uv::Case> variant{{
-    .name = "gpu/uv_atomic_add",
     .improves = "gpu/uv_plain",
     .idea = "atomicAdd: no overlap is lost, the result is the sum",
     .result = uv::Case::Result::sum,

@@ -1,10 +1,11 @@
-// gpu/uv_plain with atomicExch in place of the store; what it returns is not used.
-// The same values go to the same places, and one would expect an atomic to cost more. But atomics are carried
-// out in the L2 and pass the L1 by, so that the way of the 4 bytes is another one. The deck found it faster
-// than the store and left open why; the traffic at each level, for both, is the evidence to look at.
+// gpu/uv_plain with atomicExch instead of the store; its return value is unused.
+// The same values go to the same addresses, and one would expect an atomic to cost more. But atomics are
+// performed in the L2 and bypass the L1, so the 4 bytes take another path. The deck found it faster than the
+// store and left open why; the traffic at each level, for both, is the evidence to look at.
+#include <rungs/device.hpp>
+
 #include "cases/uv/case.hpp"
 #include "cases/uv/gpu/repetitions.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -20,9 +21,8 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<uv::Case> variant{{
-    .name = "gpu/uv_atomic_exch",
     .improves = "gpu/uv_plain",
-    .idea = "atomicExch in place of the store",
+    .idea = "atomicExch instead of the store",
     .result = uv::Case::Result::one_of,
     .launch = launch,
 }};

@@ -1,12 +1,13 @@
-// A thread a repetition (i, j): it walks the whole repeater and stores each pixel at its place.
-// Against gpu/target_loop the search goes: two products a thread instead of two divisions a pixel. But the
-// threads are few, each with ten thousand stores one after the other, and a warp's 32 stores lie a lattice
-// vector apart: each fills 4 bytes of a 32-byte sector of its own. Whether the sector is still in a cache
-// when the thread's next stores bring the other 28 decides what this costs. Where repetitions overlap, the
-// last store wins, whichever that is.
+// One thread per repetition (i, j): it steps through the whole repeater and stores each pixel at its place.
+// Compared with gpu/target_loop, the search goes: two products per thread instead of two divisions per pixel.
+// But there are few threads, each with ten thousand stores in sequence, and a warp's 32 stores are a lattice
+// vector apart: each fills 4 bytes of its own 32-byte sector. The cost depends on whether the sector is still
+// in a cache when the thread's next stores write the other 28. Where repetitions overlap, the last store
+// wins, whichever that is.
+#include <rungs/device.hpp>
+
 #include "cases/uv/case.hpp"
 #include "cases/uv/gpu/repetitions.hpp"
-#include "harness/device.hpp"
 
 namespace {
 
@@ -21,9 +22,8 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<uv::Case> variant{{
-    .name = "gpu/uv_plain",
     .improves = "gpu/target_loop",
-    .idea = "a thread a repetition, plain stores",
+    .idea = "one thread per repetition, plain stores",
     .result = uv::Case::Result::one_of,
     .launch = launch,
 }};

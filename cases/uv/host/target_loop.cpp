@@ -1,8 +1,9 @@
-// Over the target: where does this pixel lie in the lattice, which repetitions cover it, what is their mean?
-// The ladder starts here. Each pixel is written once, along the rows, and no order of repetitions can change
-// the result. For that each pixel pays two divisions to find its cell of the lattice, and then tries all the
-// neighbours of that cell, also those that turn out not to cover it.
+// Over the target: where is this pixel in the lattice, which repetitions cover it, what is their mean?
+// The ladder starts here. Each pixel is written once, along the rows, and the order of the repetitions cannot
+// change the result. The cost: each pixel needs two divisions to find its cell of the lattice, and then tries
+// all neighbours of that cell, including those that do not cover it.
 #include <cstdint>
+#include <rungs/variant.hpp>
 
 #include "cases/uv/case.hpp"
 
@@ -36,7 +37,6 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream) {
 }
 
 const rungs::Variant<uv::Case> variant{{
-    .name = "host/target_loop",
     .idea = "over the target: project, try the neighbours, blend",
     .result = uv::Case::Result::mean,
     .launch = launch,

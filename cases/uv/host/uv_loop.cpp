@@ -1,15 +1,16 @@
-// The loops turned inside out: over the repetitions (i, j), each copied to its place.
-// Against host/target_loop there is no search any more: a repetition's place is two products, and its pixels
-// follow row by row. In return a pixel is written as often as it is covered, after a pass that clears the
-// target, and it keeps what came last: one of the covering values instead of their mean.
+// Loops over the repetitions (i, j) and copies each to its place.
+// Compared with host/target_loop, there is no search any more: a repetition's place is two products, and its
+// pixels follow row by row. The cost: a pixel is written once for every repetition that covers it, after a
+// pass that clears the target. And it keeps the last value: one of the covering values instead of their mean.
 #include <algorithm>
 #include <cstdint>
+#include <rungs/variant.hpp>
 
 #include "cases/uv/case.hpp"
 
 namespace {
 
-/// Copies the repeater, less what is transparent and what lies outside, to where (left, top) is its corner.
+/// Copies the repeater's opaque pixels inside the target, with its corner at (left, top).
 void place(const uv::Problem& p, const uv::Views& v, std::int64_t left, std::int64_t top) {
   const std::int64_t side = p.repeater;
   const std::int64_t from_x = std::max<std::int64_t>(0, -left);
@@ -45,7 +46,6 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream) {
 }
 
 const rungs::Variant<uv::Case> variant{{
-    .name = "host/uv_loop",
     .improves = "host/target_loop",
     .idea = "over the repetitions: copy each to its place",
     .result = uv::Case::Result::one_of,

@@ -1,10 +1,10 @@
 // Cooperative groups: the block, and tiles of a warp.
 #pragma once
 
-#include "harness/simulator/async_copy.hpp"
-#include "harness/simulator/barriers.hpp"
-#include "harness/simulator/index_variables.hpp"
-#include "harness/simulator/warp.hpp"
+#include <rungs/simulator/async_copy.hpp>
+#include <rungs/simulator/barriers.hpp>
+#include <rungs/simulator/index_variables.hpp>
+#include <rungs/simulator/warp.hpp>
 
 namespace cooperative_groups {
 inline namespace rungs_simulator {

@@ -1,4 +1,4 @@
-// Half precision: conversions from and to float, and sums and differences of two lanes at once.
+// Half precision: conversions from and to float; sums and differences of two lanes at once.
 #pragma once
 
 #include <bit>
@@ -7,7 +7,7 @@
 
 namespace rungs::simulator {
 
-/// Rounds to nearest even; what is 65520 or more becomes infinity.
+/// Rounds to nearest even; values of 65520 or more become infinity.
 inline std::uint16_t half_bits(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const auto sign = static_cast<std::uint16_t>(bits >> 16U & 0x8000U);
@@ -30,7 +30,7 @@ inline float half_to_float(std::uint16_t bits) {
   return sign != 0 ? -value : value;
 }
 
-/// To the range of 0 to 1; NaN becomes 0.
+/// Clamps to [0, 1]; NaN becomes 0.
 inline float saturate(float value) { return value > 0 ? std::fmin(value, 1.0F) : 0.0F; }
 
 namespace subset {
@@ -50,7 +50,7 @@ inline float __half2float(__half a) { return half_to_float(a.bits); }
 inline unsigned short __half_as_ushort(__half a) { return a.bits; }
 inline __half __ushort_as_half(unsigned short bits) { return {bits}; }
 
-// A sum or difference of two halves, rounded to a float, rounds to the half that it would without that.
+// Rounding the sum or difference of two halves to float first does not change the rounded half.
 inline __half2 __hadd2(__half2 a, __half2 b) {
   return __floats2half2_rn(__half2float(a.x) + __half2float(b.x), __half2float(a.y) + __half2float(b.y));
 }

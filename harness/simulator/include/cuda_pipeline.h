@@ -1,12 +1,12 @@
-// Asynchronous copies to shared memory, a thread at a time: performed when the thread waits for them.
+// Asynchronous copies to shared memory, per thread: done when the thread waits for them.
 #pragma once
 
-#include "harness/simulator/async_copy.hpp"
+#include <rungs/simulator/async_copy.hpp>
 
 namespace rungs::simulator::subset {
 
-/// Copies `bytes - zeros` bytes and writes `zeros` zeros behind them. Throws rungs::Failed unless `bytes` is
-/// 4, 8 or 16 and both addresses are multiples of it.
+/// Copies `bytes - zeros` bytes and writes `zeros` zero bytes after them. Throws rungs::Failed unless `bytes`
+/// is 4, 8 or 16 and both addresses are multiples of it.
 inline void __pipeline_memcpy_async(void* to, const void* from, std::size_t bytes, std::size_t zeros = 0) {
   check_async_copy(to, from, bytes, zeros);
   thread_copies().add({to, from, bytes - zeros, zeros});

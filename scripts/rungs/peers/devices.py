@@ -1,8 +1,9 @@
 """Where peers run: the part of each library that places arrays, queues, and tells time. One class a library.
 
-They are made from a GPU's index and `evict(array)`, which takes an array out of the computer's caches; each uses one of
-the two. All have `put`, `get`, `overwrite`, `flush`, `synchronise`, `release`, `probe`, and facts for the rows; those on
-a GPU also what probes.GpuProbe needs. The current stream, which the library's calls go to, is the one that is timed.
+They are made from a GPU's index and `flush_caches(array)`, which takes an array out of the computer's caches; each uses
+one of the two. All have `put`, `get`, `overwrite`, `flush`, `synchronise`, `release`, `probe`, and facts for the rows;
+those on a GPU also what probes.GpuProbe needs. The current stream, which the library's calls go to, is the one that is
+timed.
 """
 
 import numpy as np
@@ -23,7 +24,7 @@ class CupyDevice:
 
     probe = GpuProbe
 
-    def __init__(self, index, evict=None):
+    def __init__(self, index, flush_caches=None):
         self.cupy = import_library("cupy")
         self.ndimage = import_library("cupyx.scipy.ndimage")
         runtime = self.cupy.cuda.runtime
@@ -92,7 +93,7 @@ class TorchDevice:
 
     probe = GpuProbe
 
-    def __init__(self, index, evict=None):
+    def __init__(self, index, flush_caches=None):
         self.torch = import_library("torch")
         try:
             self.torch.cuda.set_device(index)
@@ -157,12 +158,12 @@ class HostDevice:
 
     probe = HostProbe
 
-    def __init__(self, index, evict):
+    def __init__(self, index, flush_caches):
         self.cv2 = import_library("cv2")
         self.cv2.setNumThreads(1)
         self.name, self.uuid, self.driver, self.cuda = facts.cpu_name(), "", "", ""
         self.versions = facts.versions("OpenCV", self.cv2.__version__)
-        self._evict, self._placed = evict, []
+        self._flush_caches, self._placed = flush_caches, []
 
     def put(self, array):
         self._placed.append(np.array(array, order="C"))
@@ -176,7 +177,7 @@ class HostDevice:
 
     def flush(self, dirty=False):
         for array in self._placed:
-            self._evict(array)
+            self._flush_caches(array)
 
     def synchronise(self):
         """Nothing is ever queued."""

@@ -1,4 +1,4 @@
-"""What rows say of the machine: the same words as bench's (harness/report/provenance.cpp, harness/cuda/device.cpp)."""
+"""What rows say of the machine: the same words as bench's (harness/output/provenance.cpp, harness/cuda/device.cpp)."""
 
 import ctypes
 import platform

@@ -17,10 +17,10 @@ def import_library(name):
         raise LibraryMissing(f"cannot be loaded ({one_line(error, 120)})") from None
 
 
-def load(path, name, functions):
+def load(path, name, functions, needs=""):
     """The shared library at `path`, by rights one called `name`, with {function: (result, arguments)} declared.
 
-    Raises BadUsage where it is not there, or is another one.
+    Raises BadUsage where it is not there, or lacks a function; `needs` is what the build must have for these.
     """
     if not Path(path).is_file():
         raise BadUsage(f"--library {path}: no such file; expected the {name} of a build (cmake --build build)")
@@ -30,5 +30,5 @@ def load(path, name, functions):
             function = getattr(library, function_name)
             function.restype, function.argtypes = result, arguments
     except (OSError, AttributeError) as error:
-        raise BadUsage(f"--library {path}: {error}; expected the {name} of a build of this version") from None
+        raise BadUsage(f"--library {path}: {error}; expected the {name} of a build of this version{needs}") from None
     return library

@@ -1,4 +1,4 @@
-"""The cases' inputs, references and comparisons, through the shared library that the build makes (harness/c_face).
+"""The cases' inputs, references and comparisons, through the shared library that the build makes (harness/c_api).
 
 It is the code that bench runs: for one seed the inputs are bench's to the byte, and so is the verdict.
 """
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rungs.peers import c_face
+from rungs.peers import c_api
 from rungs.peers.errors import BadUsage
 from rungs.peers.libraries import load
 
-LIBRARY = "libreference_c.so"
+LIBRARY = "libbench_c.so"
 LARGEST_SIDE = 2**30
 BLOCK_BYTES = 64 << 20  # outputs that are checked in blocks are looked at in pieces of about this size
 
@@ -26,7 +26,7 @@ class Parameter:
     """A parameter of a case; all values are text."""
 
     name: str
-    legal: str
+    expected: str
     default: str
     sweep: tuple  # what `--param NAME=all` runs
 
@@ -61,7 +61,7 @@ class Reference:
     """The loaded library. Raises BadUsage where `path` is no such library."""
 
     def __init__(self, path):
-        self._library = load(path, LIBRARY, c_face.FUNCTIONS)
+        self._library = load(path, LIBRARY, c_api.FUNCTIONS)
 
     def call(self, name, *arguments):
         """A function that can fail; raises BadUsage with the library's own line where it did."""
@@ -81,12 +81,12 @@ class Reference:
         """(commit, compiler) of the library."""
         return tuple(self.text("rungs_build").split("\t"))
 
-    def evict(self, array):
+    def flush_caches(self, array):
         """Takes a contiguous array out of this computer's caches, as bench does before a cold launch on the host."""
-        self.plain("rungs_evict", array.ctypes.data, array.nbytes)
+        self.plain("rungs_flush_caches", array.ctypes.data, array.nbytes)
 
     def default_size(self, case):
-        """(width, height)"""
+        """Its sides, as (width, height)."""
         return tuple(map(int, self.text("rungs_default_size", case.encode()).split("x")))
 
     def parameters(self, case):
@@ -94,10 +94,10 @@ class Reference:
         if text is None:
             raise BadUsage(self._library.rungs_error().decode())
         parts = [line.split("\t") for line in text.decode().splitlines()]
-        return [Parameter(name, legal, default, tuple(sweep.split(","))) for name, legal, default, sweep in parts]
+        return [Parameter(name, expected, default, tuple(sweep.split(","))) for name, expected, default, sweep in parts]
 
     def problem(self, case, size, params):
-        """A problem of (width, height) and {name: text}; raises BadUsage where a value is not legal."""
+        """A problem of its sides, as (width, height), and {name: text}; raises BadUsage where the case does not take it."""
         return Problem(self, case, size, params)
 
 
@@ -106,9 +106,10 @@ class Problem:
 
     def __init__(self, reference, case, size, params):
         self._reference = reference
-        self.case, (self.width, self.height) = case, size
+        self.case, self.size_text = case, "x".join(map(str, size))
+        self.width, self.height = (*size, 1)[:2]  # of a plane; all cases with peers are planes
         text = ";".join(f"{name}={value}" for name, value in params.items())
-        self._handle = reference.call("rungs_problem", case.encode(), self.width, self.height, text.encode())
+        self._handle = reference.call("rungs_problem", case.encode(), self.size_text.encode(), text.encode())
         self.params_text = reference.plain("rungs_params", self._handle).decode()
         self.params = dict(part.split("=") for part in self.params_text.split(";") if part)
         parts = [line.split("\t") for line in reference.text("rungs_buffers", self._handle).splitlines()]
@@ -118,10 +119,6 @@ class Problem:
     def __del__(self):
         if getattr(self, "_handle", None):
             self._reference.plain("rungs_release", self._handle)
-
-    @property
-    def size_text(self):
-        return f"{self.width}x{self.height}"
 
     def work(self, result):
         """What a kind of result takes at least: .bytes_read, .bytes_written, .operations."""
@@ -148,14 +145,14 @@ class Problem:
 
     def compare(self, inputs, expected, actual, result):
         """Compares {name: bytes} of outputs; gives a Comparison."""
-        found = c_face.Comparison()
+        found = c_api.Comparison()
         self._reference.call("rungs_compare", self._handle, self._pointers({**inputs, **expected}),
                              self._pointers({**inputs, **actual}), result, found)
         return _taken(found)
 
     def check_block(self, inputs, first, block, result):
         """Compares whole rows of the result's output, an array that begins at element `first`; gives a Comparison."""
-        found = c_face.Comparison()
+        found = c_api.Comparison()
         self._reference.call("rungs_check_block", self._handle, self._pointers(inputs), first, block.ctypes.data,
                              block.nbytes, result, found)
         return _taken(found)

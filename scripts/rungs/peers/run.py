@@ -15,7 +15,7 @@ from rungs.rows import COLUMNS, SCHEMA, TIMES
 HELD = "called from Python behind a held stream: the cost of the call is not in the time"
 NOT_HELD = "waits inside its call: launch latency and the cost of the call from Python are in the time"
 ON_HOST = "called from Python: the cost of the call is in the time"
-NO_HOST_MEMORY = "host memory ran out"  # as the references say it (harness/c_face)
+NO_HOST_MEMORY = "host memory ran out"  # as the references say it (harness/c_api)
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Planned:
 
 
 def number(value):
-    """As harness/report/row.cpp writes it."""
+    """As harness/output/row.cpp writes it."""
     return f"{value:.6g}"
 
 
@@ -38,9 +38,10 @@ def empty_row(planned, device, build, seed):
     work = planned.problem.work(planned.peer.result)
     row.update(schema=SCHEMA, case=planned.problem.case, variant=planned.peer.name, backend=planned.peer.backend,
                size=planned.problem.size_text, params=planned.problem.params_text, cache=planned.cache,
-               bytes=str(work.bytes_read + work.bytes_written), operations=str(work.operations), max_error="0", mismatches="0",
-               host=facts.cpu_name(), device=device.name, device_uuid=device.uuid, driver=device.driver,
-               cuda=device.cuda, compiler=device.versions, commit=build[0], rungs_commit=build[0], seed=str(seed))
+               bytes=str(work.bytes_read + work.bytes_written), operations=str(work.operations),
+               max_error="0", mismatches="0", host=facts.cpu_name(), device=device.name, device_uuid=device.uuid,
+               driver=device.driver, cuda=device.cuda, compiler=device.versions, commit=build[0],
+               rungs_commit=build[0], seed=str(seed))
     return row
 
 

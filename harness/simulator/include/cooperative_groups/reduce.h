@@ -31,7 +31,7 @@ struct bit_xor {
   T operator()(T a, T b) const { return a ^ b; }
 };
 
-/// combine over the values of all threads of the tile, in all of them.
+/// Combines the values of all threads of the tile; every thread gets the result.
 template <class Tile, class T, class Combine>
 T reduce(const Tile& tile, T value, Combine combine, rs::Site site = rs::Site::here()) {
   for (unsigned lanes = tile.size() / 2; lanes > 0; lanes /= 2) {

@@ -1,4 +1,4 @@
-// Thread scopes, which cuda/atomic, cuda/pipeline and cuda/barrier share.
+// Thread scopes for cuda/atomic, cuda/pipeline and cuda/barrier.
 #pragma once
 
 namespace cuda {

@@ -1,0 +1,150 @@
+#include "harness/c_api/c_api.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <rungs/core/program.hpp>
+#include <rungs/core/registry.hpp>
+#include <span>
+#include <string>
+
+#include "harness/c_api/shared.hpp"
+#include "harness/measure/flush_caches.hpp"
+
+struct RungsProblem {
+  std::unique_ptr<rungs::AnyProblem> problem;
+  std::size_t buffers;
+};
+
+namespace {
+
+using rungs::c_api::error_text;
+using rungs::c_api::guarded;
+using rungs::c_api::returned;
+
+const rungs::AnyCase& case_of(const std::string& name) {
+  if (const auto* found = rungs::Registry::global().find_case(name)) return *found;
+  std::string there;
+  for (const auto* one : rungs::Registry::global().cases())
+    there += (there.empty() ? "" : ", ") + one->name();
+  throw rungs::BadUsage("'" + name + "' is no case; expected one of " + there);
+}
+
+void pass_on(const rungs::Comparison& from, RungsComparison* to) {
+  to->mismatches = from.mismatches;
+  to->max_error = from.max_error;
+  const std::size_t length = std::min(from.first.size(), sizeof to->first - 1);
+  std::memcpy(to->first, from.first.data(), length);
+  to->first[length] = '\0';
+}
+
+}  // namespace
+
+const char* rungs_error() { return error_text.c_str(); }
+
+const char* rungs_build() {
+  return guarded<const char*>(nullptr, [] {
+    const rungs::ProgramFacts& facts = rungs::program_facts();
+    return returned(facts.commit + "\t" + facts.compiler);
+  });
+}
+
+const char* rungs_cases() {
+  return guarded<const char*>(nullptr, [] {
+    std::string names;
+    for (const auto* one : rungs::Registry::global().cases()) names += one->name() + "\n";
+    return returned(names);
+  });
+}
+
+const char* rungs_default_size(const char* name) {
+  return guarded<const char*>(nullptr, [&] { return returned(to_string(case_of(name).default_size())); });
+}
+
+const char* rungs_parameters(const char* name) {
+  return guarded<const char*>(nullptr, [&] {
+    std::string lines;
+    for (const auto& one : case_of(name).parameters()) {
+      std::string sweep;
+      for (const auto& value : one.sweep) sweep += (sweep.empty() ? "" : ",") + value;
+      lines += one.name + "\t" + one.expected + "\t" + one.default_value + "\t" + sweep + "\n";
+    }
+    return returned(lines);
+  });
+}
+
+RungsProblem* rungs_problem(const char* name, const char* size, const char* params) {
+  return guarded<RungsProblem*>(nullptr, [&] {
+    const rungs::AnyCase& of = case_of(name);
+    auto problem = rungs::c_api::problem_of(of, size, params);
+    const std::size_t buffers = problem->buffers().size();
+    return new RungsProblem{std::move(problem), buffers};
+  });
+}
+
+void rungs_release(RungsProblem* problem) { delete problem; }
+
+const char* rungs_params(const RungsProblem* problem) {
+  return guarded<const char*>(nullptr, [&] { return returned(problem->problem->params()); });
+}
+
+RungsWork rungs_work(const RungsProblem* problem, int result) {
+  return guarded(RungsWork{}, [&]() -> RungsWork {
+    const rungs::Work work = problem->problem->work(result);
+    return {work.bytes_read, work.bytes_written, work.operations};
+  });
+}
+
+const char* rungs_buffers(const RungsProblem* problem) {
+  return guarded<const char*>(nullptr, [&] {
+    std::string lines;
+    for (const auto& one : problem->problem->buffers()) {
+      lines += one.name + (one.role == rungs::Role::input ? "\tinput\t" : "\toutput\t") +
+               std::to_string(one.bytes) + "\t" + std::to_string(one.element_bytes) + "\t" +
+               std::to_string(std::to_integer<unsigned>(one.poison)) + "\n";
+    }
+    return returned(lines);
+  });
+}
+
+int rungs_generate(const RungsProblem* problem, std::size_t index, void* memory, std::uint64_t seed) {
+  return guarded(0, [&] {
+    const auto buffers = problem->problem->buffers();
+    if (index >= buffers.size() || buffers[index].role != rungs::Role::input)
+      throw rungs::BadUsage("buffer " + std::to_string(index) + " is no input");
+    problem->problem->generate(index, memory, seed);
+    return 1;
+  });
+}
+
+int rungs_checks_blocks(const RungsProblem* problem) { return problem->problem->checks_blocks() ? 1 : 0; }
+
+int rungs_reference(const RungsProblem* problem, void* const* memory, int result) {
+  return guarded(0, [&] {
+    problem->problem->reference({memory, problem->buffers}, result);
+    return 1;
+  });
+}
+
+int rungs_compare(const RungsProblem* problem, void* const* expected, void* const* actual, int result,
+                  RungsComparison* found) {
+  return guarded(0, [&] {
+    const std::size_t count = problem->buffers;
+    pass_on(problem->problem->compare({expected, count}, {actual, count}, result), found);
+    return 1;
+  });
+}
+
+int rungs_check_block(const RungsProblem* problem, void* const* inputs, std::size_t first, const void* block,
+                      std::size_t bytes, int result, RungsComparison* found) {
+  return guarded(0, [&] {
+    const std::span rows(static_cast<const std::byte*>(block), bytes);
+    pass_on(problem->problem->check_block({inputs, problem->buffers}, first, rows, result), found);
+    return 1;
+  });
+}
+
+void rungs_flush_caches(const void* memory, std::size_t bytes) {
+  rungs::flush_caches(static_cast<const std::byte*>(memory), bytes);
+}

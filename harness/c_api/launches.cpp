@@ -1,0 +1,163 @@
+#include "harness/c_api/launches.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <memory>
+#include <rungs/core/registry.hpp>
+#include <rungs/cuda/check.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/c_api/shared.hpp"
+#include "harness/cuda/device.hpp"
+#include "harness/measure/cuda_memory_space.hpp"
+#include "harness/verify/verify.hpp"
+
+using rungs::Backend;
+using rungs::BadUsage;
+using rungs::Role;
+using rungs::c_api::error_text;
+using rungs::c_api::guarded;
+using rungs::c_api::returned;
+using rungs::cuda::check;
+
+namespace {
+
+/// A variant that can be opened. Throws BadUsage for any other name.
+const rungs::RegisteredVariant& variant_of(const std::string& name) {
+  const auto* variant = rungs::Registry::global().find(name);
+  if (variant == nullptr || !variant->on.contains(Backend::cuda))
+    throw BadUsage("'" + name + "' is no CUDA variant of this build; bench --list names them");
+  if (variant->on.at(Backend::cuda).with_copies) {
+    throw BadUsage("'" + name +
+                   "' copies between host and GPU in its own time; expected a variant without copies");
+  }
+  return *variant;
+}
+
+std::unique_ptr<rungs::AnyProblem> problem_of(const char* variant, const char* size, const char* params) {
+  return rungs::c_api::problem_of(*variant_of(variant).owner, size, params);
+}
+
+/// The GPU that launches run on.
+rungs::cuda::DeviceFacts current_device() {
+  std::string why_none;
+  const auto list = rungs::cuda::devices(&why_none);
+  if (list.empty()) throw BadUsage("no CUDA device can be used: " + why_none);
+  int index = 0;
+  check(cudaGetDevice(&index), "cudaGetDevice");
+  for (const auto& facts : list) {
+    if (facts.index == index) return facts;
+  }
+  throw BadUsage("the current CUDA device, " + std::to_string(index) + ", cannot be used");
+}
+
+/// Loads the inputs of a problem one after the other, as bench makes them; host memory holds one at a time.
+void load_inputs(const rungs::AnyProblem& problem, rungs::MemorySpace& space, rungs::Memory memory,
+                 std::uint64_t seed) {
+  const auto buffers = problem.buffers();
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    if (buffers[i].role != Role::input) continue;
+    std::vector<std::byte> bytes(buffers[i].bytes);
+    problem.generate(i, bytes.data(), seed);
+    space.write(memory[i], bytes.data(), bytes.size());
+  }
+}
+
+/// The workspace that a variant needs, or nothing.
+std::vector<rungs::BufferInfo> workspace_of(const rungs::Implementation& implementation,
+                                            const rungs::AnyProblem& problem) {
+  if (!implementation.workspace_bytes) return {};
+  return {{"the workspace", Role::output, implementation.workspace_bytes(problem)}};
+}
+
+}  // namespace
+
+struct RungsLaunch {
+  RungsLaunch(const rungs::RegisteredVariant& of, std::unique_ptr<rungs::AnyProblem> made,
+              std::uint64_t drawn)
+      : variant(of),
+        implementation(of.on.at(Backend::cuda)),
+        problem(std::move(made)),
+        seed(drawn),
+        space(rungs::cuda::make_device_space()),
+        working(*space, problem->buffers()),
+        workspace(*space, workspace_of(implementation, *problem)) {
+    load_inputs(*problem, *space, working.memory(), seed);
+    working.poison(Role::output);
+    workspace.poison(Role::output);
+    if (implementation.prepare) state = implementation.prepare(arguments({}));
+  }
+
+  rungs::LaunchArgs arguments(rungs::Stream stream) const {
+    const auto extra = workspace.memory();
+    return {*problem, working.memory(), {}, extra.empty() ? nullptr : static_cast<std::byte*>(extra[0]),
+            stream,   state.get()};
+  }
+
+  const rungs::RegisteredVariant& variant;
+  const rungs::Implementation& implementation;
+  std::shared_ptr<const rungs::AnyProblem> problem;
+  std::uint64_t seed;
+  std::unique_ptr<rungs::MemorySpace> space;
+  rungs::GuardedMemory working;
+  rungs::GuardedMemory workspace;
+  std::shared_ptr<void> state;  ///< state that the variant prepared
+};
+
+const char* rungs_launch_error() { return error_text.c_str(); }
+
+const char* rungs_launch_default_size(const char* variant) {
+  return guarded<const char*>(nullptr,
+                              [&] { return returned(to_string(variant_of(variant).owner->default_size())); });
+}
+
+const char* rungs_launch_params(const char* variant, const char* size, const char* params) {
+  return guarded<const char*>(nullptr, [&] { return returned(problem_of(variant, size, params)->params()); });
+}
+
+const char* rungs_launch_device() {
+  return guarded<const char*>(nullptr, [] { return returned(current_device().name); });
+}
+
+RungsLaunch* rungs_launch_open(const char* variant, const char* size, const char* params,
+                               std::uint64_t seed) {
+  return guarded<RungsLaunch*>(nullptr, [&] {
+    auto problem = problem_of(variant, size, params);
+    static_cast<void>(current_device());  // throws with the reason if there is none
+    return new RungsLaunch(variant_of(variant), std::move(problem), seed);
+  });
+}
+
+int rungs_launch_run(RungsLaunch* launch, void* cuda_stream) {
+  return guarded(0, [&] {
+    rungs::cuda::ignore(cudaGetLastError());  // of an earlier refused launch
+    launch->implementation.versions.front().launch(launch->arguments({cuda_stream}));
+    check(cudaPeekAtLastError(), "launch");
+    return 1;
+  });
+}
+
+int rungs_launch_correct(RungsLaunch* launch) {
+  return guarded(0, [&] {
+    check(cudaDeviceSynchronize(), "waiting for the device");
+    rungs::ProblemData data(launch->problem, launch->seed, launch->variant.info.result);
+    const rungs::Verdict verdict = rungs::verify(data, launch->working, "after a launch");
+    if (!verdict.correct) throw rungs::Failed(verdict.message);
+    if (const auto damage = launch->workspace.damage({}); !damage.empty())
+      throw rungs::Failed("after a launch: " + damage);
+    return 1;
+  });
+}
+
+std::uint64_t rungs_launch_bytes(const RungsLaunch* launch) {
+  return guarded(std::uint64_t{0},
+                 [&] { return launch->problem->work(launch->variant.info.result).bytes(); });
+}
+
+void rungs_launch_close(RungsLaunch* launch) {
+  if (launch != nullptr) rungs::cuda::ignore(cudaDeviceSynchronize());
+  delete launch;
+}

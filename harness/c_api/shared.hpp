@@ -1,0 +1,87 @@
+// Shared by the C libraries: returned strings, errors as strings, and problems from C arguments. Each library
+// has its own copy of the strings.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <new>
+#include <rungs/core/any_case.hpp>
+#include <string>
+#include <utility>
+
+namespace rungs::c_api {
+
+/// Why the last call of this thread failed.
+inline thread_local std::string error_text;
+/// The string that the last call of this thread returned.
+inline thread_local std::string returned_text;
+
+/// Keeps a string valid until the next call of the same thread.
+inline const char* returned(std::string text) {
+  returned_text = std::move(text);
+  return returned_text.c_str();
+}
+
+/// Returns the result of `work`, or `failed` and stores the error: no exception may leave a C function.
+template <class Result, class Work>
+Result guarded(Result failed, const Work& work) noexcept {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    error_text = "host memory ran out";
+  } catch (const std::exception& error) {
+    error_text = error.what();
+  }
+  return failed;
+}
+
+/// Parses "repeater=100;..." into values by name. Throws BadUsage on anything else.
+inline Assignments assignments_of(const std::string& text) {
+  Assignments values;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find(';', from), text.size());
+    const std::string part = text.substr(from, end - from);
+    const auto equals = part.find('=');
+    if (equals == std::string::npos) throw BadUsage("'" + part + "': expected name=value");
+    values[part.substr(0, equals)] = part.substr(equals + 1);
+    from = end + 1;
+  }
+  return values;
+}
+
+/// Throws BadUsage on unknown names, which would otherwise be ignored.
+inline void check_names(const AnyCase& of, const Assignments& values) {
+  const auto known = of.parameters();
+  for (const auto& [name, value] : values) {
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&, wanted = &name](const auto& one) { return one.name == *wanted; });
+    if (found == known.end()) throw BadUsage(of.name() + " has no parameter '" + name + "'");
+  }
+}
+
+/// Parses "1920x1080" into sides. Throws BadUsage on anything else.
+inline Extents extents_of(const std::string& text) {
+  Extents size;
+  for (std::size_t from = 0;;) {
+    const std::size_t end = std::min(text.find('x', from), text.size());
+    std::uint64_t side = 0;
+    if (size.count() == Extents::most || !parse_integer(text.substr(from, end - from), 1, largest_side, side))
+      throw BadUsage("size '" + text + "': expected one to three sides from 1 to " +
+                     std::to_string(largest_side) + ", joined by x");
+    size.push_back(static_cast<unsigned>(side));
+    if (end == text.size()) return size;
+    from = end + 1;
+  }
+}
+
+/// A problem of a case; `size` as for extents_of, `params` as for assignments_of. Throws BadUsage if the case
+/// does not accept a value.
+inline std::unique_ptr<AnyProblem> problem_of(const AnyCase& of, const char* size, const char* params) {
+  const auto values = assignments_of(params);
+  check_names(of, values);
+  return of.problem(extents_of(size), values);
+}
+
+}  // namespace rungs::c_api

@@ -1,0 +1,62 @@
+// One variant bound to one problem, ready to launch and verify.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/cli/dump.hpp"
+#include "harness/cli/problem_memory.hpp"
+#include "harness/verify/verify.hpp"
+
+namespace rungs {
+
+/// Owns the memory of a variant; the problem's memory is shared with the other variants of its group.
+class BoundVariant {
+ public:
+  /// Throws Unsupported if there is not enough memory.
+  BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Executor& executor);
+  BoundVariant(const BoundVariant&) = delete;
+  BoundVariant& operator=(const BoundVariant&) = delete;
+
+  /// Fills everything that a launch must write with garbage. If the variant copies, the device gets different
+  /// garbage than the host's outputs: otherwise bytes that it must not write would still look right after a
+  /// download.
+  void poison();
+  /// Reloads the inputs, which are shared with other variants that may have damaged them.
+  void reload();
+  /// Runs one launch in a pass of Executor::passes(). Throws Failed on any error.
+  void launch_once(std::size_t pass) { executor_.run(launch_, pass); }
+  /// Throws Failed if a launch works on another stream than its own.
+  void check_stream();
+  /// A probe that takes samples of its launches; must not outlive this object.
+  [[nodiscard]] std::unique_ptr<Probe> probe(Cache cache) {
+    return executor_.probe(launch_, cache, touched_);
+  }
+  /// Draws the inputs and the results of the last launch.
+  void draw(Dump& dump, const PlannedRow& planned) const;
+  /// See Executor::driver_operations.
+  [[nodiscard]] std::string driver_operations() { return executor_.driver_operations(launch_); }
+  /// The hardware counters of one launch; see Executor::count.
+  [[nodiscard]] std::vector<Metric> count(Cache cache) { return executor_.count(launch_, cache); }
+  /// The further figures of the case.
+  [[nodiscard]] std::vector<Metric> metrics() { return data_.metrics(); }
+  /// Checks that the outputs of the last launch are right and nothing else was changed. `when` starts the
+  /// message.
+  [[nodiscard]] Verdict verify(const std::string& when);
+
+ private:
+  [[nodiscard]] LaunchArgs arguments();
+
+  const Implementation& implementation_;
+  Executor& executor_;
+  ProblemData& data_;
+  GuardedMemory& working_;
+  GuardedMemory* mirror_;
+  GuardedMemory workspace_;
+  std::vector<const GuardedMemory*> touched_;
+  std::shared_ptr<void> state_;  ///< state that the variant prepared
+  Launch launch_;
+};
+
+}  // namespace rungs

@@ -1,0 +1,122 @@
+#include "harness/cli/google_benchmark_options.hpp"
+
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <limits>
+#include <rungs/core/errors.hpp>
+#include <rungs/core/parameter.hpp>
+#include <string_view>
+
+namespace rungs {
+namespace {
+
+/// The options that Google Benchmark also reads from the environment, as BENCHMARK_FILTER and so on.
+constexpr std::array<std::string_view, 16> names{"list_tests",
+                                                 "filter",
+                                                 "min_time",
+                                                 "min_warmup_time",
+                                                 "repetitions",
+                                                 "enable_random_interleaving",
+                                                 "report_aggregates_only",
+                                                 "display_aggregates_only",
+                                                 "format",
+                                                 "out_format",
+                                                 "out",
+                                                 "color",
+                                                 "counters_tabular",
+                                                 "perf_counters",
+                                                 "context",
+                                                 "time_unit"};
+
+/// Splits "--benchmark_filter=x". Without "=" an option has no value, which differs from an empty value.
+struct Argument {
+  std::string whole;
+  std::string name;  ///< "filter"; empty if it is not an option of Google Benchmark
+  std::string value;
+  bool has_value;
+
+  explicit Argument(const std::string& text) : whole(text) {
+    constexpr std::string_view prefix = "--benchmark_";
+    const auto equals = text.find('=');
+    has_value = equals != std::string::npos;
+    if (text.starts_with(prefix)) name = text.substr(prefix.size(), equals - prefix.size());
+    if (has_value) value = text.substr(equals + 1);
+  }
+};
+
+/// Environment variables that are set, as the corresponding options.
+std::vector<std::string> from_environment() {
+  std::vector<std::string> found;
+  for (const std::string_view name : names) {
+    std::string variable = "BENCHMARK_";
+    for (const char c : name) variable += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    if (const char* value = std::getenv(variable.c_str()); value != nullptr)
+      found.push_back("--benchmark_" + std::string(name) + "=" + value);
+  }
+  return found;
+}
+
+[[noreturn]] void refuse(const Argument& argument, const std::string& expected) {
+  constexpr std::size_t longest_shown = 200;
+  throw BadUsage("-- " + argument.whole.substr(0, longest_shown) + ": expected " + expected);
+}
+
+bool is_switched_on(const Argument& argument) {
+  if (!argument.has_value || argument.value == "true") return true;
+  if (argument.value != "false") refuse(argument, "true or false");
+  return false;
+}
+
+/// Throws BadUsage for a bad value that Google Benchmark itself does not report.
+void check_value(const Argument& argument) {
+  constexpr std::size_t longest_filter =
+      1000;  // the library's matcher recurses: a longer one overflows the stack
+  std::uint64_t number = 0;
+  if (argument.name == "filter" && argument.value.size() > longest_filter)
+    refuse(argument, "a filter of up to 1000 characters");
+  if (argument.name == "repetitions" &&
+      !parse_integer(argument.value, 1, std::numeric_limits<int>::max(), number))
+    refuse(argument, "a whole number from 1");
+  if ((argument.name == "format" || argument.name == "out_format") && argument.value != "console" &&
+      argument.value != "json" && argument.value != "csv") {
+    refuse(argument, "console, json or csv");
+  }
+  if (argument.name == "min_time") {
+    refuse(argument,
+           "--min-time SECONDS in front of --: samples are taken by bench, not by Google Benchmark");
+  }
+  if (argument.name == "min_warmup_time")
+    refuse(argument, "nothing: bench warms up by itself until the clock is steady");
+  if (argument.name == "out" && argument.value.empty()) refuse(argument, "a file");
+}
+
+}  // namespace
+
+GoogleBenchmarkOptions google_benchmark_options(const Options& options) {
+  GoogleBenchmarkOptions found;
+  std::vector<std::string> all = from_environment();
+  all.insert(all.end(), options.google_benchmark.begin(), options.google_benchmark.end());
+  for (const std::string& text : all) {
+    const Argument argument(text);
+    check_value(argument);
+    if (argument.name == "list_tests") {
+      found.only_lists = is_switched_on(argument);
+    } else if (argument.name == "out") {
+      found.out = argument.value;
+    } else {
+      found.prints_rows |= argument.name == "format";
+      found.arguments.push_back(text);
+    }
+  }
+  if (options.json.empty()) return found;
+  if (!found.out.empty()) {
+    throw BadUsage("-- --benchmark_out=" + found.out + ": --json " + options.json +
+                   " names Google Benchmark's file too; expected one of them");
+  }
+  found.out = options.json;
+  found.arguments.emplace_back("--benchmark_out_format=json");
+  return found;
+}
+
+}  // namespace rungs

@@ -1,0 +1,24 @@
+// The options for Google Benchmark, checked before anything is written.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/cli/options.hpp"
+
+namespace rungs {
+
+/// The settings for Google Benchmark.
+struct GoogleBenchmarkOptions {
+  std::vector<std::string> arguments;  ///< without --benchmark_out and --benchmark_list_tests
+  std::string out;                     ///< its output file (--benchmark_out or --json); empty: none
+  bool only_lists = false;             ///< --benchmark_list_tests: print names, run nothing
+  bool prints_rows = false;            ///< --benchmark_format: console, json or csv replaces our tables
+};
+
+/// Reads the options after "--", and the environment variables BENCHMARK_... that Google Benchmark reads too
+/// (options come first). Throws BadUsage if an option would have no effect here, or if its value would make
+/// Google Benchmark exit, fail or run nothing.
+[[nodiscard]] GoogleBenchmarkOptions google_benchmark_options(const Options& options);
+
+}  // namespace rungs

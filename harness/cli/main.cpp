@@ -1,0 +1,134 @@
+// bench: command line -> plan -> rows.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <rungs/core/program.hpp>
+#include <rungs/main.hpp>
+
+#include "harness/cli/google_benchmark_front.hpp"
+#include "harness/cli/list.hpp"
+#include "harness/cli/self_test.hpp"
+#include "harness/measure/gpus.hpp"
+#include "harness/measure/ranges.hpp"
+
+namespace rungs {
+namespace {
+
+constexpr int bad_usage = 2;
+constexpr int ended_by_interrupt = 130;
+volatile std::sig_atomic_t interrupt_asked = 0;
+
+/// The first Ctrl-C lets the current visit to a row finish; incomplete rows are not kept. A second one ends
+/// the program at once.
+void on_interrupt(int) {
+  interrupt_asked = 1;
+  std::signal(SIGINT, SIG_DFL);
+}
+bool interrupted() { return interrupt_asked != 0; }
+
+void print_version() {
+  const ProgramFacts& facts = program_facts();
+  fmt::print(
+      "rungs bench {}\ncommit    {}\nrungs     {}\ncompiler  {}\ncuda      {}\nnvtx      {}\noptimised {}\n",
+      version(), facts.commit, commit(), facts.compiler,
+      facts.cuda.empty() ? "none: host and simulator only" : facts.cuda, has_nvtx() ? "yes" : "no",
+      facts.optimised ? "yes" : "no");
+}
+
+/// Queries CUDA only if the answer matters. Throws BadUsage if a requested GPU does not exist.
+bool gpu_there(const Options& options) {
+  if (options.backend == Backend::host || options.backend == Backend::simulator) return false;
+  std::string why_none;
+  const auto devices = gpus(&why_none);
+  if (options.device && *options.device >= static_cast<int>(devices.size())) {
+    throw BadUsage(fmt::format("--device {}: there is no such GPU; {}", *options.device,
+                               devices.empty() ? "no CUDA device can be used: " + why_none
+                                               : fmt::format("expected 0 to {}", devices.size() - 1)));
+  }
+  if (options.backend == Backend::cuda && devices.empty()) {
+    throw BadUsage("--backend cuda: no CUDA device can be used: " + why_none +
+                   "; expected here host, simulator or auto");
+  }
+  return !devices.empty();
+}
+
+int run(const Options& options) {
+  const bool timing =
+      !options.verify_only && !options.profile && (program_facts().optimised || options.time_unoptimised);
+  const bool gpu = gpu_there(options);
+  if (options.self_test) return self_test(options, gpu);
+  Plan plan = make_plan(options, Registry::global(), gpu, timing && !options.edge_cases);
+  const GoogleBenchmarkOptions front = google_benchmark_options(options);
+  if (!front.only_lists) check_outputs(options, front.out);
+  initialise_google_benchmark(front);
+  const std::string example = benchmark_name(plan.rows.front());
+  const std::size_t there = plan.rows.size();
+  const std::string why = keep_selected(front, plan.rows);
+  if (plan.rows.empty()) {
+    throw BadUsage(fmt::format("-- --benchmark_filter: {}; expected a part of a name like {} (there are {})",
+                               why, example, there));
+  }
+  if (front.only_lists) {
+    list_benchmarks(plan.rows);
+    return 0;
+  }
+  Session session(options, !front.prints_rows);
+  session.drop_held(plan.rows);
+  if (!timing && !options.verify_only && !options.profile) {
+    plan.remarks.emplace_back(
+        "this build is not optimised: rows are verified, not timed (--time-unoptimised times them)");
+  }
+  if (!options.counters.empty() && !gpu)
+    plan.remarks.emplace_back("--counters: no CUDA device can be used; the run goes on without them");
+  if (options.published.empty() && published_path().empty() && !program_facts().published.empty()) {
+    plan.remarks.emplace_back("no published figures are shown: " + program_facts().published +
+                              " is not there (--published names a file)");
+  }
+  for (const std::string& remark : plan.remarks) fmt::print(stderr, "bench: {}\n", remark);
+  std::signal(SIGINT, on_interrupt);
+  if (plan.rows.empty())
+    fmt::print(stderr, "bench: nothing left to do: {} holds every row asked for\n", options.out);
+  if (!plan.rows.empty()) run_benchmarks(plan.rows, front, session, interrupted);
+  session.finish();
+  if (!interrupted()) return session.exit_code();
+  fmt::print(stderr, "bench: interrupted; {}\n",
+             options.out.empty() ? "nothing was being written"
+                                 : "finished rows are in " + options.out + ", --resume completes it");
+  return ended_by_interrupt;
+}
+
+/// User input can contain line ends; an error is one line.
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const ParsedOptions parsed = parse_options(argc, argv);
+    if (!parsed.help.empty()) {
+      fmt::print("{}", parsed.help);
+      return 0;
+    }
+    if (parsed.options.version) {
+      print_version();
+      return 0;
+    }
+    Registry::global().check();
+    if (parsed.options.list == ListFormat::none) return run(parsed.options);
+    fmt::print("{}", parsed.options.list == ListFormat::json ? list_json() : list_text());
+    return 0;
+  } catch (const BadUsage& error) {
+    fmt::print(stderr, "bench: {}\n", one_line(error.what()));
+    return bad_usage;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "bench: {}\n", one_line(error.what()));
+    return 1;
+  }
+}
+
+}  // namespace rungs

@@ -1,0 +1,278 @@
+#include "harness/cli/options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <limits>
+#include <rungs/core/errors.hpp>
+#include <rungs/core/parameter.hpp>
+#include <sstream>
+
+namespace rungs {
+namespace {
+
+/// A finite number within the bounds. CLI11's own check accepts NaN and prints limits with 300 digits.
+CLI::Validator between(double least, double most) {
+  return {[=](const std::string& text) -> std::string {
+            char* end = nullptr;
+            const double value = std::strtod(text.c_str(), &end);
+            if (!text.empty() && *end == '\0' && value >= least && value <= most) return "";
+            return fmt::format("'{}'; expected {:g} to {:g}", text, least, most);
+          },
+          fmt::format("{:g} to {:g}", least, most)};
+}
+
+CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
+  return {[=](const std::string& text) -> std::string {
+            std::uint64_t value = 0;
+            if (parse_integer(text, least, most, value)) return "";
+            return fmt::format("'{}'; expected an integer from {} to {}", text, least, most);
+          },
+          fmt::format("{} to {}", least, most)};
+}
+
+CLI::Validator not_empty() {
+  return {[](const std::string& text) { return std::string(text.empty() ? "'' is no path" : ""); }, "PATH"};
+}
+
+/// Parses cache states, in the order in which they are measured. Throws BadUsage for an unknown one.
+std::vector<Cache> parse_caches(const std::string& text) {
+  constexpr std::array all{Cache::cold, Cache::dirty, Cache::hot};
+  std::set<Cache> wanted;
+  for (const std::string& word : split_list(text)) {
+    const auto named = std::find_if(all.begin(), all.end(), [&](Cache one) { return word == name_of(one); });
+    if (named != all.end()) {
+      wanted.insert(*named);
+    } else if (word == "all") {
+      wanted.insert(all.begin(), all.end());
+    } else if (word == "both") {  // name in an earlier release
+      wanted.insert({Cache::cold, Cache::hot});
+    } else {
+      throw BadUsage("--cache: '" + word + "'; expected cold, dirty, hot, all, or several joined by commas");
+    }
+  }
+  return {wanted.begin(), wanted.end()};
+}
+
+AskedParameter parse_parameter(const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+    throw BadUsage("--param " + text + ": expected NAME=VALUE, NAME=V,V or NAME=all");
+  return {text.substr(0, equals), split_list(text.substr(equals + 1))};
+}
+
+std::string counter_names() {
+  std::string names;
+  for (const Counter& counter : named_counters()) names += (names.empty() ? "" : ", ") + counter.name;
+  return names;
+}
+
+void add_choice(CLI::App& app, Options& options) {
+  app.add_flag_callback(
+      "--list", [&] { options.list = ListFormat::text; },
+      "print every variant below the one that it improves, and leave; --list=json: cases, "
+      "parameters and variants, for tools");
+  app.add_flag_callback("--list-json", [&] { options.list = ListFormat::json; })->group("");
+  app.add_option("--filter", options.filter,
+                 "run variants whose name (case/place/variant) matches this regular expression");
+  app.add_option_function<std::string>(
+         "--sizes", [&](const std::string& text) { options.sizes = parse_sizes(text); },
+         "sizes to run: 1024,1920x1080,256..16384*2, or by the names of the sides m=64,n=64,k=8..64*2 "
+         "(default: "
+         "each case's own)")
+      ->type_name("SIZE,SIZE");
+  app.add_option_function<std::vector<std::string>>(
+         "--param",
+         [&](const std::vector<std::string>& all) {
+           for (const std::string& text : all) options.params.push_back(parse_parameter(text));
+         },
+         "values of a parameter, or of an axis that variants are compiled for: NAME=V,V or NAME=all for its "
+         "whole "
+         "sweep; may be given again")
+      ->type_name("NAME=V,V")
+      ->expected(1)
+      ->take_all();
+  app.add_option_function<std::string>(
+         "--backend",
+         [&](const std::string& name) {
+           for (const Backend one : {Backend::host, Backend::cuda, Backend::simulator}) {
+             if (name == name_of(one)) options.backend = one;
+           }
+         },
+         "where to run: auto (GPU variants on a GPU where there is one, else on the simulator), host, cuda "
+         "or "
+         "simulator")
+      ->check(CLI::IsMember({"auto", "host", "cuda", "simulator"}))
+      ->default_str("auto");
+  app.add_option("--device", options.device, "which GPU, from 0 (default: 0)")->check(whole(0, 1023));
+  app.add_option_function<std::string>(
+         "--cache", [&](const std::string& text) { options.caches = parse_caches(text); },
+         "state of the caches before a sample: cold (emptied, nothing left to write back), dirty (emptied "
+         "by writing over them, as other tools do: lines are written back inside the time; GPUs only), hot "
+         "(as the launch before left them), all")
+      ->type_name("cold|dirty|hot|all")
+      ->default_str("cold");
+  app.add_option("--input", options.input,
+                 "a picture to run median and distance on: 8-bit gray PNG or PGM; its size is the problem's")
+      ->check(not_empty());
+  app.add_flag("--edge-cases", options.edge_cases,
+               "verify each case's edge cases (1x1, primes, ...) under three seeds");
+  app.add_flag("--awkward", options.edge_cases)->group("");  // name in an earlier release
+}
+
+void add_output(CLI::App& app, Options& options) {
+  app.add_option("--out", options.out, "write rows to this CSV; must not exist yet, unless with --resume");
+  app.add_option("--samples", options.samples, "write every sample to this CSV; must not exist yet");
+  app.add_option("--json", options.json, "write Google Benchmark's JSON, as its compare.py reads it");
+  app.add_option("--dump", options.dump,
+                 "write the inputs and results of the selected variants to this folder, as gray PNGs "
+                 "(of planes over 16384 pixels on a side, every k-th pixel)")
+      ->check(not_empty());
+  app.add_option("--published", options.published,
+                 "published figures to show beside the rows: a CSV with the columns of "
+                 "reference/published/published.csv (default: that file)")
+      ->check(not_empty());
+  app.add_flag("--resume", options.resume, "complete the file of --out: skip the rows that it holds");
+  app.add_option("--progress", options.progress, "a status line on stderr; auto: only on a terminal")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+}
+
+void add_measuring(CLI::App& app, Options& options) {
+  app.add_flag("--verify-only", options.verify_only, "check results, time nothing");
+  app.add_flag(
+      "--interleave", options.interleave,
+      "take the samples of a problem's variants in turn, so that a drift of the clock meets all alike; "
+      "for a close comparison");
+  app.add_flag("--profile", options.profile,
+               "one launch each, in an NVTX range of domain 'rungs', behind cold caches, for profilers");
+  app.add_option("--profile-launches", options.profile_launches, "with --profile: so many launches each")
+      ->check(whole(1, 10'000))
+      ->capture_default_str();
+  app.add_option("--min-samples", options.stop.min_samples, "least samples a row")
+      ->check(whole(1, 10'000'000))
+      ->capture_default_str();
+  app.add_option("--min-time", options.stop.min_time_s, "least measured time a row, in seconds")
+      ->check(between(0.0, 3600.0))
+      ->capture_default_str();
+  app.add_option("--max-noise", options.stop.max_ci_percent,
+                 "sample on while the interval of the median reaches farther from it than this, in percent")
+      ->check(between(0.001, 1000.0))
+      ->capture_default_str();
+  app.add_option("--time-limit", options.stop.time_limit_s, "end a row after this many seconds all the same")
+      ->check(between(0.001, 86400.0))
+      ->capture_default_str();
+  app.add_option_function<std::string>(
+         "--counters", [&](const std::string& list) { options.counters = parse_counters(list); },
+         "read hardware counters beside each GPU row (with --out rows.csv into rows.counters.csv): " +
+             counter_names() + ", or NVIDIA's metrics by name")
+      ->type_name("NAME,NAME");
+  app.add_option("--seed", options.seed, "draws inputs, the order of variants, and thread orders")
+      ->check(whole(0, std::numeric_limits<std::uint64_t>::max()))
+      ->capture_default_str();
+  app.add_flag("--time-unoptimised", options.time_unoptimised, "time although the build is not optimised");
+  app.add_flag("--self-test", options.self_test,
+               "measure the device's ceilings and the harness's own agreement");
+  app.add_flag("--version", options.version, "print version, commit, compiler and CUDA, and leave");
+}
+
+/// CLI11 would take the next argument as the value of "--name=".
+void refuse_empty_values(int argc, const char* const* argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument.starts_with("--") && argument.ends_with("=") && argument.find('=') + 1 == argument.size()) {
+      throw BadUsage(argument + ": '' is no value; expected one (see bench --help)");
+    }
+  }
+}
+
+void check_pictures(const Options& options) {
+  if (options.self_test && !options.dump.empty()) throw BadUsage("--self-test: cannot go with --dump");
+  if (options.input.empty()) return;
+  if (options.self_test) throw BadUsage("--self-test: cannot go with --input");
+  if (!options.sizes.empty()) throw BadUsage("--input: the picture gives the size; leave out --sizes");
+  if (options.edge_cases) throw BadUsage("--edge-cases: brings its own inputs; leave out --input");
+}
+
+bool uses_no_gpu(const Options& options) {
+  return options.backend == Backend::host || options.backend == Backend::simulator;
+}
+
+void check_combinations(const Options& options) {
+  check_pictures(options);
+  if (!options.google_benchmark.empty() &&
+      (options.list != ListFormat::none || options.version || options.self_test)) {
+    throw BadUsage("-- " + options.google_benchmark.front() +
+                   ": has no effect with --list, --version or --self-test");
+  }
+  if (options.resume && options.out.empty())
+    throw BadUsage("--resume: needs --out FILE, the file to complete");
+  if (options.edge_cases && !options.sizes.empty())
+    throw BadUsage("--edge-cases: brings its own sizes; leave out --sizes");
+  if (options.device && uses_no_gpu(options)) {
+    throw BadUsage("--device: chooses a GPU, but --backend " + std::string(name_of(*options.backend)) +
+                   " uses none");
+  }
+  if (!options.counters.empty() && (options.profile || options.verify_only))
+    throw BadUsage("--counters: is read beside a time; leave out --profile and --verify-only");
+  if (!options.counters.empty() && uses_no_gpu(options))
+    throw BadUsage("--counters: are a GPU's, but --backend " + std::string(name_of(*options.backend)) +
+                   " uses none");
+  if (options.profile_launches > 1 && !options.profile)
+    throw BadUsage("--profile-launches: launches are for a profiler; it needs --profile");
+  if (options.interleave && (options.profile || options.verify_only || options.edge_cases)) {
+    throw BadUsage(
+        "--interleave: orders samples, but none are taken with --profile, --verify-only or --edge-cases");
+  }
+  if (options.interleave && options.backend == Backend::simulator)
+    throw BadUsage("--interleave: orders samples, but --backend simulator takes none");
+  if (options.profile && options.verify_only) throw BadUsage("--profile: cannot go with --verify-only");
+}
+
+}  // namespace
+
+ParsedOptions parse_options(int argc, const char* const* argv) {
+  ParsedOptions parsed;
+  CLI::App app("Runs, verifies and measures ladders of CUDA kernels.", "bench");
+  add_choice(app, parsed.options);
+  add_output(app, parsed.options);
+  add_measuring(app, parsed.options);
+  app.footer(
+      "Options after a single -- go to Google Benchmark (--benchmark_repetitions=3, ...).\n"
+      "Exit codes: 0 all rows ok or unsupported, 1 a variant incorrect or failed, 2 bad usage.\n"
+      "Examples:\n"
+      "  bench --filter=stitch --param repeater=all --cache=cold,hot --out rows.csv\n"
+      "  bench --filter='gpu/modulo$' --sizes=256..16384*2\n"
+      "  bench --backend=simulator --edge-cases\n"
+      "  bench --filter='^(median|distance)/' --input photo.png --dump pictures");
+  int own = 0;
+  while (own < argc && std::string(argv[own]) != "--") ++own;
+  for (int i = own + 1; i < argc; ++i) {
+    // Google Benchmark's help option is --help, but its documentation says that all its options begin with
+    // --benchmark_.
+    const std::string argument = argv[i];
+    parsed.options.google_benchmark.push_back(argument == "--benchmark_help" ? "--help" : argument);
+  }
+  std::vector<std::string> words(argv + 1, argv + own);
+  for (std::string& word : words) {  // an option with an optional value
+    if (word == "--list=json") word = "--list-json";
+    if (word.starts_with("--list=")) throw BadUsage(word + ": expected --list or --list=json");
+  }
+  refuse_empty_values(own, argv);
+  try {
+    std::reverse(words.begin(), words.end());  // CLI11 expects them in reverse order
+    app.parse(words);
+  } catch (const CLI::CallForHelp&) {
+    parsed.help = app.help();
+    return parsed;
+  } catch (const CLI::ParseError& error) {
+    throw BadUsage(std::string(error.what()) + " (see bench --help)");
+  }
+  check_combinations(parsed.options);
+  return parsed;
+}
+
+}  // namespace rungs

@@ -1,0 +1,64 @@
+// The command line options.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/cli/sizes.hpp"
+#include "harness/measure/counters.hpp"
+#include "harness/measure/executor.hpp"
+#include "harness/measure/sampler.hpp"
+
+namespace rungs {
+
+/// Output of --list: none, a table for people, or JSON for tools.
+enum class ListFormat { none, text, json };
+
+/// The values that --param requests for one parameter or axis; "all" is its whole sweep.
+struct AskedParameter {
+  std::string name;
+  std::vector<std::string> values;
+};
+
+/// The options of `bench`, checked as far as possible without registry and device.
+struct Options {
+  ListFormat list = ListFormat::none;
+  bool version = false;
+  bool self_test = false;
+  bool verify_only = false;
+  bool profile = false;
+  unsigned profile_launches = 1;  ///< per variant, with `profile`
+  bool resume = false;
+  bool edge_cases = false;
+  bool time_unoptimised = false;
+  bool interleave = false;
+  std::string filter;
+  std::vector<AskedSize> sizes;  ///< empty: the default size of each case
+  std::string input;             ///< an image to use instead of generated pixels
+  std::vector<AskedParameter> params;
+  std::optional<Backend> backend;  ///< empty: GPU if there is one; host variants always run on the host
+  std::optional<int> device;
+  std::vector<Cache> caches{Cache::cold};  ///< in the order in which they are measured
+  std::vector<Counter> counters;
+  std::string out;
+  std::string samples;
+  std::string json;
+  std::string published;  ///< a CSV of published figures; empty: the project's own
+  std::string dump;       ///< folder for images of inputs and results
+  std::string progress = "auto";
+  StopRules stop;
+  std::uint64_t seed = 1;
+  std::vector<std::string> google_benchmark;  ///< the options after "--"
+};
+
+/// Result of parsing the command line: options for a run, or a text to print (--help).
+struct ParsedOptions {
+  Options options;
+  std::string help;  ///< to print before exiting with code 0; usually empty
+};
+
+/// Throws BadUsage with one line that names the option, the value and what is expected.
+[[nodiscard]] ParsedOptions parse_options(int argc, const char* const* argv);
+
+}  // namespace rungs

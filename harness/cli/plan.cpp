@@ -1,0 +1,300 @@
+#include "harness/cli/plan.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "harness/cli/sizes.hpp"
+#include "harness/core/nearest_names.hpp"
+
+namespace rungs {
+namespace {
+
+std::vector<const RegisteredVariant*> selected(const Options& options, const Registry& registry) {
+  constexpr std::size_t longest_filter =
+      1000;  // the library's matcher recurses: a longer one can overflow the stack
+  if (options.filter.size() > longest_filter) {
+    throw BadUsage(
+        fmt::format("--filter: {} characters; expected up to {}", options.filter.size(), longest_filter));
+  }
+  std::regex pattern;
+  try {
+    pattern = std::regex(options.filter);
+  } catch (const std::regex_error& error) {
+    throw BadUsage(fmt::format("--filter {}: no regular expression ({})", options.filter, error.what()));
+  }
+  std::vector<const RegisteredVariant*> chosen;
+  std::vector<std::string> names;
+  for (const auto* variant : registry.all()) {
+    names.push_back(variant->full_name());
+    if (std::regex_search(names.back(), pattern)) chosen.push_back(variant);
+  }
+  if (chosen.empty()) {
+    throw BadUsage(fmt::format("--filter {}: matches no variant; nearest are {} (bench --list prints all)",
+                               options.filter, fmt::join(nearest_names(options.filter, names), ", ")));
+  }
+  return chosen;
+}
+
+/// The backend of a variant under these options; empty if the options exclude it.
+std::optional<Backend> backend_for(const RegisteredVariant& variant, std::optional<Backend> asked,
+                                   bool gpu_there) {
+  const bool on_host = variant.on.contains(Backend::host);
+  if (asked) return on_host == (*asked == Backend::host) ? asked : std::nullopt;
+  if (on_host) return Backend::host;
+  return gpu_there ? Backend::cuda : Backend::simulator;
+}
+
+std::string why_not(const RegisteredVariant& variant, Backend backend) {
+  if (variant.on.contains(backend)) return "";
+  if (backend == Backend::simulator) {
+    return variant.info.gpu_only.empty() ? "calls a GPU library: runs on a GPU only"
+                                         : "runs on a GPU only: " + variant.info.gpu_only;
+  }
+  return fmt::format("not built for backend {}", name_of(backend));
+}
+
+/// Requested values, by name of parameter or axis. Each name must belong to a selected case or variant.
+using AskedValues = std::map<std::string, std::vector<std::string>>;
+AskedValues asked_values(const Options& options, const std::vector<const RegisteredVariant*>& chosen) {
+  std::set<std::string> known;
+  for (const auto* variant : chosen) {
+    for (const auto& parameter : variant->owner->parameters()) known.insert(parameter.name);
+    for (const Axis& axis : variant->axes()) known.insert(axis.name);
+  }
+  AskedValues values;
+  for (const AskedParameter& asked : options.params) {
+    if (!known.contains(asked.name)) {
+      throw BadUsage(
+          fmt::format("--param {}={}: no selected case or variant has a parameter '{}'; expected {}",
+                      asked.name, fmt::join(asked.values, ","), asked.name,
+                      known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
+    }
+    auto& all = values[asked.name];
+    all.insert(all.end(), asked.values.begin(), asked.values.end());
+  }
+  return values;
+}
+
+/// True if a version, "block=128;type=float", has the requested values of its axes. For an axis that is not
+/// requested it must have the default, which is the value of the first version.
+bool version_wanted(const std::string& params, const std::string& defaults, const AskedValues& asked) {
+  std::istringstream own(params);
+  std::istringstream first(defaults);
+  for (std::string one, standard; std::getline(own, one, ';') && std::getline(first, standard, ';');) {
+    const auto equals = one.find('=');
+    const auto found = asked.find(one.substr(0, equals));
+    if (found == asked.end()) {
+      if (one != standard) return false;
+      continue;
+    }
+    const auto& values = found->second;
+    const auto wanted = [&](const std::string& value) {
+      return value == "all" || value == one.substr(equals + 1);
+    };
+    if (std::none_of(values.begin(), values.end(), wanted)) return false;
+  }
+  return true;
+}
+
+/// The requested versions of a variant. Throws BadUsage if an axis does not have a requested value.
+std::vector<std::size_t> versions_of(const RegisteredVariant& variant, Backend backend,
+                                     const AskedValues& asked) {
+  for (const Axis& axis : variant.axes()) {
+    const auto found = asked.find(axis.name);
+    if (found == asked.end()) continue;
+    for (const std::string& value : found->second) {
+      if (value == "all" || std::find(axis.values.begin(), axis.values.end(), value) != axis.values.end())
+        continue;
+      throw BadUsage(fmt::format("--param {}={}: {} is compiled for {}={}", axis.name, value,
+                                 variant.full_name(), axis.name, fmt::join(axis.values, ", ")));
+    }
+  }
+  const auto on = variant.on.find(backend);
+  if (on == variant.on.end()) return {0};  // one row, which says so
+  std::vector<std::size_t> list;
+  const auto& versions = on->second.versions;
+  for (std::size_t i = 0; i < versions.size(); ++i) {
+    if (version_wanted(versions[i].params, versions.front().params, asked)) list.push_back(i);
+  }
+  return list;
+}
+
+/// Keeps the first of equal values: a row is made once, however often it is requested.
+template <class T>
+void drop_repeats(std::vector<T>& values) {
+  auto kept = values.begin();
+  for (auto& value : values) {
+    if (std::find(values.begin(), kept, value) == kept) *kept++ = value;
+  }
+  values.erase(kept, values.end());
+}
+
+/// All combinations of the requested values of this case's parameters.
+std::vector<Assignments> combinations(const AnyCase& of, const AskedValues& asked) {
+  std::vector<Assignments> list{{}};
+  for (const auto& parameter : of.parameters()) {
+    const auto found = asked.find(parameter.name);
+    if (found == asked.end()) continue;
+    std::vector<std::string> values;
+    for (const auto& value : found->second) {
+      const bool whole_sweep = value == "all";
+      if (whole_sweep) values.insert(values.end(), parameter.sweep.begin(), parameter.sweep.end());
+      if (!whole_sweep) values.push_back(value);
+    }
+    drop_repeats(values);
+    std::vector<Assignments> longer;
+    for (const auto& assignment : list) {
+      for (const auto& value : values) {
+        longer.push_back(assignment);
+        longer.back()[parameter.name] = value;
+      }
+    }
+    list = std::move(longer);
+  }
+  return list;
+}
+
+struct Instance {
+  std::shared_ptr<const AnyProblem> problem;
+  std::uint64_t seed;
+};
+
+/// The problems of one case; `small` if only the simulator runs them.
+std::vector<Instance> instances(const AnyCase& of, const Options& options, const AskedValues& asked,
+                                bool small, const InputImage* input) {
+  std::vector<Instance> list;
+  if (options.edge_cases) {
+    constexpr std::uint64_t seeds = 3;
+    for (std::uint64_t i = 0; i < seeds; ++i) {
+      for (auto& problem : of.edge_cases()) list.push_back({std::move(problem), options.seed + i});
+    }
+    return list;
+  }
+  std::vector<Extents> sizes;
+  for (const AskedSize& asked_size : options.sizes) sizes.push_back(sides_of(asked_size, of));
+  if (sizes.empty()) sizes = {small ? of.simulator_size() : of.default_size()};
+  if (input != nullptr) sizes = {input->size()};
+  drop_repeats(sizes);
+  for (const Extents& size : sizes) {
+    for (const auto& values : combinations(of, asked))
+      list.push_back({of.problem(size, values), options.seed});
+  }
+  return list;
+}
+
+std::vector<std::optional<Cache>> cache_states(const Options& options, bool timing) {
+  if (!timing) return {std::nullopt};
+  return {options.caches.begin(), options.caches.end()};
+}
+
+/// One version of a variant, and where it runs.
+struct Placed {
+  const RegisteredVariant* variant;
+  Backend backend;
+  std::size_t version;
+};
+
+/// The chosen variants of one case: either those on the simulator, or all others. They are separate because
+/// the simulator gets smaller problems.
+std::vector<Placed> placed(const std::vector<const RegisteredVariant*>& chosen, const AnyCase& of,
+                           const Options& options, const AskedValues& asked, bool gpu_there, bool simulated) {
+  std::vector<Placed> list;
+  for (const auto* variant : chosen) {
+    const auto backend = backend_for(*variant, options.backend, gpu_there);
+    if (variant->owner != &of || !backend || (*backend == Backend::simulator) != simulated) continue;
+    for (const std::size_t version : versions_of(*variant, *backend, asked))
+      list.push_back({variant, *backend, version});
+  }
+  return list;
+}
+
+/// The rows of one problem: host rows first, then GPU rows, each in random order.
+std::vector<PlannedRow> group_of(const std::vector<Placed>& variants, const Instance& instance,
+                                 std::optional<Cache> cache, std::size_t number, std::mt19937_64& random) {
+  std::vector<PlannedRow> rows;
+  for (const auto& [variant, backend, version] : variants) {
+    rows.push_back({variant, backend, version, instance.problem, cache, instance.seed,
+                    why_not(*variant, backend), number});
+  }
+  std::shuffle(rows.begin(), rows.end(), random);
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const PlannedRow& a, const PlannedRow& b) { return a.backend < b.backend; });
+  return rows;
+}
+
+}  // namespace
+
+std::string params_of(const PlannedRow& planned) {
+  std::string params = params_with_input(planned.problem->params(), planned.input.get());
+  const auto on = planned.variant->on.find(planned.backend);
+  const std::string axes =
+      on == planned.variant->on.end() ? "" : on->second.versions.at(planned.version).params;
+  if (!params.empty() && !axes.empty()) params += ';';
+  return params + axes;
+}
+
+RowKey key_of(const PlannedRow& planned) {
+  return {planned.variant->owner->name(),
+          planned.variant->info.name,
+          std::string(name_of(planned.backend)),
+          to_string(planned.problem->size()),
+          params_of(planned),
+          planned.cache ? std::string(name_of(*planned.cache)) : ""};
+}
+
+std::string describe(const PlannedRow& planned) {
+  const RowKey key = key_of(planned);
+  std::string text = key.case_name + "/" + key.variant + " " + key.size;
+  if (!key.params.empty()) text += " " + key.params;
+  text += " on " + key.backend;
+  return key.cache.empty() ? text : text + " " + key.cache;
+}
+
+Plan make_plan(const Options& options, const Registry& registry, bool gpu_there, bool timing) {
+  const auto chosen = selected(options, registry);
+  const auto asked = asked_values(options, chosen);
+  const auto input = load_input(options, chosen, registry);
+  Plan plan;
+  std::mt19937_64 random(options.seed);
+  std::size_t groups = 0;
+  const auto add_groups = [&](const AnyCase& of, bool simulated, std::optional<Cache> cache) {
+    auto variants = placed(chosen, of, options, asked, gpu_there, simulated);
+    if (cache == Cache::dirty) {  // on the host, flushing a dirty line writes it back
+      std::erase_if(variants, [](const Placed& one) { return one.backend == Backend::host; });
+    }
+    if (variants.empty()) return;
+    for (const Instance& instance : instances(of, options, asked, simulated, input.get())) {
+      auto group = group_of(variants, instance, cache, groups++, random);
+      for (PlannedRow& row : group) row.input = input;
+      std::move(group.begin(), group.end(), std::back_inserter(plan.rows));
+    }
+  };
+  for (const auto cache : cache_states(options, timing)) {
+    for (const AnyCase* of : registry.cases()) add_groups(*of, false, cache);
+  }
+  const std::size_t timed_or_native = plan.rows.size();
+  for (const AnyCase* of : registry.cases()) add_groups(*of, true, std::nullopt);
+  if (plan.rows.empty() && options.caches == std::vector{Cache::dirty}) {
+    throw BadUsage("--cache dirty: only rows of a GPU have it, and the filter selects none");
+  }
+  if (plan.rows.empty()) {
+    throw BadUsage(fmt::format("--backend {}: none of the {} variants that the filter selects runs there",
+                               options.backend ? name_of(*options.backend) : "auto", chosen.size()));
+  }
+  if (plan.rows.size() > timed_or_native && !options.backend) {
+    plan.remarks.emplace_back(
+        "no GPU here: gpu variants are verified on the simulator, at small sizes unless --sizes says "
+        "otherwise, and "
+        "not timed");
+  }
+  return plan;
+}
+
+}  // namespace rungs

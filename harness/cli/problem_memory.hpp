@@ -1,0 +1,59 @@
+// The buffers shared by the rows of one problem: host data once, working memory once per backend.
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "harness/cli/plan.hpp"
+#include "harness/measure/gpus.hpp"
+#include "harness/verify/problem_data.hpp"
+
+namespace rungs {
+
+/// The executors of a run, created on first use: a run on the host never touches CUDA.
+class Executors {
+ public:
+  Executors(int device, std::uint64_t seed) : device_(device), seed_(seed) {}
+  [[nodiscard]] Executor& on(Backend backend);
+  /// Creates the backend's executor again after a variant has left it unusable; open counters are opened
+  /// again. Its memory must be freed before.
+  void restart(Backend backend);
+  /// Calls Executor::open_counters of the GPU.
+  void open_counters(const std::vector<Counter>& counters);
+
+ private:
+  int device_;
+  std::uint64_t seed_;
+  std::vector<Counter> counters_;  ///< open on the GPU
+  std::map<Backend, std::unique_ptr<Executor>> executors_;
+};
+
+/// Holds the memory of one problem at a time; a request for another problem first frees the previous one's.
+class ProblemMemory {
+ public:
+  explicit ProblemMemory(Executors& executors) : executors_(executors) {}
+
+  /// Inputs and expected outputs. Throws Unsupported if there is not enough host memory.
+  [[nodiscard]] ProblemData& data(const PlannedRow& row);
+  /// The memory in which the backend of `row` computes, with inputs loaded. Throws Unsupported if there is
+  /// not enough.
+  [[nodiscard]] GuardedMemory& working(const PlannedRow& row);
+  /// The host buffers of a variant that copies, with inputs loaded.
+  [[nodiscard]] GuardedMemory& mirror(const PlannedRow& row);
+  /// Frees everything.
+  void drop();
+
+ private:
+  void switch_to(const PlannedRow& row);
+  GuardedMemory& loaded(std::map<Backend, std::unique_ptr<GuardedMemory>>& where, MemorySpace& space,
+                        const PlannedRow& row);
+
+  Executors& executors_;
+  std::shared_ptr<const AnyProblem> problem_;
+  std::uint64_t seed_ = 0;
+  std::map<int, std::unique_ptr<ProblemData>> data_;  ///< by kind of result
+  std::map<Backend, std::unique_ptr<GuardedMemory>> working_;
+  std::map<Backend, std::unique_ptr<GuardedMemory>> mirrors_;
+};
+
+}  // namespace rungs

@@ -1,0 +1,191 @@
+#include "harness/cli/self_test.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <initializer_list>
+#include <optional>
+
+#include "harness/cli/session.hpp"
+#include "harness/output/units.hpp"
+
+namespace rungs {
+namespace {
+
+/// Maximum difference between the medians of two runs.
+constexpr double agreement_percent = 1;
+
+/// Maximum writes of a cold read-only kernel, in percent of its reads.
+constexpr double most_written_percent = 0.5;
+
+struct Run {
+  std::vector<Row> rows;
+  std::vector<std::pair<std::string, std::string>> facts;  ///< facts that the executor has found
+};
+
+/// Makes all rows of one run, in its own session.
+Run one_run(const Options& options, bool gpu) {
+  const Plan plan = make_plan(options, Registry::global(), gpu, true);
+  Session session(options);
+  session.begin(plan.rows);
+  Run run;
+  for (const PlannedRow& planned : plan.rows) run.rows.push_back(session.make(planned).value());
+  session.finish();
+  run.facts = session.executors().on(plan.rows.front().backend).facts();
+  return run;
+}
+
+/// A filter for the cases that measure these kinds of rates.
+std::string filter_of(std::initializer_list<Ceiling> kinds) {
+  std::string names;
+  for (const AnyCase* one : Registry::global().cases()) {
+    if (std::find(kinds.begin(), kinds.end(), one->ceiling()) != kinds.end())
+      names += (names.empty() ? "" : "|") + one->name();
+  }
+  return "^(" + names + ")/";
+}
+
+/// The first GPU variant of the case that measures reads. Throws BadUsage if the program has none.
+const RegisteredVariant& plain_read() {
+  for (const auto* variant : Registry::global().all()) {
+    if (variant->owner->ceiling() == Ceiling::read && variant->on.contains(Backend::cuda)) return *variant;
+  }
+  throw BadUsage("--self-test: this program has no kernel that reads; expected one built with the ceilings");
+}
+
+Options narrowed(Options options, bool gpu, const std::string& filter, const std::string& sizes) {
+  options.backend = gpu ? Backend::cuda : Backend::host;
+  options.filter = filter;
+  if (options.sizes.empty()) options.sizes = parse_sizes(sizes);
+  options.out.clear();
+  options.samples.clear();
+  return options;
+}
+
+/// Half-width of the confidence interval of a median.
+std::string reach_text(const Summary& summary) {
+  const auto reach = summary.interval_percent();
+  return reach ? fmt::format("{:.2f} %", *reach) : "unknown";
+}
+
+/// Pairs the rows of two runs and prints the difference of each pair. True if the median difference is small
+/// enough.
+bool print_agreement(const std::vector<Row>& first, const std::vector<Row>& second) {
+  std::vector<double> apart;
+  fmt::print("agreement of two runs\n");
+  for (const Row& a : first) {
+    for (const Row& b : second) {
+      if (a.variant != b.variant || a.size != b.size || a.cache != b.cache || !a.timed() || !b.timed())
+        continue;
+      const double percent = 100 * std::fabs(a.median_us() - b.median_us()) / a.median_us();
+      apart.push_back(percent);
+      fmt::print("  {:<24} {:>9} {:>9}  apart {:.2f} %  intervals {}, {}\n", a.variant->full_name(),
+                 time_text(a.median_us()), time_text(b.median_us()), percent,
+                 reach_text(a.measurement->summary), reach_text(b.measurement->summary));
+    }
+  }
+  if (apart.empty()) return false;
+  const double median = median_of(apart);
+  fmt::print("  median of {} pairs: {:.2f} % apart; {} % or less is good\n\n", apart.size(), median,
+             agreement_percent);
+  return median <= agreement_percent;
+}
+
+/// A read of a quarter of the L2 must be faster with a warm cache than after a flush; otherwise the flush
+/// does nothing.
+bool print_cache_check(const Options& options) {
+  const std::size_t l2_bytes =
+      Executors(options.device.value_or(0), options.seed).on(Backend::cuda).cache_bytes();
+  const auto side = static_cast<unsigned>(std::sqrt(static_cast<double>(l2_bytes) / 4 / 4));
+  Options small = options;
+  small.sizes = parse_sizes(std::to_string(side));
+  small.filter = "^" + plain_read().full_name() + "$";
+  small.caches = {Cache::cold, Cache::hot};
+  const auto rows = one_run(small, true).rows;
+  if (rows.size() < 2 || !rows.front().timed() || !rows.back().timed()) return false;
+  const double ratio = rows.front().median_us() / rows.back().median_us();
+  fmt::print(
+      "cache control: a read of a quarter of the L2 takes {:.2f} times as long cold as hot; above 1 is "
+      "good\n\n",
+      ratio);
+  return ratio > 1;
+}
+
+/// The value of a row's counter; empty if it was not read.
+std::optional<double> counted(const Row& row, const std::string& name) {
+  for (const Metric& metric : row.counters) {
+    if (metric.name == name) return metric.value;
+  }
+  return std::nullopt;
+}
+
+/// Cold must mean clean: a kernel that only reads must find no dirty lines. Two proofs, shown beside dirty
+/// caches, which fail both: DRAM write counters, if they can be read, and time. A read of n bytes takes a
+/// fixed time plus n over a rate, so 2 T(n) - T(2 n) is the fixed time plus the time for write-backs.
+bool print_cold_proof(const Options& options) {
+  const std::size_t l2_bytes =
+      Executors(options.device.value_or(0), options.seed).on(Backend::cuda).cache_bytes();
+  const auto side = static_cast<unsigned>(std::sqrt(2.5 * static_cast<double>(l2_bytes) / sizeof(float)));
+  Options narrow = options;
+  narrow.sizes = parse_sizes(fmt::format("{0}x{0},{1}x{0}", side, 2 * side));
+  narrow.filter = "^" + plain_read().full_name() + "$";
+  narrow.caches = {Cache::cold, Cache::dirty};
+  narrow.counters = parse_counters("dram_read,dram_write");
+  const Run run = one_run(narrow, true);
+  bool good = true;
+  fmt::print("cold caches are clean\n");
+  for (const Cache cache : {Cache::cold, Cache::dirty}) {
+    std::vector<Row> rows;
+    std::copy_if(run.rows.begin(), run.rows.end(), std::back_inserter(rows),
+                 [=](const Row& row) { return row.cache == cache && row.timed(); });
+    if (rows.size() != 2) return false;
+    const bool first_is_single = rows[0].work.bytes() < rows[1].work.bytes();
+    const Row& single = first_is_single ? rows[0] : rows[1];
+    const Row& twice = first_is_single ? rows[1] : rows[0];
+    fmt::print("  {:<5}  2 T(n) - T(2 n) = {:.2f} us for a read of {}", name_of(cache),
+               2 * single.median_us() - twice.median_us(),
+               bytes_text(static_cast<double>(single.work.bytes())));
+    const auto read = counted(twice, "dram_read");
+    const auto written = counted(twice, "dram_write");
+    if (read && written && *read > 0) {
+      const double percent = 100 * *written / *read;
+      fmt::print("; DRAM: {} read, {} written, {:.2f} %", bytes_text(*read), bytes_text(*written), percent);
+      if (cache == Cache::cold) good &= percent <= most_written_percent;
+    } else {
+      fmt::print("; counters cannot be read here");
+    }
+    fmt::print("\n");
+  }
+  for (const auto& [name, value] : run.facts) {
+    if (!name.starts_with("cold_")) continue;
+    fmt::print("  {:<24} {}\n", name, value);
+    if (name == "cold_excess_us") good &= std::strtod(value.c_str(), nullptr) <= most_cold_excess_us;
+  }
+  fmt::print("  {} us or less, and {} % or less written, is good\n\n", most_cold_excess_us,
+             most_written_percent);
+  return good;
+}
+
+}  // namespace
+
+int self_test(const Options& options, bool gpu) {
+  const std::string filter = filter_of({Ceiling::fill, Ceiling::copy, Ceiling::read});
+  const Options narrow = narrowed(options, gpu, filter, gpu ? "10240" : "4096");
+  fmt::print("self-test on the {}: ceilings and agreement, two runs\n\n",
+             gpu ? "GPU" : "host (no GPU is used)");
+  const auto first = one_run(narrow, gpu);
+  const auto second = one_run(narrow, gpu);
+  bool good = print_agreement(first.rows, second.rows);
+  if (gpu) good &= print_cache_check(narrow);
+  if (gpu) good &= print_cold_proof(narrow);
+  if (gpu) fmt::print("device\n");
+  for (const auto& [name, value] : first.facts) fmt::print("  {:<24} {}\n", name, value);
+  const bool all_correct =
+      std::all_of(first.rows.begin(), first.rows.end(), [](const Row& row) { return row.timed(); });
+  fmt::print("\nself-test: {}\n", good && all_correct ? "good" : "NOT good, see above");
+  return good && all_correct ? 0 : 1;
+}
+
+}  // namespace rungs

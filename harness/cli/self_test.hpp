@@ -1,0 +1,13 @@
+// bench --self-test: does the harness measure well on this machine?
+#pragma once
+
+#include "harness/cli/options.hpp"
+
+namespace rungs {
+
+/// Measures the ceilings (on the GPU if there is one, else on the host), the time of an empty pair of events,
+/// and the difference between two runs of the same variants; checks that a deliberately wrong launch is
+/// found. Prints the results. Returns 0 if all are good, else 1.
+[[nodiscard]] int self_test(const Options& options, bool gpu);
+
+}  // namespace rungs

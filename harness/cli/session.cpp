@@ -1,0 +1,254 @@
+#include "harness/cli/session.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "harness/cli/ceiling_rows.hpp"
+#include "harness/output/console.hpp"
+#include "harness/output/provenance.hpp"
+#include "harness/output/units.hpp"
+
+namespace rungs {
+namespace {
+
+std::string outcome(const Row& row) {
+  std::string text = row.status == Status::ok ? (row.timed() ? time_text(row.median_us()) : "correct")
+                                              : std::string(name_of(row.status));
+  return row.message.empty() ? text : text + " (" + row.message + ")";
+}
+
+std::string_view name_of(Ceiling kind) {
+  switch (kind) {
+    case Ceiling::fill:
+      return "fill";
+    case Ceiling::copy:
+      return "copy";
+    case Ceiling::read:
+      return "read";
+    case Ceiling::none:
+      break;
+  }
+  return "?";
+}
+
+/// The conditions of a planned row that is to be timed, or of a timed row.
+template <class PlannedOrRow>
+Conditions conditions_of(const PlannedOrRow& row) {
+  return {row.backend, *row.cache, row.variant->info.all_cores};
+}
+
+/// The ceilings for the rows of one problem: "fill 22.3 GB/s, fill 155 GB/s (all cores)".
+std::string ceilings_text(const Ceilings& ceilings, const std::vector<Row>& rows) {
+  std::set<std::string> parts;
+  for (const Row& row : rows) {
+    const Conditions on = conditions_of(row);
+    for (const Ceiling kind : Ceilings::needed(row.work)) {
+      if (const auto rate = ceilings.rate(on, kind, row.work.bytes())) {
+        parts.insert(
+            fmt::format("{} {}{}", name_of(kind), rate_text(*rate), on.all_cores ? " (all cores)" : ""));
+      }
+    }
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// A row cannot be faster than the hardware, so the measured ceiling is too low.
+std::string beyond_ceiling(const Row& row) {
+  const double beyond = row.speed_of_light_percent - 100;
+  const auto reach = row.measurement->summary.interval_percent();
+  if (reach && beyond <= *reach) return "at the ceiling that this run measured, to within the noise";
+  return fmt::format(
+      "{:.2g} % above the ceiling that this run measured: its kernels do not reach the hardware's here",
+      beyond);
+}
+
+PublishedFigures published_of(const Options& options) {
+  const std::string path = options.published.empty() ? published_path() : options.published;
+  return path.empty() ? PublishedFigures() : PublishedFigures(path);
+}
+
+}  // namespace
+
+Session::Session(const Options& options, bool tables)
+    : options_(options),
+      tables_(tables),
+      published_(published_of(options)),
+      executors_(options.device.value_or(0), options.seed),
+      memory_(executors_),
+      rules_{options.stop, options.interleave, options.profile ? options.profile_launches : 0, nullptr} {
+  if (!options.dump.empty()) rules_.dump = &dump_.emplace(options.dump, options.seed);
+  if (!options.out.empty()) file_.emplace(options.out, options.resume);
+  if (file_ && !file_->remark().empty()) fmt::print(stderr, "bench: {}\n", file_->remark());
+  side_files_.open(options, file_ ? &*file_ : nullptr);
+}
+
+void Session::drop_held(std::vector<PlannedRow>& rows) {
+  if (!file_ || !options_.resume) return;
+  std::set<Backend> backends;
+  for (const PlannedRow& planned : rows) backends.insert(planned.backend);
+  for (const Backend backend : backends)
+    file_->require_same_run(backend, provenance_of(executors_.on(backend)));
+  std::erase_if(rows, [&](const PlannedRow& planned) { return file_->holds(key_of(planned), planned.seed); });
+  const std::size_t bad = file_->bad_rows();
+  if (bad == 0) return;
+  exit_code_ = 1;
+  fmt::print(stderr, "bench: {} row{} that it holds {} incorrect or failed, and not made again\n", bad,
+             bad == 1 ? "" : "s", bad == 1 ? "is" : "are");
+}
+
+void Session::begin(const std::vector<PlannedRow>& rows, std::function<bool()> interrupted) {
+  interrupted_ = std::move(interrupted);
+  groups_.clear();
+  for (const PlannedRow& planned : rows) groups_[planned.group].push_back(&planned);
+  std::size_t all_visits = 0;
+  for (const PlannedRow& planned : rows) all_visits += planned.cache ? visits : 1;
+  progress_.emplace(options_.progress, rows.size(), all_visits);
+}
+
+std::optional<Row> Session::make(const PlannedRow& planned) {
+  if (planned.group != group_) {
+    finish_group();
+    group_ = planned.group;
+  }
+  if (!ready_.contains(&planned)) {
+    // Requested again (Google Benchmark's repetitions): run it alone, since its group is done.
+    std::vector<const PlannedRow*> rows = std::exchange(groups_[planned.group], {});
+    make_rows(rows.empty() ? std::vector{&planned} : rows);
+  }
+  const auto row = ready_.extract(&planned);
+  if (row.empty()) return std::nullopt;
+  return std::move(row.mapped());
+}
+
+void Session::make_rows(const std::vector<const PlannedRow*>& rows) {
+  for (const PlannedRow* planned : rows) {
+    if (!planned->cache || !planned->unsupported.empty() || rules_.profile > 0) continue;
+    if (planned->backend == Backend::cuda) open_counters();
+    measure_ceilings(*planned);
+  }
+  const auto starts = [this](const PlannedRow& planned) {
+    if (interrupted_ && interrupted_()) return false;
+    progress_->starts(describe(planned));
+    return true;
+  };
+  const auto ends = [this](const PlannedRow& planned, Row row) {
+    complete(row, describe(planned));
+    ready_.emplace(&planned, std::move(row));
+  };
+  run_rows(rows, memory_, executors_, rules_, {interrupted_, starts, ends});
+}
+
+void Session::complete(Row& row, const std::string& what) {
+  if (row.timed()) {
+    const Ceiling kind = row.variant->owner->ceiling();
+    if (kind != Ceiling::none) {
+      ceilings_.add(conditions_of(row), kind, row.work.bytes(), row.bytes_per_second());
+    } else if (const auto least = ceilings_.speed_of_light_us(conditions_of(row), row.work)) {
+      row.speed_of_light_percent = 100 * *least / row.median_us();
+      if (row.speed_of_light_percent > 100 && row.message.empty()) row.message = beyond_ceiling(row);
+    }
+  }
+  progress_->ends(what, outcome(row));
+  if (row.status == Status::incorrect || row.status == Status::failed) exit_code_ = 1;
+  keep(row);
+  group_rows_.push_back(row);
+}
+
+void Session::open_counters() {
+  if (options_.counters.empty() || counters_tried_) return;
+  counters_tried_ = true;
+  try {
+    executors_.open_counters(options_.counters);
+  } catch (const Unsupported& error) {
+    progress_->clear();
+    fmt::print(stderr, "bench: --counters: {}; the run goes on without them\n", error.what());
+  }
+}
+
+void Session::measure_ceilings(const PlannedRow& planned) {
+  if (planned.variant->owner->ceiling() != Ceiling::none) return;
+  const Work work = planned.problem->work(planned.variant->info.result);
+  const Conditions on = conditions_of(planned);
+  for (const Ceiling kind : Ceilings::needed(work)) {
+    if (ceilings_.rate(on, kind, work.bytes())) continue;
+    // A ceiling that cannot be measured (too little memory, say) is not tried again for every row.
+    if (!tried_.insert({on, kind, work.bytes()}).second) continue;
+    const auto rows = ceiling_rows(kind, planned);
+    measure_ceiling(rows);
+  }
+}
+
+void Session::measure_ceiling(const std::vector<PlannedRow>& rows) {
+  std::vector<const PlannedRow*> pointers;
+  for (const PlannedRow& planned : rows) pointers.push_back(&planned);
+  const auto starts = [this](const PlannedRow&) {
+    progress_->clear();
+    return !interrupted_ || !interrupted_();
+  };
+  const auto ends = [this](const PlannedRow& planned, const Row& row) {
+    if (row.status == Status::incorrect || row.status == Status::failed) exit_code_ = 1;
+    if (row.timed()) {
+      const Ceiling kind = planned.variant->owner->ceiling();
+      ceilings_.add(conditions_of(row), kind, row.work.bytes(), row.bytes_per_second());
+    }
+    keep(row);
+  };
+  RowRules rules = rules_;
+  rules.dump = nullptr;  // dump only the rows that were asked for
+  run_rows(pointers, memory_, executors_, rules, {interrupted_, starts, ends});
+}
+
+void Session::keep(const Row& row) {
+  // A ceiling measured for a problem may also be requested as a row, or be measured again in a resumed run.
+  const bool again =
+      row.variant->owner->ceiling() != Ceiling::none && file_ && file_->holds(row.key(), row.seed);
+  if (again) return;
+  side_files_.write(row);
+  if (file_) file_->append(to_record(row));
+  made_on_.insert(row.backend);
+}
+
+void Session::finish_group() {
+  if (!tables_) group_rows_.clear();
+  if (group_rows_.empty()) return;
+  progress_->clear();
+  // Host and GPU rows of a problem are compared with different rates, so each backend gets its own table.
+  for (const Backend backend : {Backend::host, Backend::cuda, Backend::simulator}) {
+    std::vector<Row> rows;
+    for (const Row& row : group_rows_) {
+      if (row.backend == backend) rows.push_back(row);
+    }
+    if (rows.empty()) continue;
+    const Row& first = rows.front();
+    TableHeading heading;
+    heading.device = first.provenance.device;
+    heading.published = &published_;
+    if (backend == Backend::simulator) heading.device = "simulator on " + heading.device;
+    if (first.cache) {
+      heading.ceilings = ceilings_text(ceilings_, rows);
+      if (const std::size_t cache = executors_.on(backend).cache_bytes(); cache > 0) {
+        std::uint64_t most = 0;  // kinds of result may move different amounts
+        for (const Row& row : rows) most = std::max(most, row.work.bytes());
+        heading.working_set_over_cache = static_cast<double>(most) / static_cast<double>(cache);
+      }
+    }
+    fmt::print("{}\n", table_text(heading, rows));
+    std::fflush(stdout);
+  }
+  group_rows_.clear();
+}
+
+void Session::finish() {
+  finish_group();
+  if (progress_) progress_->clear();
+  std::vector<const Executor*> used;
+  for (const Backend backend : made_on_) used.push_back(&executors_.on(backend));
+  // A resumed run that made no rows has no new facts.
+  if (file_ && !used.empty()) write_environment(options_.out, used);
+}
+
+}  // namespace rungs

@@ -1,0 +1,176 @@
+#include "harness/cli/visit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/output/provenance.hpp"
+#include "harness/output/units.hpp"
+
+namespace rungs {
+namespace {
+
+/// Adds the verification result to the row; true if the row can continue.
+bool accept(Row& row, const Verdict& verdict) {
+  row.max_error = std::max(row.max_error, verdict.comparison.max_error);
+  row.mismatches += verdict.comparison.mismatches;
+  if (verdict.correct) return true;
+  row.status = Status::incorrect;
+  row.message = verdict.message;
+  return false;
+}
+
+/// A rate above the peak bandwidth of the memory is not a result: names the likely cause.
+std::string doubt(const Row& row, const Executor& executor) {
+  if (row.peak_percent <= 100) return "";
+  const double share = static_cast<double>(row.work.bytes()) / static_cast<double>(executor.cache_bytes());
+  return fmt::format(
+      "faster than the memory's {}: {}", rate_text(executor.peak_bytes_per_second()),
+      share < 2 ? fmt::format("the working set is {:.2g} of the L2", share) : "is work skipped?");
+}
+
+/// "the two visits to it differ by 1.9 %: 2.00 ms, 2.04 ms".
+std::string difference(const std::vector<double>& medians) {
+  const auto [least, most] = std::minmax_element(medians.begin(), medians.end());
+  return fmt::format("the two visits to it differ by {:.2g} %: {}, {}", 100 * (*most / *least - 1),
+                     time_text(medians.front()), time_text(medians.back()));
+}
+
+/// Merges the states after both visits: throttling after either one counts.
+DeviceState merged(const DeviceState& first, DeviceState second) {
+  const bool throttled = !first.throttle.empty() && first.throttle != "none";
+  if (throttled && second.throttle == "none") second.throttle = first.throttle;
+  if (throttled && second.throttle.find(first.throttle) == std::string::npos) {
+    second.throttle += "+" + first.throttle;
+  }
+  return second;
+}
+
+/// The name by which Nsight Compute selects a row's kernels.
+std::string profile_name(const Row& row) {
+  return range_name(row.variant->full_name() + "/" + row.size + (row.params.empty() ? "" : "/" + row.params));
+}
+
+}  // namespace
+
+RowVisit::RowVisit(Row& row, const PlannedRow& planned, ProblemMemory& memory, Executors& executors,
+                   const RowRules& rules, bool alone)
+    : row_(row),
+      planned_(planned),
+      memory_(memory),
+      executor_(executors.on(planned.backend)),
+      rules_(rules),
+      alone_(alone),
+      first_(!row.measurement),
+      ranges_(describe(planned), profile_name(row), row.work.bytes()) {}
+
+bool RowVisit::prepare() {
+  row_.provenance = provenance_of(executor_);
+  if (!planned_.unsupported.empty()) throw Unsupported(planned_.unsupported);
+  // Under a profiler each kernel lies in one range only, from which scripts/rungs/ncu.py finds its row.
+  // Ranges of rows that are timed in turn would overlap.
+  if (rules_.profile == 0 && alone_) whole_.emplace(ranges_, Phase::row);
+  {
+    const Range range(ranges_, Phase::set_up);
+    bound_.emplace(planned_, memory_, executor_);
+  }
+  if (rules_.profile > 0) profile();
+  const bool right = rules_.profile == 0 && (!first_ || verify_passes());
+  if (first_ && rules_.dump != nullptr) bound_->draw(*rules_.dump, planned_);
+  if (!right || !row_.cache) return false;
+  bound_->poison();
+  if (first_) {
+    bound_->check_stream();
+    if (alone_) bound_->poison();  // otherwise others would read inputs that only this variant uploads
+  } else if (!alone_) {
+    bound_->launch_once(0);  // uploads the inputs
+  }
+  return true;
+}
+
+bool RowVisit::verify_passes() {
+  const Range range(ranges_, Phase::verify);
+  const auto passes = executor_.passes();
+  for (std::size_t pass = 0; pass < passes.size(); ++pass) {
+    bound_->poison();
+    bound_->launch_once(pass);
+    if (!accept(row_, bound_->verify(passes[pass].empty() ? "before timing" : passes[pass]))) return false;
+  }
+  return true;
+}
+
+bool RowVisit::step() {
+  if (!sampling_) {
+    probe_ = bound_->probe(*row_.cache);
+    if (alone_) measuring_.emplace(ranges_, Phase::measure);
+    sampling_.emplace(*probe_, share_of(rules_.stop, visits), steady_clock_seconds());
+  }
+  return sampling_->step();
+}
+
+void RowVisit::note_state() { row_.state = merged(row_.state, executor_.state()); }
+
+void RowVisit::finish() {
+  Measurement measured = sampling_->finish();
+  measuring_.reset();
+  probe_.reset();
+  if (!right_after_timing()) return;
+  row_.measurement =
+      row_.measurement ? combined(*row_.measurement, measured, rules_.stop) : std::move(measured);
+  row_.event_overhead_us = executor_.event_overhead_us();
+  if (!first_) conclude();
+}
+
+bool RowVisit::right_after_timing() {
+  const Range range(ranges_, Phase::verify);
+  if (!alone_) {  // other rows have overwritten what the timed launches wrote
+    bound_->reload();
+    bound_->poison();
+    bound_->launch_once(0);
+  }
+  return accept(row_, bound_->verify("after timing"));
+}
+
+/// Computes the results from all samples of a row, and verifies one last launch.
+void RowVisit::conclude() {
+  {
+    const Range range(ranges_, Phase::verify);
+    // Finds a variant that computes once and then only pretends: its outputs are garbage again.
+    bound_->poison();
+    bound_->launch_once(0);
+    if (!accept(row_, bound_->verify("in a launch after timing"))) return;
+  }
+  const Measurement& measured = *row_.measurement;
+  row_.status = measured.unstable() ? Status::unstable : Status::ok;
+  row_.message = measured.unstable() ? "every sample was taken at a low clock" : measured.note;
+  row_.metrics = bound_->metrics();
+  try {
+    row_.counters = bound_->count(*row_.cache);
+  } catch (const Unsupported& error) {
+    row_.message += (row_.message.empty() ? "" : "; ") + std::string("no counters: ") + error.what();
+  }
+  if (executor_.peak_bytes_per_second() > 0) {
+    row_.peak_percent = 100 * row_.bytes_per_second() / executor_.peak_bytes_per_second();
+  }
+  if (row_.message.empty()) row_.message = doubt(row_, executor_);
+  if (row_.message.empty() && measured.stop_reason == StopReason::visits_differ)
+    row_.message = difference(measured.visit_medians);
+  if (const auto apart = measured.summary.modes_apart_percent; apart && row_.message.empty()) {
+    row_.message = fmt::format("the times fall into two groups, {:.2g} % apart", *apart);
+  }
+}
+
+void RowVisit::profile() {
+  bound_->poison();
+  for (unsigned launch = 0; launch < rules_.profile; ++launch) {
+    executor_.prepare(Cache::cold);
+    const Range range(ranges_, Phase::profile);
+    bound_->launch_once(0);
+  }
+  if (!accept(row_, bound_->verify("under the profiler"))) return;
+  const std::string beside = bound_->driver_operations();
+  if (!beside.empty()) row_.message = "driver operations: " + beside;  // read by scripts/rungs/agreement.py
+}
+
+}  // namespace rungs

@@ -1,0 +1,276 @@
+# What a project calls to build a bench of its own cases:
+#
+#   rungs_add_bench(TARGET [CASES FOLDER...] [EXCLUDE PATTERN...] [LINK LIBRARY...] [LINK_CUDA LIBRARY...]
+#                   [PUBLISHED FILE] [NO_CEILINGS])
+#     The program TARGET, with the cases in the folders: CASES/<case>/case.hpp defines namespace <case> with a struct
+#     Case, and host/*.cpp, gpu/*.cu and peer/*.cu or peer/*.cpp beside it hold one variant each. A folder without a
+#     case.hpp is passed over. Sources include "<folder>/<case>/..." by its path from the folder that holds FOLDER.
+#     GPU variants are compiled for CUDA where there is a compiler (RUNGS_HAS_CUDA), and for the simulator.
+#       EXCLUDE    files or cases to leave out, as paths below a folder of CASES (gemm/peer/cublas.cu, or gemm)
+#       LINK       libraries for all variants; LINK_CUDA: for CUDA variants alone
+#       PUBLISHED  a CSV of published figures, shown beside the rows
+#       NO_CEILINGS  leave out the kernels that measure the device's rates (fill, copy, read)
+#   rungs_add_case(TARGET FOLDER [EXCLUDE PATTERN...] [TYPE CLASS])
+#     Adds one more case to a bench. TYPE is its class where that is not <case>::Case.
+#   rungs_add_tests(TARGET [LABELS LABEL...])
+#     A CTest test for each variant and backend, from what `TARGET --list=json` says after it is built.
+#   rungs_add_c_library(TARGET NAME)
+#     A shared library with the cases and variants of a bench, for other languages (rungs/c_api.h).
+#
+# Rungs itself builds its own cases by these functions.
+include_guard(GLOBAL)
+set(RUNGS_CMAKE_FOLDER ${CMAKE_CURRENT_LIST_DIR} CACHE INTERNAL "Where the CMake files of Rungs lie")
+
+# Creates the object library that holds one backend's variants of a target, the first time that it is asked for. Objects,
+# not archives: an archive would drop objects that only register themselves.
+function(_rungs_objects target backend)
+  if(TARGET ${target}_${backend})
+    return()
+  endif()
+  if(backend STREQUAL simulator)
+    # In a directory of its own, since a source's language is a property of the directory that compiles it.
+    set(RUNGS_SIMULATED_TARGET ${target}_simulator)
+    add_subdirectory(${RUNGS_CMAKE_FOLDER}/simulated ${CMAKE_CURRENT_BINARY_DIR}/${target}_simulator)
+  else()
+    add_library(${target}_${backend} OBJECT)
+  endif()
+  set_target_properties(${target}_${backend} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_compile_features(${target}_${backend} PUBLIC cxx_std_20)
+  if(backend STREQUAL cuda)
+    set_target_properties(${target}_cuda PROPERTIES CUDA_STANDARD 20 CUDA_EXTENSIONS OFF)
+    target_compile_options(${target}_cuda PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)
+    target_link_libraries(${target}_cuda PUBLIC rungs::cuda)
+  elseif(backend STREQUAL simulator)
+    target_link_libraries(${target}_simulator PUBLIC rungs::simulator)
+  else()
+    target_link_libraries(${target}_host PUBLIC rungs::core)
+  endif()
+  get_target_property(link ${target} RUNGS_LINK)
+  get_target_property(link_cuda ${target} RUNGS_LINK_CUDA)
+  if(link)
+    target_link_libraries(${target}_${backend} PUBLIC ${link})
+  endif()
+  if(link_cuda AND backend STREQUAL cuda)
+    target_link_libraries(${target}_cuda PUBLIC ${link_cuda})
+  endif()
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL STATIC_LIBRARY)  # the ceilings: kernels for a GPU have an archive of their own
+    set(archive ${target})
+    if(backend STREQUAL cuda)
+      set(archive ${target}_on_gpu)
+    endif()
+    target_sources(${archive} PRIVATE $<TARGET_OBJECTS:${target}_${backend}>)
+  else()
+    target_link_libraries(${target} PRIVATE ${target}_${backend})
+    set_property(TARGET ${target} APPEND PROPERTY RUNGS_OBJECTS ${target}_${backend})
+  endif()
+endfunction()
+
+# Adds sources to one backend's variants of a target, and their include root.
+function(_rungs_add_sources target backend root)
+  if(NOT ARGN)
+    return()
+  endif()
+  _rungs_objects(${target} ${backend})
+  target_sources(${target}_${backend} PRIVATE ${ARGN})
+  target_include_directories(${target}_${backend} PRIVATE ${root})
+  if(backend STREQUAL simulator)
+    set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target}_simulator PROPERTIES
+                                LANGUAGE CXX COMPILE_OPTIONS "-xc++;-Wno-unknown-pragmas")
+  endif()
+endfunction()
+
+# Takes files whose path below `base` is one of the patterns, or lies in one, out of the list.
+function(_rungs_exclude list base)
+  set(kept "")
+  foreach(file IN LISTS ${list})
+    file(RELATIVE_PATH path ${base} ${file})
+    set(keep TRUE)
+    foreach(pattern IN LISTS ARGN)
+      if(path STREQUAL pattern OR path MATCHES "^${pattern}/")
+        set(keep FALSE)
+      endif()
+    endforeach()
+    if(keep)
+      list(APPEND kept ${file})
+    endif()
+  endforeach()
+  set(${list} ${kept} PARENT_SCOPE)
+endfunction()
+
+function(rungs_add_case target folder)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "TYPE" "EXCLUDE")
+  get_filename_component(folder ${folder} ABSOLUTE)
+  get_filename_component(case ${folder} NAME)
+  get_filename_component(cases ${folder} DIRECTORY)
+  get_filename_component(root ${cases} DIRECTORY)
+  file(RELATIVE_PATH case_header ${root} ${folder}/case.hpp)
+  if(NOT EXISTS ${folder}/case.hpp)
+    message(FATAL_ERROR "rungs_add_case: ${folder}/case.hpp is not there; expected a file that defines ${case}::Case")
+  endif()
+
+  file(GLOB host CONFIGURE_DEPENDS ${folder}/host/*.cpp ${folder}/peer/*.cpp)
+  file(GLOB gpu CONFIGURE_DEPENDS ${folder}/gpu/*.cu)
+  file(GLOB peer CONFIGURE_DEPENDS ${folder}/peer/*.cu)
+  file(GLOB elsewhere CONFIGURE_DEPENDS ${folder}/*.cu ${folder}/*.cpp ${folder}/host/*.cu ${folder}/gpu/*.cpp)
+  foreach(list host gpu peer elsewhere)
+    _rungs_exclude(${list} ${cases} ${arg_EXCLUDE})
+  endforeach()
+  if(elsewhere)
+    list(GET elsewhere 0 first)
+    file(RELATIVE_PATH first ${root} ${first})
+    message(FATAL_ERROR "${first}: is in a place that nothing builds; expected host/*.cpp, gpu/*.cu, peer/*.cu or "
+                        "peer/*.cpp below ${case}, or the file in EXCLUDE")
+  endif()
+
+  # The case itself, and the sources that must register a variant.
+  set(type ${case}::Case)
+  if(arg_TYPE)
+    set(type ${arg_TYPE})
+  endif()
+  set(expected "")
+  foreach(source ${host} ${gpu})
+    string(APPEND expected "  rungs::Registry::global().expect(\"${source}\");\n")
+  endforeach()
+  if(RUNGS_HAS_CUDA)
+    foreach(source ${peer})
+      string(APPEND expected "  rungs::Registry::global().expect(\"${source}\");\n")
+    endforeach()
+  endif()
+  set(registration ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases/${case}.cpp)
+  file(CONFIGURE OUTPUT ${registration} @ONLY CONTENT [[
+// Written by rungs_add_case.
+#include "@case_header@"
+#include <rungs/core/registry.hpp>
+
+namespace {
+
+const bool registered = [] {
+  rungs::Registry::global().add(rungs::erased_case<@type@>());
+@expected@  return true;
+}();
+
+}  // namespace
+]])
+  set_property(TARGET ${target} APPEND PROPERTY RUNGS_CASES ${case})
+
+  _rungs_add_sources(${target} host ${root} ${registration} ${host})
+  _rungs_add_sources(${target} simulator ${root} ${gpu})
+  if(RUNGS_HAS_CUDA)
+    _rungs_add_sources(${target} cuda ${root} ${gpu} ${peer})
+  endif()
+endfunction()
+
+# Every case in the folders.
+function(_rungs_add_cases target folders exclude)
+  foreach(folder ${folders})
+    get_filename_component(folder ${folder} ABSOLUTE)
+    if(NOT IS_DIRECTORY ${folder})
+      message(FATAL_ERROR "rungs_add_bench: CASES ${folder}: no such folder")
+    endif()
+    file(GLOB cases CONFIGURE_DEPENDS ${folder}/*/case.hpp)
+    set(found FALSE)
+    foreach(header ${cases})
+      get_filename_component(case_folder ${header} DIRECTORY)
+      get_filename_component(case ${case_folder} NAME)
+      if(case IN_LIST exclude)
+        continue()
+      endif()
+      set(found TRUE)
+      rungs_add_case(${target} ${case_folder} EXCLUDE ${exclude})
+    endforeach()
+    if(NOT found)
+      message(FATAL_ERROR "rungs_add_bench: CASES ${folder}: holds no case; expected <case>/case.hpp in it")
+    endif()
+  endforeach()
+endfunction()
+
+# The facts of this build of a program (the commit of the project, the compilers), written at every build: the commit
+# changes without CMake running again.
+function(_rungs_add_stamp target)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases/program.cpp)
+  add_custom_target(${target}_stamp BYPRODUCTS ${source} COMMENT "Noting the commit for ${target}" VERBATIM COMMAND
+    ${CMAKE_COMMAND} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR} -DOUTPUT=${source}
+    "-DRUNGS_COMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} $<CONFIG>"
+    -DRUNGS_CUDA=$<$<BOOL:${RUNGS_HAS_CUDA}>:${CMAKE_CUDA_COMPILER_VERSION}> -DRUNGS_HAS_CUDA=${RUNGS_HAS_CUDA}
+    -DRUNGS_PUBLISHED=${ARGV1} -P ${RUNGS_CMAKE_FOLDER}/program.cmake)
+  set_source_files_properties(${source} PROPERTIES GENERATED ON)
+  _rungs_objects(${target} host)
+  target_sources(${target}_host PRIVATE ${source})
+  add_dependencies(${target}_host ${target}_stamp)
+endfunction()
+
+define_property(TARGET PROPERTY RUNGS_LINK)
+define_property(TARGET PROPERTY RUNGS_LINK_CUDA)
+define_property(TARGET PROPERTY RUNGS_OBJECTS)
+define_property(TARGET PROPERTY RUNGS_CASES)
+
+# A macro, since a language is enabled for the folder that asks for it: the project's own, where Rungs is a part of it.
+macro(rungs_add_bench)
+  if(TARGET rungs::cuda)
+    include(${RUNGS_CMAKE_FOLDER}/cuda.cmake)
+  else()
+    set(RUNGS_HAS_CUDA OFF)
+  endif()
+  _rungs_add_bench(${ARGV})
+endmacro()
+
+function(_rungs_add_bench target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_CEILINGS" "PUBLISHED" "CASES;EXCLUDE;LINK;LINK_CUDA")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "rungs_add_bench(${target}): unknown ${arg_UNPARSED_ARGUMENTS}; expected CASES, EXCLUDE, LINK, "
+                        "LINK_CUDA, PUBLISHED or NO_CEILINGS")
+  endif()
+  set(main ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases/main.cpp)
+  file(CONFIGURE OUTPUT ${main} @ONLY CONTENT [[
+// Written by rungs_add_bench.
+#include <rungs/main.hpp>
+
+int main(int argc, char** argv) { return rungs::main(argc, argv); }
+]])
+  add_executable(${target} ${main})
+  set_target_properties(${target} PROPERTIES RUNGS_LINK "${arg_LINK}" RUNGS_LINK_CUDA "${arg_LINK_CUDA}")
+  target_link_libraries(${target} PRIVATE rungs::main)
+  if(RUNGS_HAS_CUDA)
+    target_link_libraries(${target} PRIVATE rungs::cuda)
+  endif()
+  if(NOT arg_NO_CEILINGS)
+    set(ceilings "$<LINK_LIBRARY:WHOLE_ARCHIVE,rungs::ceilings>")
+    if(RUNGS_HAS_CUDA)
+      list(APPEND ceilings "$<LINK_LIBRARY:WHOLE_ARCHIVE,rungs::ceilings_on_gpu>")
+    endif()
+    target_link_libraries(${target} PRIVATE ${ceilings})
+    set_property(TARGET ${target} APPEND PROPERTY RUNGS_OBJECTS ${ceilings})
+  endif()
+  if(arg_PUBLISHED)
+    get_filename_component(arg_PUBLISHED ${arg_PUBLISHED} ABSOLUTE)
+    if(NOT EXISTS ${arg_PUBLISHED})
+      message(FATAL_ERROR "rungs_add_bench(${target}): PUBLISHED ${arg_PUBLISHED} is not there")
+    endif()
+  endif()
+  _rungs_add_stamp(${target} "${arg_PUBLISHED}")
+  if(arg_CASES)
+    _rungs_add_cases(${target} "${arg_CASES}" "${arg_EXCLUDE}")
+  endif()
+endfunction()
+
+function(rungs_add_tests target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LABELS")
+  set(tests ${CMAKE_CURRENT_BINARY_DIR}/${target}_tests.cmake)
+  add_custom_command(TARGET ${target} POST_BUILD BYPRODUCTS ${tests} COMMENT "Listing the tests of ${target}" VERBATIM
+    COMMAND ${CMAKE_COMMAND} -DBENCH=$<TARGET_FILE:${target}> -DOUTPUT=${tests} "-DLABELS=${arg_LABELS}" -P
+            ${RUNGS_CMAKE_FOLDER}/variant_tests.cmake)
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${tests})
+endfunction()
+
+function(rungs_add_c_library target name)
+  add_library(${name} SHARED)
+  get_target_property(objects ${target} RUNGS_OBJECTS)
+  target_link_libraries(${name} PRIVATE ${objects} rungs::c_api)
+  if(RUNGS_HAS_CUDA)
+    target_link_libraries(${name} PRIVATE rungs::cuda)
+  endif()
+  set(seen ${RUNGS_CMAKE_FOLDER}/c_api.map)
+  target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL -Wl,--version-script=${seen})
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX LINK_DEPENDS ${seen})
+endfunction()

@@ -1,0 +1,37 @@
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <rungs/core/parameter.hpp>
+
+namespace rungs {
+
+bool parse_integer(const std::string& text, std::uint64_t least, std::uint64_t most, std::uint64_t& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && value >= least && value <= most;
+}
+
+std::optional<double> parse_positive(const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  return whole && std::isfinite(value) && value > 0 ? std::optional(value) : std::nullopt;
+}
+
+std::optional<double> parse_real(const std::string& text, double least, double most) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  return whole && value >= least && value <= most ? std::optional(value) : std::nullopt;
+}
+
+std::string shortest(double value) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+std::string shortest(float value) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+}  // namespace rungs

@@ -1,0 +1,223 @@
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <rungs/core/registry.hpp>
+#include <set>
+
+#include "harness/core/nearest_names.hpp"
+
+namespace rungs {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Registration runs before main(), where no one could catch an exception.
+[[noreturn]] void stop(const std::string& why) {
+  std::fprintf(stderr, "rungs: %s\n", why.c_str());
+  std::exit(2);
+}
+
+int place(const std::string& name) {
+  if (name.starts_with("host/")) return 0;
+  if (name.starts_with("gpu/")) return 1;
+  return name.starts_with("peer/") ? 2 : 3;
+}
+
+/// "gpu/modulo" from ".../cases/stitch/gpu/modulo.cu", however the compiler was given the path.
+std::string name_of_path(const fs::path& file) {
+  return (file.parent_path().filename() / file.stem()).string();
+}
+
+/// "cases/stitch/gpu/modulo.cu": the path below the folder that contains cases/.
+std::string below_project(const fs::path& file) {
+  const fs::path normal = file.lexically_normal();
+  fs::path kept;
+  constexpr int parts = 4;
+  fs::path rest = normal;
+  for (int i = 0; i < parts && rest.has_filename(); ++i, rest = rest.parent_path())
+    kept = kept.empty() ? rest.filename() : rest.filename() / kept;
+  return kept.string();
+}
+
+/// Parses "block=128;type=float" into names and values.
+std::vector<std::pair<std::string, std::string>> split_params(const std::string& params) {
+  std::vector<std::pair<std::string, std::string>> list;
+  for (std::size_t from = 0; from < params.size();) {
+    const std::size_t end = std::min(params.find(';', from), params.size());
+    const std::string part = params.substr(from, end - from);
+    const auto equals = part.find('=');
+    const bool named = equals != std::string::npos && equals > 0 && equals + 1 < part.size();
+    list.emplace_back(part.substr(0, equals), named ? part.substr(equals + 1) : "");
+    from = end + 1;
+  }
+  return list;
+}
+
+/// Ends the program if the versions of a variant have different axes, or an axis has the name of a parameter.
+void check_versions(const std::string& file, const AnyCase& owner, const Implementation& implementation) {
+  std::vector<std::string> names;
+  std::set<std::string> seen;
+  for (const CompiledVersion& version : implementation.versions) {
+    std::vector<std::string> own;
+    for (const auto& [name, value] : split_params(version.params)) {
+      if (value.empty()) stop(file + ": version '" + version.params + "'; expected NAME=VALUE;NAME=VALUE");
+      own.push_back(name);
+    }
+    if (&version == &implementation.versions.front()) names = own;
+    if (own != names)
+      stop(file + ": version '" + version.params + "'; expected the axes of the first version, '" +
+           implementation.versions.front().params + "', in that order");
+    if (!seen.insert(version.params).second)
+      stop(file + ": version '" + version.params + "' is declared twice");
+  }
+  for (const ParameterInfo& parameter : owner.parameters()) {
+    if (std::find(names.begin(), names.end(), parameter.name) != names.end())
+      stop(file + ": axis '" + parameter.name + "' has the name of a parameter of case " + owner.name());
+  }
+}
+
+}  // namespace
+
+std::vector<Axis> RegisteredVariant::axes() const {
+  std::vector<Axis> axes;
+  for (const auto& [backend, implementation] : on) {
+    for (const CompiledVersion& version : implementation.versions) {
+      for (const auto& [name, value] : split_params(version.params)) {
+        auto axis = std::find_if(axes.begin(), axes.end(),
+                                 [&, wanted = &name](const Axis& one) { return one.name == *wanted; });
+        if (axis == axes.end()) axis = axes.insert(axes.end(), {name, {}});
+        if (std::find(axis->values.begin(), axis->values.end(), value) == axis->values.end())
+          axis->values.push_back(value);
+      }
+    }
+  }
+  return axes;
+}
+
+Registry& Registry::global() {
+  static Registry registry;
+  return registry;
+}
+
+void Registry::add(const AnyCase& one) {
+  const auto [at, added] = cases_.try_emplace(one.name(), &one);
+  if (!added && at->second != &one)
+    stop("two cases are named '" + one.name() + "'; expected a name of its own for each");
+}
+
+void Registry::add(const AnyCase& owner, VariantInfo info, Implementation implementation) {
+  add(owner);
+  const std::string file = below_project(implementation.file);
+  if (info.name.empty()) {
+    info.name = name_of_path(implementation.file);
+    if (place(info.name) == 3)
+      stop(file + ": registers a variant; expected the file in a folder host, gpu or peer of its case");
+    const std::string folder = fs::path(file).parent_path().parent_path().filename().string();
+    if (folder != owner.name()) {
+      stop(file + ": registers a variant of case '" + owner.name() + "'; expected the file in a folder " +
+           owner.name() + "/" + fs::path(info.name).parent_path().string());
+    }
+  }
+  const std::string full_name = owner.name() + "/" + info.name;
+  if (place(info.name) == 3)
+    stop(file + ": the name '" + info.name + "' must begin with host/, gpu/ or peer/");
+  const bool listed_only = !info.gpu_only.empty() && implementation.backend == Backend::simulator;
+  if (implementation.versions.empty() && !listed_only)
+    stop(file + ": " + full_name +
+         " has no launch function; expected exactly one of launch, "
+         "launch_with_copies, launch_with_workspace, prepared and versions");
+  check_versions(file, owner, implementation);
+  auto& variant = variants_[full_name];
+  if (variant.owner != nullptr && (variant.on.contains(implementation.backend) || variant.source != file)) {
+    stop("two variants are named '" + full_name + "': " + variant.source + " and " + file);
+  }
+  variant.owner = &owner;
+  variant.info = std::move(info);
+  variant.source = file;
+  if (implementation.versions.empty()) return;
+  variant.on.emplace(implementation.backend, std::move(implementation));
+}
+
+void Registry::expect(const std::string& file) { expected_.push_back(below_project(file)); }
+
+void Registry::check() const {
+  std::set<std::string> sources;
+  std::vector<std::string> names;
+  for (const auto& [name, variant] : variants_) {
+    sources.insert(variant.source);
+    names.push_back(name);
+  }
+  for (const std::string& file : expected_) {
+    if (sources.contains(file)) continue;
+    throw BadUsage(file +
+                   ": is compiled, but registers no variant; expected const rungs::Variant<Case> with a "
+                   "name of its own at its end");
+  }
+  for (const auto& [name, variant] : variants_) {
+    if (variant.info.improves.empty() || previous(variant) != nullptr) continue;
+    const auto nearest = nearest_names(variant.owner->name() + "/" + variant.info.improves, names);
+    throw BadUsage(variant.source + ": improves '" + variant.info.improves +
+                   "', which is no variant of case " + variant.owner->name() +
+                   (nearest.empty() ? "" : "; nearest is " + nearest.front()));
+  }
+}
+
+std::vector<const AnyCase*> Registry::cases() const {
+  std::vector<const AnyCase*> cases;
+  for (const auto& [name, one] : cases_) cases.push_back(one);
+  std::stable_partition(cases.begin(), cases.end(),
+                        [](const AnyCase* one) { return one->ceiling() == Ceiling::none; });
+  return cases;
+}
+
+std::vector<const RegisteredVariant*> Registry::ladder(const AnyCase& of) const {
+  std::vector<const RegisteredVariant*> climbed;
+  std::set<const RegisteredVariant*> seen;
+  const auto climb = [&](const auto& self, const RegisteredVariant* below) -> void {
+    for (const auto& [name, variant] : variants_) {
+      if (variant.owner != &of || previous(variant) != below || !seen.insert(&variant).second) continue;
+      climbed.push_back(&variant);
+      self(self, &variant);
+    }
+  };
+  climb(climb, nullptr);
+  std::stable_sort(climbed.begin(), climbed.end(),
+                   [](const auto* a, const auto* b) { return place(a->info.name) < place(b->info.name); });
+  return climbed;
+}
+
+std::vector<const RegisteredVariant*> Registry::all() const {
+  std::vector<const RegisteredVariant*> list;
+  for (const AnyCase* one : cases()) {
+    for (const auto* variant : ladder(*one)) list.push_back(variant);
+  }
+  return list;
+}
+
+const RegisteredVariant* Registry::find(const std::string& full_name) const {
+  const auto found = variants_.find(full_name);
+  return found == variants_.end() ? nullptr : &found->second;
+}
+
+const AnyCase* Registry::find_case(const std::string& name) const {
+  const auto found = cases_.find(name);
+  return found == cases_.end() ? nullptr : found->second;
+}
+
+const RegisteredVariant* Registry::previous(const RegisteredVariant& variant) const {
+  if (variant.info.improves.empty()) return nullptr;
+  return find(variant.owner->name() + "/" + variant.info.improves);
+}
+
+const RegisteredVariant* Registry::first(const RegisteredVariant& variant) const {
+  const RegisteredVariant* first = nullptr;
+  std::size_t steps = 0;
+  for (const auto* at = previous(variant); at != nullptr; at = previous(*at)) {
+    if (++steps > variants_.size()) stop("the ladder of '" + variant.full_name() + "' runs in a circle");
+    first = at;
+  }
+  return first;
+}
+
+}  // namespace rungs

@@ -1,0 +1,30 @@
+// Where a variant can run, and the opaque stream that it gets there.
+#pragma once
+
+#include <string_view>
+
+namespace rungs {
+
+/// `host`: plain C++, timed. `cuda`: a GPU, timed. `simulator`: the source of a GPU kernel, run on the CPU
+/// and only verified.
+enum class Backend { host, cuda, simulator };
+
+[[nodiscard]] constexpr std::string_view name_of(Backend backend) {
+  switch (backend) {
+    case Backend::host:
+      return "host";
+    case Backend::cuda:
+      return "cuda";
+    case Backend::simulator:
+      return "simulator";
+  }
+  return "?";
+}
+
+/// The stream of a launch: a cudaStream_t on a GPU, a token on the simulator, nothing on the host. Untyped,
+/// so that cases and the registry compile without CUDA.
+struct Stream {
+  void* handle = nullptr;
+};
+
+}  // namespace rungs

@@ -1,0 +1,54 @@
+// Seeded inputs that are the same on every machine: a value depends only on the seed and its index.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <rungs/parallel.hpp>
+#include <span>
+
+namespace rungs {
+
+/// Returns 64 well-mixed bits for (seed, index). Counter-based (SplitMix64's finaliser), so each element can
+/// be computed alone, and any number of threads can fill a buffer.
+[[nodiscard]] constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint64_t index) {
+  std::uint64_t z = seed * 0xD1342543DE82EF95U + (index + 1) * 0x9E3779B97F4A7C15U;
+  z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
+  z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
+  return z ^ (z >> 31U);
+}
+
+/// An integer from 0 to `bound` - 1, without the bias or the cost of a modulo. `bound` is 1 to 2^32.
+[[nodiscard]] constexpr std::uint64_t random_below(std::uint64_t seed, std::uint64_t index,
+                                                   std::uint64_t bound) {
+  return ((random_bits(seed, index) >> 32U) * bound) >> 32U;
+}
+
+namespace detail {
+/// Below this many elements a thread costs more than it saves.
+inline constexpr std::size_t worth_a_thread = std::size_t{1} << 18U;
+}  // namespace detail
+
+/// Fills a row-major plane of `width` columns with integers from 1 to 2^24 (exact in float). Any two
+/// neighbours in a row or a column differ, so a result that is shifted by one pixel is wrong.
+inline void random_integers(std::span<float> plane, std::size_t width, std::uint64_t seed) {
+  const std::size_t rows = (plane.size() + width - 1) / width;
+  for_bands(rows, 1 + detail::worth_a_thread / width, 0, [&](std::size_t first_row, std::size_t last_row) {
+    for (std::size_t y = first_row; y < last_row; ++y) {
+      for (std::size_t x = 0; x < width && y * width + x < plane.size(); ++x) {
+        // The lowest bit is the chessboard colour of (x, y), so neighbours never have the same value.
+        const std::uint64_t even = random_below(seed, y * width + x, std::uint64_t{1} << 23U) * 2;
+        plane[y * width + x] = static_cast<float>(even + 1 + ((x + y) & 1U));
+      }
+    }
+  });
+}
+
+/// Fills with words of 32 random bits.
+inline void random_words(std::span<std::uint32_t> words, std::uint64_t seed) {
+  for_bands(words.size(), detail::worth_a_thread, 0, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i)
+      words[i] = static_cast<std::uint32_t>(random_bits(seed, i) >> 32U);
+  });
+}
+
+}  // namespace rungs

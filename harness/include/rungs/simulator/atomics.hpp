@@ -1,0 +1,95 @@
+// CUDA's atomic functions. They are real atomics, since blocks run on several OS threads; all scopes behave
+// the same.
+#pragma once
+
+#include <atomic>
+#include <type_traits>
+
+namespace rungs::simulator {
+
+/// Replaces *address by change(*address); returns the old value.
+template <class T, class Change>
+T atomic_change(T* address, Change change) {
+  const std::atomic_ref<T> value(*address);
+  T old = value.load(std::memory_order_relaxed);
+  while (!value.compare_exchange_weak(old, change(old), std::memory_order_relaxed)) {
+  }
+  return old;
+}
+
+namespace subset {
+
+// The operand's type is not deduced, so that a literal takes the type of the address. The constraint selects
+// the overloads that CUDA has.
+#define RUNGS_ATOMIC(name, constraint, body)                                          \
+  template <class T>                                                                  \
+  requires(constraint) T name(T* address, std::type_identity_t<T> operand) { body }   \
+  template <class T>                                                                  \
+  requires(constraint) T name##_block(T* address, std::type_identity_t<T> operand) {  \
+    return name(address, operand);                                                    \
+  }                                                                                   \
+  template <class T>                                                                  \
+  requires(constraint) T name##_system(T* address, std::type_identity_t<T> operand) { \
+    return name(address, operand);                                                    \
+  }
+
+template <class T>
+inline constexpr bool is_word = std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8);
+template <class T>
+inline constexpr bool is_unsigned_word = std::is_same_v<T, unsigned>;
+template <class T>
+inline constexpr bool is_addable = std::is_floating_point_v<T> || std::is_same_v<T, int> ||
+                                   (is_word<T> && std::is_unsigned_v<T>);
+template <class T>
+inline constexpr bool is_subtractable = std::is_same_v<T, int> || std::is_same_v<T, unsigned>;
+template <class T>
+inline constexpr bool is_exchangeable = std::is_same_v<T, float> || std::is_same_v<T, int> ||
+                                        (is_word<T> && std::is_unsigned_v<T>);
+template <class T>
+inline constexpr bool is_swappable = std::is_same_v<T, unsigned short> || std::is_same_v<T, int> ||
+                                     (is_word<T> && std::is_unsigned_v<T>);
+
+RUNGS_ATOMIC(atomicAdd, is_addable<T>,
+             return std::atomic_ref<T>(*address).fetch_add(operand, std::memory_order_relaxed);)
+RUNGS_ATOMIC(atomicSub, is_subtractable<T>,
+             return std::atomic_ref<T>(*address).fetch_sub(operand, std::memory_order_relaxed);)
+RUNGS_ATOMIC(atomicExch, is_exchangeable<T>,
+             return std::atomic_ref<T>(*address).exchange(operand, std::memory_order_relaxed);)
+RUNGS_ATOMIC(atomicMin, is_word<T>,
+             return atomic_change(address, [operand](T old) { return operand < old ? operand : old; });)
+RUNGS_ATOMIC(atomicMax, is_word<T>,
+             return atomic_change(address, [operand](T old) { return old < operand ? operand : old; });)
+RUNGS_ATOMIC(atomicAnd, is_word<T>,
+             return std::atomic_ref<T>(*address).fetch_and(operand, std::memory_order_relaxed);)
+RUNGS_ATOMIC(atomicOr, is_word<T>,
+             return std::atomic_ref<T>(*address).fetch_or(operand, std::memory_order_relaxed);)
+RUNGS_ATOMIC(atomicXor, is_word<T>,
+             return std::atomic_ref<T>(*address).fetch_xor(operand, std::memory_order_relaxed);)
+RUNGS_ATOMIC(atomicInc, is_unsigned_word<T>,
+             return atomic_change(address, [operand](T old) { return old >= operand ? 0 : old + 1; });)
+RUNGS_ATOMIC(atomicDec, is_unsigned_word<T>, return atomic_change(address, [operand](T old) {
+               return old == 0 || old > operand ? operand : old - 1;
+             });)
+
+#undef RUNGS_ATOMIC
+
+/// Stores `desired` if *address equals `expected`; returns the old value.
+template <class T>
+requires(is_swappable<T>) T
+    atomicCAS(T* address, std::type_identity_t<T> expected, std::type_identity_t<T> desired) {
+  std::atomic_ref<T>(*address).compare_exchange_strong(expected, desired, std::memory_order_relaxed);
+  return expected;
+}
+template <class T>
+requires(is_swappable<T>) T
+    atomicCAS_block(T* address, std::type_identity_t<T> expected, std::type_identity_t<T> desired) {
+  return atomicCAS(address, expected, desired);
+}
+template <class T>
+requires(is_swappable<T>) T
+    atomicCAS_system(T* address, std::type_identity_t<T> expected, std::type_identity_t<T> desired) {
+  return atomicCAS(address, expected, desired);
+}
+
+}  // namespace subset
+}  // namespace rungs::simulator

@@ -1,0 +1,28 @@
+// CUDA's keywords for plain C++.
+#pragma once
+
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __managed__
+#define __grid_constant__
+#define __launch_bounds__(...)
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __forceinline__ inline
+// Empty, because the standard library writes __attribute__((__noinline__)).
+#define __noinline__
+
+// A block runs on one OS thread, so one copy per OS thread is one copy per block. The section lets the
+// scheduler find and poison all static shared memory before each block (shared_memory.hpp). Limits of the
+// section attribute in g++:
+// - Function templates: it is ignored. Shared memory declared there is not poisoned, and keeps the values of
+//   the last block on the OS thread.
+// - Inline functions with external linkage: an error (section type conflict). Make the function static or put
+//   it in an anonymous namespace.
+// Write alignas before __shared__; __align__ may follow it.
+#define __shared__ static thread_local __attribute__((section("rungs_shared")))
+
+#if !defined(__clang__)
+#define __builtin_assume(condition) static_cast<void>(0)
+#endif

@@ -1,0 +1,153 @@
+// Integer intrinsics on two 16-bit or four 8-bit lanes of a word, and fused three-operand min and max.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace rungs::simulator {
+
+/// Applies `f` to each lane of the words and packs the low bits of the results. Lane: std::uint8_t,
+/// std::int16_t, ...
+template <class Lane, class F, class... Words>
+unsigned for_packed(F f, Words... words) {
+  constexpr unsigned bits = 8 * sizeof(Lane);
+  constexpr unsigned low = (1U << bits) - 1;
+  unsigned result = 0;
+  for (unsigned shift = 0; shift < 32; shift += bits) {
+    result |= (static_cast<unsigned>(f(int{static_cast<Lane>(words >> shift & low)}...)) & low) << shift;
+  }
+  return result;
+}
+
+/// The sum of f over the lanes.
+template <class Lane, class F>
+unsigned sum_packed(F f, unsigned a, unsigned b) {
+  constexpr unsigned bits = 8 * sizeof(Lane);
+  constexpr unsigned low = (1U << bits) - 1;
+  unsigned sum = 0;
+  for (unsigned shift = 0; shift < 32; shift += bits) {
+    sum += static_cast<unsigned>(
+        f(int{static_cast<Lane>(a >> shift & low)}, int{static_cast<Lane>(b >> shift & low)}));
+  }
+  return sum;
+}
+
+namespace subset {
+
+// One line per intrinsic: CUDA's name, the lane's type, and the value of a lane from the lanes x and y.
+#define RUNGS_PACKED(name, Lane, value)                                     \
+  inline unsigned name(unsigned a, unsigned b) {                            \
+    return for_packed<std::Lane>([](int x, int y) { return value; }, a, b); \
+  }
+// Two 16-bit lanes and four 8-bit lanes.
+#define RUNGS_PACKED_UNSIGNED(name, value) \
+  RUNGS_PACKED(name##2, uint16_t, value)   \
+  RUNGS_PACKED(name##4, uint8_t, value)
+#define RUNGS_PACKED_SIGNED(name, value) \
+  RUNGS_PACKED(name##2, int16_t, value)  \
+  RUNGS_PACKED(name##4, int8_t, value)
+
+RUNGS_PACKED_UNSIGNED(__vadd, x + y)
+RUNGS_PACKED_UNSIGNED(__vsub, x - y)
+RUNGS_PACKED_UNSIGNED(__vminu, std::min(x, y))
+RUNGS_PACKED_UNSIGNED(__vmaxu, std::max(x, y))
+RUNGS_PACKED_SIGNED(__vmins, std::min(x, y))
+RUNGS_PACKED_SIGNED(__vmaxs, std::max(x, y))
+RUNGS_PACKED_UNSIGNED(__vabsdiffu, std::max(x, y) - std::min(x, y))
+RUNGS_PACKED_SIGNED(__vabsdiffs, std::max(x, y) - std::min(x, y))
+RUNGS_PACKED_UNSIGNED(__vavgu, (x + y + 1) / 2)
+RUNGS_PACKED_UNSIGNED(__vhaddu, (x + y) / 2)
+RUNGS_PACKED_UNSIGNED(__vsubus, x < y ? 0 : x - y)
+RUNGS_PACKED(__vaddus2, uint16_t, std::min(x + y, 65535))
+RUNGS_PACKED(__vaddus4, uint8_t, std::min(x + y, 255))
+RUNGS_PACKED(__vaddss2, int16_t, std::clamp(x + y, -32768, 32767))
+RUNGS_PACKED(__vaddss4, int8_t, std::clamp(x + y, -128, 127))
+RUNGS_PACKED(__vsubss2, int16_t, std::clamp(x - y, -32768, 32767))
+RUNGS_PACKED(__vsubss4, int8_t, std::clamp(x - y, -128, 127))
+
+// Comparisons: cmp sets all bits of a lane if the condition is true, set gives 1.
+#define RUNGS_PACKED_COMPARISON(KIND, suffix, condition)    \
+  RUNGS_PACKED_##KIND(__vcmp##suffix, (condition) ? -1 : 0) \
+      RUNGS_PACKED_##KIND(__vset##suffix, (condition) ? 1 : 0)
+
+RUNGS_PACKED_COMPARISON(UNSIGNED, eq, x == y)
+RUNGS_PACKED_COMPARISON(UNSIGNED, ne, x != y)
+RUNGS_PACKED_COMPARISON(UNSIGNED, geu, x >= y)
+RUNGS_PACKED_COMPARISON(UNSIGNED, gtu, x > y)
+RUNGS_PACKED_COMPARISON(UNSIGNED, leu, x <= y)
+RUNGS_PACKED_COMPARISON(UNSIGNED, ltu, x < y)
+RUNGS_PACKED_COMPARISON(SIGNED, ges, x >= y)
+RUNGS_PACKED_COMPARISON(SIGNED, gts, x > y)
+RUNGS_PACKED_COMPARISON(SIGNED, les, x <= y)
+RUNGS_PACKED_COMPARISON(SIGNED, lts, x < y)
+
+#undef RUNGS_PACKED_COMPARISON
+#undef RUNGS_PACKED_SIGNED
+#undef RUNGS_PACKED_UNSIGNED
+#undef RUNGS_PACKED
+
+/// Sum over the lanes of |a - b|.
+inline unsigned __vsadu2(unsigned a, unsigned b) {
+  return sum_packed<std::uint16_t>([](int x, int y) { return std::max(x, y) - std::min(x, y); }, a, b);
+}
+inline unsigned __vsadu4(unsigned a, unsigned b) {
+  return sum_packed<std::uint8_t>([](int x, int y) { return std::max(x, y) - std::min(x, y); }, a, b);
+}
+/// Dot product of four bytes, plus c.
+inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
+  return sum_packed<std::uint8_t>([](int x, int y) { return x * y; }, a, b) + c;
+}
+inline int __dp4a(int a, int b, int c) {
+  return static_cast<int>(sum_packed<std::int8_t>([](int x, int y) { return x * y; },
+                                                  static_cast<unsigned>(a), static_cast<unsigned>(b)) +
+                          static_cast<unsigned>(c));
+}
+
+// Three operands, two lanes: viaddmax is max(a + b, c), and the sum wraps; _relu also takes the maximum with
+// 0.
+#define RUNGS_PACKED_3(name, Lane, value)                                             \
+  inline unsigned name(unsigned a, unsigned b, unsigned c) {                          \
+    return for_packed<std::Lane>([](int x, int y, int z) { return value; }, a, b, c); \
+  }
+
+RUNGS_PACKED_3(__viaddmax_u16x2, uint16_t, std::max<int>(static_cast<std::uint16_t>(x + y), z))
+RUNGS_PACKED_3(__viaddmin_u16x2, uint16_t, std::min<int>(static_cast<std::uint16_t>(x + y), z))
+RUNGS_PACKED_3(__viaddmax_s16x2, int16_t, std::max<int>(static_cast<std::int16_t>(x + y), z))
+RUNGS_PACKED_3(__viaddmin_s16x2, int16_t, std::min<int>(static_cast<std::int16_t>(x + y), z))
+RUNGS_PACKED_3(__viaddmax_s16x2_relu, int16_t, std::max({int{static_cast<std::int16_t>(x + y)}, z, 0}))
+RUNGS_PACKED_3(__viaddmin_s16x2_relu, int16_t,
+               std::max(std::min<int>(static_cast<std::int16_t>(x + y), z), 0))
+RUNGS_PACKED_3(__vimax3_u16x2, uint16_t, std::max({x, y, z}))
+RUNGS_PACKED_3(__vimin3_u16x2, uint16_t, std::min({x, y, z}))
+RUNGS_PACKED_3(__vimax3_s16x2, int16_t, std::max({x, y, z}))
+RUNGS_PACKED_3(__vimin3_s16x2, int16_t, std::min({x, y, z}))
+RUNGS_PACKED_3(__vimax3_s16x2_relu, int16_t, std::max({x, y, z, 0}))
+RUNGS_PACKED_3(__vimin3_s16x2_relu, int16_t, std::max(std::min({x, y, z}), 0))
+
+#undef RUNGS_PACKED_3
+
+inline unsigned __vimax_s16x2_relu(unsigned a, unsigned b) { return __vimax3_s16x2_relu(a, b, b); }
+inline unsigned __vimin_s16x2_relu(unsigned a, unsigned b) { return __vimin3_s16x2_relu(a, b, b); }
+
+// The same on whole words.
+inline unsigned __viaddmax_u32(unsigned a, unsigned b, unsigned c) { return std::max(a + b, c); }
+inline unsigned __viaddmin_u32(unsigned a, unsigned b, unsigned c) { return std::min(a + b, c); }
+inline unsigned __vimax3_u32(unsigned a, unsigned b, unsigned c) { return std::max({a, b, c}); }
+inline unsigned __vimin3_u32(unsigned a, unsigned b, unsigned c) { return std::min({a, b, c}); }
+inline int __vimax3_s32(int a, int b, int c) { return std::max({a, b, c}); }
+inline int __vimin3_s32(int a, int b, int c) { return std::min({a, b, c}); }
+inline int __viaddmax_s32(int a, int b, int c) {
+  return std::max(static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b)), c);
+}
+inline int __viaddmin_s32(int a, int b, int c) {
+  return std::min(static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b)), c);
+}
+inline int __vimax3_s32_relu(int a, int b, int c) { return std::max({a, b, c, 0}); }
+inline int __vimin3_s32_relu(int a, int b, int c) { return std::max(std::min({a, b, c}), 0); }
+inline int __vimax_s32_relu(int a, int b) { return std::max({a, b, 0}); }
+inline int __vimin_s32_relu(int a, int b) { return std::max(std::min(a, b), 0); }
+inline int __viaddmax_s32_relu(int a, int b, int c) { return std::max(__viaddmax_s32(a, b, c), 0); }
+inline int __viaddmin_s32_relu(int a, int b, int c) { return std::max(__viaddmin_s32(a, b, c), 0); }
+
+}  // namespace subset
+}  // namespace rungs::simulator

@@ -1,0 +1,112 @@
+// Warp intrinsics. A lane waits until all lanes of its mask have reached the same operation with the same
+// mask. All throw rungs::Failed if the mask lacks the caller or names a lane that does not exist or has
+// returned. CUDA allows some cases of the latter, but a mask with lanes that take no part is nearly always a
+// mistake.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <rungs/simulator/wait.hpp>
+#include <rungs/simulator/warp_request.hpp>
+#include <type_traits>
+
+namespace rungs::simulator {
+
+/// The calling lane's part in a warp operation; returns its result.
+std::uint64_t warp_operation(WarpRequest request, Site site);
+
+template <class T>
+std::uint64_t to_bits(T value) {
+  static_assert(sizeof(T) <= sizeof(std::uint64_t));
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof(T));
+  return bits;
+}
+
+template <class T>
+T from_bits(std::uint64_t bits) {
+  T value;
+  std::memcpy(&value, &bits, sizeof(T));
+  return value;
+}
+
+namespace subset {
+
+inline void __syncwarp(unsigned mask = 0xFFFFFFFF, Site site = Site::here()) {
+  warp_operation({WarpOperation::sync, mask}, site);
+}
+
+// Overloads instead of templates, so that narrow integers promote to int as in CUDA.
+#define RUNGS_SHUFFLES(T)                                                                                 \
+  inline T __shfl_sync(unsigned mask, T value, int source, int width = 32, Site site = Site::here()) {    \
+    return from_bits<T>(warp_operation({WarpOperation::shfl, mask, to_bits(value),                        \
+                                        static_cast<unsigned>(source), static_cast<unsigned>(width)},     \
+                                       site));                                                            \
+  }                                                                                                       \
+  inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32,                         \
+                          Site site = Site::here()) {                                                     \
+    return from_bits<T>(warp_operation(                                                                   \
+        {WarpOperation::shfl_up, mask, to_bits(value), delta, static_cast<unsigned>(width)}, site));      \
+  }                                                                                                       \
+  inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32,                       \
+                            Site site = Site::here()) {                                                   \
+    return from_bits<T>(warp_operation(                                                                   \
+        {WarpOperation::shfl_down, mask, to_bits(value), delta, static_cast<unsigned>(width)}, site));    \
+  }                                                                                                       \
+  inline T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32, Site site = Site::here()) { \
+    return from_bits<T>(warp_operation({WarpOperation::shfl_xor, mask, to_bits(value),                    \
+                                        static_cast<unsigned>(lanes), static_cast<unsigned>(width)},      \
+                                       site));                                                            \
+  }
+
+RUNGS_SHUFFLES(int)
+RUNGS_SHUFFLES(unsigned)
+RUNGS_SHUFFLES(long)
+RUNGS_SHUFFLES(unsigned long)
+RUNGS_SHUFFLES(long long)
+RUNGS_SHUFFLES(unsigned long long)
+RUNGS_SHUFFLES(float)
+RUNGS_SHUFFLES(double)
+
+#undef RUNGS_SHUFFLES
+
+inline unsigned __ballot_sync(unsigned mask, int predicate, Site site = Site::here()) {
+  return static_cast<unsigned>(warp_operation({WarpOperation::ballot, mask, predicate != 0 ? 1U : 0U}, site));
+}
+inline int __any_sync(unsigned mask, int predicate, Site site = Site::here()) {
+  return __ballot_sync(mask, predicate, site) != 0 ? 1 : 0;
+}
+inline int __all_sync(unsigned mask, int predicate, Site site = Site::here()) {
+  return __ballot_sync(mask, predicate, site) == mask ? 1 : 0;
+}
+template <class T>
+unsigned __match_any_sync(unsigned mask, T value, Site site = Site::here()) {
+  return static_cast<unsigned>(warp_operation({WarpOperation::match_any, mask, to_bits(value)}, site));
+}
+template <class T>
+unsigned __match_all_sync(unsigned mask, T value, int* all_match, Site site = Site::here()) {
+  const auto same =
+      static_cast<unsigned>(warp_operation({WarpOperation::match_all, mask, to_bits(value)}, site));
+  *all_match = same == mask ? 1 : 0;
+  return same == mask ? mask : 0;
+}
+
+#define RUNGS_REDUCTION(name, operation, T)                                                      \
+  inline T name(unsigned mask, T value, Site site = Site::here()) {                              \
+    return from_bits<T>(warp_operation({WarpOperation::operation, mask, to_bits(value)}, site)); \
+  }
+
+RUNGS_REDUCTION(__reduce_add_sync, reduce_add, int)
+RUNGS_REDUCTION(__reduce_add_sync, reduce_add, unsigned)
+RUNGS_REDUCTION(__reduce_min_sync, reduce_min_signed, int)
+RUNGS_REDUCTION(__reduce_min_sync, reduce_min, unsigned)
+RUNGS_REDUCTION(__reduce_max_sync, reduce_max_signed, int)
+RUNGS_REDUCTION(__reduce_max_sync, reduce_max, unsigned)
+RUNGS_REDUCTION(__reduce_and_sync, reduce_and, unsigned)
+RUNGS_REDUCTION(__reduce_or_sync, reduce_or, unsigned)
+RUNGS_REDUCTION(__reduce_xor_sync, reduce_xor, unsigned)
+
+#undef RUNGS_REDUCTION
+
+}  // namespace subset
+}  // namespace rungs::simulator

@@ -1,0 +1,88 @@
+#include "harness/output/append_file.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <rungs/core/errors.hpp>
+#include <utility>
+
+namespace rungs {
+
+AppendFile::AppendFile(std::string option, std::string path)
+    : option_(std::move(option)), path_(std::move(path)) {
+  const auto refuse = [this](const std::string& why) {
+    if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+    throw BadUsage(option_ + " " + path_ + ": " + why);
+  };
+  struct stat facts {};
+  created_ = ::stat(path_.c_str(), &facts) != 0;
+  // Opening a FIFO would wait for its reader.
+  if (!created_ && !S_ISREG(facts.st_mode)) refuse("cannot be written: it is no regular file");
+  constexpr mode_t everybody = 0666;  // minus the user's umask
+  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, everybody);
+  if (descriptor_ < 0) refuse(std::string("cannot be written: ") + std::strerror(errno));
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    refuse(errno == EWOULDBLOCK ? "is being written by another run; wait for its end, or name another file"
+                                : std::string("cannot be locked: ") + std::strerror(errno));
+  }
+}
+
+AppendFile::AppendFile(AppendFile&& other) noexcept { *this = std::move(other); }
+
+AppendFile& AppendFile::operator=(AppendFile&& other) noexcept {
+  std::swap(option_, other.option_);
+  std::swap(path_, other.path_);
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(created_, other.created_);
+  return *this;
+}
+
+AppendFile::~AppendFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+std::size_t AppendFile::size() const {
+  struct stat facts {};
+  if (::fstat(descriptor_, &facts) != 0) throw Failed("reading " + path_ + ": " + std::strerror(errno));
+  return static_cast<std::size_t>(facts.st_size);
+}
+
+std::string AppendFile::text() const {
+  std::string text(size(), '\0');
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const auto got = ::pread(descriptor_, text.data() + done, text.size() - done, static_cast<off_t>(done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw BadUsage(option_ + " " + path_ + ": cannot be read: " + std::strerror(errno));
+    if (got == 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  text.resize(done);
+  return text;
+}
+
+void AppendFile::cut(std::size_t size) {
+  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0)
+    throw Failed("writing " + path_ + ": " + std::strerror(errno));
+}
+
+void AppendFile::append(std::string_view text) {
+  const std::size_t before = size();
+  while (!text.empty()) {
+    const auto put = ::write(descriptor_, text.data(), text.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) {
+      const std::string why = std::strerror(errno);
+      cut(before);
+      if (created_ && before == 0) ::unlink(path_.c_str());
+      throw Failed("writing " + path_ + ": " + why);
+    }
+    text.remove_prefix(static_cast<std::size_t>(put));
+  }
+}
+
+}  // namespace rungs

@@ -1,0 +1,44 @@
+// A text file that only grows: locked against other writers, and every append is written whole or not at all.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace rungs {
+
+/// An open file with one writer. Each append reaches the system before it returns, so a killed program loses
+/// nothing.
+class AppendFile {
+ public:
+  /// Not open.
+  AppendFile() = default;
+  /// Opens `path`, and creates it if it does not exist. Throws BadUsage, naming `option`, if it cannot be
+  /// written, is not a regular file (links are followed), or is open for writing in another process.
+  AppendFile(std::string option, std::string path);
+  AppendFile(AppendFile&& other) noexcept;
+  AppendFile& operator=(AppendFile&& other) noexcept;
+  AppendFile(const AppendFile&) = delete;
+  AppendFile& operator=(const AppendFile&) = delete;
+  /// Closes the file and releases the lock.
+  ~AppendFile();
+
+  [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  /// The whole contents of the file.
+  [[nodiscard]] std::string text() const;
+  /// Truncates the file to `size` bytes.
+  void cut(std::size_t size);
+  /// Adds all of `text`, or nothing and throws Failed. If the file was created here and nothing could be
+  /// added, it is removed again.
+  void append(std::string_view text);
+
+ private:
+  [[nodiscard]] std::size_t size() const;
+
+  std::string option_, path_;
+  int descriptor_ = -1;
+  bool created_ = false;
+};
+
+}  // namespace rungs

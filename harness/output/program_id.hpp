@@ -1,0 +1,12 @@
+// Identifies the program that made a row.
+#pragma once
+
+#include <string>
+
+namespace rungs {
+
+/// The build ID that the linker gave this program, a hash of its contents, as shown by `readelf -n` (20 bytes
+/// in hexadecimal); empty if there is none.
+[[nodiscard]] std::string program_id();
+
+}  // namespace rungs

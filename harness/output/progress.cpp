@@ -1,0 +1,47 @@
+#include "harness/output/progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace rungs {
+
+Progress::Progress(const std::string& mode, std::size_t rows, std::size_t visits)
+    : mode_(mode == "never"                                  ? Mode::silent
+            : mode == "always" || isatty(STDERR_FILENO) != 0 ? Mode::line
+                                                             : Mode::plain),
+      rows_(rows),
+      visits_(visits) {}
+
+Progress::~Progress() { clear(); }
+
+std::string Progress::time_left() const {
+  const std::size_t over = started_ - 1;  // the last one has only started
+  if (over == 0 || over > visits_) return "";
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start_;
+  const auto left =
+      static_cast<long>(spent.count() / static_cast<double>(over) * static_cast<double>(visits_ - over));
+  return left < 60 ? fmt::format(", about {} s left", left)
+                   : fmt::format(", about {} min left", (left + 30) / 60);
+}
+
+void Progress::starts(const std::string& what) {
+  ++started_;
+  if (mode_ != Mode::line) return;
+  fmt::print(stderr, "\r\x1b[K[{}/{}] {}{}", done_ + 1, rows_, what, time_left());
+  std::fflush(stderr);
+}
+
+void Progress::ends(const std::string& what, const std::string& outcome) {
+  ++done_;
+  if (mode_ == Mode::plain) fmt::print(stderr, "[{}/{}] {}: {}\n", done_, rows_, what, outcome);
+}
+
+void Progress::clear() {
+  if (mode_ != Mode::line) return;
+  fmt::print(stderr, "\r\x1b[K");
+  std::fflush(stderr);
+}
+
+}  // namespace rungs

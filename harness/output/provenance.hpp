@@ -1,0 +1,20 @@
+// The provenance of a run's numbers.
+#pragma once
+
+#include <string>
+
+#include "harness/output/row.hpp"
+
+namespace rungs {
+
+/// The provenance of the rows that `executor` makes in this process.
+[[nodiscard]] Provenance provenance_of(const Executor& executor);
+
+/// The current time in UTC, ISO 8601: "2026-01-31T12:00:00Z".
+[[nodiscard]] std::string timestamp_now();
+
+/// Writes further facts about the run beside `rows_path` ("rows.csv" -> "rows.environment.csv"): columns
+/// backend, name, value. Of an existing file, the lines of other backends are kept.
+void write_environment(const std::string& rows_path, const std::vector<const Executor*>& executors);
+
+}  // namespace rungs

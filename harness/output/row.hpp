@@ -1,0 +1,70 @@
+// A row: the result of one (variant, backend, problem, cache state), one line of the CSV.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <rungs/core/registry.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/measure/executor.hpp"
+#include "harness/output/row_key.hpp"
+
+namespace rungs {
+
+/// How a row ended. Only `ok` and `unstable` rows have times.
+enum class Status { ok, incorrect, unsupported, failed, unstable };
+[[nodiscard]] std::string_view name_of(Status status);
+
+/// Provenance of the numbers; the same for all rows of a backend in a run.
+struct Provenance {
+  std::string host, device, device_uuid, driver, cuda, compiler;
+  std::string commit;        ///< of the repository that contains the variants
+  std::string rungs_commit;  ///< of Rungs
+  std::string binary;        ///< build ID of the program
+};
+
+struct Row {
+  const RegisteredVariant* variant = nullptr;
+  Backend backend = Backend::host;
+  std::string size, params;
+  std::optional<Cache> cache;  ///< empty if nothing was to be timed
+  Status status = Status::ok;
+  std::string message;
+  std::optional<Measurement> measurement;
+  Work work;
+  double event_overhead_us = 0;       ///< included in each time; 0: unknown
+  double peak_percent = 0;            ///< of the datasheet's bandwidth; 0: unknown
+  double speed_of_light_percent = 0;  ///< of the speed of light from measured ceilings; 0: unknown
+  double max_error = 0;
+  std::uint64_t mismatches = 0;
+  std::uint64_t seed = 0;
+  std::string timestamp;         ///< UTC, ISO 8601
+  std::vector<Metric> metrics;   ///< further figures of the case, for a side file
+  std::vector<Metric> counters;  ///< hardware counters, for another side file
+  DeviceState state;             ///< of the device, when the row ended
+  Provenance provenance;
+
+  [[nodiscard]] RowKey key() const;
+  [[nodiscard]] bool timed() const { return measurement.has_value(); }
+  /// Median time of a launch in microseconds; 0 if not timed.
+  [[nodiscard]] double median_us() const { return timed() ? measurement->summary.median : 0; }
+  /// Bytes of the work model divided by the median, in bytes per second; 0 if not timed.
+  [[nodiscard]] double bytes_per_second() const;
+};
+
+/// Name of the schema; it changes whenever the columns change.
+inline constexpr std::string_view row_schema = "rungs-row-2";
+
+/// One line of the CSV as text, in the order of `row_columns()`.
+using Record = std::vector<std::string>;
+
+/// The CSV's column names, in order.
+[[nodiscard]] const std::vector<std::string>& row_columns();
+/// The index of a column; the name must be one of row_columns().
+[[nodiscard]] std::size_t column(std::string_view name);
+/// The row as text fields.
+[[nodiscard]] Record to_record(const Row& row);
+
+}  // namespace rungs

@@ -1,0 +1,116 @@
+#include "harness/output/row_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <rungs/core/errors.hpp>
+#include <rungs/core/parameter.hpp>
+
+#include "harness/output/csv.hpp"
+#include "harness/output/output_file.hpp"
+
+namespace rungs {
+namespace {
+
+RowKey key_of(const Record& record) {
+  std::vector<std::string> fields;
+  for (const auto name : RowKey::columns()) fields.push_back(record[column(name)]);
+  return RowKey::from(fields);
+}
+
+void require_time(const Record& record, const std::string& origin) {
+  const std::string& text = record[column("time_median_us")];
+  if (text.empty() || parse_positive(text)) return;
+  throw BadUsage(
+      fmt::format("{}: '{}' is no time in time_median_us; expected microseconds above 0", origin, text));
+}
+
+/// The complete part of a file of rows: all of it, or all but a truncated last row.
+std::string without_cut_row(const std::string& text) {
+  const std::string whole = text.substr(0, whole_lines(text));
+  // More than one row after the last complete one: the file is damaged, not truncated.
+  const bool one_row = text.find("\n" + std::string(row_schema) + ",", whole.size()) == std::string::npos;
+  return one_row ? whole : text;
+}
+
+}  // namespace
+
+RowFile::RowFile(std::string path, bool resume) {
+  require_output_file("--out", path, true);
+  file_ = AppendFile("--out", std::move(path));
+  const std::string text = file_.text();
+  const std::string header = csv_line(row_columns());
+  // A run that was killed, or a full disk, before the header was complete: there is nothing to keep.
+  if (header.starts_with(text) && text.size() < header.size()) {
+    is_new_ = true;
+    file_.cut(0);
+    try {
+      file_.append(header);
+    } catch (const Failed& error) {
+      throw BadUsage("--out " + file_.path() + ": cannot be written: " + error.what());
+    }
+    return;
+  }
+  if (!resume) refuse_existing("--out", file_.path());
+  const std::string whole = without_cut_row(text);
+  take_over(whole);
+  if (whole.size() == text.size()) return;
+  file_.cut(whole.size());
+  remark_ = fmt::format("{}: its last row was cut; it is made again", file_.path());
+}
+
+void RowFile::take_over(const std::string& text) {
+  const std::string& path = file_.path();
+  const auto lines = parse_csv(text, "--resume " + path);
+  if (lines.empty() || lines.front() != row_columns()) {
+    throw BadUsage(
+        fmt::format("--resume {}: its columns are not those of schema {}; resume only files of this version",
+                    path, row_schema));
+  }
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    if (lines[i].size() != row_columns().size() || lines[i].front() != row_schema) {
+      throw BadUsage(fmt::format("--resume {}: row {} is no row of schema {} ({} fields; {} are needed)",
+                                 path, i, row_schema, lines[i].size(), row_columns().size()));
+    }
+    require_time(lines[i], fmt::format("--resume {}: row {}", path, i));
+    remember(lines[i]);
+  }
+}
+
+void RowFile::remember(const Record& record) {
+  records_.push_back(record);
+  const RowKey key = key_of(record);
+  statuses_[{key, record[column("seed")]}] = record[column("status")];
+  keys_.insert(key);
+}
+
+bool RowFile::holds(const RowKey& key, std::uint64_t seed) const {
+  return statuses_.contains({key, std::to_string(seed)});
+}
+
+std::size_t RowFile::bad_rows() const {
+  return static_cast<std::size_t>(std::count_if(statuses_.begin(), statuses_.end(), [](const auto& one) {
+    return one.second == name_of(Status::incorrect) || one.second == name_of(Status::failed);
+  }));
+}
+
+void RowFile::require_same_run(Backend backend, const Provenance& now) const {
+  for (const Record& record : records_) {
+    if (record[column("backend")] != name_of(backend)) continue;
+    const auto refuse = [&](const char* what, const std::string& there, const std::string& here) {
+      if (there == here) return;
+      throw BadUsage(fmt::format("--resume {}: its rows are of {} '{}', this is '{}'; write to another file",
+                                 file_.path(), what, there, here));
+    };
+    refuse("device", record[column("device")], now.device);
+    refuse("device", record[column("device_uuid")], now.device_uuid);
+    refuse("commit", record[column("commit")], now.commit);
+  }
+}
+
+void RowFile::append(const Record& record) {
+  file_.append(csv_line(record));
+  remember(record);
+}
+
+}  // namespace rungs

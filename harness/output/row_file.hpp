@@ -1,0 +1,51 @@
+// The CSV of a run: appended row by row, resumed without losing a line.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/output/append_file.hpp"
+#include "harness/output/row.hpp"
+
+namespace rungs {
+
+/// A rows.csv that is open for writing. No other run can write it at the same time.
+class RowFile {
+ public:
+  /// Creates `path` with its header; with `resume`, continues an existing file. Throws BadUsage and leaves
+  /// the file unchanged if the path cannot be written, is not empty without `resume`, has another schema, or
+  /// is open in another run. A truncated last row (full disk, crash) is removed.
+  RowFile(std::string path, bool resume);
+
+  /// What the user should know about a resumed file; usually empty.
+  [[nodiscard]] const std::string& remark() const { return remark_; }
+  /// True if this run created the file, so that no file beside it can belong to its rows.
+  [[nodiscard]] bool is_new() const { return is_new_; }
+  /// True if the file has a row with this key and seed.
+  [[nodiscard]] bool holds(const RowKey& key, std::uint64_t seed) const;
+  /// How many of its rows are incorrect or failed.
+  [[nodiscard]] std::size_t bad_rows() const;
+  /// True if the file has a row with this key and any seed.
+  [[nodiscard]] bool holds(const RowKey& key) const { return keys_.contains(key); }
+  /// Throws BadUsage if existing rows are from another device or commit than `now`: their times would be
+  /// compared with the new ones as if they were from one run.
+  void require_same_run(Backend backend, const Provenance& now) const;
+  /// Adds a row. Throws Failed, with nothing added, if writing fails.
+  void append(const Record& record);
+
+ private:
+  void take_over(const std::string& text);
+  void remember(const Record& record);
+
+  AppendFile file_;
+  std::string remark_;
+  bool is_new_ = false;
+  std::vector<Record> records_;
+  std::map<std::pair<RowKey, std::string>, std::string> statuses_;  ///< by key and seed
+  std::set<RowKey> keys_;
+};
+
+}  // namespace rungs

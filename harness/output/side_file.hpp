@@ -1,0 +1,36 @@
+// A CSV beside rows.csv whose lines belong to its rows: samples, metrics, counters.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/output/append_file.hpp"
+#include "harness/output/row_file.hpp"
+
+namespace rungs {
+
+/// One such file. Its first columns are those of RowKey::columns(), which assign a line to a row. The lines
+/// of a row are written before the row itself. Lines without a row are from a run that was killed in between;
+/// they are removed when the file is resumed.
+class SideFile {
+ public:
+  /// Not open.
+  SideFile() = default;
+  /// Opens `path`, given by `option`; a new file gets a header with RowKey::columns() and `columns`. `rows`:
+  /// the rows that lines may belong to. If it is null or new, `path` must be new too. Throws BadUsage if it
+  /// cannot be written or has other contents.
+  SideFile(const std::string& option, const std::string& path, const std::vector<std::string>& columns,
+           const RowFile* rows);
+
+  [[nodiscard]] bool is_open() const { return file_.is_open(); }
+  /// Adds all lines of one row, each with the values of `columns`. Throws Failed, with nothing added, if
+  /// writing fails.
+  void append(const Row& row, const std::vector<std::vector<std::string>>& lines);
+
+ private:
+  void drop_lines_without_row(const std::string& option, const std::string& text, const std::string& header,
+                              const RowFile& rows);
+  AppendFile file_;
+};
+
+}  // namespace rungs

@@ -1,0 +1,45 @@
+#include "harness/output/units.hpp"
+
+#include <fmt/format.h>
+
+#include <initializer_list>
+
+namespace rungs {
+namespace {
+
+/// Three significant digits without an exponent.
+std::string three_digits(double value) {
+  // Uses the rounded value: 9.997 is "10.0", not "10.00".
+  const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.9995 ? 2 : 3;
+  return fmt::format("{:.{}f}", value, decimals);
+}
+
+std::string scaled(double value, double step, std::initializer_list<const char*> units) {
+  auto unit = units.begin();
+  // Values from 999.5 on would print as 1000, so they use the next unit.
+  while (value >= 0.9995 * step && unit + 1 != units.end()) {
+    value /= step;
+    ++unit;
+  }
+  return three_digits(value) + " " + *unit;
+}
+
+}  // namespace
+
+std::string number_text(double value) { return fmt::format("{:.6g}", value); }
+
+std::string time_text(double us) {
+  return us < 1 ? three_digits(us * 1000) + " ns" : scaled(us, 1000, {"us", "ms", "s"});
+}
+std::string rate_text(double bytes_per_second) {
+  return scaled(bytes_per_second, 1000, {"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s"});
+}
+std::string bytes_text(double bytes) { return scaled(bytes, 1000, {"B", "kB", "MB", "GB", "TB", "PB"}); }
+std::string percent_text(double percent) { return fmt::format("{:.{}f} %", percent, percent < 9.95 ? 1 : 0); }
+std::string factor_text(double factor) {
+  if (factor >= 9.95) return fmt::format("x{:.0f}", factor);
+  if (factor >= 0.95) return fmt::format("x{:.2f}", factor);
+  return fmt::format("x{:.2g}", factor);
+}
+
+}  // namespace rungs

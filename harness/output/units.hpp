@@ -1,0 +1,22 @@
+// Numbers as text: for files and for people.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace rungs {
+
+/// Six significant digits, "0.000123457" or "1.5e+10", for files.
+[[nodiscard]] std::string number_text(double value);
+/// Three significant digits: "3.41 us", "344 us", "18.8 ms", "1.52 s". `us` is in microseconds.
+[[nodiscard]] std::string time_text(double us);
+/// "1.22 TB/s", "22.3 GB/s", decimal units.
+[[nodiscard]] std::string rate_text(double bytes_per_second);
+/// "419 MB", decimal units.
+[[nodiscard]] std::string bytes_text(double bytes);
+/// "39 %", "0.7 %": two digits below 10 %.
+[[nodiscard]] std::string percent_text(double percent);
+/// "x430", "x1.02", "x0.018".
+[[nodiscard]] std::string factor_text(double factor);
+
+}  // namespace rungs

@@ -1,0 +1,42 @@
+// A variant with a state: it counts its launches, and is right only while each row has a state of its own.
+#include <cuda_fp16.h>
+
+#include <memory>
+#include <rungs/device.hpp>
+
+#include "cases/volume/case.hpp"
+
+namespace {
+
+struct State {
+  const volume::Views views;
+  unsigned threads;
+};
+
+__global__ void scale_all(float* scaled, std::int8_t* rounded, const __half* in, std::size_t count,
+                          float scale) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  scaled[i] = __half2float(in[i]) * scale;
+  rounded[i] = static_cast<std::int8_t>(scaled[i]);
+}
+
+std::unique_ptr<State> make(const volume::Problem&, const volume::Views& v, rungs::Stream) {
+  return std::make_unique<State>(State{v, 32});
+}
+
+/// Uses the memory that the state was made for, not the launch's: they must be the same.
+void run(const volume::Problem& p, const volume::Views&, State& state, rungs::Stream stream) {
+  rungs::launch(
+      {rungs::in_a_row((p.count() + state.threads - 1) / state.threads), dim3(state.threads), stream},
+      scale_all, state.views.scaled, state.views.rounded, reinterpret_cast<const __half*>(state.views.in),
+      p.count(), p.scale);
+}
+
+const rungs::Variant<volume::Case> variant{{
+    .improves = "gpu/versions",
+    .idea = "what a launch needs is prepared once for a row",
+    .prepared = rungs::prepared(make, run),
+}};
+
+}  // namespace

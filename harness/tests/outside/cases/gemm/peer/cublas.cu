@@ -1,0 +1,40 @@
+// cublasGemmEx. It counts by columns, so to it all three are transposed: c^T = alpha * b^T * a^T.
+#include <cublas_v2.h>
+
+#include <rungs/device.hpp>
+
+#include "cases/gemm/case.hpp"
+
+namespace {
+
+void check(cublasStatus_t status) {
+  if (status != CUBLAS_STATUS_SUCCESS) throw rungs::Failed(cublasGetStatusName(status));
+}
+
+struct Handle {
+  cublasHandle_t cublas = nullptr;
+  explicit Handle(rungs::Stream stream) {
+    check(cublasCreate(&cublas));
+    check(cublasSetStream(cublas, rungs::cuda::native(stream)));
+  }
+  Handle(const Handle&) = delete;
+  ~Handle() { cublasDestroy(cublas); }
+};
+
+std::unique_ptr<Handle> make(const gemm::Problem&, const gemm::Views&, rungs::Stream stream) {
+  return std::make_unique<Handle>(stream);
+}
+
+void run(const gemm::Problem& p, const gemm::Views& v, Handle& handle, rungs::Stream) {
+  const auto m = static_cast<int>(p.m), n = static_cast<int>(p.n), k = static_cast<int>(p.k);
+  const float beta = 0;
+  check(cublasGemmEx(handle.cublas, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &p.alpha, v.b, CUDA_R_16F, n, v.a,
+                     CUDA_R_16F, k, &beta, v.c, CUDA_R_32F, n, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
+}
+
+const rungs::Variant<gemm::Case> variant{{
+    .idea = "cublasGemmEx",
+    .prepared = rungs::prepared(make, run),
+}};
+
+}  // namespace

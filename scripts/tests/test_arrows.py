@@ -1,0 +1,142 @@
+"""The arrows of the design: which room of the harness, case or reference includes which, and that the harness names no
+case. On the tree, and on planted violations of each rule."""
+
+import pytest
+from arrows import PLAIN, PUBLIC, ROOMS, SHIMS, SUFFIXES, arrows, ceilings, literals, named_cases, without_comments
+from conftest import SCRIPTS
+
+ROOT = SCRIPTS.parent
+WORDS = {"distance", "median", "reduce"}  # names of cases that are words as well
+CASES = {"copy", "distance", "edm", "median", "read", "reduce", "stitch"}
+RATES = {"copy", "read"}
+
+
+@pytest.fixture(scope="module")
+def tree():
+    """{path: text} of what is compiled."""
+    paths = [path for top in ("harness", "cases", "reference") for path in (ROOT / top).rglob("*")
+             if path.is_file() and path.suffix in SUFFIXES]
+    return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+
+
+def test_no_include_of_the_tree_points_the_wrong_way(tree):
+    found = arrows(tree)
+    assert not found, "\n".join(["", *found])
+
+
+def test_the_harness_names_no_case(tree):
+    cases = {path.parent.name for path in ROOT.glob("cases/*/case.hpp")}
+    assert cases >= WORDS | ceilings(tree)
+    found = named_cases(tree, cases, WORDS, ceilings(tree))
+    assert not found, "\n".join(["", *found])
+
+
+def test_the_tree_is_what_is_looked_at(tree):
+    assert len(tree) > 400
+    rooms = {path.split("/")[1] for path in tree if path.startswith("harness/") and path.count("/") > 1}
+    assert rooms == {*ROOMS, "include", "tests"}
+    public = {path.split("/")[3] for path in tree if path.startswith("harness/include/") and path.count("/") > 3}
+    assert public | {""} == set(PUBLIC) and set(ROOMS) >= PLAIN
+    assert any(path.startswith(SHIMS) for path in tree)
+
+
+def refused(path, include, **more):
+    """Whether one #include of one file is found, and nothing else."""
+    found = arrows({path: f"#pragma once\n#include {include}\n", **more})
+    assert len(found) < 2 and all(line.startswith(f"{path}: includes {include[1:-1]}; ") for line in found)
+    return bool(found)
+
+
+@pytest.mark.parametrize(("room", "allowed"), ROOMS.items())
+def test_a_room_includes_what_is_below_it_and_nothing_else(room, allowed):
+    for other in [*ROOMS, "tests", "nosuch"]:
+        include = f'"harness/{other}/a.hpp"'
+        assert refused(f"harness/{room}/a.cpp", include) == (other not in allowed | {room}), other
+        assert not refused("harness/tests/a_test.cpp", include)
+    assert not refused(f"harness/{room}/a.cpp", "<rungs/core/size.hpp>")
+    assert not refused(f"harness/{room}/a.cpp", "<fmt/format.h>")
+    for name in ('"a.hpp"', '"cases/stitch/case.hpp"', '"reference/stitch.hpp"', '"../output/row.hpp"'):
+        assert refused(f"harness/{room}/a.cpp", name)
+    for folder in ("cuda", "simulator"):
+        assert refused(f"harness/{room}/a.cpp", f"<rungs/{folder}/launch.hpp>") == (room in PLAIN)
+
+
+def test_no_arrow_goes_both_ways():
+    assert not [(a, b) for a, below in ROOMS.items() for b in below if a in ROOMS.get(b, ())]
+
+
+def test_a_room_without_a_rule_is_found():
+    assert refused("harness/attic/a.cpp", '"harness/core/a.hpp"')
+
+
+@pytest.mark.parametrize(("path", "include", "wrong"), [
+    ("harness/include/rungs/core/a.hpp", "<rungs/core/size.hpp>", False),
+    ("harness/include/rungs/core/a.hpp", "<rungs/cuda/check.hpp>", True),
+    ("harness/include/rungs/core/a.hpp", "<rungs/simulator/warp.hpp>", True),
+    ("harness/include/rungs/cuda/a.hpp", "<rungs/simulator/warp.hpp>", True),
+    ("harness/include/rungs/cuda/a.hpp", "<rungs/core/errors.hpp>", False),
+    ("harness/include/rungs/a.hpp", "<rungs/cuda/check.hpp>", False),
+    ("harness/include/rungs/a.hpp", '"harness/core/a.hpp"', True),
+    ("harness/include/rungs/a.hpp", '"rungs/case.hpp"', True),
+    ("harness/include/rungs/a.hpp", "<vector>", False), ("harness/include/rungs/a.hpp", "<cuda_runtime.h>", False),
+    ("harness/include/rungs/a.hpp", "<nv/target>", False), ("harness/include/rungs/a.hpp", "<fmt/format.h>", True),
+    ("harness/include/rungs/a.hpp", "<png.h>", True), ("harness/include/rungs/a.hpp", "<nlohmann/json.hpp>", True),
+    (SHIMS + "cuda/atomic", "<rungs/simulator/atomics.hpp>", False), (SHIMS + "cuda/atomic", "<boost/any.hpp>", True),
+    (SHIMS + "cuda/atomic", '"harness/simulator/simulator.hpp"', True), (SHIMS + "cuda/atomic", '"b.h"', True),
+    ("cases/edm/case.hpp", "<rungs/case.hpp>", False), ("cases/edm/case.hpp", '"cases/divisor.hpp"', False),
+    ("cases/edm/case.hpp", '"reference/edm.hpp"', False), ("cases/edm/host/a.cpp", "<hwy/highway.h>", False),
+    ("cases/edm/case.hpp", '"harness/core/a.hpp"', True), ("cases/edm/gpu/a.cu", '"tile.hpp"', True),
+    ("reference/edm.cpp", "<rungs/random.hpp>", False), ("reference/edm.cpp", "<rungs/parallel.hpp>", False),
+    ("reference/edm.cpp", "<rungs/case.hpp>", True), ("reference/edm.cpp", '"reference/edm.hpp"', False),
+    ("reference/edm.cpp", '"cases/edm/case.hpp"', True), ("reference/edm.cpp", '"harness/core/a.hpp"', True),
+    ("reference/tests/edm_test.cpp", '"cases/edm/case.hpp"', False),
+    ("reference/tests/edm_test.cpp", '"harness/core/a.hpp"', True),
+])
+def test_what_each_may_include(path, include, wrong):
+    assert refused(path, include) == wrong
+
+
+def test_a_shim_may_include_another():
+    assert not refused(SHIMS + "a.h", '"cuda/b.h"', **{SHIMS + "cuda/b.h": ""})
+
+
+@pytest.mark.parametrize("line", ['  #  include "harness/cli/a.hpp"', '#include"harness/cli/a.hpp"',
+                                  '#define HWY_TARGET_INCLUDE "harness/cli/a.hpp"'])
+def test_an_include_is_seen_however_it_is_written(line):
+    assert len(arrows({"harness/core/a.cpp": f"{line}  // why\n"})) == 1
+    assert not arrows({"harness/core/a.cpp": f"// {line}\n"})
+
+
+def names(code, path="harness/cli/a.cpp"):
+    return bool(named_cases({path: code}, CASES, WORDS, RATES))
+
+
+@pytest.mark.parametrize("code", [
+    'filter = "^stitch/";', 'if (of.name() == "median") {}', 'if ("read" != of.name()) {}', "stitch::Case one;",
+    "reduce::Problem p;", 'find_case("reduce");', 'names.contains("copy");', 'text = "median/host/3x3";',
+    'text = "bench --filter=median";', "text = \"--filter='^(median|distance)/'\";", 'text = "for edm alone";',
+    'text = "of median "\n    "and distance";', 'text = R"(copy/gpu)";', "int stitch_rows = 3;", 'quote(\'"\'); s = "edm";'])
+def test_a_case_that_the_harness_names_is_found(code):
+    assert names(f"void f() {{\n  {code}\n}}\n")
+    assert not names(f"// {code}".replace("\n", "\n// ")) and not names(code, "harness/tests/a_test.cpp")
+    assert not names(code, "cases/edm/gpu/a.cu")
+
+
+@pytest.mark.parametrize("code", [
+    'Line{"median", "noise"};', "std::copy(a, b, c);", "summary.median();", 'text = "the median of a read";',
+    'text = "read or copy";', "case Ceiling::copy: return \"copy\";", "file.read(to, 3);",
+    'text = "reduced";', 'x = "stitched together";', "std::ranges::copy(a, b);", "a = 1'000; b = 2'000;",
+    'url = "http://x"; // stitch'])
+def test_words_that_are_no_case_are_not(code):
+    assert not names(f"void f() {{\n  {code}\n}}\n")
+
+
+def test_a_build_file_names_no_case_either():
+    path = "harness/cmake/a.cmake"
+    assert names("set(x stitch)", path) and names("file(GLOB x cases/median/*.cu)", path)
+    assert not names("# of stitch\nset(median 3)", path)
+
+
+def test_literals_side_by_side_are_one_text():
+    code = without_comments("a.cpp", 'f("a" // "no"\n  R"(b"c)"  "d\\"e", "f");')
+    assert literals(code) == ['ab"cd\\"e', "f"]

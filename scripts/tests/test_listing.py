@@ -1,0 +1,40 @@
+"""The list of variants that scripts read: what is taken from it, and what is refused."""
+
+import json
+
+import pytest
+from made_up_list import as_json
+
+from rungs import listing
+from rungs.listing import Listed
+from rungs.records import RowsError
+
+LIST = as_json([("tiles/host/plain", "host"), ("tiles/gpu/slow", "cuda,simulator", "24 bytes"), ("fill/gpu/none", "")])
+
+
+def test_variants_in_their_order():
+    idea = "an idea of a kernel"
+    assert listing.parse(LIST) == [Listed("tiles/host/plain", ("host",), idea),
+                                   Listed("tiles/gpu/slow", ("cuda", "simulator"), idea, "24 bytes"),
+                                   Listed("fill/gpu/none", (), idea)]
+
+
+def changed(change):
+    document = json.loads(LIST)
+    change(document)
+    return json.dumps(document)
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("", "Expecting value"), ("tiles/gpu/slow  cuda  an idea\n", "Expecting value"), (LIST[:-9], "(Expecting"),
+    ("[]", "list indices"), ("null", "NoneType"), ("{}", "no 'schema'"), ('{"schema": "rungs-list-1"}', "no 'cases'"),
+    (changed(lambda one: one.update(schema="rungs-list-2\n")), r"schema is 'rungs-list-2\n'"),
+    (changed(lambda one: one["cases"][0]["variants"][0].pop("spills")), "no 'spills'"),
+    (changed(lambda one: one["cases"][0]["variants"][0].update(backends=[1])), "'tiles/host/plain' has a field"),
+    (changed(lambda one: one["cases"][0]["variants"][0].update(backends=None)), "NoneType"),
+])
+def test_anything_else_is_one_line(text, words):
+    with pytest.raises(RowsError) as refused:
+        listing.parse(text)
+    said = str(refused.value)
+    assert said.startswith("what --list=json prints is no list of rungs-list-1 (") and words in said and "\n" not in said

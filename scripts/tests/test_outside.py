@@ -1,0 +1,182 @@
+"""A project of its own that uses an installed Rungs (harness/tests/outside): built, verified, measured and drawn, as the
+README says, and the mistakes that its author can make."""
+
+import csv
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = ROOT / "harness" / "tests" / "outside"
+BENCH = os.environ.get("RUNGS_BENCH")
+pytestmark = pytest.mark.skipif(not BENCH or not (Path(BENCH).parent / "CMakeCache.txt").exists(),
+                                reason="RUNGS_BENCH names no bench in its build folder")
+
+
+def run(*command, cwd=None, code=0, **environment):
+    """stdout of a command that must end with this exit code; a failure shows all that it said."""
+    done = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False,
+                          env={**os.environ, **environment})
+    assert done.returncode == code, f"{command}: exit code {done.returncode}\n{done.stdout[-6000:]}\n{done.stderr[-6000:]}"
+    return done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """Where the build of RUNGS_BENCH is installed."""
+    prefix = tmp_path_factory.mktemp("prefix")
+    run("cmake", "--install", Path(BENCH).parent, "--prefix", prefix)
+    return prefix
+
+
+def project_in(folder, *kept):
+    """A copy of the project in a git repository of its own, with these cases alone where some are named."""
+    shutil.copytree(PROJECT, folder)
+    for case in (folder / "cases").iterdir():
+        if kept and case.name not in kept:
+            shutil.rmtree(case)
+    git = ["git", "-c", "user.name=A", "-c", "user.email=a@b.c"]
+    run("git", "init", "-q", cwd=folder)
+    (folder / ".gitignore").write_text("/build/\n")
+    run(*git, "add", "-A", cwd=folder)
+    run(*git, "commit", "-q", "-m", "kernels", cwd=folder)
+    return folder
+
+
+def configure(folder, prefix, *options, code=0):
+    launcher = [f"-DCMAKE_{language}_COMPILER_LAUNCHER=ccache" for language in ("CXX", "CUDA") if shutil.which("ccache")]
+    return run("cmake", "-B", "build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}", "-DFETCHCONTENT_FULLY_DISCONNECTED=ON",
+               *launcher, *options, cwd=folder, code=code)
+
+
+@pytest.fixture(scope="module")
+def built(installed, tmp_path_factory):
+    """The project, built without CUDA against an installed Rungs."""
+    folder = project_in(tmp_path_factory.mktemp("outside") / "my_kernels")
+    configure(folder, installed, "-DRUNGS_CUDA=OFF")
+    run("cmake", "--build", "build", cwd=folder)
+    return folder
+
+
+def test_every_variant_is_listed_and_in_ctest(built):
+    listed = json.loads(run("build/my_bench", "--list=json", cwd=built))
+    names = {variant["name"]: variant for case in listed["cases"] for variant in case["variants"]}
+    assert {"gemm/host/plain", "gemm/gpu/naive", "gemm/gpu/tiled", "softmax/gpu/row_per_block",
+            "histogram/gpu/shared_atomics", "fill/gpu/plain_store", "read/host/sum"} <= set(names)
+    assert names["histogram/gpu/shared_atomics"]["axes"] == [{"name": "block", "values": ["128", "256", "512"]}]
+    assert [case["sides"] for case in listed["cases"] if case["name"] == "gemm"] == [["m", "n", "k"]]
+    tests = run("ctest", "--test-dir", "build", "-N", cwd=built)
+    for name, variant in names.items():
+        for backend in variant["backends"]:
+            assert f"{backend}.{name}\n" in tests
+
+
+def test_all_its_tests_pass(built):
+    assert "100% tests passed" in run("ctest", "--test-dir", "build", "-j2", cwd=built)
+
+
+def test_every_version_of_every_variant_is_right(built):
+    said = run("build/my_bench", "--backend=simulator", "--param", "block=all", "--param", "load=all", "--progress=never",
+               "--filter=^(gemm|softmax|histogram)/", cwd=built)
+    assert "incorrect" not in said and "failed" not in said
+    for version in ("block=32", "block=512", "load=float4"):
+        assert version in said
+
+
+def test_rows_carry_the_projects_commit_and_are_compared_with_measured_rates(built, tmp_path):
+    rows = tmp_path / "rows.csv"
+    run("build/my_bench", "--backend=host", "--filter=host/", "--sizes=n=100000,m=64,k=32,height=64", code=2, cwd=built)
+    run("build/my_bench", "--backend=host", "--filter=^histogram/host/", "--sizes=n=3000000", "--time-limit=0.3",
+        f"--out={rows}", "--progress=never", cwd=built)
+    with open(rows, encoding="utf-8") as file:
+        records = list(csv.DictReader(file))
+    ours = [row for row in records if row["case"] == "histogram"]
+    assert [(row["size"], row["status"]) for row in ours] == [("3000000", "ok")]
+    assert ours[0]["commit"] == run("git", "rev-parse", "--short=12", "HEAD", cwd=built).strip()
+    assert ours[0]["rungs_commit"] != ours[0]["commit"]
+    assert float(ours[0]["speed_of_light_percent"]) > 0
+    run(sys.executable, ROOT / "scripts" / "plot.py", rows, cwd=tmp_path)
+    assert list(tmp_path.glob("plots/*.png"))
+    run(sys.executable, ROOT / "scripts" / "report.py", tmp_path, cwd=tmp_path)
+
+
+def test_it_is_built_as_a_part_of_the_project_too(tmp_path):
+    folder = project_in(tmp_path / "my_kernels", "histogram")
+    configure(folder, "", f"-DMY_KERNELS_RUNGS_SOURCE={ROOT}", "-DRUNGS_CUDA=OFF")
+    run("cmake", "--build", "build", "--target", "my_bench", cwd=folder)
+    said = run("build/my_bench", "--backend=simulator", "--edge-cases", "--filter=histogram", "--progress=never", cwd=folder)
+    assert "incorrect" not in said and "histogram" in said
+
+
+@pytest.mark.skipif(not shutil.which("nvcc") and not Path("/usr/local/cuda/bin/nvcc").exists(), reason="no CUDA compiler here")
+def test_it_is_compiled_for_gpus_where_there_is_a_compiler(installed, tmp_path):
+    if "RUNGS_HAS_CUDA:INTERNAL=OFF" in (Path(BENCH).parent / "CMakeCache.txt").read_text() or not list(
+            installed.glob("lib*/**/librungs_cuda.a")):
+        pytest.skip("RUNGS_BENCH was built without CUDA")
+    folder = project_in(tmp_path / "my_kernels")
+    configure(folder, installed, "-DRUNGS_CUDA=ON")
+    run("cmake", "--build", "build", cwd=folder)
+    listed = json.loads(run("build/my_bench", "--list=json", cwd=folder))
+    gpu = [variant for case in listed["cases"] for variant in case["variants"] if variant["variant"].startswith("gpu/")]
+    assert gpu and all(variant["backends"] == ["cuda", "simulator"] for variant in gpu)
+
+
+MISTAKES = {  # file below cases/histogram, what is replaced, by what, and where and what is said
+    "a wrong improves": ("gpu/shared_atomics.cu", '"gpu/global_atomics"', '"gpu/globalatomics"', "start",
+                         "cases/histogram/gpu/shared_atomics.cu: improves 'gpu/globalatomics', which is no variant of case "
+                         "histogram; nearest is histogram/gpu/global_atomics"),
+    "no registration": ("gpu/global_atomics.cu", "const rungs::Variant<histogram::Case> variant{{",
+                        "[[maybe_unused]] const rungs::VariantSpec<histogram::Case> variant{{", "start",
+                        "cases/histogram/gpu/global_atomics.cu: is compiled, but registers no variant"),
+    "a misspelt field": ("host/plain.cpp", ".idea", ".ideas", "build", "ideas"),
+    "another type of compare": ("case.hpp", "", "", "build",
+                                "expected static rungs::Comparison Case::compare(const Problem&, const Views& expected"),
+    "an output too small": ("case.hpp", 'rungs::output("counts", &Views::counts, 256)',
+                            'rungs::output("counts", &Views::counts, 255)', "run",
+                            "the reference of case histogram wrote past the end of output 'counts', which has 1020 bytes"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_told(installed, tmp_path, mistake):
+    file, old, new, when, wanted = MISTAKES[mistake]
+    folder = project_in(tmp_path / "my_kernels", "histogram")
+    path = folder / "cases" / "histogram" / file
+    text = path.read_text(encoding="utf-8")
+    if mistake == "another type of compare":
+        start = text.index("  static rungs::Comparison compare(")
+        end = text.index("\n  }", start)
+        text = text[:start] + "  static bool compare(const Problem&, const Views&, const Views&) { return true;" + text[end:]
+    else:
+        assert old in text
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+    configure(folder, installed, "-DRUNGS_CUDA=OFF")
+    if when == "run":
+        run("cmake", "--build", "build", cwd=folder)
+        said = run("build/my_bench", "--backend=simulator", "--filter=histogram", "--progress=never", cwd=folder, code=1)
+    else:
+        said = run("cmake", "--build", "build", cwd=folder, code=1)  # also lists the variants, for CTest
+    assert wanted in said
+
+
+def test_a_file_where_nothing_builds_it_is_told(installed, tmp_path):
+    folder = project_in(tmp_path / "my_kernels", "histogram")
+    (folder / "cases" / "histogram" / "gpu" / "warp.cpp").write_text("int nothing;\n")
+    said = " ".join(configure(folder, installed, "-DRUNGS_CUDA=OFF", code=1).split())
+    assert "cases/histogram/gpu/warp.cpp: is in a place that nothing builds; expected host/*.cpp, gpu/*.cu" in said
+
+
+def test_the_readme_shows_this_project():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for file in ("CMakeLists.txt", "cases/histogram/case.hpp", "cases/histogram/gpu/shared_atomics.cu"):
+        assert (PROJECT / file).read_text(encoding="utf-8") in readme, f"{file} differs from what README.md shows"
+    for path in PROJECT.glob("cases/*/*/*"):
+        assert len(path.read_text().splitlines()) <= 40, path
+    for path in PROJECT.glob("cases/*/case.hpp"):
+        assert len(path.read_text().splitlines()) <= 80, path
