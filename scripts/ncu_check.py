@@ -19,7 +19,7 @@ kernel, and behind bench's cold caches. From a row's median the time of an empty
 (event_overhead_us). A single kernel is compared with its profile behind ncu's flush; of several kernels, which share one
 flush in a timed launch, the sum is compared behind bench's caches. The two may be {APART_PERCENT} % apart from {LEAST_US} us on,
 {APART_US} us below, and {FURTHER_KERNEL_US} us more for each further kernel: between two kernels the GPU idles. With --gaps that
-time is measured and takes the place of the {FURTHER_KERNEL_US} us. Rows that cannot agree are named with the reason."""
+time is measured and counts, and each kernel of a launch may be off by what one of its time may. Rows that cannot agree are named with the reason."""
 
 EPILOG = f"""Exit codes: 0 all agree but for {MAY_STAY_UNEXPLAINED} rows at most, 1 more do not, 2 bad usage."""
 

@@ -46,6 +46,11 @@ class Profile:
         """Median over the launches of the sum over a launch's kernels."""
         return statistics.median(map(sum, self.launches))
 
+    @property
+    def each_us(self):
+        """Median over the launches of each kernel of a launch, in their order."""
+        return tuple(map(statistics.median, zip(*self.launches)))
+
 
 @dataclass(frozen=True)
 class Compared:
@@ -62,6 +67,7 @@ class Compared:
     reason: str      # why the two cannot agree, '' where they must
     beside: int = 0  # small memsets and copies by the driver, which ncu does not see
     gap: float | None = None  # measured idle time between the kernels of a launch; None: not measured
+    each: tuple = ()  # the time of each kernel of a launch, behind bench's own cold caches
 
     @property
     def name(self):
@@ -81,9 +87,10 @@ class Compared:
 
     @property
     def limit(self):
-        """How far apart the two may be."""
-        further = self.beside + (self.kernels - 1 if self.gap is None else 0)
-        return _limit(self.profiled) + FURTHER_KERNEL_US * further
+        """How far apart the two may be. Where the gaps were measured, each kernel may be off by what one of its time may."""
+        if self.gap is not None:
+            return sum(map(_limit, self.each)) + FURTHER_KERNEL_US * self.beside
+        return _limit(self.profiled) + FURTHER_KERNEL_US * (self.kernels - 1 + self.beside)
 
     @property
     def agrees(self):
@@ -187,7 +194,7 @@ def compare(rows, flushed, prepared, gap_of=lambda row: None):
             found.append(Compared(row, float(row["time_median_us"]), float(row["event_overhead_us"] or 0), one.us,
                                   prepared[name].us, one.kernels, statistics.median(one.clocks_mhz or [0]),
                                   statistics.median(one.l2_clocks_mhz or [0]), why_apart(row, one.beside), len(one.beside),
-                                  gap_of(row) if one.kernels > 1 else None))
+                                  gap_of(row) if one.kernels > 1 else None, prepared[name].each_us))
         else:
             unseen.append(f"{row['case']}/{row['variant']} {row['size']}")
     return found, unseen
