@@ -6,8 +6,10 @@ import csv
 import re
 import sys
 
-from rungs import agreement, clock_files, profiling
+from rungs import agreement, clock_files, gaps, profiling
 from rungs.agreement import APART_PERCENT, APART_US, FURTHER_KERNEL_US, LEAST_US, MAY_STAY_UNEXPLAINED
+from rungs.launches import Failed
+from rungs.peers.errors import BadUsage, LibraryMissing
 from rungs.records import RowsError
 
 DESCRIPTION = f"""Compares bench's cold medians with Nsight Compute's gpu__time_duration, variant by variant.
@@ -16,8 +18,8 @@ Profiles several launches of every variant that --filter selects, twice: behind 
 kernel, and behind bench's cold caches. From a row's median the time of an empty pair of events is taken off
 (event_overhead_us). A single kernel is compared with its profile behind ncu's flush; of several kernels, which share one
 flush in a timed launch, the sum is compared behind bench's caches. The two may be {APART_PERCENT} % apart from {LEAST_US} us on,
-{APART_US} us below, and {FURTHER_KERNEL_US} us more for each further kernel: between two kernels the GPU idles. Rows that
-cannot agree are named with the reason."""
+{APART_US} us below, and {FURTHER_KERNEL_US} us more for each further kernel: between two kernels the GPU idles. With --gaps that
+time is measured and counts, and each kernel of a launch may be off by what one of its time may. Rows that cannot agree are named with the reason."""
 
 EPILOG = f"""Exit codes: 0 all agree but for {MAY_STAY_UNEXPLAINED} rows at most, 1 more do not, 2 bad usage."""
 
@@ -55,21 +57,36 @@ def profile_all(options):
     return both
 
 
+def gap_of(row, measure):
+    """The measured time between the kernels of a row's launch, or None; says why where it cannot be measured."""
+    try:
+        return measure and measure.us(*(row[column] for column in ("case", "variant", "size", "params")))
+    except Failed as error:
+        print(f"ncu_check: no gaps of {row['case']}/{row['variant']}: {error}", file=sys.stderr)
+        return None
+
+
 def print_table(found):
     """A line for each row, the farthest apart (as a share of what is allowed) first."""
     width = max(len(one.name) for one in found)
     print(f"{'variant':<{width}} {'events':>12} {'net':>12} {'ncu':>12} {'ncu, own cold':>13} {'apart':>9} {'limit':>8}  "
-          "kernels  SM and L2 clock")
+          "kernels, gaps   SM and L2 clock")
     for one in sorted(found, key=lambda one: -abs(one.net - one.profiled) / one.limit):
         verdict = "" if one.agrees else f"  NOT WITHIN: {one.explanation or 'unexplained'}"
         print(f"{one.name:<{width}} {one.events:>9.2f} us {one.net:>9.2f} us {one.flushed:>9.2f} us {one.prepared:>10.2f} us "
-              f"{one.apart_percent:>+7.2f} % {one.limit:>5.2f} us  {one.kernels:>7}  {one.clock_mhz:>4.0f}, "
+              f"{one.apart_percent:>+7.2f} % {one.limit:>5.2f} us  {gaps_text(one):<14}  {one.clock_mhz:>4.0f}, "
               f"{one.l2_clock_mhz:>4.0f} MHz{verdict}")
+
+
+def gaps_text(one):
+    """'2, 1.83 us': kernels, and the measured time between them."""
+    return str(one.kernels) if one.gap is None else f"{one.kernels}, {one.gap:.2f} us"
 
 
 def timings(found, tool):
     """The profiled times as lines of a file of clocks."""
-    return [clock_files.Timing(*(one.row[column] for column in ("case", "variant", "size", "params")), "ncu", one.profiled,
+    return [clock_files.Timing(*(one.row[column] for column in ("case", "variant", "size", "params")), "ncu",
+                               one.profiled - (one.gap or 0),
                                tool, one.row["device"]) for one in found]
 
 
@@ -86,16 +103,19 @@ def main():
     parser.add_argument("--runs", type=int, default=5,
                         help="profiled launches of each, of which the median counts (default: 5)")
     parser.add_argument("--out", metavar="FILE", help="also write the profiled times to this CSV, for the tables of clocks")
+    parser.add_argument("--gaps", metavar="LIBRARY", help="measure the time between the kernels of a launch, through "
+                        "build/liblaunches_c.so and PyTorch's profiler")
     options = parser.parse_args()
     if options.runs < 1:
         parser.error(f"--runs: {options.runs}; expected 1 or more")
     try:
         tool = f"Nsight Compute {profiling.version()}"
         rows = cold_rows(options.rows)
-        found, unseen = agreement.compare(rows, *profile_all(options))
+        measure = gaps.Gaps(options.gaps) if options.gaps else None
+        found, unseen = agreement.compare(rows, *profile_all(options), lambda row: gap_of(row, measure))
         if found and options.out:
             clock_files.write(options.out, timings(found, tool))
-    except (OSError, ValueError, RowsError, agreement.NotProfiled, profiling.Refused) as error:
+    except (OSError, ValueError, RowsError, agreement.NotProfiled, profiling.Refused, BadUsage, LibraryMissing) as error:
         print(f"ncu_check: {error}", file=sys.stderr)
         return 2
     if not found:

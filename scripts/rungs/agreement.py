@@ -14,7 +14,7 @@ from rungs import ncu
 LEAST_US = 20            # from here on the limit is in percent
 APART_PERCENT = 2
 APART_US = 0.7           # below LEAST_US
-FURTHER_KERNEL_US = 1.2  # between two kernels of one launch the GPU idles; profiles of single kernels have no such gap
+FURTHER_KERNEL_US = 1.2  # between two kernels of one launch the GPU idles; allowed where that was not measured (gaps.py)
 LARGE_BYTES = 1e6        # a memset or copy of less takes no longer than such a gap
 MAY_STAY_UNEXPLAINED = 2
 
@@ -46,6 +46,11 @@ class Profile:
         """Median over the launches of the sum over a launch's kernels."""
         return statistics.median(map(sum, self.launches))
 
+    @property
+    def each_us(self):
+        """Median over the launches of each kernel of a launch, in their order."""
+        return tuple(map(statistics.median, zip(*self.launches)))
+
 
 @dataclass(frozen=True)
 class Compared:
@@ -61,6 +66,8 @@ class Compared:
     l2_clock_mhz: float
     reason: str      # why the two cannot agree, '' where they must
     beside: int = 0  # small memsets and copies by the driver, which ncu does not see
+    gap: float | None = None  # measured idle time between the kernels of a launch; None: not measured
+    each: tuple = ()  # the time of each kernel of a launch, behind bench's own cold caches
 
     @property
     def name(self):
@@ -74,12 +81,15 @@ class Compared:
 
     @property
     def profiled(self):
-        """What the row is compared with. Several kernels must share one flush, as they do in a timed launch."""
-        return self.flushed if self.kernels == 1 else self.prepared
+        """What the row is compared with. Several kernels must share one flush, as they do in a timed launch, and the time
+        between them counts where it was measured."""
+        return self.flushed if self.kernels == 1 else self.prepared + (self.gap or 0)
 
     @property
     def limit(self):
-        """How far apart the two may be."""
+        """How far apart the two may be. Where the gaps were measured, each kernel may be off by what one of its time may."""
+        if self.gap is not None:
+            return sum(map(_limit, self.each)) + FURTHER_KERNEL_US * self.beside
         return _limit(self.profiled) + FURTHER_KERNEL_US * (self.kernels - 1 + self.beside)
 
     @property
@@ -165,10 +175,11 @@ def why_apart(row, beside=()):
     return ""
 
 
-def compare(rows, flushed, prepared):
+def compare(rows, flushed, prepared, gap_of=lambda row: None):
     """([Compared], [name]) of rows (dicts by column): those with both profiles, and those of which ncu saw no kernel.
 
-    A row is looked up by its range among both dicts of `profiles`; rows that were not profiled are left out. Raises
+    A row is looked up by its range among both dicts of `profiles`; rows that were not profiled are left out. `gap_of` is
+    asked for the measured gap of a row with several kernels. Raises
     NotProfiled where one of the two dicts lacks a row.
     """
     found, unseen = [], []
@@ -182,7 +193,8 @@ def compare(rows, flushed, prepared):
         if one.launches:
             found.append(Compared(row, float(row["time_median_us"]), float(row["event_overhead_us"] or 0), one.us,
                                   prepared[name].us, one.kernels, statistics.median(one.clocks_mhz or [0]),
-                                  statistics.median(one.l2_clocks_mhz or [0]), why_apart(row, one.beside), len(one.beside)))
+                                  statistics.median(one.l2_clocks_mhz or [0]), why_apart(row, one.beside), len(one.beside),
+                                  gap_of(row) if one.kernels > 1 else None, prepared[name].each_us))
         else:
             unseen.append(f"{row['case']}/{row['variant']} {row['size']}")
     return found, unseen

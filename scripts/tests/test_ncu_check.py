@@ -6,7 +6,8 @@ import subprocess
 
 import ncu_check
 import pytest
-from rungs import agreement
+from rungs import agreement, gaps
+from rungs.launches import Failed
 
 HEADER = ["ID", "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
           "Id:Domain:Start/Stop_Range:PL_Type", "Kernel Name", "Metric Name", "Metric Unit", "Metric Value"]
@@ -157,6 +158,40 @@ def test_a_large_memset_is_a_reason_and_a_small_one_widens_the_limit():
     assert agreement.why_apart(row, [4]) == ""
     one = agreement.Compared(row, 12.39, 0.5, 10, 10, 1, 1980, 1400, "", 1)
     assert one.agrees and not agreement.Compared(row, 12.45, 0.5, 10, 10, 1, 1980, 1400, "", 1).agrees
+
+
+def test_a_measured_gap_takes_the_place_of_the_allowance():
+    row = {"message": "", "variant": "gpu/a"}
+    # 30 us and 5 us, which may be off by 0.6 and 0.7 us, and 1.9 us between them.
+    for net, agrees in ((38.1, True), (38.3, False), (35.7, True), (35.5, False)):
+        assert agreement.Compared(row, net, 0, 1, 35, 2, 1980, 1400, "", 0, 1.9, (30, 5)).agrees == agrees
+
+
+def test_the_kernels_of_a_launch_each_have_a_median():
+    profile = agreement.Profile([[10, 1], [30, 2], [20, 9]])
+    assert (profile.us, profile.each_us) == (29, (20, 2))
+
+
+def trace(*launches):
+    """A Chrome trace with these launches: each a list of (start, duration) behind the kernel that blocks the stream."""
+    events = [{"cat": "cpu_op", "ts": 0, "dur": 1e6}, {"name": "no category"}]
+    for number, launch in enumerate(launches):
+        begin = 5000 * number
+        events += [{"cat": "kernel", "ts": begin + start, "dur": duration} for start, duration in [(-100, 99), *launch]]
+    return {"traceEvents": events[::-1]}
+
+
+def test_gaps_are_the_idle_time_within_a_launch():
+    found = [gaps.gaps_of(trace(*([launch] * 3)), 3) for launch in
+             ([(0, 20)], [(0, 20), (21.5, 3)], [(0, 20), (21.5, 3), (26, 1)])]
+    assert found == [0, 1.5, 3.0]
+    assert gaps.gaps_of(trace([(0, 2), (3, 1)], [(0, 2), (4, 1)], [(0, 2), (9, 1)]), 3) == 2
+
+
+@pytest.mark.parametrize("launches", [[], [[(0, 1)]] * 2, [[(0, 1)], [(0, 1)], [(0, 1), (2, 1)]], [[], [], []]])
+def test_a_timeline_of_other_launches_gives_no_gap(launches):
+    with pytest.raises(Failed, match="expected 3 groups"):
+        gaps.gaps_of(trace(*launches), 3)
 
 
 def cold_row(variant):
