@@ -104,7 +104,7 @@ def main():
                         help="profiled launches of each, of which the median counts (default: 5)")
     parser.add_argument("--out", metavar="FILE", help="also write the profiled times to this CSV, for the tables of clocks")
     parser.add_argument("--gaps", metavar="LIBRARY", help="measure the time between the kernels of a launch, through "
-                        "build/liblaunches_c.so and PyTorch's profiler")
+                        "build/libbench_c.so and PyTorch's profiler")
     options = parser.parse_args()
     if options.runs < 1:
         parser.error(f"--runs: {options.runs}; expected 1 or more")

@@ -71,7 +71,7 @@ struct Case {
   static constexpr rungs::Size simulator_size{64, 16};
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
-    return {rungs::integer("steps", &Problem::steps, 1, 65536, {64, 256, 1024}, "divisions a thread"),
+    return {rungs::integer("steps", &Problem::steps, 1, 65536, {64, 256, 1024}, "divisions per thread"),
             rungs::integer("divisor", &Problem::divisor, 2, 2147483647, {7, 4096, 30336, 1000003},
                            "what is divided by"),
             rungs::choice("index", &Problem::index, {"narrow", "wide"}, "indices in 31 bits, or in 41")};

@@ -192,7 +192,7 @@ struct Case {
                                             "equal values",
                                             "values whose first is the largest",
                                             "values whose last is the largest",
-                                            "whole numbers"};
+                                            "integers"};
     return names[static_cast<std::size_t>(values)];
   }
 };

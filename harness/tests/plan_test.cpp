@@ -283,8 +283,9 @@ TEST(Registry, SaysWhatAFileForgetsOrMisspells) {
 
 TEST(Registry, WhatTheSimulatorCannotRunIsListedWithItsReason) {
   Registry registry;
-  registry.add(erased_case<ramp::Case>(), named("", "", "it reads a clock"),
-               made("/src/cases/ramp/gpu/two.cu", {}));
+  auto nothing = made("/src/cases/ramp/gpu/two.cu", {});
+  nothing.backend = Backend::simulator;
+  registry.add(erased_case<ramp::Case>(), named("", "", "it reads a clock"), nothing);
   const auto* found = registry.find("ramp/gpu/two");
   ASSERT_NE(found, nullptr);
   EXPECT_TRUE(found->on.empty());

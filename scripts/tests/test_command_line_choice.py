@@ -5,7 +5,7 @@ import re
 
 import pytest
 from command_line import (
-    EVERY_FILE, POINTER, QUICK, SMALL, TIMED, check_any_row, check_refused, identity, of_problem,
+    CEILINGS, EVERY_FILE, POINTER, QUICK, SMALL, TIMED, check_any_row, check_refused, identity, of_problem,
     read, shown,
 )
 
@@ -152,6 +152,13 @@ def test_a_size_beyond_the_memory_is_unsupported_with_both_numbers(bench, tmp_pa
     needed, free = map(int, re.findall(r"\d+", row["message"]))
     assert needed >= 4 * 2**60 > free
     assert re.search(r"bytes.*free", row["message"])
+
+
+def test_the_self_test_measures_ceilings_alone(bench):
+    result = bench("--self-test", "--backend=host", *QUICK)
+    assert result.returncode in (0, 1) and result.stderr == ""
+    agreement = result.stdout.partition("agreement of two runs")[2]
+    assert set(re.findall(r"^  (\w+)/host/\w+ ", agreement, re.MULTILINE)) == CEILINGS
 
 
 def test_progress_is_as_asked(bench):

@@ -40,7 +40,7 @@ def test_version(bench):
     assert list(facts) == ["commit", "rungs", "compiler", "cuda", "nvtx", "optimised"]
     # Of Rungs itself the two are one; which files were changed is asked for twice, at two moments of the build.
     commits = {re.fullmatch(r"([0-9a-f]{12}|unknown)(-dirty)?", facts[name])[1] for name in ("commit", "rungs")}
-    assert len(commits) == 1
+    assert len(commits) == 1, "a commit was made during the build; expected one that was built after it"
 
 
 def test_list_has_each_variant_once_with_backends_and_idea(bench):

@@ -20,7 +20,7 @@ void launch(const copy::Problem& p, const copy::Views& v, rungs::Stream) {
 
 const rungs::Variant<copy::Case> variant{{
     .improves = "host/memcpy",
-    .idea = "a band for each CPU",
+    .idea = "one band per CPU",
     .all_cores = true,
     .launch = launch,
 }};

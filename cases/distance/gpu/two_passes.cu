@@ -51,7 +51,7 @@ void launch(const distance::Problem& p, const distance::Views& v, std::byte* wor
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/black",
-    .idea = "the nearest in each row, then the least over the rows in reach",
+    .idea = "the nearest in each row, then the minimum over the rows in reach",
     .launch_with_workspace = launch,
     .workspace_bytes = workspace_bytes,
 }};

@@ -43,7 +43,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white",
-    .idea = "blocks that run together lie far apart",
+    .idea = "blocks that run together are far apart",
     .launch = launch,
 }};
 

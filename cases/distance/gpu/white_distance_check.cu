@@ -39,7 +39,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white",
-    .idea = "no atomic where the stored distance is already as small",
+    .idea = "no atomic if the stored distance is already as small",
     .launch = launch,
 }};
 

@@ -45,7 +45,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white_distance_check",
-    .idea = "a white pixel among four white ones writes 0 and stops",
+    .idea = "a white pixel with four white neighbours writes 0 and stops",
     .launch = launch,
 }};
 

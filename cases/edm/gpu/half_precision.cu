@@ -85,7 +85,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/branch_free_root",
-    .idea = "distances as halves: half the bytes, off by 2^-11 of their value",
+    .idea = "distances as halves: half the bytes, relative error 2^-11",
     .result = edm::Result::halves,
     .launch = launch,
 }};

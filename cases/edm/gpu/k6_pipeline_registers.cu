@@ -57,7 +57,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k5_pipeline",
-    .idea = "offsets in registers, row points copied straight to shared memory",
+    .idea = "offsets in registers, row points copied directly to shared memory",
     .launch = launch,
 }};
 

@@ -12,7 +12,7 @@ struct StreamingStore {
 
 const rungs::Variant<fill::Case> variant{{
     .improves = "host/memset",
-    .idea = "a 16-byte streaming store a thread",
+    .idea = "one 16-byte streaming store per thread",
     .launch = fill::launch_vectors<StreamingStore>,
 }};
 

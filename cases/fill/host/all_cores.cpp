@@ -25,7 +25,7 @@ void launch(const fill::Problem& p, const fill::Views& v, rungs::Stream) {
 
 const rungs::Variant<fill::Case> variant{{
     .improves = "host/streaming_stores",
-    .idea = "a band for each CPU",
+    .idea = "one band per CPU",
     .all_cores = true,
     .launch = launch,
 }};

@@ -12,7 +12,7 @@ namespace {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_clamped_middle",
-    .idea = "strips of all frames numbered through",
+    .idea = "strips of all frames numbered consecutively",
     .result = median::Result::window3,
     .launch = median::launch_numbered<median::Strip3<median::MediansByClamp, 4>>,
 }};

@@ -12,7 +12,7 @@ namespace {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_three_input",
-    .idea = "middle ones ordered once for two windows, and clamped",
+    .idea = "middle values ordered once for two windows, and clamped",
     .result = median::Result::window3,
     .launch = median::launch_tiles<median::Strip3<median::MediansByClamp, 4>>,
 }};

@@ -22,7 +22,7 @@ struct Orders {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/5x5",
-    .idea = "four windows share the sorting of what they share",
+    .idea = "four windows share the sorting of their common pixels",
     .spills = "a few registers, so that four blocks fit on an SM",
     .result = median::Result::window5,
     .launch = median::launch_tiles<median::Strip5<Orders, median::LaneByte::upper>>,

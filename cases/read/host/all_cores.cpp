@@ -25,7 +25,7 @@ void launch(const read::Problem& p, const read::Views& v, rungs::Stream) {
 
 const rungs::Variant<read::Case> variant{{
     .improves = "host/sum",
-    .idea = "a band for each CPU",
+    .idea = "one band per CPU",
     .all_cores = true,
     .launch = launch,
 }};

@@ -34,7 +34,7 @@ void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspa
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/evict_first",
-    .idea = "bulk copies into a ring of shared memory for each warp",
+    .idea = "bulk copies into one ring of shared memory per warp",
     .launch_with_workspace = launch,
     .workspace_bytes = workspace_bytes,
 }};

@@ -21,7 +21,7 @@ void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspa
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/tree_1d",
-    .idea = "warp shuffles in place of the shared-memory tree",
+    .idea = "warp shuffles instead of the shared-memory tree",
     .launch_with_workspace = launch,
     .workspace_bytes = reduce::pass_workspace,
 }};

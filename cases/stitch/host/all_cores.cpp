@@ -42,7 +42,7 @@ void launch(const Problem& p, const Views& v, rungs::Stream) {
 
 const rungs::Variant<Case> variant{{
     .improves = "host/streaming_stores",
-    .idea = "a band of rows for each CPU",
+    .idea = "one band of rows per CPU",
     .all_cores = true,
     .launch = launch,
 }};

@@ -38,7 +38,7 @@ void launch(const uv::Problem& p, const uv::Views& v, std::byte* workspace, rung
 
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/gather_few_candidates",
-    .idea = "the lattice's cell blended once, then written out row by row",
+    .idea = "the lattice's cell blended once, then written row by row",
     .result = uv::Case::Result::mean,
     .launch_with_workspace = launch,
     .workspace_bytes = [](const uv::Problem& p) { return uv::cell_of(p.vectors()).area() * sizeof(float); },
