@@ -196,6 +196,8 @@ Row empty_row(const PlannedRow& planned) {
   RowKey key = key_of(planned);
   row.size = std::move(key.size);
   row.params = std::move(key.params);
+  if (const auto on = planned.variant->on.find(planned.backend); on != planned.variant->on.end())
+    row.axes = on->second.versions.at(planned.version).params;
   row.cache = planned.cache;
   row.work = planned.problem->work(planned.variant->info.result);
   row.seed = planned.seed;

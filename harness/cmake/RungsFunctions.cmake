@@ -98,6 +98,28 @@ function(_rungs_exclude list base)
   set(${list} ${kept} PARENT_SCOPE)
 endfunction()
 
+# The file that registers a case, and says which sources must register a variant.
+set(RUNGS_REGISTRATION [[
+// Written by rungs_add_case.
+@header@#include <rungs/core/registry.hpp>
+
+namespace {
+
+const bool registered = [] {
+@statements@  return true;
+}();
+
+}  // namespace
+]] CACHE INTERNAL "")
+
+# Adds a line for each source to `statements`.
+macro(_rungs_add_statements sources)
+  set(registration "${RUNGS_REGISTRATION}")
+  foreach(source ${sources})
+    string(APPEND statements "  rungs::Registry::global().expect(\"${source}\");\n")
+  endforeach()
+endmacro()
+
 function(rungs_add_case target folder)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "TYPE" "EXCLUDE")
   get_filename_component(folder ${folder} ABSOLUTE)
@@ -128,33 +150,21 @@ function(rungs_add_case target folder)
   if(arg_TYPE)
     set(type ${arg_TYPE})
   endif()
-  set(expected "")
-  foreach(source ${host} ${gpu})
-    string(APPEND expected "  rungs::Registry::global().expect(\"${source}\");\n")
-  endforeach()
-  if(RUNGS_HAS_CUDA)
-    foreach(source ${peer})
-      string(APPEND expected "  rungs::Registry::global().expect(\"${source}\");\n")
-    endforeach()
+  set(generated ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases)
+  set(header "#include \"${case_header}\"\n")
+  set(statements "  rungs::Registry::global().add(rungs::erased_case<${type}>());\n")
+  _rungs_add_statements("${host};${gpu}")
+  file(CONFIGURE OUTPUT ${generated}/${case}.cpp CONTENT "${registration}" @ONLY)
+  set(header "")
+  set(statements "")
+  _rungs_add_statements("${peer}")
+  if(peer AND RUNGS_HAS_CUDA)
+    file(CONFIGURE OUTPUT ${generated}/${case}_on_gpu.cpp CONTENT "${registration}" @ONLY)
+    list(APPEND peer ${generated}/${case}_on_gpu.cpp)
   endif()
-  set(registration ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases/${case}.cpp)
-  file(CONFIGURE OUTPUT ${registration} @ONLY CONTENT [[
-// Written by rungs_add_case.
-#include "@case_header@"
-#include <rungs/core/registry.hpp>
-
-namespace {
-
-const bool registered = [] {
-  rungs::Registry::global().add(rungs::erased_case<@type@>());
-@expected@  return true;
-}();
-
-}  // namespace
-]])
   set_property(TARGET ${target} APPEND PROPERTY RUNGS_CASES ${case})
 
-  _rungs_add_sources(${target} host ${root} ${registration} ${host})
+  _rungs_add_sources(${target} host ${root} ${generated}/${case}.cpp ${host})
   _rungs_add_sources(${target} simulator ${root} ${gpu})
   if(RUNGS_HAS_CUDA)
     _rungs_add_sources(${target} cuda ${root} ${gpu} ${peer})

@@ -12,15 +12,30 @@ namespace {
 
 using Line = std::vector<std::string>;
 
+/// The fastest row of a variant, which may be compiled several times; nullptr where none was timed.
 const Row* find(const std::vector<Row>& rows, const RegisteredVariant* variant) {
-  const auto found =
-      std::find_if(rows.begin(), rows.end(), [=](const Row& row) { return row.variant == variant; });
-  return found == rows.end() ? nullptr : &*found;
+  const Row* fastest = nullptr;
+  for (const Row& row : rows) {
+    if (row.variant != variant || !row.timed()) continue;
+    if (fastest == nullptr || row.median_us() < fastest->median_us()) fastest = &row;
+  }
+  return fastest;
+}
+
+std::string label(const Row& row) {
+  return row.axes.empty() ? row.variant->info.name : row.variant->info.name + " " + row.axes;
+}
+
+/// The parameters of the problem, which all rows of a table share.
+std::string problem_params(const Row& row) {
+  std::string params = row.params.substr(0, row.params.size() - row.axes.size());
+  if (params.ends_with(';')) params.pop_back();
+  return params;
 }
 
 std::string step_text(const Row& row, const std::vector<Row>& rows) {
   const Row* before = find(rows, Registry::global().previous(*row.variant));
-  if (before == nullptr || !before->timed() || !row.timed()) return "";
+  if (before == nullptr || !row.timed()) return "";
   return factor_text(before->median_us() / row.median_us());
 }
 
@@ -39,7 +54,7 @@ std::string noise_text(const Measurement& measured) {
 Line timed_line(const TableHeading& heading, const Row& row, const std::vector<Row>& rows) {
   std::optional<Published> known;
   if (heading.published != nullptr) known = heading.published->find(*row.variant, row.size, row.params);
-  Line line{row.variant->info.name,
+  Line line{label(row),
             time_text(row.median_us()),
             noise_text(*row.measurement),
             rate_text(row.bytes_per_second()),
@@ -87,7 +102,7 @@ std::string laid_out(const std::vector<Line>& lines) {
 
 std::string heading_text(const TableHeading& heading, const Row& any) {
   std::string text = any.variant->owner->name() + "  " + any.size;
-  if (!any.params.empty()) text += " " + any.params;
+  if (const std::string params = problem_params(any); !params.empty()) text += " " + params;
   text += "   " + heading.device;
   if (any.cache) text += "   " + std::string(name_of(*any.cache));
   if (!heading.ceilings.empty()) text += "   " + heading.ceilings;
@@ -113,7 +128,7 @@ std::string table_text(const TableHeading& heading, std::vector<Row> rows) {
     if (row.timed()) timed.push_back(timed_line(heading, row, rows));
     if (!row.timed() || !row.message.empty()) {
       const std::string verdict = row.status == Status::ok ? "correct" : std::string(name_of(row.status));
-      others.push_back({row.variant->info.name, row.timed() ? "note" : verdict});
+      others.push_back({label(row), row.timed() ? "note" : verdict});
       if (!row.message.empty()) others.back().back() += ": " + row.message;
     }
   }

@@ -29,6 +29,7 @@ struct Row {
   const RegisteredVariant* variant = nullptr;
   Backend backend = Backend::host;
   std::string size, params;
+  std::string axes;  ///< the end of `params`: "block=128" of a variant that is compiled several times
   std::optional<Cache> cache;  ///< empty if nothing was to be timed
   Status status = Status::ok;
   std::string message;

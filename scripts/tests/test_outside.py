@@ -84,7 +84,7 @@ def test_every_version_of_every_variant_is_right(built):
     said = run("build/my_bench", "--backend=simulator", "--param", "block=all", "--param", "load=all", "--progress=never",
                "--filter=^(gemm|softmax|histogram)/", cwd=built)
     assert "incorrect" not in said and "failed" not in said
-    for version in ("block=32", "block=512", "load=float4"):
+    for version in ("gpu/tiled block=32 ", "gpu/shared_atomics block=512 ", "gpu/row_per_block load=float4 "):
         assert version in said
 
 
@@ -133,7 +133,7 @@ MISTAKES = {  # file below cases/histogram, what is replaced, by what, and where
     "no registration": ("gpu/global_atomics.cu", "const rungs::Variant<histogram::Case> variant{{",
                         "[[maybe_unused]] const rungs::VariantSpec<histogram::Case> variant{{", "start",
                         "cases/histogram/gpu/global_atomics.cu: is compiled, but registers no variant"),
-    "a misspelt field": ("host/plain.cpp", ".idea", ".ideas", "build", "ideas"),
+    "a misspelt field": ("host/plain.cpp", ".idea", ".ideas", "build", "cases/histogram/host/plain.cpp"),
     "another type of compare": ("case.hpp", "", "", "build",
                                 "expected static rungs::Comparison Case::compare(const Problem&, const Views& expected"),
     "an output too small": ("case.hpp", 'rungs::output("counts", &Views::counts, 256)',
