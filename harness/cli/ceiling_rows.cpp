@@ -23,6 +23,7 @@ std::shared_ptr<const AnyProblem> ceiling_problem(const AnyCase& of, std::uint64
 PlannedRow ceiling_row(const RegisteredVariant& variant, const PlannedRow& beside) {
   PlannedRow planned = beside;
   planned.variant = &variant;
+  planned.version = 0;
   planned.problem =
       ceiling_problem(*variant.owner, beside.problem->work(beside.variant->info.result).bytes());
   planned.input.reset();

@@ -136,6 +136,11 @@ def test_a_part_can_be_run_alone_and_by_its_group():
     assert list(planned("stitch", "host", "stitch")) == ["host", "stitch"]
 
 
+def test_peers_use_the_library_that_lies_beside_bench():
+    command, *_ = planned("peers")["peers"]
+    assert option(command, "--library").endswith("/build/libbench_c.so")
+
+
 def test_the_limits_can_be_chosen():
     def limits(*options):
         commands = [words for commands in planned(options=options).values() for words in commands]

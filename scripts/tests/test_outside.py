@@ -91,12 +91,13 @@ def test_every_version_of_every_variant_is_right(built):
 def test_rows_carry_the_projects_commit_and_are_compared_with_measured_rates(built, tmp_path):
     rows = tmp_path / "rows.csv"
     run("build/my_bench", "--backend=host", "--filter=host/", "--sizes=n=100000,m=64,k=32,height=64", code=2, cwd=built)
-    run("build/my_bench", "--backend=host", "--filter=^histogram/host/", "--sizes=n=3000000", "--time-limit=0.3",
+    run("build/my_bench", "--backend=host", "--filter=^histogram/host/", "--sizes=n=3000000", "--time-limit=0.3", "--param", "tables=all",
         f"--out={rows}", "--progress=never", cwd=built)
     with open(rows, encoding="utf-8") as file:
         records = list(csv.DictReader(file))
     ours = [row for row in records if row["case"] == "histogram"]
-    assert [(row["size"], row["status"]) for row in ours] == [("3000000", "ok")]
+    assert [(row["size"], row["params"], row["status"]) for row in ours] == [("3000000", "tables=1", "ok"),
+                                                                           ("3000000", "tables=4", "ok")]
     assert ours[0]["commit"] == run("git", "rev-parse", "--short=12", "HEAD", cwd=built).strip()
     assert ours[0]["rungs_commit"] != ours[0]["commit"]
     assert float(ours[0]["speed_of_light_percent"]) > 0

@@ -1,4 +1,4 @@
-"""A variant's file keeps its names to itself.
+"""A variant's file keeps its names to itself, and its path is the variant's name.
 
 Two variants of a case stand in one namespace. If both define a template, a class or an inline function of the same
 name outside an unnamed namespace, the linker keeps one of them for both (C++'s one definition rule), and says
@@ -36,6 +36,14 @@ def shared_names(text):
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_names_are_in_an_unnamed_namespace(path):
     assert shared_names(path.read_text()) == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_path_is_the_name(path):
+    """One variant a file, which states no other name, so that scripts find the source of a row."""
+    text = path.read_text()
+    assert len(re.findall(r"^const rungs::Variant<\S+> \w+{{$", text, re.MULTILINE)) == 1
+    assert not re.search(r"^ *\.name\b", text, re.MULTILINE)
 
 
 def test_a_name_outside_is_found():
