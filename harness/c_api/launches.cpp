@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "harness/c_api/shared.hpp"
-#include "harness/cuda/device.hpp"
 #include "harness/measure/cuda_memory_space.hpp"
+#include "harness/measure/gpus.hpp"
 #include "harness/verify/verify.hpp"
 
 using rungs::Backend;
@@ -44,7 +44,7 @@ std::unique_ptr<rungs::AnyProblem> problem_of(const char* variant, const char* s
 /// The GPU that launches run on.
 rungs::cuda::DeviceFacts current_device() {
   std::string why_none;
-  const auto list = rungs::cuda::devices(&why_none);
+  const auto list = rungs::gpus(&why_none);
   if (list.empty()) throw BadUsage("no CUDA device can be used: " + why_none);
   int index = 0;
   check(cudaGetDevice(&index), "cudaGetDevice");

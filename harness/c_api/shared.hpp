@@ -67,9 +67,11 @@ inline Extents extents_of(const std::string& text) {
   for (std::size_t from = 0;;) {
     const std::size_t end = std::min(text.find('x', from), text.size());
     std::uint64_t side = 0;
-    if (size.count() == Extents::most || !parse_integer(text.substr(from, end - from), 1, largest_side, side))
+    if (size.count() == Extents::most ||
+        !parse_integer(text.substr(from, end - from), 1, largest_side, side)) {
       throw BadUsage("size '" + text + "': expected one to three sides from 1 to " +
                      std::to_string(largest_side) + ", joined by x");
+    }
     size.push_back(static_cast<unsigned>(side));
     if (end == text.size()) return size;
     from = end + 1;

@@ -64,8 +64,10 @@ std::shared_ptr<const InputImage> load_input(const Options& options,
   if (options.input.empty()) return nullptr;
   require_picture_cases(options.input, chosen, registry);
   for (const AskedParameter& param : options.params) {
-    if (says_what_is_drawn(param.name))
-      throw BadUsage("--param " + param.name + ": --input says what the image shows; leave out one of them");
+    if (says_what_is_drawn(param.name)) {
+      throw BadUsage(fmt::format("--param {}={}: --input says what the image shows; leave out one of them",
+                                 param.name, fmt::join(param.values, ",")));
+    }
   }
   auto input = std::make_shared<InputImage>();
   input->image = read_gray_image(options.input);

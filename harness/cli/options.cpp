@@ -116,7 +116,8 @@ void add_choice(CLI::App& app, Options& options) {
       ->type_name("cold|dirty|hot|all")
       ->default_str("cold");
   app.add_option("--input", options.input,
-                 "a picture to run median and distance on: 8-bit gray PNG or PGM; its size is the problem's")
+                 "a picture to run on, for cases whose input is an image: 8-bit gray PNG or PGM; its size is "
+                 "the problem's")
       ->check(not_empty());
   app.add_flag("--edge-cases", options.edge_cases,
                "verify each case's edge cases (1x1, primes, ...) under three seeds");
@@ -218,9 +219,10 @@ void check_combinations(const Options& options) {
   }
   if (!options.counters.empty() && (options.profile || options.verify_only))
     throw BadUsage("--counters: is read beside a time; leave out --profile and --verify-only");
-  if (!options.counters.empty() && uses_no_gpu(options))
+  if (!options.counters.empty() && uses_no_gpu(options)) {
     throw BadUsage("--counters: are a GPU's, but --backend " + std::string(name_of(*options.backend)) +
                    " uses none");
+  }
   if (options.profile_launches > 1 && !options.profile)
     throw BadUsage("--profile-launches: launches are for a profiler; it needs --profile");
   if (options.interleave && (options.profile || options.verify_only || options.edge_cases)) {
@@ -244,10 +246,10 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       "Options after a single -- go to Google Benchmark (--benchmark_repetitions=3, ...).\n"
       "Exit codes: 0 all rows ok or unsupported, 1 a variant incorrect or failed, 2 bad usage.\n"
       "Examples:\n"
-      "  bench --filter=stitch --param repeater=all --cache=cold,hot --out rows.csv\n"
-      "  bench --filter='gpu/modulo$' --sizes=256..16384*2\n"
+      "  bench --filter=gpu/ --cache=cold,hot --out rows.csv\n"
+      "  bench --filter='^CASE/gpu/' --param NAME=all --sizes=256..16384*2\n"
       "  bench --backend=simulator --edge-cases\n"
-      "  bench --filter='^(median|distance)/' --input photo.png --dump pictures");
+      "  bench --filter='^CASE/' --input photo.png --dump pictures");
   int own = 0;
   while (own < argc && std::string(argv[own]) != "--") ++own;
   for (int i = own + 1; i < argc; ++i) {

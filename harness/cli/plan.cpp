@@ -177,9 +177,10 @@ std::vector<Instance> instances(const AnyCase& of, const Options& options, const
     }
     return list;
   }
+  const Extents defaults = small ? of.simulator_size() : of.default_size();
   std::vector<Extents> sizes;
-  for (const AskedSize& asked_size : options.sizes) sizes.push_back(sides_of(asked_size, of));
-  if (sizes.empty()) sizes = {small ? of.simulator_size() : of.default_size()};
+  for (const AskedSize& asked_size : options.sizes) sizes.push_back(sides_of(asked_size, of, defaults));
+  if (sizes.empty()) sizes = {defaults};
   if (input != nullptr) sizes = {input->size()};
   drop_repeats(sizes);
   for (const Extents& size : sizes) {

@@ -114,7 +114,7 @@ std::vector<AskedSize> parse_sizes(const std::string& text) {
   return sizes;
 }
 
-Extents sides_of(const AskedSize& asked, const AnyCase& of) {
+Extents sides_of(const AskedSize& asked, const AnyCase& of, const Extents& defaults) {
   const auto names = of.dimensions();
   Extents sides;
   if (asked.named.empty()) {
@@ -131,7 +131,7 @@ Extents sides_of(const AskedSize& asked, const AnyCase& of) {
   }
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto found = asked.named.find(names[i]);
-    sides.push_back(found != asked.named.end() ? found->second : of.default_size()[i]);
+    sides.push_back(found != asked.named.end() ? found->second : defaults[i]);
   }
   return sides;
 }

@@ -20,9 +20,9 @@ struct AskedSize {
 /// starts the next size. Throws BadUsage, with the wrong part and what is expected.
 [[nodiscard]] std::vector<AskedSize> parse_sizes(const std::string& text);
 
-/// The sides for a case; sides that are not named have their defaults. Throws BadUsage if the case has other
-/// sides.
-[[nodiscard]] Extents sides_of(const AskedSize& asked, const AnyCase& of);
+/// Returns the sides for a case; those that are not named are those of `defaults`. Throws BadUsage where the
+/// case has other sides.
+[[nodiscard]] Extents sides_of(const AskedSize& asked, const AnyCase& of, const Extents& defaults);
 
 /// Splits at commas; empty parts are kept.
 [[nodiscard]] std::vector<std::string> split_list(const std::string& text);

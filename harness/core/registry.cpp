@@ -65,9 +65,10 @@ void check_versions(const std::string& file, const AnyCase& owner, const Impleme
       own.push_back(name);
     }
     if (&version == &implementation.versions.front()) names = own;
-    if (own != names)
+    if (own != names) {
       stop(file + ": version '" + version.params + "'; expected the axes of the first version, '" +
            implementation.versions.front().params + "', in that order");
+    }
     if (!seen.insert(version.params).second)
       stop(file + ": version '" + version.params + "' is declared twice");
   }
@@ -123,10 +124,11 @@ void Registry::add(const AnyCase& owner, VariantInfo info, Implementation implem
   if (place(info.name) == 3)
     stop(file + ": the name '" + info.name + "' must begin with host/, gpu/ or peer/");
   const bool listed_only = !info.gpu_only.empty() && implementation.backend == Backend::simulator;
-  if (implementation.versions.empty() && !listed_only)
+  if (implementation.versions.empty() && !listed_only) {
     stop(file + ": " + full_name +
          " has no launch function; expected exactly one of launch, "
          "launch_with_copies, launch_with_workspace, prepared and versions");
+  }
   check_versions(file, owner, implementation);
   auto& variant = variants_[full_name];
   if (variant.owner != nullptr && (variant.on.contains(implementation.backend) || variant.source != file)) {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "harness/measure/device_state.hpp"
+#include "harness/cuda/device_state.hpp"
 
 namespace rungs::cuda {
 

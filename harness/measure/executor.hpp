@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "harness/measure/counters.hpp"
-#include "harness/measure/device_state.hpp"
+#include "harness/cuda/device_state.hpp"
 #include "harness/measure/sampler.hpp"
 #include "harness/verify/guarded_memory.hpp"
 

@@ -1,18 +1,11 @@
 // Gray images on disk: reads 8-bit PNG and PGM, writes PNG.
 #pragma once
 
-#include <cstdint>
 #include <string>
-#include <vector>
+
+#include "harness/core/gray_image.hpp"
 
 namespace rungs {
-
-/// Row-major, one byte per pixel, 0 is black.
-struct GrayImage {
-  unsigned width = 0;
-  unsigned height = 0;
-  std::vector<std::uint8_t> pixels;
-};
 
 /// Reads an 8-bit gray PNG or PGM without converting pixels. Throws BadUsage with one line that names
 /// --input, the file, what is wrong and what is expected.

@@ -13,7 +13,7 @@ namespace rungs {
 struct RowKey {
   std::string case_name, variant, backend, size, params, cache;
 
-  auto operator<=>(const RowKey&) const = default;
+  auto operator<=>(const RowKey&) const = default;  // NOLINT(modernize-use-nullptr): of <=>'s own 0
 
   /// The column names, in order.
   [[nodiscard]] static const std::vector<std::string_view>& columns() {

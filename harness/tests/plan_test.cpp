@@ -28,8 +28,9 @@ Plan plan_of(const Options& options, bool gpu_there = true) {
 /// The sides that a list of sizes gives for a case, as text.
 std::vector<std::string> sizes(const std::string& text, const std::string& of = "ramp") {
   std::vector<std::string> list;
+  const AnyCase& one = *Registry::global().find_case(of);
   for (const AskedSize& asked : parse_sizes(text))
-    list.push_back(to_string(sides_of(asked, *Registry::global().find_case(of))));
+    list.push_back(to_string(sides_of(asked, one, one.default_size())));
   return list;
 }
 
@@ -55,7 +56,7 @@ TEST(Sizes, SidesByName) {
 TEST(Sizes, ACaseRefusesAnotherNumberOfSides) {
   const auto problem_of = [](const char* name, const char* text) {
     const AnyCase& of = *Registry::global().find_case(name);
-    return of.problem(sides_of(parse_sizes(text).at(0), of), {});
+    return of.problem(sides_of(parse_sizes(text).at(0), of, of.default_size()), {});
   };
   EXPECT_EQ(to_string(problem_of("volume", "2x3x4")->size()), "2x3x4");
   EXPECT_THROW(static_cast<void>(problem_of("volume", "2x3")), BadUsage);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/output/gray_image.hpp"
+#include "harness/core/gray_image.hpp"
 #include "harness/verify/guarded_memory.hpp"
 
 namespace rungs {

@@ -159,9 +159,10 @@ class TypedCase final : public AnyCase {
                      (wanted == 1 ? " side (" : " sides (") + names + "); expected as many numbers");
     }
     for (std::size_t i = 0; i < wanted; ++i) {
-      if (size[i] < 1 || size[i] > largest_side)
+      if (size[i] < 1 || size[i] > largest_side) {
         throw BadUsage("--sizes " + to_string(size) + ": expected sides from 1 to " +
                        std::to_string(largest_side));
+      }
     }
     if (size.volume() > largest_volume)
       throw BadUsage("--sizes " + to_string(size) + ": expected a product of all sides of at most 2^60");
