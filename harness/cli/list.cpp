@@ -8,6 +8,8 @@
 #include <rungs/core/registry.hpp>
 #include <vector>
 
+#include "harness/measure/ceilings.hpp"
+
 namespace rungs {
 namespace {
 
@@ -53,20 +55,6 @@ Json json_of(const RegisteredVariant& variant) {
           {"axes", axes}};
 }
 
-std::string_view name_of_ceiling(Ceiling kind) {
-  switch (kind) {
-    case Ceiling::fill:
-      return "fill";
-    case Ceiling::copy:
-      return "copy";
-    case Ceiling::read:
-      return "read";
-    case Ceiling::none:
-      break;
-  }
-  return "";
-}
-
 }  // namespace
 
 std::string list_text() {
@@ -98,7 +86,7 @@ std::string list_json() {
     for (const auto* variant : Registry::global().ladder(*one)) variants.push_back(json_of(*variant));
     cases.push_back({{"name", one->name()},
                      {"title", one->title()},
-                     {"ceiling", name_of_ceiling(one->ceiling())},
+                     {"ceiling", name_of(one->ceiling())},
                      {"sides", one->dimensions()},
                      {"default_size", to_string(one->default_size())},
                      {"simulator_size", to_string(one->simulator_size())},

@@ -21,20 +21,6 @@ std::string outcome(const Row& row) {
   return row.message.empty() ? text : text + " (" + row.message + ")";
 }
 
-std::string_view name_of(Ceiling kind) {
-  switch (kind) {
-    case Ceiling::fill:
-      return "fill";
-    case Ceiling::copy:
-      return "copy";
-    case Ceiling::read:
-      return "read";
-    case Ceiling::none:
-      break;
-  }
-  return "?";
-}
-
 /// The conditions of a planned row that is to be timed, or of a timed row.
 template <class PlannedOrRow>
 Conditions conditions_of(const PlannedOrRow& row) {

@@ -6,11 +6,27 @@
 #include <cstdint>
 #include <optional>
 #include <rungs/core/work.hpp>
+#include <string_view>
 #include <vector>
 
 #include "harness/measure/executor.hpp"
 
 namespace rungs {
+
+/// "fill", "copy" or "read"; empty for a case that measures no ceiling.
+[[nodiscard]] constexpr std::string_view name_of(Ceiling kind) {
+  switch (kind) {
+    case Ceiling::fill:
+      return "fill";
+    case Ceiling::copy:
+      return "copy";
+    case Ceiling::read:
+      return "read";
+    case Ceiling::none:
+      break;
+  }
+  return "";
+}
 
 /// Device and cache state of a measurement. Rates under different conditions are not compared.
 struct Conditions {
