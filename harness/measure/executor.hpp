@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "harness/measure/counters.hpp"
 #include "harness/cuda/device_state.hpp"
+#include "harness/measure/counters.hpp"
 #include "harness/measure/sampler.hpp"
 #include "harness/verify/guarded_memory.hpp"
 
