@@ -9,7 +9,7 @@ namespace reference {
 namespace {
 
 /// Below this many pixels a thread costs more than it saves.
-constexpr std::size_t worth_a_thread = std::size_t{1} << 18U;
+constexpr std::size_t least_per_thread = std::size_t{1} << 18U;
 
 // One disc per cell of a square grid, with its centre anywhere in the cell. With cells of this side half of
 // the plane is white.
@@ -80,7 +80,7 @@ void paint_mask(std::span<std::uint8_t> image, std::size_t width, Mask mask, std
         return false;
     }
   };
-  rungs::for_bands(rows, 1 + worth_a_thread / width, threads, [&](std::size_t first, std::size_t last) {
+  rungs::for_bands(rows, 1 + least_per_thread / width, threads, [&](std::size_t first, std::size_t last) {
     if (mask == Mask::blobs) {
       paint_blobs(image.data(), static_cast<std::int64_t>(width), static_cast<std::int64_t>(first),
                   static_cast<std::int64_t>(last), seed);

@@ -13,7 +13,7 @@ namespace reference {
 namespace {
 
 /// Below this many words a thread costs more than it saves.
-constexpr std::size_t worth_a_thread = std::size_t{1} << 18U;
+constexpr std::size_t least_per_thread = std::size_t{1} << 18U;
 
 /// Folds bands of `values` on separate threads, and then their results, starting from `neutral`. `combine`
 /// must be associative and commutative.
@@ -21,7 +21,7 @@ template <class T, class Combine>
 T fold(std::span<const T> values, T neutral, unsigned threads, Combine combine) {
   T result = neutral;
   std::mutex one_at_a_time;
-  rungs::for_bands(values.size(), worth_a_thread, threads, [&](std::size_t first, std::size_t last) {
+  rungs::for_bands(values.size(), least_per_thread, threads, [&](std::size_t first, std::size_t last) {
     const auto band = values.subspan(first, last - first);
     const T of_band = std::accumulate(band.begin(), band.end(), neutral, combine);
     const std::lock_guard lock(one_at_a_time);
@@ -43,11 +43,11 @@ std::uint32_t maximum_of(std::span<const std::uint32_t> words, unsigned threads)
 
 FloatSum float_sum_of(std::span<const float> values, unsigned threads) {
   // Pieces of a fixed size, added in order, so that the rounding does not depend on the threads.
-  std::vector<FloatSum> pieces((values.size() + worth_a_thread - 1) / worth_a_thread);
+  std::vector<FloatSum> pieces((values.size() + least_per_thread - 1) / least_per_thread);
   rungs::for_bands(pieces.size(), 1, threads, [&](std::size_t first, std::size_t last) {
     for (std::size_t piece = first; piece < last; ++piece) {
-      const std::size_t start = piece * worth_a_thread;
-      for (const float value : values.subspan(start, std::min(worth_a_thread, values.size() - start))) {
+      const std::size_t start = piece * least_per_thread;
+      for (const float value : values.subspan(start, std::min(least_per_thread, values.size() - start))) {
         pieces[piece].sum += value;
         pieces[piece].magnitude += std::fabs(value);
       }

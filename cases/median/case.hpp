@@ -1,6 +1,7 @@
 // median: 3x3 and 5x5 median filters of 8-bit images.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -44,6 +45,7 @@ struct Case {
 
   static constexpr std::string_view name = "median";
   static constexpr std::string_view title = "3x3 and 5x5 median of an 8-bit image";
+  static constexpr std::array<std::string_view, 2> ladders{"3x3", "5x5"};  ///< one per Result
   static constexpr rungs::Size default_size{1920, 1080};
   static constexpr rungs::Size simulator_size{256, 192};
 

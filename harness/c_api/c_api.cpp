@@ -1,4 +1,4 @@
-#include "harness/c_api/c_api.hpp"
+#include <rungs/c_api.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -77,7 +77,7 @@ const char* rungs_parameters(const char* name) {
 RungsProblem* rungs_problem(const char* name, const char* size, const char* params) {
   return guarded<RungsProblem*>(nullptr, [&] {
     const rungs::AnyCase& of = case_of(name);
-    auto problem = rungs::c_api::problem_of(of, size, params);
+    auto problem = rungs::c_api::problem_of(of, size, rungs::c_api::assignments_of(params));
     const std::size_t buffers = problem->buffers().size();
     return new RungsProblem{std::move(problem), buffers};
   });

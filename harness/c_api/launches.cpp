@@ -1,6 +1,5 @@
-#include "harness/c_api/launches.hpp"
-
 #include <cuda_runtime_api.h>
+#include <rungs/c_api.h>
 
 #include <cstddef>
 #include <memory>
@@ -18,7 +17,7 @@
 using rungs::Backend;
 using rungs::BadUsage;
 using rungs::Role;
-using rungs::c_api::error_text;
+using rungs::c_api::assignments_of;
 using rungs::c_api::guarded;
 using rungs::c_api::returned;
 using rungs::cuda::check;
@@ -37,9 +36,34 @@ const rungs::RegisteredVariant& variant_of(const std::string& name) {
   return *variant;
 }
 
-std::unique_ptr<rungs::AnyProblem> problem_of(const char* variant, const char* size, const char* params) {
-  return rungs::c_api::problem_of(*variant_of(variant).owner, size, params);
+/// Takes the values of a variant's axes out of `values`, and returns the version that is compiled for them;
+/// an axis without a value has its default. Throws BadUsage if there is no such version.
+const rungs::CompiledVersion& version_of(const rungs::RegisteredVariant& variant,
+                                         rungs::Assignments& values) {
+  std::string wanted;
+  for (const rungs::Axis& axis : variant.axes()) {
+    const auto given = values.extract(axis.name);
+    wanted += (wanted.empty() ? "" : ";") + axis.name + "=" +
+              (given.empty() ? axis.values.front() : given.mapped());
+  }
+  for (const rungs::CompiledVersion& version : variant.on.at(Backend::cuda).versions) {
+    if (version.params == wanted) return version;
+  }
+  throw BadUsage(variant.full_name() + " is not compiled for " + wanted +
+                 "; bench --list names its versions");
 }
+
+/// A problem, and the version of a variant that solves it.
+struct Opened {
+  const rungs::RegisteredVariant& variant;
+  const rungs::CompiledVersion& version;
+  std::unique_ptr<rungs::AnyProblem> problem;
+
+  Opened(const char* name, const char* size, rungs::Assignments values)
+      : variant(variant_of(name)),
+        version(version_of(variant, values)),
+        problem(rungs::c_api::problem_of(*variant.owner, size, values)) {}
+};
 
 /// The GPU that launches run on.
 rungs::cuda::DeviceFacts current_device() {
@@ -76,11 +100,11 @@ std::vector<rungs::BufferInfo> workspace_of(const rungs::Implementation& impleme
 }  // namespace
 
 struct RungsLaunch {
-  RungsLaunch(const rungs::RegisteredVariant& of, std::unique_ptr<rungs::AnyProblem> made,
-              std::uint64_t drawn)
-      : variant(of),
-        implementation(of.on.at(Backend::cuda)),
-        problem(std::move(made)),
+  RungsLaunch(Opened opened, std::uint64_t drawn)
+      : variant(opened.variant),
+        implementation(variant.on.at(Backend::cuda)),
+        version(opened.version),
+        problem(std::move(opened.problem)),
         seed(drawn),
         space(rungs::cuda::make_device_space()),
         working(*space, problem->buffers()),
@@ -99,6 +123,7 @@ struct RungsLaunch {
 
   const rungs::RegisteredVariant& variant;
   const rungs::Implementation& implementation;
+  const rungs::CompiledVersion& version;
   std::shared_ptr<const rungs::AnyProblem> problem;
   std::uint64_t seed;
   std::unique_ptr<rungs::MemorySpace> space;
@@ -107,15 +132,18 @@ struct RungsLaunch {
   std::shared_ptr<void> state;  ///< state that the variant prepared
 };
 
-const char* rungs_launch_error() { return error_text.c_str(); }
-
 const char* rungs_launch_default_size(const char* variant) {
   return guarded<const char*>(nullptr,
                               [&] { return returned(to_string(variant_of(variant).owner->default_size())); });
 }
 
 const char* rungs_launch_params(const char* variant, const char* size, const char* params) {
-  return guarded<const char*>(nullptr, [&] { return returned(problem_of(variant, size, params)->params()); });
+  return guarded<const char*>(nullptr, [&] {
+    const Opened opened(variant, size, assignments_of(params));
+    const std::string own = opened.problem->params();
+    const std::string& axes = opened.version.params;
+    return returned(own + (own.empty() || axes.empty() ? "" : ";") + axes);
+  });
 }
 
 const char* rungs_launch_device() {
@@ -125,16 +153,16 @@ const char* rungs_launch_device() {
 RungsLaunch* rungs_launch_open(const char* variant, const char* size, const char* params,
                                std::uint64_t seed) {
   return guarded<RungsLaunch*>(nullptr, [&] {
-    auto problem = problem_of(variant, size, params);
+    Opened opened(variant, size, assignments_of(params));
     static_cast<void>(current_device());  // throws with the reason if there is none
-    return new RungsLaunch(variant_of(variant), std::move(problem), seed);
+    return new RungsLaunch(std::move(opened), seed);
   });
 }
 
 int rungs_launch_run(RungsLaunch* launch, void* cuda_stream) {
   return guarded(0, [&] {
     rungs::cuda::ignore(cudaGetLastError());  // of an earlier refused launch
-    launch->implementation.versions.front().launch(launch->arguments({cuda_stream}));
+    launch->version.launch(launch->arguments({cuda_stream}));
     check(cudaPeekAtLastError(), "launch");
     return 1;
   });

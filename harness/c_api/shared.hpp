@@ -78,10 +78,9 @@ inline Extents extents_of(const std::string& text) {
   }
 }
 
-/// A problem of a case; `size` as for extents_of, `params` as for assignments_of. Throws BadUsage if the case
-/// does not accept a value.
-inline std::unique_ptr<AnyProblem> problem_of(const AnyCase& of, const char* size, const char* params) {
-  const auto values = assignments_of(params);
+/// A problem of a case; `size` as for extents_of. Throws BadUsage if the case does not accept a value.
+inline std::unique_ptr<AnyProblem> problem_of(const AnyCase& of, const char* size,
+                                              const Assignments& values) {
   check_names(of, values);
   return of.problem(extents_of(size), values);
 }

@@ -43,6 +43,7 @@ Json json_of(const RegisteredVariant& variant) {
   for (const Axis& axis : variant.axes()) axes.push_back({{"name", axis.name}, {"values", axis.values}});
   return {{"name", variant.full_name()},
           {"variant", variant.info.name},
+          {"ladder", variant.ladder_name()},
           {"improves", variant.info.improves},
           {"depth", depth_of(variant)},
           {"idea", variant.info.idea},

@@ -82,10 +82,6 @@ int run(const Options& options) {
   }
   if (!options.counters.empty() && !gpu)
     plan.remarks.emplace_back("--counters: no CUDA device can be used; the run goes on without them");
-  if (options.published.empty() && published_path().empty() && !program_facts().published.empty()) {
-    plan.remarks.emplace_back("no published figures are shown: " + program_facts().published +
-                              " is not there (--published names a file)");
-  }
   for (const std::string& remark : plan.remarks) fmt::print(stderr, "bench: {}\n", remark);
   std::signal(SIGINT, on_interrupt);
   if (plan.rows.empty())

@@ -44,8 +44,7 @@ struct Options {
   std::string out;
   std::string samples;
   std::string json;
-  std::string published;  ///< a CSV of published figures; empty: the project's own
-  std::string dump;       ///< folder for images of inputs and results
+  std::string dump;  ///< folder for images of inputs and results
   std::string progress = "auto";
   StopRules stop;
   std::uint64_t seed = 1;

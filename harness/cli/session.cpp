@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -52,17 +53,11 @@ std::string beyond_ceiling(const Row& row) {
       beyond);
 }
 
-PublishedFigures published_of(const Options& options) {
-  const std::string path = options.published.empty() ? published_path() : options.published;
-  return path.empty() ? PublishedFigures() : PublishedFigures(path);
-}
-
 }  // namespace
 
 Session::Session(const Options& options, bool tables)
     : options_(options),
       tables_(tables),
-      published_(published_of(options)),
       executors_(options.device.value_or(0), options.seed),
       memory_(executors_),
       rules_{options.stop, options.interleave, options.profile ? options.profile_launches : 0, nullptr} {
@@ -202,30 +197,33 @@ void Session::finish_group() {
   if (!tables_) group_rows_.clear();
   if (group_rows_.empty()) return;
   progress_->clear();
-  // Host and GPU rows of a problem are compared with different rates, so each backend gets its own table.
+  // Host and GPU rows of a problem are compared with different rates, so each backend gets its own table, and
+  // so does each ladder.
   for (const Backend backend : {Backend::host, Backend::cuda, Backend::simulator}) {
-    std::vector<Row> rows;
+    std::map<std::string, std::vector<Row>> ladders;
     for (const Row& row : group_rows_) {
-      if (row.backend == backend) rows.push_back(row);
+      if (row.backend == backend) ladders[row.variant->ladder_name()].push_back(row);
     }
-    if (rows.empty()) continue;
-    const Row& first = rows.front();
-    TableHeading heading;
-    heading.device = first.provenance.device;
-    heading.published = &published_;
-    if (backend == Backend::simulator) heading.device = "simulator on " + heading.device;
-    if (first.cache) {
-      heading.ceilings = ceilings_text(ceilings_, rows);
-      if (const std::size_t cache = executors_.on(backend).cache_bytes(); cache > 0) {
-        std::uint64_t most = 0;  // kinds of result may move different amounts
-        for (const Row& row : rows) most = std::max(most, row.work.bytes());
-        heading.working_set_over_cache = static_cast<double>(most) / static_cast<double>(cache);
-      }
-    }
-    fmt::print("{}\n", table_text(heading, rows));
-    std::fflush(stdout);
+    for (const auto& [name, rows] : ladders) print_table(rows);
   }
   group_rows_.clear();
+}
+
+void Session::print_table(const std::vector<Row>& rows) {
+  const Row& first = rows.front();
+  TableHeading heading;
+  heading.device = first.provenance.device;
+  if (first.backend == Backend::simulator) heading.device = "simulator on " + heading.device;
+  if (first.cache) {
+    heading.ceilings = ceilings_text(ceilings_, rows);
+    if (const std::size_t cache = executors_.on(first.backend).cache_bytes(); cache > 0) {
+      std::uint64_t most = 0;  // kinds of result may move different amounts
+      for (const Row& row : rows) most = std::max(most, row.work.bytes());
+      heading.working_set_over_cache = static_cast<double>(most) / static_cast<double>(cache);
+    }
+  }
+  fmt::print("{}\n", table_text(heading, rows));
+  std::fflush(stdout);
 }
 
 void Session::finish() {

@@ -13,7 +13,6 @@
 #include "harness/cli/side_files.hpp"
 #include "harness/measure/ceilings.hpp"
 #include "harness/output/progress.hpp"
-#include "harness/output/published.hpp"
 #include "harness/output/row_file.hpp"
 
 namespace rungs {
@@ -49,10 +48,11 @@ class Session {
   void complete(Row& row, const std::string& what);
   void keep(const Row& row);
   void finish_group();
+  /// Prints the table of one ladder: rows of one problem, backend and cache state.
+  void print_table(const std::vector<Row>& rows);
 
   Options options_;
   bool tables_;
-  PublishedFigures published_;
   Executors executors_;
   ProblemMemory memory_;
   std::optional<Dump> dump_;

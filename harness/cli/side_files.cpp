@@ -17,8 +17,7 @@ void check_outputs(const Options& options, const std::string& google_benchmark_o
                            {"--out's metrics", metrics_path(options.out)},
                            {"--out's counters", counters_path(options.out)},
                            {"--samples", options.samples},
-                           {json, google_benchmark_out},
-                           {"--published", options.published}});
+                           {json, google_benchmark_out}});
   if (!options.out.empty()) require_output_file("--out", options.out, options.resume);
   for (const std::string& beside : {metrics_path(options.out), counters_path(options.out)}) {
     if (!beside.empty()) require_output_file("--out's", beside, options.resume);

@@ -1,14 +1,13 @@
 # What a project calls to build a bench of its own cases:
 #
 #   rungs_add_bench(TARGET [CASES FOLDER...] [EXCLUDE PATTERN...] [LINK LIBRARY...] [LINK_CUDA LIBRARY...]
-#                   [PUBLISHED FILE] [NO_CEILINGS])
+#                   [NO_CEILINGS])
 #     The program TARGET, with the cases in the folders: CASES/<case>/case.hpp defines namespace <case> with a struct
 #     Case, and host/*.cpp, gpu/*.cu and peer/*.cu or peer/*.cpp beside it hold one variant each. A folder without a
 #     case.hpp is passed over. Sources include "<folder>/<case>/..." by its path from the folder that holds FOLDER.
 #     GPU variants are compiled for CUDA where there is a compiler (RUNGS_HAS_CUDA), and for the simulator.
 #       EXCLUDE    files or cases to leave out, as paths below a folder of CASES (gemm/peer/cublas.cu, or gemm)
 #       LINK       libraries for all variants; LINK_CUDA: for CUDA variants alone
-#       PUBLISHED  a CSV of published figures, shown beside the rows
 #       NO_CEILINGS  leave out the kernels that measure the device's rates (fill, copy, read)
 #   rungs_add_case(TARGET FOLDER [EXCLUDE PATTERN...] [TYPE CLASS])
 #     Adds one more case to a bench. TYPE is its class where that is not <case>::Case.
@@ -21,104 +20,7 @@
 include_guard(GLOBAL)
 set(RUNGS_CMAKE_FOLDER ${CMAKE_CURRENT_LIST_DIR} CACHE INTERNAL "Where the CMake files of Rungs lie")
 
-# Creates the object library that holds one backend's variants of a target, the first time that it is asked for. Objects,
-# not archives: an archive would drop objects that only register themselves.
-function(_rungs_objects target backend)
-  if(TARGET ${target}_${backend})
-    return()
-  endif()
-  if(backend STREQUAL simulator)
-    # In a directory of its own, since a source's language is a property of the directory that compiles it.
-    set(RUNGS_SIMULATED_TARGET ${target}_simulator)
-    add_subdirectory(${RUNGS_CMAKE_FOLDER}/simulated ${CMAKE_CURRENT_BINARY_DIR}/${target}_simulator)
-  else()
-    add_library(${target}_${backend} OBJECT)
-  endif()
-  set_target_properties(${target}_${backend} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  target_compile_features(${target}_${backend} PUBLIC cxx_std_20)
-  if(backend STREQUAL cuda)
-    set_target_properties(${target}_cuda PROPERTIES CUDA_STANDARD 20 CUDA_EXTENSIONS OFF)
-    target_compile_options(${target}_cuda PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)
-    target_link_libraries(${target}_cuda PUBLIC rungs::cuda)
-  elseif(backend STREQUAL simulator)
-    target_link_libraries(${target}_simulator PUBLIC rungs::simulator)
-  else()
-    target_link_libraries(${target}_host PUBLIC rungs::core)
-  endif()
-  get_target_property(link ${target} RUNGS_LINK)
-  get_target_property(link_cuda ${target} RUNGS_LINK_CUDA)
-  if(link)
-    target_link_libraries(${target}_${backend} PUBLIC ${link})
-  endif()
-  if(link_cuda AND backend STREQUAL cuda)
-    target_link_libraries(${target}_cuda PUBLIC ${link_cuda})
-  endif()
-  get_target_property(type ${target} TYPE)
-  if(type STREQUAL STATIC_LIBRARY)  # the ceilings: kernels for a GPU have an archive of their own
-    set(archive ${target})
-    if(backend STREQUAL cuda)
-      set(archive ${target}_on_gpu)
-    endif()
-    target_sources(${archive} PRIVATE $<TARGET_OBJECTS:${target}_${backend}>)
-  else()
-    target_link_libraries(${target} PRIVATE ${target}_${backend})
-    set_property(TARGET ${target} APPEND PROPERTY RUNGS_OBJECTS ${target}_${backend})
-  endif()
-endfunction()
-
-# Adds sources to one backend's variants of a target, and their include root.
-function(_rungs_add_sources target backend root)
-  if(NOT ARGN)
-    return()
-  endif()
-  _rungs_objects(${target} ${backend})
-  target_sources(${target}_${backend} PRIVATE ${ARGN})
-  target_include_directories(${target}_${backend} PRIVATE ${root})
-  if(backend STREQUAL simulator)
-    set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target}_simulator PROPERTIES
-                                LANGUAGE CXX COMPILE_OPTIONS "-xc++;-Wno-unknown-pragmas")
-  endif()
-endfunction()
-
-# Takes files whose path below `base` is one of the patterns, or lies in one, out of the list.
-function(_rungs_exclude list base)
-  set(kept "")
-  foreach(file IN LISTS ${list})
-    file(RELATIVE_PATH path ${base} ${file})
-    set(keep TRUE)
-    foreach(pattern IN LISTS ARGN)
-      if(path STREQUAL pattern OR path MATCHES "^${pattern}/")
-        set(keep FALSE)
-      endif()
-    endforeach()
-    if(keep)
-      list(APPEND kept ${file})
-    endif()
-  endforeach()
-  set(${list} ${kept} PARENT_SCOPE)
-endfunction()
-
-# The file that registers a case, and says which sources must register a variant.
-set(RUNGS_REGISTRATION [[
-// Written by rungs_add_case.
-@header@#include <rungs/core/registry.hpp>
-
-namespace {
-
-const bool registered = [] {
-@statements@  return true;
-}();
-
-}  // namespace
-]] CACHE INTERNAL "")
-
-# Adds a line for each source to `statements`.
-macro(_rungs_add_statements sources)
-  set(registration "${RUNGS_REGISTRATION}")
-  foreach(source ${sources})
-    string(APPEND statements "  rungs::Registry::global().expect(\"${source}\");\n")
-  endforeach()
-endmacro()
+include(${RUNGS_CMAKE_FOLDER}/variants.cmake)
 
 function(rungs_add_case target folder)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "TYPE" "EXCLUDE")
@@ -151,15 +53,18 @@ function(rungs_add_case target folder)
     set(type ${arg_TYPE})
   endif()
   set(generated ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases)
-  set(header "#include \"${case_header}\"\n")
+  set(header "#include \"${case_header}\"\n#include <rungs/core/typed_case.hpp>\n")
+  set(instances "\ntemplate class rungs::TypedProblem<${type}>;
+template const rungs::AnyCase& rungs::erased_case<${type}>();\n")
   set(statements "  rungs::Registry::global().add(rungs::erased_case<${type}>());\n")
   _rungs_add_statements("${host};${gpu}")
-  file(CONFIGURE OUTPUT ${generated}/${case}.cpp CONTENT "${registration}" @ONLY)
+  configure_file(${RUNGS_CMAKE_FOLDER}/registration.cpp.in ${generated}/${case}.cpp @ONLY)
   set(header "")
+  set(instances "")
   set(statements "")
   _rungs_add_statements("${peer}")
   if(peer AND RUNGS_HAS_CUDA)
-    file(CONFIGURE OUTPUT ${generated}/${case}_on_gpu.cpp CONTENT "${registration}" @ONLY)
+    configure_file(${RUNGS_CMAKE_FOLDER}/registration.cpp.in ${generated}/${case}_on_gpu.cpp @ONLY)
     list(APPEND peer ${generated}/${case}_on_gpu.cpp)
   endif()
   set_property(TARGET ${target} APPEND PROPERTY RUNGS_CASES ${case})
@@ -203,7 +108,7 @@ function(_rungs_add_stamp target)
     ${CMAKE_COMMAND} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR} -DOUTPUT=${source}
     "-DRUNGS_COMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} $<CONFIG>"
     -DRUNGS_CUDA=$<$<BOOL:${RUNGS_HAS_CUDA}>:${CMAKE_CUDA_COMPILER_VERSION}> -DRUNGS_HAS_CUDA=${RUNGS_HAS_CUDA}
-    -DRUNGS_PUBLISHED=${ARGV1} -P ${RUNGS_CMAKE_FOLDER}/program.cmake)
+    -P ${RUNGS_CMAKE_FOLDER}/program.cmake)
   set_source_files_properties(${source} PROPERTIES GENERATED ON)
   _rungs_objects(${target} host)
   target_sources(${target}_host PRIVATE ${source})
@@ -226,10 +131,10 @@ macro(rungs_add_bench)
 endmacro()
 
 function(_rungs_add_bench target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_CEILINGS" "PUBLISHED" "CASES;EXCLUDE;LINK;LINK_CUDA")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_CEILINGS" "" "CASES;EXCLUDE;LINK;LINK_CUDA")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "rungs_add_bench(${target}): unknown ${arg_UNPARSED_ARGUMENTS}; expected CASES, EXCLUDE, LINK, "
-                        "LINK_CUDA, PUBLISHED or NO_CEILINGS")
+                        "LINK_CUDA or NO_CEILINGS")
   endif()
   set(main ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases/main.cpp)
   file(CONFIGURE OUTPUT ${main} @ONLY CONTENT [[
@@ -252,13 +157,7 @@ int main(int argc, char** argv) { return rungs::main(argc, argv); }
     target_link_libraries(${target} PRIVATE ${ceilings})
     set_property(TARGET ${target} APPEND PROPERTY RUNGS_OBJECTS ${ceilings})
   endif()
-  if(arg_PUBLISHED)
-    get_filename_component(arg_PUBLISHED ${arg_PUBLISHED} ABSOLUTE)
-    if(NOT EXISTS ${arg_PUBLISHED})
-      message(FATAL_ERROR "rungs_add_bench(${target}): PUBLISHED ${arg_PUBLISHED} is not there")
-    endif()
-  endif()
-  _rungs_add_stamp(${target} "${arg_PUBLISHED}")
+  _rungs_add_stamp(${target})
   if(arg_CASES)
     _rungs_add_cases(${target} "${arg_CASES}" "${arg_EXCLUDE}")
   endif()
@@ -276,11 +175,13 @@ endfunction()
 function(rungs_add_c_library target name)
   add_library(${name} SHARED)
   get_target_property(objects ${target} RUNGS_OBJECTS)
-  target_link_libraries(${name} PRIVATE ${objects} rungs::c_api)
+  # Whole archives: nothing inside the library calls these functions.
+  set(interface "$<LINK_LIBRARY:WHOLE_ARCHIVE,rungs::c_api>")
   if(RUNGS_HAS_CUDA)
-    target_link_libraries(${name} PRIVATE rungs::cuda)
+    list(APPEND interface "$<LINK_LIBRARY:WHOLE_ARCHIVE,rungs::c_api_cuda>" rungs::cuda)
   endif()
+  target_link_libraries(${name} PRIVATE ${objects} ${interface})
   set(seen ${RUNGS_CMAKE_FOLDER}/c_api.map)
-  target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL -Wl,--version-script=${seen})
+  target_link_options(${name} PRIVATE -Wl,--version-script=${seen})
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX LINK_DEPENDS ${seen})
 endfunction()

@@ -4,11 +4,12 @@ include(GNUInstallDirs)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Rungs)
 set(here ${PROJECT_SOURCE_DIR}/harness)
 
-install(TARGETS rungs_core rungs_simulator rungs_main rungs_ceilings EXPORT RungsTargets
+install(TARGETS rungs_core rungs_simulator rungs_main rungs_c_api rungs_ceilings EXPORT RungsTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT RungsTargets NAMESPACE rungs:: DESTINATION ${package})
 if(RUNGS_HAS_CUDA)
-  install(TARGETS rungs_cuda rungs_ceilings_on_gpu EXPORT RungsCudaTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(TARGETS rungs_cuda rungs_c_api_cuda rungs_ceilings_on_gpu EXPORT RungsCudaTargets
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(EXPORT RungsCudaTargets NAMESPACE rungs:: DESTINATION ${package})
 endif()
 
@@ -16,9 +17,9 @@ install(DIRECTORY ${here}/include/rungs DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${here}/simulator/include/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rungs/simulator_include)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/ncu_sections DESTINATION ${CMAKE_INSTALL_DATADIR}/rungs)
 install(DIRECTORY ${here}/cmake/simulated DESTINATION ${package})
-install(FILES ${here}/cmake/RungsFunctions.cmake ${here}/cmake/cuda.cmake ${here}/cmake/commit.cmake
-              ${here}/cmake/program.cmake ${here}/cmake/program.cpp.in ${here}/cmake/variant_tests.cmake
-              ${here}/cmake/c_api.map DESTINATION ${package})
+install(FILES ${here}/cmake/RungsFunctions.cmake ${here}/cmake/variants.cmake ${here}/cmake/cuda.cmake
+              ${here}/cmake/commit.cmake ${here}/cmake/program.cmake ${here}/cmake/program.cpp.in
+              ${here}/cmake/registration.cpp.in ${here}/cmake/variant_tests.cmake ${here}/cmake/c_api.map DESTINATION ${package})
 set(RUNGS_BUILT_WITH_CUDA ${RUNGS_HAS_CUDA})
 configure_package_config_file(${here}/cmake/RungsConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/RungsConfig.cmake
                               INSTALL_DESTINATION ${package})

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <rungs/core/registry.hpp>
 #include <set>
+#include <utility>
 
 #include "harness/core/nearest_names.hpp"
 
@@ -165,6 +166,12 @@ void Registry::check() const {
   }
 }
 
+std::string RegisteredVariant::ladder_name() const {
+  const auto ladders = owner->ladders();
+  const auto kind = static_cast<std::size_t>(info.result);
+  return kind < ladders.size() ? owner->name() + " " + ladders[kind] : owner->name();
+}
+
 std::vector<const AnyCase*> Registry::cases() const {
   std::vector<const AnyCase*> cases;
   for (const auto& [name, one] : cases_) cases.push_back(one);
@@ -184,8 +191,12 @@ std::vector<const RegisteredVariant*> Registry::ladder(const AnyCase& of) const 
     }
   };
   climb(climb, nullptr);
+  const bool one_ladder = of.ladders().empty();
+  const auto rank = [&](const RegisteredVariant* variant) {
+    return std::pair(one_ladder ? 0 : variant->info.result, place(variant->info.name));
+  };
   std::stable_sort(climbed.begin(), climbed.end(),
-                   [](const auto* a, const auto* b) { return place(a->info.name) < place(b->info.name); });
+                   [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
   return climbed;
 }
 

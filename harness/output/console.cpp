@@ -51,23 +51,20 @@ std::string noise_text(const Measurement& measured) {
   return fmt::format("{} sample{}", measured.samples.size(), measured.samples.size() == 1 ? "" : "s");
 }
 
-Line timed_line(const TableHeading& heading, const Row& row, const std::vector<Row>& rows) {
-  std::optional<Published> known;
-  if (heading.published != nullptr) known = heading.published->find(*row.variant, row.size, row.params);
+Line timed_line(const Row& row, const std::vector<Row>& rows) {
   Line line{label(row),
             time_text(row.median_us()),
             noise_text(*row.measurement),
             rate_text(row.bytes_per_second()),
             row.speed_of_light_percent > 0 ? percent_text(row.speed_of_light_percent) : "",
-            step_text(row, rows),
-            known ? fmt::format("{} ({})", time_text(known->time_us), known->hardware) : ""};
+            step_text(row, rows)};
   for (const Metric& counter : row.counters) line.push_back(counter_text(counter));
   return line;
 }
 
 /// The column names; all rows with counters have the same ones.
 Line header_line(const std::vector<Row>& rows) {
-  Line header{"variant", "median", "noise", "rate", "speed of light", "step", "published"};
+  Line header{"variant", "median", "noise", "rate", "speed of light", "step"};
   for (const Row& row : rows) {
     if (row.counters.empty()) continue;
     for (const Metric& counter : row.counters) header.push_back(counter.name);
@@ -101,7 +98,7 @@ std::string laid_out(const std::vector<Line>& lines) {
 }
 
 std::string heading_text(const TableHeading& heading, const Row& any) {
-  std::string text = any.variant->owner->name() + "  " + any.size;
+  std::string text = any.variant->ladder_name() + "  " + any.size;
   if (const std::string params = problem_params(any); !params.empty()) text += " " + params;
   text += "   " + heading.device;
   if (any.cache) text += "   " + std::string(name_of(*any.cache));
@@ -125,7 +122,7 @@ std::string table_text(const TableHeading& heading, std::vector<Row> rows) {
   std::vector<Line> others;
   if (any_timed) timed.push_back(header_line(rows));
   for (const Row& row : rows) {
-    if (row.timed()) timed.push_back(timed_line(heading, row, rows));
+    if (row.timed()) timed.push_back(timed_line(row, rows));
     if (!row.timed() || !row.message.empty()) {
       const std::string verdict = row.status == Status::ok ? "correct" : std::string(name_of(row.status));
       others.push_back({label(row), row.timed() ? "note" : verdict});

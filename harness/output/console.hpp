@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "harness/output/published.hpp"
 #include "harness/output/row.hpp"
 
 namespace rungs {
@@ -14,11 +13,10 @@ struct TableHeading {
   std::string device;
   std::string ceilings;  ///< "fill 3.13 TB/s"
   double working_set_over_cache = 0;
-  const PublishedFigures* published = nullptr;  ///< shown in an extra column; null: not shown
 };
 
 /// The table of one problem and cache state, in ladder order: times, speedup over the variant that each row
-/// improves, share of the speed of light, and the document's figure.
+/// improves, and share of the speed of light.
 [[nodiscard]] std::string table_text(const TableHeading& heading, std::vector<Row> rows);
 
 }  // namespace rungs

@@ -65,7 +65,7 @@ void require_picture_size(std::size_t width, std::size_t height) {
 
 GrayImage read_gray_image(const std::string& path) {
   const auto refuse = [&](const std::string& why) {
-    return BadUsage("--input " + path + ": " + why + "; legal are 8-bit gray PNG and PGM");
+    return BadUsage("--input " + path + ": " + why + "; expected an 8-bit gray PNG or PGM");
   };
   try {
     return decode(read_whole(path));

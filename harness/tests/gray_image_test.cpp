@@ -42,7 +42,7 @@ class GrayImageTest : public ::testing::Test {
     } catch (const BadUsage& error) {
       const std::string text = error.what();
       EXPECT_TRUE(text.starts_with("--input " + path_ + ": ")) << text;
-      EXPECT_TRUE(text.ends_with("; legal are 8-bit gray PNG and PGM")) << text;
+      EXPECT_TRUE(text.ends_with("; expected an 8-bit gray PNG or PGM")) << text;
       EXPECT_EQ(text.find('\n'), std::string::npos);
       return text;
     }

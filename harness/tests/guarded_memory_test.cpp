@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <rungs/core/typed_case.hpp>
 
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/verify/problem_data.hpp"

@@ -1,4 +1,4 @@
-// CSV in and out, the row file, units, published figures.
+// CSV in and out, the row file, units.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -6,7 +6,6 @@
 #include <fstream>
 
 #include "harness/output/csv.hpp"
-#include "harness/output/published.hpp"
 #include "harness/output/side_file.hpp"
 #include "harness/output/units.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
@@ -206,37 +205,6 @@ TEST(Units, ThreeDigits) {
   EXPECT_EQ(percent_text(0.71), "0.7 %");
   EXPECT_EQ(factor_text(0.0183), "x0.018");
   EXPECT_EQ(factor_text(430.4), "x430");
-}
-
-TEST_F(OwnFolder, APublishedFigureIsFoundByItsCondition) {
-  const std::string path = folder_ / "figures.csv";
-  std::ofstream(path) << "document,variant,hardware,condition,metric,value,note\n"
-                         "d,ramp/gpu/right,a named problem,side=100 step=2,time_us,1,\n"
-                         "d,ramp/gpu/right,another size,1920x1080,time_us,2,\n"
-                         "d,ramp/gpu/right,points,n=5,time_us,3,\n"
-                         "d,ramp/gpu/right,not a time,step=7,gbps,4,\n"
-                         "d,ramp/gpu/right,nothing said,block 16x16x4,time_us,5,\n";
-  const PublishedFigures figures(path);
-  const auto* right = Registry::global().find("ramp/gpu/right");
-  const auto hardware = [&](const char* size, const char* params) {
-    const auto found = figures.find(*right, size, params);
-    return found ? found->hardware : "";
-  };
-  EXPECT_EQ(hardware("100x100", "step=2"), "a named problem");
-  EXPECT_EQ(hardware("100x100", "step=1"), "") << "the figure is of another step";
-  EXPECT_EQ(hardware("100x50", "step=2"), "") << "the figure is of another size";
-  EXPECT_EQ(hardware("1920x1080", "step=1"), "another size") << "no step named: the default's";
-  EXPECT_EQ(hardware("1920x1080", "step=2"), "") << "no step named: no other than the default's";
-  EXPECT_EQ(hardware("5x5", "step=1"), "points");
-  EXPECT_EQ(hardware("5x1", "step=1"), "points");
-  EXPECT_EQ(hardware("64x64", "step=1"), "nothing said") << "no size named: the default's";
-  EXPECT_EQ(hardware("32x32", "step=1"), "") << "no size named: no other than the default's";
-  EXPECT_EQ(hardware("64x64", "step=7"), "") << "not a time";
-  EXPECT_DOUBLE_EQ(figures.find(*right, "64x64", "step=1")->time_us, 5);
-}
-
-TEST(Published, TheProjectsOwnTableCanBeRead) {
-  EXPECT_NO_THROW(PublishedFigures{published_path()}) << published_path();
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ from rungs.records import shown
 LIBRARY = "libbench_c.so"
 _TEXT, _POINTER = ctypes.c_char_p, ctypes.c_void_p
 FUNCTIONS = {
-    "rungs_launch_error": (_TEXT, []), "rungs_launch_default_size": (_TEXT, [_TEXT]),
+    "rungs_error": (_TEXT, []), "rungs_launch_default_size": (_TEXT, [_TEXT]),
     "rungs_launch_params": (_TEXT, [_TEXT, _TEXT, _TEXT]), "rungs_launch_device": (_TEXT, []),
     "rungs_launch_open": (_POINTER, [_TEXT, _TEXT, _TEXT, ctypes.c_uint64]),
     "rungs_launch_run": (ctypes.c_int, [_POINTER, _POINTER]), "rungs_launch_correct": (ctypes.c_int, [_POINTER]),
@@ -71,7 +71,7 @@ class Launches:
 
     def error(self):
         """Why the last call failed."""
-        return " ".join(self._library.rungs_launch_error().decode(errors="replace").split())
+        return " ".join(self._library.rungs_error().decode(errors="replace").split())
 
     def device(self):
         """The name of the GPU that launches go to. Raises BadUsage where there is none."""

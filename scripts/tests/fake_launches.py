@@ -23,7 +23,7 @@ static int known(const char* name) {
   error = "no CUDA variant of this build";
   return strncmp(name, "made/gpu/", 9) == 0;
 }
-const char* rungs_launch_error(void) { return error; }
+const char* rungs_error(void) { return error; }
 const char* rungs_launch_default_size(const char* name) { return known(name) ? "32x16" : NULL; }
 static int sides(const char* size) {  // how many, 0 where one is none
   int count = 0;

@@ -2,6 +2,7 @@
 README says, and the mistakes that its author can make."""
 
 import csv
+import ctypes
 import json
 import os
 import shutil
@@ -34,12 +35,15 @@ def installed(tmp_path_factory):
     return prefix
 
 
-def project_in(folder, *kept):
-    """A copy of the project in a git repository of its own, with these cases alone where some are named."""
+def project_in(folder, *kept, more=""):
+    """A copy of the project in a git repository of its own, with these cases alone where some are named, and with `more`
+    at the end of its CMakeLists.txt."""
     shutil.copytree(PROJECT, folder)
     for case in (folder / "cases").iterdir():
         if kept and case.name not in kept:
             shutil.rmtree(case)
+    with open(folder / "CMakeLists.txt", "a", encoding="utf-8") as file:
+        file.write(more)
     git = ["git", "-c", "user.name=A", "-c", "user.email=a@b.c"]
     run("git", "init", "-q", cwd=folder)
     (folder / ".gitignore").write_text("/build/\n")
@@ -56,8 +60,8 @@ def configure(folder, prefix, *options, code=0):
 
 @pytest.fixture(scope="module")
 def built(installed, tmp_path_factory):
-    """The project, built without CUDA against an installed Rungs."""
-    folder = project_in(tmp_path_factory.mktemp("outside") / "my_kernels")
+    """The project, with a library for other languages, built without CUDA against an installed Rungs."""
+    folder = project_in(tmp_path_factory.mktemp("outside") / "my_kernels", more="rungs_add_c_library(my_bench my_bench_c)\n")
     configure(folder, installed, "-DRUNGS_CUDA=OFF")
     run("cmake", "--build", "build", cwd=folder)
     return folder
@@ -78,6 +82,24 @@ def test_every_variant_is_listed_and_in_ctest(built):
 
 def test_all_its_tests_pass(built):
     assert "100% tests passed" in run("ctest", "--test-dir", "build", "-j2", cwd=built)
+
+
+def test_other_languages_reach_its_cases(built):
+    library = ctypes.CDLL(str(built / "build" / "libmy_bench_c.so"))
+    for function in ("rungs_cases", "rungs_params", "rungs_error"):
+        getattr(library, function).restype = ctypes.c_char_p
+    library.rungs_problem.restype = ctypes.c_void_p
+    assert {b"gemm", b"histogram", b"softmax", b"fill"} <= set(library.rungs_cases().split())
+    problem = ctypes.c_void_p(library.rungs_problem(b"histogram", b"1000", b"tables=4"))
+    assert library.rungs_params(problem) == b"tables=4"
+    library.rungs_release(problem)
+    assert library.rungs_problem(b"histogram", b"1000x3", b"") is None
+    assert b"histogram has 1 side (n)" in library.rungs_error()
+
+
+def test_a_c_compiler_reads_the_interface(installed, tmp_path):
+    (tmp_path / "main.c").write_text("#include <rungs/c_api.h>\nint main(void) { return rungs_error() == 0; }\n")
+    run("cc", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-I", installed / "include", "-c", "main.c", cwd=tmp_path)
 
 
 def test_every_version_of_every_variant_is_right(built):

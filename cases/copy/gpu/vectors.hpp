@@ -48,9 +48,9 @@ __global__ void copy_vectors(std::uint32_t* target, const std::uint32_t* source,
 template <class Access, unsigned vectors>
 inline void launch_vectors(const Problem& p, const Views& v, rungs::Stream stream) {
   constexpr unsigned threads = 256;
-  constexpr std::size_t words_a_block = std::size_t{threads} * vectors * 4;
-  const std::size_t blocks = (p.area() + words_a_block - 1) / words_a_block;
-  rungs::launch({rungs::in_a_row(blocks), dim3(threads), stream}, copy_vectors<Access, vectors>, v.target,
+  constexpr std::size_t words_per_block = std::size_t{threads} * vectors * 4;
+  const std::size_t blocks = (p.area() + words_per_block - 1) / words_per_block;
+  rungs::launch({rungs::linear_grid(blocks), dim3(threads), stream}, copy_vectors<Access, vectors>, v.target,
                 v.source, p.area());
 }
 

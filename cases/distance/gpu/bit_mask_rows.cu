@@ -24,11 +24,11 @@ __global__ void along_rows(unsigned* squared, const std::uint8_t* image, int wid
   const int left = static_cast<int>(blockIdx.x) * columns;
   const int beside = distance::words_beside(radius);
   constexpr int warps = threads / 32;
-  const int words_a_warp = (words + 2 * beside + warps - 1) / warps;
-  const int first = static_cast<int>(threadIdx.x) / 32 * words_a_warp;
+  const int words_per_warp = (words + 2 * beside + warps - 1) / warps;
+  const int first = static_cast<int>(threadIdx.x) / 32 * words_per_warp;
 
   for (int y = blockIdx.y; y < height; y += gridDim.y) {
-    const int count = min(words_a_warp, words + 2 * beside - first);
+    const int count = min(words_per_warp, words + 2 * beside - first);
     distance::gather_bits(bits + first, count, image, left + 32 * (first - beside), y, width, height);
     __syncthreads();
     for (int x = 2 * static_cast<int>(threadIdx.x); x < columns; x += 2 * threads) {

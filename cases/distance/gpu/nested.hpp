@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cases/distance/gpu/multiply_add.hpp"
 #include "cases/distance/gpu/tile.hpp"
 
 namespace distance::inline RUNGS_BACKEND {
@@ -20,11 +21,9 @@ inline unsigned nested_reach(const Problem& p) {
 /// Since d^2 = 1 + 3 + ... + (2d - 1), the minimum over d of s(y - d), s(y + d) plus d^2 is
 ///   min(s(y), 1 + min(s(y -+ 1), 3 + min(s(y -+ 2), 5 + ...)))
 /// Computed from the inside, it takes one addition and one minimum of three for two rows. No sum exceeds R^2
-/// + 2R - 1 <= 65534. `one` is 1, but the compiler does not know it: it turns the additions into
-/// multiply-adds, which run on the pipe that the minima leave idle. `first`: the thread's columns in the
-/// first of its rows.
+/// + 2R - 1 <= 65534. `first`: the thread's columns in the first of its rows.
 __device__ __forceinline__ void nested_nearest(Packed (&nearest)[nested_rows], const Packed* first,
-                                               int stride, int reach, unsigned one) {
+                                               int stride, int reach, HiddenOne one) {
   // The rows d above and d below each of the thread's own: row r, counted from the first, is in place r
   // modulo nested_rows, so that a step of d replaces one of each.
   Packed above[nested_rows];
@@ -48,8 +47,8 @@ __device__ __forceinline__ void nested_nearest(Packed (&nearest)[nested_rows], c
       for (int k = 0; k < nested_rows; ++k) {
         const Packed up = above[(k - u + nested_rows) % nested_rows];
         const Packed down = below[(k + u) % nested_rows];
-        nearest[k].x = __vimin3_u16x2(nearest[k].x * one + added, up.x, down.x);
-        nearest[k].y = __vimin3_u16x2(nearest[k].y * one + added, up.y, down.y);
+        nearest[k].x = __vimin3_u16x2(add_by_multiplier(nearest[k].x, added, one), up.x, down.x);
+        nearest[k].y = __vimin3_u16x2(add_by_multiplier(nearest[k].y, added, one), up.y, down.y);
       }
     }
   }
@@ -58,7 +57,7 @@ __device__ __forceinline__ void nested_nearest(Packed (&nearest)[nested_rows], c
 /// Computes a tile with bits, squared rows and nested minima.
 template <class T, class Value>
 __device__ __forceinline__ void nested_tile(T* out, const std::uint8_t* image, int width, int height,
-                                            int radius, int reach, unsigned one, const Value& value_of) {
+                                            int radius, int reach, HiddenOne one, const Value& value_of) {
   const Tile tile = block_tile(width, radius, reach);
   load_bits(tile, image, width, height);
   __syncthreads();
@@ -71,10 +70,10 @@ __device__ __forceinline__ void nested_tile(T* out, const std::uint8_t* image, i
   __syncthreads();
 
   const int y = static_cast<int>(threadIdx.y) * nested_rows;
-  const int stride = tile.columns / columns_a_thread;
+  const int stride = tile.columns / columns_per_thread;
   Packed nearest[nested_rows];
   nested_nearest(nearest, thread_columns(tile) + (tile.reach + y) * stride, stride, reach, one);
-  const int x = tile.left + static_cast<int>(threadIdx.x) * columns_a_thread;
+  const int x = tile.left + static_cast<int>(threadIdx.x) * columns_per_thread;
 #pragma unroll
   for (int k = 0; k < nested_rows; ++k)
     store_four(out, nearest[k], x, tile.top + y + k, width, height, value_of);

@@ -22,8 +22,8 @@ static __global__ void fill_plane(std::uint32_t* out, std::size_t count, std::ui
 /// fill/gpu/vector_store.
 inline void set_to_limit(const Problem& p, const Views& v, rungs::Stream stream) {
   constexpr unsigned threads = 256;
-  constexpr std::size_t pixels_a_block = threads * 4;
-  const auto blocks = static_cast<unsigned>((p.area() + pixels_a_block - 1) / pixels_a_block);
+  constexpr std::size_t pixels_per_block = threads * 4;
+  const auto blocks = static_cast<unsigned>((p.area() + pixels_per_block - 1) / pixels_per_block);
   rungs::launch({dim3(blocks), dim3(threads), stream}, fill_plane, v.out, p.area(), p.limit());
 }
 

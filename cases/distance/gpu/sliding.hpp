@@ -1,140 +1,16 @@
 // A thread slides down its columns with the rows in reach in registers: shared by gpu/sliding_window and its
-// profile variant. For R up to 15.
+// profile variant.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
-#include "cases/distance/gpu/tile.hpp"
+#include "cases/distance/gpu/multiply_add.hpp"
+#include "cases/distance/gpu/sliding_load.hpp"
 
 namespace distance::sliding::inline RUNGS_BACKEND {
 
-inline constexpr int longest_radius = 15;
-inline constexpr int reach = longest_radius - 1;
 inline constexpr int window = 2 * reach + 1;
 /// Rows that an iteration of the loop adds to the window, below it in the registers.
 inline constexpr int turn = 8;
 inline constexpr int held_rows = window - 1 + turn;
-
-inline constexpr int threads = 64;
-inline constexpr int columns = threads * columns_a_thread;
-inline constexpr int height = 68;  // of the tile itself
-inline constexpr int rows = height + 2 * reach;
-inline constexpr int words = columns / 32;
-
-/// Two words of a row per word of the tile, and one more pair: the word before it in normal order, leftmost
-/// pixel lowest (x), and the word itself mirrored, leftmost pixel highest (y). A pixel's surroundings are in
-/// two adjacent pairs.
-using Seam = uint2;
-inline constexpr int bits_a_row = words + 1;
-inline constexpr std::size_t shared_bytes = rows * bits_a_row * sizeof(Seam);
-
-inline dim3 tiles(const Problem& p) {
-  const dim3 grid = rungs::grid_for(p.width, p.height, dim3(columns, height));
-  return dim3(grid.x * grid.y);
-}
-
-/// 16-byte accesses need rows that begin at a multiple of 16.
-inline bool in_vectors(const Problem& p) { return p.width % 16 == 0; }
-
-/// The tile's own first pixel.
-struct Place {
-  int left, top;
-};
-
-__device__ __forceinline__ Place block_place(int width) {
-  const unsigned across = (width + columns - 1U) / columns;
-  return {static_cast<int>(blockIdx.x % across) * columns, static_cast<int>(blockIdx.x / across) * height};
-}
-
-/// 16 pixels from column x of row y on; pixels outside the image are black.
-template <bool Vectors>
-__device__ __forceinline__ uint4 load_piece(const std::uint8_t* image, int x, int y, int width,
-                                            int image_height) {
-  if (x < 0 || x >= width || y < 0 || y >= image_height) return make_uint4(0, 0, 0, 0);
-  const std::uint8_t* const from = image + rungs::at(x, y, width);
-  if constexpr (Vectors) {
-    return __ldg(reinterpret_cast<const uint4*>(from));
-  } else {
-    unsigned word[4] = {};
-#pragma unroll
-    for (int i = 0; i < 16; ++i) {
-      if (x + i < width) word[i / 4] |= unsigned{__ldg(from + i)} << (8 * (i % 4));
-    }
-    return make_uint4(word[0], word[1], word[2], word[3]);
-  }
-}
-
-/// Adds the weights of the bytes that are not zero, times 128.
-__device__ __forceinline__ unsigned add_white(unsigned pixels, unsigned weights, unsigned sum) {
-  const unsigned top_bits = (((pixels & 0x7F7F7F7FU) + 0x7F7F7F7FU) | pixels) & 0x80808080U;
-  return __dp4a(top_bits, weights, sum);
-}
-
-/// 16 pixels as bits, leftmost lowest.
-__device__ __forceinline__ unsigned white_bits(uint4 pixels) {
-  const unsigned low = add_white(pixels.y, 0x80402010U, add_white(pixels.x, 0x08040201U, 0));
-  const unsigned high = add_white(pixels.w, 0x80402010U, add_white(pixels.z, 0x08040201U, 0));
-  return (low + (high << 8U)) >> 7U;
-}
-
-/// The tile's own columns as bits, half a word per thread and row. Several loads are in flight before the
-/// first is used.
-template <bool Vectors>
-__device__ __forceinline__ void load_own(Seam* bits, const std::uint8_t* image, Place place, int width,
-                                         int image_height) {
-  constexpr int pieces = columns / 16;
-  constexpr int rows_at_once = threads / pieces;
-  constexpr int loads = 6;
-  static_assert(rows % (rows_at_once * loads) == 0);
-  const int piece = static_cast<int>(threadIdx.x) % pieces;
-  const int x = place.left + 16 * piece;
-  for (int row = static_cast<int>(threadIdx.x) / pieces; row < rows; row += rows_at_once * loads) {
-    uint4 pixels[loads];
-#pragma unroll
-    for (int i = 0; i < loads; ++i) {
-      const int y = place.top - reach + row + i * rows_at_once;
-      pixels[i] = load_piece<Vectors>(image, x, y, width, image_height);
-    }
-#pragma unroll
-    for (int i = 0; i < loads; ++i) {
-      const unsigned white = white_bits(pixels[i]);
-      // Halves of words, two of x and two of y per entry; a word's y is in the entry before that of its x.
-      Seam* const entry = bits + (row + i * rows_at_once) * bits_a_row + piece / 2;
-      auto* const halves = reinterpret_cast<std::uint16_t*>(entry);
-      halves[4 + piece % 2] = static_cast<std::uint16_t>(white);
-      halves[3 - piece % 2] = static_cast<std::uint16_t>(__brev(white) >> 16U);
-    }
-  }
-}
-
-/// The 16 pixels before the tile and the 16 after it as bits, one thread per row and side.
-template <bool Vectors>
-__device__ __forceinline__ void load_sides(Seam* bits, const std::uint8_t* image, Place place, int width,
-                                           int image_height) {
-  constexpr int rows_at_once = threads / 2;
-  constexpr int loads = (rows + rows_at_once - 1) / rows_at_once;
-  const bool behind = threadIdx.x % 2 != 0;
-  const int first = static_cast<int>(threadIdx.x) / 2;
-  const int x = behind ? place.left + columns : place.left - 16;
-  uint4 pixels[loads];
-#pragma unroll
-  for (int i = 0; i < loads; ++i) {
-    const int row = first + i * rows_at_once;
-    if (row < rows) pixels[i] = load_piece<Vectors>(image, x, place.top - reach + row, width, image_height);
-  }
-#pragma unroll
-  for (int i = 0; i < loads; ++i) {
-    const int row = first + i * rows_at_once;
-    if (row >= rows) break;
-    const unsigned white = white_bits(pixels[i]);
-    if (behind) {
-      bits[row * bits_a_row + words].y = __brev(white);
-    } else {
-      bits[row * bits_a_row].x = white << 16U;
-    }
-  }
-}
 
 /// Squared distances along a row for four columns, the first of which is bit `bit` of its word. `limit`: bit
 /// 31 - R, which ends every search.
@@ -144,11 +20,11 @@ __device__ __forceinline__ Packed squares(const Seam* entry, unsigned bit, unsig
   // Bit 31 is the first column in one and the last in the other; further columns are shifts away, and bits
   // shifted out of the words are out of reach.
   const unsigned right = __funnelshift_l(after.y, before.y, bit);
-  const unsigned left = __funnelshift_rc(before.x, after.x, bit + columns_a_thread);
-  unsigned squared[columns_a_thread];
+  const unsigned left = __funnelshift_rc(before.x, after.x, bit + columns_per_thread);
+  unsigned squared[columns_per_thread];
 #pragma unroll
-  for (int c = 0; c < columns_a_thread; ++c) {
-    const unsigned near = right << c | left << (columns_a_thread - 1 - c) | limit;
+  for (int c = 0; c < columns_per_thread; ++c) {
+    const unsigned near = right << c | left << (columns_per_thread - 1 - c) | limit;
     // The leading zeros. The compiler makes one instruction of this; __clz takes another for the word 0.
     const unsigned away = __ffs(static_cast<int>(__brev(near))) - 1;
     squared[c] = away * away;
@@ -156,15 +32,13 @@ __device__ __forceinline__ Packed squares(const Seam* entry, unsigned bit, unsig
   return make_uint2(__byte_perm(squared[0], squared[1], 0x5410), __byte_perm(squared[2], squared[3], 0x5410));
 }
 
-/// The minimum over the window, nested as in nested.hpp. The window's last row is squared[newest]. `one` is
-/// 1, but the compiler does not know it: it turns the additions into multiply-adds, which run on the pipe
-/// that the minima leave idle.
-__device__ __forceinline__ unsigned nearest(const unsigned (&squared)[held_rows], int newest, unsigned one) {
+/// The minimum over the window, nested as in nested.hpp. The window's last row is squared[newest].
+__device__ __forceinline__ unsigned nearest(const unsigned (&squared)[held_rows], int newest, HiddenOne one) {
   const auto row = [&](int from_middle) { return squared[newest + from_middle - reach]; };
   unsigned least = __vminu2(row(-reach), row(reach));
 #pragma unroll
   for (int d = reach - 1; d >= 1; --d) {
-    least = __vimin3_u16x2(least * one + (2 * d + 1) * 0x10001U, row(-d), row(d));
+    least = __vimin3_u16x2(add_by_multiplier(least, (2 * d + 1) * 0x10001U, one), row(-d), row(d));
   }
   return __viaddmin_u16x2(least, 0x10001U, row(0));
 }
@@ -172,7 +46,7 @@ __device__ __forceinline__ unsigned nearest(const unsigned (&squared)[held_rows]
 /// Calls use(results) for the tile's rows 0 to `count` - 1 in turn, and the four columns that begin at the
 /// tile's column `x`.
 template <class Use>
-__device__ __forceinline__ void slide(const Seam* bits, int x, int count, int radius, unsigned one,
+__device__ __forceinline__ void slide(const Seam* bits, int x, int count, int radius, HiddenOne one,
                                       const Use& use) {
   const Seam* entry = bits + x / 32;
   const unsigned bit = x % 32;
@@ -181,16 +55,16 @@ __device__ __forceinline__ void slide(const Seam* bits, int x, int count, int ra
   unsigned last_two[held_rows];
 #pragma unroll
   for (int row = 0; row < window - 1; ++row) {
-    const Packed squared = squares(entry + row * bits_a_row, bit, limit);
+    const Packed squared = squares(entry + row * bits_per_row, bit, limit);
     first_two[row] = squared.x;
     last_two[row] = squared.y;
   }
-  for (; count > 0; count -= turn, entry += turn * bits_a_row) {
+  for (; count > 0; count -= turn, entry += turn * bits_per_row) {
 #pragma unroll
     for (int i = 0; i < turn; ++i) {
       if (i >= count) return;
       const int newest = window - 1 + i;
-      const Packed squared = squares(entry + newest * bits_a_row, bit, limit);
+      const Packed squared = squares(entry + newest * bits_per_row, bit, limit);
       first_two[newest] = squared.x;
       last_two[newest] = squared.y;
       use(make_uint2(nearest(first_two, newest, one), nearest(last_two, newest, one)));
@@ -203,17 +77,17 @@ __device__ __forceinline__ void slide(const Seam* bits, int x, int count, int ra
   }
 }
 
-/// Computes a tile with bits and sliding windows, for R up to 15. `bits`: shared memory for rows * bits_a_row
-/// of them. Waits for the whole block.
+/// Computes a tile with bits and sliding windows, for R up to 15. `bits`: shared memory for rows *
+/// bits_per_row of them. Waits for the whole block.
 template <bool Vectors, class T, class Value>
 __device__ __forceinline__ void sliding_tile(Seam* bits, T* out, const std::uint8_t* image, int width,
-                                             int image_height, int radius, unsigned one,
+                                             int image_height, int radius, HiddenOne one,
                                              const Value& value_of) {
   const Place place = block_place(width);
   load_own<Vectors>(bits, image, place, width, image_height);
   load_sides<Vectors>(bits, image, place, width, image_height);
   __syncthreads();
-  const int x = static_cast<int>(threadIdx.x) * columns_a_thread;
+  const int x = static_cast<int>(threadIdx.x) * columns_per_thread;
   const int columns_left = width - (place.left + x);
   if (columns_left <= 0) return;
   T* to = out + rungs::at(place.left + x, place.top, width);

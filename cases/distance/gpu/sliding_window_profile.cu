@@ -2,11 +2,10 @@
 // f(distance).
 // A block copies the table, R * R + 1 floats, to shared memory, and a result costs one lookup there before it
 // is stored. The bytes read and written per pixel stay the same, and no plane of distances is kept. For R
-// above 15 it runs gpu/nested_minima with lookups in global memory, where the table grows to 260 kB.
+// up to 15.
 #include <cstddef>
 #include <cstdint>
 
-#include "cases/distance/gpu/nested.hpp"
 #include "cases/distance/gpu/sliding.hpp"
 
 namespace {
@@ -21,31 +20,21 @@ struct SharedProfile {
 template <bool Vectors>
 __global__ void __launch_bounds__(sliding::threads)
     sliding_window_profile(float* z, const std::uint8_t* image, const float* table, int width, int height,
-                           int radius, unsigned one) {
+                           int radius, distance::HiddenOne one) {
   auto* const bits = rungs::dynamic_shared<sliding::Seam>();
-  auto* const shared_table = reinterpret_cast<float*>(bits + sliding::rows * sliding::bits_a_row);
+  auto* const shared_table = reinterpret_cast<float*>(bits + sliding::rows * sliding::bits_per_row);
   for (int i = static_cast<int>(threadIdx.x); i <= radius * radius; i += sliding::threads) {
     shared_table[i] = table[i];
   }
   sliding::sliding_tile<Vectors>(bits, z, image, width, height, radius, one, SharedProfile{shared_table});
 }
 
-__global__ void nested_minima_profile(float* z, const std::uint8_t* image, const float* table, int width,
-                                      int height, int radius, int reach, unsigned one) {
-  distance::nested_tile(z, image, width, height, radius, reach, one, distance::Profile{table});
-}
-
 void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
-  if (p.distance_max <= sliding::longest_radius) {
-    const std::size_t bytes = sliding::shared_bytes + p.table_size() * sizeof(float);
-    rungs::launch({sliding::tiles(p), dim3(sliding::threads), stream, bytes},
-                  sliding::in_vectors(p) ? sliding_window_profile<true> : sliding_window_profile<false>, v.z,
-                  v.image, v.table, p.width, p.height, p.distance_max, 1U);
-  } else {
-    const unsigned reach = distance::nested_reach(p);
-    rungs::launch({distance::tiles(p), distance::tile_threads(p), stream, distance::tile_bytes(p, reach)},
-                  nested_minima_profile, v.z, v.image, v.table, p.width, p.height, p.distance_max, reach, 1U);
-  }
+  sliding::require_short_radius(p);
+  const std::size_t bytes = sliding::shared_bytes + p.table_size() * sizeof(float);
+  rungs::launch({sliding::tiles(p), dim3(sliding::threads), stream, bytes},
+                sliding::in_vectors(p) ? sliding_window_profile<true> : sliding_window_profile<false>, v.z,
+                v.image, v.table, p.width, p.height, p.distance_max, distance::HiddenOne{});
 }
 
 const rungs::Variant<distance::Case> variant{{

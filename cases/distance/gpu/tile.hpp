@@ -6,16 +6,16 @@
 #include <cstdint>
 
 #include "cases/distance/gpu/bit_rows.hpp"
+#include "cases/distance/gpu/store.hpp"
 
 namespace distance::inline RUNGS_BACKEND {
 
 inline constexpr int tile_height = 64;
-inline constexpr int columns_a_thread = 4;  // a 16-byte store
-inline constexpr int thread_rows = 8;       // per block
+inline constexpr int thread_rows = 8;  // per block
 
 /// Columns per tile. A large R needs tall surroundings; a narrower tile keeps them small.
 inline unsigned tile_width(const Problem& p) { return p.distance_max <= 64 ? 128 : 64; }
-inline dim3 tile_threads(const Problem& p) { return dim3(tile_width(p) / columns_a_thread, thread_rows); }
+inline dim3 tile_threads(const Problem& p) { return dim3(tile_width(p) / columns_per_thread, thread_rows); }
 /// In one dimension, one row of tiles after the other.
 inline dim3 tiles(const Problem& p) {
   const dim3 grid = rungs::grid_for(p.width, p.height, dim3(tile_width(p), tile_height));
@@ -32,7 +32,7 @@ struct Tile {
 };
 
 __device__ __forceinline__ Tile block_tile(int width, int radius, int reach) {
-  const int columns = static_cast<int>(blockDim.x) * columns_a_thread;
+  const int columns = static_cast<int>(blockDim.x) * columns_per_thread;
   const unsigned across = (width + columns - 1U) / columns;
   const int beside = words_beside(radius);
   return {.left = static_cast<int>(blockIdx.x % across) * columns,
@@ -96,7 +96,7 @@ __device__ __forceinline__ Kind tile_kind(const Tile& tile, int width, int heigh
   }
   // There are as many words of the tile's own as threads: eight threads, of four columns each, make up a
   // word.
-  constexpr int threads_a_word = 32 / columns_a_thread;
+  constexpr int threads_a_word = 32 / columns_per_thread;
   static_assert(tile_height == threads_a_word * thread_rows);
   const int word = static_cast<int>(threadIdx.x) / threads_a_word;
   const int y =
@@ -111,9 +111,6 @@ __device__ __forceinline__ Kind tile_kind(const Tile& tile, int width, int heigh
   const bool any_black = __syncthreads_or(black) != 0;
   return !any_white ? Kind::far_from_white : any_black ? Kind::mixed : Kind::white;
 }
-
-/// Four adjacent results, two per word.
-using Packed = uint2;
 
 /// The thread's columns, row by row: tile.columns / 4 apart.
 __device__ __forceinline__ const Packed* thread_columns(const Tile& tile) {
@@ -137,56 +134,11 @@ __device__ __forceinline__ Packed row_nearest(const Packed* centre, int stride, 
   return nearest;
 }
 
-/// The value written for a squared distance: itself, or its value in the profile.
-struct Squared {
-  __device__ unsigned operator()(unsigned squared) const { return squared; }
-};
-struct Profile {
-  const float* table;
-  __device__ float operator()(unsigned squared) const { return __ldg(table + squared); }
-};
-
-__device__ __forceinline__ void store_vector(std::uint32_t* to, const unsigned (&value)[4]) {
-  __stcs(reinterpret_cast<uint4*>(to), make_uint4(value[0], value[1], value[2], value[3]));
-}
-__device__ __forceinline__ void store_vector(float* to, const float (&value)[4]) {
-  __stcs(reinterpret_cast<float4*>(to), make_float4(value[0], value[1], value[2], value[3]));
-}
-
-/// Writes four adjacent results, of which `count` are in the image. `Vectors`: all are, and rows begin at a
-/// multiple of 16 bytes.
-template <bool Vectors, class T, class Value>
-__device__ __forceinline__ void store_four(T* to, Packed nearest, int count, const Value& value_of) {
-  const T value[columns_a_thread] = {value_of(nearest.x & 0xFFFFU), value_of(nearest.x >> 16U),
-                                     value_of(nearest.y & 0xFFFFU), value_of(nearest.y >> 16U)};
-  if constexpr (Vectors) {
-    store_vector(to, value);
-  } else {
-#pragma unroll
-    for (int i = 0; i < columns_a_thread; ++i) {
-      if (i < count) to[i] = value[i];
-    }
-  }
-}
-
-/// The same for row y, from column x on; skips pixels outside the image.
-template <class T, class Value>
-__device__ __forceinline__ void store_four(T* out, Packed nearest, int x, int y, int width, int height,
-                                           const Value& value_of) {
-  if (x >= width || y >= height) return;
-  T* const to = out + rungs::at(x, y, width);
-  if (width % columns_a_thread == 0) {
-    store_four<true>(to, nearest, columns_a_thread, value_of);
-  } else {
-    store_four<false>(to, nearest, width - x, value_of);
-  }
-}
-
 /// Writes the result of one squared distance to the whole tile.
 template <class T, class Value>
 __device__ __forceinline__ void store_tile(T* out, const Tile& tile, unsigned squared, int width, int height,
                                            const Value& value_of) {
-  const int x = tile.left + static_cast<int>(threadIdx.x) * columns_a_thread;
+  const int x = tile.left + static_cast<int>(threadIdx.x) * columns_per_thread;
   const unsigned both = squared * 0x10001U;
   for (int y = threadIdx.y; y < tile_height; y += thread_rows) {
     store_four(out, make_uint2(both, both), x, tile.top + y, width, height, value_of);
@@ -198,8 +150,8 @@ __device__ __forceinline__ void store_tile(T* out, const Tile& tile, unsigned sq
 template <bool Carries>
 __device__ __forceinline__ void store_rows(std::uint32_t* out, const Tile& tile, int width, int height,
                                            int radius) {
-  const int x = tile.left + static_cast<int>(threadIdx.x) * columns_a_thread;
-  const int stride = tile.columns / columns_a_thread;
+  const int x = tile.left + static_cast<int>(threadIdx.x) * columns_per_thread;
+  const int stride = tile.columns / columns_per_thread;
   const Packed* const rows = thread_columns(tile) + tile.reach * stride;
   for (int y = threadIdx.y; y < tile_height && tile.top + y < height; y += thread_rows) {
     store_four(out, row_nearest<Carries>(rows + y * stride, stride, radius), x, tile.top + y, width, height,

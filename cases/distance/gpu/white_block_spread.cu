@@ -35,7 +35,7 @@ unsigned spreading_factor(unsigned count) {
 void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
   const dim3 blocks = rungs::grid_for(p.width, p.height, distance::block);
   const std::uint64_t count = std::uint64_t{blocks.x} * blocks.y;
-  const dim3 grid = rungs::in_a_row(count);
+  const dim3 grid = rungs::linear_grid(count);
   distance::set_to_limit(p, v, stream);
   rungs::launch({grid, distance::block, stream}, white_block_spread, v.out, v.image, p.width, p.height,
                 p.distance_max, blocks.x, spreading_factor(count));

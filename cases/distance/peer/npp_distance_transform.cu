@@ -29,12 +29,12 @@ NppiSize size_of(const distance::Problem& p) {
   return {static_cast<int>(p.width), static_cast<int>(p.height)};
 }
 
-bool legal(const distance::Problem& p) {
+bool supported(const distance::Problem& p) {
   return std::min(p.width, p.height) >= shortest_side && std::max(p.width, p.height) <= longest_side;
 }
 
 std::size_t workspace_bytes(const distance::Problem& p) {
-  if (!legal(p)) return 1;
+  if (!supported(p)) return 1;
   std::size_t bytes = 0;
   npp::check(nppiDistanceTransformPBAGetBufferSize(size_of(p), &bytes),
              "nppiDistanceTransformPBAGetBufferSize");
@@ -43,7 +43,7 @@ std::size_t workspace_bytes(const distance::Problem& p) {
 
 void launch(const distance::Problem& p, const distance::Views& v, std::byte* workspace,
             rungs::Stream stream) {
-  if (!legal(p)) throw rungs::Unsupported("NPP's transform takes sides of 64 to 32767 pixels");
+  if (!supported(p)) throw rungs::Unsupported("NPP's transform takes sides of 64 to 32767 pixels");
   if (p.mask == distance::Mask::empty) {
     throw rungs::Unsupported("NPP's transform takes no image without a white pixel");
   }

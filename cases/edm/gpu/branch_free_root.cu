@@ -12,10 +12,10 @@
 
 namespace {
 
-constexpr unsigned rows_a_block = 4;
+constexpr unsigned rows_per_block = 4;
 
 __global__ void branch_free_root(float* distances, const float2* points, unsigned n, unsigned shift) {
-  const edm::AlikeRows rows = edm::alike_rows(blockIdx.y, n, rows_a_block, shift);
+  const edm::AlikeRows rows = edm::alike_rows(blockIdx.y, n, rows_per_block, shift);
   const unsigned item = blockIdx.x * edm::threads + threadIdx.x;
   edm::put_item(distances, points, n, rows, item, edm::BranchFreeRoot{});
 }
@@ -23,7 +23,7 @@ __global__ void branch_free_root(float* distances, const float2* points, unsigne
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   const unsigned n = p.count();
   const unsigned shift = edm::alike_shift<4>(n);
-  rungs::launch({edm::column_blocks(n, rows_a_block, shift), dim3(edm::threads), stream}, branch_free_root,
+  rungs::launch({edm::column_blocks(n, rows_per_block, shift), dim3(edm::threads), stream}, branch_free_root,
                 v.distances, edm::points_of(v), n, shift);
 }
 

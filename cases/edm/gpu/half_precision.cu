@@ -16,7 +16,7 @@
 namespace {
 
 constexpr unsigned wide = 8;
-constexpr unsigned rows_a_block = 8;
+constexpr unsigned rows_per_block = 8;
 
 /// A distance within a few units in the last place of a float; exactly 0 for points that coincide. The case
 /// has no square between 0 and 2^-126.
@@ -64,7 +64,7 @@ __device__ void put_column(std::uint16_t* distances, const float2* points, unsig
 }
 
 __global__ void half_precision(std::uint16_t* distances, const float2* points, unsigned n, unsigned shift) {
-  const edm::AlikeRows rows = edm::alike_rows(blockIdx.y, n, rows_a_block, shift);
+  const edm::AlikeRows rows = edm::alike_rows(blockIdx.y, n, rows_per_block, shift);
   const edm::Split split = edm::split_of<wide>(rows.first, n);
   const unsigned item = blockIdx.x * edm::threads + threadIdx.x;
   if (item < split.vectors) {
@@ -78,7 +78,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   const unsigned n = p.count();
   const unsigned shift = edm::alike_shift<wide>(n);
   const unsigned items = edm::items_for<wide>(n);
-  const dim3 blocks((items + edm::threads - 1) / edm::threads, edm::groups_for(n, rows_a_block, shift));
+  const dim3 blocks((items + edm::threads - 1) / edm::threads, edm::groups_for(n, rows_per_block, shift));
   rungs::launch({blocks, dim3(edm::threads), stream}, half_precision, v.half_distances, edm::points_of(v), n,
                 shift);
 }

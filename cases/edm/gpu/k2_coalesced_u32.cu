@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned most_points = 65535;  // the largest n with n * n < 2^32
 
 __global__ void k2_coalesced(float* distances, const float2* points, std::uint64_t n) {
-  const std::uint64_t of_block = edm::rows_a_block * n;
+  const std::uint64_t of_block = edm::rows_per_block * n;
   const std::uint64_t first = blockIdx.x * of_block;
   const std::uint64_t end = min(first + of_block, n * n);
   for (std::uint64_t index = first + threadIdx.x; index < end; index += blockDim.x) {

@@ -18,13 +18,13 @@ using State = cuda::pipeline_shared_state<cuda::thread_scope_block, stages>;
 
 __global__ void k5_pipeline(float* distances, const float2* points, unsigned n, unsigned batch) {
   __shared__ __align__(alignof(State)) unsigned char state[sizeof(State)];  // make_pipeline() initialises it
-  __shared__ float2 row_points[edm::rows_a_block];
+  __shared__ float2 row_points[edm::rows_per_block];
   float2* const staged = rungs::dynamic_shared<float2>();
   const unsigned offsets[stages] = {0, batch};
   const auto block = cooperative_groups::this_thread_block();
   auto pipeline = cuda::make_pipeline(block, reinterpret_cast<State*>(state));
 
-  const unsigned first_row = blockIdx.x * edm::rows_a_block;
+  const unsigned first_row = blockIdx.x * edm::rows_per_block;
   const unsigned rows = edm::rows_from(first_row, n);
   // All threads see this after each has committed the first batch, which consumer_wait() waits for.
   if (threadIdx.x < rows) row_points[threadIdx.x] = points[first_row + threadIdx.x];

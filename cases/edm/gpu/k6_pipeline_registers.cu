@@ -18,7 +18,7 @@ using Bytes = cuda::aligned_size_t<sizeof(float2)>;
 
 __global__ void k6_pipeline_registers(float* distances, const float2* points, unsigned n, unsigned batch) {
   __shared__ __align__(alignof(State)) unsigned char state[sizeof(State)];  // make_pipeline() initialises it
-  __shared__ float2 row_points[edm::rows_a_block];
+  __shared__ float2 row_points[edm::rows_per_block];
   float2* const staged = rungs::dynamic_shared<float2>();
   const auto block = cooperative_groups::this_thread_block();
   auto pipeline = cuda::make_pipeline(block, reinterpret_cast<State*>(state));
@@ -27,7 +27,7 @@ __global__ void k6_pipeline_registers(float* distances, const float2* points, un
     cuda::memcpy_async(block, to, from, Bytes(count * sizeof(float2)), pipeline);
   };
 
-  const unsigned first_row = blockIdx.x * edm::rows_a_block;
+  const unsigned first_row = blockIdx.x * edm::rows_per_block;
   const unsigned rows = edm::rows_from(first_row, n);
   pipeline.producer_acquire();
   copy(row_points, points + first_row, rows);

@@ -22,7 +22,7 @@ struct Tile {
 
 /// The number of this block's rows, from `first_row` on.
 inline __device__ unsigned rows_from(unsigned first_row, unsigned n) {
-  return min(rows_a_block, n - first_row);
+  return min(rows_per_block, n - first_row);
 }
 
 /// Computes and stores one distance of the tile.
@@ -43,8 +43,8 @@ template <class Compute>
 inline __device__ void for_batches(float* distances, const float2* points, unsigned n, unsigned batch,
                                    const Compute& compute) {
   float2* const column_points = rungs::dynamic_shared<float2>();
-  __shared__ float2 row_points[rows_a_block];
-  const unsigned first_row = blockIdx.x * rows_a_block;
+  __shared__ float2 row_points[rows_per_block];
+  const unsigned first_row = blockIdx.x * rows_per_block;
   const unsigned rows = rows_from(first_row, n);
   if (threadIdx.x < rows) row_points[threadIdx.x] = points[first_row + threadIdx.x];
 

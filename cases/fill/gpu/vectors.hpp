@@ -25,9 +25,9 @@ __global__ void fill_vectors(std::uint32_t* target, std::size_t count, std::uint
 template <class Store>
 inline void launch_vectors(const Problem& p, const Views& v, rungs::Stream stream) {
   constexpr unsigned threads = 256;
-  constexpr std::size_t words_a_block = threads * 4;
-  const std::size_t blocks = (p.area() + words_a_block - 1) / words_a_block;
-  rungs::launch({rungs::in_a_row(blocks), dim3(threads), stream}, fill_vectors<Store>, v.target, p.area(),
+  constexpr std::size_t words_per_block = threads * 4;
+  const std::size_t blocks = (p.area() + words_per_block - 1) / words_per_block;
+  rungs::launch({rungs::linear_grid(blocks), dim3(threads), stream}, fill_vectors<Store>, v.target, p.area(),
                 value);
 }
 

@@ -3,18 +3,45 @@
 // minimum and maximum, which are one instruction each on sm_90, and by additions, some of which run on
 // another unit than the minima. That is fewer instructions for the min/max unit, and none depends on an
 // exchange before it. On older GPUs, where a three-input minimum is two instructions, it is slower.
+#include <rungs/device.hpp>
+
 #include "cases/median/case.hpp"
+#include "cases/median/gpu/sorted_columns.hpp"
 #include "cases/median/gpu/strip3.hpp"
-#include "cases/median/gpu/three_sums.hpp"
 #include "cases/median/gpu/tiles.hpp"
 
 namespace {
+
+/// The median of three columns; `sum` is the sum of their middle values.
+__device__ __forceinline__ unsigned median_by_sums(const median::SortedColumn& a,
+                                                   const median::SortedColumn& b,
+                                                   const median::SortedColumn& c, unsigned sum) {
+  const unsigned low = median::largest_of(a.low, b.low, c.low);
+  const unsigned middle = median::sort_by_sum(a.middle, b.middle, c.middle, sum).middle;
+  const unsigned high = median::smallest_of(a.high, b.high, c.high);
+  return median::sort_by_sum(low, middle, high, low + high + middle).middle;
+}
+
+/// Two adjacent windows share a sum of two.
+struct WindowsBySums {
+  template <unsigned windows>
+  static __device__ __forceinline__ void filter_row(const median::SortedColumn (&c)[windows + 2],
+                                                    unsigned (&medians)[windows]) {
+    static_assert(windows % 2 == 0);
+#pragma unroll
+    for (unsigned x = 0; x < windows; x += 2) {
+      const unsigned shared = c[x + 1].middle + c[x + 2].middle;
+      medians[x] = median_by_sums(c[x], c[x + 1], c[x + 2], shared + c[x].middle);
+      medians[x + 1] = median_by_sums(c[x + 1], c[x + 2], c[x + 3], shared + c[x + 3].middle);
+    }
+  }
+};
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_wide_tiles",
     .idea = "three-input minima and maxima, middle values by sums",
     .result = median::Result::window3,
-    .launch = median::launch_tiles<median::Strip3<median::MediansBySums, 4>>,
+    .launch = median::launch_tiles<median::Strip3<median::MediansOfColumns<WindowsBySums>, 4>>,
 }};
 
 }  // namespace

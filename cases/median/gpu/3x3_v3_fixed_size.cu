@@ -43,9 +43,9 @@ bool launch_one_of(const median::Problem& p, const median::Views& v, rungs::Stre
 
 void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
   if (launch_one_of(p, v, stream, std::make_index_sequence<sizes.size()>{})) return;
-  std::string legal;
-  for (const auto size : sizes) legal += (legal.empty() ? "" : ", ") + to_string(size);
-  throw rungs::Unsupported("is compiled for " + legal + " alone");
+  std::string compiled;
+  for (const auto size : sizes) compiled += (compiled.empty() ? "" : ", ") + to_string(size);
+  throw rungs::Unsupported("is compiled for " + compiled + " only");
 }
 
 const rungs::Variant<median::Case> variant{{

@@ -1,7 +1,7 @@
 // A thread filters 16 columns and steps down four rows.
 // Compared with gpu/3x3_sorted_columns, a row's 16 pixels are one load and one store of 16 bytes, where each
 // pixel had its own. Pixels x and x + 8 share a word, so that neighbours are in neighbouring registers and a
-// row is unpacked into words with few instructions (segment.hpp). A row is loaded and unpacked once for the
+// row is unpacked into words with few instructions (layout.hpp). A row is loaded and unpacked once for the
 // three rows of windows that need it, and the next two rows are in flight while two are filtered. The cost:
 // ten columns sorted for eight, six rows read for four, and fewer threads: an image must be large to fill a
 // GPU.

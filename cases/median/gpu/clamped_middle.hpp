@@ -10,7 +10,7 @@
 
 #include <rungs/device.hpp>
 
-#include "cases/median/gpu/three_sums.hpp"
+#include "cases/median/gpu/sorted_columns.hpp"
 
 namespace median::inline RUNGS_BACKEND {
 

@@ -8,8 +8,8 @@
 #include <rungs/device.hpp>
 
 #include "cases/median/gpu/lanes.hpp"
+#include "cases/median/gpu/load.hpp"
 #include "cases/median/gpu/network_walk.hpp"
-#include "cases/median/gpu/segment.hpp"
 
 namespace median::inline RUNGS_BACKEND {
 

@@ -4,6 +4,7 @@
 #include <rungs/device.hpp>
 
 #include "cases/median/gpu/lanes.hpp"
+#include "cases/median/gpu/layout.hpp"
 
 namespace median::inline RUNGS_BACKEND {
 
@@ -78,5 +79,54 @@ __device__ __forceinline__ void filter_two_rows(const unsigned (&row)[4][windows
   filter_row(above, upper);
   filter_row(below, lower);
 }
+
+// From gpu/3x3_three_input on, columns are sorted by three-input minima and maxima: the middle value of three
+// is their sum minus the smallest and the largest. Sums are of complete words: the subtraction undoes any
+// carry from one lane into the next.
+
+__device__ __forceinline__ unsigned smallest_of(unsigned a, unsigned b, unsigned c) {
+  return __vimin3_u16x2(a, b, c);
+}
+
+__device__ __forceinline__ unsigned largest_of(unsigned a, unsigned b, unsigned c) {
+  return __vimax3_u16x2(a, b, c);
+}
+
+/// Sorts three values; `sum` is their sum.
+__device__ __forceinline__ SortedColumn sort_by_sum(unsigned a, unsigned b, unsigned c, unsigned sum) {
+  const unsigned low = smallest_of(a, b, c);
+  const unsigned high = largest_of(a, b, c);
+  return {low, sum - low - high, high};
+}
+
+/// Sorts the columns of two rows of windows, from four rows of pixels. Vertically adjacent columns share a
+/// sum of two.
+template <unsigned columns>
+__device__ __forceinline__ void sort_columns_by_sums(const unsigned (&row)[4][columns],
+                                                     SortedColumn (&above)[columns],
+                                                     SortedColumn (&below)[columns]) {
+#pragma unroll
+  for (unsigned x = 0; x < columns; ++x) {
+    const unsigned shared = row[1][x] + row[2][x];
+    above[x] = sort_by_sum(row[0][x], row[1][x], row[2][x], shared + row[0][x]);
+    below[x] = sort_by_sum(row[1][x], row[2][x], row[3][x], shared + row[3][x]);
+  }
+}
+
+/// For Strip3: medians of two rows of windows from their sorted columns. `Windows` filters a row.
+template <class Windows>
+struct MediansOfColumns {
+  static constexpr LaneByte place = LaneByte::upper;
+
+  template <unsigned windows>
+  static __device__ __forceinline__ void filter(const unsigned (&row)[4][windows + 2],
+                                                unsigned (&upper)[windows], unsigned (&lower)[windows]) {
+    SortedColumn above[windows + 2];
+    SortedColumn below[windows + 2];
+    sort_columns_by_sums(row, above, below);
+    Windows::filter_row(above, upper);
+    Windows::filter_row(below, lower);
+  }
+};
 
 }  // namespace median::inline RUNGS_BACKEND

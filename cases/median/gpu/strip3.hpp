@@ -3,7 +3,9 @@
 
 #include <rungs/device.hpp>
 
-#include "cases/median/gpu/segment.hpp"
+#include "cases/median/gpu/layout.hpp"
+#include "cases/median/gpu/load.hpp"
+#include "cases/median/gpu/store.hpp"
 
 namespace median::inline RUNGS_BACKEND {
 

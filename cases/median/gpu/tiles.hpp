@@ -8,8 +8,8 @@
 #include <rungs/device.hpp>
 
 #include "cases/median/case.hpp"
+#include "cases/median/gpu/load.hpp"
 #include "cases/median/gpu/narrow.hpp"
-#include "cases/median/gpu/segment.hpp"
 
 namespace median::inline RUNGS_BACKEND {
 

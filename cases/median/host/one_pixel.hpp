@@ -24,7 +24,10 @@ int median_at(const std::uint8_t* top_left, std::size_t width, std::index_sequen
   return values[Network<window>::middle];
 }
 
-/// Filters all frames of a problem, along the rows.
+/// Hides a value from the optimiser, without an instruction: a loop that contains this is not vectorised.
+inline void keep_scalar(int& value) { asm volatile("" : "+r"(value)); }
+
+/// Filters all frames of a problem, along the rows. Not vectorised: that is the next step of the ladder.
 template <unsigned window>
 void filter_one_pixel_at_a_time(const Problem& p, const Views& v) {
   if (p.width < window || p.height < window) return;
@@ -37,9 +40,7 @@ void filter_one_pixel_at_a_time(const Problem& p, const Views& v) {
       for (std::size_t x = 0; x + window <= width; ++x) {
         int middle =
             median_at<window>(from + x, width, Steps<window>{}, std::make_index_sequence<window * window>{});
-        // Hides the value from the optimiser, without an instruction: it could otherwise vectorise the loop,
-        // which is the next step of the ladder.
-        asm volatile("" : "+r"(middle));
+        keep_scalar(middle);
         to[x] = static_cast<std::uint8_t>(middle);
       }
     }

@@ -12,13 +12,13 @@ namespace rungs::ceilings::read::inline RUNGS_BACKEND {
 inline constexpr unsigned threads = 256;
 /// Words per block and turn, with `loads` 16-byte loads in flight per thread.
 template <unsigned loads>
-inline constexpr std::size_t words_a_turn = std::size_t{threads} * loads * 4;
+inline constexpr std::size_t words_per_turn = std::size_t{threads} * loads * 4;
 
 /// Blocks for `count` words: at most about two per block slot of the largest GPUs, so that all slots stay
 /// busy to the end and few atomics collide.
 template <unsigned loads>
 unsigned blocks_for(std::size_t count) {
-  const std::size_t turns = (count + words_a_turn<loads> - 1) / words_a_turn<loads>;
+  const std::size_t turns = (count + words_per_turn<loads> - 1) / words_per_turn<loads>;
   return static_cast<unsigned>(std::min<std::size_t>(turns, 2048));
 }
 
@@ -34,8 +34,8 @@ inline __device__ std::uint32_t warp_sum(std::uint32_t value) {
 template <unsigned loads>
 __device__ std::uint32_t block_sum(const std::uint32_t* source, std::size_t count) {
   std::uint32_t mine = 0;
-  std::size_t first = blockIdx.x * words_a_turn<loads>;
-  for (; first + words_a_turn<loads> <= count; first += gridDim.x * words_a_turn<loads>) {
+  std::size_t first = blockIdx.x * words_per_turn<loads>;
+  for (; first + words_per_turn<loads> <= count; first += gridDim.x * words_per_turn<loads>) {
     const uint4* const from = reinterpret_cast<const uint4*>(source + first) + threadIdx.x;
     uint4 held[loads];
     for (unsigned i = 0; i < loads; ++i) held[i] = __ldcs(from + i * threads);

@@ -46,7 +46,7 @@ inline void launch_passes(Kernel kernel, const Problem& p, const Views& v, std::
   for (std::size_t count = p.area(); from != v.result; count = pass_blocks(count)) {
     const std::size_t blocks = pass_blocks(count);
     std::uint32_t* const to = blocks == 1 ? v.result : here;
-    rungs::launch({rungs::in_a_row(blocks), dim3(pass_threads), stream}, kernel, to, from, count);
+    rungs::launch({rungs::linear_grid(blocks), dim3(pass_threads), stream}, kernel, to, from, count);
     from = to;
     std::swap(here, there);
   }

@@ -40,8 +40,8 @@ __device__ void send(float* row, int column, int width, int vectors, const float
 
 __global__ void bulk_copy(float* target, unsigned width, const float* repeater, division::Divisor side,
                           stitch::Pieces pieces, unsigned staged) {
-  const unsigned y = division::quotient(blockIdx.x, pieces.a_row);
-  const unsigned first = (blockIdx.x - y * pieces.a_row.value) * pieces.vectors;
+  const unsigned y = division::quotient(blockIdx.x, pieces.per_row);
+  const unsigned first = (blockIdx.x - y * pieces.per_row.value) * pieces.vectors;
   const int column = row_vectors::first_column(y, width) + 4 * static_cast<int>(first);
   float4* const image = rungs::dynamic_shared<float4>();
 
@@ -60,7 +60,7 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
   rungs::require_target(bulk_copy, 90, "a bulk copy");
   const auto pieces = stitch::Pieces::of(p.width, most_vectors);
   // Complete 32-byte sectors; otherwise two copies would share one.
-  const unsigned period = std::lcm(stitch::vectors_a_period(p.repeater), 2U);
+  const unsigned period = std::lcm(stitch::vectors_per_period(p.repeater), 2U);
   const unsigned repeated = (least_staged + period - 1) / period * period;
   const unsigned staged = std::min(repeated, pieces.vectors);
   rungs::launch({dim3(pieces.in(p.height)), dim3(threads), stream, staged * sizeof(float4)}, bulk_copy,

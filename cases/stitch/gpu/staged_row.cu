@@ -19,8 +19,8 @@ constexpr unsigned most_vectors = 512;  // a piece: 8 KiB of the target, and at 
 
 __global__ void staged_row(float* target, unsigned width, const float* repeater, division::Divisor side,
                            stitch::Pieces pieces, unsigned staged) {
-  const unsigned y = division::quotient(blockIdx.x, pieces.a_row);
-  const unsigned first = (blockIdx.x - y * pieces.a_row.value) * pieces.vectors;
+  const unsigned y = division::quotient(blockIdx.x, pieces.per_row);
+  const unsigned first = (blockIdx.x - y * pieces.per_row.value) * pieces.vectors;
   const int column = row_vectors::first_column(y, width) + 4 * static_cast<int>(first);
   float4* const image = rungs::dynamic_shared<float4>();
 
@@ -43,7 +43,7 @@ __global__ void staged_row(float* target, unsigned width, const float* repeater,
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   const auto pieces = stitch::Pieces::of(p.width, most_vectors);
-  const unsigned staged = std::min(stitch::vectors_a_period(p.repeater), pieces.vectors);
+  const unsigned staged = std::min(stitch::vectors_per_period(p.repeater), pieces.vectors);
   rungs::launch({dim3(pieces.in(p.height)), dim3(threads), stream, staged * sizeof(float4)}, staged_row,
                 v.target, p.width, v.repeater, division::by(p.repeater), pieces, staged);
 }

@@ -18,9 +18,9 @@ namespace {
 constexpr unsigned threads = 256;
 
 __global__ void vector_stores(float* target, unsigned width, const float* repeater, division::Divisor side,
-                              division::Divisor blocks_a_row) {
-  const unsigned y = division::quotient(blockIdx.x, blocks_a_row);
-  const unsigned block = blockIdx.x - y * blocks_a_row.value;
+                              division::Divisor blocks_per_row) {
+  const unsigned y = division::quotient(blockIdx.x, blocks_per_row);
+  const unsigned block = blockIdx.x - y * blocks_per_row.value;
   const int x = row_vectors::first_column(y, width) + 4 * static_cast<int>(block * threads + threadIdx.x);
   if (x >= static_cast<int>(width)) return;
   const float* const row = repeater + division::remainder(y, side) * side.value;
@@ -29,10 +29,10 @@ __global__ void vector_stores(float* target, unsigned width, const float* repeat
 }
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
-  const unsigned blocks_a_row = (row_vectors::most(p.width) + threads - 1) / threads;
-  const std::size_t blocks = std::size_t{blocks_a_row} * p.height;
-  rungs::launch({rungs::in_a_row(blocks), dim3(threads), stream}, vector_stores, v.target, p.width,
-                v.repeater, division::by(p.repeater), division::by(blocks_a_row));
+  const unsigned blocks_per_row = (row_vectors::most(p.width) + threads - 1) / threads;
+  const std::size_t blocks = std::size_t{blocks_per_row} * p.height;
+  rungs::launch({rungs::linear_grid(blocks), dim3(threads), stream}, vector_stores, v.target, p.width,
+                v.repeater, division::by(p.repeater), division::by(blocks_per_row));
 }
 
 const rungs::Variant<stitch::Case> variant{{

@@ -23,7 +23,7 @@ namespace stitch::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 /// Vectors per iteration: with the widest ones, four cache lines.
-constexpr std::size_t vectors_a_turn = 4;
+constexpr std::size_t vectors_per_turn = 4;
 
 /// Copies the part of `pattern` that appears in the target to `image`, followed by its first `more` pixels,
 /// so that an iteration that begins anywhere in the pattern can load without a wrap.
@@ -36,7 +36,7 @@ HWY_INLINE void extend(const float* pattern, std::size_t shown, std::size_t more
 HWY_INLINE void stream_row(const float* image, std::size_t side, float* row, std::size_t width) {
   const hn::ScalableTag<float> d;
   const std::size_t lanes = hn::Lanes(d);
-  const std::size_t turn = vectors_a_turn * lanes;
+  const std::size_t turn = vectors_per_turn * lanes;
   const std::size_t beyond = reinterpret_cast<std::uintptr_t>(row) / sizeof(float) % lanes;
   std::size_t x = std::min(beyond == 0 ? 0 : lanes - beyond, width);  // first aligned pixel
   std::copy_n(image, x, row);
@@ -54,7 +54,7 @@ HWY_INLINE void stream_row(const float* image, std::size_t side, float* row, std
 HWY_INLINE void stream_rows(const Problem& p, const Views& v, std::size_t first, std::size_t last) {
   const std::size_t side = p.repeater;
   const std::size_t shown = std::min<std::size_t>(side, p.width);
-  const std::size_t turn = vectors_a_turn * hn::Lanes(hn::ScalableTag<float>());
+  const std::size_t turn = vectors_per_turn * hn::Lanes(hn::ScalableTag<float>());
   std::vector<float> image(shown + turn);
   for (std::size_t y = first; y < last; ++y) {
     extend(v.repeater + y % side * side, shown, turn, image.data());

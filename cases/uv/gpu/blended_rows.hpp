@@ -39,7 +39,7 @@ inline Cut cut_of(const Problem& p) {
 
 /// Blocks for the whole target; throws rungs::Unsupported if they do not fit in a grid.
 inline dim3 row_blocks(const Problem& p, const Cut& cut) {
-  return rungs::in_a_row(std::size_t{cut.pieces.value} * p.height);
+  return rungs::linear_grid(std::size_t{cut.pieces.value} * p.height);
 }
 
 /// Where a thread's four pixels go and where in the cell they are.

@@ -14,9 +14,9 @@
 namespace {
 
 constexpr int tile_width = 64;
-constexpr int rows_a_thread = 8;
+constexpr int rows_per_thread = 8;
 constexpr int thread_rows = 4;
-constexpr int tile_height = thread_rows * rows_a_thread;
+constexpr int tile_height = thread_rows * rows_per_thread;
 constexpr int threads = tile_width * thread_rows;
 
 struct Corner {
@@ -44,22 +44,22 @@ __device__ void list_corners(int left, int top, int side, const uv::Cell& cell, 
 
 /// The sums and counts of a thread's pixels: one column, every fourth row.
 struct Pixels {
-  float sum[rows_a_thread] = {};
-  int count[rows_a_thread] = {};
+  float sum[rows_per_thread] = {};
+  int count[rows_per_thread] = {};
 };
 
 /// Adds the repetition in which the thread's first pixel is at (x, y), if it covers that column. All loads
 /// are in flight before the first is used.
 __device__ void add(Pixels& pixels, const float* repeater, int side, int x, int y) {
   if (x < 0 || x >= side) return;
-  float values[rows_a_thread];
+  float values[rows_per_thread];
 #pragma unroll
-  for (int i = 0; i < rows_a_thread; ++i) {
+  for (int i = 0; i < rows_per_thread; ++i) {
     const int row = y + i * thread_rows;
     values[i] = static_cast<unsigned>(row) < static_cast<unsigned>(side) ? repeater[row * side + x] : 0.0F;
   }
 #pragma unroll
-  for (int i = 0; i < rows_a_thread; ++i) {
+  for (int i = 0; i < rows_per_thread; ++i) {
     pixels.sum[i] += values[i];
     pixels.count[i] += values[i] != 0 ? 1 : 0;
   }
@@ -86,7 +86,7 @@ __global__ void gather_few_candidates(float* target, int width, int height, cons
     for (int c = 0; c < count; ++c) add(pixels, repeater, side, x - corners[c].x, y - corners[c].y);
     if (x >= width) continue;
 #pragma unroll
-    for (int i = 0; i < rows_a_thread; ++i) {
+    for (int i = 0; i < rows_per_thread; ++i) {
       const int row = y + i * thread_rows;
       if (row >= height) break;
       target[rungs::at(static_cast<unsigned>(x), static_cast<unsigned>(row), static_cast<unsigned>(width))] =
@@ -99,11 +99,11 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
   const uv::Cell cell = uv::cell_of(p.vectors());
   // The largest number of points in a window of that many pixels.
   const std::size_t rows = (tile_height + p.repeater - 2) / cell.rows + 1;
-  const std::size_t a_row = (tile_width + p.repeater - 2) / cell.period + 1;
+  const std::size_t per_row = (tile_width + p.repeater - 2) / cell.period + 1;
   const dim3 block(tile_width, thread_rows);
   dim3 blocks = rungs::grid_for(p.width, p.height, dim3(tile_width, tile_height));
   blocks.y = std::min(blocks.y, 65535U);
-  rungs::launch({blocks, block, stream, rows * a_row * sizeof(Corner)}, gather_few_candidates, v.target,
+  rungs::launch({blocks, block, stream, rows * per_row * sizeof(Corner)}, gather_few_candidates, v.target,
                 p.width, p.height, v.repeater, p.repeater, cell);
 }
 

@@ -9,5 +9,4 @@
 #include <rungs/core/numbers.hpp>
 #include <rungs/core/parameter.hpp>
 #include <rungs/core/size.hpp>
-#include <rungs/core/typed_case.hpp>
 #include <rungs/core/work.hpp>

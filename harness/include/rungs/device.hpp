@@ -29,7 +29,7 @@ __host__ __device__ inline std::size_t at(unsigned x, unsigned y, unsigned width
 }
 
 /// A one-dimensional grid of `count` blocks; throws Unsupported if a grid cannot have that many.
-inline dim3 in_a_row(std::size_t count) {
+inline dim3 linear_grid(std::size_t count) {
   if (count > 0x7FFFFFFFU) throw Unsupported("needs more blocks than a grid can have");
   return dim3(static_cast<unsigned>(count));
 }

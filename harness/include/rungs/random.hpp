@@ -25,14 +25,14 @@ namespace rungs {
 
 namespace detail {
 /// Below this many elements a thread costs more than it saves.
-inline constexpr std::size_t worth_a_thread = std::size_t{1} << 18U;
+inline constexpr std::size_t least_per_thread = std::size_t{1} << 18U;
 }  // namespace detail
 
 /// Fills a row-major plane of `width` columns with integers from 1 to 2^24 (exact in float). Any two
 /// neighbours in a row or a column differ, so a result that is shifted by one pixel is wrong.
 inline void random_integers(std::span<float> plane, std::size_t width, std::uint64_t seed) {
   const std::size_t rows = (plane.size() + width - 1) / width;
-  for_bands(rows, 1 + detail::worth_a_thread / width, 0, [&](std::size_t first_row, std::size_t last_row) {
+  for_bands(rows, 1 + detail::least_per_thread / width, 0, [&](std::size_t first_row, std::size_t last_row) {
     for (std::size_t y = first_row; y < last_row; ++y) {
       for (std::size_t x = 0; x < width && y * width + x < plane.size(); ++x) {
         // The lowest bit is the chessboard colour of (x, y), so neighbours never have the same value.
@@ -45,7 +45,7 @@ inline void random_integers(std::span<float> plane, std::size_t width, std::uint
 
 /// Fills with words of 32 random bits.
 inline void random_words(std::span<std::uint32_t> words, std::uint64_t seed) {
-  for_bands(words.size(), detail::worth_a_thread, 0, [&](std::size_t first, std::size_t last) {
+  for_bands(words.size(), detail::least_per_thread, 0, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i)
       words[i] = static_cast<std::uint32_t>(random_bits(seed, i) >> 32U);
   });

@@ -5,7 +5,7 @@
 #include <memory>
 #include <rungs/core/backend.hpp>
 #include <rungs/core/registry.hpp>
-#include <rungs/core/typed_case.hpp>
+#include <rungs/core/typed_problem.hpp>
 #include <string>
 #include <utility>
 #include <vector>

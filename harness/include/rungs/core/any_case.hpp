@@ -63,6 +63,8 @@ class AnyCase {
   [[nodiscard]] virtual std::string name() const = 0;
   [[nodiscard]] virtual std::string title() const = 0;
   [[nodiscard]] virtual Ceiling ceiling() const = 0;
+  /// Names of its ladders, by kind of result; empty if all variants form one ladder.
+  [[nodiscard]] virtual std::vector<std::string> ladders() const = 0;
   /// Names of the sides of a problem, one to three.
   [[nodiscard]] virtual std::vector<std::string> dimensions() const = 0;
   [[nodiscard]] virtual Extents default_size() const = 0;

@@ -10,7 +10,6 @@ struct ProgramFacts {
   std::string commit = "unknown";  ///< short hash of its repository, with "-dirty" if there were changes
   std::string compiler;            ///< of the host code, with the build type
   std::string cuda;                ///< version of the CUDA compiler; empty without one
-  std::string published;           ///< path of the CSV of published figures; empty: none
   bool optimised = false;          ///< false in a build whose times are meaningless
 };
 

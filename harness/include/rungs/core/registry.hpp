@@ -64,6 +64,8 @@ struct RegisteredVariant {
 
   /// "stitch/gpu/modulo", as on the command line and in the CSV.
   [[nodiscard]] std::string full_name() const { return owner->name() + "/" + info.name; }
+  /// "median 3x3": the case, and the name of the variant's ladder if the case has several.
+  [[nodiscard]] std::string ladder_name() const;
   /// In the order of declaration; most variants have none.
   [[nodiscard]] std::vector<Axis> axes() const;
 };
@@ -87,7 +89,8 @@ class Registry {
 
   /// Cases in alphabetical order, those that measure a ceiling last.
   [[nodiscard]] std::vector<const AnyCase*> cases() const;
-  /// The variants of a case in ladder order: host before gpu before peer, each after the one it improves.
+  /// The variants of a case in ladder order: host before gpu before peer, each after the one it improves. If
+  /// the case has several ladders, one after the other.
   [[nodiscard]] std::vector<const RegisteredVariant*> ladder(const AnyCase& of) const;
   /// Every variant, case by case.
   [[nodiscard]] std::vector<const RegisteredVariant*> all() const;

@@ -1,9 +1,10 @@
-// Connects a case's own types with its type-erased interface.
+// Connects a case's own types with its type-erased interface. Only the file that registers a case includes
+// this.
 #pragma once
 
+#include <iterator>
 #include <memory>
-#include <rungs/core/any_case.hpp>
-#include <rungs/core/case_concept.hpp>
+#include <rungs/core/typed_problem.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,95 +12,109 @@
 namespace rungs {
 
 template <CaseType C>
-class TypedCase;
+TypedProblem<C>::TypedProblem(const AnyCase& owner, typename C::Problem problem)
+    : owner_(owner), problem_(std::move(problem)) {}
 
 template <CaseType C>
-class TypedProblem final : public AnyProblem {
- public:
-  TypedProblem(const AnyCase& owner, typename C::Problem problem)
-      : owner_(owner), problem_(std::move(problem)) {}
+typename C::Views TypedProblem<C>::views(Memory memory) const {
+  typename C::Views views{};
+  const auto buffers = C::buffers(problem_);
+  for (std::size_t i = 0; i < buffers.size() && i < memory.size(); ++i) buffers[i].bind(views, memory[i]);
+  return views;
+}
 
-  [[nodiscard]] const typename C::Problem& get() const { return problem_; }
-  /// The case's own views of type-erased memory.
-  [[nodiscard]] typename C::Views views(Memory memory) const {
-    typename C::Views views{};
-    const auto buffers = C::buffers(problem_);
-    for (std::size_t i = 0; i < buffers.size() && i < memory.size(); ++i) buffers[i].bind(views, memory[i]);
-    return views;
-  }
+template <CaseType C>
+const AnyCase& TypedProblem<C>::owner() const {
+  return owner_;
+}
 
-  [[nodiscard]] const AnyCase& owner() const override { return owner_; }
-  [[nodiscard]] Extents size() const override {
-    Extents sides;
-    for (const auto& dimension : dimensions_of<C>()) sides.push_back(problem_.*dimension.member);
-    return sides;
-  }
-  [[nodiscard]] std::string params() const override {
-    std::string text;
-    for (const auto& parameter : C::parameters()) {
-      text += (text.empty() ? "" : ";") + parameter.info.name + "=" + parameter.get(problem_);
-    }
-    return text;
-  }
-  [[nodiscard]] Work work([[maybe_unused]] int result) const override {
-    if constexpr (WorkByKind<C>) {
-      return C::work(problem_, static_cast<ResultOf<C>>(result));
-    } else {
-      return C::work(problem_);
-    }
-  }
-  [[nodiscard]] std::vector<BufferInfo> buffers() const override {
-    std::vector<BufferInfo> infos;
-    for (const auto& buffer : C::buffers(problem_)) infos.push_back(buffer.info);
-    return infos;
-  }
-  void generate(std::size_t index, void* memory, std::uint64_t seed) const override {
-    C::buffers(problem_).at(index).generate(memory, seed + index);
-  }
-  void reference([[maybe_unused]] Memory memory, [[maybe_unused]] int result) const override {
-    if constexpr (requires(typename C::Views v) { C::reference(problem_, v); }) {
-      C::reference(problem_, views(memory));
-    } else if constexpr (ReferenceCase<C>) {
-      C::reference(problem_, views(memory), static_cast<ResultOf<C>>(result));
-    }
-  }
-  [[nodiscard]] Comparison compare([[maybe_unused]] Memory expected, [[maybe_unused]] Memory actual,
-                                   [[maybe_unused]] int result) const override {
-    if constexpr (requires(typename C::Views v) { C::compare(problem_, v, v); }) {
-      return C::compare(problem_, views(expected), views(actual));
-    } else if constexpr (ReferenceCase<C>) {
-      return C::compare(problem_, views(expected), views(actual), static_cast<ResultOf<C>>(result));
-    } else {
-      return {};
-    }
-  }
-  [[nodiscard]] bool checks_blocks() const override { return BlockCheckedCase<C>; }
-  [[nodiscard]] Comparison check_block([[maybe_unused]] Memory inputs, [[maybe_unused]] std::size_t first,
-                                       [[maybe_unused]] std::span<const std::byte> block,
-                                       [[maybe_unused]] int result) const override {
-    if constexpr (KindsBlockCase<C>) {
-      return C::check_block(problem_, views(inputs), first, block, static_cast<ResultOf<C>>(result));
-    } else if constexpr (TypedBlockCase<C>) {
-      using Element = typename C::Element;
-      const auto* const elements = reinterpret_cast<const Element*>(block.data());
-      return C::check_block(problem_, views(inputs), first,
-                            std::span<const Element>(elements, block.size() / sizeof(Element)));
-    } else {
-      return {};
-    }
-  }
-  [[nodiscard]] std::vector<Metric> metrics([[maybe_unused]] Memory actual) const override {
-    if constexpr (requires(typename C::Views v) { C::metrics(problem_, v); }) {
-      return C::metrics(problem_, views(actual));
-    } else {
-      return {};
-    }
-  }
+template <CaseType C>
+Extents TypedProblem<C>::size() const {
+  Extents sides;
+  for (const auto& dimension : dimensions_of<C>()) sides.push_back(problem_.*dimension.member);
+  return sides;
+}
 
- private:
-  const AnyCase& owner_;
-  typename C::Problem problem_;
-};
+template <CaseType C>
+std::string TypedProblem<C>::params() const {
+  std::string text;
+  for (const auto& parameter : C::parameters()) {
+    text += (text.empty() ? "" : ";") + parameter.info.name + "=" + parameter.get(problem_);
+  }
+  return text;
+}
+
+template <CaseType C>
+Work TypedProblem<C>::work([[maybe_unused]] int result) const {
+  if constexpr (WorkByKind<C>) {
+    return C::work(problem_, static_cast<ResultOf<C>>(result));
+  } else {
+    return C::work(problem_);
+  }
+}
+
+template <CaseType C>
+std::vector<BufferInfo> TypedProblem<C>::buffers() const {
+  std::vector<BufferInfo> infos;
+  for (const auto& buffer : C::buffers(problem_)) infos.push_back(buffer.info);
+  return infos;
+}
+
+template <CaseType C>
+void TypedProblem<C>::generate(std::size_t index, void* memory, std::uint64_t seed) const {
+  C::buffers(problem_).at(index).generate(memory, seed + index);
+}
+
+template <CaseType C>
+void TypedProblem<C>::reference([[maybe_unused]] Memory memory, [[maybe_unused]] int result) const {
+  if constexpr (requires(typename C::Views v) { C::reference(problem_, v); }) {
+    C::reference(problem_, views(memory));
+  } else if constexpr (ReferenceCase<C>) {
+    C::reference(problem_, views(memory), static_cast<ResultOf<C>>(result));
+  }
+}
+
+template <CaseType C>
+Comparison TypedProblem<C>::compare([[maybe_unused]] Memory expected, [[maybe_unused]] Memory actual,
+                                    [[maybe_unused]] int result) const {
+  if constexpr (requires(typename C::Views v) { C::compare(problem_, v, v); }) {
+    return C::compare(problem_, views(expected), views(actual));
+  } else if constexpr (ReferenceCase<C>) {
+    return C::compare(problem_, views(expected), views(actual), static_cast<ResultOf<C>>(result));
+  } else {
+    return {};
+  }
+}
+
+template <CaseType C>
+bool TypedProblem<C>::checks_blocks() const {
+  return BlockCheckedCase<C>;
+}
+
+template <CaseType C>
+Comparison TypedProblem<C>::check_block([[maybe_unused]] Memory inputs, [[maybe_unused]] std::size_t first,
+                                        [[maybe_unused]] std::span<const std::byte> block,
+                                        [[maybe_unused]] int result) const {
+  if constexpr (KindsBlockCase<C>) {
+    return C::check_block(problem_, views(inputs), first, block, static_cast<ResultOf<C>>(result));
+  } else if constexpr (TypedBlockCase<C>) {
+    using Element = typename C::Element;
+    const auto* const elements = reinterpret_cast<const Element*>(block.data());
+    return C::check_block(problem_, views(inputs), first,
+                          std::span<const Element>(elements, block.size() / sizeof(Element)));
+  } else {
+    return {};
+  }
+}
+
+template <CaseType C>
+std::vector<Metric> TypedProblem<C>::metrics([[maybe_unused]] Memory actual) const {
+  if constexpr (requires(typename C::Views v) { C::metrics(problem_, v); }) {
+    return C::metrics(problem_, views(actual));
+  } else {
+    return {};
+  }
+}
 
 template <CaseType C>
 class TypedCase final : public AnyCase {
@@ -110,6 +125,10 @@ class TypedCase final : public AnyCase {
   [[nodiscard]] Ceiling ceiling() const override {
     if constexpr (requires { C::ceiling; }) return C::ceiling;
     return Ceiling::none;
+  }
+  [[nodiscard]] std::vector<std::string> ladders() const override {
+    if constexpr (requires { C::ladders; }) return {std::begin(C::ladders), std::end(C::ladders)};
+    return {};
   }
   [[nodiscard]] std::vector<std::string> dimensions() const override {
     std::vector<std::string> names;
@@ -169,9 +188,8 @@ class TypedCase final : public AnyCase {
   }
 };
 
-/// The single type-erased instance of case `C`.
 template <CaseType C>
-[[nodiscard]] const AnyCase& erased_case() {
+const AnyCase& erased_case() {
   static const TypedCase<C> instance;
   return instance;
 }

@@ -28,7 +28,7 @@ std::unique_ptr<State> make(const volume::Problem&, const volume::Views& v, rung
 /// Uses the memory that the state was made for, not the launch's: they must be the same.
 void run(const volume::Problem& p, const volume::Views&, State& state, rungs::Stream stream) {
   rungs::launch(
-      {rungs::in_a_row((p.count() + state.threads - 1) / state.threads), dim3(state.threads), stream},
+      {rungs::linear_grid((p.count() + state.threads - 1) / state.threads), dim3(state.threads), stream},
       scale_all, state.views.scaled, state.views.rounded, reinterpret_cast<const __half*>(state.views.in),
       p.count(), p.scale);
 }

@@ -17,7 +17,7 @@ __global__ void scale_all(float* scaled, std::int8_t* rounded, const __half* in,
 
 template <unsigned block, class Count>
 void launch(const volume::Problem& p, const volume::Views& v, rungs::Stream stream) {
-  rungs::launch({rungs::in_a_row((p.count() + block - 1) / block), dim3(block), stream},
+  rungs::launch({rungs::linear_grid((p.count() + block - 1) / block), dim3(block), stream},
                 scale_all<block, Count>, v.scaled, v.rounded, reinterpret_cast<const __half*>(v.in),
                 static_cast<Count>(p.count()), p.scale);
 }

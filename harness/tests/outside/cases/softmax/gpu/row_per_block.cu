@@ -26,7 +26,7 @@ template <class Load>
 void launch(const softmax::Problem& p, const softmax::Views& v, rungs::Stream stream) {
   if (p.width % (sizeof(Load) / sizeof(float)) != 0)
     throw rungs::Unsupported("loads of four floats need a width that is a multiple of 4");
-  rungs::launch({rungs::in_a_row(p.height), dim3(softmax::threads), stream}, row_per_block<Load>,
+  rungs::launch({rungs::linear_grid(p.height), dim3(softmax::threads), stream}, row_per_block<Load>,
                 v.probabilities, v.row_max, v.input, p.width);
 }
 

@@ -1,6 +1,5 @@
-// What the median's gpu variants share between windows, on all inputs of zeros and ones: minima and maxima
-// that are right on those are right on all values. Middle values made by sums, and exchanges made by
-// additions, are not of that kind: those are tried on all values that they can meet, or on many.
+// The selections of the GPU variants, on all inputs of zeros and ones: minima and maxima that are right on those
+// are right on all values. This does not hold for middle values by sums, which are tried on many values.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,12 +8,11 @@
 #include <cstdint>
 #include <random>
 
+#include "cases/median/gpu/3x3_three_input.cu"
 #include "cases/median/gpu/clamped_middle.hpp"
-#include "cases/median/gpu/half_order.hpp"
 #include "cases/median/gpu/lanes.hpp"
 #include "cases/median/gpu/sorted_columns.hpp"
 #include "cases/median/gpu/sorted_lists.hpp"
-#include "cases/median/gpu/three_sums.hpp"
 #include "cases/median/gpu/windows5.hpp"
 
 namespace {
@@ -150,7 +148,7 @@ TEST(MedianWindows, FourOf3x3AreRightOnAllZerosAndOnes) {
     median::filter_two_rows(rows, upper, lower);
   });
   expect_four_3x3([](const unsigned(&rows)[4][4], unsigned(&upper)[2], unsigned(&lower)[2]) {
-    median::MediansBySums::filter(rows, upper, lower);
+    median::MediansOfColumns<WindowsBySums>::filter(rows, upper, lower);
   });
   expect_four_3x3([](const unsigned(&rows)[4][4], unsigned(&upper)[2], unsigned(&lower)[2]) {
     median::MediansByClamp::filter(rows, upper, lower);
@@ -171,18 +169,6 @@ TEST(MedianWindows, SumsGiveTheMiddleOfAnyThree) {
     ASSERT_EQ(sorted.low, word(0));
     ASSERT_EQ(sorted.middle, word(1));
     ASSERT_EQ(sorted.high, word(2));
-  }
-}
-
-TEST(MedianWindows, AddingOrdersAllPairsOfBytes) {
-  for (unsigned a = 0; a < 256; ++a) {
-    for (unsigned b = 0; b < 256; ++b) {
-      unsigned low = a << 16 | b;
-      unsigned high = b << 16 | a;
-      median::OrderByAdding{}(low, high);
-      ASSERT_EQ(low, std::min(a, b) * 0x10001);
-      ASSERT_EQ(high, std::max(a, b) * 0x10001);
-    }
   }
 }
 

@@ -1,0 +1,55 @@
+#include "harness/cli/option_checks.hpp"
+
+#include <rungs/core/errors.hpp>
+#include <string>
+
+namespace rungs {
+namespace {
+
+void check_pictures(const Options& options) {
+  if (options.self_test && !options.dump.empty()) throw BadUsage("--self-test: cannot go with --dump");
+  if (options.input.empty()) return;
+  if (options.self_test) throw BadUsage("--self-test: cannot go with --input");
+  if (!options.sizes.empty()) throw BadUsage("--input: the picture gives the size; leave out --sizes");
+  if (options.edge_cases) throw BadUsage("--edge-cases: brings its own inputs; leave out --input");
+}
+
+bool uses_no_gpu(const Options& options) {
+  return options.backend == Backend::host || options.backend == Backend::simulator;
+}
+
+}  // namespace
+
+void check_combinations(const Options& options) {
+  check_pictures(options);
+  if (!options.google_benchmark.empty() &&
+      (options.list != ListFormat::none || options.version || options.self_test)) {
+    throw BadUsage("-- " + options.google_benchmark.front() +
+                   ": has no effect with --list, --version or --self-test");
+  }
+  if (options.resume && options.out.empty())
+    throw BadUsage("--resume: needs --out FILE, the file to complete");
+  if (options.edge_cases && !options.sizes.empty())
+    throw BadUsage("--edge-cases: brings its own sizes; leave out --sizes");
+  if (options.device && uses_no_gpu(options)) {
+    throw BadUsage("--device: chooses a GPU, but --backend " + std::string(name_of(*options.backend)) +
+                   " uses none");
+  }
+  if (!options.counters.empty() && (options.profile || options.verify_only))
+    throw BadUsage("--counters: is read beside a time; leave out --profile and --verify-only");
+  if (!options.counters.empty() && uses_no_gpu(options)) {
+    throw BadUsage("--counters: are a GPU's, but --backend " + std::string(name_of(*options.backend)) +
+                   " uses none");
+  }
+  if (options.profile_launches > 1 && !options.profile)
+    throw BadUsage("--profile-launches: launches are for a profiler; it needs --profile");
+  if (options.interleave && (options.profile || options.verify_only || options.edge_cases)) {
+    throw BadUsage(
+        "--interleave: orders samples, but none are taken with --profile, --verify-only or --edge-cases");
+  }
+  if (options.interleave && options.backend == Backend::simulator)
+    throw BadUsage("--interleave: orders samples, but --backend simulator takes none");
+  if (options.profile && options.verify_only) throw BadUsage("--profile: cannot go with --verify-only");
+}
+
+}  // namespace rungs

@@ -1,0 +1,11 @@
+// Which options go together.
+#pragma once
+
+#include "harness/cli/options.hpp"
+
+namespace rungs {
+
+/// Throws BadUsage, naming the option, if two of them contradict each other or one has no effect.
+void check_combinations(const Options& options);
+
+}  // namespace rungs
