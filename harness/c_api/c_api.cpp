@@ -4,32 +4,19 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
-#include <rungs/core/program.hpp>
 #include <rungs/core/registry.hpp>
 #include <span>
 #include <string>
 
 #include "harness/c_api/shared.hpp"
-#include "harness/measure/flush_caches.hpp"
-
-struct RungsProblem {
-  std::unique_ptr<rungs::AnyProblem> problem;
-  std::size_t buffers;
-};
+#include "harness/cli/list.hpp"
 
 namespace {
 
+using rungs::c_api::case_of;
 using rungs::c_api::error_text;
 using rungs::c_api::guarded;
 using rungs::c_api::returned;
-
-const rungs::AnyCase& case_of(const std::string& name) {
-  if (const auto* found = rungs::Registry::global().find_case(name)) return *found;
-  std::string there;
-  for (const auto* one : rungs::Registry::global().cases())
-    there += (there.empty() ? "" : ", ") + one->name();
-  throw rungs::BadUsage("'" + name + "' is no case; expected one of " + there);
-}
 
 void pass_on(const rungs::Comparison& from, RungsComparison* to) {
   to->mismatches = from.mismatches;
@@ -43,47 +30,22 @@ void pass_on(const rungs::Comparison& from, RungsComparison* to) {
 
 const char* rungs_error() { return error_text.c_str(); }
 
-const char* rungs_build() {
-  return guarded<const char*>(nullptr, [] {
-    const rungs::ProgramFacts& facts = rungs::program_facts();
-    return returned(facts.commit + "\t" + facts.compiler);
-  });
-}
-
-const char* rungs_cases() {
-  return guarded<const char*>(nullptr, [] {
-    std::string names;
-    for (const auto* one : rungs::Registry::global().cases()) names += one->name() + "\n";
-    return returned(names);
-  });
-}
-
-const char* rungs_default_size(const char* name) {
-  return guarded<const char*>(nullptr, [&] { return returned(to_string(case_of(name).default_size())); });
-}
-
-const char* rungs_parameters(const char* name) {
-  return guarded<const char*>(nullptr, [&] {
-    std::string lines;
-    for (const auto& one : case_of(name).parameters()) {
-      std::string sweep;
-      for (const auto& value : one.sweep) sweep += (sweep.empty() ? "" : ",") + value;
-      lines += one.name + "\t" + one.expected + "\t" + one.default_value + "\t" + sweep + "\n";
-    }
-    return returned(lines);
-  });
+const char* rungs_list() {
+  return guarded<const char*>(nullptr, [] { return returned(rungs::list_json()); });
 }
 
 RungsProblem* rungs_problem(const char* name, const char* size, const char* params) {
   return guarded<RungsProblem*>(nullptr, [&] {
     const rungs::AnyCase& of = case_of(name);
-    auto problem = rungs::c_api::problem_of(of, size, rungs::c_api::assignments_of(params));
-    const std::size_t buffers = problem->buffers().size();
-    return new RungsProblem{std::move(problem), buffers};
+    return new RungsProblem(rungs::c_api::problem_of(of, size, rungs::c_api::assignments_of(params)));
   });
 }
 
 void rungs_release(RungsProblem* problem) { delete problem; }
+
+const char* rungs_size(const RungsProblem* problem) {
+  return guarded<const char*>(nullptr, [&] { return returned(to_string(problem->problem->size())); });
+}
 
 const char* rungs_params(const RungsProblem* problem) {
   return guarded<const char*>(nullptr, [&] { return returned(problem->problem->params()); });
@@ -143,8 +105,4 @@ int rungs_check_block(const RungsProblem* problem, void* const* inputs, std::siz
     pass_on(problem->problem->check_block({inputs, problem->buffers}, first, rows, result), found);
     return 1;
   });
-}
-
-void rungs_flush_caches(const void* memory, std::size_t bytes) {
-  rungs::flush_caches(static_cast<const std::byte*>(memory), bytes);
 }

@@ -7,9 +7,20 @@
 #include <exception>
 #include <memory>
 #include <new>
-#include <rungs/core/any_case.hpp>
+#include <rungs/core/registry.hpp>
 #include <string>
 #include <utility>
+
+/// A problem that the caller owns, or one that the harness lends during a call.
+struct RungsProblem {
+  explicit RungsProblem(std::unique_ptr<rungs::AnyProblem> made)
+      : owned(std::move(made)), problem(owned.get()), buffers(problem->buffers().size()) {}
+  explicit RungsProblem(const rungs::AnyProblem& lent) : problem(&lent), buffers(lent.buffers().size()) {}
+
+  std::unique_ptr<rungs::AnyProblem> owned;
+  const rungs::AnyProblem* problem;
+  std::size_t buffers;
+};
 
 namespace rungs::c_api {
 
@@ -35,6 +46,14 @@ Result guarded(Result failed, const Work& work) noexcept {
     error_text = error.what();
   }
   return failed;
+}
+
+/// Throws BadUsage, with the names of all cases, if there is none of this name.
+inline const AnyCase& case_of(const std::string& name) {
+  if (const auto* found = Registry::global().find_case(name)) return *found;
+  std::string there;
+  for (const auto* one : Registry::global().cases()) there += (there.empty() ? "" : ", ") + one->name();
+  throw BadUsage("'" + name + "' is no case; expected one of " + there);
 }
 
 /// Parses "repeater=100;..." into values by name. Throws BadUsage on anything else.

@@ -37,7 +37,8 @@ std::vector<PlannedRow> ceiling_rows(Ceiling kind, const PlannedRow& beside) {
   for (const auto* variant : Registry::global().all()) {
     const bool runs_there =
         variant->on.contains(beside.backend) && variant->info.all_cores == beside.variant->info.all_cores;
-    if (variant->owner->ceiling() == kind && runs_there) rows.push_back(ceiling_row(*variant, beside));
+    const bool ours = variant->info.built_with.empty();  // a library's call is a row, not a ceiling
+    if (variant->owner->ceiling() == kind && runs_there && ours) rows.push_back(ceiling_row(*variant, beside));
   }
   return rows;
 }

@@ -55,6 +55,7 @@ bool gpu_there(const Options& options) {
 }
 
 int run(const Options& options) {
+  interrupt_asked = 0;
   const bool timing =
       !options.verify_only && !options.profile && (program_facts().optimised || options.time_unoptimised);
   const bool gpu = gpu_there(options);

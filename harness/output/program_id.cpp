@@ -30,8 +30,20 @@ std::string build_id_among(const unsigned char* notes, std::size_t bytes) {
   return "";
 }
 
-/// Called for the program first, then for its libraries; returning 1 ends the search.
+/// Whether this code lies in an object: the program, or a library that another program has loaded.
+bool has_this_code(const dl_phdr_info& object) {
+  const auto here = reinterpret_cast<ElfW(Addr)>(&build_id_among);
+  for (int i = 0; i < object.dlpi_phnum; ++i) {
+    const auto& segment = object.dlpi_phdr[i];
+    const ElfW(Addr) begin = object.dlpi_addr + segment.p_vaddr;
+    if (segment.p_type == PT_LOAD && here >= begin && here - begin < segment.p_memsz) return true;
+  }
+  return false;
+}
+
+/// Called for each object; returning 1 ends the search.
 int look(dl_phdr_info* object, std::size_t, void* found) {
+  if (!has_this_code(*object)) return 0;
   for (int i = 0; i < object->dlpi_phnum; ++i) {
     const auto& segment = object->dlpi_phdr[i];
     if (segment.p_type != PT_NOTE) continue;

@@ -80,7 +80,11 @@ const std::vector<Column>& columns() {
       {"device_uuid", [](const Row& row) { return row.provenance.device_uuid; }},
       {"driver", [](const Row& row) { return row.provenance.driver; }},
       {"cuda", [](const Row& row) { return row.provenance.cuda; }},
-      {"compiler", [](const Row& row) { return row.provenance.compiler; }},
+      {"compiler",
+       [](const Row& row) {
+         const std::string& library = row.variant->info.built_with;
+         return library.empty() ? row.provenance.compiler : library;
+       }},
       {"commit", [](const Row& row) { return row.provenance.commit; }},
       {"rungs_commit", [](const Row& row) { return row.provenance.rungs_commit; }},
       {"binary", [](const Row& row) { return row.provenance.binary; }},

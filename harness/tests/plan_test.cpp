@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <rungs/core/typed_problem.hpp>
 #include <set>
 
 #include "harness/cli/sizes.hpp"

@@ -11,7 +11,7 @@ SUFFIXES = {".cpp", ".hpp", ".h", ".cu", ".in", ".txt", ".cmake", ""}  # "": the
 #: The rooms of harness/ that a room may include, beside itself and harness/include. Tests may include all.
 ROOMS = {
     "cli": {"output", "measure", "verify", "core"},
-    "c_api": {"output", "measure", "verify", "core"},
+    "c_api": {"cli", "output", "measure", "verify", "core"},
     "output": {"measure", "verify", "core"},
     "measure": {"verify", "core", "cuda", "simulator"},
     "verify": {"core"},

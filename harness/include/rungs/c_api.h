@@ -1,6 +1,9 @@
-/* The C interface of a library that rungs_add_c_library builds: its cases (inputs, references, comparisons) and
- * its CUDA variants, for programs in other languages. It calls the same code as the program `bench`, so both get
- * the same bytes and the same verification result. Readable by C and C++ compilers.
+/* The C interface of a library that rungs_add_c_library builds. With it, a program in another language
+ *   - uses the cases: problems, inputs, references, comparisons,
+ *   - adds variants of its own and runs the command line over all of them: they are verified and timed like those in
+ *     C++, by the same code, into the same rows,
+ *   - launches the CUDA variants of the library, to time them by other means.
+ * Readable by C and C++ compilers.
  *
  * A function that can fail returns 0 (or a null pointer) on failure; rungs_error() then returns one line.
  * Returned strings belong to the library and are valid until the next call of the same thread. */
@@ -38,21 +41,16 @@ typedef struct RungsWork {
 
 /// Why the last call of this thread failed, as one line.
 RUNGS_EXPORT const char* rungs_error(void);
-/// Commit of the build, a tab, and its compiler.
-RUNGS_EXPORT const char* rungs_build(void);
-/// Names of the cases, one per line.
-RUNGS_EXPORT const char* rungs_cases(void);
-/// "10240x10240": the size that the documents measured. Null if there is no such case.
-RUNGS_EXPORT const char* rungs_default_size(const char* name);
-/// One line per parameter: name, expected values, default, values of its sweep (joined by ','), separated by
-/// tabs.
-RUNGS_EXPORT const char* rungs_parameters(const char* name);
+/// Cases, parameters and variants, with the library's version and commit, as JSON: what `bench --list=json` prints.
+RUNGS_EXPORT const char* rungs_list(void);
 
 /// `size` is "1920x1080", one number per side of the case. `params` is "repeater=100;..."; parameters that it
 /// does not name have their defaults. Null if the case does not accept a value.
 RUNGS_EXPORT RungsProblem* rungs_problem(const char* name, const char* size, const char* params);
 /// Frees a problem from rungs_problem; null is ignored.
 RUNGS_EXPORT void rungs_release(RungsProblem* problem);
+/// "1920x1080".
+RUNGS_EXPORT const char* rungs_size(const RungsProblem* problem);
 /// All parameters, as in the CSV.
 RUNGS_EXPORT const char* rungs_params(const RungsProblem* problem);
 /// For a result of kind number `result`.
@@ -76,10 +74,54 @@ RUNGS_EXPORT int rungs_compare(const RungsProblem* problem, void* const* expecte
 RUNGS_EXPORT int rungs_check_block(const RungsProblem* problem, void* const* inputs, size_t first,
                                    const void* block, size_t bytes, int result, RungsComparison* found);
 
-/// Flushes memory from the caches of this computer, as bench does before each cold launch on the host.
-RUNGS_EXPORT void rungs_flush_caches(const void* memory, size_t bytes);
+/* Variants in another language. */
 
-/* Variants on a GPU. These functions are in the library only if it was built with CUDA. Any CUDA variant can be
+/// What the functions of a variant get: the problem, one pointer per buffer in the order of rungs_buffers (to memory of
+/// the GPU for backend "cuda", of the host for "host"), and the stream, a cudaStream_t (null on the host). Inputs are
+/// loaded when `prepare` is called and must not be changed. Valid during the call.
+typedef struct RungsCall {
+  const RungsProblem* problem;
+  void* const* buffers;
+  size_t count;
+  void* stream;
+} RungsCall;
+
+/// What a function of a variant returns. With RUNGS_FAILED and RUNGS_UNSUPPORTED it gives the reason by
+/// rungs_set_reason.
+enum { RUNGS_DONE = 0, RUNGS_FAILED = 1, RUNGS_UNSUPPORTED = 2 };
+
+/// A variant. All strings are copied; a null string is an empty one.
+typedef struct RungsVariant {
+  const char* case_name;   ///< "stitch"
+  const char* name;        ///< "triton/tiles"
+  const char* improves;    ///< another variant of the case, or empty
+  const char* idea;        ///< what it does differently, in one line
+  const char* backend;     ///< "cuda" or "host"
+  const char* source;      ///< the file that defines it
+  const char* built_with;  ///< libraries and their versions, for the row's column `compiler`
+  int result;              ///< kind of result, as the number in the case's enum
+  int all_cores;           ///< 1: a host variant that runs on all CPUs
+  void* user;              ///< passed to all functions
+  /// Called once per row, outside the timing: compiles, allocates, plans. May be null.
+  int (*prepare)(void* user, const RungsCall* call, void** state);
+  /// Enqueues the work on the stream and does not wait for it; on the host, does it. This is timed.
+  int (*launch)(void* user, void* state, const RungsCall* call);
+  /// For a variant whose results are not in the outputs: copies them there, on the stream. Called after a launch that
+  /// is verified, outside the timing. May be null.
+  int (*collect)(void* user, void* state, const RungsCall* call);
+  /// Frees the state. May be null.
+  void (*release)(void* user, void* state);
+} RungsVariant;
+
+/// Adds a variant. Fails if there is no such case or backend, or the name is taken.
+RUNGS_EXPORT int rungs_add_variant(const RungsVariant* variant);
+/// In a function of a variant: why it returns RUNGS_FAILED or RUNGS_UNSUPPORTED.
+RUNGS_EXPORT void rungs_set_reason(const char* reason);
+/// Runs the command line of `bench` over all variants of the library and the added ones, and returns its exit code.
+/// `arguments` begins with the program's name and ends with a null pointer.
+RUNGS_EXPORT int rungs_main(int count, char** arguments);
+
+/* Launches of CUDA variants. These functions are in the library only if it was built with CUDA. Any CUDA variant can be
  * opened, except variants whose time includes copies. Memory is on the current GPU: the first one that CUDA
  * lists, unless the caller has set another. */
 

@@ -104,7 +104,7 @@ class VariantOn {
   // NOLINTNEXTLINE(google-explicit-constructor): file is never given
   explicit VariantOn(VariantSpec<C> spec, const char* file = __builtin_FILE()) {
     check_case<C>();
-    Implementation implementation{B, file, {}, {}, spec.launch_with_copies != nullptr, {}};
+    Implementation implementation{B, file, {}, {}, spec.launch_with_copies != nullptr, {}, {}};
     if (spec.workspace_bytes != nullptr) {
       implementation.workspace_bytes = [bytes = spec.workspace_bytes](const AnyProblem& problem) {
         return bytes(problem_of(problem).get());

@@ -7,6 +7,7 @@
 #include <rungs/core/buffer.hpp>
 #include <rungs/core/comparison.hpp>
 #include <rungs/core/errors.hpp>
+#include <rungs/core/metric.hpp>
 #include <rungs/core/parameter.hpp>
 #include <rungs/core/size.hpp>
 #include <rungs/core/work.hpp>
@@ -15,13 +16,6 @@
 #include <vector>
 
 namespace rungs {
-
-/// A further figure that a variant reports besides its time, for the side file of metrics.
-struct Metric {
-  std::string name;
-  double value = 0;
-  std::string unit;
-};
 
 /// The memory of one problem: one pointer per buffer, in the order in which the case declares them.
 using Memory = std::span<void* const>;

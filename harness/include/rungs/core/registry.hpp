@@ -36,6 +36,9 @@ struct Implementation {
   bool with_copies = false;                                       ///< reads and writes `host_memory`
   /// Creates the state for `launch` (a graph, a plan), once per row and outside the timing; usually empty.
   std::function<std::shared_ptr<void>(const LaunchArgs&)> prepare;
+  /// Copies results that `launch` left elsewhere into the outputs, after a launch that is verified and
+  /// outside the timing; empty if `launch` writes the outputs itself.
+  std::function<void(const LaunchArgs&)> collect;
 };
 
 /// The description of a variant.
@@ -47,6 +50,9 @@ struct VariantInfo {
   std::string spills;      ///< why its kernels may spill registers, or empty
   bool all_cores = false;  ///< runs on all CPUs; other host variants run on one
   int result = 0;          ///< kind of result, as the number in its case's enum
+  /// The library that it calls, with its version ("CuPy 13.6"), for the column `compiler`; empty: the
+  /// program's compiler.
+  std::string built_with = {};
 };
 
 /// An axis of compiled versions: its name and values, the default first.

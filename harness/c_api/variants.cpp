@@ -1,0 +1,98 @@
+// Variants that a program in another language adds, and the command line that runs them.
+#include <rungs/c_api.h>
+
+#include <csignal>
+#include <cstdio>
+#include <rungs/main.hpp>
+#include <string>
+#include <utility>
+
+#include "harness/c_api/shared.hpp"
+
+namespace {
+
+using rungs::Backend;
+using rungs::BadUsage;
+using rungs::LaunchArgs;
+using rungs::c_api::guarded;
+
+thread_local std::string reason;
+
+std::string text_of(const char* given) { return given == nullptr ? "" : given; }
+
+Backend backend_of(const std::string& name) {
+  for (const Backend one : {Backend::host, Backend::cuda}) {
+    if (name == name_of(one)) return one;
+  }
+  throw BadUsage("backend '" + name + "': expected host or cuda");
+}
+
+/// Calls a function of a variant with the arguments of a launch. Throws what its code says.
+template <class Function>
+void run(const LaunchArgs& args, const Function& function) {
+  const RungsProblem problem(args.problem);
+  const RungsCall call{&problem, args.memory.data(), args.memory.size(), args.stream.handle};
+  reason.clear();
+  const int code = function(&call);
+  if (code == RUNGS_DONE) return;
+  if (code == RUNGS_UNSUPPORTED) throw rungs::Unsupported(reason);
+  throw rungs::Failed(reason.empty() ? "failed without a reason" : reason);
+}
+
+rungs::Implementation implementation_of(const RungsVariant& given) {
+  rungs::Implementation made;
+  made.backend = backend_of(text_of(given.backend));
+  made.file = text_of(given.source);
+  if (given.launch == nullptr) throw BadUsage("a variant needs a function launch");
+  made.versions.push_back(
+      {"", [given](const LaunchArgs& args) {
+         run(args, [&](const RungsCall* call) { return given.launch(given.user, args.state, call); });
+       }});
+  if (given.prepare != nullptr) {
+    made.prepare = [given](const LaunchArgs& args) -> std::shared_ptr<void> {
+      void* state = nullptr;
+      run(args, [&](const RungsCall* call) { return given.prepare(given.user, call, &state); });
+      return {state, [given](void* old) {
+                if (given.release != nullptr) given.release(given.user, old);
+              }};
+    };
+  }
+  if (given.collect != nullptr) {
+    made.collect = [given](const LaunchArgs& args) {
+      run(args, [&](const RungsCall* call) { return given.collect(given.user, args.state, call); });
+    };
+  }
+  return made;
+}
+
+}  // namespace
+
+int rungs_add_variant(const RungsVariant* variant) {
+  return guarded(0, [&] {
+    rungs::VariantInfo info;
+    info.name = text_of(variant->name);
+    info.improves = text_of(variant->improves);
+    info.idea = text_of(variant->idea);
+    info.all_cores = variant->all_cores != 0;
+    info.result = variant->result;
+    info.built_with = text_of(variant->built_with);
+    const rungs::AnyCase& of = rungs::c_api::case_of(text_of(variant->case_name));
+    if (info.name.empty()) throw BadUsage("a variant of " + of.name() + " has no name");
+    const std::string full_name = of.name() + "/" + info.name;
+    if (rungs::Registry::global().find(full_name) != nullptr)
+      throw BadUsage("two variants are named '" + full_name + "'; the second is in " +
+                     text_of(variant->source));
+    rungs::Registry::global().add(of, std::move(info), implementation_of(*variant));
+    return 1;
+  });
+}
+
+void rungs_set_reason(const char* text) { reason = text_of(text); }
+
+int rungs_main(int count, char** arguments) {
+  const auto before = std::signal(SIGINT, SIG_DFL);  // the command line has a handler of its own
+  const int code = rungs::main(count, arguments);
+  std::fflush(stdout);
+  std::signal(SIGINT, before);
+  return code;
+}

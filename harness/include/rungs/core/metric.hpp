@@ -1,0 +1,15 @@
+// A figure that a case reports besides the time.
+#pragma once
+
+#include <string>
+
+namespace rungs {
+
+/// A further figure of a variant, for the side file of metrics.
+struct Metric {
+  std::string name;
+  double value = 0;
+  std::string unit;
+};
+
+}  // namespace rungs
