@@ -6,14 +6,17 @@ import os
 import subprocess
 import sys
 
-import claims as program
-import pytest
-import tables as tables_program
-from conftest import DATA, PUBLISHED, SCRIPTS, records
-
 import hostile
-from rungs import claim_files, claims, rows, schema_1, tables
-from rungs.rows import RowsError
+import pytest
+from conftest import DATA, PUBLISHED, SCRIPTS, Command, records
+
+from rungs.data import checkout, claim_files, rows, schema_1
+from rungs.data.rows import RowsError
+from rungs.statistics import claims
+from rungs.tables import tables
+
+program = Command("claims")
+tables_program = Command("tables")
 
 CLAIMS = DATA / "made_up_claims.csv"
 BLANK = dict.fromkeys(rows.COLUMNS, "")
@@ -362,11 +365,11 @@ def test_bad_input_is_one_line(write_rows, tmp_path, capsys):
     for arguments, wanted in (([tmp_path / "none.csv"], "none.csv: cannot be read"),
                               ([write_rows(simulated, "simulated.csv")], "only simulator rows"),
                               ([write_rows(pair()), "--out", tmp_path / "no" / "out"], "cannot be written"),
-                              ([write_rows(pair()), "--out", tmp_path], "cannot be written")):
+                              ([write_rows(pair()), "--out", tmp_path], "is a folder; expected the name of a file")):
         assert run(*arguments) == 2
         captured = capsys.readouterr()
         assert wanted in captured.err and captured.err.count("\n") == 1 and captured.out == ""
-        assert captured.err.startswith("claims.py: ")
+        assert captured.err.startswith("rungs claims: ")
 
 
 GOOD = "A,d,s,c/gpu/a,c/gpu/b,n=5,2,"
@@ -394,7 +397,7 @@ def test_bad_claims(tmp_path, lines, wanted):
 
 
 def test_the_projects_own_claims(write_rows):
-    known = {claim.id: claim for claim in claims.read()}
+    known = {claim.id: claim for claim in claims.read(checkout.find(checkout.CLAIMS))}
     assert (known["P08"].sizes, known["P08"].params) == (("10240x10240",), (("repeater", "128"),))
     assert (known["P14"].sizes, known["P14"].params) == ((), (("distance_max", "15"),))
     assert known["E01"].sizes == ("30336", "30336x1", "30336x30336")

@@ -4,9 +4,9 @@ import dataclasses
 
 import pytest
 
-from rungs import clock_files
-from rungs.clock_files import Timing
-from rungs.records import RowsError
+from rungs.data import clock_files
+from rungs.data.clock_files import Timing
+from rungs.data.records import RowsError
 
 HEADER = "case,variant,size,params,clock,time_us,tool,gpu\n"
 GOOD = "tiles,gpu/slow,10x10,tile=8;mode=plain,ncu,12.5,Nsight Compute 2025.3,Made-up GPU\n"

@@ -5,8 +5,18 @@ import re
 
 import pytest
 from command_line import (
-    CEILINGS, EVERY_FILE, POINTER, QUICK, SMALL, TIMED, check_any_row, check_refused, identity, of_problem,
-    read, shown,
+    CEILINGS,
+    EVERY_FILE,
+    POINTER,
+    QUICK,
+    SMALL,
+    TIMED,
+    check_any_row,
+    check_refused,
+    identity,
+    of_problem,
+    read,
+    shown,
 )
 
 VERIFY = ["--verify-only", "--progress=never", "--out=r.csv"]

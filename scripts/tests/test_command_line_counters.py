@@ -5,7 +5,7 @@ from command_line import QUICK, read
 
 
 @pytest.mark.parametrize("list_, words", [
-    ("l3_hit", "'l3_hit' is not legal; legal are dram_bytes, "),
+    ("l3_hit", "'l3_hit' is not known; expected dram_bytes, "),
     ("l2_hit,", "'' is not legal"),
     ("", "'' is no value; expected one"),
 ])

@@ -3,7 +3,6 @@
 import pytest
 from command_line import EVERY_FILE, POINTER, QUICK, SMALL, check_refused, files, shown
 
-
 REFUSED = [
     (["--nosuchoption"], ["--nosuchoption", "--help"]),
     (["-x"], ["-x", "--help"]),

@@ -3,13 +3,15 @@
 import csv
 import re
 
-import compare as program
 import pytest
-from conftest import SCRIPTS, records
+from conftest import SCRIPTS, Command, records
 from made_up_runs import drawn, row, sampled, write, write_sampled
 
-from rungs import compare, runs
-from rungs.verdict import Settings
+from rungs.data import runs
+from rungs.statistics import compare
+from rungs.statistics.verdict import Settings
+
+program = Command("compare")
 
 RESULTS = SCRIPTS.parent / "results"
 SECOND_RUNS = [path for path in sorted(RESULTS.glob("*/*/rows-second-run.csv")) if not path.parent.is_symlink()]
@@ -34,7 +36,7 @@ def refused(capsys, *arguments):
     """The one line with which compare.py refuses."""
     assert run(*arguments) == 2
     captured = capsys.readouterr()
-    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("compare.py: ")
+    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("rungs compare: ")
     return captured.err
 
 
@@ -99,7 +101,7 @@ def test_two_runs_of_one_build_raise_no_alarm(path, capsys, tmp_path):
 
 def test_the_real_runs_can_fool_one_that_knows_of_samples_alone(monkeypatch):
     """The test above can fail: without the run-to-run term there are alarms."""
-    monkeypatch.setattr("rungs.interval.run_sd", lambda side: 0.0)
+    monkeypatch.setattr("rungs.statistics.interval.run_sd", lambda side: 0.0)
     reports = [compare.compare(runs.load(path.parent / "rows.csv"), runs.load(path)) for path in SECOND_RUNS]
     assert any(report.regressed for report in reports)
 

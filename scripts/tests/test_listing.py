@@ -5,9 +5,9 @@ import json
 import pytest
 from made_up_list import as_json
 
-from rungs import listing
-from rungs.listing import Listed
-from rungs.records import RowsError
+from rungs.data import listing
+from rungs.data.listing import Listed
+from rungs.data.records import RowsError
 
 LIST = as_json([("tiles/host/plain", "host"), ("tiles/gpu/slow", "cuda,simulator", "24 bytes"), ("fill/gpu/none", "")])
 

@@ -1,13 +1,17 @@
-"""ncu_check.py on reports of our own making, in the shape that ncu --csv prints."""
+"""`rungs ncu-check` on reports of our own making, in the shape that ncu --csv prints."""
 
 import csv
 import io
 import subprocess
 
-import ncu_check
 import pytest
-from rungs import agreement, gaps
-from rungs.launches import Failed
+from conftest import Command
+
+from rungs.cli.ncu_check import _problem_options
+from rungs.profile import agreement, gaps, profiling
+from rungs.profile.launches import Failed
+
+ncu_check = Command("ncu-check")
 
 HEADER = ["ID", "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
           "Id:Domain:Start/Stop_Range:PL_Type", "Kernel Name", "Metric Name", "Metric Unit", "Metric Value"]
@@ -39,7 +43,7 @@ def ncu(monkeypatch):
             own = "none" in command[command.index("--cache-control") + 1]
             return subprocess.CompletedProcess([], 0, stdout=prepared if own and prepared else text, stderr="no permission")
         monkeypatch.setattr(agreement.subprocess, "run", run)
-        monkeypatch.setattr(ncu_check.profiling, "version", lambda: "2025.3")
+        monkeypatch.setattr(profiling, "version", lambda: "2025.3")
         return commands
     return prints
 
@@ -66,8 +70,7 @@ def test_launches_of_different_numbers_of_kernels_are_refused(ncu):
 
 
 def run_check(monkeypatch, *arguments):
-    monkeypatch.setattr("sys.argv", ["ncu_check.py", "--runs=1", *map(str, arguments)])
-    return ncu_check.main()
+    return ncu_check.main(["--runs=1", *map(str, arguments)])
 
 
 def test_a_check_that_compared_nothing_is_none(ncu, tmp_path, monkeypatch, capsys):
@@ -94,7 +97,7 @@ def test_a_case_is_profiled_at_another_size_with_both_kinds_of_caches(ncu, tmp_p
 
 
 def test_some_variants_of_a_case_are_profiled_at_another_size(ncu, tmp_path, monkeypatch):
-    assert ncu_check.problem_options("reduce/peer/.*$:10240") == ["--filter=^reduce/(?:peer/.*$)", "--sizes=10240"]
+    assert _problem_options("reduce/peer/.*$:10240") == ["--filter=^reduce/(?:peer/.*$)", "--sizes=10240"]
 
 
 def test_a_problem_without_a_size_is_refused(ncu, tmp_path, monkeypatch, capsys):

@@ -4,14 +4,16 @@ import sys
 from types import SimpleNamespace
 
 import numpy as np
-import peers
 import pytest
 from command_line import check_any_row
 from command_line import read as read_rows
+from conftest import Command
 from fake_peers import library_path
 
-from rungs.peers import devices, facts, registry
-from rungs.peers.errors import LibraryMissing
+from rungs.baselines import devices, facts, registry
+from rungs.data.errors import LibraryMissing
+
+peers = Command("peers")
 
 ID = bytes(range(16))
 UUID = "GPU-00010203-0405-0607-0809-0a0b0c0d0e0f"
@@ -131,7 +133,7 @@ def test_a_gpu_that_is_not_there_is_a_reason_in_one_line(monkeypatch):
 def test_a_broken_library_is_missing_too(monkeypatch, opener):
     def broken(name):
         raise OSError("libcudart.so.13: cannot open\nshared object file")
-    monkeypatch.setattr("rungs.peers.libraries.importlib.import_module", broken)
+    monkeypatch.setattr("rungs.data.libraries.importlib.import_module", broken)
     with pytest.raises(LibraryMissing, match="cannot be loaded .libcudart.so.13: cannot open shared"):
         opener(0, flush_caches=None)
 

@@ -1,11 +1,12 @@
 """Generated blocks of clocks: bench's times beside other tools', and clear words where the files do not fit."""
 
 import pytest
-from conftest import PUBLISHED, records
+from conftest import PUBLISHED, Command, records
 
-import tables as program
-from rungs import clock_files
-from rungs.clock_files import Timing
+from rungs.data import clock_files
+from rungs.data.clock_files import Timing
+
+program = Command("tables")
 
 END = "<!-- /generated -->"
 BLOCK = "clocks rows=rows.csv clocks=clocks.csv,ncu.csv"

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 import pandas as pd
 from matplotlib import ticker
 
-from rungs import ladder, style
-from rungs import rows as rungs_rows
+from rungs.data import ladder, show
+from rungs.data import rows as rungs_rows
+from rungs.data.ladder_order import kind
+from rungs.plots import style
 from rungs.plots.sheet import Part, Sheet, bar_color, bound_handle, cache_handles
 
 KEY = ["case", "variant", "backend", "size", "params", "cache"]
@@ -68,11 +70,11 @@ class _Against:
     def draw(self):
         this, other = self.machines.names
         columns = self._columns()
-        problem = style.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
-        handles = cache_handles(dict.fromkeys(rungs_rows.kind(name) for name in self.rows["variant"]), self.caches)
+        problem = show.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
+        handles = cache_handles(dict.fromkeys(kind(name) for name in self.rows["variant"]), self.caches)
         if any(ratio > 0 for floors in self.floors for ratio in floors.values()):
             handles.append(bound_handle("the floors' ratio"))
-        self.sheet = Sheet(f"{style.plain(self.case)}: {this} against {other}",
+        self.sheet = Sheet(f"{show.plain(self.case)}: {this} against {other}",
                            f"{problem}   |   {' and '.join(filter(None, self.caches))} cache   |   right of 1: {this} "
                            "is faster",
                            [Part(ladder.kinds(part), ladder.names(part)) for part in self.sections],
@@ -143,19 +145,19 @@ class _Against:
     def _bar(self, row, middle):
         axes, thick = self.sheet.axes, self.sheet.thickness * 0.86
         ratio, reach = row["ratio"], self._reach(row)
-        color = bar_color(rungs_rows.kind(row["variant"]), row["cache"])
+        color = bar_color(kind(row["variant"]), row["cache"])
         axes.barh(middle, ratio - 1, left=1, height=thick, color=color, zorder=2, lw=0)
         axes.plot([ratio / reach, ratio * reach], [middle] * 2, color=style.INK, lw=1, zorder=4)
         for end in (ratio / reach, ratio * reach):
             axes.plot([end] * 2, [middle - thick / 4, middle + thick / 4], color=style.INK, lw=1, zorder=4)
-        self.sheet.column(self.heads[0], middle, style.time(row["time_median_us"]))
-        self.sheet.column(self.heads[1], middle, style.time(row["other_us"]))
+        self.sheet.column(self.heads[0], middle, show.time(row["time_median_us"]))
+        self.sheet.column(self.heads[1], middle, show.time(row["other_us"]))
         self.sheet.column("ratio", middle, _ratio(ratio), weight="bold")
 
     def _missing(self):
         mine = self.machines.this.rows
         mine = mine[(mine["case"] == self.case) & mine["backend"].isin(self.rows["backend"])]
-        gone = [style.plain(name, ladder.NAME_LENGTH) for name in rungs_rows.variants_in_order(mine)
+        gone = [show.plain(name, ladder.NAME_LENGTH) for name in rungs_rows.variants_in_order(mine)
                 if name not in set(self.rows["variant"])]
         return [f"not timed on both at this problem: {', '.join(gone)}"] if gone else []
 
@@ -164,4 +166,4 @@ def _ratio(value):
     """'x1.40', 'x0.99', 'x34.1', 'x1e+06'."""
     if 0.1 <= value < 10:
         return f"x{value:.2f}"
-    return f"x{style.significant(value, 3)}" if 1e-3 <= value < 1e5 else f"x{value:.2g}"
+    return f"x{show.significant(value, 3)}" if 1e-3 <= value < 1e5 else f"x{value:.2g}"

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import numpy as np
 
-from rungs import counter_files, rows, sample_files, schema_1
-from rungs.counters import COUNTERS
-from rungs.records import RowsError, shown
+from rungs.data import counter_files, rows, sample_files, schema_1
+from rungs.data.errors import RowsError
+from rungs.data.records import shown
+from rungs.profile.counters import COUNTERS
 
 SAMPLES_FIT = 1e-4  # relative: a median is written with six digits
 COUNTERS_FILE = "counters.csv"
@@ -37,7 +38,7 @@ def samples(rows_path, frame):
         if len(times) != row["samples"] or abs(median / row["time_median_us"] - 1) > SAMPLES_FIT:
             raise RowsError(f"{path}: {len(times)} samples of {shown('/'.join(key[:2]))} with a median of "
                             f"{median:.6g} us, where {rows_path}:{row['line']} has {row['samples']:g} with "
-                            f"{row['time_median_us']:g} us; legal are the samples of the same run")
+                            f"{row['time_median_us']:g} us; expected the samples of the same run")
     return kept
 
 
@@ -65,11 +66,11 @@ def sizes(path, machines):
     """The machine of a run over sizes, and of `machines` the number of that which it belongs to: a GPU of one name."""
     found = [machine for machine in rows.machines(rows.read(path)) if machine.uuid]
     if len(found) != 1:
-        raise RowsError(f"--sizes={path}: rows of {len(found)} GPUs; legal are rows of one")
+        raise RowsError(f"--sizes={path}: rows of {len(found)} GPUs; expected rows of one")
     fitting = [number for number, machine in enumerate(machines) if machine.uuid and machine.device == found[0].device]
     if len(fitting) != 1:
         names = ", ".join(shown(machine.device) for machine in machines)
-        raise RowsError(f"--sizes={path}: rows of {shown(found[0].device)}; legal is a GPU of the name of that of the "
+        raise RowsError(f"--sizes={path}: rows of {shown(found[0].device)}; expected a GPU of the name of that of the "
                         f"rows to draw, where that is one: {names}")
     return found[0], fitting[0]
 
@@ -85,4 +86,4 @@ def require_common(path, others, machines, cases):
 
     if not keys(others) & keys(machines):
         raise RowsError(f"--against={path}: no timed row of {', '.join(cases) or '(no case)'} at a problem and cache "
-                        "state that the rows to draw have too; legal is a run of the same problems")
+                        "state that the rows to draw have too; expected a run of the same problems")

@@ -6,20 +6,12 @@ from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
-from rungs import ladder as rungs_ladder
-from rungs import rows, style
-from rungs import sweep as rungs_sweep
+from rungs.data import ladder as rungs_ladder
+from rungs.data import rows, show
+from rungs.data import sweep as rungs_sweep
+from rungs.data.published import Published
 from rungs.plots import against, distribution, ladder, roofline, sweep
-from rungs.published import Published
-
-# kind -> what it needs beyond timed rows, said where nothing of the kind could be drawn
-KINDS = {
-    "ladder": "",
-    "sweep": f"two values of a parameter, or {rows.LEAST_SIZES} sizes",
-    "roofline": "operations in the rows, or DRAM bytes in a counters.csv beside them, and rows of fill, copy or read",
-    "samples": "samples beside the rows, as bench --samples rows.samples.csv writes them",
-    "against": "--against and another rows.csv",
-}
+from rungs.plots.kinds import KINDS
 
 
 @dataclass(frozen=True)
@@ -41,10 +33,10 @@ def slug(text, limit=60):
 
 def distinct(machines):
     """A name for each machine, none twice: the device, with host, UUID and a number as needed."""
-    names = [style.plain(machine.device, 45) or "unnamed" for machine in machines]
+    names = [show.plain(machine.device, 45) or "unnamed" for machine in machines]
     for more in ("host", "uuid"):
         counts = Counter(names)
-        names = [f"{name} {style.plain(getattr(machine, more), 45)}" if counts[name] > 1 else name
+        names = [f"{name} {show.plain(getattr(machine, more), 45)}" if counts[name] > 1 else name
                  for name, machine in zip(names, machines)]
     counts = Counter(names)
     return [f"{name} {number}" if counts[name] > 1 else name for number, name in enumerate(names, 1)]
@@ -75,7 +67,7 @@ def figures(case, machine, sources, cache="all", kinds=tuple(KINDS)):
                distribution.draw(case, machine, sources.published, caches, sources.samples))
     if "against" in kinds:
         for name, other in sources.others.items():
-            this = style.plain(machine.device, 45)
+            this = show.plain(machine.device, 45)
             pair = against.Machines(machine, other, (this, name if name != this else f"{name}, other run"))
             yield ("-".join([slug(case), "against", slug(name, 150), *both]),
                    against.draw(case, pair, sources.published, caches))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rungs import style
+from rungs.plots import style
 
 LABEL_GAP = 0.175  # inches from one name to the next
 TITLE_HEIGHT = 0.72

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 from matplotlib import ticker
 
-from rungs import ladder, style
-from rungs import rows as rungs_rows
+from rungs.data import ladder, show
+from rungs.data import rows as rungs_rows
+from rungs.data.ladder_order import kind
+from rungs.data.sample_files import KEY
+from rungs.plots import style
 from rungs.plots.sheet import Part, Sheet, bar_color, cache_handles
-from rungs.sample_files import KEY
 
 COLUMNS = [("median", 0.78), ("noise", 0.66), ("samples", 0.70)]
 LINEAR = 0.5   # percent; the axis is near to linear within it
@@ -89,13 +91,13 @@ class _Distribution:
         self.samples = {_key(row): samples[_key(row)] for _, row in rows.iterrows()}
 
     def draw(self):
-        problem = style.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
+        problem = show.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
         sections = ladder.sections(self.rows)
-        self.sheet = Sheet(f"{style.plain(self.case)}: samples, {problem}",
-                           f"{style.machine_name(self.machine)}   |   {' and '.join(filter(None, self.caches))} cache"
+        self.sheet = Sheet(f"{show.plain(self.case)}: samples, {problem}",
+                           f"{show.machine_name(self.machine)}   |   {' and '.join(filter(None, self.caches))} cache"
                            "   |   narrower is better",
                            [Part(ladder.kinds(part), ladder.names(part)) for part in sections], len(self.caches),
-                           COLUMNS, cache_handles({rungs_rows.kind(name): True for name in self.rows["variant"]},
+                           COLUMNS, cache_handles({kind(name): True for name in self.rows["variant"]},
                                                   self.caches),
                            ["shape: samples a microsecond, each to its own peak (dots: single samples, where few); "
                             "thin line: all samples; thick line: middle half",
@@ -130,7 +132,7 @@ class _Distribution:
         percent = deviations(times)
         x = placed(percent)
         axes, half = self.sheet.axes, self.sheet.thickness * 0.43
-        color = bar_color(rungs_rows.kind(row["variant"]), row["cache"])
+        color = bar_color(kind(row["variant"]), row["cache"])
         axes.plot([x.min(), x.max()], [middle] * 2, color=color, lw=0.9, zorder=2)
         if len(times) < FEWEST:
             axes.plot(x, [middle] * len(x), ls="", marker="o", markersize=3, color=color, zorder=3)
@@ -142,6 +144,6 @@ class _Distribution:
         axes.plot(np.percentile(x, [25, 75]), [middle] * 2, color=style.INK, lw=2.2, zorder=4, solid_capstyle="butt")
         axes.plot([0, 0], [middle - half, middle + half], color=style.INK, lw=1, zorder=5)
         noise = float(np.subtract(*np.percentile(times, [75, 25])) / np.median(times) * 100)
-        self.sheet.column("median", middle, style.time(float(np.median(times))), weight="bold")
-        self.sheet.column("noise", middle, style.percent(noise))
+        self.sheet.column("median", middle, show.time(float(np.median(times))), weight="bold")
+        self.sheet.column("noise", middle, show.percent(noise))
         self.sheet.column("samples", middle, f"{len(times)}")

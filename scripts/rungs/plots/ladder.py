@@ -5,8 +5,10 @@ import math
 from matplotlib import ticker
 from matplotlib.lines import Line2D
 
-from rungs import ladder, style
-from rungs import rows as rungs_rows
+from rungs.data import ladder, show
+from rungs.data import rows as rungs_rows
+from rungs.data.ladder_order import kind
+from rungs.plots import style
 from rungs.plots.sheet import Part, Sheet, bar_color, bound_handle, cache_handles, paper
 
 COLUMNS = [("median", 0.78), ("of floor", 0.70), ("step", 0.66), ("published", 0.84)]
@@ -44,9 +46,9 @@ class _Ladder:
                         for cache in caches} for part in self.sections]
 
     def draw(self):
-        problem = style.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
-        self.sheet = Sheet(f"{style.plain(self.case)}: {problem}",
-                           f"{style.machine_name(self.machine)}   |   {' and '.join(filter(None, self.caches))} cache"
+        problem = show.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
+        self.sheet = Sheet(f"{show.plain(self.case)}: {problem}",
+                           f"{show.machine_name(self.machine)}   |   {' and '.join(filter(None, self.caches))} cache"
                            "   |   shorter is better",
                            [Part(ladder.kinds(part), ladder.names(part)) for part in self.sections], len(self.caches),
                            [column for column in COLUMNS if column[0] != "published" or self.hardware],
@@ -71,7 +73,7 @@ class _Ladder:
         decades = math.log10(high / self.low)
         subs = (1.0,) if decades > 2.5 else (1.0, 3.0) if decades > 1.6 else (1.0, 2.0, 5.0)
         axes.xaxis.set_major_locator(ticker.LogLocator(subs=subs, numticks=max(5, int(self.sheet.axes_width / 0.5))))
-        axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda us, _: style.time(us, trim=True)))
+        axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda us, _: show.time(us, trim=True)))
         axes.xaxis.set_minor_formatter(ticker.NullFormatter())
         axes.set_xlabel("time (logarithmic); bar: median, whisker: min to p95", fontsize=8.5)
 
@@ -80,10 +82,10 @@ class _Ladder:
             self.sheet.bound(floor.time_us, number, cache=cache)
         if floors:
             values = list(floors.values())
-            if len({(style.time(floor.time_us), floor.source) for floor in values}) == 1:
-                text = style.time(values[0].time_us)
+            if len({(show.time(floor.time_us), floor.source) for floor in values}) == 1:
+                text = show.time(values[0].time_us)
             else:
-                text = ", ".join(f"{cache} {style.time(floor.time_us)}" for cache, floor in floors.items())
+                text = ", ".join(f"{cache} {show.time(floor.time_us)}" for cache, floor in floors.items())
             sources = " and ".join(dict.fromkeys(floor.source for floor in values))
             self.sheet.bound_label(values[0].time_us, number, f"floor: {text} (measured {sources})")
 
@@ -103,11 +105,11 @@ class _Ladder:
             self.sheet.axes.plot([match.figure.value], [middle], zorder=6, ls="",
                                  **_hollow(self.hardware.index(match.source)))
         if self.figures[variant]:
-            self.sheet.column("published", middle, style.time(self.figures[variant][0].figure.value, trim=True))
+            self.sheet.column("published", middle, show.time(self.figures[variant][0].figure.value, trim=True))
 
     def _bar(self, row, middle, cache):
         axes, thick = self.sheet.axes, self.sheet.thickness * 0.86
-        color = bar_color(rungs_rows.kind(row["variant"]), cache)
+        color = bar_color(kind(row["variant"]), cache)
         unstable = row["status"] == "unstable"
         median = row["time_median_us"]
         axes.barh(middle, median - self.low, left=self.low, height=thick, color=color, zorder=2,
@@ -116,21 +118,21 @@ class _Ladder:
         axes.plot(ends, [middle] * 2, color=style.INK, lw=1, zorder=3)
         for end in ends:
             axes.plot([end] * 2, [middle - thick / 4, middle + thick / 4], color=style.INK, lw=1, zorder=3)
-        self.sheet.column("median", middle, style.time(median), weight="bold")
+        self.sheet.column("median", middle, show.time(median), weight="bold")
         if row["speed_of_light_percent"] > 0:
-            self.sheet.column("of floor", middle, style.percent(row["speed_of_light_percent"]))
+            self.sheet.column("of floor", middle, show.percent(row["speed_of_light_percent"]))
         step = rungs_rows.step_of(row, self.rows)
         if step > 0:
-            self.sheet.column("step", middle, style.factor(step))
+            self.sheet.column("step", middle, show.factor(step))
         if unstable:
             self.sheet.text(0.04, middle, "unstable", size=7.5, zorder=7, bbox=paper())
 
     def _legend_handles(self):
-        handles = cache_handles(dict.fromkeys(rungs_rows.kind(name) for name in self.figures), self.caches)
+        handles = cache_handles(dict.fromkeys(kind(name) for name in self.figures), self.caches)
         if any(floor for floors in self.floors for floor in floors.values()):
             handles.append(bound_handle("floor"))
         for number, source in enumerate(self.hardware[:SOURCES]):
-            handles.append(Line2D([], [], ls="", label=f"published, {style.plain(source, 48)}", **_hollow(number)))
+            handles.append(Line2D([], [], ls="", label=f"published, {show.plain(source, 48)}", **_hollow(number)))
         return handles
 
     def _notes(self):
@@ -139,7 +141,7 @@ class _Ladder:
             notes.append("step: times faster than the variant that it improves")
         if self.missing:
             notes.append("not run at this problem: "
-                         + ", ".join(style.plain(name, ladder.NAME_LENGTH) for name in self.missing))
+                         + ", ".join(show.plain(name, ladder.NAME_LENGTH) for name in self.missing))
         return notes
 
 
@@ -148,7 +150,7 @@ def _why_no_bar(row):
     if row["time_median_us"] > 0:
         return ""
     status = "not timed" if row["status"] == "ok" else row["status"]
-    message = style.plain(row["message"])
+    message = show.plain(row["message"])
     return f"{status}: {message}" if message else status
 
 

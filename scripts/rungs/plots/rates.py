@@ -2,9 +2,9 @@
 
 import math
 
-from rungs import rows as rungs_rows
-from rungs import style
-from rungs.sweep import SIZE
+from rungs.data import rows as rungs_rows
+from rungs.data import show
+from rungs.data.sweep import SIZE
 
 
 class Rates:
@@ -50,7 +50,7 @@ class Rates:
             if points:
                 source = next(iter(sources)) if len(sources) == 1 else "ceilings"
                 name = "gpu" if backend == "cuda" else backend
-                found.append((f"{name} floor ({source}, {style.rate(points[-1][1])})", points))
+                found.append((f"{name} floor ({source}, {show.rate(points[-1][1])})", points))
         return found
 
     def figures(self, published, defaults):

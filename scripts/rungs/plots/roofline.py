@@ -15,9 +15,10 @@ from dataclasses import dataclass
 
 from matplotlib import ticker
 
-from rungs import rows as rungs_rows
-from rungs import style
-from rungs.ladder import NAME_LENGTH
+from rungs.data import rows as rungs_rows
+from rungs.data import show
+from rungs.data.ladder import NAME_LENGTH
+from rungs.plots import style
 from rungs.plots.chart import Chart, End
 
 ROOM = 3.0  # factor left free on either side of the points
@@ -110,9 +111,9 @@ class _Roofline:
 
     def draw(self):
         labels = [self._label(point) for point in self.points] + [self._roof_label(roof) for roof in self.roofs]
-        problem = style.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
-        self.chart = Chart(f"{style.plain(self.case)}: roofline, {problem}",
-                           f"{style.machine_name(self.machine)}   |   {self.rows['cache'].iloc[0]} cache"
+        problem = show.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
+        self.chart = Chart(f"{show.plain(self.case)}: roofline, {problem}",
+                           f"{show.machine_name(self.machine)}   |   {self.rows['cache'].iloc[0]} cache"
                            "   |   nearer to the roof is better", labels, notes=self._notes())
         self._scale()
         ends = [self._roof(roof) for roof in self.roofs]
@@ -135,7 +136,7 @@ class _Roofline:
         thousand = axes.get_ylim()[1] >= 1e4  # so that the values stay short
         for axis, factor in ((axes.xaxis, 1), (axes.yaxis, 1000 if thousand else 1)):
             axis.set_major_formatter(ticker.FuncFormatter(
-                lambda value, _, factor=factor: style.significant(value / factor, 3, trim=True)))
+                lambda value, _, factor=factor: show.significant(value / factor, 3, trim=True)))
         axes.tick_params(labelsize=8.5)
         axes.grid(axis="both")
         axes.set_xlabel(f"{self._work()}s a byte {self._of_what()} (logarithmic)")
@@ -149,14 +150,14 @@ class _Roofline:
         return "of measured DRAM traffic" if self.measured else "that the work must move"
 
     def _rate(self, gwork):
-        return style.operations(gwork) if self.what == "operations" else style.rate(gwork)
+        return show.operations(gwork) if self.what == "operations" else show.rate(gwork)
 
     def _label(self, point):
-        return f"{style.plain(point.variant, NAME_LENGTH)}, {self._rate(point.rate)}"
+        return f"{show.plain(point.variant, NAME_LENGTH)}, {self._rate(point.rate)}"
 
     @staticmethod
     def _roof_label(roof):
-        return f"{roof.name}, {style.rate(roof.gbps)} ({style.amount(roof.bytes)})"
+        return f"{roof.name}, {show.rate(roof.gbps)} ({show.amount(roof.bytes)})"
 
     def _roof(self, roof):
         self.chart.axes.plot([self.low, self.high], [roof.gbps * self.low, roof.gbps * self.high], color=style.INK,
@@ -179,7 +180,7 @@ class _Roofline:
             notes.append("operations: those that the work model counts, the same for every variant")
         else:
             notes.append("useful bytes: each input and output byte once; the work model counts no operations")
-        gone = [style.plain(name, NAME_LENGTH) for name in rungs_rows.variants_in_order(self.rows)
+        gone = [show.plain(name, NAME_LENGTH) for name in rungs_rows.variants_in_order(self.rows)
                 if name not in {point.variant for point in self.points}]
         if gone:
             why = "no time, or no DRAM bytes counted" if self.measured else "no time"

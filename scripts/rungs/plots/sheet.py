@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from rungs import style
+from rungs.plots import style
 
 SMALL = {"size": 8.5}
 TITLE_HEIGHT = 0.66

@@ -5,13 +5,14 @@ import math
 from matplotlib import ticker
 from matplotlib.lines import Line2D
 
-from rungs import rows as rungs_rows
-from rungs import style
-from rungs.ladder import NAME_LENGTH
+from rungs.data import rows as rungs_rows
+from rungs.data import show
+from rungs.data.ladder import NAME_LENGTH
+from rungs.data.sweep import SIZE, ordered, positions, values_of
+from rungs.plots import style
 from rungs.plots.chart import Chart, End
 from rungs.plots.rates import Rates
 from rungs.plots.sheet import dashes
-from rungs.sweep import SIZE, ordered, positions, values_of
 
 VALUE_LENGTH = 16
 FARTHEST_L2 = 3  # powers of two beyond the sizes at which the L2 is still marked
@@ -58,7 +59,7 @@ class _Sweep:
             return None
         figures, sources = self.rates.figures(self.published, rungs_rows.defaults_of(self.machine.rows, self.case))
         marked = self._l2_is_near()
-        labels = [style.plain(name, NAME_LENGTH) for name in lines] + [label for label, _ in floors]
+        labels = [show.plain(name, NAME_LENGTH) for name in lines] + [label for label, _ in floors]
         self.chart = Chart(*self._headline(), labels, self._legend_handles(sources), self._notes(),
                            above=MARK_HEIGHT if marked else 0, below=SECOND_LINE if self.sets else 0)
         self.axes = self.chart.axes
@@ -79,9 +80,9 @@ class _Sweep:
         fixed = [] if self.by == SIZE else [self.rows["size"].iloc[0]]
         fixed += [f"{name}={values.iloc[0]}" for name, values in rest.items() if values.iloc[0]]
         cache = self.rows["cache"].iloc[0]
-        return (f"{style.plain(self.case)}: rate over {style.plain(self.by, 30)}"
-                + (f", {style.plain(', '.join(fixed), 80)}" if fixed else ""),
-                f"{style.machine_name(self.machine)}   |   {cache} cache   |   higher is better")
+        return (f"{show.plain(self.case)}: rate over {show.plain(self.by, 30)}"
+                + (f", {show.plain(', '.join(fixed), 80)}" if fixed else ""),
+                f"{show.machine_name(self.machine)}   |   {cache} cache   |   higher is better")
 
     def _scale(self, drawn):
         """The axis of rates; `drawn` is all that is to be seen, lists of points."""
@@ -96,7 +97,7 @@ class _Sweep:
             axes.yaxis.set_minor_formatter(ticker.NullFormatter())
         else:
             axes.set_ylim(0, high * 1.08)
-        axes.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: style.significant(value, 3, trim=True)))
+        axes.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: show.significant(value, 3, trim=True)))
         axes.set_ylabel(f"rate, {self.rates.unit}" + (" (logarithmic)" if log else ""))
         axes.grid(axis="y")
 
@@ -114,7 +115,7 @@ class _Sweep:
         self.axes.plot(*zip(*points), color=color, lw=1.7, zorder=3, markersize=5,
                        marker=style.MARKERS[number % len(style.MARKERS)],
                        ls="-" if number < len(style.PALETTE) else (0, (6, 1.5)))
-        return End(style.plain(variant, NAME_LENGTH), color, *[point for point in points if point[1] > 0][-1])
+        return End(show.plain(variant, NAME_LENGTH), color, *[point for point in points if point[1] > 0][-1])
 
     def _floor(self, label, points):
         x, rates = zip(*points)
@@ -129,7 +130,7 @@ class _Sweep:
 
     def _ticks(self):
         """Names the values under the axis, and under sizes their bytes; those that would touch are left out."""
-        labels = [style.plain(value, VALUE_LENGTH) for value in self.values]
+        labels = [show.plain(value, VALUE_LENGTH) for value in self.values]
         self.axes.xaxis.set_minor_locator(ticker.NullLocator())
         low, _ = self.axes.get_ylim()
         labels = self.chart.shown_where_apart([self.chart.inches(x, low)[0] for x in self.x], labels, 8)
@@ -137,10 +138,10 @@ class _Sweep:
         if self.sets:
             for x, label in zip(self.x, labels):
                 if label:
-                    self.axes.annotate(style.amount(round(2 ** x)), (x, 0), xycoords=self.axes.get_xaxis_transform(),
+                    self.axes.annotate(show.amount(round(2 ** x)), (x, 0), xycoords=self.axes.get_xaxis_transform(),
                                        xytext=(0, -16.5), textcoords="offset points", ha="center", va="top",
                                        size=7.5, color=style.FAINT, annotation_clip=False)
-        what = "size (elements, logarithmic)" if self.by == SIZE else style.plain(self.by, 30)
+        what = "size (elements, logarithmic)" if self.by == SIZE else show.plain(self.by, 30)
         if self.sets:
             what = "size, and below it the bytes that its work must move (logarithmic)"
         elif self.by != SIZE:
@@ -153,7 +154,7 @@ class _Sweep:
     def _mark_l2(self):
         """A line where the work is as large as the GPU's L2, named above the axes."""
         self.axes.axvline(self.l2, color=style.FAINT, lw=1, ls=(0, (5, 2, 1, 2)), zorder=1)
-        label = f"L2 of {style.amount(round(2 ** self.l2))}"
+        label = f"L2 of {show.amount(round(2 ** self.l2))}"
         width = style.width_of(self.chart.figure, label, size=8.5)
         low, _ = self.axes.get_ylim()
         start = min(max(self.chart.inches(self.l2, low)[0] - width / 2, 0), self.chart.axes_width - width)
@@ -162,7 +163,7 @@ class _Sweep:
 
     def _legend_handles(self, sources):
         return [Line2D([], [], color=style.FAINT, lw=0.9, ls=(0, (2, 2)),
-                       label=f"published, {style.plain(source, 48)}", **_hollow(number))
+                       label=f"published, {show.plain(source, 48)}", **_hollow(number))
                 for number, source in enumerate(sources)]
 
     def _notes(self):
@@ -170,13 +171,13 @@ class _Sweep:
         notes = list(self.given_notes)
         if self.l2 is not None and not self._l2_is_near():
             side = "larger" if self.l2 < min(self.x) else "smaller"
-            notes.append(f"every size is much {side} than the L2 of {style.amount(round(2 ** self.l2))}")
+            notes.append(f"every size is much {side} than the L2 of {show.amount(round(2 ** self.l2))}")
         gone = {}
         for _, row in self.rows[~(self.rows["time_median_us"] > 0)].iterrows():
             status = "not timed" if row["status"] == "ok" else row["status"]
             gone.setdefault((row["variant"], status), []).append(row["value"])
-        parts = [f"{style.plain(variant, NAME_LENGTH)} {status} at "
-                 f"{', '.join(style.plain(value, VALUE_LENGTH) for value in values)}"
+        parts = [f"{show.plain(variant, NAME_LENGTH)} {status} at "
+                 f"{', '.join(show.plain(value, VALUE_LENGTH) for value in values)}"
                  for (variant, status), values in gone.items()]
         return notes + (["not drawn: " + "; ".join(parts)] if parts else [])
 

@@ -1,11 +1,12 @@
 """What the page says of each case: the problem, its ladder at every size and setting, and a part for each variant."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from markupsafe import Markup
 
-from rungs import rows as rungs_rows
-from rungs import style
+from rungs.data import rows as rungs_rows
+from rungs.data import show
 from rungs.report import counted, ladder_lines, markdown, roofline, sources, spread
 from rungs.report.ladder_chart import chart_of
 from rungs.report.names import is_plain_path
@@ -45,7 +46,7 @@ class Case:
 class Cases:
     """Makes the parts of all cases; what they share is gathered once."""
 
-    def __init__(self, setups, published, ids, folder=sources.CASES):
+    def __init__(self, setups, published, ids, folder=Path("cases")):
         self.setups, self.published, self.ids, self.folder = setups, published, ids, folder
         self.counted = [counted.Counted(setup) for setup in setups]
         self.changes = sources.Changes(folder)
@@ -73,7 +74,7 @@ class Cases:
         problems = ladder_lines.problems_of(rows, name, self.setups, self.published, mine, self.ids)
         charts = [(problem, chart_of(problem, _at(rows, problem))) for problem in problems]
         variants = [self._variant(name, variant, problems, by_variant) for variant in mine]
-        return Case(self.case_ids[name], style.plain(name, 60), self._paragraph(name), picture_of(name), charts,
+        return Case(self.case_ids[name], show.plain(name, 60), self._paragraph(name), picture_of(name), charts,
                     variants)
 
     def _paragraph(self, case):
@@ -89,8 +90,8 @@ class Cases:
         improves = next((line.row["improves"] for _, line in found if line.row["improves"]), "")
         places = [roofline.place_of(one, case, order, name) for one in self.counted]
         return Variant(
-            self.variant_ids[case, name], style.plain(name, ladder_lines.NAME) or "unnamed",
-            (style.plain(improves, ladder_lines.NAME), self.hrefs.get((case, improves), "")) if improves else (),
+            self.variant_ids[case, name], show.plain(name, ladder_lines.NAME) or "unnamed",
+            (show.plain(improves, ladder_lines.NAME), self.hrefs.get((case, improves), "")) if improves else (),
             [line for line in ladder_lines.lines_of_first(problems) if line.row["variant"] == name],
             sources.source_of(case, name, self.folder), self._state(case, name, [line for _, line in found]),
             [(problem, line, self._strip(line, axis), _figures(line)) for problem, line in found],
@@ -121,5 +122,5 @@ def _at(rows, problem):
 def _figures(line):
     """'latency 79.2 cycles, ...': what bench measured beside the time of a row."""
     found = line.setup.beside(line.row, line.setup.run.figures) or {}
-    return ", ".join(f"{style.plain(name, 40)} {style.significant(value, 4, trim=True)} {style.plain(unit, 30)}".strip()
+    return ", ".join(f"{show.plain(name, 40)} {show.significant(value, 4, trim=True)} {show.plain(unit, 30)}".strip()
                      for name, (value, unit) in found.items())

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from rungs import claims as rungs_claims
-from rungs import style
-from rungs.rows import is_emptied
+from rungs.data import show
+from rungs.data.rows import is_emptied
+from rungs.statistics import claims as rungs_claims
 
 
 @dataclass(frozen=True)
@@ -31,13 +31,13 @@ def judge(claims, setups, ids):
     """The claims (of rungs.claims.read) held against every setup's rows."""
     there = {case for setup in setups for case in setup.rows["case"]}
     lines = [line for claim in claims if claim.cases & there for line in _lines(claim, setups, ids)]
-    return Judged(lines, [style.plain(claim.id, 20) for claim in claims if not claim.cases & there])
+    return Judged(lines, [show.plain(claim.id, 20) for claim in claims if not claim.cases & there])
 
 
 def _lines(claim, setups, ids):
     found = [{result.problem: result for result in rungs_claims.judge(claim, setup.machine)} for setup in setups]
     problems = dict.fromkeys(problem for results in found for problem in results)
-    name = style.plain(claim.id, 20)
+    name = show.plain(claim.id, 20)
     anchor = ids.new("claim", claim.id)
     # A machine without any row of the claim has one result, of no problem: it then stands on every line.
     for problem in [problem for problem in problems if problem] or [()]:

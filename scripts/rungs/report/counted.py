@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from rungs import evidence, steps, style
-from rungs.counters import COUNTERS, top_stall
-from rungs.counter_files import KEY
-from rungs.rows import emptied
+from rungs.data import show
+from rungs.data.counter_files import KEY
+from rungs.data.rows import emptied
+from rungs.profile import evidence, steps
+from rungs.profile.counters import COUNTERS, top_stall
 
 
 class Counted:
@@ -29,7 +30,7 @@ class Counted:
 
     def sentences(self, case, order, variant):
         """[(problem, sentence)] of the steps that a variant makes."""
-        return [(style.problem_name(line.size, line.params), self._sentences[*line.problem, variant])
+        return [(show.problem_name(line.size, line.params), self._sentences[*line.problem, variant])
                 for line in self.lines(case, order, variant) if (*line.problem, variant) in self._sentences]
 
 
@@ -60,17 +61,17 @@ def counters_table(counted, case, order, variant):
         return None
     stalls = [top_stall(line.metrics) for _, line in lines]
     if any(reason for reason, _ in stalls):
-        rows.append(("waits most for", [reason.replace("_", " ") + f", {style.percent(share)}" if reason else ""
+        rows.append(("waits most for", [reason.replace("_", " ") + f", {show.percent(share)}" if reason else ""
                                         for reason, share in stalls]))
-    return Table([f"{setup.short}: {style.problem_name(line.size, line.params)}" for setup, line in lines], rows)
+    return Table([f"{setup.short}: {show.problem_name(line.size, line.params)}" for setup, line in lines], rows)
 
 
 def static_table(setups, case, variant):
     """Facts of a variant's compiled kernels, a column a kernel and architecture, noughts left out; None without any."""
     kernels = next((setup.run.static[case, variant] for setup in setups if (case, variant) in setup.run.static), {})
     names = dict.fromkeys(name for facts in kernels.values() for name, (value, _) in facts.items() if value)
-    rows = [(style.plain(name, 60), [_fact(facts.get(name)) for facts in kernels.values()]) for name in names]
-    head = [f"{style.plain(kernel, 60)}, {style.plain(architecture, 20)}" for kernel, architecture in kernels]
+    rows = [(show.plain(name, 60), [_fact(facts.get(name)) for facts in kernels.values()]) for name in names]
+    head = [f"{show.plain(kernel, 60)}, {show.plain(architecture, 20)}" for kernel, architecture in kernels]
     return Table(head, rows) if rows else None
 
 
@@ -78,5 +79,5 @@ def _fact(found):
     if found is None:
         return ""
     value, unit = found
-    number = f"{value:,.0f}".replace(",", " ") if value == int(value) else style.significant(value, 4, trim=True)
-    return f"{number} {style.plain(unit, 20)}".strip()
+    number = f"{value:,.0f}".replace(",", " ") if value == int(value) else show.significant(value, 4, trim=True)
+    return f"{number} {show.plain(unit, 20)}".strip()

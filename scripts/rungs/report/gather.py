@@ -9,9 +9,11 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from rungs import claim_files, claims, counter_files, sample_files, schema_1
-from rungs import rows as rungs_rows
-from rungs.records import RowsError, read_records, shown
+from rungs.data import claim_files, counter_files, sample_files, schema_1
+from rungs.data import rows as rungs_rows
+from rungs.data.errors import RowsError
+from rungs.data.records import read_records, shown
+from rungs.statistics import claims
 
 ENVIRONMENT_COLUMNS = ["backend", "name", "value"]
 STATIC_COLUMNS = ["case", "variant", "kernel", "architecture", "metric", "value", "unit"]
@@ -58,7 +60,7 @@ def rows_path(where):
     if where.is_dir():
         where = where / "rows.csv"
         if not where.exists():
-            raise RowsError(f"{where.parent}: no rows.csv in this folder; legal is a folder with one, like "
+            raise RowsError(f"{where.parent}: no rows.csv in this folder; expected a folder with one, like "
                             "results/<gpu>/<run>, or the file itself")
     return where
 
@@ -88,7 +90,7 @@ def _body(path, columns):
         return []
     header, body = read_records(path)
     if header != columns:
-        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; legal is {','.join(columns)}")
+        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; expected {','.join(columns)}")
     return body
 
 
@@ -117,7 +119,7 @@ def _number(path, line, text):
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise RowsError(f"{path}:{line}: value is {shown(text)}; legal is a finite number")
+        raise RowsError(f"{path}:{line}: value is {shown(text)}; expected a finite number")
     return value
 
 

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from rungs import ladder
-from rungs import rows as rungs_rows
-from rungs import style
+from rungs.data import ladder, show
+from rungs.data import rows as rungs_rows
 from rungs.report.setups import Setup
 
 NAME = 60      # letters of a name that are shown
@@ -60,7 +59,7 @@ class Problem:
     @property
     def title(self):
         """'10240x10240, repeater=100'."""
-        return style.problem_name(self.size, self.params)
+        return show.problem_name(self.size, self.params)
 
     @property
     def has(self):
@@ -94,7 +93,7 @@ def problems_of(rows, case, setups, published, variant_ids, ids):
         here = rows[(rows["size"] == size) & (rows["params"] == params) & (rows["cache"] == cache)]
         lines = [line_of(row, here, setups[row["setup"]], published.matches(row, defaults[row["setup"]]),
                          variant_ids[row["variant"]]) for row in _in_order(here)]
-        missing = [style.plain(name, NAME) for name in rungs_rows.variants_in_order(rows)
+        missing = [show.plain(name, NAME) for name in rungs_rows.variants_in_order(rows)
                    if name not in set(here["variant"])]
         found.append(Problem(ids.new(case, "problem"), size, params, cache, lines, missing))
     return found
@@ -125,17 +124,17 @@ def line_of(row, rows, setup, figures, variant_id):
     step = rungs_rows.step_of(row, mine) if timed else float("nan")
     floor = row["speed_of_light_percent"] if timed and row["speed_of_light_percent"] > 0 else float("nan")
     return Line(
-        setup, row, style.plain(row["variant"], NAME) or "unnamed", f"#{variant_id}",
+        setup, row, show.plain(row["variant"], NAME) or "unnamed", f"#{variant_id}",
         floor_us=row["time_median_us"] * floor / 100,
-        time=Cell(style.time(row["time_median_us"]), row["time_median_us"]) if timed else Cell(""),
+        time=Cell(show.time(row["time_median_us"]), row["time_median_us"]) if timed else Cell(""),
         spread=_spread(row),
         rate=_rate(row),
-        floor=Cell(style.percent(floor), floor) if floor > 0 else Cell(""),
-        step=Cell(f"{style.factor(step)} over {style.plain(row['improves'], NAME)}", step) if step > 0 else Cell(""),
+        floor=Cell(show.percent(floor), floor) if floor > 0 else Cell(""),
+        step=Cell(f"{show.factor(step)} over {show.plain(row['improves'], NAME)}", step) if step > 0 else Cell(""),
         published=_published(figures),
         figures=figures,
         status="not timed" if row["status"] == "ok" and not timed else row["status"],
-        message=style.plain(row["message"], MESSAGE))
+        message=show.plain(row["message"], MESSAGE))
 
 
 def _spread(row):
@@ -144,17 +143,17 @@ def _spread(row):
         return Cell("")
     ends = ""
     if row["time_min_us"] > 0 and row["time_p95_us"] > 0:
-        ends = f" ({style.time(row['time_min_us'])} to {style.time(row['time_p95_us'])})"
-    return Cell(style.percent(row["iqr_percent"]) + ends, row["iqr_percent"])
+        ends = f" ({show.time(row['time_min_us'])} to {show.time(row['time_p95_us'])})"
+    return Cell(show.percent(row["iqr_percent"]) + ends, row["iqr_percent"])
 
 
 def _rate(row):
     if row["gbps"] > 0:
-        return Cell(style.rate(row["gbps"]), row["gbps"])
-    return Cell(style.operations(row["gops"]), row["gops"]) if row["gops"] > 0 else Cell("")
+        return Cell(show.rate(row["gbps"]), row["gbps"])
+    return Cell(show.operations(row["gops"]), row["gops"]) if row["gops"] > 0 else Cell("")
 
 
 def _published(figures):
-    text = "; ".join(f"{style.time(match.figure.value, trim=True)} ({style.plain(match.source, 48)})"
+    text = "; ".join(f"{show.time(match.figure.value, trim=True)} ({show.plain(match.source, 48)})"
                      for match in figures)
     return Cell(text, figures[0].figure.value if figures else None)

@@ -1,7 +1,7 @@
 """What ran on what: a column a setup, a line a fact. Facts come from the rows, and from the environment file."""
 
-from rungs import style
-from rungs.rows import CEILING_CASES, emptied
+from rungs.data import show
+from rungs.data.rows import CEILING_CASES, emptied
 
 
 def lines_of(setups):
@@ -14,7 +14,7 @@ def _distinct(column, backends=("host", "cuda"), limit=80):
     """The values of a column, joined: one, unless the rows come from several builds or drivers."""
     def fact(setup):
         rows = setup.rows[setup.rows["backend"].isin(backends)]
-        return style.plain(", ".join(value for value in dict.fromkeys(rows[column]) if value), limit)
+        return show.plain(", ".join(value for value in dict.fromkeys(rows[column]) if value), limit)
     return fact
 
 
@@ -24,8 +24,8 @@ def _environment(name, unit="", scale=1.0, digits=4):
         try:
             number = float(text) / scale
         except ValueError:
-            return style.plain(text, 60)
-        return f"{style.significant(number, digits, trim=True)} {unit}".strip()
+            return show.plain(text, 60)
+        return f"{show.significant(number, digits, trim=True)} {unit}".strip()
     return fact
 
 
@@ -33,7 +33,7 @@ def _dates(setup):
     stamps = sorted(filter(None, setup.rows["timestamp"]))
     if not stamps:
         return ""
-    first, last = (style.plain(stamp, 30).replace("T", " ").replace("Z", " UTC") for stamp in (stamps[0], stamps[-1]))
+    first, last = (show.plain(stamp, 30).replace("T", " ").replace("Z", " UTC") for stamp in (stamps[0], stamps[-1]))
     return first if first == last else f"{first} to {last}"
 
 
@@ -53,22 +53,22 @@ def _ceiling(case):
     def fact(setup):
         rows = emptied(setup.rows[(setup.rows["case"] == case) & (setup.rows["backend"] == "cuda")])
         rows = rows[rows["gbps"] > 0]
-        return style.rate(rows["gbps"].max()) if len(rows) else ""
+        return show.rate(rows["gbps"].max()) if len(rows) else ""
     return fact
 
 
 _FACTS = [
     ("run", lambda setup: setup.run.name),
-    ("GPU", lambda setup: style.plain(setup.machine.device, 80) if setup.has_gpu else ""),
+    ("GPU", lambda setup: show.plain(setup.machine.device, 80) if setup.has_gpu else ""),
     ("UUID", _distinct("device_uuid", ("cuda",))),
-    ("host", lambda setup: style.plain(setup.machine.host_device or setup.machine.host, 80)),
+    ("host", lambda setup: show.plain(setup.machine.host_device or setup.machine.host, 80)),
     ("driver", _distinct("driver")),
     ("CUDA toolkit", _distinct("cuda")),
-    ("CUDA runtime", lambda setup: style.plain(setup.fact("cuda_runtime"), 20)),
+    ("CUDA runtime", lambda setup: show.plain(setup.fact("cuda_runtime"), 20)),
     ("compiler", _distinct("compiler")),
     ("commit", _distinct("commit")),
     ("measured", _dates),
-    ("compute capability", lambda setup: style.plain(setup.fact("compute_capability"), 20)),
+    ("compute capability", lambda setup: show.plain(setup.fact("compute_capability"), 20)),
     ("multiprocessors", _environment("multiprocessors")),
     ("L2 cache", _environment("l2_bytes", "MiB", 2**20)),
     ("memory", _environment("memory_bytes", "GiB", 2**30, 3)),
@@ -77,7 +77,7 @@ _FACTS = [
     ("sustained clock", _environment("sustained_sm_clock_mhz", "MHz")),
     ("clock of the rows, median", _clocks),
     ("time of two events with nothing between", _environment("event_overhead_us", "us")),
-    ("counters by Nsight Compute", lambda setup: style.plain(", ".join(setup.run.counted_on("ncu")), 60)
+    ("counters by Nsight Compute", lambda setup: show.plain(", ".join(setup.run.counted_on("ncu")), 60)
      if setup.counters else ""),
     ("rows", _counts),
     ("seed", _distinct("seed")),

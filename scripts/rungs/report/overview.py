@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from rungs import rows as rungs_rows
+from rungs.data import rows as rungs_rows
+from rungs.data.ladder_order import kind
 from rungs.report.ladder_lines import Line, lines_of_first
 
 
@@ -31,6 +32,6 @@ def rows_of(cases, setups):
 def _fastest(lines, setup, peer) -> Line | None:
     """Of those that move as many bytes as the ladder's first variant: a result of half the bytes is another one."""
     mine = [line for line in lines if line.setup is setup and line.time.value and line.status == "ok"
-            and (rungs_rows.kind(line.row["variant"]) == "peer") == peer
+            and (kind(line.row["variant"]) == "peer") == peer
             and not abs(line.row["bytes"] - lines[0].row["bytes"]) > 0]  # unknown bytes differ from none
     return min(mine, key=lambda line: line.time.value, default=None)

@@ -8,10 +8,10 @@ arithmetic, since most kernels here move and compare: after Ding and Williams, "
 
 from dataclasses import dataclass
 
-from rungs import style
+from rungs.data import show
+from rungs.data.rows import CEILING_CASES, emptied
 from rungs.report.ladder_chart import COLOURS
 from rungs.report.svg import LogAxis, drawing, tag
-from rungs.rows import CEILING_CASES, emptied
 
 SCHEDULERS = 4  # of a multiprocessor, since Volta
 WIDTH, HEIGHT = 440, 280
@@ -68,9 +68,9 @@ def place_of(counted, case, order, variant):
     x, y = points[variant]
     traffic = 100 * (y / x) / roofs.gbps  # instructions/s over instructions/byte is bytes/s
     issue = 100 * y / roofs.ginstructions
-    where = f"{counted.setup.short}, {style.problem_name(mine.size, mine.params)}, {mine.cache} cache"
-    text = (f"{where}: {style.significant(x, 3)} warp instructions a byte of DRAM traffic; {style.percent(traffic)} of "
-            f"the measured memory rate, {style.percent(issue)} of the issue slots.")
+    where = f"{counted.setup.short}, {show.problem_name(mine.size, mine.params)}, {mine.cache} cache"
+    text = (f"{where}: {show.significant(x, 3)} warp instructions a byte of DRAM traffic; {show.percent(traffic)} of "
+            f"the measured memory rate, {show.percent(issue)} of the issue slots.")
     return Place(_chart(points, variant, roofs, counted.setup, text), text)
 
 
@@ -89,12 +89,12 @@ def _chart(points, variant, roofs, setup, text):
     corners = [at(start, start * roofs.gbps), at(knee, roofs.ginstructions), at(across.high, roofs.ginstructions)]
     parts.append(tag("polyline", points=" ".join(f"{x:.1f},{y:.1f}" for x, y in corners), class_="roof"))
     x, y = corners[1]
-    parts.append(tag("text", f"{style.rate(roofs.gbps)} measured", x=x - 12, y=y + 4, text_anchor="end"))
+    parts.append(tag("text", f"{show.rate(roofs.gbps)} measured", x=x - 12, y=y + 4, text_anchor="end"))
     parts.append(tag("text", "issue slots", x=WIDTH - RIGHT, y=y + 15, text_anchor="end"))
     for name, point in sorted(points.items(), key=lambda item: item[0] == variant):
         x, y = at(*point)
         mine = name == variant
-        parts.append(tag("circle", tag("title", style.plain(name, 60)), cx=x, cy=y, r=6 if mine else 4,
+        parts.append(tag("circle", tag("title", show.plain(name, 60)), cx=x, cy=y, r=6 if mine else 4,
                          class_=f"dot m{setup.number % COLOURS}" if mine else "other"))
     return drawing(WIDTH, HEIGHT, f"Roofline. {text}", *parts, class_="roofline")
 
@@ -104,11 +104,11 @@ def _axes(across, up, at):
     for tick in across.ticks():
         (x, y), (_, top) = at(tick, up.low), at(tick, up.high)
         parts += [tag("line", x1=x, x2=x, y1=top, y2=y, class_="grid"),
-                  tag("text", style.significant(tick, 2, trim=True), x=x, y=y + 15, text_anchor="middle")]
+                  tag("text", show.significant(tick, 2, trim=True), x=x, y=y + 15, text_anchor="middle")]
     for tick in up.ticks():
         (x, y), (right, _) = at(across.low, tick), at(across.high, tick)
         parts += [tag("line", x1=x, x2=right, y1=y, y2=y, class_="grid"),
-                  tag("text", style.significant(tick, 2, trim=True), x=x - 6, y=y + 4, text_anchor="end")]
+                  tag("text", show.significant(tick, 2, trim=True), x=x - 6, y=y + 4, text_anchor="end")]
     middle = (TOP + HEIGHT - BOTTOM) / 2
     return [*parts,
             tag("text", "warp instructions a byte of DRAM traffic", x=(LEFT + WIDTH - RIGHT) / 2, y=HEIGHT - 8,

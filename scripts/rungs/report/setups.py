@@ -4,9 +4,9 @@ import os
 from collections import Counter
 from dataclasses import dataclass
 
-from rungs import rows as rungs_rows
-from rungs import style
-from rungs.claim_files import KEY
+from rungs.data import rows as rungs_rows
+from rungs.data import show
+from rungs.data.claim_files import KEY
 from rungs.report.gather import Run
 
 
@@ -75,8 +75,8 @@ def setups_of(runs):
 
 def _told_apart(pairs):
     """A name a machine: the device, and as much of UUID, run, host and place in the list as tells them apart."""
-    names = [style.plain(machine.device, 45) or "unnamed device" for _, machine in pairs]
-    more = [[style.plain(machine.uuid, 12), run.name, style.plain(machine.host, 45), f"no. {number}"]
+    names = [show.plain(machine.device, 45) or "unnamed device" for _, machine in pairs]
+    more = [[show.plain(machine.uuid, 12), run.name, show.plain(machine.host, 45), f"no. {number}"]
             for number, (run, machine) in enumerate(pairs, 1)]
     for column in range(4):
         count, alike = Counter(names), {}

@@ -10,7 +10,6 @@ from pygments.token import Comment, Keyword, Literal, Name
 
 from rungs.report.names import is_plain_path
 
-CASES = Path(__file__).resolve().parents[3] / "cases"
 SUFFIXES = (".cu", ".cpp")
 LONGEST = 100_000  # characters; what is longer is cut
 GIT_SECONDS = 10
@@ -31,7 +30,7 @@ class Source:
     cut: bool
 
 
-def source_of(case, variant, cases=CASES):
+def source_of(case, variant, cases):
     """The source of a variant, or None where no file below `cases` has its name."""
     path = file_of(case, variant, cases)
     if path is None:
@@ -44,7 +43,7 @@ def source_of(case, variant, cases=CASES):
     return Source(f"{Path(cases).name}/{case}/{variant}{path.suffix}", idea_of(text), coloured(shown), shown != text)
 
 
-def file_of(case, variant, cases=CASES):
+def file_of(case, variant, cases):
     """The path of a variant's file, or None. A name from a CSV never leads out of the folder."""
     if not is_plain_path(case) or not is_plain_path(variant):
         return None
@@ -82,7 +81,7 @@ def coloured(text):
 class Changes:
     """Whether a file of the cases is still what it was at the commit that was measured, by git."""
 
-    def __init__(self, cases=CASES):
+    def __init__(self, cases):
         self._cases = Path(cases).resolve()
         self._changed = {}  # commit -> names of changed files below the cases, or None where git cannot tell
 

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from rungs import style
+from rungs.data import show
 from rungs.report.ladder_lines import MESSAGE, NAME
 
 NOISY_PERCENT = 5
@@ -41,7 +41,7 @@ def _warning(setup, rows, hrefs, title, why, text, grave=False):
     """A list of one warning on some rows, or of none; `title` has {} for 'N rows', `text` says what is with a row."""
     if not len(rows):
         return []
-    entries = [Entry(hrefs.get((row["case"], row["variant"]), ""), style.plain(f"{row['case']}/{row['variant']}", NAME),
+    entries = [Entry(hrefs.get((row["case"], row["variant"]), ""), show.plain(f"{row['case']}/{row['variant']}", NAME),
                      f"{_where(row)}: {text(row)}") for _, row in rows.iterrows()]
     counted = f"{len(rows)} row{'s' * (len(rows) > 1)}"
     return [Warning(setup.short, title.format(counted), why, entries, grave)]
@@ -49,25 +49,25 @@ def _warning(setup, rows, hrefs, title, why, text, grave=False):
 
 def _where(row):
     cache = f"{row['cache']} cache" if row["cache"] else ""
-    return ", ".join(filter(None, [style.problem_name(row["size"], row["params"]), cache]))
+    return ", ".join(filter(None, [show.problem_name(row["size"], row["params"]), cache]))
 
 
 def _wrong(setup, hrefs):
     rows = setup.rows[setup.rows["status"].isin(("incorrect", "failed"))]
     return _warning(setup, rows, hrefs, "{} incorrect or failed", "They have no time.",
-                    lambda row: f"{row['status']}: {style.plain(row['message'], MESSAGE)}", grave=True)
+                    lambda row: f"{row['status']}: {show.plain(row['message'], MESSAGE)}", grave=True)
 
 
 def _unstable(setup, hrefs):
     return _warning(setup, setup.rows[setup.rows["status"] == "unstable"], hrefs, "{} unstable",
-                    "Their times are shown, and marked.", lambda row: style.plain(row["message"], MESSAGE), grave=True)
+                    "Their times are shown, and marked.", lambda row: show.plain(row["message"], MESSAGE), grave=True)
 
 
 def _dirty(setup, hrefs):
     rows = setup.rows[setup.rows["commit"].str.endswith("-dirty")]
     if not len(rows):
         return []
-    commits = [Entry("", style.plain(commit, 60), f"{count} of {len(setup.rows)} rows")
+    commits = [Entry("", show.plain(commit, 60), f"{count} of {len(setup.rows)} rows")
                for commit, count in rows["commit"].value_counts().items()]
     return [Warning(setup.short, "measured from a tree with changes that no commit holds",
                     "The source cannot be brought back for certain.", commits, True)]
@@ -79,7 +79,7 @@ def _commits(setup, hrefs):
         return []
     return [Warning(setup.short, f"rows of {len(counts)} commits in one run",
                     "A step between two variants may be a change of the harness.",
-                    [Entry("", style.plain(commit, 60) or "(none)", f"{count} rows")
+                    [Entry("", show.plain(commit, 60) or "(none)", f"{count} rows")
                      for commit, count in counts.items()])]
 
 
@@ -88,7 +88,7 @@ def _self_test(setup, hrefs):
     verdict = re.search(r"^self-test: (.*)$", text or "", re.MULTILINE)
     if text is None or verdict and verdict[1].strip() == "good":
         return []
-    said = style.plain(verdict[1], MESSAGE) if verdict else "no verdict in it"
+    said = show.plain(verdict[1], MESSAGE) if verdict else "no verdict in it"
     return [Warning(setup.short, "the machine's self-test is not good", "How well it measures is in doubt.",
                     [Entry("#machines", "self-test", said)], True)]
 
@@ -97,7 +97,7 @@ def _noisy(setup, hrefs):
     return _warning(setup, setup.rows[setup.rows["iqr_percent"] > NOISY_PERCENT], hrefs,
                     f"{{}} with a spread above {NOISY_PERCENT} %",
                     "The interquartile range over the median: small steps are lost in it.",
-                    lambda row: f"{style.percent(row['iqr_percent'])} of {style.time(row['time_median_us'])}")
+                    lambda row: f"{show.percent(row['iqr_percent'])} of {show.time(row['time_median_us'])}")
 
 
 def _discarded(setup, hrefs):
@@ -121,18 +121,18 @@ def _few(setup, hrefs):
     rows = setup.rows[(setup.rows["time_median_us"] > 0) & (setup.rows["samples"] < FEW_SAMPLES)]
     return _warning(setup, rows, hrefs, f"{{}} with fewer than {FEW_SAMPLES} samples",
                     "Long ones, ended by the time limit; their quartiles say little.",
-                    lambda row: f"{row['samples']:.0f} samples of {style.time(row['time_median_us'])}")
+                    lambda row: f"{row['samples']:.0f} samples of {show.time(row['time_median_us'])}")
 
 
 def _remarks(setup, hrefs):
     rows = setup.rows[(setup.rows["status"] == "ok") & (setup.rows["message"] != "")]
     return _warning(setup, rows, hrefs, "{} with a remark of bench", "They are timed, but not as the others are.",
-                    lambda row: style.plain(row["message"], MESSAGE))
+                    lambda row: show.plain(row["message"], MESSAGE))
 
 
 def _unsupported(setup, hrefs):
     return _warning(setup, setup.rows[setup.rows["status"] == "unsupported"], hrefs, "{} unsupported",
-                    "Not run, for the reason given.", lambda row: style.plain(row["message"], MESSAGE))
+                    "Not run, for the reason given.", lambda row: show.plain(row["message"], MESSAGE))
 
 
 def _simulated(setup, hrefs):
@@ -147,9 +147,9 @@ def _uncounted(setup, hrefs):
         return []
     if setup.run.counters is None:
         return [Warning(setup.short, "no hardware counters", "There is no counters.csv beside the rows: the parts of "
-                        "the variants have no counters, no roofline and no evidence. scripts/ncu_all.sh makes it.", [])]
+                        "the variants have no counters, no roofline and no evidence. `rungs ncu` makes it.", [])]
     if not setup.counters:
-        gpus = style.plain(", ".join(setup.run.counted_on("device")), 80) or "it does not say which GPU"
+        gpus = show.plain(", ".join(setup.run.counted_on("device")), 80) or "it does not say which GPU"
         return [Warning(setup.short, "the hardware counters are not of this GPU, or not surely",
                         f"counters.csv: {gpus}.", [])]
     there = {key[:2] for key in setup.counters}
@@ -158,7 +158,7 @@ def _uncounted(setup, hrefs):
         return []
     return [Warning(setup.short, f"{len(missing)} GPU variant{'s' * (len(missing) > 1)} without hardware counters",
                     "Theirs alone are missing.",
-                    [Entry(hrefs.get(key, ""), style.plain("/".join(key), NAME), "not in counters.csv")
+                    [Entry(hrefs.get(key, ""), show.plain("/".join(key), NAME), "not in counters.csv")
                      for key in missing])]
 
 
@@ -172,7 +172,7 @@ def _counted_apart(setup, hrefs):
         others = [value for value in setup.run.counted_on(column) if value not in mine]
         if others:
             text = f"counters {', '.join(others)}; times {', '.join(sorted(mine))}"
-            entries.append(Entry("", "GPU" if column == "device_uuid" else column, style.plain(text, MESSAGE)))
+            entries.append(Entry("", "GPU" if column == "device_uuid" else column, show.plain(text, MESSAGE)))
     why = "They explain a step only as far as both are of the same kernels on equal GPUs."
     return [Warning(setup.short, "the hardware counters were not taken with the times", why, entries)] if entries else []
 
