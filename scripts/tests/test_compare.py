@@ -17,13 +17,13 @@ RESULTS = SCRIPTS.parent / "results"
 SECOND_RUNS = [path for path in sorted(RESULTS.glob("*/*/rows-second-run.csv")) if not path.parent.is_symlink()]
 
 
-def report_of(tmp_path, old, new, settings=Settings(), **more):
+def report_of(tmp_path, old, new, settings=compare.DEFAULTS, **more):
     """The Report of two lists of rows."""
     paths = [write(tmp_path / name, made) for name, made in (("old.csv", old), ("new.csv", new))]
     return compare.compare(*map(runs.load, paths), settings, **more)
 
 
-def pair_of(tmp_path, old, new, settings=Settings()):
+def pair_of(tmp_path, old, new, settings=compare.DEFAULTS):
     pair, = report_of(tmp_path, [old], [new], settings).pairs
     return pair
 
@@ -171,7 +171,8 @@ def test_clocks(tmp_path, time, clock, mode, wanted):
 
 
 @pytest.mark.parametrize("more", [
-    {"speed_of_light_percent": "60"}, {"speed_of_light_percent": "", "peak_percent": "95"}, {"speed_of_light_percent": "", "peak_percent": ""},
+    {"speed_of_light_percent": "60"}, {"speed_of_light_percent": "", "peak_percent": "95"},
+    {"speed_of_light_percent": "", "peak_percent": ""},
     {"backend": "host", "cache": "cold", "iqr_percent": "0"}, {"sm_clock_mhz": ""}])
 def test_time_decides_for_what_the_clock_does_not_bind(tmp_path, more):
     new = {"sm_clock_mhz": "1800", **more}

@@ -281,7 +281,8 @@ def test_the_device_of_the_counters_chooses_the_rows(run):
     (TWO_ROWS, {("tiles", "gpu/slow", "5x5", ""): metrics()}, [], "no variant and problem of it has a cold GPU row"),
     ([row("gpu/slow", 40, backend="host")], {"gpu/slow": metrics()}, [], "no cold row of 'Made-up GPU'; there is no"),
     ([row("gpu/slow", 40, device="Other")], {"gpu/slow": metrics()}, [], "of 'Made-up GPU'; there is 'Other'"),
-    (TWO_ROWS, {"gpu/slow": metrics()}, ["--case=tile"], "--case=tile: no counters of 'tile'; expected some of 'tiles'"),
+    (TWO_ROWS, {"gpu/slow": metrics()}, ["--case=tile"], "--case=tile: no counters of 'tile'; expected some of "
+                                                         "'tiles'"),
 ])
 def test_files_that_do_not_belong_together_are_one_line(run, tmp_path, lines, counted, arguments, words):
     code, out, errors, _ = run(lines, counted, *arguments)

@@ -103,7 +103,8 @@ def test_the_goals_of_the_tree_are_legal_and_of_variants_that_exist():
 
 
 def test_a_block_shows_them(tmp_path, write_rows, capsys):
-    write_rows([row("uv/gpu/blended_cell_overlapped", 10, "lattice=square", size="10240x10240", speed_of_light_percent="96")])
+    write_rows([row("uv/gpu/blended_cell_overlapped", 10, "lattice=square", size="10240x10240",
+                    speed_of_light_percent="96")])
     page = tmp_path / "page.md"
     page.write_text("<!-- generated: goals rows=rows.csv case=uv -->\n<!-- /generated -->\n", encoding="utf-8")
     assert program.main([str(page), "--published", str(PUBLISHED)]) == 0

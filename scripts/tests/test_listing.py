@@ -37,4 +37,5 @@ def test_anything_else_is_one_line(text, words):
     with pytest.raises(RowsError) as refused:
         listing.parse(text)
     said = str(refused.value)
-    assert said.startswith("what --list=json prints is no list of rungs-list-1 (") and words in said and "\n" not in said
+    assert said.startswith("what --list=json prints is no list of rungs-list-1 (")
+    assert words in said and "\n" not in said

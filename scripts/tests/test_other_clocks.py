@@ -142,7 +142,8 @@ def test_the_end_by_ctrl_c_writes_nothing(run, tools, tmp_path):
 @pytest.mark.parametrize(("arguments", "words"), [
     (["made/gpu/right:9y9"], ["'made/gpu/right:9y9'", "'9y9'", "4000x4000"]),
     (["made/gpu/right:0x9"], ["sides from 1"]), (["made/gpu/right:-1"], ["'-1'"]),
-    (["made/gpu/right:99999999999999999999999x4"], ["sides from 1"]), (["made/gpu/right:4x4x4"], ["4x4x4", "has 2 sides"]),
+    (["made/gpu/right:99999999999999999999999x4"], ["sides from 1"]),
+    (["made/gpu/right:4x4x4"], ["4x4x4", "has 2 sides"]),
     (["made/gpu/right:32x016:op=sum", "made/gpu/right"], ["given twice"]),
     (["made/gpu/right:x9"], ["'x9'"]), (["made/gpu/right:9x"], ["'9x'"]),
     (["other/gpu/right"], ["'other/gpu/right'", "no CUDA variant"]),

@@ -60,8 +60,8 @@ def fake_cupy():
     module = SimpleNamespace(now=0, held=[], written=[], __version__="13.6.0")
     runtime = SimpleNamespace(getDeviceProperties=lambda index: {"name": b"NVIDIA X", "uuid": ID, "l2CacheSize": 4096},
                               runtimeGetVersion=lambda: 12090)
-    event = lambda: Event(module)
-    module.cuda = SimpleNamespace(runtime=runtime, Event=event, get_elapsed_time=lambda a, b: b.at - a.at,
+    module.cuda = SimpleNamespace(runtime=runtime, Event=lambda: Event(module), get_elapsed_time=lambda a,
+                                  b: b.at - a.at,
                                   Device=lambda *_: SimpleNamespace(use=lambda: None, synchronize=lambda: None))
     module.RawKernel = lambda source, name: lambda grid, block, arguments: module.held.append(int(arguments[0]))
     data = SimpleNamespace(memset_async=lambda value, size: module.written.append(size))

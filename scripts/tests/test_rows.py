@@ -108,10 +108,9 @@ def test_rows_come_in_the_order_of_the_ladder_whatever_their_order_in_the_file(w
     frame = rows.read(ROWS)
     shuffled = rows.read(write_rows(records()[::-1]))
     for problem in dict.fromkeys(zip(frame["case"], frame["size"], frame["params"], frame["cache"])):
-        def order(of):
-            return list(of[(of["case"] == problem[0]) & (of["size"] == problem[1]) & (of["params"] == problem[2])
-                           & (of["cache"] == problem[3])]["variant"])
-        assert order(frame) == order(shuffled)
+        first, second = (list(of[(of["case"] == problem[0]) & (of["size"] == problem[1]) & (of["params"] == problem[2])
+                                 & (of["cache"] == problem[3])]["variant"]) for of in (frame, shuffled))
+        assert first == second
 
 
 def test_an_infinite_error_is_legal(write_rows):

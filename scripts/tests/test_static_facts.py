@@ -111,7 +111,8 @@ def test_check_finds_a_planted_spill(build, capsys, spilled, said, code, wanted)
 def test_objects_of_variants_are_found_wherever_a_bench_puts_them(tmp_path):
     outputs = ["cases/CMakeFiles/rungs_ceilings_cuda.dir/read/peer/cub.cu.o",
                "CMakeFiles/mine_cuda.dir/cases/gemm/gpu/a.cu.o",
-               "CMakeFiles/bench_cuda.dir/gemm/shared.cu.o", "CMakeFiles/harness_tests_cuda.dir/cases/ramp/gpu/nan.cu.o",
+               "CMakeFiles/bench_cuda.dir/gemm/shared.cu.o",
+               "CMakeFiles/harness_tests_cuda.dir/cases/ramp/gpu/nan.cu.o",
                "CMakeFiles/mine_host.dir/gemm/host/plain.cpp.o", "CMakeFiles/mine_simulator.dir/__/gemm/gpu/b.cu.o"]
     (tmp_path / "compile_commands.json").write_text(json.dumps(
         [{"directory": str(tmp_path), "file": "x.cu", "command": f"nvcc -c x.cu -o {output}"} for output in outputs]))

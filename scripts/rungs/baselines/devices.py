@@ -6,6 +6,9 @@ those on a GPU also what probes.GpuProbe needs. The current stream, which the li
 timed.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from rungs.baselines import facts
@@ -24,7 +27,7 @@ class CupyDevice:
 
     probe = GpuProbe
 
-    def __init__(self, index, flush_caches=None):
+    def __init__(self, index: int, flush_caches: Any = None) -> None:
         self.cupy = import_library("cupy")
         self.ndimage = import_library("cupyx.scipy.ndimage")
         runtime = self.cupy.cuda.runtime
@@ -45,46 +48,47 @@ class CupyDevice:
         self.versions = facts.versions("CuPy", self.cupy.__version__)
         self._value = 0
 
-    def put(self, array):
+    def put(self, array: Any) -> Any:
         return self.cupy.asarray(array)
 
-    def get(self, array):
+    def get(self, array: Any) -> Any:
         return self.cupy.asnumpy(array)
 
-    def overwrite(self, array, host):
+    def overwrite(self, array: Any, host: Any) -> None:
         array.set(host)
 
-    def flush(self, dirty=False):
-        """Empties the L2 by writing over it; unless it is to be `dirty`, memory that nobody writes is read after that, so
+    def flush(self, dirty: bool = False) -> None:
+        """Empties the L2 by writing over it; unless it is to be `dirty`, memory that nobody writes is read after that,
+        so
         that no line waits to be written back."""
         self._value = (self._value + 1) % 256
         self._over.data.memset_async(self._value, self._over.nbytes)
         if not dirty:
             self.cupy.sum(self._clean, dtype=np.uint32, out=self._sum)
 
-    def synchronise(self):
+    def synchronise(self) -> None:
         self.cupy.cuda.Device().synchronize()
 
-    def release(self):
+    def release(self) -> None:
         """Gives the pool's memory back, for the other library on the same GPU."""
         self.cupy.get_default_memory_pool().free_all_blocks()
 
-    def hold(self, cycles):
+    def hold(self, cycles: int) -> None:
         self._hold((1,), (1,), (np.int64(cycles),))
 
-    def event(self):
+    def event(self) -> Any:
         return self.cupy.cuda.Event()
 
-    def record(self, event):
+    def record(self, event: Any) -> None:
         event.record()
 
-    def done(self, event):
+    def done(self, event: Any) -> bool:
         return event.done
 
-    def wait(self, event):
+    def wait(self, event: Any) -> None:
         event.synchronize()
 
-    def elapsed_us(self, start, stop):
+    def elapsed_us(self, start: Any, stop: Any) -> float:
         return 1e3 * self.cupy.cuda.get_elapsed_time(start, stop)
 
 
@@ -93,7 +97,7 @@ class TorchDevice:
 
     probe = GpuProbe
 
-    def __init__(self, index, flush_caches=None):
+    def __init__(self, index: int, flush_caches: Any = None) -> None:
         self.torch = import_library("torch")
         try:
             self.torch.cuda.set_device(index)
@@ -110,46 +114,46 @@ class TorchDevice:
         self.versions = facts.versions("PyTorch", self.torch.__version__)
         self._value = 0
 
-    def put(self, array):
+    def put(self, array: Any) -> Any:
         # A writable copy: tensors know no arrays that are read-only.
         return self.torch.from_numpy(np.array(array, order="C")).to("cuda")
 
-    def get(self, array):
+    def get(self, array: Any) -> Any:
         return array.cpu().numpy()
 
-    def overwrite(self, array, host):
+    def overwrite(self, array: Any, host: Any) -> None:
         array.copy_(self.torch.from_numpy(host))
 
-    def flush(self, dirty=False):
+    def flush(self, dirty: bool = False) -> None:
         """As CupyDevice.flush."""
         self._value = (self._value + 1) % 256
         self._over.fill_(self._value)
         if not dirty:
             self._clean.sum()
 
-    def synchronise(self):
+    def synchronise(self) -> None:
         self.torch.cuda.synchronize()
 
-    def release(self):
+    def release(self) -> None:
         """Gives the pool's memory back, for the other library on the same GPU."""
         self.torch.cuda.empty_cache()
 
-    def hold(self, cycles):
+    def hold(self, cycles: int) -> None:
         self.torch.cuda._sleep(cycles)
 
-    def event(self):
+    def event(self) -> Any:
         return self.torch.cuda.Event(enable_timing=True)
 
-    def record(self, event):
+    def record(self, event: Any) -> None:
         event.record()
 
-    def done(self, event):
+    def done(self, event: Any) -> bool:
         return event.query()
 
-    def wait(self, event):
+    def wait(self, event: Any) -> None:
         event.synchronize()
 
-    def elapsed_us(self, start, stop):
+    def elapsed_us(self, start: Any, stop: Any) -> float:
         return 1e3 * start.elapsed_time(stop)
 
 
@@ -158,31 +162,32 @@ class HostDevice:
 
     probe = HostProbe
 
-    def __init__(self, index, flush_caches):
+    def __init__(self, index: int, flush_caches: Callable | None) -> None:
         self.cv2 = import_library("cv2")
         self.cv2.setNumThreads(1)
         self.name, self.uuid, self.driver, self.cuda = facts.cpu_name(), "", "", ""
         self.versions = facts.versions("OpenCV", self.cv2.__version__)
-        self._flush_caches, self._placed = flush_caches, []
+        self._flush_caches: Any = flush_caches
+        self._placed = []
 
-    def put(self, array):
+    def put(self, array: np.ndarray) -> np.ndarray:
         self._placed.append(np.array(array, order="C"))
         return self._placed[-1]
 
-    def get(self, array):
+    def get(self, array: np.ndarray) -> np.ndarray:
         return array
 
-    def overwrite(self, array, host):
+    def overwrite(self, array: np.ndarray, host: np.ndarray) -> None:
         array[...] = host
 
-    def flush(self, dirty=False):
+    def flush(self, dirty: bool = False) -> None:
         for array in self._placed:
             self._flush_caches(array)
 
-    def synchronise(self):
+    def synchronise(self) -> None:
         """Nothing is ever queued."""
 
-    def release(self):
+    def release(self) -> None:
         self._placed.clear()
 
 

@@ -3,6 +3,7 @@
 import difflib
 import itertools
 import random
+from typing import Any
 
 from rungs.baselines.reference import LARGEST_SIDE
 from rungs.baselines.run import Planned
@@ -11,7 +12,7 @@ from rungs.data.errors import BadUsage
 MOST_SIZES = 1000
 
 
-def sizes(text):
+def sizes(text: str) -> Any:
     """'1024,1920x1080,256..4096*2,100..300+50' as [(width, height)], each once; raises BadUsage."""
     found = []
     for part in text.split(","):
@@ -25,19 +26,19 @@ def sizes(text):
     return list(dict.fromkeys(found))
 
 
-def _no_size(part):
+def _no_size(part: Any) -> Any:
     return BadUsage(f"--sizes: {part!r} is no size; expected N, WxH and ranges like 256..16384*2 or 1000..5000+500, "
                     f"with sides from 1 to {LARGEST_SIDE}")
 
 
-def _side(text, part):
+def _side(text: str, part: Any) -> Any:
     value = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
     if not 1 <= value <= LARGEST_SIDE:
         raise _no_size(part)
     return value
 
 
-def _range(part):
+def _range(part: Any) -> Any:
     first, _, rest = part.partition("..")
     sign = next((sign for sign in "*+" if sign in rest), None)
     if sign is None:
@@ -55,7 +56,7 @@ def _range(part):
     return sides
 
 
-def select(peers, pattern):
+def select(peers: Any, pattern: Any) -> Any:
     """The peers whose full name matches; raises BadUsage, with the nearest names, where none does."""
     chosen = [peer for peer in peers if pattern.search(peer.full_name)]
     if not chosen:
@@ -66,7 +67,7 @@ def select(peers, pattern):
     return chosen
 
 
-def asked_values(texts, reference, peers):
+def asked_values(texts: Any, reference: Any, peers: Any) -> Any:
     """{name: [values]} of the --param options; each name must be a parameter of a selected case."""
     known = {parameter.name for peer in peers for parameter in reference.parameters(peer.case)}
     asked = {}
@@ -81,7 +82,7 @@ def asked_values(texts, reference, peers):
     return asked
 
 
-def _combinations(parameters, asked, pinned):
+def _combinations(parameters: Any, asked: Any, pinned: Any) -> Any:
     """Every {name: value} of the values asked for, as far as the peer's own values allow them."""
     choices = []
     for parameter in parameters:
@@ -96,7 +97,7 @@ def _combinations(parameters, asked, pinned):
     return [dict(choice) for choice in itertools.product(*choices)]
 
 
-def _problems(reference, peers, sizes_text, asked):
+def _problems(reference: Any, peers: Any, sizes_text: Any, asked: Any) -> Any:
     """{(case, size, params): (problem, [peers])} in the order of the cases' files."""
     groups = {}
     for peer in peers:
@@ -112,8 +113,9 @@ def _problems(reference, peers, sizes_text, asked):
     return groups
 
 
-def make(reference, peers, options):
-    """The list of run.Planned. All cold rows come before all dirty and hot ones, and only rows of a GPU are dirty; within a problem the order is the seed's."""
+def make(reference: Any, peers: Any, options: Any) -> Any:
+    """The list of run.Planned. All cold rows come before all dirty and hot ones, and only rows of a GPU are dirty;
+    within a problem the order is the seed's."""
     asked = asked_values(options.param, reference, peers)
     groups = _problems(reference, peers, options.sizes, asked)
     if not groups:

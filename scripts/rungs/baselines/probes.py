@@ -2,7 +2,9 @@
 
 import os
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 WARM_UP_S = 0.2
 LEAST_US = 1e-3  # a row has no time of 0, however coarse the clock
@@ -12,7 +14,8 @@ BATCH_US = 200  # hot: launches back to back a sample, so that a short one is lo
 class GpuProbe:
     """Samples of a call that queues work on a device's stream, between two events on it.
 
-    `device` has event(), record(event), done(event), elapsed_us(start, stop), wait(event), hold(cycles), flush(dirty). `cache` is cold, dirty or hot.
+    `device` has event(), record(event), done(event), elapsed_us(start, stop), wait(event), hold(cycles), flush(dirty).
+    `cache` is cold, dirty or hot.
 
     So that the cost of calling from Python is not in the time, the stream is held by a kernel of so many cycles that
     the host has queued the whole sample before the device passes the first event. Where it has passed it already, the
@@ -23,13 +26,13 @@ class GpuProbe:
     FIRST_CYCLES, MOST_CYCLES = 1 << 18, 1 << 26  # about 0.15 ms and 35 ms
     MOST_QUEUED = 32
 
-    def __init__(self, device, call, cache):
+    def __init__(self, device: Any, call: Callable, cache: str) -> None:
         self._device, self._call, self._cold, self._dirty = device, call, cache != "hot", cache == "dirty"
         self._start, self._stop = device.event(), device.event()
         self._launches, self._cycles = 1, self.FIRST_CYCLES
         self.held = True
 
-    def warm_up(self):
+    def warm_up(self) -> None:
         """Brings clocks up and finishes lazy loading."""
         end = time.monotonic() + WARM_UP_S
         us = self._once(0)
@@ -38,7 +41,7 @@ class GpuProbe:
         if not self._cold:
             self._launches = max(1, min(int(BATCH_US / max(us, 1.0)), self.MOST_QUEUED))
 
-    def take(self):
+    def take(self) -> tuple[float, ...]:
         tries = 0
         while self.held:
             us = self._once(self._cycles)
@@ -51,7 +54,7 @@ class GpuProbe:
         us = self._once(0)
         return us, us * self._launches
 
-    def _once(self, cycles):
+    def _once(self, cycles: int) -> float:
         """Microseconds of a launch; `_late` says whether the device was ahead of the host."""
         device = self._device
         if self._cold:
@@ -75,16 +78,16 @@ class HostProbe:
 
     MOST_LAUNCHES = 1000
 
-    def __init__(self, device, call, cache):
+    def __init__(self, device: Any, call: Callable, cache: str) -> None:
         self._device, self._call, self._cold, self._launches = device, call, cache != "hot", 1
         self.held = True
 
-    def warm_up(self):
+    def warm_up(self) -> None:
         first, _ = self.take()
         if not self._cold:
             self._launches = max(1, min(int(BATCH_US / max(first, 0.01)), self.MOST_LAUNCHES))
 
-    def take(self):
+    def take(self) -> tuple[float, ...]:
         if self._cold:
             self._device.flush()
         start = time.perf_counter()
@@ -95,7 +98,7 @@ class HostProbe:
 
 
 @contextmanager
-def pinned():
+def pinned() -> Iterator:
     """Keeps this thread on one CPU for as long as it lasts, where the system lets it."""
     try:
         before = os.sched_getaffinity(0)

@@ -3,6 +3,7 @@
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 LIBRARIES = {"cupy": "CuPy", "torch": "PyTorch", "opencv": "OpenCV"}
 BACKENDS = {"cupy": "cuda", "torch": "cuda", "opencv": "host"}
@@ -31,29 +32,29 @@ class Peer:
     note: str = ""   # what a reader of its rows must know
 
     @property
-    def full_name(self):
+    def full_name(self) -> str:
         return f"{self.case}/{self.name}"
 
     @property
-    def backend(self):
+    def backend(self) -> Any:
         return BACKENDS[self.package]
 
 
-def peer(library, case, what, idea, **more):
+def peer(library: str, case: str, what: str, idea: str, **more: Any) -> Callable:
     """Registers the decorated function as the setup of `case`/peer/`library`_`what`. Two of one name are an error."""
-    def register(setup):
+    def register(setup: Callable) -> Callable:
         add(Peer(case, f"peer/{library}_{what}", library, idea, setup, **more))
         return setup
     return register
 
 
-def add(one):
+def add(one: Peer) -> None:
     if one.full_name in _peers:
         raise ValueError(f"two peers are named {one.full_name}")
     _peers[one.full_name] = one
 
 
-def every():
+def every() -> list[Peer]:
     """All peers, by library and in the order of their files. None of the libraries is imported by this."""
     for library in LIBRARIES:
         importlib.import_module(f"rungs.baselines.{library}_peers")

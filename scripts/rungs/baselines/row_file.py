@@ -3,6 +3,7 @@
 import csv
 import io
 from pathlib import Path
+from typing import Any
 
 from rungs.data.errors import BadUsage, RowsError
 from rungs.data.records import read_records
@@ -12,7 +13,7 @@ IDENTITY = ("case", "variant", "backend", "size", "params", "cache", "seed")
 SAME_RUN = ("device", "device_uuid", "commit")  # what the rows of a backend share within a file
 
 
-def csv_line(fields):
+def csv_line(fields: Any) -> Any:
     text = io.StringIO(newline="")
     csv.writer(text, lineterminator="\n").writerow(fields)
     return text.getvalue()
@@ -21,7 +22,7 @@ def csv_line(fields):
 class RowFile:
     """A rows.csv that is being written. Raises BadUsage, leaving any file as it was, where it cannot be."""
 
-    def __init__(self, path, resume):
+    def __init__(self, path: Path | str, resume: Any) -> None:
         self._path = Path(path)
         if self._path.is_dir():
             raise BadUsage(f"--out {path}: cannot be written: it is a folder")
@@ -33,7 +34,7 @@ class RowFile:
         self._records = self._take_over() if exists else []
         self._begun = exists
 
-    def _take_over(self):
+    def _take_over(self) -> Any:
         try:
             header, body = read_records(self._path)
         except RowsError as error:
@@ -43,11 +44,11 @@ class RowFile:
                            "a file of this version")
         return [dict(zip(COLUMNS, fields)) for _, fields in body]
 
-    def holds(self, row):
+    def holds(self, row: Any) -> Any:
         """True where the file has a row of this peer, problem, cache state and seed."""
         return any(all(one[name] == row[name] for name in IDENTITY) for one in self._records)
 
-    def require_same_run(self, row):
+    def require_same_run(self, row: Any) -> None:
         """Raises BadUsage where rows of the backend are of another device or commit than `row`."""
         for one in self._records:
             for name in SAME_RUN:
@@ -55,7 +56,7 @@ class RowFile:
                     raise BadUsage(f"--resume {self._path}: its rows are of {name} {one[name]!r}, this is "
                                    f"{row[name]!r}; expected another file")
 
-    def append(self, row):
+    def append(self, row: Any) -> None:
         """Writes a row; the file is made, with its header, by the first. Raises BadUsage where it cannot be written."""
         try:
             with open(self._path, "a", newline="", encoding="utf-8") as file:

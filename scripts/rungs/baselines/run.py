@@ -3,6 +3,7 @@
 import time
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
+from typing import Any
 
 from rungs.baselines import facts
 from rungs.baselines.bench import Rung
@@ -27,12 +28,12 @@ class Planned:
     cache: str
 
 
-def number(value):
+def number(value: Any) -> Any:
     """As harness/output/row.cpp writes it."""
     return f"{value:.6g}"
 
 
-def empty_row(planned, device, build, seed):
+def empty_row(planned: Any, device: Any, build: Any, seed: Any) -> Any:
     """The columns that are known before anything ran, as {column: text}; `build` is (commit, compiler)."""
     row = dict.fromkeys(COLUMNS, "")
     work = planned.problem.work(planned.peer.result)
@@ -45,7 +46,7 @@ def empty_row(planned, device, build, seed):
     return row
 
 
-def run_row(planned, last_data, device, row, rules):
+def run_row(planned: Any, last_data: Any, device: Any, row: Any, rules: Any) -> Any:
     """Fills `row` (of empty_row) with the outcome; `last_data` is a bench.LastData."""
     row["timestamp"] = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     try:
@@ -64,12 +65,12 @@ def run_row(planned, last_data, device, row, rules):
     return row
 
 
-def _clear(row):
+def _clear(row: Any) -> None:
     """Takes the times away: the row failed after it had them."""
     row.update(dict.fromkeys([*TIMES, "samples", "discarded", "iqr_percent", "stop_reason", "gbps", "gops"], ""))
 
 
-def _fill(planned, last_data, device, row, rules):
+def _fill(planned: Any, last_data: Any, device: Any, row: Any, rules: Any) -> None:
     refusal = planned.peer.refuse(planned.problem)
     if refusal:
         raise Unsupported(refusal)
@@ -87,7 +88,7 @@ def _fill(planned, last_data, device, row, rules):
     _put_times(row, measured)
 
 
-def _accept(row, found, fault):
+def _accept(row: Any, found: Any, fault: Any) -> Any:
     """Takes a verdict into the row; True where the row can go on."""
     row["max_error"] = number(max(float(row["max_error"]), found.max_error))
     row["mismatches"] = str(int(row["mismatches"]) + found.mismatches)
@@ -96,7 +97,7 @@ def _accept(row, found, fault):
     return not fault
 
 
-def _put_times(row, measured):
+def _put_times(row: Any, measured: Any) -> None:
     """Times, and rates by the work that the row names; bytes a microsecond are a thousandth of GB/s."""
     summary = measured.summary
     row.update(samples=str(len(measured.times)), discarded="0", time_min_us=number(summary.min),

@@ -7,6 +7,7 @@ microseconds of all launches that the sample covers). No clocks are stamped, so 
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -34,14 +35,14 @@ class Measurement:
     summary: Summary
 
 
-def summarise(times):
+def summarise(times: list) -> Summary:
     """Summary of at least one time. Quantiles interpolate linearly between order statistics."""
     low, median, high, p95 = np.quantile(np.asarray(times, float), [0.25, 0.5, 0.75, 0.95])
     noise = 100 * (high - low) / median if median > 0 else 0.0
     return Summary(float(min(times)), float(median), float(np.mean(times)), float(p95), float(noise))
 
 
-def sample(probe, rules, now=time.monotonic):
+def sample(probe: Any, rules: Any, now: Any = time.monotonic) -> Measurement:
     """Takes samples from `probe` until a rule says enough; at least one, whatever it costs. Gives a Measurement."""
     probe.warm_up()
     times, measured_s, next_look, reason = [], 0.0, rules.min_samples, "time limit"
@@ -63,11 +64,11 @@ def sample(probe, rules, now=time.monotonic):
     return Measurement(times, reason, summarise(times))
 
 
-def _enough_time(times, measured_s, rules):
+def _enough_time(times: list[float], measured_s: float, rules: Any) -> bool:
     return measured_s >= rules.min_time_s or (len(times) >= LONG_SAMPLES and times[-1] >= LONG_US)
 
 
-def _settled(times, measured_s, rules):
+def _settled(times: list[float], measured_s: float, rules: Any) -> bool:
     """True where the noise is what it is, but the medians of both halves agree within a fifth of the limit."""
     if len(times) < SETTLED_SAMPLES or measured_s < 2 * rules.min_time_s:
         return False

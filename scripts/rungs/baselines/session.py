@@ -86,7 +86,8 @@ def run(options: argparse.Namespace) -> int:
         return _make_rows(planned_rows, opened, file, options, interrupted)
 
 
-def _make_rows(planned_rows: list, opened: dict, file: RowFile | None, options: argparse.Namespace, interrupted: _Interrupted) -> int:
+def _make_rows(planned_rows: list, opened: dict, file: RowFile | None, options: argparse.Namespace,
+               interrupted: _Interrupted) -> int:
     """Runs (planned, its row so far) one after the other; returns the exit code."""
 
     rules = StopRules(options.min_samples, options.min_time, options.max_noise, options.time_limit)

@@ -28,7 +28,8 @@ def run(options: argparse.Namespace) -> int:
     known = claims.read(path)
     machines = claims.load(options.rows)
     if not machines:
-        raise RowsError(f"{options.rows[0]}: only simulator rows, which have no time; expected rows measured on a host or "
+        raise RowsError(f"{options.rows[0]}: only simulator rows, which have no time; expected rows measured on a "
+                        f"host or "
                         "a GPU")
     lines = tables.claims_table(known, machines) if options.markdown else claims.text(known, machines)
     text = "\n".join(lines) + "\n"

@@ -20,9 +20,11 @@ reference. Then it is timed by each tool that is installed:
   do_bench                     triton.testing.do_bench, the median. Optional: pip install torch
 
 Both empty the L2 with a memset before a cold sample, as bench does for its dirty rows. Each clock takes two seconds per
-kernel or less. The file has one line for each kernel and clock; `rungs tables` shows it beside bench's rows (`clocks`)."""
+kernel or less. The file has one line for each kernel and clock; `rungs tables` shows it beside bench's rows
+(`clocks`)."""
 
-EPILOG = """Exit codes: 0 every kernel was timed by every tool that is installed, 1 a kernel was incorrect or could not be
+EPILOG = """Exit codes: 0 every kernel was timed by every tool that is installed, 1 a kernel was incorrect or could not
+be
 timed (the others are in the file), 2 bad usage, no GPU or no tool, 130 ended by Ctrl-C (nothing is written)."""
 
 INTERRUPTED = "; nothing is written"
@@ -30,13 +32,15 @@ INTERRUPTED = "; nothing is written"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("kernels", nargs="*", metavar="VARIANT[:SIZE[:PARAMS]]", help="such as stitch/gpu/modulo:4000x4000:repeater=16; "
+    add("kernels", nargs="*", metavar="VARIANT[:SIZE[:PARAMS]]",
+        help="such as stitch/gpu/modulo:4000x4000:repeater=16; "
         f"what is left out has the case's defaults (default: {len(KERNELS)} kernels near the limit of the memory)")
     add("--out", type=Path, required=True, metavar="FILE",
         help="write the times to this CSV; an existing file is replaced")
     add("--library", type=Path, default=checkout.built(LIBRARY), metavar="FILE",
         help=f"the kernels, as the build makes them (default: build/{LIBRARY})")
-    add("--seed", type=whole(0, 2**64 - 1), default=1, metavar="N", help="seed of the inputs, as for bench (default: 1)")
+    add("--seed", type=whole(0, 2**64 - 1), default=1, metavar="N",
+        help="seed of the inputs, as for bench (default: 1)")
 
 
 def _chosen(launches: Launches, texts: list[str]) -> list[Kernel]:

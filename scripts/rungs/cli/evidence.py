@@ -9,7 +9,8 @@ from rungs.data.errors import RowsError
 from rungs.data.records import shown
 from rungs.data.terminal import complain, put
 
-DESCRIPTION = ("Joins cold GPU rows with counters by case, variant, size and params. Prints a table for each problem and a\n"
+DESCRIPTION = ("Joins cold GPU rows with counters by case, variant, size and params. Prints a table for each problem "
+               "and a\n"
                "sentence for each step.\n\n" + about("profile/steps"))
 
 

@@ -16,7 +16,8 @@ FORMATS = ("png", "svg")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", type=Path, metavar="FOLDER|rows.csv",
-                        help="files, and folders to search for files named rows.csv; a file behind two links counts once")
+                        help="files, and folders to search for files named rows.csv; a file behind two links counts "
+                             "once")
     parser.add_argument("--filter", type=pattern, metavar="REGEX",
                         help="only rows whose case/variant matches, as for bench")
     parser.add_argument("--size", type=_size, metavar="WxH", help="one size (default: all)")

@@ -35,7 +35,8 @@ def overview() -> str:
     width = max(map(len, COMMANDS))
     lines = [f"  {name:<{width}}  {what}" for name, what in COMMANDS.items()]
     return "\n".join(["usage: rungs COMMAND ...", "", "Works on the rows that `bench --out rows.csv` writes.", "",
-                      "commands:", *lines, "", "`rungs COMMAND --help` describes each. `rungs --version` prints the version.",
+                      "commands:", *lines, "", "`rungs COMMAND --help` describes each. `rungs --version` prints the "
+                                               "version.",
                       "Exit codes: 0 success, 1 the command found something wrong, 2 bad usage or bad input."])
 
 
@@ -47,7 +48,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     if name not in COMMANDS:
         nearest = difflib.get_close_matches(name, COMMANDS, 1)
-        print(f"rungs: no command {name!r}; expected {', '.join(COMMANDS)}" + "".join(f" (is it {one}?)" for one in nearest),
+        print(f"rungs: no command {name!r}; expected {', '.join(COMMANDS)}"
+              + "".join(f" (is it {one}?)" for one in nearest),
               file=sys.stderr)
         return 2
     try:
@@ -59,7 +61,8 @@ def main(arguments: list[str] | None = None) -> int:
         package = PACKAGES.get((error.name or "").partition(".")[0])
         if not package:
             raise
-        why = (f"the Python package {package} is missing; expected after `pip install {package}`, or in a checkout after "
+        why = (f"the Python package {package} is missing; expected after `pip install {package}`, or in a checkout "
+               f"after "
                "scripts/install_dependencies.sh")
     except (UserError, OSError) as error:
         why = str(error)

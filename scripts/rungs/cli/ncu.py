@@ -114,4 +114,5 @@ def run(options: argparse.Namespace) -> int:
     metrics, kept = _metric_options(options)
     profiler = Profiler(options.bench, tuple(metrics), tuple(to_bench), kept)
     asked = shlex.join([*to_bench, *_given(options, "sections", "metrics", "set")])
-    return Counting(options.out / "counters.csv", profiler, found, asked, options.resume, options.keep_reports).run(chosen)
+    return Counting(options.out / "counters.csv", profiler, found, asked, options.resume,
+                    options.keep_reports).run(chosen)

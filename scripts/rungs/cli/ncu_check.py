@@ -14,16 +14,19 @@ from rungs.profile.launches import Failed
 
 DESCRIPTION = f"""Compares bench's cold medians with Nsight Compute's gpu__time_duration, variant by variant.
 
-Profiles several launches of every variant that --filter selects, twice: behind ncu's own flush of the caches before each
-kernel, and behind bench's cold caches. From a row's median the time of an empty pair of events is taken off
-(event_overhead_us). A single kernel is compared with its profile behind ncu's flush; of several kernels, which share one
-flush in a timed launch, the sum is compared behind bench's caches. The two may be {APART_PERCENT} % apart from {LEAST_US} us on,
-{APART_US} us below, and {FURTHER_KERNEL_US} us more for each further kernel: between two kernels the GPU idles. With --gaps that
-time is measured and counts, and each kernel of a launch may be off by what one of its time may. Rows that cannot agree are named with the reason."""
+Profiles several launches of every variant that --filter selects, twice: behind ncu's own flush of the caches before
+each kernel, and behind bench's cold caches. From a row's median the time of an empty pair of events is taken off
+(event_overhead_us). A single kernel is compared with its profile behind ncu's flush; of several kernels, which share
+one flush in a timed launch, the sum is compared behind bench's caches. The two may be {APART_PERCENT} % apart from
+{LEAST_US} us on, {APART_US} us below, and {FURTHER_KERNEL_US} us more for each further kernel: between two kernels the
+GPU idles. With --gaps that
+time is measured and counts, and each kernel of a launch may be off by what one of its time may. Rows that cannot agree
+are named with the reason."""
 
 EPILOG = f"""Exit codes: 0 all agree but for {MAY_STAY_UNEXPLAINED} rows at most, 1 more do not, 2 bad usage."""
 
-NEEDED = ("case", "variant", "backend", "size", "params", "cache", "message", "time_median_us", "event_overhead_us", "device")
+NEEDED = ("case", "variant", "backend", "size", "params", "cache", "message", "time_median_us", "event_overhead_us",
+          "device")
 
 
 def _cold_rows(path: str) -> list[dict]:
@@ -69,11 +72,13 @@ def _gap_of(row: dict, measure: "gaps.Gaps | None") -> float | None:
 def _print_table(found: list) -> None:
     """A line for each row, the farthest apart (as a share of what is allowed) first."""
     width = max(len(one.name) for one in found)
-    print(f"{'variant':<{width}} {'events':>12} {'net':>12} {'ncu':>12} {'ncu, own cold':>13} {'apart':>9} {'limit':>8}  "
+    print(f"{'variant':<{width}} {'events':>12} {'net':>12} {'ncu':>12} {'ncu, own cold':>13} {'apart':>9} "
+          f"{'limit':>8}  "
           "kernels, gaps   SM and L2 clock")
     for one in sorted(found, key=lambda one: -abs(one.net - one.profiled) / one.limit):
         verdict = "" if one.agrees else f"  NOT WITHIN: {one.explanation or 'unexplained'}"
-        print(f"{one.name:<{width}} {one.events:>9.2f} us {one.net:>9.2f} us {one.flushed:>9.2f} us {one.prepared:>10.2f} us "
+        print(f"{one.name:<{width}} {one.events:>9.2f} us {one.net:>9.2f} us {one.flushed:>9.2f} us "
+              f"{one.prepared:>10.2f} us "
               f"{one.apart_percent:>+7.2f} % {one.limit:>5.2f} us  {_gaps_text(one):<14}  {one.clock_mhz:>4.0f}, "
               f"{one.l2_clock_mhz:>4.0f} MHz{verdict}")
 
@@ -85,7 +90,7 @@ def _gaps_text(one: agreement.Compared) -> str:
 
 def _timings(found: list, tool: str) -> list:
     """The profiled times as lines of a file of clocks."""
-    return [clock_files.Timing(*(one.row[column] for column in ("case", "variant", "size", "params")), "ncu",
+    return [clock_files.Timing(one.row["case"], one.row["variant"], one.row["size"], one.row["params"], "ncu",
                                one.profiled - (one.gap or 0),
                                tool, one.row["device"]) for one in found]
 
@@ -100,7 +105,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                              "matches; may be given again")
     parser.add_argument("--runs", type=whole(1, 1000), default=5,
                         help="profiled launches of each, of which the median counts (default: 5)")
-    parser.add_argument("--out", metavar="FILE", help="also write the profiled times to this CSV, for the tables of clocks")
+    parser.add_argument("--out", metavar="FILE", help="also write the profiled times to this CSV, for the tables of "
+                                                      "clocks")
     parser.add_argument("--gaps", metavar="LIBRARY", help="measure the time between the kernels of a launch, through "
                         "build/libbench_c.so and PyTorch's profiler")
 
@@ -109,14 +115,16 @@ def run(options: argparse.Namespace) -> int:
     tool = f"Nsight Compute {profiling.version()}"
     rows = _cold_rows(options.rows)
     measure = gaps.Gaps(options.gaps) if options.gaps else None
-    found, unseen = agreement.compare(rows, *_profile_all(options), lambda row: _gap_of(row, measure))
+    flushed, prepared = _profile_all(options)
+    found, unseen = agreement.compare(rows, flushed, prepared, lambda row: _gap_of(row, measure))
     if not found:
         raise BadUsage(f"{options.rows} has no cold GPU row with a time of what --filter={options.filter} profiled")
     if options.out:
         clock_files.write(options.out, _timings(found, tool))
     _print_table(found)
     if unseen:
-        print(f"\nNot compared, since ncu sees no kernel of them (copies and memsets by the driver): {', '.join(unseen)}")
+        print("\nNot compared, since ncu sees no kernel of them (copies and memsets by the driver): "
+              + ", ".join(unseen))
     apart = [one for one in found if not one.agrees]
     unexplained = [one for one in apart if not one.explanation]
     print(f"\n{len(found)} rows: {len(found) - len(apart)} agree, {len(apart) - len(unexplained)} apart for a reason, "

@@ -14,7 +14,8 @@ from rungs.data.errors import BadUsage
 def about(module: str, skip_first: bool = True) -> str:
     """The docstring of a module such as 'statistics/verdict', without its first paragraph. The module is not imported:
     --help works where its packages are missing."""
-    text = ast.get_docstring(ast.parse(resources.files("rungs").joinpath(f"{module}.py").read_text(encoding="utf-8"))) or ""
+    source = resources.files("rungs").joinpath(f"{module}.py").read_text(encoding="utf-8")
+    text = ast.get_docstring(ast.parse(source)) or ""
     return (text.partition("\n\n")[2] if skip_first else text) + "\n"
 
 

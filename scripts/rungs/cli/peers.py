@@ -7,8 +7,8 @@ from rungs.cli.options import number, pattern, whole
 from rungs.data import checkout
 
 LIBRARY = "libbench_c.so"
-DESCRIPTION = """Measures what people call from Python today, on the inputs of bench, verified before and after by the same
-references, into rows with the same columns.
+DESCRIPTION = """Measures what people call from Python today, on the inputs of bench, verified before and after by the
+same references, into rows with the same columns.
 
 On a GPU the time is that between two events on the library's stream. The work is queued behind a kernel that holds the
 stream, so the cost of calling from Python is not in it. Where a library waits inside a call it is, and the row's

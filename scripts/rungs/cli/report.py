@@ -9,13 +9,15 @@ from rungs.data import checkout, files
 from rungs.data.errors import BadUsage
 
 NAME = "report.html"
-DESCRIPTION = """Writes one HTML page on one or more runs, GPU beside GPU: what ran on what, the ladders, each variant with its
+DESCRIPTION = """Writes one HTML page on one or more runs, GPU beside GPU: what ran on what, the ladders, each variant
+with its
 source, what the documents claimed. The page opens from disk and needs no network."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("runs", nargs="+", type=Path, metavar="RUN",
-                        help="a folder with a rows.csv, like results/<gpu>/<run>, or a rows.csv; what bench, `rungs ncu` "
+                        help="a folder with a rows.csv, like results/<gpu>/<run>, or a rows.csv; what bench, `rungs "
+                             "ncu` "
                              "and `rungs static` wrote beside it is read too")
     parser.add_argument("--out", type=Path, metavar="FILE",
                         help=f"the page (default: {NAME} in the run's folder, or in the folder that contains all runs)")

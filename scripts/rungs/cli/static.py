@@ -40,13 +40,15 @@ def _table(facts: list) -> str:
     table += [[*key, *(str(metrics.get(metric, "")) for metric in SHOWN)] for key, metrics in lines.items()]
     widths = [max(map(len, column)) for column in zip(*table)]
     return "".join("  ".join(cell.ljust(width) if place < 3 else cell.rjust(width)
-                             for place, (cell, width) in enumerate(zip(cells, widths))).rstrip() + "\n" for cells in table)
+                             for place, (cell, width) in enumerate(zip(cells, widths))).rstrip() + "\n"
+                             for cells in table)
 
 
 def _check(options: argparse.Namespace, facts: list, sources: list) -> int:
     """Prints the verdict on spills; returns the exit code."""
     bench = options.bench or options.build / "bench"
-    complaints = spills.complaints(facts, spills.said(listing.read(bench.resolve())), {source.name for source in sources})
+    complaints = spills.complaints(facts, spills.said(listing.read(bench.resolve())),
+                                   {source.name for source in sources})
     for line in complaints:
         complain("static", line)
     if not complaints:

@@ -1,4 +1,5 @@
-"""The files of a checkout that commands read unless told otherwise: published figures, claims, goals, sources, builds."""
+"""The files of a checkout that commands read unless told otherwise: published figures, claims, goals, sources,
+builds."""
 
 from pathlib import Path
 
@@ -13,7 +14,8 @@ def root() -> Path | None:
     this package lies in, or None where it was installed from a wheel."""
     here = Path.cwd()
     around = [here, *here.parents, Path(__file__).resolve().parents[3]]
-    return next((folder for folder in around if (folder / "CMakeLists.txt").is_file() and (folder / CASES).is_dir()), None)
+    return next((folder for folder in around if (folder / "CMakeLists.txt").is_file() and (folder / CASES).is_dir()),
+                None)
 
 
 def find(name: str) -> Path | None:
@@ -26,7 +28,8 @@ def need(name: str, option: str) -> Path:
     """The same; raises BadUsage, naming the option to give, where it is not there."""
     found = find(name)
     if found is None:
-        raise BadUsage(f"{option}: there is no {name} here; expected {option} with a path, or a checkout of Rungs as the "
+        raise BadUsage(f"{option}: there is no {name} here; expected {option} with a path, or a checkout of Rungs as "
+                       f"the "
                        "current folder")
     return found
 

@@ -34,13 +34,14 @@ class Claim:
     metric: str    # '' for the time
 
     @property
-    def cases(self):
+    def cases(self) -> set[str]:
         """The cases of its two variants."""
         return {self.slower.partition("/")[0], self.faster.partition("/")[0]}
 
 
-def read(path):
-    """Reads a claims.csv into a list of Claim, none where `path` is None; raises RowsError naming file, line and what was
+def read(path: Path | None) -> list[Claim]:
+    """Reads a claims.csv into a list of Claim, none where `path` is None; raises RowsError naming file, line and what
+    was
     expected."""
     if path is None:
         return []
@@ -63,16 +64,17 @@ def read(path):
             raise RowsError(f"{path}:{line}: published_ratio is {shown(ratio)}; expected a number from "
                             f"{1 / LARGEST_RATIO:g} to {LARGEST_RATIO:g}")
         metric = next((word for word in condition.split() if word in METRICS), "")
-        claims.append(Claim(name, statement, slower, faster, number, *parse_condition(condition), metric))
+        sizes, params = parse_condition(condition)
+        claims.append(Claim(name, statement, slower, faster, number, sizes, params, metric))
     return claims
 
 
-def metrics_path(path):
+def metrics_path(path: Path) -> Path:
     """The side file of a rows.csv: 'rows.csv' -> 'rows.metrics.csv'."""
     return Path(path).with_suffix(".metrics.csv")
 
 
-def load(paths):
+def load(paths: list[Path]) -> list[rungs_rows.Machine]:
     """The machines of one or more rows.csv, as a list of rows.Machine, each with the rows of all files.
 
     A GPU's rows in several files are put together by host, device and UUID; host rows in a file without GPU rows go to
@@ -94,7 +96,7 @@ def load(paths):
     return [_machine(key, pd.concat(frames, ignore_index=True)) for key, frames in found.items()]
 
 
-def _machine(key, rows):
+def _machine(key: tuple[str, ...], rows: pd.DataFrame) -> rungs_rows.Machine:
     host, device, uuid = key
     twins = rows[rows.duplicated(KEY)]
     if len(twins):
@@ -105,15 +107,17 @@ def _machine(key, rows):
     emptied = rungs_rows.emptied(rows[rows["backend"] == "cuda"])
     if emptied["cache"].nunique() > 1:
         first, second = (emptied[emptied["cache"] == cache].iloc[0] for cache in ("cold", "dirty"))
-        raise RowsError(f"{second['file']}:{second['line']}: its caches are dirty (schema {second['schema']}), those of "
-                        f"{first['file']} on the same GPU are cold; expected files of one state, as times of the two cannot "
+        raise RowsError(f"{second['file']}:{second['line']}: its caches are dirty (schema {second['schema']}), those "
+                        f"of "
+                        f"{first['file']} on the same GPU are cold; expected files of one state, as times of the two "
+                        f"cannot "
                         "be compared")
     on_host = rows[rows["backend"] == "host"]["device"]
     cpu = on_host.iloc[0] if len(on_host) and (rows["backend"] == "cuda").any() else ""
     return rungs_rows.Machine(device, cpu, uuid, host, rows)
 
 
-def _with_metrics(path, frame):
+def _with_metrics(path: Path, frame: pd.DataFrame) -> pd.DataFrame:
     """The frame with `metrics` and `no_metrics`. The side file does not name the device: where two rows could be meant,
     neither gets any. Of two lines for one metric the later counts, as the file is appended to."""
     side = metrics_path(path)

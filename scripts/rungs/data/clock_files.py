@@ -7,6 +7,7 @@ import csv
 import io
 import math
 from dataclasses import astuple, dataclass
+from pathlib import Path
 
 from rungs.data.errors import RowsError
 from rungs.data.files import write_whole
@@ -30,12 +31,12 @@ class Timing:
     gpu: str        # its name, as in bench's rows
 
     @property
-    def kernel(self):
+    def kernel(self) -> tuple[str, ...]:
         """What names the kernel and its problem."""
         return self.case, self.variant, self.size, self.params
 
 
-def read(path):
+def read(path: Path) -> list[Timing]:
     """The list of Timing in a file; raises RowsError naming file, line and what was expected."""
     header, body = read_records(path)
     if header != COLUMNS:
@@ -52,7 +53,7 @@ def read(path):
     return timings
 
 
-def _timing(where, fields):
+def _timing(where: str, fields: dict[str, str]) -> Timing:
     check_key(where, *(fields[column] for column in COLUMNS[:4]))
     if fields["clock"] not in CLOCKS:
         raise RowsError(f"{where}: clock is {shown(fields['clock'])}; expected one of {', '.join(CLOCKS)}")
@@ -65,10 +66,11 @@ def _timing(where, fields):
         time_us = math.nan
     if not 0 < time_us < math.inf:
         raise RowsError(f"{where}: time_us is {shown(fields['time_us'])}; expected a number above 0")
-    return Timing(**{**fields, "time_us": time_us})
+    texts: dict = {**fields, "time_us": time_us}
+    return Timing(**texts)
 
 
-def write(path, timings):
+def write(path: Path | str, timings: list[Timing]) -> None:
     """Writes a list of Timing, whole or not at all; times have six digits, as bench's. Raises RowsError."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")

@@ -4,6 +4,7 @@ The standard library alone."""
 import csv
 import io
 import math
+from collections.abc import Iterator
 from pathlib import Path
 
 from rungs.data.errors import RowsError
@@ -17,12 +18,12 @@ RUN_COLUMNS = ["case", "variants", "options", "device", "device_uuid", "compute_
                "seconds", "timestamp"]
 
 
-def runs_path(path):
+def runs_path(path: Path) -> Path:
     """The side file of a counters.csv: 'counters.csv' -> 'counters.runs.csv'."""
     return Path(path).with_suffix(".runs.csv")
 
 
-def read(path):
+def read(path: Path) -> dict[tuple, dict]:
     """Reads a counters.csv as {(case, variant, size, params): {metric: (value, unit)}}.
 
     Raises RowsError naming file, line and what was expected.
@@ -37,13 +38,14 @@ def read(path):
             raise RowsError(f"{path}:{line}: metric is empty; expected a metric's name")
         metrics = found.setdefault(tuple(key), {})
         if metric in metrics:
-            raise RowsError(f"{path}:{line}: {shown(metric)} of {shown('/'.join(key[:2]))} stands there twice; expected "
+            raise RowsError(f"{path}:{line}: {shown(metric)} of {shown('/'.join(key[:2]))} stands there twice; "
+                            f"expected "
                             "one line for each metric of a variant and problem")
         metrics[metric] = (_value(f"{path}:{line}", text), unit)
     return found
 
 
-def _value(where, text):
+def _value(where: str, text: str) -> float:
     try:
         value = float(text)
     except ValueError:
@@ -53,7 +55,7 @@ def _value(where, text):
     return value
 
 
-def read_runs(path):
+def read_runs(path: Path) -> list[dict]:
     """The lines of the counters.runs.csv beside a counters.csv, as dicts of text; [] where there is none."""
     side = runs_path(path)
     if not side.exists():
@@ -64,7 +66,7 @@ def read_runs(path):
     return [dict(zip(header, fields)) for _, fields in body]
 
 
-def write(path, counters, runs):
+def write(path: Path, counters: dict[tuple, dict], runs: list[dict]) -> None:
     """Writes counters.csv, then counters.runs.csv, each whole or not at all.
 
     In this order: what is interrupted between the two is measured again, and nothing that a run is said to have
@@ -76,12 +78,12 @@ def write(path, counters, runs):
     write_whole(runs_path(path), _csv(RUN_COLUMNS, ([run[column] for column in RUN_COLUMNS] for run in runs)))
 
 
-def plain_number(value):
+def plain_number(value: float) -> str:
     """A number as text: 419431424 and not 4.19e+08; fractions with nine digits."""
     return str(int(value)) if float(value).is_integer() and abs(value) < 2**53 else f"{value:.9g}"
 
 
-def _csv(header, records):
+def _csv(header: list[str], records: Iterator) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(header)

@@ -1,5 +1,7 @@
 """What can be wrong with what a user gave: every message is one line that says what was expected."""
 
+from typing import Any
+
 
 class UserError(ValueError):
     """The command ends with this line on stderr and exit code 2."""
@@ -21,7 +23,7 @@ class Unsupported(Exception):
     """A peer cannot run this problem, through no fault of its own. Becomes a row of status `unsupported`."""
 
 
-def one_line(error, limit=300):
+def one_line(error: Any, limit: int = 300) -> str:
     """The text of an exception as one line; the name of its type where it has no text."""
     text = " ".join(str(error).split()) or type(error).__name__
     return text if len(text) <= limit else text[:limit - 3] + "..."

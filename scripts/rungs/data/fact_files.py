@@ -1,6 +1,7 @@
 """Static facts of kernels (the CSV of `rungs static`), as they are joined to a variant."""
 
 import math
+from pathlib import Path
 
 from rungs.data.errors import RowsError
 from rungs.data.records import read_records, shown
@@ -8,13 +9,13 @@ from rungs.data.records import read_records, shown
 COLUMNS = ["case", "variant", "kernel", "architecture", "metric", "value", "unit"]
 
 
-def architecture_of(runs):
+def architecture_of(runs: list[dict]) -> str:
     """'sm_90', of the GPU that lines of counters.runs.csv are of ('9.0'); '' where they do not say."""
     found = {run["compute_capability"].replace(".", "") for run in runs} - {""}
     return f"sm_{found.pop()}" if len(found) == 1 else ""
 
 
-def read(path, architecture=""):
+def read(path: Path, architecture: str = "") -> dict[tuple, dict]:
     """Reads the facts as {(case, variant): {'static_' + metric: value}}, of the kernel that has most of each.
 
     A variant's file may hold kernels that one problem does not launch, so that a sum would say nothing. `architecture`

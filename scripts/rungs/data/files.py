@@ -6,7 +6,7 @@ from pathlib import Path
 from rungs.data.errors import RowsError
 
 
-def write_whole(path, text):
+def write_whole(path: Path | str, text: str) -> None:
     """Writes a text in UTF-8, whole or not at all; a file that stood there keeps its permissions. Raises RowsError."""
     path = Path(path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")

@@ -1,5 +1,7 @@
 """What a ladder is made of: which cache states, and the variants in sections of one backend and device."""
 
+import pandas as pd
+
 from rungs.data import rows as rungs_rows
 from rungs.data import show
 from rungs.data.ladder_order import kind
@@ -8,12 +10,12 @@ CACHES = ("cold", "dirty", "hot", "")
 NAME_LENGTH = 34  # letters of a variant's name
 
 
-def choose_caches(rows, wanted):
+def choose_caches(rows: pd.DataFrame, wanted: str) -> list[str]:
     """The cache states to draw, cold first; `wanted` is one of them, or all."""
     return [cache for cache in CACHES if wanted in (cache, "all") and (rows["cache"] == cache).any()]
 
 
-def sections(rows):
+def sections(rows: pd.DataFrame) -> list[pd.DataFrame]:
     """[rows]: the variants in order, a section a backend and device."""
     found = {}
     for variant in rungs_rows.variants_in_order(rows):
@@ -23,11 +25,11 @@ def sections(rows):
     return [rows.loc[[i for part in parts for i in part.index]] for parts in found.values()]
 
 
-def kinds(rows):
+def kinds(rows: pd.DataFrame) -> str:
     """'gpu and peer': what a section's variants are."""
     return show.plain(" and ".join(dict.fromkeys(kind(name) for name in rows["variant"])), 30)
 
 
-def names(rows):
+def names(rows: pd.DataFrame) -> dict[str, str]:
     """The variants' names as they are shown, in the order of the rows: {variant: text}."""
     return {variant: show.plain(variant, NAME_LENGTH) for variant in dict.fromkeys(rows["variant"])}

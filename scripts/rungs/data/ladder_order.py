@@ -1,22 +1,24 @@
-"""The order of a ladder, as `bench --list` has it: for rows, which stand in a file in the order in which they were made."""
+"""The order of a ladder, as `bench --list` has it: for rows, which stand in a file in the order in which they were
+made."""
 
 import pandas as pd
 
 KINDS = ("host", "gpu", "peer")  # a variant's first word; also the order in which they are shown
 
 
-def kind(variant):
+def kind(variant: str) -> str:
     """'gpu' of 'gpu/modulo'."""
     return variant.partition("/")[0]
 
 
-def kind_rank(variant):
+def kind_rank(variant: str) -> int:
     """Where a variant's kind stands in the order host, gpu, peer, anything else."""
     return KINDS.index(kind(variant)) if kind(variant) in KINDS else len(KINDS)
 
 
-def in_ladder_order(frame):
-    """The rows problem by problem, in the order in which problems begin; those of a problem in the order of its ladder."""
+def in_ladder_order(frame: pd.DataFrame) -> pd.DataFrame:
+    """The rows problem by problem, in the order in which problems begin; those of a problem in the order of its
+    ladder."""
     problems = pd.Series(list(zip(frame["case"], frame["size"], frame["params"], frame["cache"])), index=frame.index)
     place = {problem: number for number, problem in enumerate(dict.fromkeys(problems))}
     rungs = {case: _ladder(frame[frame["case"] == case]) for case in dict.fromkeys(frame["case"])}
@@ -25,7 +27,7 @@ def in_ladder_order(frame):
     return frame.iloc[order].reset_index(drop=True)
 
 
-def _ladder(rows):
+def _ladder(rows: pd.DataFrame) -> dict[str, int]:
     """{variant: its place} by the column `improves`, in the order of `bench --list`: host, gpu, peer, and within these
     each variant behind what it improves. A variant that improves none of these begins a ladder."""
     improves = dict(zip(rows["variant"], rows["improves"]))

@@ -3,11 +3,12 @@
 import ctypes
 import importlib
 from pathlib import Path
+from typing import Any
 
 from rungs.data.errors import BadUsage, LibraryMissing, one_line
 
 
-def import_library(name):
+def import_library(name: str) -> Any:
     """A package by its name; raises LibraryMissing where it is not there, or is broken."""
     try:
         return importlib.import_module(name)
@@ -17,7 +18,7 @@ def import_library(name):
         raise LibraryMissing(f"cannot be loaded ({one_line(error, 120)})") from None
 
 
-def load(path, name, functions, needs=""):
+def load(path: Path, name: str, functions: dict[str, tuple], needs: str = "") -> Any:
     """The shared library at `path`, by rights one called `name`, with {function: (result, arguments)} declared.
 
     Raises BadUsage where it is not there, or lacks a function; `needs` is what the build must have for these.

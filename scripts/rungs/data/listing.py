@@ -1,4 +1,5 @@
-"""What `bench --list=json` says: every variant of a program, in the order of its ladders. The standard library alone."""
+"""What `bench --list=json` says: every variant of a program, in the order of its ladders. The standard library
+alone."""
 
 import json
 import subprocess
@@ -21,7 +22,7 @@ class Listed:
     spills: str = ""  # why its kernels spill; '' where it says nothing of it
 
 
-def read(bench):
+def read(bench: str) -> list[Listed]:
     """The Listed of a program, in its order. Raises RowsError, one line, where it is no bench of this version."""
     try:
         done = subprocess.run([bench, OPTION], stdin=subprocess.DEVNULL, capture_output=True, check=False)
@@ -37,7 +38,7 @@ def read(bench):
         raise RowsError(f"--bench={bench}: {error}; expected the program bench of this version") from None
 
 
-def parse(text):
+def parse(text: str) -> list[Listed]:
     """The Listed of the JSON that bench prints, in its order. Raises RowsError where it is no such JSON."""
     try:
         document = json.loads(text)
@@ -51,7 +52,7 @@ def parse(text):
     raise RowsError(f"what {OPTION} prints is no list of {SCHEMA} ({why})")
 
 
-def _listed(variant):
+def _listed(variant: dict) -> Listed:
     found = Listed(variant["name"], tuple(variant["backends"]), variant["idea"], variant["spills"])
     if not all(isinstance(text, str) for text in (found.name, *found.backends, found.idea, found.spills)):
         raise ValueError(f"{shown(str(found.name))} has a field that is no text")

@@ -2,6 +2,10 @@
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
 
 from rungs.data.errors import RowsError
 from rungs.data.records import read_records, shown, split_params
@@ -34,14 +38,15 @@ class Match:
     open: tuple
 
     @property
-    def source(self):
+    def source(self) -> str:
         """'RTX 2070', or 'RTX 2070; size not given'."""
         return self.figure.hardware + (f"; {', '.join(self.open)} not given" if self.open else "")
 
 
-def parse_condition(text):
+def parse_condition(text: str) -> tuple[tuple, ...]:
     """'target=10240 repeater=100' as (('10240x10240',), (('repeater', '100'),)). Other words are ignored."""
-    sizes, params = (), []
+    sizes: tuple[str, ...] = ()
+    params = []
     for word in text.split():
         name, equals, value = word.partition("=")
         if equals and name in _SIDES and value.isdigit():
@@ -56,10 +61,10 @@ def parse_condition(text):
 class Published:
     """All figures, and the rows they belong to."""
 
-    def __init__(self, figures=()):
+    def __init__(self, figures: list[Figure] | tuple = ()) -> None:
         self.figures = list(figures)
 
-    def matches(self, row, defaults, metric="time_us"):
+    def matches(self, row: pd.Series, defaults: Any, metric: str = "time_us") -> list[Match]:
         """The figures that a row can stand beside, as a list of Match.
 
         What a condition names must agree. What it leaves open must be as in `defaults` (a
@@ -80,8 +85,9 @@ class Published:
         return found
 
 
-def read(path):
-    """Reads a published.csv, no figures where `path` is None; raises RowsError naming file, line and what was expected."""
+def read(path: Path | None) -> Published:
+    """Reads a published.csv, no figures where `path` is None; raises RowsError naming file, line and what was
+    expected."""
     if path is None:
         return Published()
     header, body = read_records(path)

@@ -11,13 +11,13 @@ from rungs.data.errors import RowsError
 SIZE = re.compile(r"\d+(x\d+)*")  # of a problem
 
 
-def shown(text, limit=60):
+def shown(text: str, limit: int = 60) -> str:
     """Text of a file, safe inside a one-line message: quoted, control characters escaped, cut."""
     text = text if len(text) <= limit else text[: limit - 3] + "..."
     return repr(text)
 
 
-def read_records(path):
+def read_records(path: Path) -> tuple[list, ...]:
     """Returns (header, [(line, fields)]) of a CSV file; raises RowsError if it is not a whole one."""
     path = Path(path)
     try:
@@ -50,7 +50,7 @@ def read_records(path):
     return header, body
 
 
-def split_params(text):
+def split_params(text: str) -> dict[str, str]:
     """'a=1;b=x' as {'a': '1', 'b': 'x'}; raises ValueError on anything else."""
     params = {}
     for part in filter(None, text.split(";")):
@@ -61,7 +61,7 @@ def split_params(text):
     return params
 
 
-def check_key(where, case, variant, size, params):
+def check_key(where: str, case: str, variant: str, size: str, params: str) -> None:
     """Raises RowsError unless these four name a variant and a problem; `where` is the file and line to blame."""
     for column, name in (("case", case), ("variant", variant)):
         if not name:

@@ -9,6 +9,7 @@ import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -48,7 +49,7 @@ LEAST_SIZES = 3  # sizes that make a sweep
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 
-def read(path):
+def read(path: Path) -> pd.DataFrame:
     """Reads a rows.csv into a frame; raises RowsError naming file, line and what was expected."""
     path = Path(path)
     header, body = read_records(path)
@@ -72,18 +73,18 @@ def read(path):
     return in_ladder_order(frame)
 
 
-def emptied(frame):
+def emptied(frame: pd.DataFrame) -> pd.DataFrame:
     """The rows that were timed with emptied caches: the cold ones. In files of schema 1 they are called dirty (see
     schema_1): there is nothing cleaner in such a file, so that they count too."""
     return frame[is_emptied(frame)]
 
 
-def is_emptied(rows):
+def is_emptied(rows: pd.DataFrame | pd.Series) -> bool | pd.Series:
     """Of a frame or a row: whether the caches were emptied; see `emptied`."""
     return (rows["cache"] == "cold") | ((rows["schema"] == schema_1.SCHEMA) & (rows["cache"] == "dirty"))
 
 
-def _check_header(path, header):
+def _check_header(path: Path, header: list[str]) -> None:
     missing = [column for column in COLUMNS if column not in header]
     if len(missing) == len(COLUMNS) or "schema" in missing:
         raise RowsError(f"{path}:1: not a file of rows: the first columns are {shown(','.join(header[:4]))}; "
@@ -98,13 +99,13 @@ def _check_header(path, header):
         raise RowsError(f"{path}:1: a column stands there twice; {SCHEMA} has {len(COLUMNS)} columns")
 
 
-def _check_schema(path, body, place):
+def _check_schema(path: Path, body: list[tuple], place: int) -> None:
     for line, fields in body:
         if fields[place] != SCHEMA:
             raise RowsError(f"{path}:{line}: schema is {shown(fields[place])}; expected {SCHEMA}, as in the header")
 
 
-def _check_words(path, line, row):
+def _check_words(path: Path, line: int, row: pd.Series) -> None:
     for column, legal in LEGAL.items():
         if row[column] not in legal:
             words = ", ".join(word or "(empty)" for word in legal)
@@ -120,7 +121,7 @@ def _check_words(path, line, row):
         raise RowsError(f"{path}:{line}: params is {shown(row['params'])}: {error}") from None
 
 
-def _number(path, line, column, text):
+def _number(path: Path, line: int, column: str, text: str) -> float:
     if text == "":
         return math.nan
     if column in MAY_BE_INFINITE and text.lower().lstrip("+-") in ("inf", "infinity", "nan"):
@@ -131,7 +132,7 @@ def _number(path, line, column, text):
     return value
 
 
-def _check_times(path, row):
+def _check_times(path: Path, row: pd.Series) -> None:
     times = [column for column in TIMES if not math.isnan(row[column])]
     if times and (row["backend"] == "simulator" or row["status"] not in ("ok", "unstable")):
         raise RowsError(f"{path}:{row['line']}: {times[0]} on a row that is {row['backend']} and "
@@ -141,7 +142,7 @@ def _check_times(path, row):
         raise RowsError(f"{path}:{row['line']}: {zeros[0]} is 0; expected a time above 0 us")
 
 
-def _check_twins(path, frame):
+def _check_twins(path: Path, frame: pd.DataFrame) -> None:
     """Two measured rows of one name and problem would make every plot a matter of luck."""
     key = ["case", "variant", "backend", "size", "params", "cache", "host", "device", "device_uuid"]
     rows = measured(frame)
@@ -153,7 +154,7 @@ def _check_twins(path, frame):
                         f"{twins[same].iloc[0]['line']}; expected one row each (two runs in one file?)")
 
 
-def param_columns(frame):
+def param_columns(frame: pd.DataFrame) -> pd.DataFrame:
     """The parameters of each row as a frame of text: index of `frame`, a column a name, absent is ''."""
     split = [split_params(text) for text in frame["params"]]
     names = list(dict.fromkeys(name for params in split for name in params))
@@ -161,22 +162,22 @@ def param_columns(frame):
                         index=frame.index, columns=names, dtype=object)
 
 
-def elements(size):
+def elements(size: str) -> int:
     """Number of elements of '1920x1080'."""
     return math.prod(int(side) for side in size.split("x"))
 
 
-def variants_in_order(frame):
+def variants_in_order(frame: pd.DataFrame) -> list[str]:
     """Names in the order of their first row, host before gpu before peer."""
     return sorted(dict.fromkeys(frame["variant"]), key=kind_rank)
 
 
-def measured(frame):
+def measured(frame: pd.DataFrame) -> pd.DataFrame:
     """The rows that can carry a time: all but the simulator's."""
     return frame[frame["backend"] != "simulator"]
 
 
-def cases(frame):
+def cases(frame: pd.DataFrame) -> list[str]:
     """Names of the cases with measured rows, in file order, the ceilings left out."""
     return [name for name in dict.fromkeys(measured(frame)["case"]) if name not in CEILING_CASES]
 
@@ -192,7 +193,7 @@ class Machine:
     rows: pd.DataFrame  # measured rows, ceilings included
 
 
-def machines(frame):
+def machines(frame: pd.DataFrame) -> list[Machine]:
     """Splits a frame's measured rows by machine, in file order."""
     rows = measured(frame)
     cuda = rows[rows["backend"] == "cuda"]
@@ -210,7 +211,7 @@ def machines(frame):
     return found
 
 
-def _host_device(rows):
+def _host_device(rows: pd.DataFrame) -> str:
     names = rows[rows["backend"] == "host"]["device"]
     return names.iloc[0] if len(names) else ""
 
@@ -223,7 +224,7 @@ class Floor:
     source: str  # 'fill', 'copy' or 'read', or 'ceilings' where it is none of them alone
 
 
-def floor_of(rows, machine_rows):
+def floor_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> Floor | None:
     """The floor of `rows` (one problem, backend and cache state), or None where no row has one.
 
     The CSV does not name the ceiling that made the floor. It is the one that moves as many bytes at the
@@ -244,7 +245,7 @@ def floor_of(rows, machine_rows):
     return Floor(time_us, source)
 
 
-def step_of(row, rows):
+def step_of(row: pd.Series, rows: pd.DataFrame) -> float:
     """How many times faster than the variant it improves, or NaN; `rows` holds one problem and cache."""
     previous = rows[(rows["variant"] == row["improves"]) & (rows["cache"] == row["cache"])]
     if not row["improves"] or not len(previous):
@@ -260,7 +261,7 @@ class Defaults:
     params: dict
 
 
-def defaults_of(frame, case):
+def defaults_of(frame: pd.DataFrame, case: str) -> Defaults:
     """The size and the value of each parameter that stand first in the file for a case."""
     rows = frame[frame["case"] == case]
     params = {}
@@ -271,10 +272,10 @@ def defaults_of(frame, case):
     return Defaults(sizes[0] if 0 < len(sizes) < LEAST_SIZES else "", params)
 
 
-def choose_problem(rows, published, defaults):
+def choose_problem(rows: pd.DataFrame, published: Any, defaults: Defaults) -> tuple[str, ...]:
     """The (size, params) of one case to show: with the most variants, then the most published figures;
     among equals the largest of a sweep over sizes, then the first in the file."""
-    def worth(problem):
+    def worth(problem: tuple[str, ...]) -> tuple[int, ...]:
         here = rows[(rows["size"] == problem[0]) & (rows["params"] == problem[1])]
         named = here.drop_duplicates("variant")
         figures = sum(bool(published.matches(row, defaults)) for _, row in named.iterrows())

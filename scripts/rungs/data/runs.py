@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,7 @@ class Run:
     samples: dict
 
 
-def load(path, samples_path=None, pattern=None):
+def load(path: Path, samples_path: Any = None, pattern: Any = None) -> Run:
     """Reads a rows.csv and its samples; `pattern` is a compiled expression to be found in 'case/variant'.
 
     Without a path the samples are looked for beside the rows, and may be missing. Raises RowsError, also where samples
@@ -53,7 +54,7 @@ def load(path, samples_path=None, pattern=None):
     return Run(path, rows, samples)
 
 
-def _check_samples(samples_path, path, row, values):
+def _check_samples(samples_path: Path, path: Path, row: dict, values: np.ndarray) -> None:
     median = float(np.median(values))
     # Not '>': a row without a time has NaN there.
     if len(values) != row["samples"] or not abs(median / row["time_median_us"] - 1) < SAMPLES_FIT:
@@ -62,18 +63,18 @@ def _check_samples(samples_path, path, row, values):
                         "samples of the same run (give them with --old-samples or --new-samples)")
 
 
-def name_of(key):
+def name_of(key: tuple[str, ...]) -> str:
     """'stitch/gpu/modulo', as the file has it."""
     return f"{key[0]}/{key[1]}"
 
 
-def problem_of(key):
+def problem_of(key: tuple[str, ...]) -> str:
     """'10240x10240, repeater=100, cold' on one printable line; empty parts are left out."""
     _, _, backend, size, params, cache = key
     simulated = "simulator" if backend == "simulator" else ""
     return show.plain(", ".join(filter(None, [size, *params.split(";"), cache, simulated])), 90)
 
 
-def described(key):
+def described(key: tuple[str, ...]) -> str:
     """'stitch/gpu/modulo (10240x10240, repeater=100, cold)'."""
     return f"{show.plain(name_of(key), 60)} ({problem_of(key)})"

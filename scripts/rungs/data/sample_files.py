@@ -3,7 +3,9 @@
 import csv
 import math
 from array import array
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -14,12 +16,12 @@ KEY = ("case", "variant", "backend", "size", "params", "cache")  # how a line na
 COLUMNS = [*KEY, "sample", "time_us", "sm_clock_mhz"]
 
 
-def default_path(rows_path):
+def default_path(rows_path: Path) -> Path:
     """Where the samples of a rows.csv are looked for: 'rows.csv' -> 'rows.samples.csv'."""
     return Path(rows_path).with_suffix(".samples.csv")
 
 
-def read(path):
+def read(path: Path) -> dict[tuple, np.ndarray]:
     """Returns {key: times in microseconds, float64, in the order taken}; raises RowsError with one line.
 
     A file has millions of lines, so it is read line by line. It is appended to: of two sets of samples for one row the
@@ -36,7 +38,7 @@ def read(path):
         raise RowsError(f"{path}: not UTF-8; expected a CSV file in UTF-8") from None
 
 
-def _check_end(path):
+def _check_end(path: Path) -> None:
     with open(path, "rb") as file:
         if not file.read(1):
             raise RowsError(f"{path}:1: the file is empty; expected the header {','.join(COLUMNS)}")
@@ -46,7 +48,7 @@ def _check_end(path):
                             "file cut?)")
 
 
-def _read_lines(path, file):
+def _read_lines(path: Path, file: Iterator) -> dict[tuple, Any]:
     reader = csv.reader(file, strict=True)
     found = {}
     line = 1
@@ -65,7 +67,7 @@ def _read_lines(path, file):
     return found
 
 
-def _add(place, fields, found):
+def _add(place: str, fields: list[str], found: dict[tuple, Any]) -> None:
     if len(fields) != len(COLUMNS):
         raise RowsError(f"{place}: {len(fields)} fields; expected the {len(COLUMNS)} of the header")
     number, time = fields[6], _time(fields[7])
@@ -81,7 +83,7 @@ def _add(place, fields, found):
     found[key].append(time)
 
 
-def _time(text):
+def _time(text: str) -> float:
     """Microseconds, or 0 for what is no time."""
     try:
         value = 0.0 if "_" in text else float(text)

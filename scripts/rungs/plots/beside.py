@@ -4,6 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
 from rungs.data import counter_files, rows, sample_files, schema_1
 from rungs.data.errors import RowsError
@@ -14,12 +15,12 @@ SAMPLES_FIT = 1e-4  # relative: a median is written with six digits
 COUNTERS_FILE = "counters.csv"
 
 
-def paths(rows_path):
+def paths(rows_path: Path) -> list[Path]:
     """The files that are looked for beside a rows.csv, there or not."""
     return [sample_files.default_path(rows_path), Path(rows_path).parent / COUNTERS_FILE]
 
 
-def samples(rows_path, frame):
+def samples(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
     """The samples beside a rows.csv, {key: times in microseconds}, {} where there is no such file.
 
     Left out are those of a key that rows of several devices have. Samples of another run, whose number or median is not
@@ -42,7 +43,7 @@ def samples(rows_path, frame):
     return kept
 
 
-def dram_bytes(rows_path, machine):
+def dram_bytes(rows_path: Path, machine: rows.Machine) -> dict[tuple, float]:
     """The DRAM bytes in the counters.csv beside a rows.csv, {(case, variant, size, params): bytes}.
 
     Empty where there is no such file, or where its runs were on a GPU of another name than this rows.Machine's.
@@ -62,7 +63,7 @@ def dram_bytes(rows_path, machine):
     return found
 
 
-def sizes(path, machines):
+def sizes(path: Path, machines: list[rows.Machine]) -> tuple:
     """The machine of a run over sizes, and of `machines` the number of that which it belongs to: a GPU of one name."""
     found = [machine for machine in rows.machines(rows.read(path)) if machine.uuid]
     if len(found) != 1:
@@ -75,11 +76,11 @@ def sizes(path, machines):
     return found[0], fitting[0]
 
 
-def require_common(path, others, machines, cases):
+def require_common(path: Path, others: list[rows.Machine], machines: list[rows.Machine], cases: list[str]) -> None:
     """Refuses another run that has no timed row in common with the machines."""
     key = ["case", "variant", "backend", "size", "params", "cache"]
 
-    def keys(those):
+    def keys(those: list[rows.Machine]) -> set[tuple]:
         return {row for machine in those
                 for row in machine.rows[(machine.rows["time_median_us"] > 0) & machine.rows["case"].isin(cases)][key]
                 .itertuples(index=False, name=None)}

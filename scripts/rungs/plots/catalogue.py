@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import pandas as pd
@@ -26,12 +27,12 @@ class Sources:
     others: dict = field(default_factory=dict)      # name -> the rows.Machine to hold against
 
 
-def slug(text, limit=60):
+def slug(text: str, limit: int = 60) -> str:
     """A name as part of a file name: letters, digits, '_' and '-', never empty, of at most `limit` letters."""
     return re.sub(r"[^A-Za-z0-9_]+", "-", text).strip("-")[:limit] or "unnamed"
 
 
-def distinct(machines):
+def distinct(machines: list[rows.Machine]) -> list[str]:
     """A name for each machine, none twice: the device, with host, UUID and a number as needed."""
     names = [show.plain(machine.device, 45) or "unnamed" for machine in machines]
     for more in ("host", "uuid"):
@@ -42,12 +43,13 @@ def distinct(machines):
     return [f"{name} {number}" if counts[name] > 1 else name for number, name in enumerate(names, 1)]
 
 
-def suffixes(machines):
+def suffixes(machines: list[rows.Machine]) -> list[str]:
     """What tells the files of several machines apart: '' for one, else '-' and its name."""
     return [""] if len(machines) == 1 else [f"-{slug(name, 150)}" for name in distinct(machines)]
 
 
-def figures(case, machine, sources, cache="all", kinds=tuple(KINDS)):
+def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "all",
+            kinds: tuple[str, ...] = tuple(KINDS)) -> Iterator:
     """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, dirty, hot or all."""
     mine = machine.rows[machine.rows["case"] == case]
     caches = rungs_ladder.choose_caches(mine, cache)
@@ -73,7 +75,7 @@ def figures(case, machine, sources, cache="all", kinds=tuple(KINDS)):
                    against.draw(case, pair, sources.published, caches))
 
 
-def _sweeps(case, machine, sources, state):
+def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> Iterator:
     """(by, figure): the sweeps over parameters of the machine's own rows, that over sizes with those of `sizes`."""
     defaults = rows.defaults_of(machine.rows, case)
     mine = machine.rows[(machine.rows["case"] == case) & (machine.rows["cache"] == state)]
@@ -90,7 +92,7 @@ def _sweeps(case, machine, sources, state):
                 yield by, sweep.draw(case, machine, swept, by, sources.published, sources.l2_bytes, notes)
 
 
-def with_sizes(machine, sizes):
+def with_sizes(machine: rows.Machine, sizes: rows.Machine) -> rows.Machine:
     """The machine with the rows of another run that it lacks; a column `added` says which those are."""
     key = against.KEY
     theirs = sizes.rows[sizes.rows["backend"] == "cuda"]

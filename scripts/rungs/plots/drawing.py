@@ -79,7 +79,8 @@ def folder(options: argparse.Namespace) -> Path:
 
 def files(options: argparse.Namespace) -> list[Path]:
     """All files that the plots depend on, whether they are there or not."""
-    return [options.rows, environment.default_path(options.rows), *beside.paths(options.rows), *filter(None, [options.published, options.sizes]), *options.against]
+    return [options.rows, environment.default_path(options.rows), *beside.paths(options.rows),
+            *filter(None, [options.published, options.sizes]), *options.against]
 
 
 def check(options: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ NAME = "drawn_from.csv"
 HEADER = ["file", "sha256"]
 
 
-def _digest(path):
+def _digest(path: Path) -> str:
     """SHA-256 of a file in hexadecimal, '' where there is none."""
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
@@ -22,7 +22,7 @@ def _digest(path):
         return ""
 
 
-def note(folder, files):
+def note(folder: Path, files: list[Path]) -> None:
     """Writes the note into the folder of pictures. Files that are not there belong to it: once they are, the pictures
     are stale. Raises RowsError where it cannot be written."""
     folder = Path(folder)
@@ -34,7 +34,7 @@ def note(folder, files):
     write_whole(folder / NAME, text.getvalue())
 
 
-def stale(folder):
+def stale(folder: Path) -> list[str]:
     """Names of the files that have changed since the folder's pictures were drawn. Raises RowsError without a note."""
     path = Path(folder) / NAME
     header, body = read_records(path)

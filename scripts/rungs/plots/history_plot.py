@@ -1,12 +1,16 @@
 """The plot of a history: a panel a series, a marker a run, a line where the time stepped."""
 
+from pathlib import Path
+
 from matplotlib import ticker
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 from rungs.data import show
 from rungs.data.errors import RowsError
 from rungs.data.runs import name_of, problem_of
 from rungs.plots import style
-from rungs.statistics.history import steps_of
+from rungs.statistics.history import Point, Series, steps_of
 
 MOST_PANELS = 8
 PANEL, HEAD, TITLE, FOOT = 1.1, 0.66, 0.5, 0.85  # inches: a panel's axes, the headline, a panel's title, what is below
@@ -15,7 +19,7 @@ MOST_DATES = 9  # that fit side by side
 LABEL = 0.6     # inches of a step's percentage
 
 
-def check(all_series):
+def check(all_series: list[Series]) -> None:
     """Raises RowsError where the series cannot be drawn in one figure."""
     if len(all_series) > MOST_PANELS:
         raise RowsError(f"--plot: {len(all_series)} series; expected up to {MOST_PANELS} (choose with --filter, "
@@ -28,7 +32,7 @@ def check(all_series):
         raise RowsError("--plot: no run has a time; expected series with one or more")
 
 
-def draw(all_series, threshold):
+def draw(all_series: list[Series], threshold: float) -> Figure:
     """A figure of up to MOST_PANELS series of one device, over the runs of all of them in the order of time."""
     runs = sorted({point.path: point for series in reversed(all_series) for point in series.points}.values(),
                   key=lambda point: point.when)
@@ -47,7 +51,7 @@ def draw(all_series, threshold):
     return figure
 
 
-def _panel(figure, axes, series, places, steps):
+def _panel(figure: Figure, axes: Axes, series: Series, places: dict[Path, int], steps: list[tuple]) -> None:
     points = [point for point in series.points if point.us]
     factor, unit = _unit(max((point.us for point in points), default=1.0))
     x = [places[point.path] for point in points]
@@ -64,11 +68,11 @@ def _panel(figure, axes, series, places, steps):
     figure.text(0.12 / style.WIDTH, above, style.fitted(figure, title, style.WIDTH - 0.24, **font), **font)
 
 
-def _unit(us):
+def _unit(us: float) -> tuple:
     return next(((factor, unit) for factor, unit in ((1e6, "s"), (1e3, "ms")) if us >= factor), (1, "us"))
 
 
-def _steps(axes, steps, runs):
+def _steps(axes: Axes, steps: list[tuple], runs: int) -> None:
     """A line each, and its percentage where there is room beside the one before."""
     room = LABEL / (style.WIDTH - LEFT - RIGHT) * max(runs, 2)
     last = -room
@@ -80,7 +84,7 @@ def _steps(axes, steps, runs):
             last = place
 
 
-def _scale(axes, y, runs):
+def _scale(axes: Axes, y: list[float], runs: int) -> None:
     """Room above and below, and at least 2 % of the time: a steady series must not look wild."""
     axes.margins(y=0.15)
     if y:
@@ -94,7 +98,7 @@ def _scale(axes, y, runs):
     axes.grid(axis="y")
 
 
-def _dates(axes, runs, last):
+def _dates(axes: Axes, runs: list[Point], last: bool) -> None:
     every = -(-len(runs) // MOST_DATES)
     shown = range(0, len(runs), every)
     labels = [f"{runs[place].when:%Y-%m-%d}\n{show.plain(runs[place].row['commit'], 12)}" for place in shown]

@@ -2,12 +2,16 @@
 
 import math
 
+import pandas as pd
 from matplotlib import ticker
+from matplotlib.artist import Artist
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
 from rungs.data.ladder_order import kind
+from rungs.data.published import Published
 from rungs.plots import style
 from rungs.plots.sheet import Part, Sheet, bar_color, bound_handle, cache_handles, paper
 
@@ -15,7 +19,7 @@ COLUMNS = [("median", 0.78), ("of floor", 0.70), ("step", 0.66), ("published", 0
 SOURCES = 5  # published sources that the legend names one by one
 
 
-def draw(case, machine, published, caches):
+def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str]) -> Figure | None:
     """Draws a case's ladder on a machine; returns a figure, or None where no row fits.
 
     `caches` is a list of cache states; the problem is the one of rows.choose_problem.
@@ -33,7 +37,8 @@ def draw(case, machine, published, caches):
 class _Ladder:
     """One figure in the making."""
 
-    def __init__(self, case, machine, rows, published, defaults, caches, missing):
+    def __init__(self, case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, published: Published,
+                 defaults: rungs_rows.Defaults, caches: list[str], missing: list[str]) -> None:
         self.case, self.machine, self.rows, self.caches = case, machine, rows, caches
         self.sections = ladder.sections(rows)
         self.missing = missing
@@ -45,7 +50,7 @@ class _Ladder:
         self.floors = [{cache: rungs_rows.floor_of(part[part["cache"] == cache], machine.rows)
                         for cache in caches} for part in self.sections]
 
-    def draw(self):
+    def draw(self) -> Figure:
         problem = show.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
         self.sheet = Sheet(f"{show.plain(self.case)}: {problem}",
                            f"{show.machine_name(self.machine)}   |   {' and '.join(filter(None, self.caches))} cache"
@@ -60,7 +65,7 @@ class _Ladder:
                 self._rung(number, variant, part[part["variant"] == variant])
         return self.sheet.figure
 
-    def _scale(self):
+    def _scale(self) -> None:
         times = [value for column in ("time_min_us", "time_median_us", "time_p95_us")
                  for value in self.rows[column].dropna()]
         times += [floor.time_us for floors in self.floors for floor in floors.values() if floor]
@@ -77,7 +82,7 @@ class _Ladder:
         axes.xaxis.set_minor_formatter(ticker.NullFormatter())
         axes.set_xlabel("time (logarithmic); bar: median, whisker: min to p95", fontsize=8.5)
 
-    def _floor(self, number, floors):
+    def _floor(self, number: int, floors: dict[str, rungs_rows.Floor]) -> None:
         for cache, floor in floors.items():
             self.sheet.bound(floor.time_us, number, cache=cache)
         if floors:
@@ -89,7 +94,7 @@ class _Ladder:
             sources = " and ".join(dict.fromkeys(floor.source for floor in values))
             self.sheet.bound_label(values[0].time_us, number, f"floor: {text} (measured {sources})")
 
-    def _rung(self, number, variant, rows):
+    def _rung(self, number: int, variant: str, rows: pd.DataFrame) -> None:
         middle = self.sheet.places[number][variant]
         words = {_why_no_bar(row) for _, row in rows.iterrows()}
         if len(words) == 1 and "" not in words:  # the same in every cache state: said once
@@ -107,7 +112,7 @@ class _Ladder:
         if self.figures[variant]:
             self.sheet.column("published", middle, show.time(self.figures[variant][0].figure.value, trim=True))
 
-    def _bar(self, row, middle, cache):
+    def _bar(self, row: pd.Series, middle: float, cache: str) -> None:
         axes, thick = self.sheet.axes, self.sheet.thickness * 0.86
         color = bar_color(kind(row["variant"]), cache)
         unstable = row["status"] == "unstable"
@@ -127,7 +132,7 @@ class _Ladder:
         if unstable:
             self.sheet.text(0.04, middle, "unstable", size=7.5, zorder=7, bbox=paper())
 
-    def _legend_handles(self):
+    def _legend_handles(self) -> list[Artist]:
         handles = cache_handles(dict.fromkeys(kind(name) for name in self.figures), self.caches)
         if any(floor for floors in self.floors for floor in floors.values()):
             handles.append(bound_handle("floor"))
@@ -135,7 +140,7 @@ class _Ladder:
             handles.append(Line2D([], [], ls="", label=f"published, {show.plain(source, 48)}", **_hollow(number)))
         return handles
 
-    def _notes(self):
+    def _notes(self) -> list[str]:
         notes = []
         if (self.rows["improves"] != "").any():
             notes.append("step: times faster than the variant that it improves")
@@ -145,7 +150,7 @@ class _Ladder:
         return notes
 
 
-def _why_no_bar(row):
+def _why_no_bar(row: pd.Series) -> str:
     """'failed: out of memory' for a row without a time, '' for one with a time."""
     if row["time_median_us"] > 0:
         return ""
@@ -154,7 +159,7 @@ def _why_no_bar(row):
     return f"{status}: {message}" if message else status
 
 
-def _hollow(number):
+def _hollow(number: int) -> dict:
     """The marker of the published source with this number."""
     return {"marker": style.HOLLOW_MARKERS[number % len(style.HOLLOW_MARKERS)], "markersize": 6.5,
             "markerfacecolor": style.PAPER, "markeredgecolor": style.PALETTE[1], "markeredgewidth": 1.5}

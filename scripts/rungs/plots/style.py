@@ -5,10 +5,13 @@ Figures are `WIDTH` inches wide and saved at `DPI`, twice the 900 pixels at whic
 """
 
 import os
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import matplotlib
+from matplotlib.figure import Figure
 
 matplotlib.use("Agg")
 
@@ -27,14 +30,14 @@ HOLLOW_MARKERS = ["D", "s", "^", "v", "o", "p"]
 _theme = THEMES["light"]
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> Any:
     """The colours, as if they were constants of this module, of the theme in use."""
     if name.isupper() and hasattr(_theme, name.lower()):
         return getattr(_theme, name.lower())
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def _settings(theme):
+def _settings(theme: Any) -> dict:
     return {
         "figure.facecolor": theme.paper, "savefig.facecolor": theme.paper, "axes.facecolor": theme.paper,
         "font.family": "DejaVu Sans", "font.size": 9.5, "text.color": theme.ink, "axes.labelcolor": theme.ink,
@@ -49,7 +52,7 @@ def _settings(theme):
 
 
 @contextmanager
-def look(theme="light"):
+def look(theme: str = "light") -> Iterator:
     """A context in which everything is drawn in this style; `theme` is a name in THEMES."""
     global _theme
     before, _theme = _theme, THEMES[theme]
@@ -60,19 +63,19 @@ def look(theme="light"):
         _theme = before
 
 
-def paler(color, by=0.55):
+def paler(color: str, by: float = 0.55) -> tuple[float, ...]:
     """A colour mixed with the paper."""
     return tuple(channel + (paper - channel) * by
                  for channel, paper in zip(colors.to_rgb(color), colors.to_rgb(_theme.paper)))
 
 
-def new_figure(height=1.0):
+def new_figure(height: float = 1.0) -> Figure:
     """A figure of README width and `height` inches, which may change once its texts are measured."""
     return plt.figure(figsize=(WIDTH, height), dpi=DPI)
 
 
 @contextmanager
-def scratch():
+def scratch() -> Iterator:
     """A figure to measure texts in, gone afterwards."""
     figure = new_figure()
     try:
@@ -81,7 +84,7 @@ def scratch():
         plt.close(figure)
 
 
-def width_of(figure, text, **font):
+def width_of(figure: Figure, text: str, **font: Any) -> float:
     """Width of a text in inches."""
     probe = figure.text(0, 0, text, **font)
     width = probe.get_window_extent(figure.canvas.get_renderer()).width / figure.dpi
@@ -89,7 +92,7 @@ def width_of(figure, text, **font):
     return width
 
 
-def fitted(figure, text, inches, **font):
+def fitted(figure: Figure, text: str, inches: float, **font: Any) -> str:
     """The text, cut with an ellipsis so that it is no wider than `inches`."""
     text = show.plain(text, 200)
     while len(text) > 1 and width_of(figure, text, **font) > inches:
@@ -100,7 +103,7 @@ def fitted(figure, text, inches, **font):
 LEGEND_LINE = 0.2  # inches
 
 
-def legend_columns(figure, handles):
+def legend_columns(figure: Figure, handles: Sequence) -> int:
     """Into how many columns the handles of a legend go, so that it is no wider than the figure."""
     widths = [width_of(figure, handle.get_label(), size=8.5) + 0.56 for handle in handles]
     for columns in range(len(widths), 1, -1):
@@ -113,12 +116,12 @@ def legend_columns(figure, handles):
     return 1
 
 
-def legend_height(figure, handles):
+def legend_height(figure: Figure, handles: Sequence) -> float:
     """Inches that `footer` needs for the handles."""
     return LEGEND_LINE * -(-len(handles) // legend_columns(figure, handles)) if handles else 0.0
 
 
-def footer(figure, handles, notes):
+def footer(figure: Figure, handles: Sequence, notes: Sequence[str]) -> None:
     """The legend and below it the notes, a line each, at the bottom left."""
     height = figure.get_figheight()
     if handles:
@@ -130,7 +133,7 @@ def footer(figure, handles, notes):
         figure.text(0.12 / WIDTH, (0.08 + 0.2 * number) / height, fitted(figure, note, WIDTH - 0.24, **font), **font)
 
 
-def headline(figure, title, subtitle):
+def headline(figure: Figure, title: str, subtitle: str) -> None:
     """Title and subtitle at the top left; they take the top 0.62 inches."""
     width, height = figure.get_size_inches()
     for text, down, font in ((title, 0.12, {"size": 12.5, "weight": "bold"}),
@@ -139,13 +142,13 @@ def headline(figure, title, subtitle):
                     va="top", **font)
 
 
-def _reduce_colors(path):
+def _reduce_colors(path: Path) -> None:
     """Plots have few colours: a palette takes a third of the bytes, and results are kept for years."""
     with Image.open(path) as image:
         image.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(path, "PNG", optimize=True)
 
 
-def save(figure, folder, name, formats):
+def save(figure: Figure, folder: Path, name: str, formats: list[str] | tuple[str, ...]) -> list[Path]:
     """Writes `name`.png and so on into `folder`, each whole or not at all; returns the paths."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)

@@ -32,7 +32,7 @@ class Counter:
     part_of: str = ""  # the counter that it is a part of, if any: a change of little of that explains nothing
     in_one: int = 1    # how many of this counter make one of that
 
-    def value(self, metrics):
+    def value(self, metrics: dict[str, float]) -> float | None:
         """The counter's value, or None where a metric is missing or nothing was there to divide by."""
         try:
             value = self.formula(metrics)
@@ -41,33 +41,34 @@ class Counter:
         return value if math.isfinite(value) else None
 
 
-def _amount(name, label, floor, sign, family, formula, unit="", part_of="", in_one=1):
+def _amount(name: str, label: str, floor: float, sign: int, family: str, formula: Callable, unit: str = "",
+            part_of: str = "", in_one: int = 1) -> Counter:
     return Counter(name, label, unit, AMOUNT, floor, sign, family, formula, part_of, in_one)
 
 
-def _share(name, label, sign, family, formula):
+def _share(name: str, label: str, sign: int, family: str, formula: Callable) -> Counter:
     return Counter(name, label, "%", SHARE, 10, sign, family, formula)
 
 
-def _metric(name):
+def _metric(name: str) -> Callable:
     return lambda m: m[name]
 
 
-def _sum(*names):
+def _sum(*names: str) -> Callable:
     return lambda m: sum(m[name] for name in names)
 
 
-def _global(what, *operations):
+def _global(what: str, *operations: str) -> list[str]:
     """Sectors or requests of global memory in the first-level cache: ld, st, atom, red."""
     return [f"l1tex__t_{what}_pipe_lsu_mem_global_op_{operation}.sum" for operation in operations]
 
 
-def _sectors_a_request(*operations):
+def _sectors_a_request(*operations: str) -> Callable:
     """Sectors (32 bytes) that a warp's instruction touches; 4 is the best for four bytes a thread, 32 the worst."""
     return lambda m: _sum(*_global("sectors", *operations))(m) / _sum(*_global("requests", *operations))(m)
 
 
-def _l2_hit(m):
+def _l2_hit(m: dict) -> float:
     """Hits over lookups; where the lookups are not counted, ncu's own rate."""
     if "lts__t_sectors_lookup_miss.sum" in m:
         hits = m["lts__t_sectors_lookup_hit.sum"]
@@ -75,13 +76,13 @@ def _l2_hit(m):
     return m["lts__t_sector_hit_rate.pct"]
 
 
-def _dram(direction):
+def _dram(direction: str) -> Callable:
     """DRAM bytes 'read' or 'write'; compute capability 12.0 has another name for them."""
     names = f"dram__bytes_{direction}.sum", f"dram__bytes_op_{direction}.sum"
     return lambda m: m[names[0]] if names[0] in m else m[names[1]]
 
 
-def _dram_both(m):
+def _dram_both(m: dict) -> float:
     return _dram("read")(m) + _dram("write")(m)
 
 
@@ -198,7 +199,7 @@ THROUGHPUT = [
 ]
 
 
-def stall_shares(metrics):
+def stall_shares(metrics: dict[str, float]) -> dict[str, float]:
     """What share of its time, in percent, a warp waits for each reason, {reason: percent}, the largest first.
 
     From the average number of warps that stall for a reason in a cycle with an issue; `selected` is the issue itself.
@@ -232,13 +233,13 @@ BY_NAME = {counter.name: counter for counter in COUNTERS}
 _NO_WAIT = ("selected", "not_selected")
 
 
-def top_stall(metrics):
+def top_stall(metrics: dict) -> tuple:
     """The reason for which warps wait most, and its share in percent; ('', None) where stalls were not counted."""
     waits = {reason: share for reason, share in stall_shares(metrics).items() if reason not in _NO_WAIT}
     return next(iter(waits.items()), ("", None))
 
 
-def limited_by(metrics):
+def limited_by(metrics: dict) -> str:
     """What keeps more blocks off a multiprocessor ('registers', or several with '+'), '' where it was not counted."""
     limits = {name: metrics[f"launch__occupancy_limit_{name}"] for name in _LIMITS
               if f"launch__occupancy_limit_{name}" in metrics}

@@ -4,6 +4,8 @@ The standard library alone."""
 import datetime
 import itertools
 import time
+from pathlib import Path
+from typing import Any
 
 from rungs.data import counter_files
 from rungs.data.errors import RowsError
@@ -14,7 +16,8 @@ from rungs.profile.profiling import Refused
 class Counting:
     """A counters.csv that is being filled, and the runs of ncu that fill it."""
 
-    def __init__(self, path, profiler, version, options="", resume=False, keep_reports=False):
+    def __init__(self, path: Path, profiler: Any, version: str, options: str = "", resume: bool = False,
+                 keep_reports: bool = False) -> None:
         """Opens counters.csv at `path`; raises Refused or RowsError where that cannot be.
 
         `profiler` is a profiling.Profiler, `version` ncu's, `options` a text that is the same for runs that give the
@@ -34,7 +37,7 @@ class Counting:
         self.bad = False   # one of them should have some
         self.begun = time.monotonic()
 
-    def run(self, chosen):
+    def run(self, chosen: dict[str, list]) -> int:
         """Profiles {case: [variant, ...]}, less what the file holds; returns the exit code, 0 or 1."""
         done = {(run["case"], variant) for run in self.runs if run["options"] == self.options
                 for variant in run["variants"].split()}
@@ -51,10 +54,10 @@ class Counting:
         print(f"{self.path}: {len(self.counters)} variants and problems ({self._so_far()})")
         return 1 if self.bad else 0
 
-    def _so_far(self):
+    def _so_far(self) -> str:
         return f"{time.monotonic() - self.begun:.0f} s so far"
 
-    def _count(self, case, variants):
+    def _count(self, case: str, variants: list[str]) -> None:
         """Profiles variants of a case in one process; where that breaks off, each of them in its own."""
         begun = time.monotonic()
         name = case if len(variants) > 1 else f"{case}.{variants[0].replace('/', '.')}"
@@ -76,14 +79,14 @@ class Counting:
         kernels = sum(1 for kernel in outcome.kernels if kernel.range)
         print(f"    {kernels} kernels, {time.monotonic() - begun:.0f} s", flush=True)
 
-    def _report(self, name):
+    def _report(self, name: str) -> Path | None:
         """Where a report is kept: a name that is not taken, or None."""
         if not self.reports:
             return None
         names = itertools.chain([name], (f"{name}-{number}" for number in itertools.count(2)))
         return next(path for name in names if not (path := self.reports / f"{name}.ncu-rep").exists())
 
-    def _require_same_run(self, row):
+    def _require_same_run(self, row: dict[str, str]) -> None:
         """Counters of another GPU, or of other code, do not belong into one file."""
         for run in self.runs:
             for column in ("device", "commit"):
@@ -91,7 +94,7 @@ class Counting:
                     raise Refused(f"--resume: {self.path} is of {column} {run[column]!r}, this is {row[column]!r}; "
                                   "expected another --out")
 
-    def _take(self, outcome):
+    def _take(self, outcome: Any) -> list[str]:
         """Adds the counters of an outcome; returns the variants that need not be run again."""
         by_range, unsettled = {}, set()
         for kernel in outcome.kernels:
@@ -107,7 +110,7 @@ class Counting:
         there = dict.fromkeys(row["variant"] for row in outcome.rows)
         return [variant for variant in there if variant not in unsettled]
 
-    def _explains(self, row):
+    def _explains(self, row: dict[str, str]) -> bool:
         """Says why a row has no counters; True where none were to be expected."""
         what = f"{row['variant']} {row['size']} {row['params']}".rstrip()
         peer = row["variant"].startswith("peer/")
@@ -121,16 +124,16 @@ class Counting:
         self._lacks(row["case"], what, why, expected)
         return expected
 
-    def _lacks(self, case, what, why, expected=False):
+    def _lacks(self, case: str, what: str, why: str, expected: bool = False) -> None:
         self.bad = self.bad or not expected
         self.without.append(" ".join(f"{case}/{what}: {why}".split()))
 
-    def _run_line(self, case, variants, outcome, begun):
+    def _run_line(self, case: str, variants: list[str], outcome: Any, begun: float) -> dict[str, str]:
         first = outcome.rows[0]
         return {
             "case": case, "variants": " ".join(variants), "options": self.options, "ncu": self.version,
             **{column: first[column] for column in ("device", "device_uuid", "driver", "commit")},
             "compute_capability": next((kernel.compute_capability for kernel in outcome.kernels), ""),
             "seconds": f"{time.monotonic() - begun:.1f}",
-            "timestamp": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "timestamp": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         }

@@ -4,6 +4,10 @@ import csv
 import io
 import math
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
 
 from rungs.data import counter_files, show
 from rungs.data import markdown as markdown_text
@@ -16,7 +20,8 @@ from rungs.profile.steps import figure
 
 FRONT = ["case", "variant", "improves", "size", "params", "device", "status", "time_us", "iqr_percent", "work_bytes"]
 LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
-LEGEND = ("DRAM / work: bytes that DRAM moved while the kernels ran, over the least that the problem needs. What a kernel "
+LEGEND = ("DRAM / work: bytes that DRAM moved while the kernels ran, over the least that the problem needs. What a "
+          "kernel "
           "wrote last still lies in the L2 when it ends, so that a good one is a little below 1.")
 DERIVED = ["top_stall", "top_stall_percent", "limited_by"]
 # What the tables for people show: heading, counter.
@@ -44,22 +49,23 @@ class Line:
     work_bytes: float = math.nan
 
     @property
-    def unstable(self):
+    def unstable(self) -> bool:
         """Whether its time is marked so."""
         return self.status == "unstable"
 
     @property
-    def problem(self):
+    def problem(self) -> tuple[str, ...]:
         """What it is compared within."""
         return self.case, self.size, self.params
 
-    def value(self, name):
+    def value(self, name: str) -> float | None:
         """The value of a counter, None where it has none."""
         return BY_NAME[name].value(self.metrics)
 
 
-def cold_rows(frame, device, where):
-    """The rows of one GPU with emptied caches, as {(case, variant, size, params): row}; raises RowsError naming the file `where`.
+def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, pd.Series]:
+    """The rows of one GPU with emptied caches, as {(case, variant, size, params): row}; raises RowsError naming the
+    file `where`.
 
     `device` is the GPU's name, or '' for the only one.
     """
@@ -77,7 +83,7 @@ def cold_rows(frame, device, where):
     return {tuple(row[column] for column in counter_files.KEY): row for _, row in rows.iterrows()}
 
 
-def join(rows, counters, static):
+def join(rows: dict[tuple, pd.Series], counters: dict[tuple, dict], static: dict[tuple, dict]) -> list[Line]:
     """A list of Line, one for each key of `counters`: those with a row in the rows' order, then the others.
 
     `rows` is of cold_rows, `counters` of counter_files.read, `static` is {(case, variant): {name: value}}.
@@ -85,18 +91,19 @@ def join(rows, counters, static):
     lines = []
     for key in [*(key for key in rows if key in counters), *(key for key in counters if key not in rows)]:
         metrics = {name: value for name, (value, _) in counters[key].items()}
-        more = {}
+        more: dict[str, Any] = {}
         if key in rows:
             row = rows[key]
             more = {name: row[name] for name in ("improves", "device", "status", "cache")}
             more |= {"time_us": row["time_median_us"], "noise": row["iqr_percent"], "work_bytes": row["bytes"]}
             metrics |= {name: value for name, value in ((ROW_BYTES, row["bytes"]), (ROW_TIME, row["time_median_us"]))
                         if value > 0}
-        lines.append(Line(*key, metrics, static.get(key[:2], {}), **more))
+        case, variant, size, params = key
+        lines.append(Line(case, variant, size, params, metrics, static.get(key[:2], {}), **more))
     return lines
 
 
-def sentences(lines):
+def sentences(lines: list[Line]) -> dict[tuple, str]:
     """{line's key: sentence} for each step whose two variants have a time and counters at the same problem."""
     by_name = {(*line.problem, line.variant): line for line in lines}
     found = {}
@@ -107,7 +114,7 @@ def sentences(lines):
     return found
 
 
-def as_csv(lines):
+def as_csv(lines: list[Line]) -> str:
     """The lines as CSV: times in us, then a column a counter with its unit in the name, static facts, the sentence."""
     facts = sorted({name for line in lines for name in line.static})
     step = sentences(lines)
@@ -124,11 +131,11 @@ def as_csv(lines):
     return text.getvalue()
 
 
-def _number(value):
+def _number(value: float | None) -> str:
     return "" if value is None or math.isnan(value) else counter_files.plain_number(value)
 
 
-def report(lines, markdown=False):
+def report(lines: list[Line], markdown: bool = False) -> list[str]:
     """Lines of text (or Markdown): for each problem a table and the sentences of its steps."""
     step, text = sentences(lines), []
     for problem in dict.fromkeys(line.problem for line in lines):
@@ -148,7 +155,7 @@ def report(lines, markdown=False):
     return [*text, LEGEND]
 
 
-def _cells(line):
+def _cells(line: Line) -> list[str]:
     reason, share = top_stall(line.metrics)
     values = [(line.value(name), BY_NAME[name].unit) for _, name in SHOWN]
     return [show.plain(line.variant, 60), show.time(line.time_us) if line.time_us > 0 else "",
@@ -156,7 +163,7 @@ def _cells(line):
             f"{show.plain(reason.replace('_', ' '), 40)}, {show.percent(share)}" if reason else ""]
 
 
-def _columns(cells):
+def _columns(cells: list[list]) -> list[str]:
     widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
     return ["  " + "  ".join(cell.ljust(width) if number == 0 else cell.rjust(width)
                              for number, (cell, width) in enumerate(zip(row, widths))).rstrip() for row in cells]

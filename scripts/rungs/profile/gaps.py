@@ -8,6 +8,7 @@ import statistics
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 from rungs.data.errors import BadUsage
 from rungs.data.libraries import import_library
@@ -16,11 +17,12 @@ from rungs.profile.launches import Failed, Launches
 LAUNCHES = 20
 _PAUSE_S = 0.002        # between launches: their kernels are told apart by it
 _APART_US = 1000        # kernels farther apart than this are of two launches
-_BLOCKING_CYCLES = 200_000  # the GPU waits about 0.1 ms, so that all kernels of a launch are queued before the first starts
+# the GPU waits about 0.1 ms, so that all kernels of a launch are queued before the first starts
+_BLOCKING_CYCLES = 200_000
 _ON_GPU = {"kernel", "gpu_memset", "gpu_memcpy"}
 
 
-def gaps_of(document, launches=LAUNCHES):
+def gaps_of(document: dict[str, list], launches: int = LAUNCHES) -> float:
     """Median over the launches of the idle time within one, in microseconds, from a Chrome trace (a dict).
 
     A launch begins with the kernel that blocks the stream, which does not count. Raises Failed where the trace does not
@@ -34,12 +36,13 @@ def gaps_of(document, launches=LAUNCHES):
             groups.append([])
         groups[-1].append((start, duration))
     if len(groups) != launches or len({len(group) for group in groups}) != 1 or len(groups[0]) < 2:
-        raise Failed(f"the timeline has {len(events)} operations in {len(groups)} groups; expected {launches} groups of as many "
+        raise Failed(f"the timeline has {len(events)} operations in {len(groups)} groups; expected {launches} groups "
+                     f"of as many "
                      "each")
     return statistics.median(_idle(group[1:]) for group in groups)
 
 
-def _idle(group):
+def _idle(group: list[tuple]) -> float:
     """From the first start to the last end, without the operations themselves."""
     return sum(group[-1]) - group[0][0] - sum(duration for _, duration in group)
 
@@ -47,13 +50,13 @@ def _idle(group):
 class Gaps:
     """Measures them. Raises BadUsage where `library` is none, LibraryMissing without PyTorch or a GPU."""
 
-    def __init__(self, library):
+    def __init__(self, library: Any) -> None:
         self._torch = import_library("torch")
         self._profiler = import_library("torch.profiler")
         self._launches = Launches(library)
         self._launches.device()
 
-    def us(self, case, variant, size, params):
+    def us(self, case: str, variant: str, size: str, params: str) -> Any:
         """Idle microseconds within one launch of a variant; raises Failed."""
         try:
             kernel = self._launches.kernel(":".join(filter(None, [f"{case}/{variant}", size, params])))

@@ -6,6 +6,7 @@ import io
 import math
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from rungs.data.counter_files import LARGEST
 from rungs.data.errors import RowsError
@@ -36,19 +37,19 @@ class Kernel:
     metrics: dict            # name -> (value, unit), numbers alone
 
 
-def range_name(row):
+def range_name(row: dict[str, str]) -> str:
     """The NVTX range of a row, as harness/measure/ranges.cpp names it."""
     parts = [row["case"], row["variant"], row["size"], row["params"]]
     return re.sub(r"[/@,\[\]*+ ;]", ".", "/".join(part for part in parts if part))
 
 
-def range_of(record):
+def range_of(record: dict[str, str]) -> str:
     """The name of our range that a record of ncu's CSV (a dict by column) is in, '' where it is in none."""
     found = _RANGE.search(" ".join(value for column, value in record.items() if column and "Range" in column))
     return found.group(1) if found else ""
 
 
-def to_base(value, unit):
+def to_base(value: float, unit: str) -> tuple:
     """A value and its unit in ncu's base unit: (1.5, 'ms') gives (1.5e6, 'ns'), (2, 'Kbyte/s') gives (2000, 'byte/s').
 
     Units that ncu does not scale come back as they are.
@@ -58,7 +59,7 @@ def to_base(value, unit):
     return value * factor, base + slash + per
 
 
-def number(text):
+def number(text: str) -> float:
     """A number of ncu's CSV ('1,024', '0.5'), NaN for anything else ('n/a', '(256, 1, 1)')."""
     try:
         return float(text.replace(",", "")) if "(" not in text else math.nan
@@ -66,7 +67,7 @@ def number(text):
         return math.nan
 
 
-def read_raw_page(text):
+def read_raw_page(text: str) -> list[Kernel]:
     """The kernels in what `ncu --import FILE --page raw --csv` printed, as a list of Kernel.
 
     The page is a header, a line of units and a line a kernel; ncu's own remarks may stand above it. Metrics without a
@@ -90,7 +91,7 @@ def read_raw_page(text):
     return [_kernel(dict(zip(header, record)), units) for record in records[2:]]
 
 
-def _kernel(record, units):
+def _kernel(record: dict[str, str], units: dict[str, str]) -> Kernel:
     metrics = {}
     for column, text in record.items():
         if _METRIC.fullmatch(column) and not column.startswith(_NOT_OF_THE_KERNEL):
@@ -100,7 +101,10 @@ def _kernel(record, units):
     return Kernel(record.get("Kernel Name", ""), range_of(record), record.get("CC", ""), metrics)
 
 
-def rule_of(metric):
+_RULES: dict[str, Any] = {"sum": sum, "max": max, "min": min}
+
+
+def rule_of(metric: str) -> str:
     """How a metric of several kernels becomes one: 'sum', 'max', 'min' or 'mean'; see add_up."""
     if metric.endswith(".sum"):
         return "sum"
@@ -111,7 +115,7 @@ def rule_of(metric):
     return "mean"
 
 
-def add_up(kernels):
+def add_up(kernels: list[Kernel]) -> dict[str, tuple]:
     """The metrics of a variant: {name: (value, unit)} of its kernels (at least one), and their number as `kernels`.
 
     - `.sum` is added; where one kernel lacks it there is no sum, and the metric is left out.
@@ -120,7 +124,7 @@ def add_up(kernels):
     - All else (averages, percentages, ratios) is the mean, weighted by gpu__time_duration.sum, of the kernels that
       have it; weighted alike where a kernel has no duration.
     """
-    total = {KERNELS: (len(kernels), "")}
+    total: dict[str, tuple] = {KERNELS: (len(kernels), "")}
     for metric in dict.fromkeys(metric for kernel in kernels for metric in kernel.metrics):
         having = [kernel for kernel in kernels if metric in kernel.metrics]
         values = [kernel.metrics[metric][0] for kernel in having]
@@ -129,11 +133,11 @@ def add_up(kernels):
         if rule == "mean":
             total[metric] = (_mean(values, [kernel.metrics.get(DURATION, (0,))[0] for kernel in having]), unit)
         elif rule != "sum" or len(having) == len(kernels):
-            total[metric] = ({"sum": sum, "max": max, "min": min}[rule](values), unit)
+            total[metric] = (_RULES[rule](values), unit)
     return total
 
 
-def _mean(values, weights):
+def _mean(values: list, weights: list) -> float:
     if not all(weight > 0 for weight in weights):
         weights = [1] * len(values)
     return sum(value * weight for value, weight in zip(values, weights)) / sum(weights)

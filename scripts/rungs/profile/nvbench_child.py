@@ -1,4 +1,5 @@
-"""A program of its own that lets NVBench time one kernel: `python -m rungs.profile.nvbench_child`, called by `rungs clocks`.
+"""A program of its own that lets NVBench time one kernel: `python -m rungs.profile.nvbench_child`, called by `rungs
+clocks`.
 
 NVBench can run once a process only, writes to stdout, and ends the process where a kernel waits inside its launch; in
 here it may. Without arguments the program prints NVBench's name and version.
@@ -6,6 +7,7 @@ here it may. Without arguments the program prints NVBench's name and version.
 
 import json
 import sys
+from typing import Any
 
 from rungs.data.errors import BadUsage, LibraryMissing, one_line
 from rungs.data.libraries import import_library
@@ -14,17 +16,17 @@ from rungs.profile.launches import Failed, Kernel, Launches
 TIMEOUT_S = 2  # of each of NVBench's two measurements; their other stop rules are NVBench's own
 
 
-def nvbench():
+def nvbench() -> Any:
     """NVBench's package; raises LibraryMissing where it, or the driver that it needs, is not there."""
     bench = import_library("cuda.bench")
     try:
-        bench.run_all_benchmarks  # noqa: B018: loads the part that needs a driver
+        getattr(bench, "run_all_benchmarks")  # noqa: B009 (loads the part that needs a driver)
     except Exception as error:
         raise LibraryMissing(f"cannot be loaded ({one_line(error)})") from None
     return bench
 
 
-def main(arguments):
+def main(arguments: Any) -> None:
     """`arguments` are none, or one JSON text: library, kernel (its fields), seed, out (the file for NVBench's JSON)."""
     bench = nvbench()
     if not arguments:
@@ -32,7 +34,7 @@ def main(arguments):
         return
     wanted = json.loads(arguments[0])
     with Launches(wanted["library"]).open(Kernel(*wanted["kernel"]), wanted["seed"]) as opened:
-        def kernel(state):
+        def kernel(state: Any) -> None:
             launch = opened.on(state.get_stream().addressof())
             state.exec(lambda _: launch(), batched=True)
         bench.register(kernel)

@@ -6,7 +6,9 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from rungs.data.clock_files import Timing
 from rungs.data.errors import BadUsage, LibraryMissing, one_line
@@ -26,7 +28,7 @@ _COLD_TAGS = {"nv/cold/time/gpu/median": "", "nv/cold/time/gpu/mean": ", mean"} 
 _BATCH_TAG = "nv/batch/time/gpu/mean"
 
 
-def nvbench_times(document):
+def nvbench_times(document: Any) -> dict[str, tuple]:
     """{clock: (microseconds, note on the tool)} from NVBench's JSON of one kernel. Raises Failed.
 
     `nvbench_cold` is the median of its cold samples, or their mean (the note says so) from an NVBench that does not
@@ -55,13 +57,13 @@ class NvBench:
 
     title = "NVBench"
 
-    def __init__(self):
+    def __init__(self) -> None:
         try:
             self.tool = self._child()
         except Failed as error:
             raise LibraryMissing(str(error)) from None
 
-    def times(self, launches, kernel, seed, opened):
+    def times(self, launches: Any, kernel: Any, seed: int, opened: Any) -> dict[str, tuple]:
         """{clock: (microseconds, note)} of a kernel; raises Failed."""
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder) / "times.json"
@@ -74,11 +76,12 @@ class NvBench:
                 raise Failed(f"NVBench wrote no JSON ({one_line(error, 100)})") from None
 
     @staticmethod
-    def _child(*arguments):
+    def _child(*arguments: str) -> str:
         """The last line that the child prints; raises Failed with it where the child fails."""
         path = os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")]))
         try:
-            done = subprocess.run([sys.executable, "-m", "rungs.profile.nvbench_child", *arguments], stdin=subprocess.DEVNULL,
+            done = subprocess.run([sys.executable, "-m", "rungs.profile.nvbench_child", *arguments],
+                                  stdin=subprocess.DEVNULL,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=_CHILD_LIMIT_S, check=False,
                                   env={**os.environ, "PYTHONPATH": path})
         except subprocess.TimeoutExpired:
@@ -95,14 +98,14 @@ class DoBench:
     title = "Triton's do_bench"
     WARM_UP_MS, MEASURED_MS = 100, 500  # wall time; what it sets to zero counts
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._torch = import_library("torch")
         self._testing = import_library("triton.testing")
         self.tool = f"Triton {import_library('triton').__version__}"
         if not self._torch.cuda.is_available():
             raise LibraryMissing("PyTorch sees no GPU")
 
-    def times(self, launches, kernel, seed, opened):
+    def times(self, launches: Any, kernel: Any, seed: int, opened: Any) -> dict[str, tuple]:
         """{clock: (microseconds, note)} of a kernel; raises Failed."""
         launch = opened.on(self._torch.cuda.current_stream().cuda_stream)
         try:
@@ -117,7 +120,7 @@ class DoBench:
 TOOLS = (NvBench, DoBench)
 
 
-def open_tools(tools, say):
+def open_tools(tools: tuple[Any, ...], say: Callable) -> list:
     """The tools that can be used here; `say` is called with one line for each other. Raises BadUsage without any."""
     opened, missing = [], []
     for tool in tools:
@@ -132,10 +135,11 @@ def open_tools(tools, say):
     return opened
 
 
-def timed(launches, kernel, seed, tools, say):
+def timed(launches: Any, kernel: Any, seed: int, tools: list, say: Callable) -> tuple:
     """([Timing], bytes) of one kernel, verified first. A tool that fails is left out, and `say` is called with the
     reason. Raises Failed where the kernel itself fails or is incorrect."""
     timings = []
+    case, variant, size, params = kernel.key
     with launches.open(kernel, seed) as opened:
         opened.on(0)()
         opened.check()
@@ -145,6 +149,6 @@ def timed(launches, kernel, seed, tools, say):
             except Failed as error:
                 say(f"{kernel}: {error}")
                 continue
-            timings += [Timing(*kernel.key, clock, us, tool.tool + note, launches.device())
+            timings += [Timing(case, variant, size, params, clock, us, tool.tool + note, launches.device())
                         for clock, (us, note) in found.items()]
         return timings, opened.bytes

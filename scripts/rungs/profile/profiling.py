@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from rungs.data import listing
 from rungs.data.errors import RowsError, UserError
@@ -46,7 +47,7 @@ class Profiler:
     bench_options: tuple  # bench's options that say what to run
     kept: frozenset = frozenset()  # names of the metrics to keep; empty: all. ncu collects more than it is asked for
 
-    def profile(self, case, variants, report=None):
+    def profile(self, case: str, variants: list[str], report: Path | None = None) -> Outcome:
         """Runs variants of a case in one process and returns the Outcome.
 
         The report is left at the path `report` if one is given. Raises Refused where no other case would fare better.
@@ -68,7 +69,7 @@ class Profiler:
             return outcome
 
 
-def _outcome(report, rows, code, log):
+def _outcome(report: Path, rows: Path, code: int, log: str) -> Outcome:
     if "ERR_NVGPUCTRPERM" in log:
         raise Refused(_NOT_ALLOWED)
     if not rows.exists():
@@ -86,7 +87,7 @@ def _outcome(report, rows, code, log):
                    started=True, finished=rows.with_suffix(".environment.csv").exists())
 
 
-def _kernels(report, log):
+def _kernels(report: Path, log: str) -> list[ncu.Kernel]:
     if not report.exists():
         if "No kernels were profiled" in log:
             return []
@@ -97,7 +98,7 @@ def _kernels(report, log):
     return ncu.read_raw_page(output)
 
 
-def _reason(code, log):
+def _reason(code: int, log: str) -> str:
     """ncu's last error, or else the last line."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]
     errors = [line.removeprefix("==ERROR==").strip() for line in lines if line.startswith("==ERROR==")]
@@ -106,7 +107,7 @@ def _reason(code, log):
     return (errors or lines or [f"exit code {code}"])[-1][:200]
 
 
-def version():
+def version() -> str:
     """ncu's version as text; raises Refused where there is no ncu, or one that is too old."""
     try:
         _, output, _ = run(["ncu", "--version"])
@@ -122,7 +123,7 @@ def version():
     return found.group().removeprefix("Version ")
 
 
-def gpu_variants(bench):
+def gpu_variants(bench: str) -> list[tuple]:
     """The (case, variant) that bench can run on a GPU, in its order; raises Refused where bench does not run."""
     try:
         found = [tuple(variant.name.split("/", 1)) for variant in listing.read(bench) if "cuda" in variant.backends]
@@ -133,7 +134,7 @@ def gpu_variants(bench):
     return found
 
 
-def run(command):
+def run(command: list[str]) -> tuple:
     """Runs a command to its end; returns its exit code and the texts of stdout and stderr. Raises OSError.
 
     It runs in a process group of its own: on Ctrl-C the whole of it, bench below ncu too, is asked to stop, then made
@@ -149,7 +150,7 @@ def run(command):
     return process.returncode, output, errors
 
 
-def _stop(process):
+def _stop(process: Any) -> None:
     for number, patience in ((signal.SIGTERM, 3), (signal.SIGKILL, None)):
         try:
             os.killpg(process.pid, number)

@@ -2,10 +2,10 @@
 
 A counter has moved where an amount changed by 10 % or more and by no less than its floor, a share by 10 points or
 more. A counter that is a part of another (DRAM reads of the traffic, loads of the instructions) has moved only where
-its change is 3 % of the whole or more: what is little of the whole explains nothing, whatever its factor. It can explain
-the step where it moved the way that makes kernels faster (or slower, as the step did). Of the counters of one family the
-one that moved most speaks; the families that moved most are named, four at the most. Moves are compared by the logarithm
-of their factor; for shares by their points over 100, so that 10 % and 10 points weigh alike.
+its change is 3 % of the whole or more: what is little of the whole explains nothing, whatever its factor. It can
+explain the step where it moved the way that makes kernels faster (or slower, as the step did). Of the counters of one
+family the one that moved most speaks; the families that moved most are named, four at the most. Moves are compared by
+the logarithm of their factor; for shares by their points over 100, so that 10 % and 10 points weigh alike.
 
 The spread of the change of time, behind ±, is half of sqrt(a^2 + b^2), a and b the two rows' iqr_percent. Within
 it, or within 1 %, the times are called the same.
@@ -13,6 +13,7 @@ it, or within 1 %, the times are called the same.
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 from rungs.data import show
 from rungs.profile.counters import AMOUNT, BY_NAME, COUNTERS, NEITHER, Counter
@@ -25,7 +26,7 @@ KERNELS_ARE_ALL = 80  # percent of the time; below it the sentence says what the
 NOTHING_MOVED = "no counter moved by more than 10 % (shares: 10 points)"
 
 
-def figure(value, unit):
+def figure(value: float, unit: str) -> str:
     """A counter's value as text: '419 MB', '54.7 ms', '60 %', '26.2 M', '4'."""
     if unit == "%":
         return show.percent(value)
@@ -48,7 +49,7 @@ class Move:
     whole: float = 0  # what the counter is a part of, the larger of old and new; 0 where it is none
 
     @property
-    def weight(self):
+    def weight(self) -> float:
         """How far it moved, with its sign: the logarithm of the factor, or points over 100; 0 where it did not move."""
         change = self.new - self.old
         # Nothing is taken for the floor: from 3 bytes to none is no factor.
@@ -60,7 +61,7 @@ class Move:
         return weight if abs(change) >= enough and abs(weight) >= least else 0.0
 
     @property
-    def text(self):
+    def text(self) -> str:
         """'instructions x0.61 (12.3 M to 7.50 M)', 'L2 hit rate 60 % to 48 % (-12 points)'."""
         old, new = figure(self.old, self.counter.unit), figure(self.new, self.counter.unit)
         if self.counter.kind != AMOUNT:
@@ -70,23 +71,23 @@ class Move:
         return f"{self.counter.label} x{show.significant(self.new / self.old, 3)} ({old} to {new})"
 
 
-def moves(old, new):
+def moves(old: dict[str, float], new: dict[str, float]) -> list[Move]:
     """The moves between two dicts of metrics, of counters that tell of the speed, as Move, the farthest first."""
     found = []
     for counter in COUNTERS:
-        values = counter.value(old), counter.value(new)
-        if counter.sign != NEITHER and None not in values:
-            found.append(Move(counter, *values, _whole(counter, old, new)))
+        before, after = counter.value(old), counter.value(new)
+        if counter.sign != NEITHER and before is not None and after is not None:
+            found.append(Move(counter, before, after, _whole(counter, old, new)))
     return sorted((move for move in found if move.weight), key=lambda move: -abs(move.weight))
 
 
-def _whole(counter, old, new):
+def _whole(counter: Counter, old: dict[str, float], new: dict[str, float]) -> float:
     """The larger value, over a step, of what a counter is a part of; 0 where it is none or was not counted."""
     whole = BY_NAME.get(counter.part_of)
     return max(whole.value(old) or 0, whole.value(new) or 0) if whole else 0
 
 
-def sentence(old, new):
+def sentence(old: Any, new: Any) -> str:
     """The sentence for a step between two evidence.Line, both with a time and counters."""
     spread = math.hypot(old.noise, new.noise) / 2
     gain = old.time_us / new.time_us
@@ -107,7 +108,7 @@ def sentence(old, new):
     return " ".join(filter(None, said))
 
 
-def _list(found):
+def _list(found: list[Move]) -> str:
     """The farthest of each family, as text."""
     farthest = {}
     for move in found:
@@ -115,11 +116,11 @@ def _list(found):
     return "; ".join(move.text for move in list(farthest.values())[:MOST_NAMED])
 
 
-def _although(found):
+def _although(found: list[Move]) -> str:
     return f"moved all the same: {_list(found)}" if found else NOTHING_MOVED
 
 
-def _because(found, slower):
+def _because(found: list[Move], slower: int) -> str:
     """The moves that explain a step, `slower` is 1 for one that got slower and -1 for one that got faster."""
     fitting = [move for move in found if move.weight * move.counter.sign * slower > 0]
     if fitting:
@@ -127,7 +128,7 @@ def _because(found, slower):
     return f"no counter that moved explains it; moved the other way: {_list(found)}" if found else NOTHING_MOVED
 
 
-def _unseen(line):
+def _unseen(line: Any) -> str:
     """What part of a time the counters say nothing of."""
     kernels = line.value("kernel_time_us")
     if kernels is None or kernels >= line.time_us * KERNELS_ARE_ALL / 100:

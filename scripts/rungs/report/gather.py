@@ -30,31 +30,31 @@ class Run:
     simulated: int     # rows of the simulator, which have no time and are left out
     environment: dict  # (backend, name) -> text
     figures: dict      # (case, variant, backend, size, params, cache) -> {metric: (value, unit)}
-    counters: dict     # (case, variant, size, params) -> {metric: (value, unit)}; None where there is no file
+    counters: dict | None  # (case, variant, size, params) -> {metric: (value, unit)}; None where there is no file
     counted: list      # the lines of counters.runs.csv, which say on what the counters were taken, as dicts of text
     static: dict       # (case, variant) -> {(kernel, architecture): {metric: (value, unit)}}
     samples: dict      # (case, variant, backend, size, params, cache) -> array of times in us
     texts: dict        # file name -> text
 
-    def counted_on(self, column):
+    def counted_on(self, column: str) -> list[str]:
         """The values of a column of counters.runs.csv ('device', 'commit', ...), each once, '' left out."""
         return list(dict.fromkeys(line[column] for line in self.counted if line[column]))
 
     @property
-    def name(self):
+    def name(self) -> str:
         """'h100/2026-11-20': the two folders that say whose run it is and which, links resolved."""
         folder = self.path.resolve().parent
         return "/".join(part for part in (folder.parent.name, folder.name) if part)
 
     @property
-    def files(self):
+    def files(self) -> list[Path]:
         """Every file that is read for it, there or not."""
         return [self.path, *(self.path.with_suffix(f".{kind}.csv") for kind in
                              ("environment", "metrics", "counters", "samples", "static")),
                 *(self.path.parent / name for name in ("counters.csv", "counters.runs.csv", *TEXTS))]
 
 
-def rows_path(where):
+def rows_path(where: Path) -> Path:
     """The rows.csv that a command line's RUN means; raises RowsError."""
     where = Path(where)
     if where.is_dir():
@@ -65,7 +65,7 @@ def rows_path(where):
     return where
 
 
-def read(where):
+def read(where: Path) -> Run:
     """Reads one run; raises RowsError, naming the file and the line, for whichever file is broken."""
     path = rows_path(where)
     frame = rungs_rows.read(path)
@@ -84,7 +84,7 @@ def read(where):
                {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()})
 
 
-def _body(path, columns):
+def _body(path: Path, columns: list[str]) -> list[tuple]:
     """The (line, fields) of a side file with this header; none where there is no such file."""
     if not path.exists():
         return []
@@ -94,18 +94,18 @@ def _body(path, columns):
     return body
 
 
-def _environment(path):
+def _environment(path: Path) -> dict[tuple, str]:
     return {(backend, name): value for _, (backend, name, value) in _body(path, ENVIRONMENT_COLUMNS)}
 
 
-def _figures(path):
+def _figures(path: Path) -> dict[tuple, dict]:
     found = {}
     for line, (*key, metric, text, unit) in _body(path, claim_files.METRIC_COLUMNS):
         found.setdefault(tuple(key), {})[metric] = (_number(path, line, text), unit)
     return found
 
 
-def _static(path):
+def _static(path: Path) -> dict[tuple, dict]:
     found = {}
     for line, (case, variant, kernel, architecture, metric, text, unit) in _body(path, STATIC_COLUMNS):
         kernels = found.setdefault((case, variant), {})
@@ -113,7 +113,7 @@ def _static(path):
     return found
 
 
-def _number(path, line, text):
+def _number(path: Path, line: int, text: str) -> float:
     try:
         value = float(text)
     except ValueError:
@@ -123,7 +123,7 @@ def _number(path, line, text):
     return value
 
 
-def _text(path):
+def _text(path: Path) -> str:
     try:
         return path.read_bytes().decode("utf-8", errors="replace")[:LONGEST_TEXT]
     except OSError as error:

@@ -1,6 +1,10 @@
 """The chart of one problem: a rung a variant, a bar a machine on one logarithmic axis, the floor, published figures."""
 
 from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+from markupsafe import Markup
 
 from rungs.data import rows as rungs_rows
 from rungs.data import show
@@ -34,7 +38,7 @@ class Chart:
     sources: list   # where the published figures come from
 
 
-def chart_of(problem, rows):
+def chart_of(problem: Any, rows: pd.DataFrame) -> Chart | None:
     """The chart of a Problem, or None where no line has a time; `rows` are its rows on all setups."""
     times = [line.row[column] for line in problem.lines
              for column in ("time_min_us", "time_median_us", "time_p95_us") if line.row[column] > 0]
@@ -53,7 +57,7 @@ def chart_of(problem, rows):
                  [setups[number] for number in sorted(setups)], _floors(rows, setups), list(sources))
 
 
-def _rung(lines, axis, ticks):
+def _rung(lines: list[Any], axis: LogAxis, ticks: list[float]) -> Rung:
     height = max(BAR * len(lines) + 6, LEAST)
     first = (height - BAR * len(lines)) / 2
     places = [percent(axis.at(tick)) for tick in ticks]
@@ -68,7 +72,7 @@ def _rung(lines, axis, ticks):
     return Rung(lines[0].name, lines[0].href, lines[0].published.text, lines, strip(height, *drawn))
 
 
-def _bar(line, middle, axis):
+def _bar(line: Any, middle: float, axis: LogAxis) -> list[Markup]:
     """The bar of a line that has a time: median, whisker from the least to the 95th percentile, mark of the floor."""
     row, parts = line.row, []
     if row["time_median_us"] > 0:
@@ -86,7 +90,7 @@ def _bar(line, middle, axis):
     return parts
 
 
-def _axis(axis, ticks):
+def _axis(axis: LogAxis, ticks: list[float]) -> Markup:
     """The ticks' times; the outermost lean inwards, so that no window cuts them."""
     words = []
     for tick in ticks:
@@ -96,7 +100,7 @@ def _axis(axis, ticks):
     return strip(20, *words)
 
 
-def _floors(rows, setups):
+def _floors(rows: pd.DataFrame, setups: dict[int, Any]) -> list[str]:
     """The floors in words, one a backend and ceiling: 'GPU floor (measured fill): 130 us on H100, 93 us on H200'."""
     found = {}
     for number, setup in sorted(setups.items()):

@@ -1,25 +1,28 @@
 """What ran on what: a column a setup, a line a fact. Facts come from the rows, and from the environment file."""
 
+from collections.abc import Callable
+from typing import Any
+
 from rungs.data import show
 from rungs.data.rows import CEILING_CASES, emptied
 
 
-def lines_of(setups):
+def lines_of(setups: list[Any]) -> list[tuple]:
     """[(name, a text a setup)], lines that are empty on all setups left out."""
     lines = [(name, [fact(setup) for setup in setups]) for name, fact in _FACTS]
     return [(name, cells) for name, cells in lines if any(cells)]
 
 
-def _distinct(column, backends=("host", "cuda"), limit=80):
+def _distinct(column: str, backends: tuple[str, ...] = ("host", "cuda"), limit: int = 80) -> Callable:
     """The values of a column, joined: one, unless the rows come from several builds or drivers."""
-    def fact(setup):
+    def fact(setup: Any) -> str:
         rows = setup.rows[setup.rows["backend"].isin(backends)]
         return show.plain(", ".join(value for value in dict.fromkeys(rows[column]) if value), limit)
     return fact
 
 
-def _environment(name, unit="", scale=1.0, digits=4):
-    def fact(setup):
+def _environment(name: str, unit: str = "", scale: float = 1.0, digits: int = 4) -> Callable:
+    def fact(setup: Any) -> str:
         text = setup.fact(name)
         try:
             number = float(text) / scale
@@ -29,7 +32,7 @@ def _environment(name, unit="", scale=1.0, digits=4):
     return fact
 
 
-def _dates(setup):
+def _dates(setup: Any) -> str:
     stamps = sorted(filter(None, setup.rows["timestamp"]))
     if not stamps:
         return ""
@@ -37,20 +40,20 @@ def _dates(setup):
     return first if first == last else f"{first} to {last}"
 
 
-def _clocks(setup):
+def _clocks(setup: Any) -> str:
     clocks = setup.rows["sm_clock_mhz"].dropna()
     if not len(clocks):
         return ""
     return f"{clocks.median():.0f} MHz, {clocks.min():.0f} to {clocks.max():.0f}"
 
 
-def _counts(setup):
+def _counts(setup: Any) -> str:
     counts = setup.rows["status"].value_counts()
     return f"{len(setup.rows)}: " + ", ".join(f"{count} {status}" for status, count in counts.items())
 
 
-def _ceiling(case):
-    def fact(setup):
+def _ceiling(case: str) -> Callable:
+    def fact(setup: Any) -> str:
         rows = emptied(setup.rows[(setup.rows["case"] == case) & (setup.rows["backend"] == "cuda")])
         rows = rows[rows["gbps"] > 0]
         return show.rate(rows["gbps"].max()) if len(rows) else ""

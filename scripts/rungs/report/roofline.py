@@ -6,10 +6,15 @@ arithmetic, since most kernels here move and compare: after Ding and Williams, "
 (2019).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
 
 from rungs.data import show
 from rungs.data.rows import CEILING_CASES, emptied
+from rungs.profile.evidence import Line
 from rungs.report.ladder_chart import COLOURS
 from rungs.report.svg import LogAxis, drawing, tag
 
@@ -34,7 +39,7 @@ class Place:
     text: str
 
 
-def roofs_of(setup):
+def roofs_of(setup: Any) -> Roofs | None:
     """The roofs of a setup, or None where its rows or its environment do not say."""
     rows = emptied(setup.rows[setup.rows["backend"] == "cuda"])
     rates = rows[rows["case"].isin(CEILING_CASES) & (rows["gbps"] > 0)]["gbps"]
@@ -45,7 +50,7 @@ def roofs_of(setup):
     return Roofs(rates.max(), SCHEDULERS * int(processors) * clocks.median() / 1e3)
 
 
-def _point(line):
+def _point(line: Line) -> Any:
     """(instructions a byte, 10^9 instructions a second) of an evidence.Line, or None."""
     instructions, traffic = line.value("instructions"), line.value("dram_bytes")
     if not instructions or not traffic or not line.time_us > 0:
@@ -53,7 +58,7 @@ def _point(line):
     return instructions / traffic, instructions / line.time_us / 1e3
 
 
-def place_of(counted, case, order, variant):
+def place_of(counted: Any, case: str, order: list[tuple], variant: str) -> Place | None:
     """The Place of a variant on one setup (a counted.Counted), or None without counters: at the first such problem of
     `order`.
 
@@ -61,7 +66,7 @@ def place_of(counted, case, order, variant):
     """
     mine = next((line for line in counted.lines(case, order, variant) if _point(line)), None)
     roofs = roofs_of(counted.setup) if mine else None
-    if roofs is None:
+    if mine is None or roofs is None:
         return None
     points = {line.variant: _point(line) for line in counted.lines(case, order)
               if line.problem == mine.problem and _point(line)}
@@ -74,12 +79,12 @@ def place_of(counted, case, order, variant):
     return Place(_chart(points, variant, roofs, counted.setup, text), text)
 
 
-def _chart(points, variant, roofs, setup, text):
+def _chart(points: dict[str, tuple], variant: str, roofs: Roofs, setup: Any, text: str) -> Markup:
     knee = roofs.ginstructions / roofs.gbps
     across = LogAxis([knee, *(x for x, _ in points.values())], below=4, above=4)
     up = LogAxis([roofs.ginstructions, *(y for _, y in points.values())], below=3, above=1.8)
 
-    def at(x, y):
+    def at(x: float, y: float) -> Any:
         return (LEFT + (WIDTH - LEFT - RIGHT) * across.at(x) / 100,
                 HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * up.at(y) / 100)
 
@@ -99,7 +104,7 @@ def _chart(points, variant, roofs, setup, text):
     return drawing(WIDTH, HEIGHT, f"Roofline. {text}", *parts, class_="roofline")
 
 
-def _axes(across, up, at):
+def _axes(across: LogAxis, up: LogAxis, at: Callable) -> list[Markup]:
     parts = []
     for tick in across.ticks():
         (x, y), (_, top) = at(tick, up.low), at(tick, up.high)

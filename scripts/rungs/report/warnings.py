@@ -1,7 +1,11 @@
 """What a reader must know before trusting a figure: noise, discards, clocks, failures, provenance, missing counters."""
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
 
 from rungs.data import show
 from rungs.report.ladder_lines import MESSAGE, NAME
@@ -31,13 +35,14 @@ class Warning:
     grave: bool = False
 
 
-def warnings_of(setups, hrefs):
+def warnings_of(setups: list[Any], hrefs: dict[tuple, str]) -> list[Warning]:
     """All warnings, grave ones first; `hrefs` is {(case, variant): href of its part}."""
     found = [warning for setup in setups for check in _CHECKS for warning in check(setup, hrefs)]
     return sorted(found, key=lambda warning: not warning.grave)
 
 
-def _warning(setup, rows, hrefs, title, why, text, grave=False):
+def _warning(setup: Any, rows: pd.DataFrame, hrefs: dict[tuple, str], title: str, why: str, text: Callable,
+             grave: bool = False) -> list[Warning]:
     """A list of one warning on some rows, or of none; `title` has {} for 'N rows', `text` says what is with a row."""
     if not len(rows):
         return []
@@ -47,23 +52,23 @@ def _warning(setup, rows, hrefs, title, why, text, grave=False):
     return [Warning(setup.short, title.format(counted), why, entries, grave)]
 
 
-def _where(row):
+def _where(row: pd.Series) -> str:
     cache = f"{row['cache']} cache" if row["cache"] else ""
     return ", ".join(filter(None, [show.problem_name(row["size"], row["params"]), cache]))
 
 
-def _wrong(setup, hrefs):
+def _wrong(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
     rows = setup.rows[setup.rows["status"].isin(("incorrect", "failed"))]
     return _warning(setup, rows, hrefs, "{} incorrect or failed", "They have no time.",
                     lambda row: f"{row['status']}: {show.plain(row['message'], MESSAGE)}", grave=True)
 
 
-def _unstable(setup, hrefs):
+def _unstable(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
     return _warning(setup, setup.rows[setup.rows["status"] == "unstable"], hrefs, "{} unstable",
                     "Their times are shown, and marked.", lambda row: show.plain(row["message"], MESSAGE), grave=True)
 
 
-def _dirty(setup, hrefs):
+def _dirty(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
     rows = setup.rows[setup.rows["commit"].str.endswith("-dirty")]
     if not len(rows):
         return []
@@ -73,7 +78,7 @@ def _dirty(setup, hrefs):
                     "The source cannot be brought back for certain.", commits, True)]
 
 
-def _commits(setup, hrefs):
+def _commits(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
     counts = setup.rows["commit"].value_counts()
     if len(counts) < 2:
         return []
@@ -83,7 +88,7 @@ def _commits(setup, hrefs):
                      for commit, count in counts.items()])]
 
 
-def _self_test(setup, hrefs):
+def _self_test(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
     text = setup.run.texts.get("self-test.txt")
     verdict = re.search(r"^self-test: (.*)$", text or "", re.MULTILINE)
     if text is None or verdict and verdict[1].strip() == "good":
@@ -93,20 +98,20 @@ def _self_test(setup, hrefs):
                     [Entry("#machines", "self-test", said)], True)]
 
 
-def _noisy(setup, hrefs):
+def _noisy(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
     return _warning(setup, setup.rows[setup.rows["iqr_percent"] > NOISY_PERCENT], hrefs,
                     f"{{}} with a spread above {NOISY_PERCENT} %",
                     "The interquartile range over the median: small steps are lost in it.",
                     lambda row: f"{show.percent(row['iqr_percent'])} of {show.time(row['time_median_us'])}")
 
 
-def _discarded(setup, hrefs):
+def _discarded(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
     return _warning(setup, setup.rows[setup.rows["discarded"] > 0], hrefs, "{} with discarded samples",
                     "The clock was below 75 % of the run's sustained one while they were taken.",
                     lambda row: f"{row['discarded']:.0f} of {row['samples'] + row['discarded']:.0f} samples")
 
 
-def _slow_clock(setup, hrefs):
+def _slow_clock(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
     try:
         sustained = float(setup.fact("sustained_sm_clock_mhz"))
     except ValueError:
@@ -117,32 +122,32 @@ def _slow_clock(setup, hrefs):
                     lambda row: f"{row['sm_clock_mhz']:.0f} MHz")
 
 
-def _few(setup, hrefs):
+def _few(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
     rows = setup.rows[(setup.rows["time_median_us"] > 0) & (setup.rows["samples"] < FEW_SAMPLES)]
     return _warning(setup, rows, hrefs, f"{{}} with fewer than {FEW_SAMPLES} samples",
                     "Long ones, ended by the time limit; their quartiles say little.",
                     lambda row: f"{row['samples']:.0f} samples of {show.time(row['time_median_us'])}")
 
 
-def _remarks(setup, hrefs):
+def _remarks(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
     rows = setup.rows[(setup.rows["status"] == "ok") & (setup.rows["message"] != "")]
     return _warning(setup, rows, hrefs, "{} with a remark of bench", "They are timed, but not as the others are.",
                     lambda row: show.plain(row["message"], MESSAGE))
 
 
-def _unsupported(setup, hrefs):
+def _unsupported(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
     return _warning(setup, setup.rows[setup.rows["status"] == "unsupported"], hrefs, "{} unsupported",
                     "Not run, for the reason given.", lambda row: show.plain(row["message"], MESSAGE))
 
 
-def _simulated(setup, hrefs):
+def _simulated(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
     if not setup.run.simulated or setup.machine is not setup.run.machines[0]:
         return []
     count = setup.run.simulated
     return [Warning(setup.short, f"{count} row{'s' * (count > 1)} of the simulator left out", "They have no time.", [])]
 
 
-def _uncounted(setup, hrefs):
+def _uncounted(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
     if not setup.has_gpu:
         return []
     if setup.run.counters is None:
@@ -162,7 +167,7 @@ def _uncounted(setup, hrefs):
                      for key in missing])]
 
 
-def _counted_apart(setup, hrefs):
+def _counted_apart(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
     """Counters of another GPU of the same name, or of another build, than the times."""
     if not setup.counters:
         return []
@@ -174,10 +179,11 @@ def _counted_apart(setup, hrefs):
             text = f"counters {', '.join(others)}; times {', '.join(sorted(mine))}"
             entries.append(Entry("", "GPU" if column == "device_uuid" else column, show.plain(text, MESSAGE)))
     why = "They explain a step only as far as both are of the same kernels on equal GPUs."
-    return [Warning(setup.short, "the hardware counters were not taken with the times", why, entries)] if entries else []
+    return [Warning(setup.short, "the hardware counters were not taken with the times", why,
+                    entries)] if entries else []
 
 
-def _gpu_variants(setup):
+def _gpu_variants(setup: Any) -> Iterable:
     rows = setup.rows[(setup.rows["backend"] == "cuda") & (setup.rows["time_median_us"] > 0)]
     return zip(rows["case"], rows["variant"])
 

@@ -17,13 +17,13 @@ CHIPS = {
 _NEEDS = re.compile(r"rungs::require_target\([^;]*?, (\d+),")
 
 
-def needs(source):
+def needs(source: str) -> int:
     """The compute capability, times 10, below which a variant's launch function refuses to run; 0 where it runs on
     all. source: the text of its .cu file."""
     return max(map(int, _NEEDS.findall(source)), default=0)
 
 
-def _cell(metrics):
+def _cell(metrics: dict) -> str:
     """'32, 100 %' or '64, 50 %, spills 96 B'."""
     text = str(metrics["registers"])
     if "occupancy_estimate" in metrics:
@@ -32,12 +32,12 @@ def _cell(metrics):
     return text + (f", spills {spilled} B" if spilled else "")
 
 
-def _kernel(name):
+def _kernel(name: str) -> str:
     """A kernel's name in code letters; templates have < and >, which a code span shows as they are."""
     return f"`{name}`" if re.fullmatch(r"[\w<>,:()& *-]+", name, re.ASCII) else escape(name)
 
 
-def table(facts, failures, architectures, least):
+def table(facts: list[tuple], failures: list[tuple], architectures: list[str], least: dict[str, int]) -> list[str]:
     """Lines of Markdown: a line for each kernel, a column for each architecture ('75').
 
     facts: rows as static.COLUMNS; failures: (variant, architecture, why) of what does not compile; least: {variant:
@@ -59,10 +59,11 @@ def table(facts, failures, architectures, least):
         lines.append(line)
     head = ["variant", "kernel", *(f"sm_{architecture}" for architecture in architectures)]
     return markdown(head, lines) + [line for name, architecture, why in failures
-                                    for line in ("", f"{code(name)} does not compile for sm_{architecture}: {escape(why)}")]
+                                    for line in ("", f"{code(name)} does not compile for sm_{architecture}: "
+                                                     f"{escape(why)}")]
 
 
-def page(facts, failures, architectures, least, compiler):
+def page(facts: list[tuple], failures: list, architectures: list[str], least: dict[str, int], compiler: str) -> str:
     """The whole page as text; `compiler` is what made the code ('CUDA 13.0.88'), the rest as for `table`."""
     chips = [f"| sm_{name} | {CHIPS.get(name, NOTHING)} |" for name in architectures]
     variants = {fact[:2] for fact in facts}
@@ -70,7 +71,8 @@ def page(facts, failures, architectures, least, compiler):
         "# Kernels on other chips", "",
         "Registers per thread, predicted occupancy in percent, and bytes spilled to memory, for each kernel and chip.",
         "These are the compiler's figures; no GPU ran. Occupancy is predicted from registers and static shared memory,",
-        "for the block size that the kernel declares, else for 256 threads; dynamic shared memory can lower it. Where a",
+        "for the block size that the kernel declares, else for 256 threads; dynamic shared memory can lower it. "
+        "Where a",
         "variant needs a newer chip, it compiles, and its row says `unsupported` when it is run.", "",
         f"{len(variants)} variants with kernels of their own; {compiler}. Made by `rungs chips`.", "",
         "| architecture | GPUs |", "| --- | --- |", *chips, "", *table(facts, failures, architectures, least), ""])

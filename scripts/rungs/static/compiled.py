@@ -8,6 +8,7 @@ import csv
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 from rungs.static import cuda_sources, cuda_tools, kernel_names, occupancy, sass
 
@@ -21,7 +22,7 @@ _USED = re.compile(r"ptxas info\s+: Used (\d+) registers")
 _CONSTANTS = re.compile(r"Function (\S+):\s+(REG:.*)")
 
 
-def as_csv(facts):
+def as_csv(facts: list[tuple]) -> str:
     """Facts (rows as COLUMNS) as the text of a CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -30,9 +31,9 @@ def as_csv(facts):
     return text.getvalue()
 
 
-def block_threads(ptx):
+def block_threads(ptx: str) -> dict[str, Any]:
     """Threads a block by kernel (mangled), as the text of PTX declares them; None where it does not."""
-    found = {}
+    found: dict[str, Any] = {}
     for name, directives in _ENTRY.findall(ptx):
         sides = _BLOCK.search(directives)
         found[name] = None
@@ -43,7 +44,7 @@ def block_threads(ptx):
     return found
 
 
-def resources(report):
+def resources(report: str) -> dict[str, dict]:
     """What `ptxas -v` reports, by kernel (mangled): a dict of metric and number.
 
     The functions that a kernel calls stand below it; their spills are the kernel's. Its stack is that of all of them.
@@ -65,16 +66,16 @@ def resources(report):
     return found
 
 
-def constants(report):
+def constants(report: str) -> dict[str, int]:
     """Bytes of all constant banks by kernel (mangled), from `cuobjdump -res-usage`; bank 0 holds the arguments."""
     return {name: sum(map(int, re.findall(r"CONSTANT\[\d+\]:(\d+)", usage)))
             for name, usage in _CONSTANTS.findall(report)}
 
 
-def occupancy_metrics(architecture, declared, resource):
+def occupancy_metrics(architecture: str, declared: int | None, resource: dict[str, int]) -> list[tuple]:
     """(metric, value, unit) of the occupancy estimate; the first one's name says where the block's size is from."""
     threads = declared or occupancy.ASSUMED_THREADS
-    found = [("block_threads_declared" if declared else "block_threads_assumed", threads, "threads")]
+    found: list[tuple] = [("block_threads_declared" if declared else "block_threads_assumed", threads, "threads")]
     if sm := occupancy.limits(architecture):
         blocks = occupancy.resident_blocks(sm, threads, resource["registers"], resource["static_shared"])
         found += [("resident_blocks_estimate", blocks, "blocks"),
@@ -82,7 +83,7 @@ def occupancy_metrics(architecture, declared, resource):
     return found
 
 
-def kernels(ptx, architecture, tools, what):
+def kernels(ptx: Path, architecture: str, tools: cuda_tools.Tools, what: str) -> dict[str, list]:
     """{mangled name: [(metric, value, unit)]} of the kernels in a file of PTX; `what` it is, for messages.
 
     Constants and counts of instructions are left out where their tools are missing. Raises RowsError.
@@ -102,7 +103,7 @@ def kernels(ptx, architecture, tools, what):
     return found
 
 
-def facts(source, architecture, tools, folder):
+def facts(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> list[tuple]:
     """Rows (tuples as COLUMNS) of one variant on one architecture; none if it only calls a library.
 
     Writes its files to `folder`, which must be empty. Raises RowsError.

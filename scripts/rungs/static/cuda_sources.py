@@ -29,26 +29,26 @@ class Source:
     file: Path       # the .cu file
 
     @property
-    def name(self):
+    def name(self) -> str:
         return f"{self.case}/{self.variant}"
 
-    def codes(self):
+    def codes(self) -> list[str]:
         """What the object holds, as nvcc is told: 'compute_90' is PTX, 'sm_90' machine code."""
         codes = (word.partition("code=")[2] for word in self.command if word.startswith("--generate-code="))
         return [code for words in codes for code in re.findall(r"(?:compute|sm)_\w+", words)]
 
-    def architectures(self):
+    def architectures(self) -> list[str]:
         """The architectures of the object, each once: ['80', '90']."""
         return list(dict.fromkeys(code.partition("_")[2] for code in self.codes()))
 
 
-def _without_launcher(command):
+def _without_launcher(command: list[str]) -> list[str]:
     """A command from its compiler on: CMake puts a launcher such as ccache in front."""
     first = next((i for i, word in enumerate(command) if Path(word).name.startswith("nvcc")), 0)
     return command[first:]
 
 
-def sources(build):
+def sources(build: Path) -> list[Source]:
     """The Sources of a CMake build folder, by case and variant. Raises RowsError, also where there is none."""
     path = Path(build) / "compile_commands.json"
     try:
@@ -70,7 +70,7 @@ def sources(build):
     return sorted(found, key=lambda source: (source.case, source.variant))
 
 
-def compile_command(source, architecture, ptx):
+def compile_command(source: Source, architecture: str, ptx: Path) -> list:
     """The source's command, changed so that it writes the PTX of one architecture to the file `ptx`, and no other."""
     kept, skip = [], False
     for word in source.command:
@@ -81,7 +81,7 @@ def compile_command(source, architecture, ptx):
     return [*kept, f"--generate-code=arch=compute_{architecture},code=compute_{architecture}", "-ptx", "-o", ptx]
 
 
-def stored_ptx(source, architecture, tools, folder):
+def stored_ptx(source: Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> Path | None:
     """The PTX of an architecture that the object holds, or None. Writes files to `folder`."""
     if not tools.cuobjdump or f"compute_{architecture}" not in source.codes():
         return None
@@ -92,7 +92,7 @@ def stored_ptx(source, architecture, tools, folder):
     return found[0] if found else None
 
 
-def holds_no_kernel(source, tools, folder):
+def holds_no_kernel(source: Source, tools: cuda_tools.Tools, folder: str) -> bool:
     """Whether the object is known to hold no kernel, for any architecture, so that compiling it anew is in vain."""
     for architecture in source.architectures():
         if source.object.exists() and (stored := stored_ptx(source, architecture, tools, folder)):
@@ -100,7 +100,7 @@ def holds_no_kernel(source, tools, folder):
     return False
 
 
-def ptx_of(source, architecture, tools, folder):
+def ptx_of(source: Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> Path | None:
     """Path of the PTX of one architecture: out of the object or, some seconds slower, compiled anew into `folder`.
 
     None where that would take a compilation and the object shows that there is no kernel. Raises RowsError.

@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sysconfig
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,14 +28,14 @@ class Tools:
     nvdisasm: str
     cxxfilt: str
 
-    def missing(self):
+    def missing(self) -> list[str]:
         """One line a program that is not found: what is not said without it, and where it comes from."""
         paths = dict(zip(WANTED, (self.ptxas, self.cuobjdump, self.nvdisasm, self.cxxfilt)))
         return [f"no {name}: without it there are no {use}; it comes with {origin}"
                 for name, (use, origin) in WANTED.items() if not paths[name]]
 
 
-def locate(name, nvcc):
+def locate(name: str, nvcc: str) -> str:
     """Path of a program, or '': beside `nvcc`, whose version fits for sure; on the PATH; in the Python environment."""
     beside = [Path(nvcc).parent, Path(nvcc).resolve().parent]
     packages = sorted(Path(sysconfig.get_path("purelib")).glob("nvidia/*/bin"), reverse=True)
@@ -45,7 +46,7 @@ def locate(name, nvcc):
     return ""
 
 
-def find(nvcc):
+def find(nvcc: str) -> Tools:
     """The Tools that go with a compiler. Raises RowsError where ptxas is missing, without which little can be said."""
     tools = Tools(*(locate(name, nvcc) for name in WANTED))
     if not tools.ptxas:
@@ -53,7 +54,7 @@ def find(nvcc):
     return tools
 
 
-def call(command, what, folder=None, text=None):
+def call(command: Sequence[str | Path], what: str, folder: Path | str | None = None, text: str | None = None) -> str:
     """Runs a program in `folder`, `text` on its input, and returns what it printed, both streams together.
 
     Raises RowsError with `what` it was to do and the first line that tells of an error.

@@ -4,6 +4,7 @@ import re
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 from rungs.data.errors import RowsError
 from rungs.data.records import shown
@@ -12,7 +13,7 @@ from rungs.static import compiled, cuda_sources, cuda_tools
 AT_ONCE = 2  # compilations; each takes a core for seconds
 
 
-def chosen_sources(build, pattern):
+def chosen_sources(build: Path, pattern: str) -> list[cuda_sources.Source]:
     """The Sources of a build whose name a regular expression is found in. Raises RowsError."""
     try:
         wanted = re.compile(pattern)
@@ -25,7 +26,7 @@ def chosen_sources(build, pattern):
     return found
 
 
-def architectures_of(asked, source, build):
+def architectures_of(asked: str | None, source: cuda_sources.Source, build: Path) -> list[str]:
     """The architectures to look at, each once: those of `asked` ('75,90') or, where that is None, the build's own.
 
     Raises RowsError where the compiler does not know one.
@@ -45,16 +46,17 @@ def architectures_of(asked, source, build):
     return list(dict.fromkeys(asked.split(",")))
 
 
-def gather(sources, architectures, tools, failures=None):
+def gather(sources: list[cuda_sources.Source], architectures: list[str], tools: cuda_tools.Tools,
+           failures: list | None = None) -> list[tuple]:
     """The facts (rows as compiled.COLUMNS) of all sources on all architectures, in their order; a count on a terminal
     while it lasts.
 
     A source that does not compile raises RowsError or, where `failures` is a list, is added to it as (source,
     architecture, why).
     """
-    def one(job):
+    def one(job: tuple) -> list[tuple]:
         with tempfile.TemporaryDirectory(prefix="rungs-static-") as folder:
-            return compiled.facts(*job, tools, folder)
+            return compiled.facts(job[0], job[1], tools, folder)
 
     jobs = [(source, architecture) for source in sources for architecture in architectures]
     found = []

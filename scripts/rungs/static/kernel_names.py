@@ -9,7 +9,7 @@ _INNERMOST = re.compile(r"<[^<>]*>")
 _CAST = re.compile(r"\(\w+\)(?=-?\d)")  # of '(reduce::Op)0', once its namespace is gone
 
 
-def _pieces(text):
+def _pieces(text: str) -> list[str]:
     """Cuts text at the commas that stand in no angle bracket."""
     pieces, depth = [""], 0
     for letter in text:
@@ -21,7 +21,7 @@ def _pieces(text):
     return pieces
 
 
-def _bare(text):
+def _bare(text: str) -> str:
     """A name or type without namespaces and casts; a long one also without template arguments of its own."""
     text = _CAST.sub("", _NAMESPACES.sub("", text)).replace("> >", ">>").strip()
     while len(text) > LONG and (nested := _INNERMOST.search(text)):
@@ -29,7 +29,7 @@ def _bare(text):
     return text
 
 
-def parts(demangled):
+def parts(demangled: str) -> tuple:
     """The plain name of a function, and its template arguments, all without namespaces."""
     text = demangled.replace("(anonymous namespace)::", "")
     head = text
@@ -38,11 +38,11 @@ def parts(demangled):
         if head.count("<") == head.count(">"):  # else the bracket is a cast within the template arguments
             break
     plain, template, arguments = head.partition("<")
-    arguments = tuple(map(_bare, _pieces(arguments.rpartition(">")[0]))) if template else ()
-    return _bare(plain).split(" ")[-1], arguments
+    listed = tuple(map(_bare, _pieces(arguments.rpartition(">")[0]))) if template else ()
+    return _bare(plain).split(" ")[-1], listed
 
 
-def shorten(demangled):
+def shorten(demangled: list[str]) -> list[str]:
     """Short names for the kernels of one file, in their order, no two alike.
 
     A name that several have gets those template arguments in which they differ; what is still alike a number.

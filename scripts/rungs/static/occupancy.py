@@ -38,16 +38,16 @@ LIMITS = {
 }
 
 
-def _rounded_up(value, unit):
+def _rounded_up(value: int, unit: int) -> int:
     return -(-value // unit) * unit
 
 
-def limits(architecture):
+def limits(architecture: str) -> Limits | None:
     """The Limits of '90' or '90a', or None where they are not known here."""
     return LIMITS.get(architecture.rstrip("af"))
 
 
-def resident_blocks(sm, threads, registers, shared):
+def resident_blocks(sm: Limits, threads: int, registers: int, shared: int) -> int:
     """Blocks of `threads` threads that an SM holds at once; `registers` a thread, `shared` bytes a block.
 
     Dynamic shared memory is asked for at the launch, so that a kernel which uses it may have fewer.
@@ -63,6 +63,6 @@ def resident_blocks(sm, threads, registers, shared):
     return found
 
 
-def percent(sm, threads, blocks):
+def percent(sm: Limits, threads: int, blocks: int) -> float:
     """Occupancy: resident warps over the most that an SM holds, in percent."""
     return 100 * blocks * (_rounded_up(threads, WARP) // WARP) / sm.warps

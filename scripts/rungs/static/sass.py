@@ -7,7 +7,7 @@ made by unrolling count each, and so does the code of subroutines behind a CALL 
 import re
 
 
-def _width(instruction, bits):
+def _width(instruction: str, bits: str) -> str:
     """Pattern of a global load or store of a width; `bits` as in the modifiers, '' for 32, which has none."""
     return rf"{instruction}\b(?=\S*\.(?:{bits})\b)" if bits else rf"{instruction}\b"
 
@@ -78,13 +78,13 @@ _LABEL = re.compile(r"([$.\w]+):")
 _INSTRUCTION = re.compile(r"\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([^;]*?)\s*;")
 
 
-def class_of(instruction):
+def class_of(instruction: str) -> str:
     """The class of one instruction (no predicate in front), or 'other'."""
     found = _CLASS.match(instruction)
-    return found.lastgroup if found else "other"
+    return (found.lastgroup or "") if found else "other"
 
 
-def count(text):
+def count(text: str) -> dict[str, dict]:
     """Counts the instructions of each section of code in nvdisasm's text: {mangled name: {class: number}}.
 
     Padding is left out: NOP, and the branch to itself that stops a fetch beyond the end.

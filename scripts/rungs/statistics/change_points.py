@@ -28,12 +28,12 @@ class Step:
     after_us: float
 
     @property
-    def percent(self):
+    def percent(self) -> float:
         """The change of time; above 0 is slower."""
         return 100 * (self.after_us / self.before_us - 1)
 
 
-def find(times_us, errors, threshold_percent):
+def find(times_us: list, errors: list[float], threshold_percent: float) -> list[Step]:
     """The steps of a series, in order.
 
     Takes a value a run: medians in microseconds, and by how much a run's median errs, as a standard deviation of its
@@ -52,13 +52,13 @@ def find(times_us, errors, threshold_percent):
     return []
 
 
-def _middles(logs, cuts):
+def _middles(logs: list[float], cuts: list[int]) -> list[float]:
     """The medians of the parts that the cuts leave."""
     ends = [0, *cuts, len(logs)]
     return [median(logs[a:b]) for a, b in zip(ends, ends[1:])]
 
 
-def _split(logs, errors, threshold):
+def _split(logs: list[float], errors: list[float], threshold: float) -> list[int]:
     """The indices at which a series is cut, in order."""
     splits = []
     for cut in range(1, len(logs)):
@@ -72,18 +72,18 @@ def _split(logs, errors, threshold):
     return [*_split(logs[:cut], errors[:cut], threshold), cut, *(cut + index for index in behind)]
 
 
-def _shift(logs, cut):
+def _shift(logs: list[float], cut: int) -> float:
     return median(logs[cut:]) - median(logs[:cut])
 
 
-def _left_over(logs, cut):
+def _left_over(logs: list[float], cut: int) -> float:
     return sum(abs(value - median(part)) for part in (logs[:cut], logs[cut:]) for value in part)
 
 
-def _error(errors, cut):
+def _error(errors: list[float], cut: int) -> float:
     return math.hypot(*(median(side) / math.sqrt(len(side)) for side in (errors[:cut], errors[cut:])))
 
 
-def _apart(logs, cut):
+def _apart(logs: list[float], cut: int) -> float:
     apart = [abs(b - a) for index, (a, b) in enumerate(zip(logs, logs[1:]), start=1) if index != cut]
     return median(apart) if apart else 0.0

@@ -1,10 +1,10 @@
 """What the source documents claim, held against measured rows.
 
 A claim says that one variant is slower than another by a ratio, under a condition. The measured ratio is the median
-time of the slower one over that of the faster one, rows of emptied caches of one machine and one problem; above 1 it goes the
-published way. Its spread, in percent, is half of sqrt(a^2 + b^2), where a and b are the rows' `iqr_percent` (the
-interquartile range over the median): as if the two medians erred independently, each by half its range. Where either
-noise is missing there is no spread.
+time of the slower one over that of the faster one, rows of emptied caches of one machine and one problem; above 1 it
+goes the published way. Its spread, in percent, is half of sqrt(a^2 + b^2), where a and b are the rows' `iqr_percent`
+(the interquartile range over the median): as if the two medians erred independently, each by half its range. Where
+either noise is missing there is no spread.
 
 The threshold is 3 %, or the spread where that is larger. The verdicts:
 
@@ -30,7 +30,7 @@ import pandas as pd
 
 from rungs.data import show
 from rungs.data.claim_files import LARGEST_RATIO, METRICS, Claim, load, metrics_path, read
-from rungs.data.rows import emptied, is_emptied, split_params
+from rungs.data.rows import Machine, emptied, is_emptied, split_params
 
 __all__ = ["Claim", "load", "metrics_path", "read"]  # so that users of claims need one import
 
@@ -57,13 +57,13 @@ class Result:
     reason: str = ""         # why it is not measured
 
     @property
-    def statement(self):
+    def statement(self) -> str:
         """'atomicExch beats a plain store (lattice=square)', one line."""
         where = f" ({show.plain(self.open, 90)})" if self.open else ""
         return show.plain(self.claim.statement, 120) + where
 
     @property
-    def measured(self):
+    def measured(self) -> str:
         """'x1.59 ± 0.3 %', or '' where it is not measured."""
         if math.isnan(self.ratio):
             return ""
@@ -71,12 +71,12 @@ class Result:
         return f"x{show.significant(self.ratio, 3)}{spread}" + (" (unstable)" if self.unstable else "")
 
     @property
-    def published(self):
+    def published(self) -> str:
         """'x1.56'."""
         return f"x{show.significant(self.claim.ratio, 4, trim=True)}"
 
     @property
-    def why(self):
+    def why(self) -> str:
         """The reason as one line of no great length, or ''."""
         return show.plain(self.reason, 160)
 
@@ -85,7 +85,7 @@ class _NotMeasured(Exception):
     """Why a side of a claim has no figure."""
 
 
-def verdict_of(published, measured, spread=math.nan):
+def verdict_of(published: float, measured: float, spread: float = math.nan) -> str:
     """The verdict on a measured ratio of some spread (percent; NaN is unknown) against the published ratio."""
     percent = spread if spread > THRESHOLD else THRESHOLD
     threshold = math.log(1 + percent / 100)
@@ -100,18 +100,18 @@ def verdict_of(published, measured, spread=math.nan):
     return HOLDS if abs(gain) >= abs(claimed) / 2 else WEAKER
 
 
-def judge(claim, machine):
+def judge(claim: Claim, machine: Machine) -> list[Result]:
     """The results of a claim on a machine: one for each setting of what its condition leaves open, never none."""
     sides = [_fitting(claim, machine.rows, name) for name in (claim.slower, claim.faster)]
     return [_judge_at(claim, problem, machine.rows, sides) for problem in _problems(sides) or [()]]
 
 
-def _of_variant(rows, name):
+def _of_variant(rows: pd.DataFrame, name: str) -> pd.DataFrame:
     case, _, variant = name.partition("/")
     return rows[(rows["case"] == case) & (rows["variant"] == variant)]
 
 
-def _fitting(claim, rows, name):
+def _fitting(claim: Claim, rows: pd.DataFrame, name: str) -> pd.DataFrame:
     """The rows of a variant that have all that the condition names. A parameter that the case does not have cannot
     disagree."""
     rows = _of_variant(rows, name)
@@ -122,7 +122,7 @@ def _fitting(claim, rows, name):
     return rows.loc[pd.Series(fits, index=rows.index, dtype=bool)]
 
 
-def _problems(sides):
+def _problems(sides: list[pd.DataFrame]) -> list[tuple]:
     """The (size, params) of either side's rows, in the order of the file; of `frames` only 1 where it can be chosen."""
     both = pd.concat(sides).sort_index()
     both = both[is_emptied(both) | (both["cache"] == "")]
@@ -131,7 +131,7 @@ def _problems(sides):
     return single or problems
 
 
-def _judge_at(claim, problem, rows, sides):
+def _judge_at(claim: Claim, problem: tuple, rows: pd.DataFrame, sides: list[pd.DataFrame]) -> Result:
     taken, figures, reasons = [], [], {}
     for name, side in zip((claim.slower, claim.faster), sides):
         try:
@@ -151,7 +151,7 @@ def _judge_at(claim, problem, rows, sides):
                   any(row["status"] == "unstable" for row in taken))
 
 
-def _left_open(claim, problem):
+def _left_open(claim: Claim, problem: tuple) -> str:
     """'lattice=square': what of a problem the claim's condition does not name."""
     if not problem:
         return ""
@@ -162,8 +162,9 @@ def _left_open(claim, problem):
     return ", ".join(silent if claim.sizes else [size, *silent])
 
 
-def _row_at(rows, name, side, problem):
-    """The row of one side at a problem, of emptied caches; raises _NotMeasured. `side` is what fits the condition of `rows`."""
+def _row_at(rows: pd.DataFrame, name: str, side: pd.DataFrame, problem: tuple) -> pd.Series:
+    """The row of one side at a problem, of emptied caches; raises _NotMeasured. `side` is what fits the condition of
+    `rows`."""
     if problem:
         side = side[(side["size"] == problem[0]) & (side["params"] == problem[1])]
     timed, untimed = emptied(side), side[side["cache"] == ""]
@@ -174,7 +175,7 @@ def _row_at(rows, name, side, problem):
     raise _NotMeasured("no row under this condition" if len(_of_variant(rows, name)) else "no row")
 
 
-def _figure(claim, row):
+def _figure(claim: Claim, row: pd.Series) -> float:
     """The time in microseconds, or the metric that the claim is about; raises _NotMeasured with the reason."""
     if row["status"] not in ("ok", "unstable"):
         message = f" ({show.plain(row['message'], 60)})" if row["message"] else ""
@@ -192,8 +193,9 @@ def _figure(claim, row):
     return value
 
 
-def names_of(machines):
-    """What to call each machine: the device, with its UUID and then its host where two have one name, and with the state
+def names_of(machines: list[Machine]) -> list[str]:
+    """What to call each machine: the device, with its UUID and then its host where two have one name, and with the
+    state
     of its GPU's emptied caches where the machines' differ."""
     names = [show.plain(machine.device, 45) for machine in machines]
     for more in ("uuid", "host"):
@@ -207,7 +209,7 @@ def names_of(machines):
     return names
 
 
-def text(claims, machines):
+def text(claims: list[Claim], machines: list[Machine]) -> list[str]:
     """The results as lines of fixed-width text: one block a machine, a line a claim and setting, and the count."""
     lines = []
     for name, machine in zip(names_of(machines), machines):

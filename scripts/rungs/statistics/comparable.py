@@ -3,7 +3,7 @@
 from rungs.data import show
 from rungs.data.errors import RowsError
 from rungs.data.records import shown
-from rungs.data.runs import described, name_of, problem_of
+from rungs.data.runs import Run, described, name_of, problem_of
 
 # What two comparable runs may differ in, and what to think of it.
 MAY_DIFFER = {
@@ -18,7 +18,7 @@ MAY_DIFFER = {
 NAMED = 3  # values that a note names
 
 
-def check(old, new, allow_other_device=False):
+def check(old: Run, new: Run, allow_other_device: bool = False) -> list[str]:
     """Notes, a line each, on what else differs between two runs.Run; raises RowsError where they are not comparable."""
     common = [(old.rows[key], new.rows[key]) for key in old.rows if key in new.rows]
     if not common:
@@ -35,14 +35,14 @@ def check(old, new, allow_other_device=False):
     return notes + [note for column in MAY_DIFFER for note in _differing(common, column)]
 
 
-def _refusal(old, new, rows, backend, kind):
+def _refusal(old: Run, new: Run, rows: tuple[dict, ...], backend: str, kind: str) -> str:
     leave = " with host rows left out by --filter," if backend == "host" else ""
     return (f"{new.path}:{rows[1]['line']}: measured on the {kind} {shown(rows[1]['device'])}, {old.path}:"
             f"{rows[0]['line']} on {shown(rows[0]['device'])}; expected runs of one {kind},{leave} or "
             "--allow-other-device")
 
 
-def _example(old, new):
+def _example(old: Run, new: Run) -> str:
     """One difference: a variant of both files at other problems, or a variant of each."""
     names = {name_of(key): key for key in reversed(old.rows)}
     for key in new.rows:
@@ -51,7 +51,7 @@ def _example(old, new):
     return f": {described(next(iter(new.rows)))} here, {described(next(iter(old.rows)))} there"
 
 
-def _differing(common, column):
+def _differing(common: list[tuple], column: str) -> list:
     """A note where the rows of the two runs differ in a column. Only the GPU's rows have a driver and so on."""
     values = [list(dict.fromkeys(row[column] for row in side if row[column])) for side in zip(*common)]
     if set(values[0]) == set(values[1]) or not all(values):

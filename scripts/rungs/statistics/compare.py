@@ -12,6 +12,8 @@ from rungs.data.runs import Run
 from rungs.statistics import comparable
 from rungs.statistics.verdict import REGRESSIONS, Settings, judge
 
+DEFAULTS = Settings()
+
 
 @dataclass(frozen=True)
 class Report:
@@ -26,17 +28,17 @@ class Report:
     notes: list
 
     @property
-    def counts(self):
+    def counts(self) -> dict[str, int]:
         """Number of pairs by verdict."""
         return Counter(pair.verdict for pair in self.pairs)
 
     @property
-    def regressed(self):
+    def regressed(self) -> bool:
         """Whether any row is a regression."""
         return any(pair.verdict in REGRESSIONS for pair in self.pairs)
 
     @property
-    def geometric_means(self):
+    def geometric_means(self) -> list[tuple]:
         """[(case, backend, geometric mean of the ratios of times, number of rows)], in the order of the old file."""
         logs = {}
         for pair in self.pairs:
@@ -45,7 +47,7 @@ class Report:
         return [(*group, math.exp(sum(found) / len(found)), len(found)) for group, found in logs.items()]
 
 
-def compare(old, new, settings=Settings(), allow_other_device=False):
+def compare(old: Run, new: Run, settings: Settings = DEFAULTS, allow_other_device: bool = False) -> Report:
     """The Report of two runs.Run; raises RowsError where they are not comparable."""
     notes = comparable.check(old, new, allow_other_device)
     pairs = [judge(key, (row, new.rows[key]), (old.samples.get(key), new.samples.get(key)), settings)

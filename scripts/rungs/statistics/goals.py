@@ -1,10 +1,11 @@
 """Rungs' own goals (reference/goals.csv), held against measured rows.
 
-A goal says how fast a variant must be, as a ratio: the time of what it is compared with over its own, rows of emptied caches of one
-machine. It is held against
+A goal says how fast a variant must be, as a ratio: the time of what it is compared with over its own, rows of emptied
+caches of one machine. It is held against
 
-    floor           the least time that the run's ceilings (fill, copy, read) leave for its bytes, by speed_of_light_percent
-    CASE/VARIANT    the row of that variant at the same problem; of a ceiling's case (fill/host/all_cores), the fastest
+    floor           the least time that the run's ceilings (fill, copy, read) leave for its bytes, by
+    speed_of_light_percent CASE/VARIANT    the row of that variant at the same problem; of a ceiling's case
+    (fill/host/all_cores), the fastest
                     row that moves as many bytes, to 1 %
     N us            so many microseconds
 
@@ -16,13 +17,16 @@ favour.
 
 import math
 from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
 
 from rungs.data import show
 from rungs.data.errors import RowsError
 from rungs.data.markdown import NOTHING, escape, markdown
 from rungs.data.published import parse_condition
 from rungs.data.records import read_records, shown
-from rungs.data.rows import CEILING_CASES, emptied, split_params
+from rungs.data.rows import CEILING_CASES, Machine, emptied, split_params
 from rungs.statistics.claims import names_of
 
 COLUMNS = ["id", "statement", "variant", "against", "condition", "at_least"]
@@ -43,7 +47,7 @@ class Goal:
     at_least: float
 
     @property
-    def case(self):
+    def case(self) -> str:
         return self.variant.partition("/")[0]
 
 
@@ -58,7 +62,7 @@ class Result:
     count: int = 0
 
     @property
-    def measured(self):
+    def measured(self) -> str:
         """'1.01 ± 0.5 % (the least of 7: repeater=97)'."""
         if math.isnan(self.ratio):
             return ""
@@ -67,11 +71,11 @@ class Result:
         return f"{self.ratio:.3f}{spread}{worst}"
 
 
-def _is_variant(text):
+def _is_variant(text: str) -> bool:
     return text.count("/") >= 2 and all(text.split("/"))
 
 
-def _number(text):
+def _number(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
@@ -79,7 +83,7 @@ def _number(text):
     return value if 0 < value < 1e9 else math.nan
 
 
-def read(path):
+def read(path: Path) -> list[Goal]:
     """Reads goals.csv into a list of Goal; raises RowsError naming file, line and what was expected."""
     header, body = read_records(path)
     if header != COLUMNS:
@@ -104,13 +108,13 @@ def read(path):
     return goals
 
 
-def _rows_of(rows, name):
+def _rows_of(rows: pd.DataFrame, name: str) -> pd.DataFrame:
     """A variant's rows of emptied caches."""
     case, _, variant = name.partition("/")
     return emptied(rows[(rows["case"] == case) & (rows["variant"] == variant)])
 
 
-def _at_problems(rows, goal, name):
+def _at_problems(rows: pd.DataFrame, goal: Goal, name: str) -> dict[tuple, pd.Series]:
     """{(size, params): row} of a variant's rows under the goal's condition."""
     mine = _rows_of(rows, name)
     if goal.sizes:
@@ -123,17 +127,18 @@ def _at_problems(rows, goal, name):
     return found
 
 
-def _ceiling(rows, name, row):
+def _ceiling(rows: pd.DataFrame, name: str, row: pd.Series) -> pd.Series | None:
     """The fastest row of a ceiling's variant that moves as many bytes as `row`, or None."""
     mine = _rows_of(rows, name)
     mine = mine[((mine["bytes"] / row["bytes"] - 1).abs() < 0.01) & (mine["time_median_us"] > 0)]
     return mine.loc[mine["time_median_us"].idxmin()] if len(mine) else None
 
 
-def _against(goal, key, row, rows):
+def _against(goal: Goal, key: tuple[str, ...], row: pd.Series, rows: pd.DataFrame) -> tuple[float, ...] | None:
     """(ratio, spread) of a row against what the goal names; None where that is not there."""
     if goal.against == FLOOR:
-        return (row["speed_of_light_percent"] / 100, row["iqr_percent"] / 2) if row["speed_of_light_percent"] > 0 else None
+        share = row["speed_of_light_percent"]
+        return (share / 100, row["iqr_percent"] / 2) if share > 0 else None
     if goal.against.endswith(MICROSECONDS):
         return _number(goal.against.removesuffix(MICROSECONDS)) / row["time_median_us"], row["iqr_percent"] / 2
     if goal.against.partition("/")[0] in CEILING_CASES:
@@ -146,7 +151,7 @@ def _against(goal, key, row, rows):
             math.hypot(other["iqr_percent"], row["iqr_percent"]) / 2)
 
 
-def judge(goal, machine):
+def judge(goal: Goal, machine: Machine) -> Result:
     """The Result of a goal on a rows.Machine."""
     found = []
     for key, row in _at_problems(machine.rows, goal, goal.variant).items():
@@ -160,7 +165,7 @@ def judge(goal, machine):
     return Result(MET if ratio >= goal.at_least else MISSED, ratio, spread, params, len(found))
 
 
-def table(goals, machines):
+def table(goals: list[Goal], machines: list[Machine]) -> list[str]:
     """The lines of a Markdown table: a line a goal, two columns a machine."""
     head = ["goal", "variant", "at least"]
     for name in names_of(machines):
@@ -176,6 +181,7 @@ def table(goals, machines):
     commits = dict.fromkeys(commit for machine in machines for commit in machine.rows["commit"] if commit)
     caches = dict.fromkeys(cache for machine in machines
                            for cache in emptied(machine.rows[machine.rows["backend"] == "cuda"])["cache"])
-    caption = [f"medians, {' and '.join(caches) or 'cold'} caches; the time of what the variant is compared with over its own",
+    caption = [f"medians, {' and '.join(caches) or 'cold'} caches; the time of what the variant is compared with "
+               f"over its own",
                *map(show.machine_name, machines), *(f"commit {commit[:24]}" for commit in commits)]
     return [*markdown(head, lines), "", escape("; ".join(caption))]

@@ -6,8 +6,10 @@ Two GPUs of one name are one series: runs in the cloud seldom meet the same one 
 
 import datetime
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError
@@ -29,7 +31,7 @@ class Point:
     row: dict
 
     @property
-    def us(self):
+    def us(self) -> float | None:
         """The median in microseconds where it counts, else None: not where it is unstable or its noise is not known."""
         known = self.row["status"] == "ok" and self.row["time_median_us"] > 0 and self.row["iqr_percent"] >= 0
         return self.row["time_median_us"] if known else None
@@ -49,15 +51,15 @@ class Wanted:
     """Which rows to show: a compiled expression to be found in 'case/variant' or None, a size or '', the (name, value)
     of parameters, and a cache state."""
 
-    pattern: object = None
+    pattern: re.Pattern | None = None
     size: str = ""
     params: tuple = ()
     cache: str = "cold"
 
-    def _has_cache(self, row):
+    def _has_cache(self, row: dict) -> bool:
         return row["cache"] == self.cache or (self.cache == "cold" and is_emptied(row))
 
-    def has(self, row):
+    def has(self, row: dict) -> bool:
         """Whether a row, a dict, is wanted. Simulator rows never are: they have no time."""
         params = split_params(row["params"])
         return (row["backend"] != "simulator" and self._has_cache(row) and self.size in ("", row["size"])
@@ -65,7 +67,7 @@ class Wanted:
                 and (not self.pattern or bool(self.pattern.search(f"{row['case']}/{row['variant']}"))))
 
 
-def find_files(paths):
+def find_files(paths: list[Path]) -> list[Path]:
     """The rows.csv that files and folders name, each once however many links lead to it; raises RowsError.
 
     In a folder files of the very name rows.csv count, at any depth.
@@ -82,7 +84,7 @@ def find_files(paths):
     return list(found.values())
 
 
-def read(files, wanted):
+def read(files: list[Path], wanted: Wanted) -> list[Series]:
     """[Series] of the wanted rows in several rows.csv, in the order in which they are met; raises RowsError."""
     found, seen = {}, 0
     for path in files:
@@ -98,7 +100,7 @@ def read(files, wanted):
             for (device, key), points in found.items()]
 
 
-def _when(path, row):
+def _when(path: Path, row: dict) -> Any:
     try:
         return datetime.datetime.strptime(row["timestamp"], STAMP)
     except ValueError:
@@ -106,7 +108,7 @@ def _when(path, row):
                         "2026-11-20T23:42:10Z") from None
 
 
-def steps_of(series, threshold):
+def steps_of(series: Series, threshold: float) -> list[tuple]:
     """[(Point, Step)]: the steps of a series, each with the first run behind it."""
     counted = [point for point in series.points if point.us]
     errors = [run_sd(Side(point.us, point.row["iqr_percent"], point.row["samples"], backend=point.row["backend"]))

@@ -25,6 +25,7 @@ samples finds a shift of a tenth of a tick; its p-value is reported and decides 
 
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from scipy import stats
@@ -60,7 +61,7 @@ class Ratio:
     source: str                # 'samples' or 'quartiles'
     p_value: float = math.nan  # Mann-Whitney's, two-sided; NaN without samples
 
-    def scaled(self, by):
+    def scaled(self, by: float) -> "Ratio":
         """The ratio of cycles where `by` is the old clock over the new one."""
         return replace(self, ratio=self.ratio * by, low=self.low * by, high=self.high * by)
 
@@ -69,7 +70,7 @@ class NotKnown(Exception):
     """Why there is no interval."""
 
 
-def ratio_of(old, new, confidence=95.0):
+def ratio_of(old: Side, new: Side, confidence: float = 95.0) -> Ratio:
     """The Ratio of two Sides at a confidence in percent; raises NotKnown where a side's spread is not known."""
     for name, side in (("old", old), ("new", new)):
         if not side.samples >= LEAST_SAMPLES:
@@ -86,12 +87,12 @@ def ratio_of(old, new, confidence=95.0):
     return _from_quartiles(old, new, confidence)
 
 
-def start_may_explain(backend, first_us, second_us):
+def start_may_explain(backend: str, first_us: float, second_us: float) -> bool:
     """Whether two medians of a short GPU row are no further apart than launches of two runs may start."""
     return backend == "cuda" and max(first_us, second_us) < SHORT_US and abs(first_us - second_us) < START_US
 
 
-def run_sd(side):
+def run_sd(side: Side) -> float:
     """The run-to-run term of a side: a standard deviation of the logarithm of its median."""
     if side.values is None:
         wander = side.iqr_percent / 100 / 2
@@ -101,7 +102,7 @@ def run_sd(side):
     return math.hypot(max(wander, LEAST_RUN_SD[side.backend]), TICK_US[side.backend] / side.median_us / 2)
 
 
-def _from_quartiles(old, new, confidence):
+def _from_quartiles(old: Side, new: Side, confidence: float) -> Ratio:
     errors = [1.25 * side.iqr_percent / 100 / 1.349 / math.sqrt(side.samples) for side in (old, new)]
     error = math.hypot(*errors, run_sd(old), run_sd(new))
     reach = error * stats.t.ppf(0.5 + confidence / 200, min(old.samples, new.samples) - 1)
@@ -111,20 +112,21 @@ def _from_quartiles(old, new, confidence):
     return Ratio(ratio, ratio / reach, ratio * reach, "quartiles")
 
 
-def _from_samples(old, new, confidence):
+def _from_samples(old: Side, new: Side, confidence: float) -> Ratio:
     random = np.random.default_rng(SEED)
     draws = np.zeros(DRAWS)
-    for sign, side in ((1, old), (-1, new)):
-        blocks = min(BLOCKS, len(side.values))
+    assert old.values is not None and new.values is not None
+    for sign, side, values in ((1, old, old.values), (-1, new, new.values)):
+        blocks = min(BLOCKS, len(values))
         run = np.clip(run_sd(side) * random.standard_t(blocks - 1, DRAWS), -25, 25)
-        draws += sign * (np.log(bootstrapped_medians(side.values, DRAWS, random)) + run)
+        draws += sign * (np.log(bootstrapped_medians(values, DRAWS, random)) + run)
     tail = (100 - confidence) / 2
     low, high = np.exp(np.percentile(draws, [tail, 100 - tail]))
     p_value = float(stats.mannwhitneyu(old.values, new.values).pvalue)
     return Ratio(float(np.median(old.values) / np.median(new.values)), float(low), float(high), "samples", p_value)
 
 
-def bootstrapped_medians(values, draws, random):
+def bootstrapped_medians(values: np.ndarray, draws: int, random: Any) -> np.ndarray:
     """Medians of `draws` resamples of `values`, a resample as large as they are, in an array of `draws`.
 
     No resample is made. Its indices are n uniform numbers times n, rounded down, and its m-th smallest value is that at
@@ -142,5 +144,5 @@ def bootstrapped_medians(values, draws, random):
     return (middle + ordered[_index(above, n)]) / 2
 
 
-def _index(place, n):
+def _index(place: np.ndarray, n: int) -> np.ndarray:
     return np.minimum((place * n).astype(int), n - 1)

@@ -31,6 +31,9 @@ of the measured memory floor in both runs is taken as bound by the multiprocesso
 
 import math
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from rungs.data import show
 from rungs.statistics.interval import START_US, NotKnown, Ratio, Side, ratio_of, start_may_explain
@@ -69,12 +72,13 @@ class Pair:
     cycles: Ratio | None = None  # None where they were not compared
 
     @property
-    def other_clock(self):
+    def other_clock(self) -> bool:
         """Whether the two rows ran at clocks further apart than OTHER_CLOCK."""
         return _other_clock(self.old, self.new)
 
 
-def judge(key, rows, samples, settings):
+def judge(key: tuple[str, ...], rows: tuple[dict, ...], samples: tuple[np.ndarray | None, ...],
+          settings: Settings) -> Pair:
     """The Pair of two rows (dicts) and their raw times (arrays, or None), each (old, new)."""
     old, new = rows
     verdict, why = _by_status(old, new)
@@ -93,7 +97,7 @@ def judge(key, rows, samples, settings):
     return Pair(key, old, new, verdict, why, time, cycles)
 
 
-def verdict_of(ratio, threshold):
+def verdict_of(ratio: Ratio, threshold: float) -> str:
     """slower, faster, same or cannot tell: where a Ratio's interval lies against a threshold in percent."""
     beyond = 1 + threshold / 100
     if ratio.high < 1 / beyond:
@@ -103,7 +107,7 @@ def verdict_of(ratio, threshold):
     return SAME if 1 / beyond <= ratio.low and ratio.high <= beyond else CANNOT_TELL
 
 
-def _by_status(old, new):
+def _by_status(old: dict, new: dict) -> tuple[str, ...]:
     """(verdict, reason) where statuses or missing times decide, else ('', '')."""
     worse = RANK[new["status"]] - RANK[old["status"]]
     if worse > 0 or (worse < 0 and RANK[new["status"]] == 0):
@@ -118,20 +122,20 @@ def _by_status(old, new):
     return (CANNOT_TELL, f"unstable in the {' and the '.join(unstable)} run") if unstable else ("", "")
 
 
-def _side(row, values):
+def _side(row: dict, values: np.ndarray | None) -> Side:
     return Side(row["time_median_us"], row["iqr_percent"], row["samples"], values, row["backend"])
 
 
-def _clocks_known(old, new):
+def _clocks_known(old: dict, new: dict) -> bool:
     return all(MHZ[0] <= row["sm_clock_mhz"] <= MHZ[1] for row in (old, new))
 
 
-def _other_clock(old, new):
+def _other_clock(old: dict, new: dict) -> bool:
     return _clocks_known(old, new) and (abs(math.log(old["sm_clock_mhz"] / new["sm_clock_mhz"]))
                                         > math.log(1 + OTHER_CLOCK))
 
 
-def _cycles(old, new, time, mode):
+def _cycles(old: dict, new: dict, time: Ratio, mode: str) -> Any:
     """The ratio of cycles, or None where they are not to be compared."""
     if mode == "never" or old["backend"] != "cuda" or not _clocks_known(old, new):
         return None
@@ -140,13 +144,13 @@ def _cycles(old, new, time, mode):
     return time.scaled(old["sm_clock_mhz"] / new["sm_clock_mhz"])
 
 
-def _bound_by_sm(row):
+def _bound_by_sm(row: dict) -> bool:
     """By the share of the measured floor, or of the datasheet's where no floor was measured."""
     known = [row[column] for column in ("speed_of_light_percent", "peak_percent") if not math.isnan(row[column])]
     return bool(known) and known[0] < BOUND_BY_SM
 
 
-def _with_cycles(by_time, by_cycles, mode):
+def _with_cycles(by_time: str, by_cycles: str, mode: str) -> tuple[str, ...]:
     if mode == "always" or by_cycles in (SAME, by_time):
         return by_cycles, "by cycles" if by_cycles != by_time else ""
     return CANNOT_TELL, f"{by_time} by time, {by_cycles} by cycles"

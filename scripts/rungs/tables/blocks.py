@@ -13,19 +13,25 @@ A block reads, on lines of its own:
 times beside counters, a line a variant and problem; `steps`, with the same but for columns=, the sentences on them.
 `static rows=PATH case=NAME columns=FACT[,FACT...] architectures=N[,N...] [variants=NAME,NAME]` shows what
 `rungs static` found in the compiled kernels.
-`clocks rows=PATH clocks=PATH[,PATH...] [case=NAME] [device=NAME]` shows bench's times beside those by other tools' clocks,
-one line for each kernel in the first file of clocks=.
+`clocks rows=PATH clocks=PATH[,PATH...] [case=NAME] [device=NAME]` shows bench's times beside those by other tools'
+clocks, one line for each kernel in the first file of clocks=.
 PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
 """
 
 import re
 import shlex
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
+
+import pandas as pd
 
 from rungs.data import checkout, counter_files
 from rungs.data import rows as rungs_rows
+from rungs.data.claim_files import Claim
 from rungs.data.errors import RowsError
+from rungs.data.published import Published
 from rungs.data.records import shown, split_params
 from rungs.data.sweep import sweeps
 from rungs.profile import evidence
@@ -50,11 +56,11 @@ _NEEDED = {"table": ("rows", "case"), "sweep": ("rows", "case", "by"), "claims":
            "static": ("rows", "case", "columns", "architectures"), "clocks": ("rows", "clocks")}
 
 @lru_cache
-def _read_once(reader, path, _):
+def _read_once(reader: Callable, path: Path, _: tuple[int, ...] | None) -> Any:
     return reader(path)
 
 
-def _read(reader, path):
+def _read(reader: Callable, path: Path) -> Any:
     """What `reader` makes of a file, read again only where it has changed: blocks share a few files."""
     state = path.stat() if path.exists() else None
     return _read_once(reader, path, state and (state.st_mtime_ns, state.st_size))
@@ -63,8 +69,8 @@ def _read(reader, path):
 class Block:
     """One generated block: its place in a file's lines, and what it asks for."""
 
-    def __init__(self, path, start, text):
-        self.path, self.start, self.end = Path(path), start, None
+    def __init__(self, path: Path, start: int, text: str) -> None:
+        self.path, self.start, self.end = Path(path), start, start
         try:
             kind, *words = shlex.split(text) or [""]
         except ValueError as error:
@@ -83,11 +89,11 @@ class Block:
             if name not in self.wants:
                 raise self.wrong(f"a {self.kind} needs {name}=")
 
-    def wrong(self, message):
+    def wrong(self, message: str) -> RowsError:
         """A RowsError that names this block."""
         return RowsError(f"{self.path}:{self.start + 1}: {message}")
 
-    def table(self, published, claims):
+    def table(self, published: Published, claims: list[Claim]) -> list[str]:
         """The lines of the block's table; raises RowsError where the rows do not hold it."""
         if self.kind == "claims":
             return self._claims(claims)
@@ -113,7 +119,7 @@ class Block:
                              f"{', '.join(found) or '(nothing)'}")
         return sweep_table(found[self.wants["by"]], machine, self.wants["by"])
 
-    def _claims(self, claims):
+    def _claims(self, claims: list[Claim]) -> list[str]:
         paths = [self.path.parent / path for path in self.wants["rows"].split(",")]
         machines = rungs_claims.load(paths)
         if "case" in self.wants:
@@ -127,7 +133,7 @@ class Block:
             raise self.wrong("no measured rows" + (f" with case={self.wants['case']}" if "case" in self.wants else ""))
         return claims_table(claims, machines)
 
-    def _goals(self):
+    def _goals(self) -> list[str]:
         machines = rungs_claims.load([self.path.parent / path for path in self.wants["rows"].split(",")])
         wanted = _read(goals.read, checkout.need(checkout.GOALS, "goals"))
         chosen = [goal for goal in wanted if goal.case == self.wants.get("case", goal.case)]
@@ -136,7 +142,7 @@ class Block:
             raise self.wrong(f"no goals on case={self.wants['case']}; there are {legal}")
         return goals.table(chosen, machines)
 
-    def _evidence(self):
+    def _evidence(self) -> list[str]:
         rows, counters = (self.path.parent / self.wants[name] for name in ("rows", "counters"))
         cold = evidence.cold_rows(_read(rungs_rows.read, rows), self.wants.get("device", ""), rows)
         lines = evidence.join(cold, _read(counter_files.read, counters), {})
@@ -145,18 +151,18 @@ class Block:
             return evidence_table.steps(chosen)
         return evidence_table.table(chosen, self.wants["columns"].split(","))
 
-    def _static(self):
+    def _static(self) -> list[str]:
         several = {name: self.wants[name].split(",") if name in self.wants else []
                    for name in ("columns", "variants", "architectures")}
         return static_table.table(self.path.parent / self.wants["rows"], self.wants["case"], several["columns"],
                                   several["variants"], several["architectures"])
 
-    def _clocks(self):
+    def _clocks(self) -> list[str]:
         machine = self._machine(_read(rungs_rows.read, self.path.parent / self.wants["rows"]))
         paths = [self.path.parent / path for path in self.wants["clocks"].split(",")]
         return clocks_table.table(machine, paths, self.wants.get("case", ""))
 
-    def _machine(self, frame):
+    def _machine(self, frame: pd.DataFrame) -> rungs_rows.Machine:
         machines = rungs_rows.machines(frame)
         if "device" in self.wants:
             machines = [machine for machine in machines if machine.device == self.wants["device"]]
@@ -165,7 +171,7 @@ class Block:
             raise self.wrong(f"{len(machines)} machines fit; choose with device= one of {names or '(none)'}")
         return machines[0]
 
-    def _rows(self, rows):
+    def _rows(self, rows: pd.DataFrame) -> pd.DataFrame:
         """The rows of the wanted case, size, parameters and cache state (emptied unless said otherwise)."""
         wanted = {"case": self.wants["case"]}
         if "cache" in self.wants:
@@ -196,7 +202,7 @@ class Block:
             rows = rows[rows["variant"].isin(self._variants(rows))]
         return rows
 
-    def _variants(self, rows):
+    def _variants(self, rows: pd.DataFrame) -> list[str]:
         wanted = self.wants["variants"].split(",")
         missing = [name for name in wanted if name not in set(rows["variant"])]
         if missing:
@@ -204,7 +210,7 @@ class Block:
         return wanted
 
 
-def blocks(path, lines):
+def blocks(path: Path, lines: list[str]) -> list[Block]:
     """The generated blocks of a file's lines; raises RowsError for one that is broken or not closed."""
     found, fence, current = [], "", None
     for number, line in enumerate(lines):
@@ -236,7 +242,7 @@ def blocks(path, lines):
     return found
 
 
-def filled(path, text, published, claims):
+def filled(path: Path, text: str, published: Published, claims: list[Claim]) -> str:
     """The text of a Markdown file with every block's table made anew; raises RowsError.
 
     `published` is a published.Published, `claims` a list of claims.Claim.

@@ -1,15 +1,22 @@
 """bench's times beside those by other tools' clocks, as a table for a README."""
 
+from collections.abc import Iterable
+from pathlib import Path
+
+import pandas as pd
+
 from rungs.data import clock_files, show
 from rungs.data.errors import RowsError
 from rungs.data.markdown import code, escape, markdown
+from rungs.data.rows import Machine
 from rungs.tables.evidence_table import NotThere
 
 CACHES = ("cold", "dirty", "hot")
-TITLES = {"ncu": "Nsight Compute", "nvbench_cold": "NVBench", "nvbench_batch": "NVBench batch", "do_bench": "`do_bench`"}
+TITLES = {"ncu": "Nsight Compute", "nvbench_cold": "NVBench", "nvbench_batch": "NVBench batch",
+          "do_bench": "`do_bench`"}
 
 
-def table(machine, paths, case=""):
+def table(machine: Machine, paths: list[Path], case: str = "") -> list[str]:
     """A Markdown table with one line for each kernel (of a case) in the first of the files of times, in its order;
     further files add columns. `machine` is a rows.Machine. A cell is empty where something was not measured.
 
@@ -31,8 +38,9 @@ def table(machine, paths, case=""):
             _caption(machine, rows.values(), used.values())]
 
 
-def _joined(machine, paths):
-    """The times of each file, a list a file; no two may be of one kernel and clock, and all are of the machine's GPU."""
+def _joined(machine: Machine, paths: list[Path]) -> list[list]:
+    """The times of each file, a list a file; no two may be of one kernel and clock, and all are of the machine's
+    GPU."""
     several = [clock_files.read(path) for path in paths]
     seen = {}
     for path, timings in zip(paths, several):
@@ -46,16 +54,16 @@ def _joined(machine, paths):
     return several
 
 
-def _kernel_of(row):
+def _kernel_of(row: pd.Series) -> tuple[str, ...]:
     return row["case"], row["variant"], row["size"], row["params"]
 
 
-def _name(kernel):
+def _name(kernel: tuple[str, ...]) -> str:
     case, variant, size, params = kernel
     return f"{code(f'{case}/{variant}')} {escape(show.problem_name(size, params))}"
 
 
-def _row_cell(row):
+def _row_cell(row: pd.Series | None) -> str:
     if row is None:
         return ""
     if not row["time_median_us"] > 0:
@@ -63,11 +71,11 @@ def _row_cell(row):
     return show.time(row["time_median_us"]) + (" (unstable)" if row["status"] == "unstable" else "")
 
 
-def _time_cell(timing):
+def _time_cell(timing: clock_files.Timing | None) -> str:
     return show.time(timing.time_us) if timing else ""
 
 
-def _caption(machine, rows, timings):
+def _caption(machine: Machine, rows: Iterable, timings: Iterable) -> str:
     parts = ["cold, dirty and hot: bench's medians", show.machine_name(machine)]
     parts += dict.fromkeys(show.plain(timing.tool, 60) for timing in timings)
     parts += [f"commit {commit[:24]}" for commit in dict.fromkeys(row["commit"] for row in rows) if commit]

@@ -2,11 +2,14 @@
 
 import json
 import math
+from typing import Any
 
 from rungs.data import show
-from rungs.data.runs import described, name_of, problem_of
+from rungs.data.runs import Run, described, name_of, problem_of
 from rungs.data.sample_files import KEY
-from rungs.statistics.verdict import BROKEN, FASTER, REPAIRED, SLOWER, VERDICTS
+from rungs.statistics.compare import Report
+from rungs.statistics.interval import Ratio
+from rungs.statistics.verdict import BROKEN, FASTER, REPAIRED, SLOWER, VERDICTS, Pair
 from rungs.tables.tables import code, escape, markdown
 
 HEAD = ["variant", "problem", "old", "new", "old/new", "interval", "remarks"]
@@ -14,7 +17,7 @@ ALWAYS_SHOWN = (BROKEN, SLOWER, REPAIRED, FASTER)
 LISTED = 5  # rows of one file alone that are named unless all are asked for
 
 
-def text(report, show_all=False):
+def text(report: Report, show_all: bool = False) -> list[str]:
     """Lines for a terminal: regressions, improvements, the rest on request, counts, geometric means."""
     lines = [f"{name}  {_about(run)}" for name, run in (("old", report.old), ("new", report.new))]
     lines += [f"note: {note}" for note in report.notes]
@@ -22,7 +25,7 @@ def text(report, show_all=False):
     table = [HEAD] + [_cells(pair) for _, pairs in sections for pair in pairs]
     widths = [max(len(cells[column]) for cells in table) for column in range(len(HEAD) - 1)]
 
-    def line(cells):
+    def line(cells: list[str]) -> str:
         return ("  " + "  ".join([*(cell.ljust(width) for cell, width in zip(cells, widths)), cells[-1]])).rstrip()
 
     for verdict, pairs in sections:
@@ -30,7 +33,7 @@ def text(report, show_all=False):
     return [*lines, "", *_only(report, show_all), *_summary(report)]
 
 
-def as_markdown(report, show_all=False):
+def as_markdown(report: Report, show_all: bool = False) -> list[str]:
     """The same as lines of Markdown."""
     lines = [f"- {name}: {escape(_about(run))}" for name, run in (("old", report.old), ("new", report.new))]
     lines += [f"- note: {escape(note)}" for note in report.notes]
@@ -40,7 +43,7 @@ def as_markdown(report, show_all=False):
     return [*lines, "", *(f"- {escape(line)}" for line in [*_only(report, show_all), *_summary(report)])]
 
 
-def _sections(report, show_all):
+def _sections(report: Report, show_all: bool) -> list[tuple]:
     """[(verdict, pairs)], worst verdict first, the pair farthest from 1 first."""
     found = []
     for verdict in VERDICTS if show_all else ALWAYS_SHOWN:
@@ -51,7 +54,7 @@ def _sections(report, show_all):
     return found
 
 
-def _about(run):
+def _about(run: Run) -> str:
     """File, first date, commits, and whether samples are there."""
     stamps = sorted(row["timestamp"] for row in run.rows.values() if row["timestamp"])
     commits = list(dict.fromkeys(row["commit"] for row in run.rows.values() if row["commit"]))
@@ -61,7 +64,7 @@ def _about(run):
     return show.plain("; ".join(parts), 300)
 
 
-def _cells(pair):
+def _cells(pair: Pair) -> list[str]:
     times = [show.time(row["time_median_us"]) if row["time_median_us"] > 0 else row["status"]
              for row in (pair.old, pair.new)]
     ratio = interval = ""
@@ -70,16 +73,16 @@ def _cells(pair):
     return [show.plain(name_of(pair.key), 60), problem_of(pair.key), *times, ratio, interval, _remarks(pair)]
 
 
-def _factor(value):
+def _factor(value: float) -> str:
     """'x0.9800': four places, as a tenth of a percent is what counts; four digits where it is far from 1."""
     return f"x{value:.4f}" if 0.1 < value < 10 else f"x{value:.4g}"
 
 
-def _interval(ratio):
+def _interval(ratio: Ratio) -> str:
     return f"{_factor(ratio.low)} to {_factor(ratio.high)}"
 
 
-def _remarks(pair):
+def _remarks(pair: Pair) -> str:
     remarks = [pair.why] if pair.why else []
     if pair.other_clock or pair.cycles:
         remarks.append(f"clock {pair.old['sm_clock_mhz']:.0f} -> {pair.new['sm_clock_mhz']:.0f} MHz")
@@ -90,7 +93,7 @@ def _remarks(pair):
     return "; ".join(remarks)
 
 
-def _only(report, show_all):
+def _only(report: Report, show_all: bool) -> list[str]:
     lines = []
     for name, keys in (("old", report.only_old), ("new", report.only_new)):
         shown = keys if show_all else keys[:LISTED]
@@ -100,7 +103,7 @@ def _only(report, show_all):
     return lines
 
 
-def _summary(report):
+def _summary(report: Report) -> list[str]:
     counts, settings = report.counts, report.settings
     parts = [f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]]
     sampled = sum(bool(pair.time) and pair.time.source == "samples" for pair in report.pairs)
@@ -115,7 +118,7 @@ def _summary(report):
     return [*lines, f"geometric mean of old/new: {means}"] if means else lines
 
 
-def as_json(report):
+def as_json(report: Report) -> str:
     """The report as one JSON object; what is not known is null."""
     rows = [{**dict(zip(KEY, pair.key)), "verdict": pair.verdict, "why": pair.why,
              "old": _row(pair.old), "new": _row(pair.new), "time": _ratio(pair.time), "cycles": _ratio(pair.cycles)}
@@ -133,15 +136,15 @@ def as_json(report):
     return json.dumps(whole, indent=1, allow_nan=False) + "\n"
 
 
-def _row(row):
+def _row(row: dict) -> dict:
     numbers = ("time_median_us", "iqr_percent", "samples", "sm_clock_mhz")
     return {"status": row["status"], **{name: _known(row[name]) for name in numbers}, "commit": row["commit"]}
 
 
-def _ratio(ratio):
+def _ratio(ratio: Any) -> dict | None:
     return ratio and {"ratio": ratio.ratio, "low": ratio.low, "high": ratio.high, "source": ratio.source,
                       "mann_whitney_p": _known(ratio.p_value)}
 
 
-def _known(value):
+def _known(value: float) -> float | None:
     return None if math.isnan(value) else value

@@ -14,7 +14,7 @@ class NotThere(ValueError):
     """What a block asks for is not in its files; the message says what is."""
 
 
-def choose(lines, wants):
+def choose(lines: list[evidence.Line], wants: dict[str, str]) -> list[evidence.Line]:
     """The lines (evidence.Line) of wants["case"], and of variants, size and params where `wants` has them; all have a
     time. Raises NotThere."""
     chosen = [line for line in lines if line.case == wants["case"] and line.time_us > 0]
@@ -35,7 +35,7 @@ def choose(lines, wants):
     return chosen
 
 
-def table(lines, columns):
+def table(lines: list[evidence.Line], columns: list[str]) -> list[str]:
     """A Markdown table, a line a variant and problem: time, and the counters named by `columns`."""
     unknown = [name for name in columns if name not in BY_NAME and name != TOP_STALL]
     if unknown:
@@ -50,7 +50,7 @@ def table(lines, columns):
     return [*markdown(head, cells), "", _caption(lines, varied)]
 
 
-def steps(lines):
+def steps(lines: list[evidence.Line]) -> list[str]:
     """The sentences on the steps among the lines, as a Markdown list."""
     said = evidence.sentences(lines)
     found = [f"- {escape(said[key])}" for line in lines if (key := (*line.problem, line.variant)) in said]
@@ -59,22 +59,22 @@ def steps(lines):
     return [*found, "", _caption(lines, _varied(lines))]
 
 
-def _problem(line):
+def _problem(line: evidence.Line) -> dict[str, str]:
     return {"size": line.size, **split_params(line.params)}
 
 
-def _varied(lines):
+def _varied(lines: list[evidence.Line]) -> list[str]:
     """What of the problem differs among the lines."""
     problems = [_problem(line) for line in lines]
     names = dict.fromkeys(name for problem in problems for name in problem)
     return [name for name in names if len({problem.get(name) for problem in problems}) > 1]
 
 
-def _heading(name):
+def _heading(name: str) -> str:
     return "waits most for" if name == TOP_STALL else escape(BY_NAME[name].label)
 
 
-def _cell(line, name):
+def _cell(line: evidence.Line, name: str) -> str:
     if name == TOP_STALL:
         reason, share = top_stall(line.metrics)
         return f"{escape(reason.replace('_', ' '))}, {show.percent(share)}" if reason else NOTHING
@@ -82,7 +82,7 @@ def _cell(line, name):
     return NOTHING if value is None else figure(value, BY_NAME[name].unit)
 
 
-def _caption(lines, varied):
+def _caption(lines: list[evidence.Line], varied: list[str]) -> str:
     same = [text if name == "size" else f"{name}={text}" for name, text in _problem(lines[0]).items()
             if name not in varied]
     cache = [f"{lines[0].cache} cache"] if lines[0].cache else []

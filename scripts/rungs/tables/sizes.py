@@ -9,6 +9,7 @@ import math
 import re
 import textwrap
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from rungs.data import listing
 from rungs.data.errors import RowsError
@@ -42,7 +43,7 @@ class Result:
     reason: str = ""
 
 
-def listed(bench):
+def listed(bench: str) -> list[tuple]:
     """[(name, backend)] of the variants that a program lists: 'host', or 'cuda' for all else. Raises RowsError."""
     found = [(variant.name, "host" if "host" in variant.backends else "cuda") for variant in listing.read(bench)]
     if not found:
@@ -50,7 +51,7 @@ def listed(bench):
     return found
 
 
-def read(path):
+def read(path: Path) -> list[Result]:
     """The Results of a file of rows, in its order; raises RowsError naming file and line."""
     header, body = read_records(path)
     missing = [column for column in COLUMNS if column not in header]
@@ -69,21 +70,21 @@ def read(path):
     return results
 
 
-def _is_time(text):
+def _is_time(text: str) -> bool:
     try:
         return 0 < float(text) < math.inf
     except ValueError:
         return False
 
 
-def _reason(row):
+def _reason(row: dict[str, str]) -> str:
     """Why a row has no time; empty where it has one."""
     if row["status"] in TIMED:
         return "" if row["time_median_us"] else "verified, not timed"
     return f"{row['status']}: {row['message']}" if row["message"] else row["status"]
 
 
-def count(variants, results):
+def count(variants: list[tuple], results: list[Result]) -> list[Variant]:
     """The Variants of `variants` (as `listed` gives them), in that order, then those that only `results` know."""
     found = {name: Variant(name, backend) for name, backend in variants}
     for result in results:
@@ -99,7 +100,7 @@ def count(variants, results):
     return list(found.values())
 
 
-def _sides(size):
+def _sides(size: str) -> tuple:
     """What sizes are sorted by: the number of elements, then the sides."""
     sides = [int(side) for side in size.split("x")]
     area = 1
@@ -108,12 +109,12 @@ def _sides(size):
     return area, sides
 
 
-def fewer(variants, least):
+def fewer(variants: list[Variant], least: int) -> list[Variant]:
     """The listed variants that were timed at fewer sizes than `least`."""
     return [variant for variant in variants if variant.listed and len(variant.timed) < least]
 
 
-def text(variants, least):
+def text(variants: list[Variant], least: int) -> list[str]:
     """Lines: a table of all variants, the reasons below it, and how many were timed at `least` sizes."""
     notes = {}
     name_width = max(len(_plain(variant.name)) for variant in variants)
@@ -130,13 +131,13 @@ def text(variants, least):
                         f"{least} or more sizes."]
 
 
-def _sizes(variant, notes):
+def _sizes(variant: Variant, notes: dict[str, int]) -> str:
     """'64x48, 256x192; not timed: 640x360 [1]'; a reason that is new goes into `notes` with its number."""
     untimed = [f"{size} [{notes.setdefault(reason, len(notes) + 1)}]" for size, reason in variant.untimed.items()]
     parts = [", ".join(variant.timed), "not timed: " + ", ".join(untimed) if untimed else ""]
     return "; ".join(filter(None, parts)) or "no row"
 
 
-def _plain(words):
+def _plain(words: str) -> str:
     """Text of a file as one line of printable ASCII."""
     return " ".join("".join(c if c.isascii() and c.isprintable() else " " for c in words).split())

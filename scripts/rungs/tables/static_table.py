@@ -1,5 +1,7 @@
 """Static facts for a README: chosen facts of chosen variants, a line a variant and architecture."""
 
+from pathlib import Path
+
 from rungs.data import fact_files
 from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.records import shown
@@ -7,7 +9,7 @@ from rungs.profile.steps import figure
 from rungs.tables.evidence_table import NotThere
 
 
-def table(path, case, metrics, variants, architectures):
+def table(path: Path, case: str, metrics: list[str], variants: list[str], architectures: list[str]) -> list[str]:
     """A Markdown table of facts (a list of names, as 'registers' or 'sass_min_max') of a variant's largest kernel.
 
     `variants` is a list, empty for all of the case; `architectures` a list like ['75', '90']. Raises NotThere where
@@ -35,5 +37,5 @@ def table(path, case, metrics, variants, architectures):
             "executed"]
 
 
-def _heading(metric):
+def _heading(metric: str) -> str:
     return metric.removeprefix("sass_").replace("_", " ")

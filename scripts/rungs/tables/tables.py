@@ -1,13 +1,20 @@
 """Markdown tables made from rows: a ladder, a sweep, the documents' claims."""
 
+from collections.abc import Iterator
+
+import pandas as pd
+
 from rungs.data import rows as rungs_rows
 from rungs.data import show
+from rungs.data.claim_files import Claim
 from rungs.data.markdown import NOTHING, code, escape, markdown
+from rungs.data.published import Published
 from rungs.data.sweep import ordered, values_of
 from rungs.statistics import claims as rungs_claims
 
 
-def ladder_table(rows, machine, published, defaults):
+def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Published,
+                 defaults: rungs_rows.Defaults) -> list[str]:
     """The table of one problem and cache state: variant, time, noise, rate, of floor, step, and the
     published figures where there are any."""
     head = ["variant", "time (median)", "noise", "rate", "of floor", "step", "published (hardware)"]
@@ -17,13 +24,13 @@ def ladder_table(rows, machine, published, defaults):
     return [*markdown(head, lines), "", _caption(rows, machine)]
 
 
-def _in_order(rows):
+def _in_order(rows: pd.DataFrame) -> Iterator:
     for variant in rungs_rows.variants_in_order(rows):
         for _, row in rows[rows["variant"] == variant].iterrows():
             yield row
 
 
-def _ladder_line(row, rows, published, defaults):
+def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published, defaults: rungs_rows.Defaults) -> list[str]:
     figures = "; ".join(f"{show.time(match.figure.value, trim=True)} ({escape(match.source)})"
                         for match in published.matches(row, defaults))
     if not row["time_median_us"] > 0:
@@ -39,17 +46,17 @@ def _ladder_line(row, rows, published, defaults):
             figures]
 
 
-def _status(row):
+def _status(row: pd.Series) -> str:
     return "not timed" if row["status"] == "ok" else row["status"]
 
 
-def _rate(row):
+def _rate(row: pd.Series) -> str:
     if row["gbps"] > 0:
         return show.rate(row["gbps"])
     return show.operations(row["gops"]) if row["gops"] > 0 else ""
 
 
-def sweep_table(rows, machine, by):
+def sweep_table(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str) -> list[str]:
     """The table of a sweep: a line a variant, a column a value, cells of time and share of the floor."""
     rows = rows.assign(value=values_of(rows, by))
     values = ordered(rows["value"])
@@ -60,7 +67,7 @@ def sweep_table(rows, machine, by):
     return [*markdown([escape(by), *map(escape, values)], lines), "", _caption(rows, machine, by)]
 
 
-def _cell(rows):
+def _cell(rows: pd.DataFrame) -> str:
     if not len(rows):
         return NOTHING
     row = rows.iloc[0]
@@ -70,7 +77,7 @@ def _cell(rows):
     return show.time(row["time_median_us"]) + floor + (" (unstable)" if row["status"] == "unstable" else "")
 
 
-def claims_table(claims, machines):
+def claims_table(claims: list[Claim], machines: list[rungs_rows.Machine]) -> list[str]:
     """The table of claims: a line a claim and setting of what it leaves open, two columns a machine."""
     head = ["claim", "published"]
     for name in rungs_claims.names_of(machines):
@@ -91,12 +98,12 @@ def claims_table(claims, machines):
     return [*markdown(head, lines), "", _claims_caption(claims, machines)]
 
 
-def _claim_cells(result):
+def _claim_cells(result: rungs_claims.Result) -> list[str]:
     why = f": {escape(result.why)}" if result.why else ""
     return [escape(result.measured) or NOTHING, result.verdict + why]
 
 
-def _claims_caption(claims, machines):
+def _claims_caption(claims: list[Claim], machines: list[rungs_rows.Machine]) -> str:
     cases = set().union(*(claim.cases for claim in claims))
     here = [rungs_rows.emptied(machine.rows[machine.rows["case"].isin(cases)]) for machine in machines]
     caches = " and ".join(dict.fromkeys(cache for rows in here for cache in rows[rows["backend"] == "cuda"]["cache"]))
@@ -107,7 +114,7 @@ def _claims_caption(claims, machines):
     return "; ".join(escape(part) for part in parts)
 
 
-def _caption(rows, machine, by=""):
+def _caption(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str = "") -> str:
     """The line under a table: what was measured, on what, against which floor, from which commit."""
     params = {name: values.iloc[0] for name, values in rungs_rows.param_columns(rows).items() if name != by}
     parts = [] if by == "size" else [rows["size"].iloc[0]]
