@@ -145,9 +145,9 @@ def test_what_is_not_measured_says_why(results, change, why):
 
 
 def test_absurd_times_are_no_ratio(results):
-    result, = results("M1", pair("1e300", "1e-300"))
-    assert result.verdict == "not measured" and "inf" in result.why
-    result, = results("M1", pair("1e-300", "1e300"))
+    result, = results("M1", pair("1e18", "1e-18"))
+    assert result.verdict == "not measured" and "1e+36" in result.why
+    result, = results("M1", pair("1e-18", "1e18"))
     assert result.verdict == "not measured"
 
 
@@ -208,8 +208,6 @@ def test_a_metric_comes_from_the_side_file(results):
     ([metric("divide", 9)], "no latency (not in rows.metrics.csv): division/gpu/multiply"),
     ([metric("divide", 9), metric("multiply", 9, unit="us")],
      "latency of 9 us, not of cycles above 0: division/gpu/multiply"),
-    ([metric("divide", 9), metric("multiply", "inf")],
-     "latency of inf cycles, not of cycles above 0: division/gpu/multiply"),
     ([metric("divide", 9), metric("multiply", 0)],
      "latency of 0 cycles, not of cycles above 0: division/gpu/multiply"),
 ])

@@ -131,7 +131,7 @@ def test_missing_times_noise_and_samples(tmp_path):
     assert pair_of(tmp_path, row(**untimed), row(**untimed)).verdict == "not timed"
     for old, new, why in ((row(), row(**untimed), "no time in the new run"),
                           (row(iqr_percent=""), row(us=900), "noise not known in the old run"),
-                          (row(us=1e300), row(us=1e-300), "a ratio of inf"),
+                          (row(us=1e18), row(us=1e-18), "a ratio of 1e+36"),
                           (row(), row(us=900, samples="1"), "1 of samples in the new run"),
                           (row(samples=""), row(us=900), "an unknown number of samples in the old run")):
         pair = pair_of(tmp_path, old, new)
@@ -180,7 +180,7 @@ def test_time_decides_for_what_the_clock_does_not_bind(tmp_path, more):
     assert pair.verdict == "slower" and pair.cycles is None
 
 
-@pytest.mark.parametrize("clocks", [("1980", ""), ("", "1980"), ("", ""), ("1e300", "1e-300"), ("0", "1980")])
+@pytest.mark.parametrize("clocks", [("1980", ""), ("", "1980"), ("", ""), ("1e18", "1e-18"), ("0", "1980")])
 def test_clocks_that_are_not_known_decide_nothing(tmp_path, capsys, clocks):
     paths = [write(tmp_path / f"{us}.csv", [row(us=us, sm_clock_mhz=mhz)]) for us, mhz in zip((100, 130), clocks)]
     for mode in ("auto", "always"):

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pandas as pd
 
+from rungs.data import records, schema_1, show
 from rungs.data import rows as rungs_rows
-from rungs.data import schema_1, show
 from rungs.data.errors import RowsError
 from rungs.data.published import parse_condition
-from rungs.data.records import read_records, shown
+from rungs.data.records import read_table, shown
 
 COLUMNS = ["id", "document", "statement", "slower", "faster", "condition", "published_ratio", "note"]
 METRIC_COLUMNS = ["case", "variant", "backend", "size", "params", "cache", "metric", "value", "unit"]
@@ -40,14 +40,10 @@ class Claim:
 
 
 def read(path: Path | None) -> list[Claim]:
-    """Reads a claims.csv into a list of Claim, none where `path` is None; raises RowsError naming file, line and what
-    was
-    expected."""
+    """Reads a claims.csv into a list of Claim, none where `path` is None. Raises RowsError."""
     if path is None:
         return []
-    header, body = read_records(path)
-    if header != COLUMNS:
-        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; expected {','.join(COLUMNS)}")
+    body = read_table(path, COLUMNS)
     claims, seen = [], set()
     for line, (name, _, statement, slower, faster, condition, ratio, _) in body:
         if not show.plain(name) or name in seen:
@@ -56,13 +52,7 @@ def read(path: Path | None) -> list[Claim]:
         for column, variant in (("slower", slower), ("faster", faster)):
             if variant.count("/") < 2 or not all(variant.split("/")):
                 raise RowsError(f"{path}:{line}: {column} is {shown(variant)}; expected one like stitch/gpu/modulo")
-        try:
-            number = float(ratio)
-        except ValueError:
-            number = 0.0
-        if not 1 / LARGEST_RATIO <= number <= LARGEST_RATIO:
-            raise RowsError(f"{path}:{line}: published_ratio is {shown(ratio)}; expected a number from "
-                            f"{1 / LARGEST_RATIO:g} to {LARGEST_RATIO:g}")
+        number = records.number(f"{path}:{line}", "published_ratio", ratio, 1 / LARGEST_RATIO, LARGEST_RATIO)
         metric = next((word for word in condition.split() if word in METRICS), "")
         sizes, params = parse_condition(condition)
         claims.append(Claim(name, statement, slower, faster, number, sizes, params, metric))
@@ -123,15 +113,10 @@ def _with_metrics(path: Path, frame: pd.DataFrame) -> pd.DataFrame:
     side = metrics_path(path)
     if not side.exists():
         return frame.assign(metrics=[{} for _ in frame.index], no_metrics=f"no {side.name} beside the rows")
-    header, body = read_records(side)
-    if header != METRIC_COLUMNS:
-        raise RowsError(f"{side}:1: the header is {shown(','.join(header))}; expected {','.join(METRIC_COLUMNS)}")
+    body = read_table(side, METRIC_COLUMNS)
     found = {}
     for line, (*key, metric, text, unit) in body:
-        try:
-            found.setdefault(tuple(key), {})[metric] = (float(text), unit)
-        except ValueError:
-            raise RowsError(f"{side}:{line}: value is {shown(text)}; expected a number") from None
+        found.setdefault(tuple(key), {})[metric] = (records.number(f"{side}:{line}", "value", text), unit)
     found = schema_1.side_keys(found, frame["schema"])
     keys = list(frame[KEY].itertuples(index=False, name=None))
     count = Counter(keys)

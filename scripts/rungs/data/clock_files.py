@@ -3,15 +3,12 @@
 A kernel is named as in bench's rows: case, variant, size and all parameters. The standard library alone.
 """
 
-import csv
-import io
-import math
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from rungs.data.errors import RowsError
 from rungs.data.files import write_whole
-from rungs.data.records import check_key, read_records, shown
+from rungs.data.records import SMALLEST, check_key, csv_text, number, read_table, shown
 
 COLUMNS = ["case", "variant", "size", "params", "clock", "time_us", "tool", "gpu"]
 CLOCKS = ("ncu", "nvbench_cold", "nvbench_batch", "do_bench")
@@ -38,9 +35,7 @@ class Timing:
 
 def read(path: Path) -> list[Timing]:
     """The list of Timing in a file; raises RowsError naming file, line and what was expected."""
-    header, body = read_records(path)
-    if header != COLUMNS:
-        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; expected {','.join(COLUMNS)}")
+    body = read_table(path, COLUMNS)
     if not body:
         raise RowsError(f"{path}:2: no times; expected one line or more below the header")
     timings, lines = [], {}
@@ -60,21 +55,13 @@ def _timing(where: str, fields: dict[str, str]) -> Timing:
     for column in ("tool", "gpu"):
         if not fields[column]:
             raise RowsError(f"{where}: {column} is empty; expected a name")
-    try:
-        time_us = float(fields["time_us"])
-    except ValueError:
-        time_us = math.nan
-    if not 0 < time_us < math.inf:
-        raise RowsError(f"{where}: time_us is {shown(fields['time_us'])}; expected a number above 0")
+    time_us = number(where, "time_us", fields["time_us"], SMALLEST)
     texts: dict = {**fields, "time_us": time_us}
     return Timing(**texts)
 
 
 def write(path: Path | str, timings: list[Timing]) -> None:
     """Writes a list of Timing, whole or not at all; times have six digits, as bench's. Raises RowsError."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows([f"{field:.6g}" if isinstance(field, float) else field for field in astuple(timing)]
-                     for timing in timings)
-    write_whole(path, text.getvalue())
+    records = ([f"{field:.6g}" if isinstance(field, float) else field for field in astuple(timing)]
+               for timing in timings)
+    write_whole(path, csv_text(COLUMNS, records))

@@ -1,19 +1,14 @@
 """counters.csv, a line a metric of a variant, and counters.runs.csv beside it, a line a run of ncu that filled it.
 The standard library alone."""
 
-import csv
-import io
-import math
-from collections.abc import Iterator
 from pathlib import Path
 
 from rungs.data.errors import RowsError
 from rungs.data.files import write_whole
-from rungs.data.records import check_key, read_records, shown
+from rungs.data.records import check_key, csv_text, number, read_table, shown
 
 COLUMNS = ["case", "variant", "size", "params", "metric", "value", "unit"]
 KEY = COLUMNS[:4]
-LARGEST = 1e18  # no counter is above it, or below 0
 RUN_COLUMNS = ["case", "variants", "options", "device", "device_uuid", "compute_capability", "driver", "commit", "ncu",
                "seconds", "timestamp"]
 
@@ -28,9 +23,7 @@ def read(path: Path) -> dict[tuple, dict]:
 
     Raises RowsError naming file, line and what was expected.
     """
-    header, body = read_records(path)
-    if header != COLUMNS:
-        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; expected {','.join(COLUMNS)}")
+    body = read_table(path, COLUMNS)
     found = {}
     for line, (*key, metric, text, unit) in body:
         check_key(f"{path}:{line}", *key)
@@ -39,31 +32,16 @@ def read(path: Path) -> dict[tuple, dict]:
         metrics = found.setdefault(tuple(key), {})
         if metric in metrics:
             raise RowsError(f"{path}:{line}: {shown(metric)} of {shown('/'.join(key[:2]))} stands there twice; "
-                            f"expected "
-                            "one line for each metric of a variant and problem")
-        metrics[metric] = (_value(f"{path}:{line}", text), unit)
+                            "expected one line for each metric of a variant and problem")
+        metrics[metric] = (number(f"{path}:{line}", "value", text, 0), unit)
     return found
-
-
-def _value(where: str, text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 <= value <= LARGEST:
-        raise RowsError(f"{where}: value is {shown(text)}; expected a number from 0 to {LARGEST:g}")
-    return value
 
 
 def read_runs(path: Path) -> list[dict]:
     """The lines of the counters.runs.csv beside a counters.csv, as dicts of text; [] where there is none."""
     side = runs_path(path)
-    if not side.exists():
-        return []
-    header, body = read_records(side)
-    if header != RUN_COLUMNS:
-        raise RowsError(f"{side}:1: the header is {shown(','.join(header))}; expected {','.join(RUN_COLUMNS)}")
-    return [dict(zip(header, fields)) for _, fields in body]
+    body = read_table(side, RUN_COLUMNS, optional=True)
+    return [dict(zip(RUN_COLUMNS, fields)) for _, fields in body]
 
 
 def write(path: Path, counters: dict[tuple, dict], runs: list[dict]) -> None:
@@ -72,10 +50,10 @@ def write(path: Path, counters: dict[tuple, dict], runs: list[dict]) -> None:
     In this order: what is interrupted between the two is measured again, and nothing that a run is said to have
     measured is missing.
     """
-    write_whole(path, _csv(COLUMNS, ([*key, metric, plain_number(value), unit]
+    write_whole(path, csv_text(COLUMNS, ([*key, metric, plain_number(value), unit]
                                      for key, metrics in counters.items()
                                      for metric, (value, unit) in metrics.items())))
-    write_whole(runs_path(path), _csv(RUN_COLUMNS, ([run[column] for column in RUN_COLUMNS] for run in runs)))
+    write_whole(runs_path(path), csv_text(RUN_COLUMNS, ([run[column] for column in RUN_COLUMNS] for run in runs)))
 
 
 def plain_number(value: float) -> str:
@@ -83,9 +61,3 @@ def plain_number(value: float) -> str:
     return str(int(value)) if float(value).is_integer() and abs(value) < 2**53 else f"{value:.9g}"
 
 
-def _csv(header: list[str], records: Iterator) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(records)
-    return text.getvalue()

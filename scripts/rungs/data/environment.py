@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from rungs.data.errors import RowsError
-from rungs.data.records import read_records, shown
+from rungs.data.records import read_table, shown
 
 HEADER = ["backend", "name", "value"]
 
@@ -19,12 +19,7 @@ def read(path: Path) -> dict[tuple, tuple]:
 
     Of two lines for one name the later counts. Raises RowsError naming file, line and what was expected.
     """
-    path = Path(path)
-    if not path.exists():
-        return {}
-    header, body = read_records(path)
-    if header != HEADER:
-        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; expected {','.join(HEADER)}")
+    body = read_table(path, HEADER, optional=True)
     return {(backend, name): (value, line) for line, (backend, name, value) in body}
 
 

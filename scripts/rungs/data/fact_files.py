@@ -1,10 +1,9 @@
 """Static facts of kernels (the CSV of `rungs static`), as they are joined to a variant."""
 
-import math
 from pathlib import Path
 
 from rungs.data.errors import RowsError
-from rungs.data.records import read_records, shown
+from rungs.data.records import number, read_table, shown
 
 COLUMNS = ["case", "variant", "kernel", "architecture", "metric", "value", "unit"]
 
@@ -21,9 +20,7 @@ def read(path: Path, architecture: str = "") -> dict[tuple, dict]:
     A variant's file may hold kernels that one problem does not launch, so that a sum would say nothing. `architecture`
     ('90' or 'sm_90') may be left out where the file has one only. Raises RowsError.
     """
-    header, body = read_records(path)
-    if header != COLUMNS:
-        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; expected {','.join(COLUMNS)}")
+    body = read_table(path, COLUMNS)
     known = sorted({fields[3] for _, fields in body})
     wanted = f"sm_{architecture.removeprefix('sm_')}" if architecture else known[0] if len(known) == 1 else ""
     if wanted not in known:
@@ -31,12 +28,7 @@ def read(path: Path, architecture: str = "") -> dict[tuple, dict]:
         raise RowsError(f"{path}: {why}; expected with --architecture {', '.join(map(shown, known)) or '(none)'}")
     found = {}
     for line, (case, variant, _, here, metric, text, _) in body:
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
-        if not math.isfinite(value):
-            raise RowsError(f"{path}:{line}: value is {shown(text)}; expected a finite number")
+        value = number(f"{path}:{line}", "value", text)
         if here == wanted:
             facts, name = found.setdefault((case, variant), {}), f"static_{metric}"
             facts[name] = max(value, facts.get(name, value))

@@ -7,8 +7,8 @@ from typing import Any
 
 import pandas as pd
 
-from rungs.data.errors import RowsError
-from rungs.data.records import read_records, shown, split_params
+from rungs.data import records
+from rungs.data.records import SMALLEST, read_table, split_params
 
 COLUMNS = ["document", "variant", "hardware", "condition", "metric", "value", "note"]
 
@@ -86,21 +86,13 @@ class Published:
 
 
 def read(path: Path | None) -> Published:
-    """Reads a published.csv, no figures where `path` is None; raises RowsError naming file, line and what was
-    expected."""
+    """Reads a published.csv, no figures where `path` is None. Raises RowsError."""
     if path is None:
         return Published()
-    header, body = read_records(path)
-    if header != COLUMNS:
-        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; expected {','.join(COLUMNS)}")
+    body = read_table(path, COLUMNS)
     figures = []
     for line, (document, variant, hardware, condition, metric, value, _) in body:
-        try:
-            number = float(value)
-        except ValueError:
-            number = 0.0
-        if not 0 < number < float("inf"):
-            raise RowsError(f"{path}:{line}: value is {shown(value)}; expected a number above 0")
+        number = records.number(f"{path}:{line}", "value", value, SMALLEST)
         sizes, params = parse_condition(condition)
         figures.append(Figure(document, variant, hardware, metric, number, sizes, params))
     return Published(figures)

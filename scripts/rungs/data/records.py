@@ -3,11 +3,15 @@ without pandas."""
 
 import csv
 import io
+import math
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from rungs.data.errors import RowsError
 
+# What is farther from 1 than these is a mistake, and not a measurement: nothing is computed with it.
+SMALLEST, LARGEST = 1e-18, 1e18
 SIZE = re.compile(r"\d+(x\d+)*")  # of a problem
 
 
@@ -48,6 +52,36 @@ def read_records(path: Path) -> tuple[list, ...]:
         raise RowsError(f"{path}:{records[-1][0]}: the last line does not end; expected a line end after "
                         "every row (was the file cut?)")
     return header, body
+
+
+def read_table(path: Path, columns: list[str], optional: bool = False) -> list[tuple]:
+    """The (line, fields) of a CSV file with exactly these columns; none where `optional` and there is no such file."""
+    if optional and not path.exists():
+        return []
+    header, body = read_records(path)
+    if header != columns:
+        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; expected {','.join(columns)}")
+    return body
+
+
+def number(where: str, column: str, text: str, least: float = -LARGEST, most: float = LARGEST) -> float:
+    """A number of a file; raises RowsError where it is none, or out of bounds. `where` is the file and line."""
+    try:
+        value = float(text) if "_" not in text else math.nan
+    except ValueError:
+        value = math.nan
+    if not least <= value <= most or 0 < abs(value) < SMALLEST:
+        raise RowsError(f"{where}: {column} is {shown(text)}; expected a number from {least:g} to {most:g}")
+    return value
+
+
+def csv_text(header: list[str], records: Iterable) -> str:
+    """A header and rows as the text of a CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(records)
+    return text.getvalue()
 
 
 def split_params(text: str) -> dict[str, str]:

@@ -16,7 +16,7 @@ import pandas as pd
 from rungs.data import schema_1
 from rungs.data.errors import RowsError
 from rungs.data.ladder_order import in_ladder_order, kind_rank
-from rungs.data.records import SIZE, read_records, shown, split_params
+from rungs.data.records import SIZE, number, read_records, shown, split_params
 
 SCHEMA = "rungs-row-2"
 
@@ -126,10 +126,9 @@ def _number(path: Path, line: int, column: str, text: str) -> float:
         return math.nan
     if column in MAY_BE_INFINITE and text.lower().lstrip("+-") in ("inf", "infinity", "nan"):
         return float(text)
-    value = float(text) if _NUMBER.fullmatch(text) else math.nan
-    if not math.isfinite(value) or value < 0:
+    if not _NUMBER.fullmatch(text):
         raise RowsError(f"{path}:{line}: {column} is {shown(text)}; expected a number of 0 or more, or empty")
-    return value
+    return float(text) if column in MAY_BE_INFINITE else number(f"{path}:{line}", column, text, 0)
 
 
 def _check_times(path: Path, row: pd.Series) -> None:

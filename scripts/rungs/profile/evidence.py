@@ -1,7 +1,5 @@
 """Times joined to counters: a line a variant and problem, as CSV, and as text or Markdown with a sentence a step."""
 
-import csv
-import io
 import math
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,13 +10,14 @@ import pandas as pd
 from rungs.data import counter_files, show
 from rungs.data import markdown as markdown_text
 from rungs.data.errors import RowsError
-from rungs.data.records import shown
+from rungs.data.records import csv_text, shown
 from rungs.data.rows import emptied
 from rungs.profile import steps
 from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, limited_by, top_stall
 from rungs.profile.steps import figure
 
 FRONT = ["case", "variant", "improves", "size", "params", "device", "status", "time_us", "iqr_percent", "work_bytes"]
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how cells begin that a spreadsheet runs; no number of ours does
 LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
 LEGEND = ("DRAM / work: bytes that DRAM moved while the kernels ran, over the least that the problem needs. What a "
           "kernel "
@@ -115,20 +114,25 @@ def sentences(lines: list[Line]) -> dict[tuple, str]:
 
 
 def as_csv(lines: list[Line]) -> str:
-    """The lines as CSV: times in us, then a column a counter with its unit in the name, static facts, the sentence."""
+    """The lines as CSV for a spreadsheet: times in us, a column per counter with its unit in the name, static facts,
+    the sentence."""
     facts = sorted({name for line in lines for name in line.static})
     step = sentences(lines)
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*FRONT, *BY_NAME, *DERIVED, *facts, "step"])
+    records = []
     for line in lines:
         reason, share = top_stall(line.metrics)
         values = [line.time_us, line.noise, line.work_bytes, *(line.value(name) for name in BY_NAME)]
-        writer.writerow([line.case, line.variant, line.improves, line.size, line.params, line.device, line.status,
+        records.append([line.case, line.variant, line.improves, line.size, line.params, line.device, line.status,
                          *map(_number, values), reason, _number(share), limited_by(line.metrics),
                          *(_number(line.static.get(name)) for name in facts),
                          step.get((*line.problem, line.variant), "")])
-    return text.getvalue()
+    head = [*FRONT, *BY_NAME, *DERIVED, *facts, "step"]
+    return csv_text(head, ([_harmless(cell) for cell in cells] for cells in records))
+
+
+def _harmless(cell: str) -> str:
+    """A text that a spreadsheet would run as a formula, with an apostrophe before it."""
+    return f"'{cell}" if cell[:1] in FORMULA else cell
 
 
 def _number(value: float | None) -> str:

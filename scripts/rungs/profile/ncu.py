@@ -8,9 +8,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from rungs.data.counter_files import LARGEST
 from rungs.data.errors import RowsError
-from rungs.data.records import shown
+from rungs.data.records import LARGEST, shown
 
 DURATION = "gpu__time_duration.sum"
 KERNELS = "kernels"  # our own: how many kernels were added up

@@ -5,18 +5,15 @@ Beside `rows.csv` may lie `rows.environment.csv`, `rows.metrics.csv`, `rows.coun
 be missing. One that is there and is not what it should be raises RowsError with one line.
 """
 
-import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from rungs.data import claim_files, counter_files, sample_files, schema_1
+from rungs.data import claim_files, counter_files, environment, fact_files, sample_files, schema_1
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError
-from rungs.data.records import read_records, shown
+from rungs.data.records import number, read_table
 from rungs.statistics import claims
 
-ENVIRONMENT_COLUMNS = ["backend", "name", "value"]
-STATIC_COLUMNS = ["case", "variant", "kernel", "architecture", "metric", "value", "unit"]
 TEXTS = ("self-test.txt", "ncu-check.txt")
 LONGEST_TEXT = 200_000  # characters
 
@@ -84,43 +81,23 @@ def read(where: Path) -> Run:
                {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()})
 
 
-def _body(path: Path, columns: list[str]) -> list[tuple]:
-    """The (line, fields) of a side file with this header; none where there is no such file."""
-    if not path.exists():
-        return []
-    header, body = read_records(path)
-    if header != columns:
-        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; expected {','.join(columns)}")
-    return body
-
-
 def _environment(path: Path) -> dict[tuple, str]:
-    return {(backend, name): value for _, (backend, name, value) in _body(path, ENVIRONMENT_COLUMNS)}
+    return {key: value for key, (value, _) in environment.read(path).items()}
 
 
 def _figures(path: Path) -> dict[tuple, dict]:
     found = {}
-    for line, (*key, metric, text, unit) in _body(path, claim_files.METRIC_COLUMNS):
-        found.setdefault(tuple(key), {})[metric] = (_number(path, line, text), unit)
+    for line, (*key, metric, text, unit) in read_table(path, claim_files.METRIC_COLUMNS, optional=True):
+        found.setdefault(tuple(key), {})[metric] = (number(f"{path}:{line}", "value", text), unit)
     return found
 
 
 def _static(path: Path) -> dict[tuple, dict]:
     found = {}
-    for line, (case, variant, kernel, architecture, metric, text, unit) in _body(path, STATIC_COLUMNS):
+    for line, (case, variant, kernel, architecture, metric, text, unit) in read_table(path, fact_files.COLUMNS, True):
         kernels = found.setdefault((case, variant), {})
-        kernels.setdefault((kernel, architecture), {})[metric] = (_number(path, line, text), unit)
+        kernels.setdefault((kernel, architecture), {})[metric] = (number(f"{path}:{line}", "value", text), unit)
     return found
-
-
-def _number(path: Path, line: int, text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise RowsError(f"{path}:{line}: value is {shown(text)}; expected a finite number")
-    return value
 
 
 def _text(path: Path) -> str:

@@ -4,12 +4,11 @@ A source's PTX goes through ptxas as nvcc would send it. For the architectures o
 that is in its objects.
 """
 
-import csv
-import io
 import re
 from pathlib import Path
 from typing import Any
 
+from rungs.data.records import csv_text
 from rungs.static import cuda_sources, cuda_tools, kernel_names, occupancy, sass
 
 COLUMNS = ["case", "variant", "kernel", "architecture", "metric", "value", "unit"]
@@ -24,11 +23,7 @@ _CONSTANTS = re.compile(r"Function (\S+):\s+(REG:.*)")
 
 def as_csv(facts: list[tuple]) -> str:
     """Facts (rows as COLUMNS) as the text of a CSV."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(facts)
-    return text.getvalue()
+    return csv_text(COLUMNS, facts)
 
 
 def block_threads(ptx: str) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from rungs.data import show
 from rungs.data.errors import RowsError
 from rungs.data.markdown import NOTHING, escape, markdown
 from rungs.data.published import parse_condition
-from rungs.data.records import read_records, shown
+from rungs.data.records import read_table, shown
 from rungs.data.rows import CEILING_CASES, Machine, emptied, split_params
 from rungs.statistics.claims import names_of
 
@@ -85,9 +85,7 @@ def _number(text: str) -> float:
 
 def read(path: Path) -> list[Goal]:
     """Reads goals.csv into a list of Goal; raises RowsError naming file, line and what was expected."""
-    header, body = read_records(path)
-    if header != COLUMNS:
-        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; expected {','.join(COLUMNS)}")
+    body = read_table(path, COLUMNS)
     goals = []
     for line, (name, statement, variant, against, condition, at_least) in body:
         if not show.plain(name) or name in {goal.id for goal in goals}:
