@@ -79,5 +79,13 @@ else
   echo "$wanted" >.venv/requirements.sha256
 fi
 
+# The command `rungs`, from this checkout: a change of its sources counts at once.
+project=$(sha256sum scripts/pyproject.toml | cut -d' ' -f1)
+if [[ ! -x .venv/bin/rungs || "$(cat .venv/rungs.sha256 2>/dev/null)" != "$project" ]]; then
+  .venv/bin/python -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e scripts ||
+    fail "the Python package in scripts/ cannot be installed into .venv"
+  echo "$project" >.venv/rungs.sha256
+fi
+
 # Without a compiler the build goes on with host and simulator; what to install has been said.
 scripts/install_cuda.sh "${cuda[@]:0:1}" || say "going on without a CUDA compiler: GPU variants run on the simulator"

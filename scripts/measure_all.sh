@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Measures every case on this machine into one folder, part by part: self-test, the documents' sizes cold and hot,
-# sweeps over parameters and sizes, the documents' sizes again as a run of their own (what compare.py must find to be
+# sweeps over parameters and sizes, the documents' sizes again as a run of their own (what `rungs compare` must find to be
 # the same), Python's libraries, and Nsight Compute's counters. Can be interrupted and called again: what the folder
-# holds is not measured again. FOLDER/sizes.txt says which variant was timed at which sizes (scripts/sizes.py).
+# holds is not measured again. FOLDER/sizes.txt says which variant was timed at which sizes (`rungs sizes`).
 # Usage: measure_all.sh [OPTION...] FOLDER [BENCH] [PART...]
 #   BENCH            the program (default: build/bench)
 #   PART             what to run (default: all, in the order of --list); `sizes` is every sizes-... part, `host-sizes`
@@ -81,7 +81,7 @@ every_part() {
   sweep sizes-ceilings cuda 'fill|copy|read' 256,360,509,720,1017,1280,1439,2035,2560,2877,3840,5120,10240,20480
 
   part ncu "event times beside Nsight Compute's, into ncu-check.txt and ncu.csv" &&
-    keep ncu-check.txt python3 scripts/ncu_check.py "$folder/rows.csv" --bench "$bench" --out "$folder/ncu.csv" \
+    keep ncu-check.txt python3 scripts/rungs ncu-check "$folder/rows.csv" --bench "$bench" --out "$folder/ncu.csv" \
       --problem reduce:10240x10240 --problem median:8192x8192
   part counters "Nsight Compute's counters of every GPU variant" &&
     count
@@ -149,7 +149,7 @@ keep() { # FILE, then a command whose output becomes the file where it came to a
 }
 
 peers() { # those of which the Python has the library; without any they are left out
-  local command=("$python" scripts/peers.py --library "$(dirname "$bench")/libbench_c.so" --out "$folder/rows.csv"
+  local command=("$python" scripts/rungs peers --library "$(dirname "$bench")/libbench_c.so" --out "$folder/rows.csv"
     --resume --min-time "${min_time:-0.1}" --time-limit "${time_limit:-3}")
   local said=$folder/peers.part code=0
   [[ $mode == run ]] || { run "${command[@]}"; return; }
@@ -159,8 +159,8 @@ peers() { # those of which the Python has the library; without any they are left
   rm -f -- "$said"
 }
 
-count() { # ncu_all.sh's options
-  run scripts/ncu_all.sh --out "$folder" --bench "$bench" --resume "$@" || status=1
+count() { # the options of `rungs ncu`
+  run python3 scripts/rungs ncu --out "$folder" --bench "$bench" --resume "$@" || status=1
 }
 
 seconds() { # OPTION, VALUE, LEAST, MOST: prints the value
@@ -212,7 +212,7 @@ fi
 
 every_part
 if [[ $mode == dry || -e $folder/rows.csv ]]; then
-  keep sizes.txt python3 scripts/sizes.py "$folder/rows.csv" --bench "$bench"
+  keep sizes.txt python3 scripts/rungs sizes "$folder/rows.csv" --bench "$bench"
   [[ $mode == dry ]] || say "rows are in $folder/rows.csv, the sizes of each variant in $folder/sizes.txt"
 fi
 exit $status

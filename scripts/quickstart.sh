@@ -27,8 +27,8 @@ say "3/4 Verifying and measuring every case (one to three minutes)"
 build/bench --out "$run/rows.csv" --time-limit 2
 
 say "4/4 Drawing"
-.venv/bin/python scripts/plot.py "$run/rows.csv" --out "$run/plots" | tail -n 1
-.venv/bin/python scripts/report.py "$run"
+.venv/bin/rungs plot "$run/rows.csv" --out "$run/plots" | tail -n 1
+.venv/bin/rungs report "$run"
 
 cat <<END
 

@@ -28,7 +28,7 @@ fi
 
 if [[ -d build-ci/cases/CMakeFiles/bench_cuda.dir ]]; then
   say "Compiling every kernel for sm_75 and sm_90"
-  .venv/bin/python scripts/chips.py build-ci --architectures=75,90 >build-ci/chips.txt
+  .venv/bin/rungs chips build-ci --architectures=75,90 >build-ci/chips.txt
   tail -n 1 build-ci/chips.txt
 else
   say "Kernels are not compiled for sm_75 and sm_90: there is no CUDA compiler"

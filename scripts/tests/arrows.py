@@ -116,9 +116,9 @@ def ceilings(files):
 def named_cases(files, cases, words, rates):
     """Every place of the harness, but for its tests, that names one of `cases`.
 
-    `words` are those names that mean something else as well, and `rates` are those of ceilings. Such a name counts where
-    it can only be the case: before a slash or ::, behind --filter, compared with something, or beside another one (not
-    of a ceiling) in one text. All others count wherever code or a text has them.
+    `words` are those names that mean something else as well, and `rates` are those of ceilings. Such a name counts
+    where it can only be the case: before a slash or ::, behind --filter, compared with something, or beside another
+    one (not of a ceiling) in one text. All others count wherever code or a text has them.
     """
     several = "|".join(sorted(cases))
     certain = "|".join(sorted(cases - words - rates)) or "(?!)"

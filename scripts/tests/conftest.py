@@ -11,7 +11,19 @@ from fake_cuda import make_build
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS))
 
-from rungs import cuda_tools  # noqa: E402: found by the line above
+from rungs.cli.main import main as rungs_main  # noqa: E402
+from rungs.static import cuda_tools  # noqa: E402
+
+
+class Command:
+    """A subcommand of `rungs`, called in this process."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def main(self, words):
+        return rungs_main([self.name, *words])
+
 
 DATA = Path(__file__).parent / "data"
 ROWS = DATA / "made_up_rows.csv"
@@ -39,7 +51,7 @@ def write_rows(tmp_path):
 
 @pytest.fixture
 def published():
-    from rungs import published as module
+    from rungs.data import published as module
     return module.read(PUBLISHED)
 
 
@@ -48,7 +60,7 @@ def style_on():
     """Draws in the style of the plots, and closes what is left open."""
     from matplotlib import pyplot as plt
 
-    from rungs import style
+    from rungs.plots import style
     with style.look():
         yield style
     plt.close("all")

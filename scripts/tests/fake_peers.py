@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from rungs.peers.probes import GpuProbe, HostProbe
-from rungs.peers.reference import LIBRARY
+from rungs.baselines.probes import GpuProbe, HostProbe
+from rungs.baselines.reference import LIBRARY
 
 
 def library_path():

@@ -6,7 +6,7 @@ from itertools import combinations
 from conftest import PUBLISHED
 from matplotlib.text import Text
 
-from rungs import published, rows
+from rungs.data import published, rows
 from rungs.plots import catalogue
 
 SAMPLE_COLUMNS = ["case", "variant", "backend", "size", "params", "cache", "sample", "time_us", "sm_clock_mhz"]

@@ -4,7 +4,7 @@ import csv
 
 import numpy as np
 
-from rungs import rows, sample_files
+from rungs.data import rows, sample_files
 
 IQR = 1.349  # of a normal distribution, in standard deviations
 

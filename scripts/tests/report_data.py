@@ -3,7 +3,7 @@
 import csv
 import io
 
-from conftest import PUBLISHED, DATA, records
+from conftest import DATA, PUBLISHED, records
 
 CLAIMS = DATA / "made_up_claims.csv"
 SAMPLES_HEADER = "case,variant,backend,size,params,cache,sample,time_us,sm_clock_mhz"

@@ -115,7 +115,8 @@ def names(code, path="harness/cli/a.cpp"):
     'filter = "^stitch/";', 'if (of.name() == "median") {}', 'if ("read" != of.name()) {}', "stitch::Case one;",
     "reduce::Problem p;", 'find_case("reduce");', 'names.contains("copy");', 'text = "median/host/3x3";',
     'text = "bench --filter=median";', "text = \"--filter='^(median|distance)/'\";", 'text = "for edm alone";',
-    'text = "of median "\n    "and distance";', 'text = R"(copy/gpu)";', "int stitch_rows = 3;", 'quote(\'"\'); s = "edm";'])
+    'text = "of median "\n    "and distance";', 'text = R"(copy/gpu)";', "int stitch_rows = 3;",
+    'quote(\'"\'); s = "edm";'])
 def test_a_case_that_the_harness_names_is_found(code):
     assert names(f"void f() {{\n  {code}\n}}\n")
     assert not names(f"// {code}".replace("\n", "\n// ")) and not names(code, "harness/tests/a_test.cpp")

@@ -1,13 +1,15 @@
-"""chips.py on a build whose tools are made up: every variant on every chip, and what does not compile."""
+"""`rungs chips` on a build whose tools are made up: every variant on every chip, and what does not compile."""
 
 import json
 import re
 
-import chips as program
 import pytest
+from conftest import Command
 from static_reports import REPORT
 
-from rungs import chips, cuda_sources, cuda_tools, occupancy
+from rungs.static import chips, cuda_sources, occupancy
+
+program = Command("chips")
 
 
 @pytest.fixture
@@ -63,7 +65,7 @@ def test_what_does_not_compile_is_named_and_the_rest_is_shown(build, capsys):
     assert run(build) == 1
     output = capsys.readouterr()
     assert "| `tiles/gpu/quick` | `slow` | 32, 100 % |" in output.out
-    assert re.search(r"chips.py: tiles/gpu/broken does not compile for sm_75: .*broken.cu\(3\): error", output.err)
+    assert re.search(r"rungs chips: tiles/gpu/broken does not compile for sm_75: .*broken.cu\(3\): error", output.err)
     assert "variants compile for" not in output.out
 
 

@@ -6,14 +6,17 @@ import os
 import subprocess
 import sys
 
-import claims as program
-import pytest
-import tables as tables_program
-from conftest import DATA, PUBLISHED, SCRIPTS, records
-
 import hostile
-from rungs import claim_files, claims, rows, schema_1, tables
-from rungs.rows import RowsError
+import pytest
+from conftest import DATA, PUBLISHED, SCRIPTS, Command, records
+
+from rungs.data import checkout, claim_files, rows, schema_1
+from rungs.data.rows import RowsError
+from rungs.statistics import claims
+from rungs.tables import tables
+
+program = Command("claims")
+tables_program = Command("tables")
 
 CLAIMS = DATA / "made_up_claims.csv"
 BLANK = dict.fromkeys(rows.COLUMNS, "")
@@ -142,9 +145,9 @@ def test_what_is_not_measured_says_why(results, change, why):
 
 
 def test_absurd_times_are_no_ratio(results):
-    result, = results("M1", pair("1e300", "1e-300"))
-    assert result.verdict == "not measured" and "inf" in result.why
-    result, = results("M1", pair("1e-300", "1e300"))
+    result, = results("M1", pair("1e18", "1e-18"))
+    assert result.verdict == "not measured" and "1e+36" in result.why
+    result, = results("M1", pair("1e-18", "1e18"))
     assert result.verdict == "not measured"
 
 
@@ -205,8 +208,6 @@ def test_a_metric_comes_from_the_side_file(results):
     ([metric("divide", 9)], "no latency (not in rows.metrics.csv): division/gpu/multiply"),
     ([metric("divide", 9), metric("multiply", 9, unit="us")],
      "latency of 9 us, not of cycles above 0: division/gpu/multiply"),
-    ([metric("divide", 9), metric("multiply", "inf")],
-     "latency of inf cycles, not of cycles above 0: division/gpu/multiply"),
     ([metric("divide", 9), metric("multiply", 0)],
      "latency of 0 cycles, not of cycles above 0: division/gpu/multiply"),
 ])
@@ -362,11 +363,11 @@ def test_bad_input_is_one_line(write_rows, tmp_path, capsys):
     for arguments, wanted in (([tmp_path / "none.csv"], "none.csv: cannot be read"),
                               ([write_rows(simulated, "simulated.csv")], "only simulator rows"),
                               ([write_rows(pair()), "--out", tmp_path / "no" / "out"], "cannot be written"),
-                              ([write_rows(pair()), "--out", tmp_path], "cannot be written")):
+                              ([write_rows(pair()), "--out", tmp_path], "is a folder; expected the name of a file")):
         assert run(*arguments) == 2
         captured = capsys.readouterr()
         assert wanted in captured.err and captured.err.count("\n") == 1 and captured.out == ""
-        assert captured.err.startswith("claims.py: ")
+        assert captured.err.startswith("rungs claims: ")
 
 
 GOOD = "A,d,s,c/gpu/a,c/gpu/b,n=5,2,"
@@ -394,7 +395,7 @@ def test_bad_claims(tmp_path, lines, wanted):
 
 
 def test_the_projects_own_claims(write_rows):
-    known = {claim.id: claim for claim in claims.read()}
+    known = {claim.id: claim for claim in claims.read(checkout.find(checkout.CLAIMS))}
     assert (known["P08"].sizes, known["P08"].params) == (("10240x10240",), (("repeater", "128"),))
     assert (known["P14"].sizes, known["P14"].params) == ((), (("distance_max", "15"),))
     assert known["E01"].sizes == ("30336", "30336x1", "30336x30336")

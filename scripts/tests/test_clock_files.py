@@ -4,9 +4,9 @@ import dataclasses
 
 import pytest
 
-from rungs import clock_files
-from rungs.clock_files import Timing
-from rungs.records import RowsError
+from rungs.data import clock_files
+from rungs.data.clock_files import Timing
+from rungs.data.records import RowsError
 
 HEADER = "case,variant,size,params,clock,time_us,tool,gpu\n"
 GOOD = "tiles,gpu/slow,10x10,tile=8;mode=plain,ncu,12.5,Nsight Compute 2025.3,Made-up GPU\n"
@@ -30,7 +30,8 @@ def test_a_kernel_is_named_as_in_rows():
 @pytest.mark.parametrize(("text", "wanted"), [
     ("", ":1: the file is empty"), ("a,b\n1,2\n", ":1: the header is 'a,b'; expected case,variant"),
     (HEADER, ":2: no times"), (HEADER + GOOD.rstrip(), "does not end"), (HEADER + "tiles,gpu/slow\n", "2 fields"),
-    (HEADER + GOOD.replace("tiles", "", 1), ":2: case is empty"), (HEADER + GOOD.replace("10x10", "10y"), "size is '10y'"),
+    (HEADER + GOOD.replace("tiles", "", 1), ":2: case is empty"),
+    (HEADER + GOOD.replace("10x10", "10y"), "size is '10y'"),
     (HEADER + GOOD.replace("tile=8", "tile"), "params is 'tile;mode=plain'"),
     (HEADER + GOOD.replace("ncu", "sundial"), ":2: clock is 'sundial'; expected one of ncu, nvbench_cold"),
     (HEADER + GOOD.replace("12.5", "0"), "time_us is '0'"), (HEADER + GOOD.replace("12.5", "nan"), "time_us is 'nan'"),

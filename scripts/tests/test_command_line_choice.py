@@ -5,8 +5,18 @@ import re
 
 import pytest
 from command_line import (
-    CEILINGS, EVERY_FILE, POINTER, QUICK, SMALL, TIMED, check_any_row, check_refused, identity, of_problem,
-    read, shown,
+    CEILINGS,
+    EVERY_FILE,
+    POINTER,
+    QUICK,
+    SMALL,
+    TIMED,
+    check_any_row,
+    check_refused,
+    identity,
+    of_problem,
+    read,
+    shown,
 )
 
 VERIFY = ["--verify-only", "--progress=never", "--out=r.csv"]
@@ -123,7 +133,8 @@ def test_cold_is_never_measured_after_hot(bench, tmp_path):
     assert all(row["time_median_us"] and row["speed_of_light_percent"] for row in rows)
 
 
-@pytest.mark.parametrize(("asked", "states"), [("hot,cold", {"cold", "hot"}), ("all", {"cold", "hot"}), ("hot", {"hot"}),
+@pytest.mark.parametrize(("asked", "states"), [("hot,cold", {"cold", "hot"}), ("all", {"cold", "hot"}),
+                                               ("hot", {"hot"}),
                                                ("dirty,cold", {"cold"}), ("both", {"cold", "hot"})])
 def test_the_host_knows_no_dirty_caches(bench, tmp_path, asked, states):
     assert bench(*POINTER, *SMALL, f"--cache={asked}", "--out=r.csv").returncode == 0

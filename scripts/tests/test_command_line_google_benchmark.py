@@ -88,7 +88,8 @@ def test_its_file_is_checked_like_any_other(bench, tmp_path, option, expected):
     (tmp_path / "folder").mkdir()
     (tmp_path / "old.json").write_text("old\n")
     before = files(tmp_path)
-    check_refused(bench(*POINTER, *SMALL, "--out=r.csv", "--", f"--benchmark_out={option}"), "--benchmark_out", expected)
+    check_refused(bench(*POINTER, *SMALL, "--out=r.csv", "--", f"--benchmark_out={option}"), "--benchmark_out",
+                  expected)
     assert files(tmp_path) == before
 
 

@@ -5,7 +5,6 @@ import os
 import pytest
 from command_line import POINTER, QUICK, check_refused, files, of_problem, read, with_field
 
-
 DAMAGE = {
     "another schema": lambda text: with_field(text, "schema", "rungs-row-0"),
     "other columns": lambda text: text.replace("time_median_us", "time_median_ns", 1),

@@ -11,8 +11,21 @@ from collections import Counter
 
 import pytest
 from command_line import (
-    COLUMNS, EVERY_FILE, POINTER, QUICK, SLOW, SMALL, call, check_refused, environment, identity, of_problem, parse,
-    program, read, with_field,
+    COLUMNS,
+    EVERY_FILE,
+    POINTER,
+    QUICK,
+    SLOW,
+    SMALL,
+    call,
+    check_refused,
+    environment,
+    identity,
+    of_problem,
+    parse,
+    program,
+    read,
+    with_field,
 )
 
 

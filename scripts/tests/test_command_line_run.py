@@ -10,11 +10,22 @@ from pathlib import Path
 
 import pytest
 from command_line import (
-    CEILINGS, COLUMNS, QUICK, call, check_any_row, files, full_name, identity, median_of,
-    names_in_order, of_problem, program, read,
+    CEILINGS,
+    COLUMNS,
+    QUICK,
+    call,
+    check_any_row,
+    files,
+    full_name,
+    identity,
+    median_of,
+    names_in_order,
+    of_problem,
+    program,
+    read,
 )
 
-from rungs import rows as rungs_rows
+from rungs.data import rows as rungs_rows
 
 
 class Run:

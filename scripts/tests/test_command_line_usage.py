@@ -3,7 +3,6 @@
 import pytest
 from command_line import EVERY_FILE, POINTER, QUICK, SMALL, check_refused, files, shown
 
-
 REFUSED = [
     (["--nosuchoption"], ["--nosuchoption", "--help"]),
     (["-x"], ["-x", "--help"]),
@@ -22,7 +21,8 @@ REFUSED = [
         ("64,", ""), (",64", ""), ("64,abc", "abc"), ("width=64,", "")]],
     (["--sizes=1..1000000+1"], ["--sizes", "1..1000000+1", "1000"]),
     (["--sizes=width=1..40+1,height=1..40+1"], ["--sizes", "height", "1000"]),
-    *[([f"--sizes={size}"], [f"--sizes {size}", "stitch has 2 sides (width, height)"]) for size in ("64x64x64", "1x2x3")],
+    *[([f"--sizes={size}"], [f"--sizes {size}", "stitch has 2 sides (width, height)"])
+      for size in ("64x64x64", "1x2x3")],
     *[([f"--sizes={sizes}"], ["--sizes ", "stitch has no side 'm'", "expected width, height"])
       for sizes in ("m=64", "width=8,m=64", "m=1..8*2,height=3")],
     (["--sizes="], ["--sizes", "expected"]),

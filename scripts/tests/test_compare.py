@@ -3,25 +3,27 @@
 import csv
 import re
 
-import compare as program
 import pytest
-from conftest import SCRIPTS, records
+from conftest import SCRIPTS, Command, records
 from made_up_runs import drawn, row, sampled, write, write_sampled
 
-from rungs import compare, runs
-from rungs.verdict import Settings
+from rungs.data import runs
+from rungs.statistics import compare
+from rungs.statistics.verdict import Settings
+
+program = Command("compare")
 
 RESULTS = SCRIPTS.parent / "results"
 SECOND_RUNS = [path for path in sorted(RESULTS.glob("*/*/rows-second-run.csv")) if not path.parent.is_symlink()]
 
 
-def report_of(tmp_path, old, new, settings=Settings(), **more):
+def report_of(tmp_path, old, new, settings=compare.DEFAULTS, **more):
     """The Report of two lists of rows."""
     paths = [write(tmp_path / name, made) for name, made in (("old.csv", old), ("new.csv", new))]
     return compare.compare(*map(runs.load, paths), settings, **more)
 
 
-def pair_of(tmp_path, old, new, settings=Settings()):
+def pair_of(tmp_path, old, new, settings=compare.DEFAULTS):
     pair, = report_of(tmp_path, [old], [new], settings).pairs
     return pair
 
@@ -34,7 +36,7 @@ def refused(capsys, *arguments):
     """The one line with which compare.py refuses."""
     assert run(*arguments) == 2
     captured = capsys.readouterr()
-    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("compare.py: ")
+    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("rungs compare: ")
     return captured.err
 
 
@@ -99,7 +101,7 @@ def test_two_runs_of_one_build_raise_no_alarm(path, capsys, tmp_path):
 
 def test_the_real_runs_can_fool_one_that_knows_of_samples_alone(monkeypatch):
     """The test above can fail: without the run-to-run term there are alarms."""
-    monkeypatch.setattr("rungs.interval.run_sd", lambda side: 0.0)
+    monkeypatch.setattr("rungs.statistics.interval.run_sd", lambda side: 0.0)
     reports = [compare.compare(runs.load(path.parent / "rows.csv"), runs.load(path)) for path in SECOND_RUNS]
     assert any(report.regressed for report in reports)
 
@@ -129,7 +131,7 @@ def test_missing_times_noise_and_samples(tmp_path):
     assert pair_of(tmp_path, row(**untimed), row(**untimed)).verdict == "not timed"
     for old, new, why in ((row(), row(**untimed), "no time in the new run"),
                           (row(iqr_percent=""), row(us=900), "noise not known in the old run"),
-                          (row(us=1e300), row(us=1e-300), "a ratio of inf"),
+                          (row(us=1e18), row(us=1e-18), "a ratio of 1e+36"),
                           (row(), row(us=900, samples="1"), "1 of samples in the new run"),
                           (row(samples=""), row(us=900), "an unknown number of samples in the old run")):
         pair = pair_of(tmp_path, old, new)
@@ -169,7 +171,8 @@ def test_clocks(tmp_path, time, clock, mode, wanted):
 
 
 @pytest.mark.parametrize("more", [
-    {"speed_of_light_percent": "60"}, {"speed_of_light_percent": "", "peak_percent": "95"}, {"speed_of_light_percent": "", "peak_percent": ""},
+    {"speed_of_light_percent": "60"}, {"speed_of_light_percent": "", "peak_percent": "95"},
+    {"speed_of_light_percent": "", "peak_percent": ""},
     {"backend": "host", "cache": "cold", "iqr_percent": "0"}, {"sm_clock_mhz": ""}])
 def test_time_decides_for_what_the_clock_does_not_bind(tmp_path, more):
     new = {"sm_clock_mhz": "1800", **more}
@@ -177,7 +180,7 @@ def test_time_decides_for_what_the_clock_does_not_bind(tmp_path, more):
     assert pair.verdict == "slower" and pair.cycles is None
 
 
-@pytest.mark.parametrize("clocks", [("1980", ""), ("", "1980"), ("", ""), ("1e300", "1e-300"), ("0", "1980")])
+@pytest.mark.parametrize("clocks", [("1980", ""), ("", "1980"), ("", ""), ("1e18", "1e-18"), ("0", "1980")])
 def test_clocks_that_are_not_known_decide_nothing(tmp_path, capsys, clocks):
     paths = [write(tmp_path / f"{us}.csv", [row(us=us, sm_clock_mhz=mhz)]) for us, mhz in zip((100, 130), clocks)]
     for mode in ("auto", "always"):

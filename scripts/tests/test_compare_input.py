@@ -2,11 +2,13 @@
 
 import re
 
-import compare as program
 import pytest
+from conftest import Command
 from made_up_runs import drawn, row, sampled, write, write_sampled
 
-from rungs import rows
+from rungs.data import rows
+
+program = Command("compare")
 
 
 def run(*arguments):
@@ -17,7 +19,7 @@ def refused(capsys, *arguments):
     """The one line with which compare.py refuses."""
     assert run(*arguments) == 2
     captured = capsys.readouterr()
-    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("compare.py: ")
+    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("rungs compare: ")
     return captured.err
 
 
@@ -63,12 +65,12 @@ def test_of_two_sets_of_samples_the_later_counts(tmp_path, capsys):
     (lambda text: "<html>\n", ":1: not a file of samples: the header is '<html>'"),
     (lambda text: text[:-1], "the last line does not end"),
     (lambda text: text.replace(",3,", ",3,nan,", 1), ":5: 10 fields"),
-    (lambda text: re.sub(r",3,[\d.]+,", ",3,nan,", text), ":5: time_us is 'nan'; legal is a number above 0"),
+    (lambda text: re.sub(r",3,[\d.]+,", ",3,nan,", text), ":5: time_us is 'nan'; expected a number above 0"),
     (lambda text: re.sub(r",3,[\d.]+,", ",3,0,", text), ":5: time_us is '0'"),
     (lambda text: re.sub(r",3,[\d.]+,", ",3,1_0,", text), ":5: time_us is '1_0'"),
     (lambda text: re.sub(r",3,[\d.]+,", ",3,1e999,", text), ":5: time_us is '1e999'"),
     (lambda text: re.sub(r",3,[\d.]+,", ",3,<b>\x1b,", text), ":5: time_us is '<b>\\x1b'"),
-    (lambda text: re.sub(r",3(,[\d.]+,)", r",7\1", text), ":5: sample is '7'; legal is 3, the row's next, or 0"),
+    (lambda text: re.sub(r",3(,[\d.]+,)", r",7\1", text), ":5: sample is '7'; expected 3, the row's next, or 0"),
     (lambda text: text + '"open\n', ":202: not CSV"),
 ])
 def test_bad_samples(tmp_path, capsys, change, wanted):
@@ -104,7 +106,7 @@ def test_files_that_are_not_rows(tmp_path, capsys, text, wanted, side):
 
 def test_nan_is_refused(tmp_path, capsys):
     paths = [write(tmp_path / "good.csv", [row()]), write(tmp_path / "bad.csv", [row(time_median_us="nan")])]
-    assert "bad.csv:2: time_median_us is 'nan'; legal is a number" in refused(capsys, *paths)
+    assert "bad.csv:2: time_median_us is 'nan'; expected a number" in refused(capsys, *paths)
 
 
 @pytest.mark.parametrize("options", [

@@ -4,14 +4,16 @@ import json
 import math
 import re
 
-import compare as program
+import hostile
 import pytest
-from conftest import records
+from conftest import Command, records
 from made_up_runs import row, write
 
-import hostile
-from rungs import compare, rows, runs, verdict
-from rungs.records import RowsError
+from rungs.data import rows, runs
+from rungs.data.records import RowsError
+from rungs.statistics import compare, verdict
+
+program = Command("compare")
 
 
 def run(*arguments):
@@ -22,7 +24,7 @@ def refused(capsys, *arguments):
     """The one line with which compare.py refuses."""
     assert run(*arguments) == 2
     captured = capsys.readouterr()
-    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("compare.py: ")
+    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("rungs compare: ")
     return captured.err
 
 

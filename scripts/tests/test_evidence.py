@@ -4,13 +4,16 @@ import csv
 import io
 import math
 
-import evidence as program
-import pytest
-
 import hostile
-from rungs import counter_files, counters, evidence, rows, static_join, steps
-from rungs.counters import COUNTERS
-from rungs.records import RowsError
+import pytest
+from conftest import Command
+
+from rungs.data import counter_files, fact_files, rows
+from rungs.data.records import RowsError
+from rungs.profile import counters, evidence, steps
+from rungs.profile.counters import COUNTERS
+
+program = Command("evidence")
 
 BLANK = dict.fromkeys(rows.COLUMNS, "")
 STALL = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
@@ -104,7 +107,7 @@ def test_the_join_is_by_size_and_parameters_too(run):
 def test_what_cannot_be_joined_is_named(run):
     code, _, errors, lines = run(TWO_ROWS, {"gpu/slow": metrics(), "gpu/other": metrics()})
     assert code == 0
-    assert errors == "evidence.py: no counters of tiles/gpu/quick\nevidence.py: no cold row of tiles/gpu/other\n"
+    assert errors == "rungs evidence: no counters of tiles/gpu/quick\nrungs evidence: no cold row of tiles/gpu/other\n"
     assert [(line["variant"], line["time_us"], line["dram_over_work"]) for line in lines] == [
         ("gpu/slow", "40", "1.25"), ("gpu/other", "", "")]
 
@@ -259,7 +262,7 @@ def test_hostile_names_break_neither_text_nor_tables(run):
 
 def test_hostile_names_that_cannot_be_joined_are_one_line(run):
     _, _, errors, _ = run(TWO_ROWS, {"gpu/slow": metrics(), "gpu/quick": metrics(), hostile.NAMES[-1]: metrics()})
-    assert errors == "evidence.py: no cold row of tiles/host/new line tab and escape\n"
+    assert errors == "rungs evidence: no cold row of tiles/host/new line tab and escape\n"
 
 
 def test_the_device_of_the_counters_chooses_the_rows(run):
@@ -278,7 +281,8 @@ def test_the_device_of_the_counters_chooses_the_rows(run):
     (TWO_ROWS, {("tiles", "gpu/slow", "5x5", ""): metrics()}, [], "no variant and problem of it has a cold GPU row"),
     ([row("gpu/slow", 40, backend="host")], {"gpu/slow": metrics()}, [], "no cold row of 'Made-up GPU'; there is no"),
     ([row("gpu/slow", 40, device="Other")], {"gpu/slow": metrics()}, [], "of 'Made-up GPU'; there is 'Other'"),
-    (TWO_ROWS, {"gpu/slow": metrics()}, ["--case=tile"], "--case=tile: no counters of 'tile'; there are 'tiles'"),
+    (TWO_ROWS, {"gpu/slow": metrics()}, ["--case=tile"], "--case=tile: no counters of 'tile'; expected some of "
+                                                         "'tiles'"),
 ])
 def test_files_that_do_not_belong_together_are_one_line(run, tmp_path, lines, counted, arguments, words):
     code, out, errors, _ = run(lines, counted, *arguments)
@@ -302,7 +306,7 @@ def test_corrupted_counters_are_one_line(files, tmp_path, capsys, old, new, word
     counted.write_text(text.replace(old, new, 1) if not old.startswith("case") else new)
     assert program.main([str(lines), str(counted), f"--out={tmp_path / 'evidence.csv'}"]) == 2
     errors = capsys.readouterr().err
-    assert errors.startswith(f"evidence.py: {counted}:") and errors.count("\n") == 1
+    assert errors.startswith(f"rungs evidence: {counted}:") and errors.count("\n") == 1
     assert any(word in errors for word in words.split("|"))
     assert not (tmp_path / "evidence.csv").exists()
 
@@ -331,12 +335,12 @@ def test_what_is_read_is_not_written_over(files, capsys):
 
 
 def test_extreme_numbers_are_no_traceback(run):
-    lines = [row("gpu/slow", "1e-300", bytes="1e-300"), row("gpu/quick", "1e300", improves="gpu/slow")]
+    lines = [row("gpu/slow", "1e-18", bytes="1e-18"), row("gpu/quick", "1e18", improves="gpu/slow")]
     code, _, _, written = run(lines, {"gpu/slow": metrics(**{READ: 1e18}), "gpu/quick": metrics(**{READ: 0})})
-    assert code == 0 and written[1]["step"] == "" and written[0]["dram_over_work"] == ""
+    assert code == 0 and written[1]["step"] == "" and float(written[0]["dram_over_work"]) == 1e36
 
 
-STATIC = ",".join(static_join.COLUMNS) + "\n" + "".join(
+STATIC = ",".join(fact_files.COLUMNS) + "\n" + "".join(
     f"tiles,gpu/slow,{kernel},{architecture},{metric},{value},x\n" for kernel, architecture, metric, value in (
         ("pass_one", "sm_90", "registers", 40), ("pass_two", "sm_90", "registers", 32),
         ("pass_one", "sm_90", "sass_total", 100), ("pass_one", "sm_80", "registers", 255)))
@@ -352,8 +356,8 @@ def test_static_facts_are_those_of_the_counters_architecture(run, tmp_path):
 
 
 @pytest.mark.parametrize(("text", "architecture", "words"), [
-    (STATIC, "", ": facts for several architectures; legal with --architecture are 'sm_80', 'sm_90'"),
-    (STATIC, "75", ": no facts for sm_75; legal"),
+    (STATIC, "", ": facts for several architectures; expected with --architecture 'sm_80', 'sm_90'"),
+    (STATIC, "75", ": no facts for sm_75; expected"),
     (STATIC.replace(",255,", ",nan,"), "90", ":5: value is 'nan'"),
     ("a,b\n1,2\n", "90", ":1: the header is 'a,b'"),
 ])
@@ -361,5 +365,5 @@ def test_broken_static_facts_are_one_line(tmp_path, text, architecture, words):
     path = tmp_path / "static.csv"
     path.write_text(text)
     with pytest.raises(RowsError) as error:
-        static_join.read(path, architecture)
+        fact_files.read(path, architecture)
     assert str(error.value).startswith(f"{path}{words}")

@@ -1,11 +1,13 @@
 """Rungs' goals held against made-up rows."""
 
 import pytest
-import tables as program
-from conftest import PUBLISHED
+from conftest import PUBLISHED, Command
 
-from rungs import claims, goals, rows
-from rungs.rows import RowsError
+from rungs.data import checkout, rows
+from rungs.data.rows import RowsError
+from rungs.statistics import claims, goals
+
+program = Command("tables")
 
 HEAD = ",".join(goals.COLUMNS)
 BLANK = dict.fromkeys(rows.COLUMNS, "")
@@ -88,20 +90,21 @@ def test_a_ceiling_is_found_by_its_bytes(result):
 def test_a_broken_goal_is_refused_with_what_is_legal(tmp_path, line, word):
     path = tmp_path / "goals.csv"
     path.write_text(f"{HEAD}\n{line}\n", encoding="utf-8")
-    with pytest.raises(RowsError, match=f"goals.csv:2: {word} is .*legal is"):
+    with pytest.raises(RowsError, match=f"goals.csv:2: {word} is .*expected"):
         goals.read(path)
 
 
 def test_the_goals_of_the_tree_are_legal_and_of_variants_that_exist():
-    source = goals.DEFAULT_PATH.resolve().parents[1] / "cases"
-    for goal in goals.read():
+    source = checkout.find(checkout.CASES)
+    for goal in goals.read(checkout.find(checkout.GOALS)):
         for name in (goal.variant, goal.against):
             if name.count("/") >= 2:
                 assert list(source.glob(f"{name}.c*")), name
 
 
 def test_a_block_shows_them(tmp_path, write_rows, capsys):
-    write_rows([row("uv/gpu/blended_cell_overlapped", 10, "lattice=square", size="10240x10240", speed_of_light_percent="96")])
+    write_rows([row("uv/gpu/blended_cell_overlapped", 10, "lattice=square", size="10240x10240",
+                    speed_of_light_percent="96")])
     page = tmp_path / "page.md"
     page.write_text("<!-- generated: goals rows=rows.csv case=uv -->\n<!-- /generated -->\n", encoding="utf-8")
     assert program.main([str(page), "--published", str(PUBLISHED)]) == 0

@@ -2,16 +2,18 @@
 
 from itertools import combinations
 
-import history as program
+import hostile
 import numpy as np
 import pytest
-from conftest import SCRIPTS, records
+from conftest import SCRIPTS, Command, records
 from made_up_runs import row, write
 from matplotlib import image
 from matplotlib.text import Text
 
-import hostile
-from rungs import change_points, history, history_plot
+from rungs.plots import history_plot
+from rungs.statistics import change_points, history
+
+program = Command("history")
 
 RESULTS = SCRIPTS.parent / "results"
 
@@ -24,7 +26,7 @@ def refused(capsys, *arguments):
     """The one line with which history.py refuses."""
     assert run(*arguments) == 2
     captured = capsys.readouterr()
-    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("history.py: ")
+    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("rungs history: ")
     return captured.err
 
 
@@ -196,7 +198,7 @@ def test_bad_input_is_one_line(tmp_path, capsys):
     for stamp in ("", "yesterday", "2021-13-01T10:00:00Z", "nan\x1b"):
         path = write(tmp_path / "stamp.csv", [row(timestamp=stamp)])
         message = refused(capsys, path)
-        assert f"{path}:2: timestamp is {stamp!r}; legal is like 2026-11-20T23:42:10Z" in message
+        assert f"{path}:2: timestamp is {stamp!r}; expected one like 2026-11-20T23:42:10Z" in message
     assert ":2: time_median_us is 'nan'" in refused(capsys, write(tmp_path / "x.csv", [row(time_median_us="nan")]))
 
 
@@ -263,9 +265,9 @@ def test_the_plot_is_written_and_the_same_each_time(tmp_path, capsys):
 
 def test_what_is_too_much_for_a_plot(tmp_path, capsys):
     many = write(tmp_path / "many.csv", [row(size=str(size)) for size in range(1, 10)])
-    assert "--plot: 9 series; legal are up to 8" in refused(capsys, many, "--plot", tmp_path / "x.png")
+    assert "--plot: 9 series; expected up to 8" in refused(capsys, many, "--plot", tmp_path / "x.png")
     two = [write(tmp_path / f"{name}.csv", [row(device=name)]) for name in "ab"]
-    assert "--plot: rows of a, b; legal is one device" in refused(capsys, *two, "--plot", tmp_path / "x.png")
+    assert "--plot: rows of a, b; expected one device" in refused(capsys, *two, "--plot", tmp_path / "x.png")
     none = write(tmp_path / "none.csv", [row(time_median_us="")])
     assert "no run has a time" in refused(capsys, none, "--plot", tmp_path / "x.png")
     (tmp_path / "y.png").mkdir()

@@ -111,7 +111,8 @@ def test_a_version_can_be_asked_for_without_a_gpu(machine, tmp_path):
 
 def test_help_says_how_to_call_it(machine):
     done = machine("--help")
-    assert (done.returncode, done.stderr) == (0, "") and "Usage: install_cuda.sh [--without-gpu | VERSION]" in done.stdout
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Usage: install_cuda.sh [--without-gpu | VERSION]" in done.stdout
 
 
 @pytest.mark.parametrize(("options", "code", "wanted"), [

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from rungs import interval
-from rungs.interval import NotKnown, Side, ratio_of, run_sd
+from rungs.statistics import interval
+from rungs.statistics.interval import NotKnown, Side, ratio_of, run_sd
 
 
 @pytest.fixture

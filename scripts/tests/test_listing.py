@@ -5,9 +5,9 @@ import json
 import pytest
 from made_up_list import as_json
 
-from rungs import listing
-from rungs.listing import Listed
-from rungs.records import RowsError
+from rungs.data import listing
+from rungs.data.listing import Listed
+from rungs.data.records import RowsError
 
 LIST = as_json([("tiles/host/plain", "host"), ("tiles/gpu/slow", "cuda,simulator", "24 bytes"), ("fill/gpu/none", "")])
 
@@ -37,4 +37,5 @@ def test_anything_else_is_one_line(text, words):
     with pytest.raises(RowsError) as refused:
         listing.parse(text)
     said = str(refused.value)
-    assert said.startswith("what --list=json prints is no list of rungs-list-1 (") and words in said and "\n" not in said
+    assert said.startswith("what --list=json prints is no list of rungs-list-1 (")
+    assert words in said and "\n" not in said

@@ -10,7 +10,7 @@ from command_line import program
 from conftest import SCRIPTS
 from made_up_list import as_json
 
-from rungs import sizes
+from rungs.tables import sizes
 
 ROOT = SCRIPTS.parent
 LEAST = 5
@@ -74,7 +74,7 @@ def takes(name, size):
 
 
 def fewer(variants, commands):
-    """Names of the variants that the commands time at fewer sizes than LEAST, as sizes.py counts them."""
+    """Names of the variants that the commands time at fewer sizes than LEAST, as `rungs sizes` counts them."""
     results = []
     for words in commands:
         pattern, backend = re.compile(option(words, "--filter")), option(words, "--backend")
@@ -129,8 +129,8 @@ def test_a_part_can_be_run_alone_and_by_its_group():
         alone = planned(part)
         assert list(alone) == [part]
         # After the last part comes the table of sizes.
-        assert "scripts/sizes.py" in alone[part].pop()
-        assert alone[part] == [words for words in whole[part] if "scripts/sizes.py" not in words]
+        assert "sizes" in alone[part].pop()
+        assert alone[part] == [words for words in whole[part] if "sizes" not in words]
     for group in GROUPS:
         assert list(planned(group)) == [part for part in parts if part.startswith(f"{group}-")]
     assert list(planned("stitch", "host", "stitch")) == ["host", "stitch"]

@@ -1,4 +1,4 @@
-"""ncu_all.sh with an ncu and a bench of our own making: no GPU, no Nsight Compute."""
+"""`rungs ncu` with an ncu and a bench of our own making: no GPU, no Nsight Compute."""
 
 import csv
 import json
@@ -11,12 +11,14 @@ from pathlib import Path
 
 import fake_ncu
 import made_up_list
-import ncu_all
 import pytest
-from conftest import SCRIPTS
+from conftest import SCRIPTS, Command
 
-from rungs import counter_files, ncu
-from rungs.records import RowsError
+from rungs.data import counter_files
+from rungs.data.records import RowsError
+from rungs.profile import ncu
+
+ncu_all = Command("ncu")
 
 TIME, BYTES, REGISTERS, BUSY = (ncu.DURATION, "dram__bytes_read.sum", "launch__registers_per_thread",
                                 "sm__warps_active.avg.pct_of_peak_sustained_active")
@@ -40,7 +42,7 @@ def tiles(**more):
 
 @pytest.fixture
 def machine(tmp_path, monkeypatch):
-    """A PATH with our ncu, a bench, a folder of sections; returns a function that takes a plan and runs ncu_all.
+    """A PATH with our ncu, a bench, a folder of sections; returns a function that takes a plan and runs it.
 
     The function returns the exit code; the files are in tmp_path/out.
     """
@@ -57,14 +59,14 @@ def machine(tmp_path, monkeypatch):
     for name, metrics in (("RungsTraffic", [BYTES]), ("RungsLatency", [REGISTERS, BUSY])):
         named = "".join(f'Metrics {{ Name: "{metric}" }}\n' for metric in metrics)
         (sections / f"{name}.section").write_text(f'Identifier: "{name}"\nDisplayName: "a name"\n{named}')
-    monkeypatch.setattr(ncu_all, "SECTIONS", sections)
     monkeypatch.setenv("PATH", f"{tools}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     before = signal.getsignal(signal.SIGTERM)
 
     def run(plan, *arguments):
         (tools / "plan.json").write_text(json.dumps(plan))
-        return ncu_all.main([f"--out={tmp_path / 'out'}", f"--bench={tools / 'bench'}", *arguments])
+        return ncu_all.main([f"--out={tmp_path / 'out'}", f"--bench={tools / 'bench'}", f"--section-folder={sections}",
+                             *arguments])
 
     yield run
     signal.signal(signal.SIGTERM, before)
@@ -94,7 +96,7 @@ def calls(tmp_path):
 def complaint(capsys):
     """The one line on stderr."""
     errors = capsys.readouterr().err
-    assert errors.count("\n") == 1 and errors.startswith("ncu_all: ") and "Traceback" not in errors
+    assert errors.count("\n") == 1 and errors.startswith("rungs ncu: ") and "Traceback" not in errors
     return errors
 
 
@@ -220,14 +222,14 @@ def test_a_file_that_is_there_is_not_written_over(machine, tmp_path, capsys):
     machine(tiles(), "--case=tiles")
     capsys.readouterr()
     assert machine(tiles()) == 2
-    assert "exists; legal is --resume" in complaint(capsys)
+    assert "exists; expected --resume" in complaint(capsys)
 
 
 def test_resume_refuses_a_foreign_file(machine, tmp_path, capsys):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "counters.csv").write_text("a,b\n1,2\n")
     assert machine(tiles(), "--resume") == 2
-    assert "counters.csv:1: the header is 'a,b'; legal is case,variant," in complaint(capsys)
+    assert "counters.csv:1: the header is 'a,b'; expected case,variant," in complaint(capsys)
 
 
 def test_reports_are_kept_on_request_under_names_of_their_own(machine, tmp_path):
@@ -261,10 +263,10 @@ def test_without_ncu_one_line_says_so(machine, tmp_path, capsys):
 
 
 @pytest.mark.parametrize(("arguments", "words"), [
-    (["--case=tile"], "no case 'tile' with GPU variants; legal are tiles, fill, last"),
+    (["--case=tile"], "no case 'tile' with GPU variants; expected tiles, fill, last"),
     (["--filter=("], "no regular expression"),
     (["--filter=nothing"], "matches no GPU variant"),
-    (["--sections=Traffic,Nothing"], "no section 'RungsNothing'; legal are RungsLatency, RungsTraffic"),
+    (["--sections=Traffic,Nothing"], "no section 'RungsNothing'; expected RungsLatency, RungsTraffic"),
     (["--set=full", "--sections=Traffic"], "leave out --sections"),
     (["--bench=/nowhere/bench"], "--bench=/nowhere/bench: No such file"),
     (["--bench=/bin/true"], "--bench=/bin/true: what --list=json prints is no list of rungs-list-1"),
@@ -290,8 +292,8 @@ def test_bench_gets_its_options(machine, calls):
 
 
 def command(tmp_path, *arguments):
-    """ncu_all.py in a process of its own, without any package beyond the standard library."""
-    return [sys.executable, "-S", str(SCRIPTS / "ncu_all.py"), "--set=basic", f"--out={tmp_path / 'out'}",
+    """`rungs ncu` in a process of its own, without any package beyond the standard library."""
+    return [sys.executable, "-S", str(SCRIPTS / "rungs"), "ncu", "--set=basic", f"--out={tmp_path / 'out'}",
             f"--bench={tmp_path / 'tools' / 'bench'}", *arguments]
 
 
@@ -301,7 +303,7 @@ def test_ctrl_c_keeps_the_finished_cases_and_leaves_nothing_running(machine, cou
     (tmp_path / "tools" / "plan.json").write_text(json.dumps(tiles(**{"fill/gpu/store": {"interrupts": name}})))
     done = subprocess.run(command(tmp_path, "--resume"), capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 130, done.stderr
-    assert done.stderr == "ncu_all: interrupted; finished cases are in the file, --resume goes on\n"
+    assert done.stderr == "rungs ncu: ended by Ctrl-C; finished cases are in the file, --resume goes on\n"
     assert sorted(counters()) == ["last/gpu/one", "tiles/gpu/quick tile=8", "tiles/gpu/slow tile=8"]
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "tools" / "waits.txt").read_text()), 0)
@@ -309,7 +311,7 @@ def test_ctrl_c_keeps_the_finished_cases_and_leaves_nothing_running(machine, cou
 
 def test_the_shell_script_finds_a_python(machine, counters, tmp_path):
     machine(tiles(), "--case=last")
-    done = subprocess.run([SCRIPTS / "ncu_all.sh", *command(tmp_path)[3:], "--resume", "--case=fill"], cwd=tmp_path,
+    done = subprocess.run([SCRIPTS / "ncu_all.sh", *command(tmp_path)[4:], "--resume", "--case=fill"], cwd=tmp_path,
                           capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     assert "fill/gpu/store" in counters()
@@ -360,7 +362,7 @@ KEY = "tiles,gpu/slow,10x10,tile=8"
 @pytest.mark.parametrize(("lines", "words"), [
     (["case,variant,size,metric,value,unit"], ":1: the header is"),
     ([f"{KEY},{TIME}"], ":2: 5 fields where the header has 7"),
-    ([f"{KEY},{TIME},nan,ns"], ":2: value is 'nan'; legal is a number from 0 to 1e+18"),
+    ([f"{KEY},{TIME},nan,ns"], ":2: value is 'nan'; expected a number from 0 to 1e+18"),
     ([f"{KEY},{TIME},inf,ns"], ":2: value is 'inf'"),
     ([f"{KEY},{TIME},,ns"], ":2: value is ''"),
     ([f"{KEY},{TIME},-1,ns"], ":2: value is '-1'"),

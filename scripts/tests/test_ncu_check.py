@@ -1,13 +1,17 @@
-"""ncu_check.py on reports of our own making, in the shape that ncu --csv prints."""
+"""`rungs ncu-check` on reports of our own making, in the shape that ncu --csv prints."""
 
 import csv
 import io
 import subprocess
 
-import ncu_check
 import pytest
-from rungs import agreement, gaps
-from rungs.launches import Failed
+from conftest import Command
+
+from rungs.cli.ncu_check import _problem_options
+from rungs.profile import agreement, gaps, profiling
+from rungs.profile.launches import Failed
+
+ncu_check = Command("ncu-check")
 
 HEADER = ["ID", "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
           "Id:Domain:Start/Stop_Range:PL_Type", "Kernel Name", "Metric Name", "Metric Unit", "Metric Value"]
@@ -37,15 +41,17 @@ def ncu(monkeypatch):
         def run(command, **_):
             commands.append(command)
             own = "none" in command[command.index("--cache-control") + 1]
-            return subprocess.CompletedProcess([], 0, stdout=prepared if own and prepared else text, stderr="no permission")
+            return subprocess.CompletedProcess([], 0, stdout=prepared if own and prepared else text,
+                                               stderr="no permission")
         monkeypatch.setattr(agreement.subprocess, "run", run)
-        monkeypatch.setattr(ncu_check.profiling, "version", lambda: "2025.3")
+        monkeypatch.setattr(profiling, "version", lambda: "2025.3")
         return commands
     return prints
 
 
 def test_kernels_are_gathered_by_range_and_launch_and_units_are_read(ncu):
-    ncu(report(("a.b", "ns", "274,912"), ("a.b", "us", "0.088"), ("a.b", "us", "3"), ("a.b", "us", "4"), ("c", "ms", "1.5"),
+    ncu(report(("a.b", "ns", "274,912"), ("a.b", "us", "0.088"), ("a.b", "us", "3"), ("a.b", "us", "4"),
+               ("c", "ms", "1.5"),
                ("c", "ms", "2"), ("", "ns", "7")))
     found = agreement.profiles("bench", [], 2, "all")
     assert found["a.b"].launches == [[274.912, 0.088], [3, 4]]
@@ -66,8 +72,7 @@ def test_launches_of_different_numbers_of_kernels_are_refused(ncu):
 
 
 def run_check(monkeypatch, *arguments):
-    monkeypatch.setattr("sys.argv", ["ncu_check.py", "--runs=1", *map(str, arguments)])
-    return ncu_check.main()
+    return ncu_check.main(["--runs=1", *map(str, arguments)])
 
 
 def test_a_check_that_compared_nothing_is_none(ncu, tmp_path, monkeypatch, capsys):
@@ -94,7 +99,7 @@ def test_a_case_is_profiled_at_another_size_with_both_kinds_of_caches(ncu, tmp_p
 
 
 def test_some_variants_of_a_case_are_profiled_at_another_size(ncu, tmp_path, monkeypatch):
-    assert ncu_check.problem_options("reduce/peer/.*$:10240") == ["--filter=^reduce/(?:peer/.*$)", "--sizes=10240"]
+    assert _problem_options("reduce/peer/.*$:10240") == ["--filter=^reduce/(?:peer/.*$)", "--sizes=10240"]
 
 
 def test_a_problem_without_a_size_is_refused(ncu, tmp_path, monkeypatch, capsys):
@@ -111,7 +116,8 @@ NAMES = ("modulo", "one", "two", "three_with_copies")
 def checked(monkeypatch, tmp_path, lines):
     """The exit code on rows of these variants, each a (name, message, median, overhead)."""
     rows = tmp_path / "rows.csv"
-    rows.write_text(HEAD + "".join(f"stitch,gpu/{name},cuda,10x10,repeater=100,cold,{message},{median},{overhead},H200\n"
+    rows.write_text(HEAD + "".join(f"stitch,gpu/{name},cuda,10x10,repeater=100,cold,{message},{median},{overhead},"
+                                   "H200\n"
                                    for name, message, median, overhead in lines)
                     + "stitch,gpu/modulo,cuda,10x10,repeater=100,hot,,1,1,H200\n")
     return run_check(monkeypatch, rows, f"--out={tmp_path / 'ncu.csv'}")
@@ -123,7 +129,8 @@ def compared(net, flushed, prepared, kernels):
 
 @pytest.mark.parametrize(("us", "kernels", "net", "agrees"), [
     (276, 1, 281.4, True), (276, 1, 281.6, False), (276, 1, 270.6, True), (276, 1, 270.4, False),
-    (22, 1, 22.43, True), (22, 1, 22.45, False), (10, 1, 10.69, True), (10, 1, 10.71, False), (10, 1, 9.31, True), (10, 1, 9.29, False),
+    (22, 1, 22.43, True), (22, 1, 22.45, False), (10, 1, 10.69, True), (10, 1, 10.71, False), (10, 1, 9.31, True),
+    (10, 1, 9.29, False),
     (276, 3, 283.8, True), (276, 3, 284.0, False)])
 def test_how_far_apart_the_two_may_be(us, kernels, net, agrees):
     flushed, prepared = (us, 1) if kernels == 1 else (1, us)  # the other one does not count
@@ -144,7 +151,8 @@ def test_what_the_driver_does_beside_the_kernels_is_read_from_benchs_rows(ncu, m
     def writes_rows(command, **options):
         path = command[-1].removeprefix("--out=")
         with open(path, "w", encoding="utf-8") as file:
-            file.write("case,variant,size,params,message\nstitch,gpu/modulo,9x9,,driver operations: memset 4; memcpy 419430400\n"
+            file.write("case,variant,size,params,message\nstitch,gpu/modulo,9x9,,driver operations: memset 4; memcpy "
+                       "419430400\n"
                        "stitch,gpu/other,9x9,,memset 5 is no such message\n")
         return run(command, **options)
     monkeypatch.setattr(agreement.subprocess, "run", writes_rows)
@@ -225,7 +233,8 @@ def test_rows_that_are_apart_are_named_and_two_may_be(ncu, tmp_path, monkeypatch
     good = [(name, "", 277.5, 1.3) for name in NAMES]
     assert checked(monkeypatch, tmp_path, good) == 0
     assert "4 rows: 4 agree, 0 apart for a reason, 0 unexplained" in capsys.readouterr().out
-    assert "stitch,gpu/modulo,10x10,repeater=100,ncu,276,Nsight Compute 2025.3,H200" in (tmp_path / "ncu.csv").read_text()
+    line = "stitch,gpu/modulo,10x10,repeater=100,ncu,276,Nsight Compute 2025.3,H200"
+    assert line in (tmp_path / "ncu.csv").read_text()
     wrong = [(name, "", 300, 1.3) for name in NAMES]
     assert checked(monkeypatch, tmp_path, wrong[:2] + good[2:]) == 0
     out = capsys.readouterr().out

@@ -7,8 +7,8 @@ import types
 from pathlib import Path
 
 import pytest
+import section_files
 from fake_nv_rules import MSG, OTHER, Domain, Kernel, Range, make_module
-from rungs import section_files
 
 FOLDER = Path(__file__).resolve().parents[2] / "ncu_sections"
 RULES = sorted(path.stem for path in FOLDER.glob("Rungs*.py"))

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from rungs import section_files
-from rungs.section_files import SectionError
+import section_files
+from section_files import SectionError
 
 FOLDER = Path(__file__).resolve().parents[2] / "ncu_sections"
 FILES = sorted(FOLDER.glob("*.section"))
@@ -58,7 +58,7 @@ def check(text, name):
     section_files.check(fields, FORMATS, "Section", name)
     identifier = section_files.values([field for field in fields if field.name == "Identifier"], "Identifier")[0]
     if f"{identifier}.section" != name:
-        raise SectionError(f"{name}: Identifier is {identifier!r}; legal is the file's name")
+        raise SectionError(f"{name}: Identifier is {identifier!r}; expected the file's name")
     for wanted in ("Description", "Header", "Body"):
         if wanted not in {field.name for field in fields}:
             raise SectionError(f"{name}: no {wanted}")
@@ -67,13 +67,13 @@ def check(text, name):
         defined[section_files.values(definition, "Name")[0]] = section_files.values(definition, "Expression")[0]
     for metric in metrics_of(fields):
         if not section_files.is_metric(metric):
-            raise SectionError(f"{name}: {metric!r} is no metric; legal is like dram__bytes_read.sum")
+            raise SectionError(f"{name}: {metric!r} is no metric; expected one like dram__bytes_read.sum")
         if metric.startswith("derived__") and metric not in defined:
             raise SectionError(f"{name}: {metric} is used and not defined")
     for metric, expression in defined.items():
         operands = OPERANDS.fullmatch(expression)
         if not operands or not all(section_files.is_metric(one) or one.isdecimal() for one in operands.groups()):
-            raise SectionError(f"{name}: {metric} is {expression!r}; legal is like dram__bytes_read.sum * 2")
+            raise SectionError(f"{name}: {metric} is {expression!r}; expected one like dram__bytes_read.sum * 2")
 
 
 def metrics_of(fields):
@@ -107,22 +107,22 @@ DEFINITION = 'MetricDefinitions { MetricDefinitions { Name: "derived__x" Express
 
 
 @pytest.mark.parametrize(("old", "new", "says"), [
-    ("Header {", "Head {", r"RungsTraffic.section:\d+: Section has no field Head; legal are Identifier"),
+    ("Header {", "Head {", r"RungsTraffic.section:\d+: Section has no field Head; expected Identifier"),
     ('Label: "DRAM Read"', 'Lable: "DRAM Read"', "Metric has no field Lable"),
     ("Columns: 2", "", "Table lacks the field Columns"),
-    ("Columns: 2", 'Columns: "2"', "Columns is '2'; legal is a number"),
+    ("Columns: 2", 'Columns: "2"', "Columns is '2'; expected a number"),
     ("Columns: 2", "Columns: 2 Columns: 3", "Columns stands twice in one Table"),
-    ("Columns: 2", "Columns: 2 SortKey: ByName", "SortKey is 'ByName'; legal is ByLabel, ByValue"),
-    ("ValueAxis {", "ValueAxis: 3 Axis {", r"ValueAxis is a value; legal is ValueAxis \{"),
+    ("Columns: 2", "Columns: 2 SortKey: ByName", "SortKey is 'ByName'; expected ByLabel, ByValue"),
+    ("ValueAxis {", "ValueAxis: 3 Axis {", r"ValueAxis is a value; expected ValueAxis \{"),
     ("Header {", "Header", "Header stands alone"),
     ("Header {", "} Header {", r"section:\d+: '\}' without a '\{'"),
     ("Header {", "Header { Metrics {", r"section:\d+: '\{' without a '\}' below it"),
     ("Order: 201", "Order:", "stands alone"),
     ("Order: 201", "Order: }", "no value behind ':'"),
     ("Order: 201", "Order: 201 Order: 202", "Order stands twice in one Section"),
-    ('"DRAM Read"', '"DRAM Read', "'\"DRAM Read'; legal are names"),
-    ('"DRAM Read"', "DRAM", "Label is 'DRAM'; legal is a string"),
-    ('"RungsTraffic"', '"RungsTrafic"', "Identifier is 'RungsTrafic'; legal is the file's name"),
+    ('"DRAM Read"', '"DRAM Read', "'\"DRAM Read'; expected names"),
+    ('"DRAM Read"', "DRAM", "Label is 'DRAM'; expected a string"),
+    ('"RungsTraffic"', '"RungsTrafic"', "Identifier is 'RungsTrafic'; expected the file's name"),
     ('Identifier: "RungsTraffic"', "", "Section lacks the field Identifier"),
     ("Description:", "Extends:", "no Description"),
     ("dram__bytes_read.sum", "dram__bytes_read", "'dram__bytes_read' is no metric"),

@@ -1,18 +1,20 @@
-"""other_clocks.py with a library of kernels and tools of our own making: rows, refusals, and what a tool leaves out."""
+"""`rungs clocks` with a library of kernels and tools of our own making: rows, refusals, and what a tool leaves out."""
 
 import json
 import os
 import sys
 
-import other_clocks as program
 import pytest
 from command_line import program as bench_program
+from conftest import Command
 from fake_launches import build_library, write_tools
 
-from rungs import clock_files
-from rungs.launches import LIBRARY, Failed, Kernel, Launches
-from rungs.other_clocks import KERNELS, nvbench_times
-from rungs.peers.errors import BadUsage
+from rungs.data import clock_files
+from rungs.data.errors import BadUsage
+from rungs.profile.launches import LIBRARY, Failed, Kernel, Launches
+from rungs.profile.other_clocks import KERNELS, nvbench_times
+
+program = Command("clocks")
 
 COLD, MEDIAN, BATCH = "nv/cold/time/gpu/mean", "nv/cold/time/gpu/median", "nv/batch/time/gpu/mean"
 TIMES = {COLD: 25e-6, MEDIAN: 24e-6, BATCH: 21e-6}
@@ -50,7 +52,7 @@ def tools(tmp_path, monkeypatch):
 
 @pytest.fixture
 def run(library, tools, tmp_path, capfd):
-    """Runs other_clocks.py in the test's own folder; gives (exit code, stdout, stderr)."""
+    """Runs `rungs clocks` in the test's own folder; gives (exit code, stdout, stderr)."""
     def call(*arguments, out=tmp_path / "clocks.csv"):
         code = program.main([*arguments, f"--library={library}", f"--out={out}"])
         return code, *capfd.readouterr()
@@ -60,7 +62,7 @@ def run(library, tools, tmp_path, capfd):
 def refused(run, *arguments, **options):
     """The one line with which the script refuses."""
     code, out, error = run(*arguments, **options)
-    assert (code, out, error.count("\n")) == (2, "", 1) and error.startswith("other_clocks.py: "), error
+    assert (code, out, error.count("\n")) == (2, "", 1) and error.startswith("rungs clocks: "), error
     return error
 
 
@@ -85,7 +87,7 @@ def test_a_line_for_each_kernel_and_clock(run, tools, tmp_path):
 def test_a_tool_that_is_missing_is_named_and_left_out(run, tools, tmp_path, there, missing, clocks):
     write_tools(tools, **there)
     code, _, error = run("made/gpu/right")
-    assert (code, error) == (0, f"other_clocks.py: {missing}; its times are left out\n")
+    assert (code, error) == (0, f"rungs clocks: {missing}; its times are left out\n")
     assert [one.clock for one in clock_files.read(tmp_path / "clocks.csv")] == clocks
 
 
@@ -106,7 +108,7 @@ def test_a_tool_that_is_there_and_cannot_be_loaded_is_missing(run, tools):
 def test_a_kernel_that_fails_has_no_time_and_the_others_do(run, tools, tmp_path, name, reason):
     write_tools(tools)
     code, out, error = run(f"made/gpu/{name}", "made/gpu/right")
-    assert (code, error) == (1, f"other_clocks.py: made/gpu/{name} 32x16 op=sum: {reason}\n")
+    assert (code, error) == (1, f"rungs clocks: made/gpu/{name} 32x16 op=sum: {reason}\n")
     assert {one.variant for one in clock_files.read(tmp_path / "clocks.csv")} == {"gpu/right"}
 
 
@@ -121,7 +123,7 @@ def test_where_no_kernel_was_timed_the_old_file_stays(run, tools, tmp_path):
 def test_a_process_that_nvbench_ends_costs_its_times_alone(run, tools, tmp_path):
     write_tools(tools)
     code, _, error = run("made/gpu/waits")
-    assert (code, error) == (1, "other_clocks.py: made/gpu/waits 32x16 op=sum: A deadlock was detected.\n")
+    assert (code, error) == (1, "rungs clocks: made/gpu/waits 32x16 op=sum: A deadlock was detected.\n")
     assert [one.clock for one in clock_files.read(tmp_path / "clocks.csv")] == ["do_bench"]
 
 
@@ -140,7 +142,8 @@ def test_the_end_by_ctrl_c_writes_nothing(run, tools, tmp_path):
 @pytest.mark.parametrize(("arguments", "words"), [
     (["made/gpu/right:9y9"], ["'made/gpu/right:9y9'", "'9y9'", "4000x4000"]),
     (["made/gpu/right:0x9"], ["sides from 1"]), (["made/gpu/right:-1"], ["'-1'"]),
-    (["made/gpu/right:99999999999999999999999x4"], ["sides from 1"]), (["made/gpu/right:4x4x4"], ["4x4x4", "has 2 sides"]),
+    (["made/gpu/right:99999999999999999999999x4"], ["sides from 1"]),
+    (["made/gpu/right:4x4x4"], ["4x4x4", "has 2 sides"]),
     (["made/gpu/right:32x016:op=sum", "made/gpu/right"], ["given twice"]),
     (["made/gpu/right:x9"], ["'x9'"]), (["made/gpu/right:9x"], ["'9x'"]),
     (["other/gpu/right"], ["'other/gpu/right'", "no CUDA variant"]),

@@ -1,4 +1,5 @@
-"""A project of its own that uses an installed Rungs (harness/tests/outside): built, verified, measured and drawn, as the
+"""A project of its own that uses an installed Rungs (harness/tests/outside): built, verified, measured and drawn, as
+the
 README says, and the mistakes that its author can make."""
 
 import csv
@@ -23,7 +24,8 @@ def run(*command, cwd=None, code=0, **environment):
     """stdout of a command that must end with this exit code; a failure shows all that it said."""
     done = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False,
                           env={**os.environ, **environment})
-    assert done.returncode == code, f"{command}: exit code {done.returncode}\n{done.stdout[-6000:]}\n{done.stderr[-6000:]}"
+    said = f"{done.stdout[-6000:]}\n{done.stderr[-6000:]}"
+    assert done.returncode == code, f"{command}: exit code {done.returncode}\n{said}"
     return done.stdout + done.stderr
 
 
@@ -53,8 +55,10 @@ def project_in(folder, *kept, more=""):
 
 
 def configure(folder, prefix, *options, code=0):
-    launcher = [f"-DCMAKE_{language}_COMPILER_LAUNCHER=ccache" for language in ("CXX", "CUDA") if shutil.which("ccache")]
-    return run("cmake", "-B", "build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}", "-DFETCHCONTENT_FULLY_DISCONNECTED=ON",
+    launcher = [f"-DCMAKE_{language}_COMPILER_LAUNCHER=ccache" for language in ("CXX", "CUDA")
+                if shutil.which("ccache")]
+    return run("cmake", "-B", "build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}",
+               "-DFETCHCONTENT_FULLY_DISCONNECTED=ON",
                *launcher, *options, cwd=folder, code=code)
 
 
@@ -103,7 +107,8 @@ def test_a_c_compiler_reads_the_interface(installed, tmp_path):
 
 
 def test_every_version_of_every_variant_is_right(built):
-    said = run("build/my_bench", "--backend=simulator", "--param", "block=all", "--param", "load=all", "--progress=never",
+    said = run("build/my_bench", "--backend=simulator", "--param", "block=all", "--param", "load=all",
+               "--progress=never",
                "--filter=^(gemm|softmax|histogram)/", cwd=built)
     assert "incorrect" not in said and "failed" not in said
     for version in ("gpu/tiled block=32 ", "gpu/shared_atomics block=512 ", "gpu/row_per_block load=float4 "):
@@ -113,7 +118,8 @@ def test_every_version_of_every_variant_is_right(built):
 def test_rows_carry_the_projects_commit_and_are_compared_with_measured_rates(built, tmp_path):
     rows = tmp_path / "rows.csv"
     run("build/my_bench", "--backend=host", "--filter=host/", "--sizes=n=100000,m=64,k=32,height=64", code=2, cwd=built)
-    run("build/my_bench", "--backend=host", "--filter=^histogram/host/", "--sizes=n=3000000", "--time-limit=0.3", "--param", "tables=all",
+    run("build/my_bench", "--backend=host", "--filter=^histogram/host/", "--sizes=n=3000000", "--time-limit=0.3",
+        "--param", "tables=all",
         f"--out={rows}", "--progress=never", cwd=built)
     with open(rows, encoding="utf-8") as file:
         records = list(csv.DictReader(file))
@@ -123,20 +129,22 @@ def test_rows_carry_the_projects_commit_and_are_compared_with_measured_rates(bui
     assert ours[0]["commit"] == run("git", "rev-parse", "--short=12", "HEAD", cwd=built).strip()
     assert ours[0]["rungs_commit"] != ours[0]["commit"]
     assert float(ours[0]["speed_of_light_percent"]) > 0
-    run(sys.executable, ROOT / "scripts" / "plot.py", rows, cwd=tmp_path)
+    run(sys.executable, ROOT / "scripts" / "rungs", "plot", rows, cwd=tmp_path)
     assert list(tmp_path.glob("plots/*.png"))
-    run(sys.executable, ROOT / "scripts" / "report.py", tmp_path, cwd=tmp_path)
+    run(sys.executable, ROOT / "scripts" / "rungs", "report", tmp_path, cwd=tmp_path)
 
 
 def test_it_is_built_as_a_part_of_the_project_too(tmp_path):
     folder = project_in(tmp_path / "my_kernels", "histogram")
     configure(folder, "", f"-DMY_KERNELS_RUNGS_SOURCE={ROOT}", "-DRUNGS_CUDA=OFF")
     run("cmake", "--build", "build", "--target", "my_bench", cwd=folder)
-    said = run("build/my_bench", "--backend=simulator", "--edge-cases", "--filter=histogram", "--progress=never", cwd=folder)
+    said = run("build/my_bench", "--backend=simulator", "--edge-cases", "--filter=histogram", "--progress=never",
+               cwd=folder)
     assert "incorrect" not in said and "histogram" in said
 
 
-@pytest.mark.skipif(not shutil.which("nvcc") and not Path("/usr/local/cuda/bin/nvcc").exists(), reason="no CUDA compiler here")
+@pytest.mark.skipif(not shutil.which("nvcc") and not Path("/usr/local/cuda/bin/nvcc").exists(),
+                    reason="no CUDA compiler here")
 def test_it_is_compiled_for_gpus_where_there_is_a_compiler(installed, tmp_path):
     if "RUNGS_HAS_CUDA:INTERNAL=OFF" in (Path(BENCH).parent / "CMakeCache.txt").read_text() or not list(
             installed.glob("lib*/**/librungs_cuda.a")):
@@ -151,16 +159,19 @@ def test_it_is_compiled_for_gpus_where_there_is_a_compiler(installed, tmp_path):
 
 MISTAKES = {  # file below cases/histogram, what is replaced, by what, and where and what is said
     "a wrong improves": ("gpu/shared_atomics.cu", '"gpu/global_atomics"', '"gpu/globalatomics"', "start",
-                         "cases/histogram/gpu/shared_atomics.cu: improves 'gpu/globalatomics', which is no variant of case "
+                         "cases/histogram/gpu/shared_atomics.cu: improves 'gpu/globalatomics', which is no variant "
+                         "of case "
                          "histogram; nearest is histogram/gpu/global_atomics"),
     "no registration": ("gpu/global_atomics.cu", "", "", "start",
                         "cases/histogram/gpu/global_atomics.cu: is compiled, but registers no variant"),
     "a misspelt field": ("host/plain.cpp", ".idea", ".ideas", "build", "cases/histogram/host/plain.cpp"),
     "another type of compare": ("case.hpp", "", "", "build",
-                                "expected static rungs::Comparison Case::compare(const Problem&, const Views& expected"),
+                                "expected static rungs::Comparison Case::compare(const Problem&, const Views& "
+                                "expected"),
     "an output too small": ("case.hpp", 'rungs::output("counts", &Views::counts, 256)',
                             'rungs::output("counts", &Views::counts, 255)', "run",
-                            "the reference of case histogram wrote past the end of output 'counts', which has 1020 bytes"),
+                            "the reference of case histogram wrote past the end of output 'counts', which has 1020 "
+                            "bytes"),
 }
 
 
@@ -173,9 +184,11 @@ def test_a_mistake_is_told(installed, tmp_path, mistake):
     if mistake == "another type of compare":
         start = text.index("  static rungs::Comparison compare(")
         end = text.index("\n  }", start)
-        text = text[:start] + "  static bool compare(const Problem&, const Views&, const Views&) { return true;" + text[end:]
+        other = "  static bool compare(const Problem&, const Views&, const Views&) { return true;"
+        text = text[:start] + other + text[end:]
     elif mistake == "no registration":
-        text = text[:text.index("const rungs::Variant")] + "[[maybe_unused]] const auto forgotten = &launch;\n\n}  // namespace\n"
+        start = text.index("const rungs::Variant")
+        text = text[:start] + "[[maybe_unused]] const auto forgotten = &launch;\n\n}  // namespace\n"
     else:
         assert old in text
         text = text.replace(old, new)
@@ -183,7 +196,8 @@ def test_a_mistake_is_told(installed, tmp_path, mistake):
     configure(folder, installed, "-DRUNGS_CUDA=OFF")
     if when == "run":
         run("cmake", "--build", "build", cwd=folder)
-        said = run("build/my_bench", "--backend=simulator", "--filter=histogram", "--progress=never", cwd=folder, code=1)
+        said = run("build/my_bench", "--backend=simulator", "--filter=histogram", "--progress=never", cwd=folder,
+                   code=1)
     else:
         said = run("cmake", "--build", "build", cwd=folder, code=1)  # also lists the variants, for CTest
     assert wanted in said

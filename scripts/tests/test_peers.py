@@ -1,18 +1,20 @@
-"""peers.py with libraries of our own making: rows, verdicts, files, and options that are refused."""
+"""`rungs peers` with libraries of our own making: rows, verdicts, files, and options that are refused."""
 
 import dataclasses
 import re
 
 import numpy as np
-import peers
 import pytest
 from command_line import COLUMNS, TIMED, call, check_any_row
 from command_line import read as read_rows
+from conftest import Command
 from fake_peers import FAKES, FakeCupy, library_path
 
-from rungs import rows as rungs_rows
-from rungs.peers import devices, registry
-from rungs.peers.errors import LibraryMissing
+from rungs.baselines import devices, registry
+from rungs.data import rows as rungs_rows
+from rungs.data.errors import LibraryMissing
+
+peers = Command("peers")
 
 QUICK = ["--min-time=0", "--min-samples=2", "--time-limit=0.05"]
 SIZES = {"edm": "61"}
@@ -21,7 +23,7 @@ SIZES = {"edm": "61"}
 @pytest.fixture
 def fakes(monkeypatch):
     """All three libraries are there, of our own making; the dict can be changed."""
-    monkeypatch.setattr("rungs.peers.probes.WARM_UP_S", 0)
+    monkeypatch.setattr("rungs.baselines.probes.WARM_UP_S", 0)
     openers = dict(FAKES)
     monkeypatch.setattr(devices, "OPENERS", openers)
     return openers
@@ -29,7 +31,7 @@ def fakes(monkeypatch):
 
 @pytest.fixture
 def run(fakes, tmp_path, monkeypatch, capsys):
-    """Runs peers.py in the test's own folder; gives (exit code, stdout, stderr)."""
+    """Runs `rungs peers` in the test's own folder; gives (exit code, stdout, stderr)."""
     library = library_path().resolve()
     monkeypatch.chdir(tmp_path)
 
@@ -157,7 +159,7 @@ def test_a_wrong_peer_is_incorrect_and_has_no_time(run, plant, tmp_path, setup, 
 
 
 def test_a_wrong_element_of_a_matrix_checked_in_blocks_is_caught(run, monkeypatch, tmp_path):
-    monkeypatch.setattr("rungs.peers.bench.BLOCK_BYTES", 7 * 4 * 33)  # blocks of seven rows
+    monkeypatch.setattr("rungs.baselines.bench.BLOCK_BYTES", 7 * 4 * 33)  # blocks of seven rows
 
     def shifted(a, b, compute_mode):
         from fake_peers import cdist
@@ -330,7 +332,7 @@ def test_list_names_every_peer_and_needs_no_library(run, fakes):
 REFUSED = [
     (["--nosuch"], ["--nosuch"]), (["--filter=("], ["--filter", "regular expression"]),
     (["--filter=stitch/peer/cupy_til$"], ["--filter", "stitch/peer/cupy_tile"]),
-    *[([f"--sizes={text}"], ["--sizes", "legal"]) for text in
+    *[([f"--sizes={text}"], ["--sizes", "expected"]) for text in
       ("", "0", "-5", "1x2x3", "abc", "9,", "1..0*2", "1..9*1", "1..9+0", "..", "1..9", "x9", "9" * 30, "1..10000+1")],
     (["--param", "repeater"], ["--param", "NAME="]), (["--param", "=3"], ["--param", "NAME="]),
     (["--param", "nosuch=1"], ["nosuch", "repeater"]), (["--param", "repeater=0"], ["repeater=0", "1 to"]),
@@ -355,7 +357,7 @@ def test_bad_usage_is_one_clear_line_and_no_file(run, tmp_path, capsys, argument
     except SystemExit as ended:  # argparse's own way; its usage comes first
         code, err = ended.code, capsys.readouterr().err.splitlines()[-1]
     assert code == 2
-    assert err.startswith("peers.py: ") and err.strip().count("\n") == 0
+    assert err.startswith("rungs peers: ") and err.strip().count("\n") == 0
     assert all(word in err for word in words), err
     assert [path.name for path in tmp_path.iterdir()] == ["there.csv"]
     assert (tmp_path / "there.csv").read_text() == "mine"

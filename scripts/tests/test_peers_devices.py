@@ -4,14 +4,16 @@ import sys
 from types import SimpleNamespace
 
 import numpy as np
-import peers
 import pytest
 from command_line import check_any_row
 from command_line import read as read_rows
+from conftest import Command
 from fake_peers import library_path
 
-from rungs.peers import devices, facts, registry
-from rungs.peers.errors import LibraryMissing
+from rungs.baselines import devices, facts, registry
+from rungs.data.errors import LibraryMissing
+
+peers = Command("peers")
 
 ID = bytes(range(16))
 UUID = "GPU-00010203-0405-0607-0809-0a0b0c0d0e0f"
@@ -58,8 +60,8 @@ def fake_cupy():
     module = SimpleNamespace(now=0, held=[], written=[], __version__="13.6.0")
     runtime = SimpleNamespace(getDeviceProperties=lambda index: {"name": b"NVIDIA X", "uuid": ID, "l2CacheSize": 4096},
                               runtimeGetVersion=lambda: 12090)
-    event = lambda: Event(module)
-    module.cuda = SimpleNamespace(runtime=runtime, Event=event, get_elapsed_time=lambda a, b: b.at - a.at,
+    module.cuda = SimpleNamespace(runtime=runtime, Event=lambda: Event(module), get_elapsed_time=lambda a,
+                                  b: b.at - a.at,
                                   Device=lambda *_: SimpleNamespace(use=lambda: None, synchronize=lambda: None))
     module.RawKernel = lambda source, name: lambda grid, block, arguments: module.held.append(int(arguments[0]))
     data = SimpleNamespace(memset_async=lambda value, size: module.written.append(size))
@@ -131,7 +133,7 @@ def test_a_gpu_that_is_not_there_is_a_reason_in_one_line(monkeypatch):
 def test_a_broken_library_is_missing_too(monkeypatch, opener):
     def broken(name):
         raise OSError("libcudart.so.13: cannot open\nshared object file")
-    monkeypatch.setattr("rungs.peers.libraries.importlib.import_module", broken)
+    monkeypatch.setattr("rungs.data.libraries.importlib.import_module", broken)
     with pytest.raises(LibraryMissing, match="cannot be loaded .libcudart.so.13: cannot open shared"):
         opener(0, flush_caches=None)
 

@@ -7,8 +7,8 @@ from conftest import SCRIPTS
 from fake_peers import library_path
 from PIL import Image
 
-from rungs.peers.errors import BadUsage
-from rungs.peers.reference import MEDIAN_3X3, Reference
+from rungs.baselines.reference import MEDIAN_3X3, Reference
+from rungs.data.errors import BadUsage
 
 
 @pytest.fixture(scope="module")

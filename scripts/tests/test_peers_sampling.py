@@ -1,12 +1,13 @@
-"""Stop rules, statistics and probes of peers.py on made-up samples and a made-up clock."""
+"""Stop rules, statistics and probes of `rungs peers` on made-up samples and a made-up clock."""
 
 import itertools
 
 import pytest
 from fake_peers import FakeGpu
 
-from rungs.peers.probes import GpuProbe, HostProbe
-from rungs.peers.sampling import StopRules, sample, summarise
+from rungs.baselines.probes import GpuProbe, HostProbe
+from rungs.baselines.rules import StopRules
+from rungs.baselines.sampling import sample, summarise
 
 
 class List:
@@ -79,7 +80,7 @@ def test_cold_flushes_before_each_sample_and_holds_before_the_first_event():
 
 
 def test_hot_launches_back_to_back_after_one_that_is_not_timed(monkeypatch):
-    monkeypatch.setattr("rungs.peers.probes.WARM_UP_S", 0)
+    monkeypatch.setattr("rungs.baselines.probes.WARM_UP_S", 0)
     device = FakeGpu(times=(50.0, 200.0))
     probe = gpu_probe(device, "hot")
     probe.warm_up()

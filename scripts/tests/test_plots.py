@@ -3,15 +3,16 @@
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-import plot
+import hostile
 import pytest
-from conftest import PUBLISHED, ROWS, records
+from conftest import PUBLISHED, ROWS, Command, records
 from figures import cut, drawn, overlaps, texts, written
 from matplotlib import image
 
-import hostile
-from rungs import drawn_from, rows, sweep
-from rungs.plots import catalogue, chart
+from rungs.data import rows, sweep
+from rungs.plots import catalogue, chart, drawn_from
+
+plot = Command("plot")
 
 NAMES = ["sum-ladder-cold", "sum-size-cold", "tiles-ladder-cold-hot", "tiles-tile-cold", "tiles-tile-hot"]
 
@@ -51,7 +52,7 @@ def test_a_failed_write_leaves_the_old_plot(tmp_path, monkeypatch, capsys):
 
     monkeypatch.setattr("matplotlib.figure.Figure.savefig", fail)
     assert run(ROWS, tmp_path, "--case", "sum") == 2
-    assert capsys.readouterr().err == "plot.py: disk full\n"
+    assert capsys.readouterr().err == "rungs plot: disk full\n"
     assert old.read_bytes() == b"old" and list(tmp_path.iterdir()) == [old]
 
 
@@ -198,7 +199,7 @@ def test_simulated_rows_alone_are_nothing_to_plot(tmp_path, write_rows, capsys):
 
 
 @pytest.mark.parametrize(("options", "wanted"), [
-    (["--case", "nope"], "legal here: tiles, sum"),
+    (["--case", "nope"], "expected tiles, sum"),
     (["--case", "fill"], "a ceiling"),
     (["--published", "/nowhere.csv"], "/nowhere.csv: cannot be read"),
 ])
@@ -235,7 +236,7 @@ def test_bad_rows_are_one_line(tmp_path, capsys):
     path.write_text("a,b\n1,2\n", encoding="utf-8")
     assert run(path, tmp_path / "p") == 2
     error = capsys.readouterr().err
-    assert error.startswith(f"plot.py: {path}:1: ") and error.count("\n") == 1
+    assert error.startswith(f"rungs plot: {path}:1: ") and error.count("\n") == 1
 
 
 @pytest.mark.parametrize("options", [["--formats", "gif"], ["--formats", ""], ["--cache", "warm"], ["--theme", "pink"],

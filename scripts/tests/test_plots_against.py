@@ -1,12 +1,13 @@
 """One GPU against another: ratios of times, problem by problem."""
 
-import plot
+import hostile
 import pytest
-from conftest import PUBLISHED, ROWS, records
+from conftest import PUBLISHED, ROWS, Command, records
 from figures import cut, drawn, machine_of, overlaps, texts, written
 
-import hostile
 from rungs.plots import against, catalogue
+
+plot = Command("plot")
 
 OTHER = "Made-up other GPU"
 

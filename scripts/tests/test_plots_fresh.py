@@ -1,15 +1,16 @@
 """Plots that say of themselves what they were drawn from: fresh, stale, and no note at all."""
 
 import pytest
-from conftest import PUBLISHED, SCRIPTS, records
+from conftest import PUBLISHED, SCRIPTS, Command, records
 
-import plot as program
-from rungs import drawn_from
+from rungs.plots import drawn_from
+
+program = Command("plot")
 
 
 @pytest.fixture
 def drawn(tmp_path, write_rows):
-    """Draws the made-up rows; returns a function that runs plot.py on them again with further arguments."""
+    """Draws the made-up rows; returns a function that draws them again with further arguments."""
     rows = write_rows(records())
 
     def run(*arguments):
@@ -51,4 +52,4 @@ def test_without_a_note_nothing_can_be_said(drawn, tmp_path, capsys):
 
 @pytest.mark.parametrize("folder", sorted((SCRIPTS.parent / "results").glob("*/[0-9]*/plots")), ids=str)
 def test_the_committed_plots_are_fresh(folder):
-    assert drawn_from.stale(folder) == [], f"draw {folder} anew with scripts/plot.py"
+    assert drawn_from.stale(folder) == [], f"draw {folder} again with `rungs plot`"

@@ -1,12 +1,13 @@
 """The roofline: points at operations over bytes, below the measured ceilings."""
 
-import plot
+import hostile
 import pytest
-from conftest import PUBLISHED, ROWS, records
+from conftest import PUBLISHED, ROWS, Command, records
 from figures import COUNTER_COLUMNS, cut, drawn, machine_of, overlaps, write_csv, written
 
-import hostile
 from rungs.plots import beside, roofline
+
+plot = Command("plot")
 
 OPERATIONS = 8_000_000  # of the tiles: two a byte
 READ, WRITE = "dram__bytes_read.sum", "dram__bytes_write.sum"

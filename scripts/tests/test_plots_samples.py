@@ -1,15 +1,16 @@
 """The distribution of raw samples."""
 
+import hostile
 import numpy as np
-import plot
 import pytest
-from conftest import PUBLISHED, ROWS, records
+from conftest import PUBLISHED, ROWS, Command, records
 from figures import SAMPLE_COLUMNS, cut, drawn, overlaps, write_csv, written
 
-import hostile
-from rungs import rows
+from rungs.data import rows
+from rungs.data.sample_files import KEY
 from rungs.plots import beside, distribution
-from rungs.sample_files import KEY
+
+plot = Command("plot")
 
 
 def samples_of(path, count=2000, noise=0.01, seed=1):

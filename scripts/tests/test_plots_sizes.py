@@ -2,13 +2,14 @@
 
 import math
 
-import plot
 import pytest
-from conftest import PUBLISHED, ROWS, records
+from conftest import PUBLISHED, ROWS, Command, records
 from figures import cut, drawn, machine_of, overlaps, texts, write_csv, written
 
-from rungs import environment
-from rungs.records import RowsError
+from rungs.data import environment
+from rungs.data.records import RowsError
+
+plot = Command("plot")
 
 HEADER = ["backend", "name", "value"]
 DEVICE_UUID = "GPU-made-up"
@@ -111,7 +112,7 @@ def test_the_l2_of_another_gpu_does_not_count(tmp_path):
 
 @pytest.mark.parametrize("value", ["-1", "0", "50 MiB", "nan", "1e9", "9" * 30, "\u0661"])
 def test_an_l2_that_is_no_number_of_bytes_is_refused(tmp_path, value):
-    with pytest.raises(RowsError, match=r"rows.environment.csv:4: l2_bytes is .*legal is a number of bytes"):
+    with pytest.raises(RowsError, match=r"rows.environment.csv:4: l2_bytes is .*expected a number of bytes"):
         environment.l2_bytes(environment_of(tmp_path, value), machine_of(ROWS))
 
 
@@ -120,7 +121,7 @@ def test_a_foreign_environment_is_one_line(tmp_path, write_rows, capsys):
     write_csv(tmp_path / "rows.environment.csv", ["a", "b"], [["1", "2"]])
     assert plot.main([str(path), "--out", str(tmp_path / "p")]) == 2
     error = capsys.readouterr().err
-    assert "rows.environment.csv:1: the header is 'a,b'; legal is backend,name,value" in error
+    assert "rows.environment.csv:1: the header is 'a,b'; expected backend,name,value" in error
     assert error.count("\n") == 1 and not (tmp_path / "p").exists()
 
 

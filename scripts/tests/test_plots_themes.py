@@ -3,15 +3,16 @@
 from itertools import combinations
 
 import numpy as np
-import plot
 import pytest
-from conftest import PUBLISHED, ROWS
+from conftest import PUBLISHED, ROWS, Command
 from figures import cut, drawn, overlaps
 from matplotlib import colors, image
 from matplotlib.text import Text
 
-from rungs import style
-from rungs.theme import THEMES
+from rungs.plots import style
+from rungs.plots.theme import THEMES
+
+plot = Command("plot")
 
 GRAPHICS, TEXT = 3.0, 4.5  # WCAG 2's least contrasts
 APART = 11.0               # in CIELAB; about five just noticeable differences

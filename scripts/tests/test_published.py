@@ -3,8 +3,8 @@
 import pytest
 from conftest import PUBLISHED
 
-from rungs import published
-from rungs.rows import Defaults, RowsError
+from rungs.data import checkout, published
+from rungs.data.rows import Defaults, RowsError
 
 DEFAULTS = Defaults("1000x1000", {"tile": "8", "mode": "plain"})
 
@@ -54,7 +54,7 @@ def test_other_metrics_are_asked_for_by_name():
 
 
 def test_the_projects_own_figures():
-    figures = published.read()
+    figures = published.read(checkout.find(checkout.PUBLISHED))
     stitch = {"case": "stitch", "variant": "gpu/modulo", "size": "10240x10240", "params": "repeater=64"}
     match, = figures.matches(stitch, Defaults("10240x10240", {"repeater": "100"}))
     assert (match.figure.value, match.figure.hardware, match.open) == (2300, "RTX 2070", ())

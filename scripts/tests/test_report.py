@@ -1,16 +1,17 @@
-"""report.py: one page with all that the rows and the files beside them say, and nothing that a file smuggles in."""
+"""rungs report: one page with all that the rows and the files beside them say, and nothing that a file smuggles in."""
 
 import re
 import subprocess
 import sys
 
+import hostile
 import pytest
-import report
-from conftest import SCRIPTS, records
+from conftest import SCRIPTS, Command, records
 from html_check import Page
 from report_data import ENVIRONMENT, OPTIONS, counters_of, on_another_gpu, samples_of, static_of, write_run
 
-import hostile
+report = Command("report")
+
 
 RESULTS = SCRIPTS.parent / "results"
 LARGEST = 5_000_000  # bytes

@@ -1,12 +1,13 @@
 """The report page in headless Chromium: it loads, sorts, filters, opens what a link names, is light and dark."""
 
+import hostile
 import pytest
-import report
 from browser import Browser, programs
-from conftest import SCRIPTS, records
+from conftest import SCRIPTS, Command, records
 from report_data import OPTIONS, counters_of, on_another_gpu, write_run
 
-import hostile
+report = Command("report")
+
 
 RESULTS = SCRIPTS.parent / "results"
 ENTER, TAB = "\ue007", "\ue004"

@@ -21,7 +21,8 @@ def test_ids_are_of_a_page_once_and_of_plain_letters():
 
 @pytest.mark.parametrize(("name", "plain"), [
     ("gpu/3x3_v1", True), ("stitch", True), ("peer/opencv+x", True), ("../x", False),
-    ("a/../b", False), ("/etc", False), ("a//b", False), ("", False), ("a b", False), ("a\n", False), (".hidden", False),
+    ("a/../b", False), ("/etc", False), ("a//b", False), ("", False), ("a b", False), ("a\n", False),
+    (".hidden", False),
     ("a\\b", False)])
 def test_what_may_be_a_path(name, plain):
     assert names.is_plain_path(name) == plain
@@ -188,12 +189,14 @@ def glance_line(setup, variant, us, size=100, cache="cold", schema="rungs-row-2"
 def glance_case(*problems):
     """A case of problems of one size, each a (cache, lines)."""
     return SimpleNamespace(name="tiles", problems=[
-        (SimpleNamespace(lines=lines, title="t", size="9x9", params="", cache=cache), None) for cache, lines in problems])
+        (SimpleNamespace(lines=lines, title="t", size="9x9", params="", cache=cache), None) for cache,
+        lines in problems])
 
 
 def test_a_result_of_fewer_bytes_is_not_the_fastest_of_a_case():
     setup = SimpleNamespace(number=0)
-    lines = [glance_line(setup, "gpu/first", 9), glance_line(setup, "gpu/half", 4, size=50), glance_line(setup, "gpu/top", 7),
+    lines = [glance_line(setup, "gpu/first", 9), glance_line(setup, "gpu/half", 4, size=50),
+             glance_line(setup, "gpu/top", 7),
              glance_line(setup, "peer/library", 5)]
     row, = overview.rows_of([glance_case(("cold", lines))], [setup])
     assert [best.row["variant"] for best in row.best[0]] == ["gpu/top", "peer/library"]
@@ -202,7 +205,8 @@ def test_a_result_of_fewer_bytes_is_not_the_fastest_of_a_case():
 def test_an_old_run_with_dirty_caches_has_its_cell_beside_a_clean_one():
     new, old = SimpleNamespace(number=0), SimpleNamespace(number=1)
     cold = [glance_line(new, "gpu/first", 9), glance_line(new, "gpu/top", 7)]
-    dirty = [glance_line(new, "gpu/top", 2, cache="dirty"), glance_line(old, "gpu/top", 8, cache="dirty", schema="rungs-row-1")]
+    dirty = [glance_line(new, "gpu/top", 2, cache="dirty"), glance_line(old, "gpu/top", 8, cache="dirty",
+                                                                        schema="rungs-row-1")]
     hot = [glance_line(old, "gpu/top", 1, cache="hot", schema="rungs-row-1")]
     row, = overview.rows_of([glance_case(("cold", cold), ("dirty", dirty), ("hot", hot))], [new, old])
     assert [(pair[0].time.value, pair[0].row["cache"]) for pair in row.best] == [(7, "cold"), (8, "dirty")]

@@ -1,16 +1,18 @@
-"""report.py on bad input: one line that says what is legal, exit code 2, and no page."""
+"""`rungs report` on bad input: one line that says what was expected, exit code 2, and no page."""
 
 import pytest
-import report
-from conftest import records
+from conftest import Command, records
 from report_data import COUNTERS_HEADER, OPTIONS, SAMPLES_HEADER, STATIC_HEADER, write_run
+
+report = Command("report")
+
 
 
 def refused(capsys, *arguments):
     """The one line that bad input gives."""
     assert report.main([*map(str, arguments), *OPTIONS]) == 2
     out, error = capsys.readouterr()
-    assert out == "" and error.count("\n") == 1 and error.startswith("report.py: ")
+    assert out == "" and error.count("\n") == 1 and error.startswith("rungs report: ")
     return error
 
 
@@ -18,10 +20,10 @@ BROKEN = [
     ("rows.csv", "", "rows.csv:1: the file is empty"),
     ("rows.csv", "a,b\n1,2\n", "rows.csv:1: not a file of rows"),
     ("rows.environment.csv", "name,value\nx,y\n",
-     "rows.environment.csv:1: the header is 'name,value'; legal is backend,name,value"),
+     "rows.environment.csv:1: the header is 'name,value'; expected backend,name,value"),
     ("rows.metrics.csv", "nonsense\n", "rows.metrics.csv:1: the header is"),
     ("rows.counters.csv", "case,variant,backend,size,params,cache,metric,value,unit\na,b,c,1,,,x,nan,\n",
-     "rows.counters.csv:2: value is 'nan'; legal is a finite number"),
+     "rows.counters.csv:2: value is 'nan'; expected a number from -1e+18 to 1e+18"),
     ("rows.static.csv", f"{STATIC_HEADER}\na,b,k,sm_90,registers,many,\n", "rows.static.csv:2: value is 'many'"),
     ("rows.samples.csv", f"{SAMPLES_HEADER}\ntiles,gpu/slow,cuda,1,,cold,0,-3,1\n",
      "rows.samples.csv:2: time_us is '-3'"),
@@ -41,9 +43,9 @@ def test_a_broken_file_gives_one_line_and_no_page(tmp_path, capsys, name, text, 
 
 
 @pytest.mark.parametrize(("change", "wanted"), [
-    ({"time_median_us": "nan"}, "time_median_us is 'nan'; legal is a number"),
-    ({"status": "splendid"}, "status is 'splendid'; legal is ok"),
-    ({"size": "<script>"}, "size is '<script>'; legal is like"),
+    ({"time_median_us": "nan"}, "time_median_us is 'nan'; expected a number"),
+    ({"status": "splendid"}, "status is 'splendid'; expected ok"),
+    ({"size": "<script>"}, "size is '<script>'; expected one like"),
 ])
 def test_a_broken_row_gives_one_line(tmp_path, capsys, change, wanted):
     rows = records()
@@ -63,7 +65,7 @@ def test_bad_usage_gives_one_line(tmp_path, capsys):
     empty.mkdir()
     simulated = write_run(tmp_path / "simulated", [row for row in records() if row["backend"] == "simulator"])
     for arguments, wanted in (
-            ([empty], "no rows.csv in this folder; legal is"),
+            ([empty], "no rows.csv in this folder; expected"),
             ([tmp_path / "nowhere"], "cannot be read"),
             ([folder, folder / "rows.csv"], "the same rows as"),
             ([simulated], "only simulator rows"),

@@ -2,12 +2,13 @@
 
 import math
 
+import hostile
 import pandas as pd
 import pytest
 from conftest import ROWS, records
 
-import hostile
-from rungs import rows
+from rungs.data import rows
+from rungs.data.errors import RowsError
 
 
 def test_stored_rows_are_read():
@@ -37,7 +38,7 @@ def test_hostile_text_survives_the_round_trip(write_rows):
 
 
 def refused(path):
-    with pytest.raises(rows.RowsError) as caught:
+    with pytest.raises(RowsError) as caught:
         rows.read(path)
     message = str(caught.value)
     assert "\n" not in message and message.startswith(str(path))
@@ -46,21 +47,21 @@ def refused(path):
 
 @pytest.mark.parametrize(("column", "text", "legal"), [
     ("schema", "rungs-row-9", "expected rungs-row-2"),
-    ("status", "fine", "legal is ok, incorrect, unsupported, failed, unstable"),
-    ("backend", "gpu", "legal is host, cuda, simulator"),
-    ("cache", "lukewarm", "legal is cold, dirty, hot, (empty)"),
-    ("time_median_us", "fast", "legal is a number"),
-    ("time_median_us", "-3", "legal is a number"),
-    ("time_median_us", "0", "legal is a time above 0 us"),
-    ("time_p95_us", "nan", "legal is a number"),
-    ("gbps", "inf", "legal is a number"),
-    ("gbps", "0x10", "legal is a number"),
-    ("gbps", "1_000", "legal is a number"),
-    ("bytes", "1,000", "legal is a number"),
-    ("size", "big", "legal is like 1920x1080"),
-    ("size", "", "legal is a name or a size"),
-    ("variant", "", "legal is a name or a size"),
-    ("params", "tile", "legal is name=value"),
+    ("status", "fine", "expected ok, incorrect, unsupported, failed, unstable"),
+    ("backend", "gpu", "expected host, cuda, simulator"),
+    ("cache", "lukewarm", "expected cold, dirty, hot, (empty)"),
+    ("time_median_us", "fast", "expected a number"),
+    ("time_median_us", "-3", "expected a number"),
+    ("time_median_us", "0", "expected a time above 0 us"),
+    ("time_p95_us", "nan", "expected a number"),
+    ("gbps", "inf", "expected a number"),
+    ("gbps", "0x10", "expected a number"),
+    ("gbps", "1_000", "expected a number"),
+    ("bytes", "1,000", "expected a number"),
+    ("size", "big", "expected one like 1920x1080"),
+    ("size", "", "expected a name or a size"),
+    ("variant", "", "expected a name or a size"),
+    ("params", "tile", "expected name=value"),
     ("params", "tile=1;tile=2", "each name once"),
 ])
 def test_a_wrong_field_is_named_with_its_line(write_rows, column, text, legal):
@@ -107,10 +108,9 @@ def test_rows_come_in_the_order_of_the_ladder_whatever_their_order_in_the_file(w
     frame = rows.read(ROWS)
     shuffled = rows.read(write_rows(records()[::-1]))
     for problem in dict.fromkeys(zip(frame["case"], frame["size"], frame["params"], frame["cache"])):
-        def order(of):
-            return list(of[(of["case"] == problem[0]) & (of["size"] == problem[1]) & (of["params"] == problem[2])
-                           & (of["cache"] == problem[3])]["variant"])
-        assert order(frame) == order(shuffled)
+        first, second = (list(of[(of["case"] == problem[0]) & (of["size"] == problem[1]) & (of["params"] == problem[2])
+                                 & (of["cache"] == problem[3])]["variant"]) for of in (frame, shuffled))
+        assert first == second
 
 
 def test_an_infinite_error_is_legal(write_rows):
@@ -153,7 +153,7 @@ def test_a_cut_file_is_refused_wherever_it_is_cut(tmp_path):
     path = tmp_path / "rows.csv"
     for end in range(start + 1, len(text)):
         path.write_bytes(text[:end])
-        with pytest.raises(rows.RowsError, match="cut"):
+        with pytest.raises(RowsError, match="cut"):
             rows.read(path)
     path.write_bytes(text[:start])  # cut between two rows is a file of fewer rows
     assert len(rows.read(path)) == len(records()) - 1
@@ -178,7 +178,7 @@ def test_a_row_with_too_many_fields(tmp_path):
 def test_a_time_where_none_can_be(write_rows, change):
     changed = records()
     changed[0] = dict(changed[0], **change)
-    assert "legal is a time on ok and unstable rows" in refused(write_rows(changed))
+    assert "expected a time on ok and unstable rows" in refused(write_rows(changed))
 
 
 def test_the_same_row_twice(write_rows):

@@ -3,7 +3,7 @@
 import pytest
 from static_reports import LISTING
 
-from rungs import sass
+from rungs.static import sass
 
 EXAMPLES = {
     "async_copy": ["LDGSTS.E.64 [R9], desc[UR8][R2.64]", "DEPBAR.LE SB0, 0x0", "LDGDEPBAR",

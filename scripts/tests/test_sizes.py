@@ -5,12 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-import sizes as program
 import pytest
-from conftest import SCRIPTS
+from conftest import SCRIPTS, Command
 from made_up_list import as_json
 
-from rungs import sizes
+from rungs.tables import sizes
+
+program = Command("sizes")
 
 LIST = as_json([("tiles/host/plain", "host"), ("tiles/gpu/slow", "cuda,simulator"), ("tiles/gpu/fixed", "cuda"),
                 ("tiles/peer/none", "cuda")])
@@ -35,7 +36,7 @@ def bench(tmp_path):
 
 @pytest.fixture
 def run(bench, capsys):
-    """Runs sizes.py and returns (exit code, stdout, stderr)."""
+    """Runs `rungs sizes` and returns (exit code, stdout, stderr)."""
     def call(*arguments):
         code = program.main([*map(str, arguments), "--bench", str(bench)])
         return (code, *capsys.readouterr())
@@ -117,7 +118,7 @@ def test_at_least_names_who_has_fewer(run, write_rows):
             for size in ("1x1", "2x2", "3x3", "4x4", "5x5")]
     assert run(write_rows(rows), "--at-least", 5)[::2] == (0, "")
     code, out, err = run(write_rows(rows[:-1] + [row("peer/from_python")]), "--at-least", 5)
-    assert (code, err) == (1, "sizes.py: tiles/peer/none: timed at 4 sizes; expected 5 or more\n")
+    assert (code, err) == (1, "rungs sizes: tiles/peer/none: timed at 4 sizes; expected 5 or more\n")
     assert "3 of 4 variants" in out
 
 
@@ -134,9 +135,9 @@ def test_text_of_a_file_stays_on_its_line(run, write_rows):
 
 
 def refused(run, *arguments):
-    """The one line with which sizes.py refuses."""
+    """The one line with which it refuses."""
     code, out, err = run(*arguments)
-    assert (code, out, err.count("\n")) == (2, "", 1) and err.startswith("sizes.py: ")
+    assert (code, out, err.count("\n")) == (2, "", 1) and err.startswith("rungs sizes: ")
     return err
 
 
@@ -182,6 +183,6 @@ def test_it_needs_the_standard_library_alone(tmp_path, write_rows, bench):
     """measure_all.sh calls it on machines without a .venv."""
     shutil.copytree(SCRIPTS, tmp_path / "scripts", ignore=shutil.ignore_patterns("tests", "__pycache__"))
     python = Path(sys.base_prefix) / "bin" / "python3"
-    done = subprocess.run([python, "-E", "-S", tmp_path / "scripts" / "sizes.py", write_rows([row()]),
+    done = subprocess.run([python, "-E", "-S", tmp_path / "scripts" / "rungs", "sizes", write_rows([row()]),
                            "--bench", bench], capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stderr) == (0, "") and "tiles/gpu/slow" in done.stdout

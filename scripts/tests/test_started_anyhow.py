@@ -1,30 +1,91 @@
-"""The scripts find their packages whichever Python they are called by."""
+"""The command, its help, and the scripts of old names start whichever Python they are called by."""
 
+import ast
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 
 import pytest
 
+from rungs import __version__
+from rungs.cli.main import COMMANDS, PACKAGES, main
+
 SCRIPTS = pathlib.Path(__file__).resolve().parents[1]
+OLD_NAMES = ["plot", "report", "compare", "history", "claims"]
 
 
-def bare(script):
-    """Calls a script's --help by a Python that sees no packages."""
+def bare(scripts, *words, **more):
+    """What a Python that sees no packages makes of a script."""
     python = pathlib.Path(sys.base_prefix) / "bin" / "python3"
-    return subprocess.run([python, "-E", "-S", script, "--help"], capture_output=True, text=True, timeout=120)
+    return subprocess.run([python, "-E", "-S", "-B", scripts / words[0], *words[1:]], capture_output=True, text=True,
+                          timeout=120, check=False, **more)
 
 
-@pytest.mark.skipif(not (SCRIPTS.parent / ".venv/bin/python").exists(), reason="there is no .venv here")
-@pytest.mark.parametrize("name", ["plot", "report", "compare", "peers"])
-def test_a_python_without_the_packages_goes_on_in_the_venv(name):
-    done = bare(SCRIPTS / f"{name}.py")
-    assert (done.returncode, done.stdout.startswith(f"usage: {name}.py")) == (0, True), done.stderr
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    """The scripts without tests, in a folder without a .venv."""
+    folder = tmp_path_factory.mktemp("copy") / "scripts"
+    shutil.copytree(SCRIPTS, folder, ignore=shutil.ignore_patterns("tests", "__pycache__"))
+    return folder
 
 
-def test_without_a_venv_it_is_one_line(tmp_path):
-    shutil.copytree(SCRIPTS, tmp_path / "scripts", ignore=shutil.ignore_patterns("tests", "__pycache__"))
-    done = bare(tmp_path / "scripts" / "plot.py")
-    assert done.returncode != 0 and done.stderr.count("\n") == 1
-    assert "is missing; scripts/install_dependencies.sh" in done.stderr
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_needs_no_package(copy, command):
+    done = bare(copy, "rungs", command, "--help")
+    assert (done.returncode, done.stdout.startswith(f"usage: rungs {command} ")) == (0, True), done.stderr
+
+
+def test_the_list_of_commands_is_whole(capsys):
+    assert main(["--help"]) == 0
+    listed = re.findall(r"^  (\S+)  ", capsys.readouterr().out, re.MULTILINE)
+    modules = {path.stem.replace("_", "-") for path in (SCRIPTS / "rungs" / "cli").glob("*.py")}
+    assert set(listed) == set(COMMANDS) == modules - {"--init--", "main", "options", "old-name"}
+    assert main([]) == 0 and main(["--version"]) == 0 and capsys.readouterr().out.endswith(f"rungs {__version__}\n")
+
+
+def test_another_command_is_one_line(capsys):
+    assert main(["repotr"]) == 2
+    assert re.fullmatch(r"rungs: no command 'repotr'; expected plot, .* \(is it report\?\)\n", capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("name", OLD_NAMES)
+def test_a_missing_package_is_one_line(copy, name, tmp_path):
+    (tmp_path / "rows.csv").write_text("x\n")
+    done = bare(copy, f"{name}.py", *["rows.csv"] * (2 if name == "compare" else 1), cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(rf"rungs {name}: the Python package (\w+) is missing; expected after `pip install \1`, or in a "
+                        "checkout after scripts/install_dependencies.sh\n", done.stderr)
+
+
+@pytest.mark.parametrize("name", OLD_NAMES)
+def test_an_old_name_goes_on_in_the_venv(copy, name):
+    program = copy.parent / ".venv" / "bin" / "rungs"
+    program.parent.mkdir(parents=True, exist_ok=True)
+    program.write_text('#!/bin/sh\necho "$0 $*"\nexit 5\n')
+    program.chmod(0o755)
+    try:
+        done = bare(copy, f"{name}.py", "a", "--b")
+    finally:
+        program.unlink()
+    assert (done.returncode, done.stdout) == (5, f"{program} {name} a --b\n")
+
+
+def test_importing_the_package_does_nothing():
+    body = ast.parse((SCRIPTS / "rungs" / "__init__.py").read_text(encoding="utf-8")).body
+    assert [ast.unparse(one) for one in body[1:]] == [f"__version__ = '{__version__}'"]
+
+
+def test_the_versions_agree():
+    cmake = (SCRIPTS.parent / "CMakeLists.txt").read_text(encoding="utf-8")
+    assert re.search(r"project\(rungs VERSION (\S+)", cmake)[1] == __version__
+
+
+def test_what_pyproject_asks_for_is_what_main_knows_and_is_pinned():
+    project = (SCRIPTS / "pyproject.toml").read_text(encoding="utf-8")
+    wanted = re.search(r"^dependencies = \[(.*?)\]", project, re.MULTILINE | re.DOTALL)[1]
+    names = set(re.findall(r'"([a-z0-9-]+)', wanted))
+    assert names == set(PACKAGES.values())
+    pins = (SCRIPTS / "requirements.txt").read_text(encoding="utf-8")
+    assert names <= set(re.findall(r"^([a-z0-9-]+)==", pins, re.MULTILINE))

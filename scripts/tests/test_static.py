@@ -4,11 +4,12 @@ import pytest
 from made_up_list import as_json
 from static_reports import PTX, REPORT
 
-from rungs import kernel_names, listing, occupancy, spills, static
+from rungs.data import listing
+from rungs.static import compiled, kernel_names, occupancy, spills
 
 
 def test_resources_of_each_kernel_with_the_spills_of_what_it_calls():
-    assert static.resources(REPORT) == {
+    assert compiled.resources(REPORT) == {
         "_Z4slowv": {"registers": 32, "static_shared": 4352, "stack": 96, "spill_stores": 32, "spill_loads": 56},
         "_Z5quickv": {"registers": 8, "static_shared": 0, "stack": 0, "spill_stores": 0, "spill_loads": 0},
     }
@@ -18,13 +19,13 @@ def test_constants_are_of_all_banks():
     usage = ("Resource usage:\n Common:\n  GLOBAL:0 CONSTANT[3]:99\n Function _Z4slowv:\n"
              "  REG:32 STACK:96 SHARED:5376 LOCAL:0 CONSTANT[0]:552 CONSTANT[2]:8 TEXTURE:0\n"
              " Function _Z5quickv:\n  REG:8 STACK:0 SHARED:0 LOCAL:0 CONSTANT[0]:528 TEXTURE:0\n")
-    assert static.constants(usage) == {"_Z4slowv": 560, "_Z5quickv": 528}
+    assert compiled.constants(usage) == {"_Z4slowv": 560, "_Z5quickv": 528}
 
 
 def test_threads_a_block_are_known_where_the_kernel_declares_them():
-    assert static.block_threads(PTX) == {"_Z4slowv": 128, "_Z5quickv": None}
-    assert static.block_threads(PTX.replace("maxntid 16, 8, 1", "reqntid 64"))["_Z4slowv"] == 64
-    assert not static.block_threads(".version 9.0\n.target sm_90\n")
+    assert compiled.block_threads(PTX) == {"_Z4slowv": 128, "_Z5quickv": None}
+    assert compiled.block_threads(PTX.replace("maxntid 16, 8, 1", "reqntid 64"))["_Z4slowv"] == 64
+    assert not compiled.block_threads(".version 9.0\n.target sm_90\n")
 
 
 @pytest.mark.parametrize(("architecture", "threads", "registers", "shared", "blocks", "percent"), [
@@ -54,8 +55,8 @@ def test_occupancy_by_hand(architecture, threads, registers, shared, blocks, per
 def test_an_architecture_of_unknown_limits_has_no_estimate():
     assert occupancy.limits("52") is None
     resource = {"registers": 32, "static_shared": 0}
-    assert static.occupancy_metrics("52", 128, resource) == [("block_threads_declared", 128, "threads")]
-    assert static.occupancy_metrics("90", None, resource)[0] == ("block_threads_assumed", 256, "threads")
+    assert compiled.occupancy_metrics("52", 128, resource) == [("block_threads_declared", 128, "threads")]
+    assert compiled.occupancy_metrics("90", None, resource)[0] == ("block_threads_assumed", 256, "threads")
 
 
 @pytest.mark.parametrize(("demangled", "short"), [
@@ -96,7 +97,7 @@ def test_what_variants_say():
     (spilling("gpu/quick", 0) + spilling("gpu/slow", 24, 40), []),
     (spilling("gpu/quick", 0) + spilling("gpu/slow", 0) + spilling("gpu/slow", 8, 8, "sm_75"), []),
     (spilling("gpu/quick", 8) + spilling("gpu/slow", 24), ["tiles/gpu/quick: kernel kernel spills on sm_90: 8 bytes"]),
-    (spilling("gpu/quick", 0, 4) + spilling("gpu/slow", 24), ["0 bytes stored, 4 loaded; legal is none"]),
+    (spilling("gpu/quick", 0, 4) + spilling("gpu/slow", 24), ["0 bytes stored, 4 loaded; expected none"]),
     (spilling("gpu/quick", 0) + spilling("gpu/slow", 0), ["tiles/gpu/slow: says that it spills ('24 bytes"]),
     (spilling("gpu/unlisted", 8) + spilling("gpu/slow", 24), ["tiles/gpu/unlisted: kernel kernel spills"]),
 ])

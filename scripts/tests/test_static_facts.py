@@ -1,4 +1,4 @@
-"""static_facts.py on a build whose tools are made up, and on the real build that RUNGS_BENCH names the bench of."""
+"""`rungs static` on a build whose tools are made up, and on the real build that RUNGS_BENCH names the bench of."""
 
 import csv
 import io
@@ -7,12 +7,14 @@ import os
 from pathlib import Path
 
 import pytest
-import static_facts
+from conftest import Command
 from made_up_list import as_json
 from static_reports import REPORT
 
-from rungs import cuda_sources, cuda_tools, sass, static
-from rungs.records import RowsError
+from rungs.data.records import RowsError
+from rungs.static import compiled, cuda_sources, cuda_tools, sass
+
+static_facts = Command("static")
 
 
 @pytest.fixture
@@ -32,7 +34,7 @@ def test_a_metric_a_row_out_of_the_objects(build):
     assert run(build, "--out", build / "facts.csv") == 0
     text = (build / "facts.csv").read_text()
     rows = list(csv.DictReader(io.StringIO(text)))
-    assert text.startswith(",".join(static.COLUMNS) + "\n")
+    assert text.startswith(",".join(compiled.COLUMNS) + "\n")
     assert list(dict.fromkeys((row["variant"], row["kernel"]) for row in rows)) == [
         ("gpu/quick", "quick"), ("gpu/quick", "slow"), ("gpu/slow", "quick"), ("gpu/slow", "slow")]
     slow = {row["metric"]: (row["value"], row["unit"]) for row in rows[-len(rows) // 4:] if row["kernel"] == "slow"}
@@ -74,7 +76,7 @@ def test_a_missing_tool_is_said_and_the_rest_told(build, capsys, tool, column, g
     left = found()
     assert gone not in left and left
     error, = capsys.readouterr().err.splitlines()
-    assert error.startswith(f"static_facts.py: no {tool}: without it there are no ") and "it comes with" in error
+    assert error.startswith(f"rungs static: no {tool}: without it there are no ") and "it comes with" in error
 
 
 def test_without_ptxas_nothing_is_written(build, capsys):
@@ -109,7 +111,8 @@ def test_check_finds_a_planted_spill(build, capsys, spilled, said, code, wanted)
 def test_objects_of_variants_are_found_wherever_a_bench_puts_them(tmp_path):
     outputs = ["cases/CMakeFiles/rungs_ceilings_cuda.dir/read/peer/cub.cu.o",
                "CMakeFiles/mine_cuda.dir/cases/gemm/gpu/a.cu.o",
-               "CMakeFiles/bench_cuda.dir/gemm/shared.cu.o", "CMakeFiles/harness_tests_cuda.dir/cases/ramp/gpu/nan.cu.o",
+               "CMakeFiles/bench_cuda.dir/gemm/shared.cu.o",
+               "CMakeFiles/harness_tests_cuda.dir/cases/ramp/gpu/nan.cu.o",
                "CMakeFiles/mine_host.dir/gemm/host/plain.cpp.o", "CMakeFiles/mine_simulator.dir/__/gemm/gpu/b.cu.o"]
     (tmp_path / "compile_commands.json").write_text(json.dumps(
         [{"directory": str(tmp_path), "file": "x.cu", "command": f"nvcc -c x.cu -o {output}"} for output in outputs]))
@@ -201,6 +204,6 @@ def test_what_ptxas_makes_is_what_the_object_holds(real, tmp_path):
     stored, = tmp_path.glob(f"*.sm_{architecture}.cubin")
     counts, = sass.count(cuda_tools.call([tools.nvdisasm, "-c", stored], "disassembly")).values()
     (tmp_path / "ptx").mkdir()
-    facts = static.facts(source, architecture, tools, tmp_path / "ptx")
+    facts = compiled.facts(source, architecture, tools, tmp_path / "ptx")
     assert {f"sass_{name}": number for name, number in counts.items()} == {
         metric: value for _, _, _, _, metric, value, _ in facts if metric.startswith("sass_")}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rungs import style
+from rungs.data import show
 
 
 @pytest.mark.parametrize(("us", "text"), [
@@ -11,34 +11,34 @@ from rungs import style
     (999.9999, "1.00 ms"), (9.996, "10.0 us"), (123456e6, "123456 s"),
 ])
 def test_times(us, text):
-    assert style.time(us) == text
+    assert show.time(us) == text
 
 
 def test_published_times_claim_no_digits_of_their_own():
-    assert [style.time(us, trim=True) for us in (2030, 34000, 816000, 100)] == ["2.03 ms", "34 ms", "816 ms", "100 us"]
+    assert [show.time(us, trim=True) for us in (2030, 34000, 816000, 100)] == ["2.03 ms", "34 ms", "816 ms", "100 us"]
 
 
 @pytest.mark.parametrize(("gbps", "text"), [(1220, "1.22 TB/s"), (22.3, "22.3 GB/s"), (0.27, "270 MB/s"),
                                             (3130, "3.13 TB/s"), (0.0001, "0.100 MB/s")])
 def test_rates(gbps, text):
-    assert style.rate(gbps) == text
+    assert show.rate(gbps) == text
 
 
 @pytest.mark.parametrize(("value", "text"), [(39.04, "39 %"), (7.21, "7.2 %"), (0.713, "0.7 %"), (0.018, "0.018 %"),
                                              (99.6, "100 %"), (103.2, "103 %"), (0, "0 %"), (9.96, "10 %")])
 def test_percentages(value, text):
-    assert style.percent(value) == text
+    assert show.percent(value) == text
 
 
 @pytest.mark.parametrize(("value", "text"), [(5.9, "x5.9"), (0.0183, "x0.018"), (402.1, "x402"), (1, "x1.0"),
                                              (1234, "x1234")])
 def test_steps(value, text):
-    assert style.factor(value) == text
+    assert show.factor(value) == text
 
 
 def test_text_is_one_printable_line():
-    assert style.plain(" a\n\tb\x1b\x00c ") == "a b c"
-    assert style.plain("abcdef", 4) == "abc…"
+    assert show.plain(" a\n\tb\x1b\x00c ") == "a b c"
+    assert show.plain("abcdef", 4) == "abc…"
 
 
 def test_fitted_text_fits(style_on):

@@ -4,12 +4,14 @@ import os
 import subprocess
 import sys
 
-import pytest
-import tables as program
-from conftest import PUBLISHED, ROWS, SCRIPTS, records
-
 import hostile
-from rungs import rows, tables
+import pytest
+from conftest import PUBLISHED, ROWS, SCRIPTS, Command, records
+
+from rungs.data import rows
+from rungs.tables import tables
+
+program = Command("tables")
 
 TABLE = "<!-- generated: table rows=rows.csv case=tiles -->"
 END = "<!-- /generated -->"
@@ -144,14 +146,14 @@ def test_hostile_text_stays_inside_its_cell(page):
     ([TABLE], ":1: not closed"),
     ([TABLE, TABLE, END], ":1: not closed before the next"),
     (["x", END], ":2: closes nothing"),
-    (["<!-- generated: pie rows=rows.csv -->", END], "legal is table, sweep, claims"),
-    (["<!-- generated: -->", END], "legal is table, sweep, claims"),
+    (["<!-- generated: pie rows=rows.csv -->", END], "expected table, sweep, claims"),
+    (["<!-- generated: -->", END], "expected table, sweep, claims"),
     (["<!-- generated: table case=tiles -->", END], "needs rows="),
-    (["<!-- generated: table rows=rows.csv case=tiles colour=red -->", END], "'colour=red'; legal is"),
+    (["<!-- generated: table rows=rows.csv case=tiles colour=red -->", END], "'colour=red'; expected"),
     (["<!-- generated: sweep rows=rows.csv case=tiles -->", END], "needs by="),
     (["<!-- generated: sweep rows=rows.csv case=tiles by=mode -->", END], "by=mode: not swept"),
     (["<!-- generated: claims case=tiles -->", END], "a claims needs rows="),
-    (["<!-- generated: claims rows=rows.csv by=tile -->", END], "'by=tile'; legal is"),
+    (["<!-- generated: claims rows=rows.csv by=tile -->", END], "'by=tile'; expected"),
     (["<!-- generated: claims rows=rows.csv case=nope -->", END], "no claims on case=nope; there are 'distance'"),
     (["<!-- generated: claims rows=rows.csv case=stitch -->", END], "no measured rows with case=stitch"),
     (["<!-- generated: claims rows=rows.csv,none.csv -->", END], "none.csv: cannot be read"),
@@ -159,7 +161,7 @@ def test_hostile_text_stays_inside_its_cell(page):
     (["<!-- generated: table rows=rows.csv case=nope -->", END], "no rows with case=nope"),
     (["<!-- generated: table rows=rows.csv case=tiles size=1x1 -->", END], "no rows with size=1x1"),
     (["<!-- generated: table rows=rows.csv case=tiles params=tile=3 -->", END], "no rows with tile=3"),
-    (["<!-- generated: table rows=rows.csv case=tiles params=tile -->", END], "params: legal is name=value"),
+    (["<!-- generated: table rows=rows.csv case=tiles params=tile -->", END], "params: expected name=value"),
     (["<!-- generated: table rows=rows.csv case=tiles device=Other -->", END], "choose with device="),
     (['<!-- generated: table rows="rows.csv case=tiles -->', END], "No closing quotation"),
     (["text <!-- generated: table rows=rows.csv case=tiles -->", END], "on a line of its own"),
@@ -193,11 +195,11 @@ def test_names_are_code_or_escaped():
     assert tables.code("a`b|<c>") == "a\\`b\\|&lt;c&gt;"
 
 
-@pytest.mark.parametrize("program_name", ["plot.py", "tables.py"])
-def test_programs_run_from_anywhere_without_an_install(program_name, tmp_path, page):
+@pytest.mark.parametrize("words", [["plot.py"], ["rungs", "tables"]])
+def test_programs_run_from_anywhere_without_an_install(words, tmp_path, page):
     path = page(TABLE, END)
-    what = [str(ROWS), "--formats", "png", "--out", str(tmp_path / "p")] if program_name == "plot.py" else [str(path)]
-    done = subprocess.run([sys.executable, str(SCRIPTS / program_name), *what, "--published", str(PUBLISHED)],
+    what = [str(ROWS), "--formats", "png", "--out", str(tmp_path / "p")] if words == ["plot.py"] else [str(path)]
+    done = subprocess.run([sys.executable, SCRIPTS / words[0], *words[1:], *what, "--published", str(PUBLISHED)],
                           cwd=tmp_path, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
 

@@ -1,22 +1,25 @@
 """Generated blocks of clocks: bench's times beside other tools', and clear words where the files do not fit."""
 
 import pytest
-from conftest import PUBLISHED, records
+from conftest import PUBLISHED, Command, records
 
-import tables as program
-from rungs import clock_files
-from rungs.clock_files import Timing
+from rungs.data import clock_files
+from rungs.data.clock_files import Timing
+
+program = Command("tables")
 
 END = "<!-- /generated -->"
 BLOCK = "clocks rows=rows.csv clocks=clocks.csv,ncu.csv"
 TITLES = "| kernel and size | cold | dirty | hot | Nsight Compute | NVBench | NVBench batch | `do_bench` |"
 
 
-def timing(variant, clock, time_us, tool, case="tiles", size="1000x1000", params="tile=8;mode=plain", gpu="Made-up GPU"):
+def timing(variant, clock, time_us, tool, case="tiles", size="1000x1000", params="tile=8;mode=plain",
+           gpu="Made-up GPU"):
     return Timing(case, variant, size, params, clock, time_us, tool, gpu)
 
 
-CLOCKS = [timing("gpu/slow", "nvbench_cold", 47.123, "NVBench 1"), timing("gpu/slow", "nvbench_batch", 33.0, "NVBench 1"),
+CLOCKS = [timing("gpu/slow", "nvbench_cold", 47.123, "NVBench 1"),
+          timing("gpu/slow", "nvbench_batch", 33.0, "NVBench 1"),
           timing("gpu/absent", "do_bench", 1234.0, "Triton 2"), timing("gpu/slow", "do_bench", 49.96, "Triton 2"),
           timing("gpu/slow", "do_bench", 41.0, "Triton 2", params="tile=2;mode=plain"),
           timing("gpu/vector_store", "do_bench", 9.5, "Triton 2", case="fill", params="")]
@@ -53,7 +56,8 @@ def test_a_line_for_each_kernel_of_the_first_file_in_its_order(fill):
         "| `tiles/gpu/absent` 1000x1000, tile=8, mode=plain |  |  |  |  |  |  | 1.23 ms |",
         "| `tiles/gpu/slow` 1000x1000, tile=2, mode=plain | 42.0 us |  | 34.0 us |  |  |  | 41.0 us |",
         "| `fill/gpu/vector_store` 1000x1000 | 10.0 us |  | 8.00 us |  |  |  | 9.50 us |"]
-    assert lines[6] == ("cold, dirty and hot: bench's medians; Made-up GPU, host Made-up CPU; NVBench 1; Triton 2; Nsight 3; "
+    assert lines[6] == ("cold, dirty and hot: bench's medians; Made-up GPU, host Made-up CPU; NVBench 1; Triton 2; "
+                        "Nsight 3; "
                         "commit made-up-dirty")
     assert len(lines) == 7
 

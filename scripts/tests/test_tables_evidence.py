@@ -1,10 +1,11 @@
 """Generated blocks of counters: chosen lines and columns, the sentences, and clear words where there is nothing."""
 
 import pytest
-from conftest import PUBLISHED, records
+from conftest import PUBLISHED, Command, records
 
-import tables as program
-from rungs import counter_files
+from rungs.data import counter_files
+
+program = Command("tables")
 
 FILES = "rows=rows.csv counters=counters.csv case=tiles"
 END = "<!-- /generated -->"
@@ -73,12 +74,12 @@ def test_static_facts_are_those_of_the_kernel_that_has_most(fill):
 
 @pytest.mark.parametrize(("block", "words"), [
     ("static rows=static.csv case=tiles columns=registers architectures=80", "no facts for sm_80"),
-    ("static rows=static.csv case=tiles columns=rgisters architectures=75", "no fact 'rgisters'; legal are registers"),
+    ("static rows=static.csv case=tiles columns=rgisters architectures=75", "no fact 'rgisters'; expected registers"),
     ("static rows=static.csv case=sum columns=registers architectures=75", "no facts with case=sum"),
     ("static rows=static.csv case=tiles columns=registers architectures=75 variants=gpu/x", "no facts of variants"),
 
     (f"evidence {FILES}", "needs columns="),
-    (f"evidence {FILES} columns=dram_reads", "no counter 'dram_reads'; legal are top_stall, kernels"),
+    (f"evidence {FILES} columns=dram_reads", "no counter 'dram_reads'; expected top_stall, kernels"),
     (f"evidence {FILES} columns=kernels variants=gpu/none", "no line with variants=gpu/none; there are gpu/slow"),
     (f"evidence {FILES} columns=kernels params=tile=3", "no line of these variants"),
     (f"evidence {FILES.replace('tiles', 'sum')} columns=kernels", "case=sum has a time and counters; there are"),

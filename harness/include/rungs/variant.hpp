@@ -69,7 +69,7 @@ struct VariantSpec {
   std::string idea{};
   /// Why the simulator cannot run it (inline PTX, a clock); empty if it can. See RUNGS_GPU_ONLY.
   std::string gpu_only{};
-  /// Why its kernels spill registers to local memory; empty if they must not. scripts/static_facts.py --check
+  /// Why its kernels spill registers to local memory; empty if they must not. `rungs static --check`
   /// compares this with the compiled code.
   std::string spills{};
   /// True for a host variant that runs on all CPUs instead of one; its speed of light then comes from the

@@ -10,9 +10,13 @@ from dataclasses import dataclass
 
 import pandas as pd
 from matplotlib import ticker
+from matplotlib.figure import Figure
 
-from rungs import ladder, style
-from rungs import rows as rungs_rows
+from rungs.data import ladder, show
+from rungs.data import rows as rungs_rows
+from rungs.data.ladder_order import kind
+from rungs.data.published import Published
+from rungs.plots import style
 from rungs.plots.sheet import Part, Sheet, bar_color, bound_handle, cache_handles
 
 KEY = ["case", "variant", "backend", "size", "params", "cache"]
@@ -28,12 +32,12 @@ class Machines:
     names: tuple
 
 
-def paired(this, other, case, caches):
+def paired(this: rungs_rows.Machine, other: rungs_rows.Machine, case: str, caches: list[str]) -> pd.DataFrame:
     """This machine's timed rows of a case that the other has too, with its figures as `other_us` and `other_noise`.
 
     GPU rows where both have some, else host rows.
     """
-    def timed(machine):
+    def timed(machine: rungs_rows.Machine) -> pd.DataFrame:
         rows = machine.rows
         rows = rows[(rows["case"] == case) & rows["cache"].isin(caches) & (rows["time_median_us"] > 0)]
         return rows.drop_duplicates(KEY)
@@ -45,7 +49,7 @@ def paired(this, other, case, caches):
     return rows[on_gpu] if on_gpu.any() else rows
 
 
-def draw(case, machines, published, caches):
+def draw(case: str, machines: Machines, published: Published, caches: list[str]) -> Figure | None:
     """Draws the ratios of a case at the problem with most variants on both; a figure, or None where they share none."""
     rows = paired(machines.this, machines.other, case, caches)
     if not len(rows):
@@ -58,21 +62,21 @@ def draw(case, machines, published, caches):
 class _Against:
     """One figure in the making."""
 
-    def __init__(self, case, machines, rows, caches):
+    def __init__(self, case: str, machines: Machines, rows: pd.DataFrame, caches: list[str]) -> None:
         self.case, self.machines, self.caches = case, machines, caches
         self.rows = rows.assign(ratio=rows["other_us"] / rows["time_median_us"])
         self.sections = ladder.sections(self.rows)
         self.floors = [{cache: self._floor_ratio(part[part["cache"] == cache]) for cache in caches}
                        for part in self.sections]
 
-    def draw(self):
+    def draw(self) -> Figure:
         this, other = self.machines.names
         columns = self._columns()
-        problem = style.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
-        handles = cache_handles(dict.fromkeys(rungs_rows.kind(name) for name in self.rows["variant"]), self.caches)
+        problem = show.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
+        handles = cache_handles(dict.fromkeys(kind(name) for name in self.rows["variant"]), self.caches)
         if any(ratio > 0 for floors in self.floors for ratio in floors.values()):
             handles.append(bound_handle("the floors' ratio"))
-        self.sheet = Sheet(f"{style.plain(self.case)}: {this} against {other}",
+        self.sheet = Sheet(f"{show.plain(self.case)}: {this} against {other}",
                            f"{problem}   |   {' and '.join(filter(None, self.caches))} cache   |   right of 1: {this} "
                            "is faster",
                            [Part(ladder.kinds(part), ladder.names(part)) for part in self.sections],
@@ -85,7 +89,7 @@ class _Against:
                 self._bar(row, self.sheet.middle(number, row["variant"], self.caches.index(row["cache"])))
         return self.sheet.figure
 
-    def _columns(self):
+    def _columns(self) -> list[tuple]:
         """A column for each machine's times, as wide as its name, and one for the ratio."""
         with style.scratch() as figure:
             heads = [style.fitted(figure, name, WIDEST - 0.15, size=8) for name in self.machines.names]
@@ -95,21 +99,21 @@ class _Against:
         self.heads = heads
         return [*zip(heads, widths), ("ratio", 0.62)]
 
-    def _floor_ratio(self, rows):
+    def _floor_ratio(self, rows: pd.DataFrame) -> float:
         """How many times as fast this machine's floor is, NaN where either has none."""
         if not len(rows):
             return math.nan
         theirs = self.machines.other.rows
         twins = theirs.merge(rows[KEY], on=KEY)
-        floors = [rungs_rows.floor_of(rows, self.machines.this.rows), rungs_rows.floor_of(twins, theirs)]
-        return floors[1].time_us / floors[0].time_us if all(floors) else math.nan
+        ours, other = rungs_rows.floor_of(rows, self.machines.this.rows), rungs_rows.floor_of(twins, theirs)
+        return other.time_us / ours.time_us if ours and other else math.nan
 
-    def _reach(self, row):
+    def _reach(self, row: pd.Series) -> float:
         """The factor by which the ratio may be off, 1 where the noise is not known."""
         off = math.hypot(row["iqr_percent"], row["other_noise"]) / 200
         return 1 + off if off > 0 else 1.0
 
-    def _scale(self):
+    def _scale(self) -> None:
         ratios = [1.0]
         for _, row in self.rows.iterrows():
             ratios += [row["ratio"] / self._reach(row), row["ratio"] * self._reach(row)]
@@ -130,7 +134,7 @@ class _Against:
         axes.set_xlabel("ratio of the medians (logarithmic)", fontsize=8.5)
         axes.axvline(1, color=style.FAINT, lw=1, zorder=3)
 
-    def _floor(self, number):
+    def _floor(self, number: int) -> None:
         floors = {cache: ratio for cache, ratio in self.floors[number].items() if ratio > 0}
         for cache, ratio in floors.items():
             self.sheet.bound(ratio, number, cache=cache)
@@ -140,28 +144,28 @@ class _Against:
             text = next(iter(texts.values())) if same else ", ".join(f"{cache} {text}" for cache, text in texts.items())
             self.sheet.bound_label(next(iter(floors.values())), number, f"floor: {text}")
 
-    def _bar(self, row, middle):
+    def _bar(self, row: pd.Series, middle: float) -> None:
         axes, thick = self.sheet.axes, self.sheet.thickness * 0.86
         ratio, reach = row["ratio"], self._reach(row)
-        color = bar_color(rungs_rows.kind(row["variant"]), row["cache"])
+        color = bar_color(kind(row["variant"]), row["cache"])
         axes.barh(middle, ratio - 1, left=1, height=thick, color=color, zorder=2, lw=0)
         axes.plot([ratio / reach, ratio * reach], [middle] * 2, color=style.INK, lw=1, zorder=4)
         for end in (ratio / reach, ratio * reach):
             axes.plot([end] * 2, [middle - thick / 4, middle + thick / 4], color=style.INK, lw=1, zorder=4)
-        self.sheet.column(self.heads[0], middle, style.time(row["time_median_us"]))
-        self.sheet.column(self.heads[1], middle, style.time(row["other_us"]))
+        self.sheet.column(self.heads[0], middle, show.time(row["time_median_us"]))
+        self.sheet.column(self.heads[1], middle, show.time(row["other_us"]))
         self.sheet.column("ratio", middle, _ratio(ratio), weight="bold")
 
-    def _missing(self):
+    def _missing(self) -> list[str]:
         mine = self.machines.this.rows
         mine = mine[(mine["case"] == self.case) & mine["backend"].isin(self.rows["backend"])]
-        gone = [style.plain(name, ladder.NAME_LENGTH) for name in rungs_rows.variants_in_order(mine)
+        gone = [show.plain(name, ladder.NAME_LENGTH) for name in rungs_rows.variants_in_order(mine)
                 if name not in set(self.rows["variant"])]
         return [f"not timed on both at this problem: {', '.join(gone)}"] if gone else []
 
 
-def _ratio(value):
+def _ratio(value: float) -> str:
     """'x1.40', 'x0.99', 'x34.1', 'x1e+06'."""
     if 0.1 <= value < 10:
         return f"x{value:.2f}"
-    return f"x{style.significant(value, 3)}" if 1e-3 <= value < 1e5 else f"x{value:.2g}"
+    return f"x{show.significant(value, 3)}" if 1e-3 <= value < 1e5 else f"x{value:.2g}"

@@ -4,21 +4,23 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
-from rungs import counter_files, rows, sample_files, schema_1
-from rungs.counters import COUNTERS
-from rungs.records import RowsError, shown
+from rungs.data import counter_files, rows, sample_files, schema_1
+from rungs.data.errors import RowsError
+from rungs.data.records import shown
+from rungs.profile.counters import COUNTERS
 
 SAMPLES_FIT = 1e-4  # relative: a median is written with six digits
 COUNTERS_FILE = "counters.csv"
 
 
-def paths(rows_path):
+def paths(rows_path: Path) -> list[Path]:
     """The files that are looked for beside a rows.csv, there or not."""
     return [sample_files.default_path(rows_path), Path(rows_path).parent / COUNTERS_FILE]
 
 
-def samples(rows_path, frame):
+def samples(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
     """The samples beside a rows.csv, {key: times in microseconds}, {} where there is no such file.
 
     Left out are those of a key that rows of several devices have. Samples of another run, whose number or median is not
@@ -37,11 +39,11 @@ def samples(rows_path, frame):
         if len(times) != row["samples"] or abs(median / row["time_median_us"] - 1) > SAMPLES_FIT:
             raise RowsError(f"{path}: {len(times)} samples of {shown('/'.join(key[:2]))} with a median of "
                             f"{median:.6g} us, where {rows_path}:{row['line']} has {row['samples']:g} with "
-                            f"{row['time_median_us']:g} us; legal are the samples of the same run")
+                            f"{row['time_median_us']:g} us; expected the samples of the same run")
     return kept
 
 
-def dram_bytes(rows_path, machine):
+def dram_bytes(rows_path: Path, machine: rows.Machine) -> dict[tuple, float]:
     """The DRAM bytes in the counters.csv beside a rows.csv, {(case, variant, size, params): bytes}.
 
     Empty where there is no such file, or where its runs were on a GPU of another name than this rows.Machine's.
@@ -61,28 +63,28 @@ def dram_bytes(rows_path, machine):
     return found
 
 
-def sizes(path, machines):
+def sizes(path: Path, machines: list[rows.Machine]) -> tuple:
     """The machine of a run over sizes, and of `machines` the number of that which it belongs to: a GPU of one name."""
     found = [machine for machine in rows.machines(rows.read(path)) if machine.uuid]
     if len(found) != 1:
-        raise RowsError(f"--sizes={path}: rows of {len(found)} GPUs; legal are rows of one")
+        raise RowsError(f"--sizes={path}: rows of {len(found)} GPUs; expected rows of one")
     fitting = [number for number, machine in enumerate(machines) if machine.uuid and machine.device == found[0].device]
     if len(fitting) != 1:
         names = ", ".join(shown(machine.device) for machine in machines)
-        raise RowsError(f"--sizes={path}: rows of {shown(found[0].device)}; legal is a GPU of the name of that of the "
+        raise RowsError(f"--sizes={path}: rows of {shown(found[0].device)}; expected a GPU of the name of that of the "
                         f"rows to draw, where that is one: {names}")
     return found[0], fitting[0]
 
 
-def require_common(path, others, machines, cases):
+def require_common(path: Path, others: list[rows.Machine], machines: list[rows.Machine], cases: list[str]) -> None:
     """Refuses another run that has no timed row in common with the machines."""
     key = ["case", "variant", "backend", "size", "params", "cache"]
 
-    def keys(those):
+    def keys(those: list[rows.Machine]) -> set[tuple]:
         return {row for machine in those
                 for row in machine.rows[(machine.rows["time_median_us"] > 0) & machine.rows["case"].isin(cases)][key]
                 .itertuples(index=False, name=None)}
 
     if not keys(others) & keys(machines):
         raise RowsError(f"--against={path}: no timed row of {', '.join(cases) or '(no case)'} at a problem and cache "
-                        "state that the rows to draw have too; legal is a run of the same problems")
+                        "state that the rows to draw have too; expected a run of the same problems")

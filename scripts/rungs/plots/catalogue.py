@@ -2,24 +2,17 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
-from rungs import ladder as rungs_ladder
-from rungs import rows, style
-from rungs import sweep as rungs_sweep
+from rungs.data import ladder as rungs_ladder
+from rungs.data import rows, show
+from rungs.data import sweep as rungs_sweep
+from rungs.data.published import Published
 from rungs.plots import against, distribution, ladder, roofline, sweep
-from rungs.published import Published
-
-# kind -> what it needs beyond timed rows, said where nothing of the kind could be drawn
-KINDS = {
-    "ladder": "",
-    "sweep": f"two values of a parameter, or {rows.LEAST_SIZES} sizes",
-    "roofline": "operations in the rows, or DRAM bytes in a counters.csv beside them, and rows of fill, copy or read",
-    "samples": "samples beside the rows, as bench --samples rows.samples.csv writes them",
-    "against": "--against and another rows.csv",
-}
+from rungs.plots.kinds import KINDS
 
 
 @dataclass(frozen=True)
@@ -34,28 +27,29 @@ class Sources:
     others: dict = field(default_factory=dict)      # name -> the rows.Machine to hold against
 
 
-def slug(text, limit=60):
+def slug(text: str, limit: int = 60) -> str:
     """A name as part of a file name: letters, digits, '_' and '-', never empty, of at most `limit` letters."""
     return re.sub(r"[^A-Za-z0-9_]+", "-", text).strip("-")[:limit] or "unnamed"
 
 
-def distinct(machines):
+def distinct(machines: list[rows.Machine]) -> list[str]:
     """A name for each machine, none twice: the device, with host, UUID and a number as needed."""
-    names = [style.plain(machine.device, 45) or "unnamed" for machine in machines]
+    names = [show.plain(machine.device, 45) or "unnamed" for machine in machines]
     for more in ("host", "uuid"):
         counts = Counter(names)
-        names = [f"{name} {style.plain(getattr(machine, more), 45)}" if counts[name] > 1 else name
+        names = [f"{name} {show.plain(getattr(machine, more), 45)}" if counts[name] > 1 else name
                  for name, machine in zip(names, machines)]
     counts = Counter(names)
     return [f"{name} {number}" if counts[name] > 1 else name for number, name in enumerate(names, 1)]
 
 
-def suffixes(machines):
+def suffixes(machines: list[rows.Machine]) -> list[str]:
     """What tells the files of several machines apart: '' for one, else '-' and its name."""
     return [""] if len(machines) == 1 else [f"-{slug(name, 150)}" for name in distinct(machines)]
 
 
-def figures(case, machine, sources, cache="all", kinds=tuple(KINDS)):
+def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "all",
+            kinds: tuple[str, ...] = tuple(KINDS)) -> Iterator:
     """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, dirty, hot or all."""
     mine = machine.rows[machine.rows["case"] == case]
     caches = rungs_ladder.choose_caches(mine, cache)
@@ -75,13 +69,13 @@ def figures(case, machine, sources, cache="all", kinds=tuple(KINDS)):
                distribution.draw(case, machine, sources.published, caches, sources.samples))
     if "against" in kinds:
         for name, other in sources.others.items():
-            this = style.plain(machine.device, 45)
+            this = show.plain(machine.device, 45)
             pair = against.Machines(machine, other, (this, name if name != this else f"{name}, other run"))
             yield ("-".join([slug(case), "against", slug(name, 150), *both]),
                    against.draw(case, pair, sources.published, caches))
 
 
-def _sweeps(case, machine, sources, state):
+def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> Iterator:
     """(by, figure): the sweeps over parameters of the machine's own rows, that over sizes with those of `sizes`."""
     defaults = rows.defaults_of(machine.rows, case)
     mine = machine.rows[(machine.rows["case"] == case) & (machine.rows["cache"] == state)]
@@ -98,7 +92,7 @@ def _sweeps(case, machine, sources, state):
                 yield by, sweep.draw(case, machine, swept, by, sources.published, sources.l2_bytes, notes)
 
 
-def with_sizes(machine, sizes):
+def with_sizes(machine: rows.Machine, sizes: rows.Machine) -> rows.Machine:
     """The machine with the rows of another run that it lacks; a column `added` says which those are."""
     key = against.KEY
     theirs = sizes.rows[sizes.rows["backend"] == "cuda"]

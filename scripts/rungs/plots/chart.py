@@ -1,8 +1,12 @@
 """A figure of lines in one pair of axes, each named at the right, where its end is."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rungs import style
+import numpy as np
+from matplotlib.artist import Artist
+
+from rungs.plots import style
 
 LABEL_GAP = 0.175  # inches from one name to the next
 TITLE_HEIGHT = 0.72
@@ -22,7 +26,7 @@ class End:
     y: float
 
 
-def spread(wanted, gap, low, high):
+def spread(wanted: list, gap: float, low: float, high: float) -> list:
     """Moves sorted positions as little as needed to be `gap` apart and inside low..high."""
     clusters = []  # [middle, count]: runs of names that touch, each as near to its wishes as it can be
     for position in wanted:
@@ -43,7 +47,8 @@ def spread(wanted, gap, low, high):
 class Chart:
     """A figure with its axes in place; scales, lines and ticks are the caller's, then name_ends()."""
 
-    def __init__(self, title, subtitle, labels, handles=(), notes=(), above=0.0, below=0.0):
+    def __init__(self, title: str, subtitle: str, labels: list[str], handles: Sequence[Artist] = (),
+                 notes: Sequence[str] = (), above: float = 0.0, below: float = 0.0) -> None:
         """`labels` are the names to stand on the right; `above` and `below` are inches left free at the axes."""
         self.figure = style.new_figure()
         foot = FOOT_HEIGHT + below + style.legend_height(self.figure, handles) + 0.2 * len(notes)
@@ -57,11 +62,11 @@ class Chart:
                                           self.body / height])
         style.footer(self.figure, handles, notes)
 
-    def inches(self, x, y):
+    def inches(self, x: float, y: float) -> np.ndarray:
         """Where a point of the data lies, in inches from the lower left of the axes. The scales must be set."""
         return (self.axes.transData.transform((x, y)) - (self.axes.bbox.x0, self.axes.bbox.y0)) / self.figure.dpi
 
-    def name_ends(self, ends):
+    def name_ends(self, ends: list[End]) -> None:
         """Writes the names right of the axes, each joined to the End of its line, none on another."""
         ends = sorted(ends, key=lambda end: end.y)
         at = [self.inches(end.x, end.y) for end in ends]
@@ -75,7 +80,7 @@ class Chart:
             self.axes.text(text_x / self.axes_width, text_y / self.body, end.label, size=9, va="center_baseline",
                            transform=beside, clip_on=False).set_gid("end-label")
 
-    def shown_where_apart(self, places, labels, size):
+    def shown_where_apart(self, places: list[float], labels: list[str], size: int) -> list[str]:
         """The labels that fit at these places (inches along the axis) without touching; the others become ''."""
         widths = [max(style.width_of(self.figure, line, size=size) for line in label.split("\n")) for label in labels]
         touching = any(b - a < (v + w) / 2 + GAP for a, b, v, w in zip(places, places[1:], widths, widths[1:]))

@@ -5,14 +5,20 @@ hyperbolic sine), so that a row with a noise of 0.1 % and one with 30 % both sho
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import pandas as pd
 from matplotlib import ticker
+from matplotlib.figure import Figure
 
-from rungs import ladder, style
-from rungs import rows as rungs_rows
+from rungs.data import ladder, show
+from rungs.data import rows as rungs_rows
+from rungs.data.ladder_order import kind
+from rungs.data.published import Published
+from rungs.data.sample_files import KEY
+from rungs.plots import style
 from rungs.plots.sheet import Part, Sheet, bar_color, cache_handles
-from rungs.sample_files import KEY
 
 COLUMNS = [("median", 0.78), ("noise", 0.66), ("samples", 0.70)]
 LINEAR = 0.5   # percent; the axis is near to linear within it
@@ -30,18 +36,18 @@ class Density:
     height: np.ndarray
 
 
-def placed(percent):
+def placed(percent: Any) -> Any:
     """Where a deviation in percent stands on the axis."""
     return np.arcsinh(np.asarray(percent, dtype=float) / LINEAR)
 
 
-def deviations(times):
+def deviations(times: np.ndarray) -> np.ndarray:
     """Deviations of times from their median, in percent."""
     middle = np.median(times)
     return 100 * (times - middle) / middle
 
 
-def density(percent, low, high):
+def density(percent: np.ndarray, low: float, high: float) -> Density:
     """A Gaussian kernel estimate of the density of deviations in percent, at the places low..high of the axis.
 
     It is the density in percent, not on the axis: the axis gets denser outwards, which alone would make two peaks of
@@ -62,7 +68,8 @@ def density(percent, low, high):
     return Density(x, height / height.max())
 
 
-def draw(case, machine, published, caches, samples):
+def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
+         samples: dict) -> Figure | None:
     """Draws the samples of a case at the problem of rows.choose_problem; `samples` is {key: times in microseconds}.
 
     Returns a figure, or None where no row has samples.
@@ -77,26 +84,26 @@ def draw(case, machine, published, caches, samples):
                          samples).draw()
 
 
-def _key(row):
+def _key(row: pd.Series) -> tuple[str, ...]:
     return tuple(row[column] for column in KEY)
 
 
 class _Distribution:
     """One figure in the making."""
 
-    def __init__(self, case, machine, rows, caches, samples):
+    def __init__(self, case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, caches: list[str],
+                 samples: dict[tuple, np.ndarray]) -> None:
         self.case, self.machine, self.rows, self.caches = case, machine, rows, caches
         self.samples = {_key(row): samples[_key(row)] for _, row in rows.iterrows()}
 
-    def draw(self):
-        problem = style.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
+    def draw(self) -> Figure:
+        problem = show.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
         sections = ladder.sections(self.rows)
-        self.sheet = Sheet(f"{style.plain(self.case)}: samples, {problem}",
-                           f"{style.machine_name(self.machine)}   |   {' and '.join(filter(None, self.caches))} cache"
+        self.sheet = Sheet(f"{show.plain(self.case)}: samples, {problem}",
+                           f"{show.machine_name(self.machine)}   |   {' and '.join(filter(None, self.caches))} cache"
                            "   |   narrower is better",
                            [Part(ladder.kinds(part), ladder.names(part)) for part in sections], len(self.caches),
-                           COLUMNS, cache_handles({rungs_rows.kind(name): True for name in self.rows["variant"]},
-                                                  self.caches),
+                           COLUMNS, cache_handles(dict.fromkeys(map(kind, self.rows["variant"])), self.caches),
                            ["shape: samples a microsecond, each to its own peak (dots: single samples, where few); "
                             "thin line: all samples; thick line: middle half",
                             "noise: the interquartile range over the median"])
@@ -107,7 +114,7 @@ class _Distribution:
                 self._row(row, self.sheet.middle(number, row["variant"], bar))
         return self.sheet.figure
 
-    def _scale(self):
+    def _scale(self) -> None:
         ends = [placed([values.min(), values.max()]) for values in map(deviations, self.samples.values())]
         margin = 0.05 * (max(end[1] for end in ends) - min(end[0] for end in ends)) + placed(0.05)
         self.low = min(min(end[0] for end in ends), placed(-LINEAR)) - margin
@@ -125,12 +132,12 @@ class _Distribution:
         axes.xaxis.set_minor_locator(ticker.NullLocator())
         axes.set_xlabel("deviation from the row's median (logarithmic away from 0)", fontsize=8.5)
 
-    def _row(self, row, middle):
+    def _row(self, row: pd.Series, middle: float) -> None:
         times = self.samples[_key(row)]
         percent = deviations(times)
         x = placed(percent)
         axes, half = self.sheet.axes, self.sheet.thickness * 0.43
-        color = bar_color(rungs_rows.kind(row["variant"]), row["cache"])
+        color = bar_color(kind(row["variant"]), row["cache"])
         axes.plot([x.min(), x.max()], [middle] * 2, color=color, lw=0.9, zorder=2)
         if len(times) < FEWEST:
             axes.plot(x, [middle] * len(x), ls="", marker="o", markersize=3, color=color, zorder=3)
@@ -142,6 +149,6 @@ class _Distribution:
         axes.plot(np.percentile(x, [25, 75]), [middle] * 2, color=style.INK, lw=2.2, zorder=4, solid_capstyle="butt")
         axes.plot([0, 0], [middle - half, middle + half], color=style.INK, lw=1, zorder=5)
         noise = float(np.subtract(*np.percentile(times, [75, 25])) / np.median(times) * 100)
-        self.sheet.column("median", middle, style.time(float(np.median(times))), weight="bold")
-        self.sheet.column("noise", middle, style.percent(noise))
+        self.sheet.column("median", middle, show.time(float(np.median(times))), weight="bold")
+        self.sheet.column("noise", middle, show.percent(noise))
         self.sheet.column("samples", middle, f"{len(times)}")

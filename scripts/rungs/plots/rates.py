@@ -2,9 +2,12 @@
 
 import math
 
-from rungs import rows as rungs_rows
-from rungs import style
-from rungs.sweep import SIZE
+import pandas as pd
+
+from rungs.data import rows as rungs_rows
+from rungs.data import show
+from rungs.data.published import Published
+from rungs.data.sweep import SIZE
 
 
 class Rates:
@@ -14,14 +17,15 @@ class Rates:
     value stands, and points below are (place, rate).
     """
 
-    def __init__(self, rows, by, at, machine, order):
+    def __init__(self, rows: pd.DataFrame, by: str, at: dict[str, float], machine: rungs_rows.Machine,
+                 order: list[str]) -> None:
         self.rows, self.by, self.at, self.machine = rows, by, at, machine
         self.by_operations = not (rows["gbps"] > 0).any() and (rows["gops"] > 0).any()
         self.unit = "Gop/s" if self.by_operations else "GB/s"
         self.lines = self._lines(order)
         self.floors = [] if self.by_operations else self._floors()
 
-    def _lines(self, order):
+    def _lines(self, order: list[str]) -> dict[str, list]:
         """{variant: [point]} of what has a rate, in the order of the ladder.
 
         A rate is NaN where the variant has a row without one: its line breaks there.
@@ -36,7 +40,7 @@ class Rates:
                 lines[variant] = points
         return lines
 
-    def _floors(self):
+    def _floors(self) -> list[tuple]:
         """[(label, [point])]: one a backend, the rate at which the floor's time moves the bytes."""
         found = []
         for backend in dict.fromkeys(self.rows["backend"]):
@@ -50,10 +54,10 @@ class Rates:
             if points:
                 source = next(iter(sources)) if len(sources) == 1 else "ceilings"
                 name = "gpu" if backend == "cuda" else backend
-                found.append((f"{name} floor ({source}, {style.rate(points[-1][1])})", points))
+                found.append((f"{name} floor ({source}, {show.rate(points[-1][1])})", points))
         return found
 
-    def figures(self, published, defaults):
+    def figures(self, published: Published, defaults: rungs_rows.Defaults) -> tuple[list, ...]:
         """([(variant, source, [point])], sources): published times as rates over the same work."""
         points = {}
         column = "operations" if self.by_operations else "bytes"

@@ -13,11 +13,15 @@ needless bytes stands on the left.
 import math
 from dataclasses import dataclass
 
+import pandas as pd
 from matplotlib import ticker
+from matplotlib.figure import Figure
 
-from rungs import rows as rungs_rows
-from rungs import style
-from rungs.ladder import NAME_LENGTH
+from rungs.data import rows as rungs_rows
+from rungs.data import show
+from rungs.data.ladder import NAME_LENGTH
+from rungs.data.published import Published
+from rungs.plots import style
 from rungs.plots.chart import Chart, End
 
 ROOM = 3.0  # factor left free on either side of the points
@@ -42,7 +46,7 @@ class Roof:
     bytes: float
 
 
-def roofs(machine, cache, backend):
+def roofs(machine: rungs_rows.Machine, cache: str, backend: str) -> list[Roof]:
     """The measured ceilings of a backend in a cache state, fastest first: each case's best rate at its largest size."""
     rows = machine.rows
     rows = rows[(rows["backend"] == backend) & (rows["cache"] == cache) & (rows["gbps"] > 0)]
@@ -55,7 +59,7 @@ def roofs(machine, cache, backend):
     return sorted(found, key=lambda roof: -roof.gbps)
 
 
-def points(rows, dram_bytes):
+def points(rows: pd.DataFrame, dram_bytes: dict) -> tuple:
     """(points, what): a Point for each of the rows (one problem and cache state) that has a place, in their order.
 
     `dram_bytes` is {(case, variant, size, params): bytes}. `what` is 'operations' or 'bytes', what the work is.
@@ -72,11 +76,11 @@ def points(rows, dram_bytes):
     return found, what
 
 
-def _key(row):
+def _key(row: pd.Series) -> tuple[str, ...]:
     return row["case"], row["variant"], row["size"], row["params"]
 
 
-def draw(case, machine, published, cache, dram_bytes):
+def draw(case: str, machine: rungs_rows.Machine, published: Published, cache: str, dram_bytes: dict) -> Figure | None:
     """Draws the roofline of a case in a cache state, at the problem of rows.choose_problem among those with counters.
 
     `dram_bytes` as in points(); it is of emptied caches. Returns a figure, or None without points or ceilings.
@@ -87,7 +91,7 @@ def draw(case, machine, published, cache, dram_bytes):
     above = roofs(machine, cache, backend)
     if not len(rows) or not above:
         return None
-    measured = dram_bytes if rungs_rows.is_emptied(rows).any() else {}
+    measured = dram_bytes if len(rungs_rows.emptied(rows)) else {}
     counted = rows[[_key(row) in measured for _, row in rows.iterrows()]]
     candidates = counted if len(counted) else rows
     size, params = rungs_rows.choose_problem(candidates, published, rungs_rows.defaults_of(machine.rows, case))
@@ -102,17 +106,18 @@ def draw(case, machine, published, cache, dram_bytes):
 class _Roofline:
     """One figure in the making."""
 
-    def __init__(self, case, machine, rows, above, found, what, measured, order):
+    def __init__(self, case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, above: list[Roof],
+                 found: list[Point], what: str, measured: bool, order: list[str]) -> None:
         self.case, self.machine, self.rows, self.roofs, self.order = case, machine, rows, above, order
         self.points, self.what, self.measured = found, what, measured
         self.low = min(point.intensity for point in found) / ROOM
         self.high = max(point.intensity for point in found) * ROOM
 
-    def draw(self):
+    def draw(self) -> Figure:
         labels = [self._label(point) for point in self.points] + [self._roof_label(roof) for roof in self.roofs]
-        problem = style.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
-        self.chart = Chart(f"{style.plain(self.case)}: roofline, {problem}",
-                           f"{style.machine_name(self.machine)}   |   {self.rows['cache'].iloc[0]} cache"
+        problem = show.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
+        self.chart = Chart(f"{show.plain(self.case)}: roofline, {problem}",
+                           f"{show.machine_name(self.machine)}   |   {self.rows['cache'].iloc[0]} cache"
                            "   |   nearer to the roof is better", labels, notes=self._notes())
         self._scale()
         ends = [self._roof(roof) for roof in self.roofs]
@@ -120,7 +125,7 @@ class _Roofline:
         self.chart.name_ends(ends)
         return self.chart.figure
 
-    def _scale(self):
+    def _scale(self) -> None:
         axes = self.chart.axes
         axes.set_xscale("log")
         axes.set_yscale("log")
@@ -135,35 +140,35 @@ class _Roofline:
         thousand = axes.get_ylim()[1] >= 1e4  # so that the values stay short
         for axis, factor in ((axes.xaxis, 1), (axes.yaxis, 1000 if thousand else 1)):
             axis.set_major_formatter(ticker.FuncFormatter(
-                lambda value, _, factor=factor: style.significant(value / factor, 3, trim=True)))
+                lambda value, _, factor=factor: show.significant(value / factor, 3, trim=True)))
         axes.tick_params(labelsize=8.5)
         axes.grid(axis="both")
         axes.set_xlabel(f"{self._work()}s a byte {self._of_what()} (logarithmic)")
         unit = ("T" if thousand else "G") + ("op/s" if self.what == "operations" else "B/s")
         axes.set_ylabel(f"rate{'' if self.what == 'operations' else ' of useful bytes'}, {unit} (logarithmic)")
 
-    def _work(self):
+    def _work(self) -> str:
         return "operation" if self.what == "operations" else "useful byte"
 
-    def _of_what(self):
+    def _of_what(self) -> str:
         return "of measured DRAM traffic" if self.measured else "that the work must move"
 
-    def _rate(self, gwork):
-        return style.operations(gwork) if self.what == "operations" else style.rate(gwork)
+    def _rate(self, gwork: float) -> str:
+        return show.operations(gwork) if self.what == "operations" else show.rate(gwork)
 
-    def _label(self, point):
-        return f"{style.plain(point.variant, NAME_LENGTH)}, {self._rate(point.rate)}"
+    def _label(self, point: Point) -> str:
+        return f"{show.plain(point.variant, NAME_LENGTH)}, {self._rate(point.rate)}"
 
     @staticmethod
-    def _roof_label(roof):
-        return f"{roof.name}, {style.rate(roof.gbps)} ({style.amount(roof.bytes)})"
+    def _roof_label(roof: Roof) -> str:
+        return f"{roof.name}, {show.rate(roof.gbps)} ({show.amount(roof.bytes)})"
 
-    def _roof(self, roof):
+    def _roof(self, roof: Roof) -> End:
         self.chart.axes.plot([self.low, self.high], [roof.gbps * self.low, roof.gbps * self.high], color=style.INK,
                              lw=1.1, ls=ROOF_DASHES[roof.name], zorder=2)
         return End(self._roof_label(roof), style.INK, self.high, roof.gbps * self.high)
 
-    def _point(self, point):
+    def _point(self, point: Point) -> End:
         number = self.order.index(point.variant)
         color = style.PALETTE[number % len(style.PALETTE)]
         # Hollow: without counters all stand on one vertical, and one must not hide the other.
@@ -172,14 +177,14 @@ class _Roofline:
                              markeredgewidth=1.6)
         return End(self._label(point), color, point.intensity, point.rate)
 
-    def _notes(self):
+    def _notes(self) -> list[str]:
         notes = [f"roof: {', '.join(roof.name for roof in self.roofs)} measured in the same run; arithmetic has no "
                  "measured ceiling"]
         if self.what == "operations":
             notes.append("operations: those that the work model counts, the same for every variant")
         else:
             notes.append("useful bytes: each input and output byte once; the work model counts no operations")
-        gone = [style.plain(name, NAME_LENGTH) for name in rungs_rows.variants_in_order(self.rows)
+        gone = [show.plain(name, NAME_LENGTH) for name in rungs_rows.variants_in_order(self.rows)
                 if name not in {point.variant for point in self.points}]
         if gone:
             why = "no time, or no DRAM bytes counted" if self.measured else "no time"

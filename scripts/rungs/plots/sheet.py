@@ -5,11 +5,13 @@ the axes, widths inches from their left edge.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
+from matplotlib.artist import Artist
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from rungs import style
+from rungs.plots import style
 
 SMALL = {"size": 8.5}
 TITLE_HEIGHT = 0.66
@@ -29,7 +31,8 @@ class Part:
 class Sheet:
     """A sheet with its names and headings written; the axes' scale, the marks and the columns are the caller's."""
 
-    def __init__(self, title, subtitle, parts, bars, columns, handles, notes):
+    def __init__(self, title: str, subtitle: str, parts: list[Part], bars: int, columns: list[tuple],
+                 handles: list[Artist], notes: list[str]) -> None:
         """`bars` is the number of cache states a line shows, `columns` is [(heading, width)]."""
         self.figure = style.new_figure()
         self.bars, self.columns = bars, columns
@@ -54,7 +57,7 @@ class Sheet:
         self._column_heads()
         self._lines(parts)
 
-    def _lines(self, parts):
+    def _lines(self, parts: list[Part]) -> None:
         """Writes headings and names; where they stand is kept in `heads`, `places` and `spans`, one entry a part."""
         self.heads, self.places, self.spans = [], [], []
         top = 0.0
@@ -72,31 +75,31 @@ class Sheet:
                 top += self.slot
             self.spans.append((start, top))
 
-    def _column_heads(self):
+    def _column_heads(self) -> None:
         x = self.axes_width
         for head, width in self.columns:
             x += width
             self.text(x, -0.06, head, ha="right", color=style.FAINT, size=8)
 
     @property
-    def thickness(self):
+    def thickness(self) -> float:
         """Height that one cache state has in a line."""
         return (self.slot - 0.1) / self.bars
 
-    def middle(self, part, key, bar):
+    def middle(self, part: int, key: str, bar: int) -> float:
         """The height at which the bar with this number stands in the line `key` of a part."""
         return self.places[part][key] + (bar - (self.bars - 1) / 2) * self.thickness
 
-    def inches(self, x):
+    def inches(self, x: float) -> float:
         """Where a value of the axis lies. The scale must be set."""
         return (self.axes.transData.transform((x, 0))[0] - self.axes.bbox.x0) / self.figure.dpi
 
-    def text(self, x, y, text, **font):
+    def text(self, x: float, y: float, text: str, **font: Any) -> Any:
         """Writes a text at x inches from the left of the axes (negative: left of them), y inches below their top."""
         return self.axes.text(x / self.axes_width, y, text, va="center_baseline",
                               transform=self.axes.get_yaxis_transform(), clip_on=False, **{**SMALL, **font})
 
-    def column(self, head, y, text, **font):
+    def column(self, head: str, y: float, text: str, **font: Any) -> None:
         """Writes a text into the column of this heading, where there is such a column."""
         x = self.axes_width
         for name, width in self.columns:
@@ -104,26 +107,26 @@ class Sheet:
             if name == head:
                 self.text(x, y, text, ha="right", **font)
 
-    def bound(self, x, part, cache=""):
+    def bound(self, x: float, part: int, cache: str = "") -> None:
         """Draws a line at x down a part: what bounds its bars."""
         top, bottom = self.spans[part]
         self.axes.plot([x] * 2, [top - 0.06, bottom], color=style.INK, lw=1.1, zorder=4, ls=dashes(cache))
 
-    def bound_label(self, x, part, text):
+    def bound_label(self, x: float, part: int, text: str) -> None:
         """Names what bound() drew, in the row of the part's heading, on the side of the line that has more room."""
         at = self.inches(x)
         width = style.width_of(self.figure, text, **SMALL)
         start = at - 0.03 if at + width < self.axes_width else at - width + 0.03
         self.text(max(start, 0.03), self.heads[part], text, bbox=paper())
 
-    def remark(self, y, text):
+    def remark(self, y: float, text: str) -> None:
         """A remark in place of a bar."""
         font = {"style": "italic", "size": 8}
         self.text(0.06, y, style.fitted(self.figure, text, self.axes_width - 0.12, **font), color=style.WARNING,
                   zorder=7, bbox=paper(), **font)
 
 
-def paper():
+def paper() -> dict:
     """The box behind a text that may stand on lines."""
     return {"facecolor": style.PAPER, "edgecolor": "none", "pad": 1.2}
 
@@ -133,17 +136,17 @@ _LOOKS = {"cold": (0, "strong", (4, 2.5)), "dirty": (0.3, "medium", (4, 1.2, 1, 
           "": (0, "strong", (4, 2.5))}
 
 
-def dashes(cache=""):
+def dashes(cache: str = "") -> tuple:
     """The line style of what bounds."""
     return 0, _LOOKS[cache][2]
 
 
-def bar_color(kind, cache):
+def bar_color(kind: str, cache: str) -> tuple[float, ...]:
     """The colour of a variant of this kind, paler for dirty and hot caches."""
     return style.paler(style.KIND_COLORS.get(kind, style.PALETTE[3]), _LOOKS[cache][0])
 
 
-def cache_handles(kinds, caches):
+def cache_handles(kinds: dict[str, None], caches: list[str]) -> list[Artist]:
     """Legend entries that tell two cache states apart; none where there is one."""
     if len(caches) < 2:
         return []
@@ -152,6 +155,6 @@ def cache_handles(kinds, caches):
             for cache in caches]
 
 
-def bound_handle(label):
+def bound_handle(label: str) -> Artist:
     """The legend entry of bound()."""
     return Line2D([], [], color=style.INK, lw=1.1, ls=dashes(), label=label)

@@ -1,17 +1,24 @@
 """The sweep plots: rate over a parameter's values, or over sizes, one line a variant."""
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
+import pandas as pd
 from matplotlib import ticker
+from matplotlib.artist import Artist
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from rungs import rows as rungs_rows
-from rungs import style
-from rungs.ladder import NAME_LENGTH
+from rungs.data import rows as rungs_rows
+from rungs.data import show
+from rungs.data.ladder import NAME_LENGTH
+from rungs.data.published import Published
+from rungs.data.sweep import SIZE, ordered, positions, values_of
+from rungs.plots import style
 from rungs.plots.chart import Chart, End
 from rungs.plots.rates import Rates
 from rungs.plots.sheet import dashes
-from rungs.sweep import SIZE, ordered, positions, values_of
 
 VALUE_LENGTH = 16
 FARTHEST_L2 = 3  # powers of two beyond the sizes at which the L2 is still marked
@@ -19,7 +26,8 @@ MARK_HEIGHT = 0.2
 SECOND_LINE = 0.17  # inches from a size to its bytes below it
 
 
-def draw(case, machine, rows, by, published, l2_bytes=None, notes=()):
+def draw(case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, by: str, published: Published,
+         l2_bytes: Any = None, notes: Sequence[str] = ()) -> Figure | None:
     """Draws one sweep (rows of one case, cache state and setting); returns a figure, or None without rates.
 
     `l2_bytes` is the size of the GPU's L2 where it is known, `notes` are lines to stand below the figure.
@@ -27,7 +35,7 @@ def draw(case, machine, rows, by, published, l2_bytes=None, notes=()):
     return _Sweep(case, machine, rows, by, published, l2_bytes, notes).draw()
 
 
-def working_sets(rows, values):
+def working_sets(rows: pd.DataFrame, values: list[str]) -> list[float] | None:
     """log2 of the bytes that a problem of each size must move, or None where sizes have none, or the same."""
     moved = [rows.loc[rows["value"] == value, "bytes"].max() for value in values]
     apart = len(set(moved)) == len(moved) and all(count > 0 for count in moved)
@@ -37,7 +45,8 @@ def working_sets(rows, values):
 class _Sweep:
     """One figure in the making."""
 
-    def __init__(self, case, machine, rows, by, published, l2_bytes, notes):
+    def __init__(self, case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, by: str, published: Published,
+                 l2_bytes: Any, notes: Sequence[str]) -> None:
         self.case, self.machine, self.by, self.published = case, machine, by, published
         self.rows = rows.assign(value=values_of(rows, by))
         self.values = ordered(self.rows["value"])
@@ -46,20 +55,21 @@ class _Sweep:
         self.x = self.sets or self.x
         self.at = dict(zip(self.values, self.x))
         on_gpu = self.sets and l2_bytes and (rows["backend"] == "cuda").any()
-        self.l2 = math.log2(l2_bytes) if on_gpu else None
+        self.l2: Any = math.log2(l2_bytes) if on_gpu else None
         whole = machine.rows[machine.rows["case"] == case]
         self.order = rungs_rows.variants_in_order(whole)  # so that cold and hot agree on colours
         self.rates = Rates(self.rows, by, self.at, machine, self.order)
         self.given_notes = list(notes)
 
-    def draw(self):
+    def draw(self) -> Figure | None:
         lines, floors = self.rates.lines, self.rates.floors
         if not lines:
             return None
         figures, sources = self.rates.figures(self.published, rungs_rows.defaults_of(self.machine.rows, self.case))
         marked = self._l2_is_near()
-        labels = [style.plain(name, NAME_LENGTH) for name in lines] + [label for label, _ in floors]
-        self.chart = Chart(*self._headline(), labels, self._legend_handles(sources), self._notes(),
+        labels = [show.plain(name, NAME_LENGTH) for name in lines] + [label for label, _ in floors]
+        title, subtitle = self._headline()
+        self.chart = Chart(title, subtitle, labels, self._legend_handles(sources), self._notes(),
                            above=MARK_HEIGHT if marked else 0, below=SECOND_LINE if self.sets else 0)
         self.axes = self.chart.axes
         self._scale([*lines.values(), *(points for _, points in floors), *(points for _, _, points in figures)])
@@ -74,16 +84,16 @@ class _Sweep:
             self._mark_l2()
         return self.chart.figure
 
-    def _headline(self):
+    def _headline(self) -> tuple[str, ...]:
         rest = {name: values for name, values in rungs_rows.param_columns(self.rows).items() if name != self.by}
         fixed = [] if self.by == SIZE else [self.rows["size"].iloc[0]]
         fixed += [f"{name}={values.iloc[0]}" for name, values in rest.items() if values.iloc[0]]
         cache = self.rows["cache"].iloc[0]
-        return (f"{style.plain(self.case)}: rate over {style.plain(self.by, 30)}"
-                + (f", {style.plain(', '.join(fixed), 80)}" if fixed else ""),
-                f"{style.machine_name(self.machine)}   |   {cache} cache   |   higher is better")
+        return (f"{show.plain(self.case)}: rate over {show.plain(self.by, 30)}"
+                + (f", {show.plain(', '.join(fixed), 80)}" if fixed else ""),
+                f"{show.machine_name(self.machine)}   |   {cache} cache   |   higher is better")
 
-    def _scale(self, drawn):
+    def _scale(self, drawn: list[list]) -> None:
         """The axis of rates; `drawn` is all that is to be seen, lists of points."""
         rates = [rate for points in drawn for _, rate in points if rate > 0]
         low, high = min(rates), max(rates)
@@ -96,40 +106,40 @@ class _Sweep:
             axes.yaxis.set_minor_formatter(ticker.NullFormatter())
         else:
             axes.set_ylim(0, high * 1.08)
-        axes.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: style.significant(value, 3, trim=True)))
+        axes.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: show.significant(value, 3, trim=True)))
         axes.set_ylabel(f"rate, {self.rates.unit}" + (" (logarithmic)" if log else ""))
         axes.grid(axis="y")
 
-    def _limits(self, marked):
+    def _limits(self, marked: bool) -> None:
         reach = [*self.x, self.l2] if marked else self.x
         span = (max(reach) - min(reach)) or 1
         self.axes.set_xlim(min(reach) - 0.04 * span, max(reach) + 0.04 * span)
 
-    def _color(self, variant):
+    def _color(self, variant: str) -> str:
         return style.PALETTE[self.order.index(variant) % len(style.PALETTE)]
 
-    def _line(self, variant, points):
+    def _line(self, variant: str, points: list[tuple]) -> End:
         number = self.order.index(variant)
         color = self._color(variant)
         self.axes.plot(*zip(*points), color=color, lw=1.7, zorder=3, markersize=5,
                        marker=style.MARKERS[number % len(style.MARKERS)],
                        ls="-" if number < len(style.PALETTE) else (0, (6, 1.5)))
-        return End(style.plain(variant, NAME_LENGTH), color, *[point for point in points if point[1] > 0][-1])
+        return End(show.plain(variant, NAME_LENGTH), color, *[point for point in points if point[1] > 0][-1])
 
-    def _floor(self, label, points):
+    def _floor(self, label: str, points: list[tuple]) -> End:
         x, rates = zip(*points)
         if len(points) == 1:  # one measured value still has a level to show
             x, rates = self.axes.get_xlim(), rates * 2
         self.axes.plot(x, rates, color=style.INK, lw=1.1, ls=dashes(), zorder=2)
         return End(label, style.INK, x[-1], rates[-1])
 
-    def _figure_points(self, variant, number, points):
+    def _figure_points(self, variant: str, number: int, points: list[tuple]) -> None:
         self.axes.plot(*zip(*points), color=self._color(variant), lw=0.9, zorder=4,
                        ls=(0, (2, 2)) if len(points) > 1 else "", **_hollow(number))
 
-    def _ticks(self):
+    def _ticks(self) -> None:
         """Names the values under the axis, and under sizes their bytes; those that would touch are left out."""
-        labels = [style.plain(value, VALUE_LENGTH) for value in self.values]
+        labels = [show.plain(value, VALUE_LENGTH) for value in self.values]
         self.axes.xaxis.set_minor_locator(ticker.NullLocator())
         low, _ = self.axes.get_ylim()
         labels = self.chart.shown_where_apart([self.chart.inches(x, low)[0] for x in self.x], labels, 8)
@@ -137,51 +147,51 @@ class _Sweep:
         if self.sets:
             for x, label in zip(self.x, labels):
                 if label:
-                    self.axes.annotate(style.amount(round(2 ** x)), (x, 0), xycoords=self.axes.get_xaxis_transform(),
+                    self.axes.annotate(show.amount(round(2 ** x)), (x, 0), xycoords=self.axes.get_xaxis_transform(),
                                        xytext=(0, -16.5), textcoords="offset points", ha="center", va="top",
                                        size=7.5, color=style.FAINT, annotation_clip=False)
-        what = "size (elements, logarithmic)" if self.by == SIZE else style.plain(self.by, 30)
+        what = "size (elements, logarithmic)" if self.by == SIZE else show.plain(self.by, 30)
         if self.sets:
             what = "size, and below it the bytes that its work must move (logarithmic)"
         elif self.by != SIZE:
             what += " (logarithmic)" if self.scale == "log" else " (values evenly spaced)"
         self.axes.set_xlabel(what, labelpad=4 + (72 * SECOND_LINE if self.sets else 0))
 
-    def _l2_is_near(self):
+    def _l2_is_near(self) -> bool:
         return self.l2 is not None and min(self.x) - FARTHEST_L2 <= self.l2 <= max(self.x) + FARTHEST_L2
 
-    def _mark_l2(self):
+    def _mark_l2(self) -> None:
         """A line where the work is as large as the GPU's L2, named above the axes."""
         self.axes.axvline(self.l2, color=style.FAINT, lw=1, ls=(0, (5, 2, 1, 2)), zorder=1)
-        label = f"L2 of {style.amount(round(2 ** self.l2))}"
+        label = f"L2 of {show.amount(round(2 ** self.l2))}"
         width = style.width_of(self.chart.figure, label, size=8.5)
         low, _ = self.axes.get_ylim()
         start = min(max(self.chart.inches(self.l2, low)[0] - width / 2, 0), self.chart.axes_width - width)
         self.axes.text(start / self.chart.axes_width, 1 + 0.05 / self.chart.body, label, size=8.5, color=style.FAINT,
                        va="bottom", transform=self.axes.transAxes)
 
-    def _legend_handles(self, sources):
+    def _legend_handles(self, sources: list[str]) -> list[Artist]:
         return [Line2D([], [], color=style.FAINT, lw=0.9, ls=(0, (2, 2)),
-                       label=f"published, {style.plain(source, 48)}", **_hollow(number))
+                       label=f"published, {show.plain(source, 48)}", **_hollow(number))
                 for number, source in enumerate(sources)]
 
-    def _notes(self):
+    def _notes(self) -> list[str]:
         """What is not drawn, and why: a line that stops must not look like one that was never run."""
         notes = list(self.given_notes)
         if self.l2 is not None and not self._l2_is_near():
             side = "larger" if self.l2 < min(self.x) else "smaller"
-            notes.append(f"every size is much {side} than the L2 of {style.amount(round(2 ** self.l2))}")
+            notes.append(f"every size is much {side} than the L2 of {show.amount(round(2 ** self.l2))}")
         gone = {}
         for _, row in self.rows[~(self.rows["time_median_us"] > 0)].iterrows():
             status = "not timed" if row["status"] == "ok" else row["status"]
             gone.setdefault((row["variant"], status), []).append(row["value"])
-        parts = [f"{style.plain(variant, NAME_LENGTH)} {status} at "
-                 f"{', '.join(style.plain(value, VALUE_LENGTH) for value in values)}"
+        parts = [f"{show.plain(variant, NAME_LENGTH)} {status} at "
+                 f"{', '.join(show.plain(value, VALUE_LENGTH) for value in values)}"
                  for (variant, status), values in gone.items()]
         return notes + (["not drawn: " + "; ".join(parts)] if parts else [])
 
 
-def _hollow(number):
+def _hollow(number: int) -> dict:
     """The marker of the published source with this number."""
     return {"marker": style.HOLLOW_MARKERS[number % len(style.HOLLOW_MARKERS)], "markersize": 6,
             "markerfacecolor": style.PAPER, "markeredgewidth": 1.3}

@@ -1,11 +1,15 @@
 """What the page says of each case: the problem, its ladder at every size and setting, and a part for each variant."""
 
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
+import pandas as pd
 from markupsafe import Markup
 
-from rungs import rows as rungs_rows
-from rungs import style
+from rungs.data import rows as rungs_rows
+from rungs.data import show
+from rungs.data.published import Published
 from rungs.report import counted, ladder_lines, markdown, roofline, sources, spread
 from rungs.report.ladder_chart import chart_of
 from rungs.report.names import is_plain_path
@@ -45,7 +49,7 @@ class Case:
 class Cases:
     """Makes the parts of all cases; what they share is gathered once."""
 
-    def __init__(self, setups, published, ids, folder=sources.CASES):
+    def __init__(self, setups: list[Any], published: Published, ids: Any, folder: Path = Path("cases")) -> None:
         self.setups, self.published, self.ids, self.folder = setups, published, ids, folder
         self.counted = [counted.Counted(setup) for setup in setups]
         self.changes = sources.Changes(folder)
@@ -57,40 +61,40 @@ class Cases:
                             for case in self.names for variant in rungs_rows.variants_in_order(self.rows[case])}
 
     @property
-    def hrefs(self):
+    def hrefs(self) -> dict[tuple, str]:
         """{(case, variant): href of its part}."""
         return {key: f"#{name}" for key, name in self.variant_ids.items()}
 
     @property
-    def order(self):
+    def order(self) -> dict[str, int]:
         """{'case/variant': place in the order of the page}."""
         return {"/".join(key): place for place, key in enumerate(self.variant_ids)}
 
-    def case(self, name, by_variant):
+    def case(self, name: str, by_variant: Any) -> Case:
         """The Case of a name; `by_variant` is a claims_table.ByVariant."""
         rows = self.rows[name]
         mine = {variant: id_ for (case, variant), id_ in self.variant_ids.items() if case == name}
         problems = ladder_lines.problems_of(rows, name, self.setups, self.published, mine, self.ids)
         charts = [(problem, chart_of(problem, _at(rows, problem))) for problem in problems]
         variants = [self._variant(name, variant, problems, by_variant) for variant in mine]
-        return Case(self.case_ids[name], style.plain(name, 60), self._paragraph(name), picture_of(name), charts,
+        return Case(self.case_ids[name], show.plain(name, 60), self._paragraph(name), picture_of(name), charts,
                     variants)
 
-    def _paragraph(self, case):
+    def _paragraph(self, case: str) -> Markup:
         path = self.folder / case / "README.md"
         if not is_plain_path(case) or not path.is_file():
             return Markup("")
         return markdown.inline(markdown.first_paragraph(path.read_text(encoding="utf-8", errors="replace")))
 
-    def _variant(self, case, name, problems, by_variant):
+    def _variant(self, case: str, name: str, problems: list[ladder_lines.Problem], by_variant: Any) -> Variant:
         found = [(problem, line) for problem in problems for line in problem.lines if line.row["variant"] == name]
         order = list(dict.fromkeys((problem.size, problem.params) for problem in problems))
         axis = spread.axis_of([line.row for _, line in found])
         improves = next((line.row["improves"] for _, line in found if line.row["improves"]), "")
         places = [roofline.place_of(one, case, order, name) for one in self.counted]
         return Variant(
-            self.variant_ids[case, name], style.plain(name, ladder_lines.NAME) or "unnamed",
-            (style.plain(improves, ladder_lines.NAME), self.hrefs.get((case, improves), "")) if improves else (),
+            self.variant_ids[case, name], show.plain(name, ladder_lines.NAME) or "unnamed",
+            (show.plain(improves, ladder_lines.NAME), self.hrefs.get((case, improves), "")) if improves else (),
             [line for line in ladder_lines.lines_of_first(problems) if line.row["variant"] == name],
             sources.source_of(case, name, self.folder), self._state(case, name, [line for _, line in found]),
             [(problem, line, self._strip(line, axis), _figures(line)) for problem, line in found],
@@ -99,11 +103,11 @@ class Cases:
             [(one.setup, problem, text) for one in self.counted for problem, text in one.sentences(case, order, name)],
             by_variant.lines(f"{case}/{name}"))
 
-    def _strip(self, line, axis):
+    def _strip(self, line: ladder_lines.Line, axis: Any) -> Markup | str:
         samples = line.setup.beside(line.row, line.setup.run.samples)
         return spread.spread_strip(line.row, line.setup.number, axis, samples)
 
-    def _state(self, case, variant, lines):
+    def _state(self, case: str, variant: str, lines: list[ladder_lines.Line]) -> str:
         """One sentence on whether the source shown is the one that was measured."""
         commits = list(dict.fromkeys(line.row["commit"] for line in lines))
         known = [self.changes.since(commit, case, variant) for commit in commits]
@@ -114,12 +118,12 @@ class Cases:
         return "Whether this file is as it was measured cannot be told."
 
 
-def _at(rows, problem):
+def _at(rows: pd.DataFrame, problem: ladder_lines.Problem) -> pd.DataFrame:
     return rows[(rows["size"] == problem.size) & (rows["params"] == problem.params) & (rows["cache"] == problem.cache)]
 
 
-def _figures(line):
+def _figures(line: ladder_lines.Line) -> str:
     """'latency 79.2 cycles, ...': what bench measured beside the time of a row."""
     found = line.setup.beside(line.row, line.setup.run.figures) or {}
-    return ", ".join(f"{style.plain(name, 40)} {style.significant(value, 4, trim=True)} {style.plain(unit, 30)}".strip()
+    return ", ".join(f"{show.plain(name, 40)} {show.significant(value, 4, trim=True)} {show.plain(unit, 30)}".strip()
                      for name, (value, unit) in found.items())

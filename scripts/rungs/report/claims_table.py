@@ -1,10 +1,15 @@
 """The documents' claims: a line a claim and setting of what it leaves open, a verdict a machine."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from rungs import claims as rungs_claims
-from rungs import style
-from rungs.rows import is_emptied
+import pandas as pd
+
+from rungs.data import show
+from rungs.data.claim_files import Claim
+from rungs.data.rows import is_emptied
+from rungs.statistics import claims as rungs_claims
 
 
 @dataclass(frozen=True)
@@ -27,17 +32,17 @@ class Judged:
     others: list  # names of the claims on cases that are not in the rows
 
 
-def judge(claims, setups, ids):
+def judge(claims: list[Claim], setups: list[Any], ids: Any) -> Judged:
     """The claims (of rungs.claims.read) held against every setup's rows."""
     there = {case for setup in setups for case in setup.rows["case"]}
     lines = [line for claim in claims if claim.cases & there for line in _lines(claim, setups, ids)]
-    return Judged(lines, [style.plain(claim.id, 20) for claim in claims if not claim.cases & there])
+    return Judged(lines, [show.plain(claim.id, 20) for claim in claims if not claim.cases & there])
 
 
-def _lines(claim, setups, ids):
+def _lines(claim: Claim, setups: list[Any], ids: Any) -> Iterator:
     found = [{result.problem: result for result in rungs_claims.judge(claim, setup.machine)} for setup in setups]
     problems = dict.fromkeys(problem for results in found for problem in results)
-    name = style.plain(claim.id, 20)
+    name = show.plain(claim.id, 20)
     anchor = ids.new("claim", claim.id)
     # A machine without any row of the claim has one result, of no problem: it then stands on every line.
     for problem in [problem for problem in problems if problem] or [()]:
@@ -47,7 +52,7 @@ def _lines(claim, setups, ids):
         anchor = ""
 
 
-def counts_of(judged, number):
+def counts_of(judged: Judged, number: int) -> dict[str, int]:
     """{verdict: how many} on the setup with this number, in the order of rungs.claims.VERDICTS."""
     verdicts = [line.results[number].verdict if line.results[number] else rungs_claims.NOT_MEASURED
                 for line in judged.lines]
@@ -57,18 +62,18 @@ def counts_of(judged, number):
 class ByVariant:
     """Which claims concern a variant: of the two that a claim compares it stands with the later one of the ladder."""
 
-    def __init__(self, judged, order):
+    def __init__(self, judged: Judged, order: dict[str, int]) -> None:
         """`order` is {'case/variant': place in its ladder}."""
         self._found = {}
         for line in judged.lines:
             later = max((line.claim.slower, line.claim.faster), key=lambda name: order.get(name, -1))
             self._found.setdefault(later, []).append(line)
 
-    def lines(self, name):
+    def lines(self, name: str) -> list[Line]:
         """The claim lines of 'case/variant'."""
         return self._found.get(name, [])
 
-    def at(self, name, row, number):
+    def at(self, name: str, row: pd.Series, number: int) -> list[tuple]:
         """[(claim's name, verdict)] for a row: of its problem, on its setup, of emptied caches or not timed."""
         if not (is_emptied(row) or row["cache"] == ""):
             return []

@@ -1,11 +1,13 @@
 """What Nsight Compute counted, for a variant's part of the page: a table, its place on the roofline, the evidence."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from rungs import evidence, steps, style
-from rungs.counters import COUNTERS, top_stall
-from rungs.counter_files import KEY
-from rungs.rows import emptied
+from rungs.data import show
+from rungs.data.counter_files import KEY
+from rungs.data.rows import emptied
+from rungs.profile import evidence, steps
+from rungs.profile.counters import COUNTERS, top_stall
 
 
 class Counted:
@@ -14,7 +16,7 @@ class Counted:
     Where it gives several problems of a case, they come in the order of a list of (size, params).
     """
 
-    def __init__(self, setup):
+    def __init__(self, setup: Any) -> None:
         self.setup = setup
         rows = {tuple(row[column] for column in KEY): row
                 for _, row in emptied(setup.rows[setup.rows["backend"] == "cuda"]).iterrows()}
@@ -22,18 +24,18 @@ class Counted:
         self._lines = {(*line.problem, line.variant): line for line in lines}
         self._sentences = evidence.sentences(lines)
 
-    def lines(self, case, order, variant=None):
+    def lines(self, case: str, order: list[tuple], variant: str | None = None) -> list[evidence.Line]:
         """The evidence.Line of a case, or of one of its variants, a problem each."""
         found = [line for line in self._lines.values() if line.case == case and variant in (None, line.variant)]
         return sorted(found, key=lambda line: _place((line.size, line.params), order))
 
-    def sentences(self, case, order, variant):
+    def sentences(self, case: str, order: list[tuple], variant: str) -> list[tuple]:
         """[(problem, sentence)] of the steps that a variant makes."""
-        return [(style.problem_name(line.size, line.params), self._sentences[*line.problem, variant])
+        return [(show.problem_name(line.size, line.params), self._sentences[*line.problem, variant])
                 for line in self.lines(case, order, variant) if (*line.problem, variant) in self._sentences]
 
 
-def _place(problem, order):
+def _place(problem: tuple[str, ...], order: list[tuple]) -> int:
     return order.index(problem) if problem in order else len(order)
 
 
@@ -45,7 +47,7 @@ class Table:
     lines: list
 
 
-def counters_table(counted, case, order, variant):
+def counters_table(counted: list[Counted], case: str, order: list[tuple], variant: str) -> Table | None:
     """The counters of a variant on all setups (a list of Counted), a column a problem and setup; None without any."""
     lines = [(one.setup, line) for one in counted for line in one.lines(case, order, variant)]
     lines.sort(key=lambda pair: _place((pair[1].size, pair[1].params), order))  # setups side by side
@@ -60,23 +62,23 @@ def counters_table(counted, case, order, variant):
         return None
     stalls = [top_stall(line.metrics) for _, line in lines]
     if any(reason for reason, _ in stalls):
-        rows.append(("waits most for", [reason.replace("_", " ") + f", {style.percent(share)}" if reason else ""
+        rows.append(("waits most for", [reason.replace("_", " ") + f", {show.percent(share)}" if reason else ""
                                         for reason, share in stalls]))
-    return Table([f"{setup.short}: {style.problem_name(line.size, line.params)}" for setup, line in lines], rows)
+    return Table([f"{setup.short}: {show.problem_name(line.size, line.params)}" for setup, line in lines], rows)
 
 
-def static_table(setups, case, variant):
+def static_table(setups: list[Any], case: str, variant: str) -> Table | None:
     """Facts of a variant's compiled kernels, a column a kernel and architecture, noughts left out; None without any."""
     kernels = next((setup.run.static[case, variant] for setup in setups if (case, variant) in setup.run.static), {})
     names = dict.fromkeys(name for facts in kernels.values() for name, (value, _) in facts.items() if value)
-    rows = [(style.plain(name, 60), [_fact(facts.get(name)) for facts in kernels.values()]) for name in names]
-    head = [f"{style.plain(kernel, 60)}, {style.plain(architecture, 20)}" for kernel, architecture in kernels]
+    rows = [(show.plain(name, 60), [_fact(facts.get(name)) for facts in kernels.values()]) for name in names]
+    head = [f"{show.plain(kernel, 60)}, {show.plain(architecture, 20)}" for kernel, architecture in kernels]
     return Table(head, rows) if rows else None
 
 
-def _fact(found):
+def _fact(found: tuple) -> str:
     if found is None:
         return ""
     value, unit = found
-    number = f"{value:,.0f}".replace(",", " ") if value == int(value) else style.significant(value, 4, trim=True)
-    return f"{number} {style.plain(unit, 20)}".strip()
+    number = f"{value:,.0f}".replace(",", " ") if value == int(value) else show.significant(value, 4, trim=True)
+    return f"{number} {show.plain(unit, 20)}".strip()

@@ -5,16 +5,15 @@ Beside `rows.csv` may lie `rows.environment.csv`, `rows.metrics.csv`, `rows.coun
 be missing. One that is there and is not what it should be raises RowsError with one line.
 """
 
-import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from rungs import claim_files, claims, counter_files, sample_files, schema_1
-from rungs import rows as rungs_rows
-from rungs.records import RowsError, read_records, shown
+from rungs.data import claim_files, counter_files, environment, fact_files, sample_files, schema_1
+from rungs.data import rows as rungs_rows
+from rungs.data.errors import RowsError
+from rungs.data.records import number, read_table
+from rungs.statistics import claims
 
-ENVIRONMENT_COLUMNS = ["backend", "name", "value"]
-STATIC_COLUMNS = ["case", "variant", "kernel", "architecture", "metric", "value", "unit"]
 TEXTS = ("self-test.txt", "ncu-check.txt")
 LONGEST_TEXT = 200_000  # characters
 
@@ -28,42 +27,42 @@ class Run:
     simulated: int     # rows of the simulator, which have no time and are left out
     environment: dict  # (backend, name) -> text
     figures: dict      # (case, variant, backend, size, params, cache) -> {metric: (value, unit)}
-    counters: dict     # (case, variant, size, params) -> {metric: (value, unit)}; None where there is no file
+    counters: dict | None  # (case, variant, size, params) -> {metric: (value, unit)}; None where there is no file
     counted: list      # the lines of counters.runs.csv, which say on what the counters were taken, as dicts of text
     static: dict       # (case, variant) -> {(kernel, architecture): {metric: (value, unit)}}
     samples: dict      # (case, variant, backend, size, params, cache) -> array of times in us
     texts: dict        # file name -> text
 
-    def counted_on(self, column):
+    def counted_on(self, column: str) -> list[str]:
         """The values of a column of counters.runs.csv ('device', 'commit', ...), each once, '' left out."""
         return list(dict.fromkeys(line[column] for line in self.counted if line[column]))
 
     @property
-    def name(self):
+    def name(self) -> str:
         """'h100/2026-11-20': the two folders that say whose run it is and which, links resolved."""
         folder = self.path.resolve().parent
         return "/".join(part for part in (folder.parent.name, folder.name) if part)
 
     @property
-    def files(self):
+    def files(self) -> list[Path]:
         """Every file that is read for it, there or not."""
         return [self.path, *(self.path.with_suffix(f".{kind}.csv") for kind in
                              ("environment", "metrics", "counters", "samples", "static")),
                 *(self.path.parent / name for name in ("counters.csv", "counters.runs.csv", *TEXTS))]
 
 
-def rows_path(where):
+def rows_path(where: Path) -> Path:
     """The rows.csv that a command line's RUN means; raises RowsError."""
     where = Path(where)
     if where.is_dir():
         where = where / "rows.csv"
         if not where.exists():
-            raise RowsError(f"{where.parent}: no rows.csv in this folder; legal is a folder with one, like "
+            raise RowsError(f"{where.parent}: no rows.csv in this folder; expected a folder with one, like "
                             "results/<gpu>/<run>, or the file itself")
     return where
 
 
-def read(where):
+def read(where: Path) -> Run:
     """Reads one run; raises RowsError, naming the file and the line, for whichever file is broken."""
     path = rows_path(where)
     frame = rungs_rows.read(path)
@@ -82,46 +81,26 @@ def read(where):
                {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()})
 
 
-def _body(path, columns):
-    """The (line, fields) of a side file with this header; none where there is no such file."""
-    if not path.exists():
-        return []
-    header, body = read_records(path)
-    if header != columns:
-        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; legal is {','.join(columns)}")
-    return body
+def _environment(path: Path) -> dict[tuple, str]:
+    return {key: value for key, (value, _) in environment.read(path).items()}
 
 
-def _environment(path):
-    return {(backend, name): value for _, (backend, name, value) in _body(path, ENVIRONMENT_COLUMNS)}
-
-
-def _figures(path):
+def _figures(path: Path) -> dict[tuple, dict]:
     found = {}
-    for line, (*key, metric, text, unit) in _body(path, claim_files.METRIC_COLUMNS):
-        found.setdefault(tuple(key), {})[metric] = (_number(path, line, text), unit)
+    for line, (*key, metric, text, unit) in read_table(path, claim_files.METRIC_COLUMNS, optional=True):
+        found.setdefault(tuple(key), {})[metric] = (number(f"{path}:{line}", "value", text), unit)
     return found
 
 
-def _static(path):
+def _static(path: Path) -> dict[tuple, dict]:
     found = {}
-    for line, (case, variant, kernel, architecture, metric, text, unit) in _body(path, STATIC_COLUMNS):
+    for line, (case, variant, kernel, architecture, metric, text, unit) in read_table(path, fact_files.COLUMNS, True):
         kernels = found.setdefault((case, variant), {})
-        kernels.setdefault((kernel, architecture), {})[metric] = (_number(path, line, text), unit)
+        kernels.setdefault((kernel, architecture), {})[metric] = (number(f"{path}:{line}", "value", text), unit)
     return found
 
 
-def _number(path, line, text):
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise RowsError(f"{path}:{line}: value is {shown(text)}; legal is a finite number")
-    return value
-
-
-def _text(path):
+def _text(path: Path) -> str:
     try:
         return path.read_bytes().decode("utf-8", errors="replace")[:LONGEST_TEXT]
     except OSError as error:

@@ -1,12 +1,14 @@
 """One problem of a case, a line a variant and machine: what the ladder's chart and its table both show."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 
-from rungs import ladder
-from rungs import rows as rungs_rows
-from rungs import style
+from rungs.data import ladder, show
+from rungs.data import rows as rungs_rows
+from rungs.data.published import Match, Published
 from rungs.report.setups import Setup
 
 NAME = 60      # letters of a name that are shown
@@ -41,7 +43,7 @@ class Line:
     message: str
 
     @property
-    def place(self):
+    def place(self) -> str:
         """Where it ran."""
         return self.setup.place_of(self.row)
 
@@ -58,29 +60,30 @@ class Problem:
     missing: list  # names of the case's variants that have no row here
 
     @property
-    def title(self):
+    def title(self) -> str:
         """'10240x10240, repeater=100'."""
-        return style.problem_name(self.size, self.params)
+        return show.problem_name(self.size, self.params)
 
     @property
-    def has(self):
+    def has(self) -> set[str]:
         """Which of the columns that may be empty have anything to show."""
         names = ("rate", "floor", "step", "published")
         return {name for name in names if any(getattr(line, name).text for line in self.lines)}
 
     @property
-    def cache_title(self):
+    def cache_title(self) -> str:
         """'cold cache', or '' where the rows do not say."""
         return f"{self.cache} cache" if self.cache else ""
 
 
-def rows_of(case, setups):
+def rows_of(case: str, setups: list[Setup]) -> pd.DataFrame:
     """The rows of a case on all setups as one frame, with the setup's number in `setup`."""
     frames = [setup.rows[setup.rows["case"] == case].assign(setup=setup.number) for setup in setups]
     return pd.concat([frame for frame in frames if len(frame)], ignore_index=True)
 
 
-def problems_of(rows, case, setups, published, variant_ids, ids):
+def problems_of(rows: pd.DataFrame, case: str, setups: list[Setup], published: Published, variant_ids: dict[str, str],
+                ids: Any) -> list[Problem]:
     """The problems of a case's rows (see rows_of), the one with most variants and figures first.
 
     `variant_ids` gives the id of each variant's part, `ids` (a names.Ids) makes the problems' own.
@@ -94,13 +97,13 @@ def problems_of(rows, case, setups, published, variant_ids, ids):
         here = rows[(rows["size"] == size) & (rows["params"] == params) & (rows["cache"] == cache)]
         lines = [line_of(row, here, setups[row["setup"]], published.matches(row, defaults[row["setup"]]),
                          variant_ids[row["variant"]]) for row in _in_order(here)]
-        missing = [style.plain(name, NAME) for name in rungs_rows.variants_in_order(rows)
+        missing = [show.plain(name, NAME) for name in rungs_rows.variants_in_order(rows)
                    if name not in set(here["variant"])]
         found.append(Problem(ids.new(case, "problem"), size, params, cache, lines, missing))
     return found
 
 
-def lines_of_first(problems):
+def lines_of_first(problems: list[Problem]) -> list[Line]:
     """The lines of the first problem, of each setup with emptied caches: in runs of different age those are cold in one
     and dirty in the other."""
     first, found = problems[0], []
@@ -112,49 +115,49 @@ def lines_of_first(problems):
     return found
 
 
-def _in_order(rows):
+def _in_order(rows: pd.DataFrame) -> Iterator:
     for variant in rungs_rows.variants_in_order(rows):
         for _, row in rows[rows["variant"] == variant].sort_values("setup", kind="stable").iterrows():
             yield row
 
 
-def line_of(row, rows, setup, figures, variant_id):
+def line_of(row: pd.Series, rows: pd.DataFrame, setup: Setup, figures: list[Match], variant_id: str) -> Line:
     """A row as a Line; `rows` are those of its problem and cache, on all setups."""
     mine = rows[rows["setup"] == row["setup"]]
     timed = row["time_median_us"] > 0
     step = rungs_rows.step_of(row, mine) if timed else float("nan")
     floor = row["speed_of_light_percent"] if timed and row["speed_of_light_percent"] > 0 else float("nan")
     return Line(
-        setup, row, style.plain(row["variant"], NAME) or "unnamed", f"#{variant_id}",
+        setup, row, show.plain(row["variant"], NAME) or "unnamed", f"#{variant_id}",
         floor_us=row["time_median_us"] * floor / 100,
-        time=Cell(style.time(row["time_median_us"]), row["time_median_us"]) if timed else Cell(""),
+        time=Cell(show.time(row["time_median_us"]), row["time_median_us"]) if timed else Cell(""),
         spread=_spread(row),
         rate=_rate(row),
-        floor=Cell(style.percent(floor), floor) if floor > 0 else Cell(""),
-        step=Cell(f"{style.factor(step)} over {style.plain(row['improves'], NAME)}", step) if step > 0 else Cell(""),
+        floor=Cell(show.percent(floor), floor) if floor > 0 else Cell(""),
+        step=Cell(f"{show.factor(step)} over {show.plain(row['improves'], NAME)}", step) if step > 0 else Cell(""),
         published=_published(figures),
         figures=figures,
         status="not timed" if row["status"] == "ok" and not timed else row["status"],
-        message=style.plain(row["message"], MESSAGE))
+        message=show.plain(row["message"], MESSAGE))
 
 
-def _spread(row):
+def _spread(row: pd.Series) -> Cell:
     """'0.3 % (270 us to 281 us)': the relative interquartile range, and the least and 95th percentile times."""
     if not row["time_median_us"] > 0 or not row["iqr_percent"] >= 0:
         return Cell("")
     ends = ""
     if row["time_min_us"] > 0 and row["time_p95_us"] > 0:
-        ends = f" ({style.time(row['time_min_us'])} to {style.time(row['time_p95_us'])})"
-    return Cell(style.percent(row["iqr_percent"]) + ends, row["iqr_percent"])
+        ends = f" ({show.time(row['time_min_us'])} to {show.time(row['time_p95_us'])})"
+    return Cell(show.percent(row["iqr_percent"]) + ends, row["iqr_percent"])
 
 
-def _rate(row):
+def _rate(row: pd.Series) -> Cell:
     if row["gbps"] > 0:
-        return Cell(style.rate(row["gbps"]), row["gbps"])
-    return Cell(style.operations(row["gops"]), row["gops"]) if row["gops"] > 0 else Cell("")
+        return Cell(show.rate(row["gbps"]), row["gbps"])
+    return Cell(show.operations(row["gops"]), row["gops"]) if row["gops"] > 0 else Cell("")
 
 
-def _published(figures):
-    text = "; ".join(f"{style.time(match.figure.value, trim=True)} ({style.plain(match.source, 48)})"
+def _published(figures: list[Match]) -> Cell:
+    text = "; ".join(f"{show.time(match.figure.value, trim=True)} ({show.plain(match.source, 48)})"
                      for match in figures)
     return Cell(text, figures[0].figure.value if figures else None)

@@ -10,7 +10,7 @@ _STRONG = re.compile(r"\*\*(\S(?:.*?\S)?)\*\*")
 _EMPHASIS = re.compile(r"(?<![\w*])\*(\S(?:.*?\S)?)\*(?![\w*])")
 
 
-def first_paragraph(text):
+def first_paragraph(text: str) -> str:
     """The first paragraph of a Markdown text that is no heading, as one line of Markdown; '' where there is none."""
     for block in re.split(r"\n\s*\n", text.replace("\r\n", "\n")):
         lines = [line.strip() for line in block.splitlines() if line.strip() and not line.lstrip().startswith("#")]
@@ -19,7 +19,7 @@ def first_paragraph(text):
     return ""
 
 
-def inline(text):
+def inline(text: str) -> Markup:
     """A line of Markdown as HTML. All else than the few marks is escaped; of a link its words stay."""
     parts, end = [], 0
     for found in _CODE.finditer(text):
@@ -28,7 +28,7 @@ def inline(text):
     return Markup("").join([*parts, _marks(text[end:])])
 
 
-def _marks(text):
+def _marks(text: str) -> Markup:
     text = str(escape(_LINK.sub(r"\1", text)))
     text = _STRONG.sub(r"<strong>\1</strong>", text)
     return Markup(_EMPHASIS.sub(r"<em>\1</em>", text))

@@ -5,7 +5,7 @@ import re
 _PATH = re.compile(r"[A-Za-z0-9_][\w.+-]*(/[A-Za-z0-9_][\w.+-]*)*", re.ASCII)
 
 
-def is_plain_path(name):
+def is_plain_path(name: str) -> bool:
     """Whether a case's or variant's name can be a path below a folder: no '..', no root, no odd letters."""
     return bool(_PATH.fullmatch(name))
 
@@ -13,10 +13,10 @@ def is_plain_path(name):
 class Ids:
     """Identifiers of one page, each once."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._taken = set()
 
-    def new(self, *parts):
+    def new(self, *parts: str) -> str:
         """'stitch/gpu/modulo' of ('stitch', 'gpu/modulo'); odd letters become '-', a second one gets a number."""
         wanted = re.sub(r"[^A-Za-z0-9_/.-]+", "-", "/".join(parts))[:120].strip("-") or "unnamed"
         found, number = wanted, 1

@@ -1,8 +1,10 @@
 """The cases at a glance: what is fastest at each case's first problem, a machine a column."""
 
 from dataclasses import dataclass
+from typing import Any
 
-from rungs import rows as rungs_rows
+from rungs.data import rows as rungs_rows
+from rungs.data.ladder_order import kind
 from rungs.report.ladder_lines import Line, lines_of_first
 
 
@@ -16,7 +18,7 @@ class Row:
     best: list     # (fastest of the ladder, fastest peer) a setup, each a Line or None
 
 
-def rows_of(cases, setups):
+def rows_of(cases: list, setups: list) -> list[Row]:
     """A Row for each case with a time; the ceilings are left out: the table of machines has them."""
     found = []
     for case in cases:
@@ -28,9 +30,9 @@ def rows_of(cases, setups):
     return found
 
 
-def _fastest(lines, setup, peer) -> Line | None:
+def _fastest(lines: list[Line], setup: Any, peer: bool) -> Line | None:
     """Of those that move as many bytes as the ladder's first variant: a result of half the bytes is another one."""
     mine = [line for line in lines if line.setup is setup and line.time.value and line.status == "ok"
-            and (rungs_rows.kind(line.row["variant"]) == "peer") == peer
+            and (kind(line.row["variant"]) == "peer") == peer
             and not abs(line.row["bytes"] - lines[0].row["bytes"]) > 0]  # unknown bytes differ from none
-    return min(mine, key=lambda line: line.time.value, default=None)
+    return min(mine, key=lambda line: line.time.value or 0.0, default=None)

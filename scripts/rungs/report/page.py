@@ -2,38 +2,43 @@
 
 import base64
 import hashlib
+from importlib import resources
 from pathlib import Path
+from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from rungs import style
-from rungs.records import RowsError
-from rungs.report import claims_table, gather, machines_table, overview, setups, sources, warnings
+from rungs.data import show
+from rungs.data.claim_files import Claim
+from rungs.data.errors import RowsError
+from rungs.data.published import Published
+from rungs.report import claims_table, gather, machines_table, overview, setups, warnings
 from rungs.report.cases import Cases
 from rungs.report.ladder_chart import COLOURS
 from rungs.report.names import Ids
 
-TEMPLATES = Path(__file__).parent / "templates"
+TEMPLATES = "templates"
 OWN_IDS = ("content", "warnings", "machines", "glance", "claims", "how")  # a case may have such a name, too
 
 
-def load(wheres):
+def load(wheres: list[Path]) -> list[gather.Run]:
     """The runs of a command line, as a list of gather.Run; raises RowsError."""
     runs, seen = [], {}
     for where in wheres:
         path = gather.rows_path(where).resolve()
         if path in seen:
-            raise RowsError(f"{where}: the same rows as {seen[path]}; legal is each run once")
+            raise RowsError(f"{where}: the same rows as {seen[path]}; expected each run once")
         seen[path] = where
         runs.append(gather.read(where))
     if not any(run.machines for run in runs):
-        raise RowsError(f"{runs[0].path}: only simulator rows, which have no time; legal are rows measured on a host "
+        raise RowsError(f"{runs[0].path}: only simulator rows, which have no time; expected rows measured on a host "
                         "or a GPU")
     return runs
 
 
-def render(runs, claims, published, title="", folder=sources.CASES):
+def render(runs: list[gather.Run], claims: list[Claim], published: Published, title: str = "",
+           folder: Path = Path("cases")) -> str:
     """The page as text.
 
     `claims` is of rungs.claims.read, `published` a rungs.published.Published, `folder` holds the cases' sources.
@@ -46,9 +51,10 @@ def render(runs, claims, published, title="", folder=sources.CASES):
     judged = claims_table.judge(claims, here, ids)
     by_variant = claims_table.ByVariant(judged, makes.order)
     cases = [makes.case(name, by_variant) for name in makes.names]
-    script, sheet = (Markup((TEMPLATES / name).read_text(encoding="utf-8")) for name in ("page.js", "page.css"))
+    script, sheet = (Markup(resources.files("rungs.report").joinpath(TEMPLATES, name).read_text(encoding="utf-8"))
+                     for name in ("page.js", "page.css"))
     return _environment().get_template("page.html.j2").render(
-        title=style.plain(title, 200) or f"Rungs on {', '.join(setup.label for setup in here)}",
+        title=show.plain(title, 200) or f"Rungs on {', '.join(setup.label for setup in here)}",
         setups=here, cases=cases, glance=overview.rows_of(cases, here), machines=machines_table.lines_of(here),
         warnings=warnings.warnings_of(here, makes.hrefs), judged=judged, by_variant=by_variant,
         counts=[claims_table.counts_of(judged, setup.number) for setup in here],
@@ -56,19 +62,20 @@ def render(runs, claims, published, title="", folder=sources.CASES):
         script=script, script_hash=_hash(script), sheet=sheet, colours=COLOURS)
 
 
-def _environment():
-    environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined,
+def _environment() -> Any:
+    environment = Environment(loader=PackageLoader("rungs.report", TEMPLATES), autoescape=True,
+                              undefined=StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True)
-    environment.filters["plain"] = style.plain
+    environment.filters["plain"] = show.plain
     environment.filters["breakable"] = breakable
     return environment
 
 
-def breakable(name):
+def breakable(name: str) -> Markup:
     """A name that may go on in the next line after each '_'."""
     return Markup(str(escape(name)).replace("_", "_<wbr>"))
 
 
-def _hash(script):
+def _hash(script: Markup) -> str:
     """For the page's policy: no other script than this one runs, whatever a CSV may have smuggled in."""
     return base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")

@@ -3,10 +3,13 @@
 import os
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
-from rungs import rows as rungs_rows
-from rungs import style
-from rungs.claim_files import KEY
+import pandas as pd
+
+from rungs.data import rows as rungs_rows
+from rungs.data import show
+from rungs.data.claim_files import KEY
 from rungs.report.gather import Run
 
 
@@ -21,20 +24,20 @@ class Setup:
     machine: rungs_rows.Machine
 
     @property
-    def rows(self):
+    def rows(self) -> pd.DataFrame:
         """Its measured rows."""
         return self.machine.rows
 
     @property
-    def has_gpu(self):
+    def has_gpu(self) -> bool:
         """Whether any row ran on a GPU."""
         return bool((self.rows["backend"] == "cuda").any())
 
-    def place_of(self, row):
+    def place_of(self, row: pd.Series) -> str:
         """Where a row ran: 'H200', or 'H200, host'."""
         return f"{self.short}, host" if self.has_gpu and row["backend"] == "host" else self.short
 
-    def fact(self, name, backend="cuda"):
+    def fact(self, name: str, backend: str = "cuda") -> str:
         """A line of the environment file as text, '' where it is not there; the file knows one GPU alone."""
         where = backend if self.has_gpu else "host"
         environment = self.run.environment
@@ -43,7 +46,7 @@ class Setup:
         return environment.get((where, name), "")
 
     @property
-    def counters(self):
+    def counters(self) -> dict[tuple, dict]:
         """Nsight Compute's counters of the run, {} where there are none for this GPU.
 
         The file does not name the device: where the run has several GPUs, or says that it counted on another one, none
@@ -53,7 +56,7 @@ class Setup:
         mine = self.run.counted_on("device") in ([], [self.machine.device])
         return self.run.counters or {} if self.has_gpu and len(gpus) == 1 and mine else {}
 
-    def beside(self, row, table):
+    def beside(self, row: pd.Series, table: dict) -> Any:
         """What a side file (a dict by the six fields that name a row) holds on a row, or None.
 
         Such a file does not name the device: where two machines of the run have the row, neither gets it.
@@ -65,7 +68,7 @@ class Setup:
         return table[key] if len(having) == 1 else None
 
 
-def setups_of(runs):
+def setups_of(runs: list[Run]) -> list[Setup]:
     """The setups of all runs, in order."""
     pairs = [(run, machine) for run in runs for machine in run.machines]
     names = _told_apart(pairs)
@@ -73,10 +76,10 @@ def setups_of(runs):
             for number, (name, short, (run, machine)) in enumerate(zip(names, _shortened(names), pairs))]
 
 
-def _told_apart(pairs):
+def _told_apart(pairs: list[tuple]) -> list[str]:
     """A name a machine: the device, and as much of UUID, run, host and place in the list as tells them apart."""
-    names = [style.plain(machine.device, 45) or "unnamed device" for _, machine in pairs]
-    more = [[style.plain(machine.uuid, 12), run.name, style.plain(machine.host, 45), f"no. {number}"]
+    names = [show.plain(machine.device, 45) or "unnamed device" for _, machine in pairs]
+    more = [[show.plain(machine.uuid, 12), run.name, show.plain(machine.host, 45), f"no. {number}"]
             for number, (run, machine) in enumerate(pairs, 1)]
     for column in range(4):
         count, alike = Counter(names), {}
@@ -87,7 +90,7 @@ def _told_apart(pairs):
     return names
 
 
-def _shortened(names):
+def _shortened(names: list[str]) -> list[str]:
     """['H100', 'H200'] of ['NVIDIA H100 80GB HBM3', 'NVIDIA H200']: without the words that all begin with, and the next
     word alone where it tells all apart."""
     if len(names) == 1:

@@ -10,13 +10,12 @@ from pygments.token import Comment, Keyword, Literal, Name
 
 from rungs.report.names import is_plain_path
 
-CASES = Path(__file__).resolve().parents[3] / "cases"
 SUFFIXES = (".cu", ".cpp")
 LONGEST = 100_000  # characters; what is longer is cut
 GIT_SECONDS = 10
 
-# More kinds would colour nearly every word. A token's element is that of the first kind it belongs to; short ones, since
-# a page has thousands (page.css gives them their colours).
+# More kinds would colour nearly every word. A token's element is that of the first kind it belongs to; short ones,
+# since a page has thousands (page.css gives them their colours).
 _KINDS = ((Comment.Preproc, "em"), (Comment, "i"), (Literal.String, "var"), (Literal.Number, "var"),
           (Keyword, "b"), (Name.Builtin, "b"))
 
@@ -31,7 +30,7 @@ class Source:
     cut: bool
 
 
-def source_of(case, variant, cases=CASES):
+def source_of(case: str, variant: str, cases: Path) -> Source | None:
     """The source of a variant, or None where no file below `cases` has its name."""
     path = file_of(case, variant, cases)
     if path is None:
@@ -44,7 +43,7 @@ def source_of(case, variant, cases=CASES):
     return Source(f"{Path(cases).name}/{case}/{variant}{path.suffix}", idea_of(text), coloured(shown), shown != text)
 
 
-def file_of(case, variant, cases=CASES):
+def file_of(case: str, variant: str, cases: Path) -> Path | None:
     """The path of a variant's file, or None. A name from a CSV never leads out of the folder."""
     if not is_plain_path(case) or not is_plain_path(variant):
         return None
@@ -56,7 +55,7 @@ def file_of(case, variant, cases=CASES):
     return None
 
 
-def idea_of(text):
+def idea_of(text: str) -> list[str]:
     """The comment at the top of a C++ file as a list of paragraphs without the slashes; [] where there is none."""
     paragraphs = [[]]
     for line in text.splitlines():
@@ -70,7 +69,7 @@ def idea_of(text):
     return [" ".join(lines) for lines in paragraphs if lines]
 
 
-def coloured(text):
+def coloured(text: str) -> Markup:
     """C++ as HTML: everything escaped, comments, keywords and literals in elements of their own."""
     parts = []
     for token, word in CppLexer(stripnl=False).get_tokens(text):
@@ -82,11 +81,11 @@ def coloured(text):
 class Changes:
     """Whether a file of the cases is still what it was at the commit that was measured, by git."""
 
-    def __init__(self, cases=CASES):
+    def __init__(self, cases: Path) -> None:
         self._cases = Path(cases).resolve()
         self._changed = {}  # commit -> names of changed files below the cases, or None where git cannot tell
 
-    def since(self, commit, case, variant):
+    def since(self, commit: str, case: str, variant: str) -> bool | None:
         """True, False, or None where it cannot be told (no git, an unknown commit, a dirty tree)."""
         path = file_of(case, variant, self._cases)
         if path is None or not commit or not commit.isalnum():
@@ -96,7 +95,7 @@ class Changes:
         changed = self._changed[commit]
         return None if changed is None else str(path.relative_to(self._cases)) in changed
 
-    def _ask(self, commit):
+    def _ask(self, commit: str) -> set[str] | None:
         command = ["git", "-C", str(self._cases), "diff", "--name-only", "--relative", "-z", commit, "--", "."]
         try:
             done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=GIT_SECONDS)

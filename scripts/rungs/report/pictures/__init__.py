@@ -3,18 +3,21 @@
 import importlib
 import importlib.util
 import re
+from collections.abc import Callable
+
+from markupsafe import Markup
 
 from rungs.report.svg import tag
 
 
-def picture_of(case):
+def picture_of(case: str) -> Markup | str:
     """The picture of a case as inline SVG, '' for a case that nobody drew."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", case) or not importlib.util.find_spec(f"{__name__}.{case}"):
         return ""
     return importlib.import_module(f"{__name__}.{case}").draw()
 
 
-def cells(values, paint, left=0.0, top=0.0, side=8.0):
+def cells(values: list, paint: Callable | type, left: float = 0.0, top: float = 0.0, side: float = 8.0) -> list[Markup]:
     """A grid of squares from rows of values: `paint` gives a value's fill, '' for none. All of one fill are a path."""
     runs = {}
     for y, row in enumerate(values):
@@ -30,12 +33,12 @@ def cells(values, paint, left=0.0, top=0.0, side=8.0):
     return [tag("path", fill=fill, d="".join(shapes)) for fill, shapes in runs.items() if fill]
 
 
-def frame(left, top, width, height):
+def frame(left: int, top: int, width: float, height: float) -> Markup:
     """A thin line around a picture in the picture."""
     return tag("rect", x=left, y=top, width=width, height=height, class_="pic-frame")
 
 
-def arrow(x1, y1, x2, y2):
+def arrow(x1: int, y1: int, x2: float, y2: float) -> list[Markup]:
     """An arrow; its head is a small triangle at the second point."""
     length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
     dx, dy = (x2 - x1) / length, (y2 - y1) / length
@@ -44,11 +47,11 @@ def arrow(x1, y1, x2, y2):
             tag("polygon", points=" ".join(f"{x:.1f},{y:.1f}" for x, y in head), class_="pic-head")]
 
 
-def label(text, x, y, anchor="middle"):
+def label(text: object, x: float, y: float, anchor: str = "middle") -> Markup:
     """Words in the picture."""
-    return tag("text", text, x=x, y=y, text_anchor=anchor, class_="pic-text")
+    return tag("text", str(text), x=x, y=y, text_anchor=anchor, class_="pic-text")
 
 
-def mix(low, high, share):
+def mix(low: tuple[int, ...], high: tuple[int, ...], share: float) -> str:
     """A colour between two (r, g, b), as '#rrggbb'."""
     return "#" + "".join(f"{round(a + (b - a) * min(max(share, 0), 1)):02x}" for a, b in zip(low, high))

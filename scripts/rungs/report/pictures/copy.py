@@ -1,11 +1,13 @@
 """A plane copied to another."""
 
+from markupsafe import Markup
+
 from rungs.report.pictures import arrow, cells, frame, label, mix
 from rungs.report.svg import drawing
 
 
-def draw():
-    def plane(until):
+def draw() -> Markup:
+    def plane(until: int) -> list[list]:
         return [[mix((214, 232, 245), (0, 92, 150), (3 * x + 5 * y) % 11 / 10) if 10 * y + x < until else ""
                  for x in range(10)] for y in range(9)]
     return drawing(320, 142, "A plane, and another one that is being filled with its copy.",

@@ -1,5 +1,7 @@
 """The bounded distance field of a few discs: each pixel's squared distance to the nearest white one, cut off at R."""
 
+from markupsafe import Markup
+
 from rungs.report.pictures import cells, frame, mix
 from rungs.report.svg import drawing
 
@@ -8,11 +10,11 @@ DISCS = [(16, 14, 7), (25, 21, 5), (52, 10, 4), (60, 30, 9), (36, 36, 3), (8, 36
 NEAR, FAR = (0, 92, 150), (226, 236, 244)
 
 
-def draw():
+def draw() -> Markup:
     white = {(x, y) for x in range(WIDTH) for y in range(HEIGHT)
              for cx, cy, radius in DISCS if (x - cx) ** 2 + (y - cy) ** 2 <= radius**2}
 
-    def distance(x, y):
+    def distance(x: int, y: int) -> float:
         near = ((x - a) ** 2 + (y - b) ** 2 for a in range(x - REACH, x + REACH + 1)
                 for b in range(y - REACH, y + REACH + 1) if (a, b) in white)
         return min(min(near, default=REACH**2), REACH**2) ** 0.5

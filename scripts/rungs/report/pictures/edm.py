@@ -3,6 +3,8 @@
 import math
 import random
 
+from markupsafe import Markup
+
 from rungs.report.pictures import arrow, cells, frame, label, mix
 from rungs.report.svg import drawing, tag
 
@@ -10,7 +12,7 @@ POINTS, SIDE = 17, 8.0
 NEAR, FAR = (255, 255, 255), (0, 84, 140)
 
 
-def draw():
+def draw() -> Markup:
     place = random.Random(11)
     points = sorted((place.uniform(8, 128), place.uniform(8, 128)) for _ in range(POINTS))
     largest = max(math.dist(a, b) for a in points for b in points)

@@ -1,12 +1,14 @@
 """A running index over a matrix, stepped by 5 in rows of 7: each step asks for the quotient and the remainder."""
 
+from markupsafe import Markup
+
 from rungs.report.pictures import label
 from rungs.report.svg import drawing, tag
 
 COLUMNS, ROWS, STEP, CELL = 7, 4, 5, 27
 
 
-def draw():
+def draw() -> Markup:
     visited = list(range(0, COLUMNS * ROWS, STEP))
     parts = []
     for index in range(COLUMNS * ROWS):

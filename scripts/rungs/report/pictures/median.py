@@ -2,13 +2,15 @@
 
 import random
 
+from markupsafe import Markup
+
 from rungs.report.pictures import arrow, cells, frame, label
 from rungs.report.svg import drawing
 
 SIDE, PIXELS = 4, 34
 
 
-def image():
+def image() -> list[list]:
     """Rows of grey values 0 to 255: a disc and a bar on a ramp, with salt and pepper."""
     noise = random.Random(3)
     rows = []
@@ -26,14 +28,14 @@ def image():
     return rows
 
 
-def median(rows):
+def median(rows: list[list]) -> list[list]:
     """The median of each inner pixel's 3x3 window."""
     size = len(rows)
     return [[sorted(rows[y + dy][x + dx] for dy in (-1, 0, 1) for dx in (-1, 0, 1))[4]
              if 0 < x < size - 1 and 0 < y < size - 1 else rows[y][x] for x in range(size)] for y in range(size)]
 
 
-def draw():
+def draw() -> Markup:
     noisy = image()
     grey = "#{0:02x}{0:02x}{0:02x}".format
     across = SIDE * PIXELS

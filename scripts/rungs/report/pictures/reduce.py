@@ -1,5 +1,7 @@
 """Eight words added up in a tree, three levels of pairs."""
 
+from markupsafe import Markup
+
 from rungs.report.pictures import label
 from rungs.report.svg import drawing, tag
 
@@ -7,9 +9,9 @@ WORDS = [3, 1, 4, 1, 5, 9, 2, 6]
 GAP, DOWN, RADIUS = 39, 48, 14
 
 
-def draw():
+def draw() -> Markup:
     lines, nodes = [], []
-    level = [(24 + GAP * i, 20, word) for i, word in enumerate(WORDS)]
+    level = [(24.0 + GAP * i, 20, word) for i, word in enumerate(WORDS)]
     while level:
         nodes += level
         pairs = [(a, b) for a, b in zip(level[::2], level[1::2])]

@@ -1,5 +1,7 @@
 """A small pattern, and a plane tiled with it; the last tiles are cut, as 10240 is no multiple of 100."""
 
+from markupsafe import Markup
+
 from rungs.report.pictures import arrow, cells, frame, label
 from rungs.report.svg import drawing
 
@@ -14,7 +16,7 @@ MOTIF = ["..oo....",
 COLOURS = {".": "#dbe9f4", "o": "#0072b2", "#": "#e69f00"}
 
 
-def draw():
+def draw() -> Markup:
     side, small = len(MOTIF), 5
     plane = [[MOTIF[y % side][x % side] for x in range(43)] for y in range(28)]
     return drawing(

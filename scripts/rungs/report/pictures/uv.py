@@ -1,5 +1,7 @@
 """Repetitions of a square on an oblique lattice: some pixels are covered twice, some not at all."""
 
+from markupsafe import Markup
+
 from rungs.report.pictures import arrow, label
 from rungs.report.svg import drawing, tag
 
@@ -8,7 +10,7 @@ SIDE = 57
 LEFT, TOP = 92, 34            # repetition (0, 0)
 
 
-def draw():
+def draw() -> Markup:
     squares = []
     for i in range(-3, 6):
         for j in range(-2, 4):

@@ -1,0 +1,1 @@
+"""The command `rungs`: a module for each subcommand."""

@@ -1,0 +1,40 @@
+"""`rungs claims`."""
+
+import argparse
+from pathlib import Path
+
+from rungs.cli.options import about, refuse_overwriting
+from rungs.data import checkout, files
+from rungs.data.errors import RowsError
+from rungs.data.terminal import put
+
+DESCRIPTION = "Compares the documents' claims with measured rows, and says for each device which hold.\n\n" \
+    + about("statistics/claims")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("rows", nargs="+", type=Path, metavar="rows.csv", help="rows of bench")
+    parser.add_argument("--claims", type=Path, metavar="FILE", help=f"the claims (default: {checkout.CLAIMS})")
+    parser.add_argument("--markdown", action="store_true", help="print a Markdown table instead of plain text")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write there (whole or not at all), not to stdout")
+
+
+def run(options: argparse.Namespace) -> int:
+    from rungs.statistics import claims
+    from rungs.tables import tables
+
+    path = options.claims or checkout.need(checkout.CLAIMS, "--claims")
+    refuse_overwriting("--out", options.out, [*options.rows, *map(claims.metrics_path, options.rows), path])
+    known = claims.read(path)
+    machines = claims.load(options.rows)
+    if not machines:
+        raise RowsError(f"{options.rows[0]}: only simulator rows, which have no time; expected rows measured on a "
+                        f"host or "
+                        "a GPU")
+    lines = tables.claims_table(known, machines) if options.markdown else claims.text(known, machines)
+    text = "\n".join(lines) + "\n"
+    if options.out:
+        files.write_whole(options.out, text)
+    else:
+        put(text)
+    return 0

@@ -1,0 +1,57 @@
+"""`rungs compare`."""
+
+import argparse
+from pathlib import Path
+
+from rungs.cli.options import about, number, pattern, refuse_overwriting
+from rungs.data import files
+from rungs.data.terminal import put
+
+DESCRIPTION = "Compares two runs of bench, row by row.\n\n" + about("statistics/verdict")
+EPILOG = f"""The interval.
+
+{about("statistics/interval")}
+Exit codes: 0 no regression, 1 a row is slower or broken, 2 bad input or runs that cannot be compared."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("old", type=Path, metavar="old.csv", help="rows of bench, the run to compare with")
+    parser.add_argument("new", type=Path, metavar="new.csv", help="rows of bench, the run to judge")
+    for name in ("old", "new"):
+        parser.add_argument(f"--{name}-samples", type=Path, metavar="FILE",
+                            help=f"raw samples of the {name} run (default: {name}.samples.csv where it is there)")
+    parser.add_argument("--threshold", type=number(0, 1000), default=1.0, metavar="PERCENT",
+                        help="a smaller change counts as none (default: 1)")
+    parser.add_argument("--confidence", type=number(50, 100), default=95.0, metavar="PERCENT",
+                        help="of the intervals (default: 95)")
+    parser.add_argument("--filter", type=pattern, metavar="REGEX",
+                        help="only rows whose case/variant matches, as for bench")
+    parser.add_argument("--cycles", choices=("auto", "always", "never"), default="auto",
+                        help="whether cycles decide where clocks differ, see above (default: auto)")
+    parser.add_argument("--allow-other-device", action="store_true", help="compare runs of different GPUs or CPUs")
+    parser.add_argument("--all", action="store_true", help="show every row, not only those that changed")
+    parser.add_argument("--markdown", action="store_true", help="print Markdown instead of plain text")
+    parser.add_argument("--json", metavar="FILE", help="also write everything as JSON; - is stdout, without the table")
+
+
+def run(options: argparse.Namespace) -> int:
+    from rungs.data import runs, sample_files
+    from rungs.statistics import compare, verdict
+    from rungs.tables import compare_text
+
+    if options.json not in (None, "-"):
+        refuse_overwriting("--json", options.json, [
+            options.old, options.new, *map(sample_files.default_path, (options.old, options.new)), options.old_samples,
+            options.new_samples])
+    report = compare.compare(runs.load(options.old, options.old_samples, options.filter),
+                             runs.load(options.new, options.new_samples, options.filter),
+                             verdict.Settings(options.threshold, options.confidence, options.cycles),
+                             options.allow_other_device)
+    written = compare_text.as_json(report)
+    if options.json and options.json != "-":
+        files.write_whole(options.json, written)
+    if options.json != "-":
+        make = compare_text.as_markdown if options.markdown else compare_text.text
+        written = "\n".join(make(report, options.all)) + "\n"
+    put(written)
+    return 1 if report.regressed else 0

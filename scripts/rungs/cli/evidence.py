@@ -1,0 +1,81 @@
+"""`rungs evidence`."""
+
+import argparse
+from pathlib import Path
+
+from rungs.cli.options import about, refuse_overwriting
+from rungs.data import counter_files, files, show
+from rungs.data.errors import RowsError
+from rungs.data.records import shown
+from rungs.data.terminal import complain, put
+
+DESCRIPTION = ("Joins cold GPU rows with counters by case, variant, size and params. Prints a table for each problem "
+               "and a\n"
+               "sentence for each step.\n\n" + about("profile/steps"))
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("rows", type=Path, metavar="rows.csv", help="rows of bench")
+    parser.add_argument("counters", type=Path, metavar="counters.csv", help="counters of `rungs ncu`, of the same GPU")
+    parser.add_argument("--static", type=Path, metavar="FILE", help="facts of `rungs static`, to join as well")
+    parser.add_argument("--architecture", default="", metavar="N",
+                        help="which one of --static, such as 90 (default: the only one, or that of the counters)")
+    parser.add_argument("--device", default="", metavar="NAME", help="the GPU, where rows.csv has several")
+    parser.add_argument("--case", default="", metavar="LIST", help="cases, with commas (default: all)")
+    parser.add_argument("--out", type=Path, metavar="FILE.csv",
+                        help="write a line per variant with every counter there (whole or not at all)")
+    parser.add_argument("--markdown", action="store_true", help="print Markdown instead of plain text")
+
+
+def run(options: argparse.Namespace) -> int:
+    from rungs.profile import evidence
+
+    refuse_overwriting("--out", options.out, [options.rows, options.counters, counter_files.runs_path(options.counters),
+                                              options.static])
+    lines = _lines(options)
+    text = "\n".join(evidence.report(lines, options.markdown)) + "\n"
+    if options.out:
+        files.write_whole(options.out, evidence.as_csv(lines))
+    put(text)
+    return 0
+
+
+def _lines(options: argparse.Namespace) -> list:
+    """The joined lines; raises RowsError where the files do not belong together."""
+    from rungs.data import fact_files, rows
+    from rungs.profile import evidence
+
+    counters = counter_files.read(options.counters)
+    runs = counter_files.read_runs(options.counters)
+    devices = list(dict.fromkeys(run["device"] for run in runs))
+    device = options.device or (devices[0] if len(devices) == 1 else "")
+    if device and devices and device not in devices:
+        raise RowsError(f"--device={device}: {options.counters} is of {', '.join(map(shown, devices))}")
+    found = evidence.cold_rows(rows.read(options.rows), device, options.rows)
+    if options.case:
+        asked = options.case.split(",")
+        known = list(dict.fromkeys(key[0] for key in counters))
+        for case in asked:
+            if case not in known:
+                raise RowsError(f"--case={options.case}: no counters of {shown(case)}; expected some of "
+                                f"{', '.join(map(shown, known))}")
+        counters = {key: metrics for key, metrics in counters.items() if key[0] in asked}
+        found = {key: row for key, row in found.items() if key[0] in asked}
+    if not any(key in found for key in counters):
+        raise RowsError(f"{options.counters}: no variant and problem of it has a cold GPU row in {options.rows}; "
+                        "expected files of the same sizes and parameters")
+    static = {}
+    if options.static:
+        static = fact_files.read(options.static, options.architecture or fact_files.architecture_of(runs))
+    _report_missing(found, counters)
+    return evidence.join(found, counters, static)
+
+
+def _report_missing(found: dict, counters: dict) -> None:
+    """Says on stderr which variants could not be joined at any problem."""
+    def names(keys: dict, others: dict) -> str:
+        there = {key[:2] for key in others}
+        return ", ".join(dict.fromkeys(show.plain("/".join(key[:2]), 80) for key in keys if key[:2] not in there))
+    for what, missing in (("no counters of", names(found, counters)), ("no cold row of", names(counters, found))):
+        if missing:
+            complain("evidence", f"{what} {missing}")

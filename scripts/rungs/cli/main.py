@@ -1,0 +1,84 @@
+"""The command `rungs`. Packages beyond the standard library are imported only by the subcommand that needs them."""
+
+import argparse
+import difflib
+import importlib
+import os
+import sys
+
+from rungs import __version__
+from rungs.data.errors import UserError
+
+COMMANDS = {
+    "plot": "draw ladders, sweeps, rooflines and samples of a rows.csv",
+    "report": "write one HTML page on one or more runs",
+    "compare": "compare two runs: faster, slower, same or cannot tell",
+    "history": "show variants over many runs, and where they changed",
+    "claims": "compare the documents' claims with measured rows",
+    "tables": "fill the generated tables of Markdown files, or check them",
+    "sizes": "show which variant was timed at which sizes",
+    "static": "registers, spills, occupancy and instructions of compiled kernels",
+    "chips": "compile every kernel for several architectures",
+    "ncu": "profile every GPU variant with Nsight Compute",
+    "ncu-check": "compare event times with Nsight Compute's",
+    "evidence": "join times with counters, and say what explains each step",
+    "clocks": "time kernels with NVBench and with Triton's do_bench",
+    "peers": "measure CuPy, PyTorch and OpenCV as they are called from Python",
+}
+# The packages that pyproject.toml asks for: how they are imported, and what pip calls them.
+PACKAGES = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "matplotlib": "matplotlib", "PIL": "pillow",
+            "jinja2": "jinja2", "markupsafe": "markupsafe", "pygments": "pygments"}
+
+
+def overview() -> str:
+    """The text of `rungs --help`."""
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:<{width}}  {what}" for name, what in COMMANDS.items()]
+    return "\n".join(["usage: rungs COMMAND ...", "", "Works on the rows that `bench --out rows.csv` writes.", "",
+                      "commands:", *lines, "", "`rungs COMMAND --help` describes each. `rungs --version` prints the "
+                                               "version.",
+                      "Exit codes: 0 success, 1 the command found something wrong, 2 bad usage or bad input."])
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs a command line and returns its exit code."""
+    name, *rest = (sys.argv[1:] if arguments is None else list(arguments)) or ["--help"]
+    if name in ("-h", "--help", "--version"):
+        print(f"rungs {__version__}" if name == "--version" else overview())
+        return 0
+    if name not in COMMANDS:
+        nearest = difflib.get_close_matches(name, COMMANDS, 1)
+        print(f"rungs: no command {name!r}; expected {', '.join(COMMANDS)}"
+              + "".join(f" (is it {one}?)" for one in nearest),
+              file=sys.stderr)
+        return 2
+    try:
+        return _run(name, rest)
+    except BrokenPipeError:  # `| head`: what was wanted has been read
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except ModuleNotFoundError as error:
+        package = PACKAGES.get((error.name or "").partition(".")[0])
+        if not package:
+            raise
+        why = (f"the Python package {package} is missing; expected after `pip install {package}`, or in a checkout "
+               f"after "
+               "scripts/install_dependencies.sh")
+    except (UserError, OSError) as error:
+        why = str(error)
+    print(f"rungs {name}: {why}", file=sys.stderr)
+    return 2
+
+
+def _run(name: str, words: list[str]) -> int:
+    command = importlib.import_module(f"rungs.cli.{name.replace('-', '_')}")
+    parser = argparse.ArgumentParser(prog=f"rungs {name}", description=command.DESCRIPTION, allow_abbrev=False,
+                                     epilog=getattr(command, "EPILOG", None),
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    command.add_arguments(parser)
+    options = parser.parse_args(words)
+    try:
+        return command.run(options)
+    except KeyboardInterrupt:
+        print(f"rungs {name}: ended by Ctrl-C{getattr(command, 'INTERRUPTED', '')}", file=sys.stderr)
+        return 130

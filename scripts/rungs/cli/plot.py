@@ -1,0 +1,69 @@
+"""`rungs plot`."""
+
+import argparse
+from pathlib import Path
+
+from rungs.cli.options import list_of
+from rungs.data import checkout
+from rungs.plots.kinds import KINDS
+from rungs.plots.theme import THEMES
+
+FORMATS = ("png", "svg")
+DESCRIPTION = "Draws each case in a rows.csv of bench."
+EPILOG = """kinds of plots:
+  ladder    time of each variant at one problem, with the floor and the published figures
+  sweep     rate over each parameter, and over sizes, where the GPU's L2 is marked (rows.environment.csv)
+  roofline  rate over arithmetic intensity, below the measured ceilings; counters.csv gives the DRAM bytes
+  samples   the distribution of raw samples (rows.samples.csv)
+  against   how many times faster than another machine (--against)
+Side files are found beside the rows.csv; a kind whose file is missing is left out."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("rows", type=Path, help="the rows.csv")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the plots (default: plots/ beside rows.csv)")
+    parser.add_argument("--case", metavar="NAME", help="one case (default: all but the ceilings)")
+    parser.add_argument("--cache", choices=("cold", "dirty", "hot", "all"), default="all",
+                        help="cache states to draw (default: %(default)s)")
+    parser.add_argument("--plots", type=list_of(KINDS, "kind of plot"), default=tuple(KINDS),
+                        metavar="LIST", help=f"of {', '.join(KINDS)} (default: all)")
+    parser.add_argument("--against", type=Path, action="append", default=[], metavar="FILE",
+                        help="another machine's rows.csv to compare with; may be given again")
+    parser.add_argument("--sizes", type=Path, metavar="FILE",
+                        help="a rows.csv of a GPU of the same name, whose sizes join the sweep over sizes")
+    parser.add_argument("--theme", choices=(*THEMES, "both"), default="light",
+                        help="for light or dark pages; files for dark ones end in -dark (default: %(default)s)")
+    parser.add_argument("--formats", type=list_of(FORMATS, "format"), default=FORMATS, metavar="LIST",
+                        help="of png and svg, with commas between (default: both)")
+    parser.add_argument("--check", action="store_true",
+                        help="draw nothing; exit 1 where a file has changed since the folder's pictures were drawn")
+    parser.add_argument("--published", type=Path, metavar="FILE",
+                        help=f"the published figures (default: {checkout.PUBLISHED})")
+
+
+def run(options: argparse.Namespace) -> int:
+    from rungs.data import rows
+    from rungs.plots import drawing, drawn_from
+
+    options.published = options.published or checkout.find(checkout.PUBLISHED)
+    if options.check:
+        return drawing.check(options)
+    frame = rows.read(options.rows)
+    cases = drawing.choose_cases(frame, options.case)
+    machines = rows.machines(frame)
+    sources = drawing.read_sources(options, frame, machines, cases)
+    simulated = len(frame) - len(rows.measured(frame))
+    if simulated:
+        print(f"{simulated} simulator rows have no time and are not plotted")
+    written = 0
+    for path in drawing.draw(options, machines, sources, cases):
+        print(path)
+        written += 1
+    if written and (options.case, options.cache, options.plots) == (None, "all", tuple(KINDS)):
+        drawn_from.note(drawing.folder(options), drawing.files(options))
+    if not written:
+        print("nothing to plot: no measured row of a case in this cache state")
+        for kind in options.plots if len(options.plots) < len(KINDS) else []:
+            if KINDS[kind]:
+                print(f"  {kind} needs {KINDS[kind]}")
+    return 0

@@ -1,0 +1,76 @@
+"""`rungs static`."""
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from rungs.cli.options import about
+from rungs.data import files, listing
+from rungs.data.terminal import complain, put
+from rungs.static import compiled, cuda_tools, gathering, sass, spills
+
+DESCRIPTION = """Registers, static shared memory, stack, spills, constants, an estimate of occupancy and counts of
+instructions, for each kernel of each gpu and peer variant and each architecture. No GPU is needed."""
+EPILOG = f"{about('static/sass')}\nClasses of instructions:\n" \
+    + "\n".join(f"  sass_{name:<18} {why}" for name, _, why in sass.CLASSES)
+SHOWN = {"registers": "registers", "static_shared": "shared B", "stack": "stack B", "spill_stores": "spilled B",
+         "occupancy_estimate": "occupancy %", "sass_total": "instructions", "sass_integer_64": "64-bit int",
+         "sass_min_max": "min/max", "sass_local": "local", "sass_call_division_64": "64-bit div"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("build", nargs="?", type=Path, default=Path("build"), help="a build's folder (default: build)")
+    parser.add_argument("--architectures", metavar="LIST", help="such as 75,80,90,120; what the build does not have is "
+                        "compiled, which takes some seconds per variant (default: those of the build)")
+    parser.add_argument("--filter", default="", metavar="REGEX", help="only variants whose case/name matches")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write a CSV there (whole or not at all), a row per "
+                        "metric; without it a table of the main ones is printed")
+    parser.add_argument("--check", action="store_true",
+                        help="exit 1 if a variant spills without giving a reason, or gives one and does not spill")
+    parser.add_argument("--bench", type=Path, metavar="FILE", help="the program whose list has these reasons "
+                        "(default: bench in the build's folder)")
+
+
+def _table(facts: list) -> str:
+    """The main metrics as text, a line per kernel and architecture."""
+    lines: dict = {}
+    for case, variant, kernel, architecture, metric, value, _ in facts:
+        lines.setdefault((f"{case}/{variant}", kernel, architecture), {})[metric] = value
+    table = [["variant", "kernel", "on", *SHOWN.values()]]
+    table += [[*key, *(str(metrics.get(metric, "")) for metric in SHOWN)] for key, metrics in lines.items()]
+    widths = [max(map(len, column)) for column in zip(*table)]
+    return "".join("  ".join(cell.ljust(width) if place < 3 else cell.rjust(width)
+                             for place, (cell, width) in enumerate(zip(cells, widths))).rstrip() + "\n"
+                             for cells in table)
+
+
+def _check(options: argparse.Namespace, facts: list, sources: list) -> int:
+    """Prints the verdict on spills; returns the exit code."""
+    bench = options.bench or options.build / "bench"
+    complaints = spills.complaints(facts, spills.said(listing.read(bench.resolve())),
+                                   {source.name for source in sources})
+    for line in complaints:
+        complain("static", line)
+    if not complaints:
+        kernels = {fact[:4] for fact in facts}
+        print(f"spills as said: {len(sources)} variants, {len(kernels)} kernels on "
+              f"{', '.join(sorted({fact[3] for fact in facts}))}")
+    return 1 if complaints else 0
+
+
+def run(options: argparse.Namespace) -> int:
+    sources = gathering.chosen_sources(options.build, options.filter)
+    architectures = gathering.architectures_of(options.architectures, sources[0], options.build)
+    tools = cuda_tools.find(sources[0].command[0])
+    for line in tools.missing():
+        complain("static", line)
+    if options.check and not options.out:
+        tools = replace(tools, nvdisasm="")  # spills need no count of instructions
+    facts = gathering.gather(sources, architectures, tools)
+    if options.out:
+        files.write_whole(options.out, compiled.as_csv(facts))
+    if options.check:
+        return _check(options, facts, sources)
+    if not options.out:
+        put(_table(facts))
+    return 0

@@ -1,0 +1,47 @@
+"""`rungs tables`."""
+
+import argparse
+from pathlib import Path
+
+from rungs.cli.options import about
+from rungs.data import checkout, files
+from rungs.data.errors import RowsError
+from rungs.data.terminal import complain
+
+DESCRIPTION = "Fills every generated block of Markdown files from rows of bench.\n\n" + about("tables/blocks")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE.md")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where a file is stale")
+    parser.add_argument("--published", type=Path, metavar="FILE",
+                        help=f"the published figures (default: {checkout.PUBLISHED})")
+    parser.add_argument("--claims", type=Path, metavar="FILE", help=f"the claims (default: {checkout.CLAIMS})")
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise RowsError(f"{path}: byte {error.start} is not UTF-8") from None
+
+
+def run(options: argparse.Namespace) -> int:
+    from rungs.data import published
+    from rungs.statistics import claims
+    from rungs.tables import blocks
+
+    documents = published.read(options.published)
+    known = claims.read(options.claims or checkout.find(checkout.CLAIMS))
+    # All are made before any is written: where the last file is broken, the first stays as it was.
+    texts = [(path, _read(path)) for path in options.files]
+    made = [(path, text, blocks.filled(path, text, documents, known)) for path, text in texts]
+    stale = [(path, new) for path, text, new in made if new != text]
+    if options.check:
+        for path, _ in stale:
+            complain("tables", f"{path} is stale; run: rungs tables {path}")
+        return 1 if stale else 0
+    for path, new in stale:
+        files.write_whole(path, new)
+        print(path)
+    return 0

@@ -1,0 +1,39 @@
+"""The files of a checkout that commands read unless told otherwise: published figures, claims, goals, sources,
+builds."""
+
+from pathlib import Path
+
+from rungs.data.errors import BadUsage
+
+PUBLISHED, CLAIMS = "reference/published/published.csv", "reference/published/claims.csv"
+GOALS, CASES, SECTIONS = "reference/goals.csv", "cases", "ncu_sections"
+
+
+def root() -> Path | None:
+    """The project around the current folder: the nearest folder with CMakeLists.txt and cases/. Else the checkout that
+    this package lies in, or None where it was installed from a wheel."""
+    here = Path.cwd()
+    around = [here, *here.parents, Path(__file__).resolve().parents[3]]
+    return next((folder for folder in around if (folder / "CMakeLists.txt").is_file() and (folder / CASES).is_dir()),
+                None)
+
+
+def find(name: str) -> Path | None:
+    """The path of a file or folder of the checkout, None where it is not there."""
+    top = root()
+    return top / name if top and (top / name).exists() else None
+
+
+def need(name: str, option: str) -> Path:
+    """The same; raises BadUsage, naming the option to give, where it is not there."""
+    found = find(name)
+    if found is None:
+        raise BadUsage(f"{option}: there is no {name} here; expected {option} with a path, or a checkout of Rungs as "
+                       f"the "
+                       "current folder")
+    return found
+
+
+def built(name: str) -> Path:
+    """Where the checkout's build puts a file, there or not."""
+    return (root() or Path()) / "build" / name

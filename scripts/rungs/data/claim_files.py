@@ -1,0 +1,126 @@
+"""The documents' claims, and the rows that they are held against: read and checked."""
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from rungs.data import records, schema_1, show
+from rungs.data import rows as rungs_rows
+from rungs.data.errors import RowsError
+from rungs.data.published import parse_condition
+from rungs.data.records import read_table, shown
+
+COLUMNS = ["id", "document", "statement", "slower", "faster", "condition", "published_ratio", "note"]
+METRIC_COLUMNS = ["case", "variant", "backend", "size", "params", "cache", "metric", "value", "unit"]
+KEY = METRIC_COLUMNS[:6]  # how a line of a side file names its row
+
+LARGEST_RATIO = 1e9     # a ratio beyond it, or below its inverse, is a mistake
+METRICS = {"latency": "cycles"}  # metrics that a condition can name, larger is slower, and their units
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One line of claims.csv. Variants carry their case: 'stitch/gpu/modulo'."""
+
+    id: str
+    statement: str
+    slower: str
+    faster: str
+    ratio: float   # published: above 1 where `slower` is the slower one
+    sizes: tuple   # sizes of a row that the condition allows; () where it gives none
+    params: tuple  # ((name, value), ...) that the condition names
+    metric: str    # '' for the time
+
+    @property
+    def cases(self) -> set[str]:
+        """The cases of its two variants."""
+        return {self.slower.partition("/")[0], self.faster.partition("/")[0]}
+
+
+def read(path: Path | None) -> list[Claim]:
+    """Reads a claims.csv into a list of Claim, none where `path` is None. Raises RowsError."""
+    if path is None:
+        return []
+    body = read_table(path, COLUMNS)
+    claims, seen = [], set()
+    for line, (name, _, statement, slower, faster, condition, ratio, _) in body:
+        if not show.plain(name) or name in seen:
+            raise RowsError(f"{path}:{line}: id is {shown(name)}; expected a name that no other claim has")
+        seen.add(name)
+        for column, variant in (("slower", slower), ("faster", faster)):
+            if variant.count("/") < 2 or not all(variant.split("/")):
+                raise RowsError(f"{path}:{line}: {column} is {shown(variant)}; expected one like stitch/gpu/modulo")
+        number = records.number(f"{path}:{line}", "published_ratio", ratio, 1 / LARGEST_RATIO, LARGEST_RATIO)
+        metric = next((word for word in condition.split() if word in METRICS), "")
+        sizes, params = parse_condition(condition)
+        claims.append(Claim(name, statement, slower, faster, number, sizes, params, metric))
+    return claims
+
+
+def metrics_path(path: Path) -> Path:
+    """The side file of a rows.csv: 'rows.csv' -> 'rows.metrics.csv'."""
+    return Path(path).with_suffix(".metrics.csv")
+
+
+def load(paths: list[Path]) -> list[rungs_rows.Machine]:
+    """The machines of one or more rows.csv, as a list of rows.Machine, each with the rows of all files.
+
+    A GPU's rows in several files are put together by host, device and UUID; host rows in a file without GPU rows go to
+    every GPU of a host of that name. The frames have two columns more: `metrics`, a dict of (value, unit) by name, and
+    `no_metrics`, why it is empty. Raises RowsError, also where two files hold the same row.
+    """
+    found = {}  # (host, device, uuid) -> frames
+    for path in paths:
+        frame = _with_metrics(path, rungs_rows.read(path)).assign(file=str(path))
+        for machine in rungs_rows.machines(frame):
+            found.setdefault((machine.host, machine.device, machine.uuid), []).append(machine.rows)
+    with_gpu = {key for key, frames in found.items() if any((rows["backend"] == "cuda").any() for rows in frames)}
+    for host, device, uuid in [key for key in found if key not in with_gpu]:
+        takers = [key for key in with_gpu if key[0] == host]
+        for key in takers:
+            found[key] = found[key] + found[host, device, uuid]
+        if takers:
+            del found[host, device, uuid]
+    return [_machine(key, pd.concat(frames, ignore_index=True)) for key, frames in found.items()]
+
+
+def _machine(key: tuple[str, ...], rows: pd.DataFrame) -> rungs_rows.Machine:
+    host, device, uuid = key
+    twins = rows[rows.duplicated(KEY)]
+    if len(twins):
+        second = twins.iloc[0]
+        first = rows[(rows[KEY] == second[KEY]).all(axis=1)].iloc[0]
+        raise RowsError(f"{second['file']}:{second['line']}: the same variant, problem and cache as "
+                        f"{first['file']}:{first['line']}, on one machine; expected one row each")
+    emptied = rungs_rows.emptied(rows[rows["backend"] == "cuda"])
+    if emptied["cache"].nunique() > 1:
+        first, second = (emptied[emptied["cache"] == cache].iloc[0] for cache in ("cold", "dirty"))
+        raise RowsError(f"{second['file']}:{second['line']}: its caches are dirty (schema {second['schema']}), those "
+                        f"of "
+                        f"{first['file']} on the same GPU are cold; expected files of one state, as times of the two "
+                        f"cannot "
+                        "be compared")
+    on_host = rows[rows["backend"] == "host"]["device"]
+    cpu = on_host.iloc[0] if len(on_host) and (rows["backend"] == "cuda").any() else ""
+    return rungs_rows.Machine(device, cpu, uuid, host, rows)
+
+
+def _with_metrics(path: Path, frame: pd.DataFrame) -> pd.DataFrame:
+    """The frame with `metrics` and `no_metrics`. The side file does not name the device: where two rows could be meant,
+    neither gets any. Of two lines for one metric the later counts, as the file is appended to."""
+    side = metrics_path(path)
+    if not side.exists():
+        return frame.assign(metrics=[{} for _ in frame.index], no_metrics=f"no {side.name} beside the rows")
+    body = read_table(side, METRIC_COLUMNS)
+    found = {}
+    for line, (*key, metric, text, unit) in body:
+        found.setdefault(tuple(key), {})[metric] = (records.number(f"{side}:{line}", "value", text), unit)
+    found = schema_1.side_keys(found, frame["schema"])
+    keys = list(frame[KEY].itertuples(index=False, name=None))
+    count = Counter(keys)
+    return frame.assign(
+        metrics=[found.get(key, {}) if count[key] == 1 else {} for key in keys],
+        no_metrics=[f"not in {side.name}" if count[key] == 1 else f"{side.name} does not say of which device"
+                    for key in keys])

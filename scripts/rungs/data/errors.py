@@ -1,0 +1,29 @@
+"""What can be wrong with what a user gave: every message is one line that says what was expected."""
+
+from typing import Any
+
+
+class UserError(ValueError):
+    """The command ends with this line on stderr and exit code 2."""
+
+
+class RowsError(UserError):
+    """A file is not what it should be: file, line, what was expected."""
+
+
+class BadUsage(UserError):
+    """The command line asks for something that cannot be."""
+
+
+class LibraryMissing(UserError):
+    """A library is missing, or cannot be used here."""
+
+
+class Unsupported(Exception):
+    """A peer cannot run this problem, through no fault of its own. Becomes a row of status `unsupported`."""
+
+
+def one_line(error: Any, limit: int = 300) -> str:
+    """The text of an exception as one line; the name of its type where it has no text."""
+    text = " ".join(str(error).split()) or type(error).__name__
+    return text if len(text) <= limit else text[:limit - 3] + "..."

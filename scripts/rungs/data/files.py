@@ -1,0 +1,21 @@
+"""Writing files."""
+
+import os
+from pathlib import Path
+
+from rungs.data.errors import RowsError
+
+
+def write_whole(path: Path | str, text: str) -> None:
+    """Writes a text in UTF-8, whole or not at all; a file that stood there keeps its permissions. Raises RowsError."""
+    path = Path(path)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(text.encode("utf-8"))
+        if path.exists():
+            part.chmod(path.stat().st_mode)
+        os.replace(part, path)
+    except OSError as error:
+        raise RowsError(f"{path}: cannot be written: {error.strerror}") from None
+    finally:
+        part.unlink(missing_ok=True)

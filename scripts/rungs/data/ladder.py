@@ -1,0 +1,35 @@
+"""What a ladder is made of: which cache states, and the variants in sections of one backend and device."""
+
+import pandas as pd
+
+from rungs.data import rows as rungs_rows
+from rungs.data import show
+from rungs.data.ladder_order import kind
+
+CACHES = ("cold", "dirty", "hot", "")
+NAME_LENGTH = 34  # letters of a variant's name
+
+
+def choose_caches(rows: pd.DataFrame, wanted: str) -> list[str]:
+    """The cache states to draw, cold first; `wanted` is one of them, or all."""
+    return [cache for cache in CACHES if wanted in (cache, "all") and (rows["cache"] == cache).any()]
+
+
+def sections(rows: pd.DataFrame) -> list[pd.DataFrame]:
+    """[rows]: the variants in order, a section a backend and device."""
+    found = {}
+    for variant in rungs_rows.variants_in_order(rows):
+        for backend in dict.fromkeys(rows[rows["variant"] == variant]["backend"]):
+            mine = rows[(rows["variant"] == variant) & (rows["backend"] == backend)]
+            found.setdefault((backend, mine["device"].iloc[0]), []).append(mine)
+    return [rows.loc[[i for part in parts for i in part.index]] for parts in found.values()]
+
+
+def kinds(rows: pd.DataFrame) -> str:
+    """'gpu and peer': what a section's variants are."""
+    return show.plain(" and ".join(dict.fromkeys(kind(name) for name in rows["variant"])), 30)
+
+
+def names(rows: pd.DataFrame) -> dict[str, str]:
+    """The variants' names as they are shown, in the order of the rows: {variant: text}."""
+    return {variant: show.plain(variant, NAME_LENGTH) for variant in dict.fromkeys(rows["variant"])}

@@ -1,0 +1,43 @@
+"""The order of a ladder, as `bench --list` has it: for rows, which stand in a file in the order in which they were
+made."""
+
+import pandas as pd
+
+KINDS = ("host", "gpu", "peer")  # a variant's first word; also the order in which they are shown
+
+
+def kind(variant: str) -> str:
+    """'gpu' of 'gpu/modulo'."""
+    return variant.partition("/")[0]
+
+
+def kind_rank(variant: str) -> int:
+    """Where a variant's kind stands in the order host, gpu, peer, anything else."""
+    return KINDS.index(kind(variant)) if kind(variant) in KINDS else len(KINDS)
+
+
+def in_ladder_order(frame: pd.DataFrame) -> pd.DataFrame:
+    """The rows problem by problem, in the order in which problems begin; those of a problem in the order of its
+    ladder."""
+    problems = pd.Series(list(zip(frame["case"], frame["size"], frame["params"], frame["cache"])), index=frame.index)
+    place = {problem: number for number, problem in enumerate(dict.fromkeys(problems))}
+    rungs = {case: _ladder(frame[frame["case"] == case]) for case in dict.fromkeys(frame["case"])}
+    keys = [(place[problem], rungs[problem[0]][variant]) for problem, variant in zip(problems, frame["variant"])]
+    order = sorted(range(len(frame)), key=keys.__getitem__)
+    return frame.iloc[order].reset_index(drop=True)
+
+
+def _ladder(rows: pd.DataFrame) -> dict[str, int]:
+    """{variant: its place} by the column `improves`, in the order of `bench --list`: host, gpu, peer, and within these
+    each variant behind what it improves. A variant that improves none of these begins a ladder."""
+    improves = dict(zip(rows["variant"], rows["improves"]))
+    above = {}
+    for variant, below in improves.items():
+        above.setdefault(below if below in improves and below != variant else "", []).append(variant)
+    climbed, todo = {}, sorted(above.get("", ()), reverse=True)
+    while todo:
+        variant = todo.pop()
+        climbed[variant] = True
+        todo += sorted(above.get(variant, ()), reverse=True)
+    climbed |= dict.fromkeys(sorted(improves))  # those that improve each other in a circle
+    return {variant: place for place, variant in enumerate(sorted(climbed, key=kind_rank))}

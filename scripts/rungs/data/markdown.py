@@ -1,0 +1,26 @@
+"""Text and tables as Markdown that shows them and does nothing else."""
+
+import html
+import re
+
+from rungs.data import show
+
+_SAFE = re.compile(r"[\w/.+=:;-]+", re.ASCII)  # what a code span in a table shows as it is
+NOTHING = "–"
+
+
+def escape(text: str) -> str:
+    """Text of a file as Markdown that shows it and does nothing else."""
+    text = html.escape(show.plain(text), quote=False)
+    return re.sub(r"([\\`*_\[\]|$~])", r"\\\1", text)
+
+
+def code(name: str) -> str:
+    """A name in code letters, or escaped where it holds what a code span in a table cannot."""
+    return f"`{name}`" if _SAFE.fullmatch(name) else escape(name)
+
+
+def markdown(head: list[str], lines: list[list]) -> list[str]:
+    """A table from a list of headings and lists of cells; all columns but the first are right-aligned."""
+    rule = ["---"] + ["---:"] * (len(head) - 1)
+    return ["| " + " | ".join(cells) + " |" for cells in (head, rule, *lines)]

@@ -1,0 +1,98 @@
+"""The figures that the source documents publish, joined to rows by case, variant and condition."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from rungs.data import records
+from rungs.data.records import SMALLEST, read_table, split_params
+
+COLUMNS = ["document", "variant", "hardware", "condition", "metric", "value", "note"]
+
+# How the documents name a size, and the sizes of a row that each can mean.
+_SIDES = {"target": ("{0}x{0}",), "side": ("{0}x{0}",), "n": ("{0}", "{0}x1", "{0}x{0}")}
+_SIZE = re.compile(r"\d+x\d+")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One published number. `variant` carries its case: 'stitch/gpu/modulo'."""
+
+    document: str
+    variant: str
+    hardware: str
+    metric: str
+    value: float
+    sizes: tuple   # sizes of a row that the condition allows; () where it gives none
+    params: tuple  # ((name, value), ...) that the condition names
+
+
+@dataclass(frozen=True)
+class Match:
+    """A figure beside a row; `open` names what the document leaves unsaid ('size', a parameter)."""
+
+    figure: Figure
+    open: tuple
+
+    @property
+    def source(self) -> str:
+        """'RTX 2070', or 'RTX 2070; size not given'."""
+        return self.figure.hardware + (f"; {', '.join(self.open)} not given" if self.open else "")
+
+
+def parse_condition(text: str) -> tuple[tuple, ...]:
+    """'target=10240 repeater=100' as (('10240x10240',), (('repeater', '100'),)). Other words are ignored."""
+    sizes: tuple[str, ...] = ()
+    params = []
+    for word in text.split():
+        name, equals, value = word.partition("=")
+        if equals and name in _SIDES and value.isdigit():
+            sizes = tuple(form.format(value) for form in _SIDES[name])
+        elif equals:
+            params.append((name, value))
+        elif _SIZE.fullmatch(word):
+            sizes = (word,)
+    return sizes, tuple(params)
+
+
+class Published:
+    """All figures, and the rows they belong to."""
+
+    def __init__(self, figures: list[Figure] | tuple = ()) -> None:
+        self.figures = list(figures)
+
+    def matches(self, row: pd.Series, defaults: Any, metric: str = "time_us") -> list[Match]:
+        """The figures that a row can stand beside, as a list of Match.
+
+        What a condition names must agree. What it leaves open must be as in `defaults` (a
+        rows.Defaults): a figure of unsaid size says nothing about every size of a sweep.
+        """
+        params = split_params(row["params"])
+        found = []
+        for figure in self.figures:
+            if figure.metric != metric or figure.variant != f"{row['case']}/{row['variant']}":
+                continue
+            named = dict(figure.params)
+            silent = [name for name in params if name not in named]
+            if (row["size"] not in (figure.sizes or (defaults.size,))
+                    or any(params[name] != value for name, value in named.items() if name in params)
+                    or any(params[name] != defaults.params.get(name) for name in silent)):
+                continue
+            found.append(Match(figure, tuple(silent if figure.sizes else ["size", *silent])))
+        return found
+
+
+def read(path: Path | None) -> Published:
+    """Reads a published.csv, no figures where `path` is None. Raises RowsError."""
+    if path is None:
+        return Published()
+    body = read_table(path, COLUMNS)
+    figures = []
+    for line, (document, variant, hardware, condition, metric, value, _) in body:
+        number = records.number(f"{path}:{line}", "value", value, SMALLEST)
+        sizes, params = parse_condition(condition)
+        figures.append(Figure(document, variant, hardware, metric, number, sizes, params))
+    return Published(figures)

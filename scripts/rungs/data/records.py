@@ -1,0 +1,108 @@
+"""Records of CSV files: read whole, or refused with one line. The standard library alone, so that it runs on a machine
+without pandas."""
+
+import csv
+import io
+import math
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from rungs.data.errors import RowsError
+
+# What is farther from 1 than these is a mistake, and not a measurement: nothing is computed with it.
+SMALLEST, LARGEST = 1e-18, 1e18
+SIZE = re.compile(r"\d+(x\d+)*")  # of a problem
+
+
+def shown(text: str, limit: int = 60) -> str:
+    """Text of a file, safe inside a one-line message: quoted, control characters escaped, cut."""
+    text = text if len(text) <= limit else text[: limit - 3] + "..."
+    return repr(text)
+
+
+def read_records(path: Path) -> tuple[list, ...]:
+    """Returns (header, [(line, fields)]) of a CSV file; raises RowsError if it is not a whole one."""
+    path = Path(path)
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise RowsError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise RowsError(f"{path}: byte {error.start} is not UTF-8; expected a CSV file in UTF-8") from None
+    if not text.strip():
+        raise RowsError(f"{path}:1: the file is empty; expected a header and rows below it")
+
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    records, first_line = [], 1
+    try:
+        for fields in reader:
+            if fields:
+                records.append((first_line, fields))
+            first_line = reader.line_num + 1
+    except csv.Error as error:
+        raise RowsError(f"{path}:{first_line}: not CSV ({error}); expected RFC 4180, and a file cut in "
+                        "the middle of a row is not") from None
+    (_, header), body = records[0], records[1:]
+    for line, fields in body:
+        if len(fields) != len(header):
+            raise RowsError(f"{path}:{line}: {len(fields)} fields where the header has {len(header)}; a row "
+                            "has one field a column (was the file cut?)")
+    if not text.endswith("\n"):
+        raise RowsError(f"{path}:{records[-1][0]}: the last line does not end; expected a line end after "
+                        "every row (was the file cut?)")
+    return header, body
+
+
+def read_table(path: Path, columns: list[str], optional: bool = False) -> list[tuple]:
+    """The (line, fields) of a CSV file with exactly these columns; none where `optional` and there is no such file."""
+    if optional and not path.exists():
+        return []
+    header, body = read_records(path)
+    if header != columns:
+        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; expected {','.join(columns)}")
+    return body
+
+
+def number(where: str, column: str, text: str, least: float = -LARGEST, most: float = LARGEST) -> float:
+    """A number of a file; raises RowsError where it is none, or out of bounds. `where` is the file and line."""
+    try:
+        value = float(text) if "_" not in text else math.nan
+    except ValueError:
+        value = math.nan
+    if not least <= value <= most or 0 < abs(value) < SMALLEST:
+        raise RowsError(f"{where}: {column} is {shown(text)}; expected a number from {least:g} to {most:g}")
+    return value
+
+
+def csv_text(header: list[str], records: Iterable) -> str:
+    """A header and rows as the text of a CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(records)
+    return text.getvalue()
+
+
+def split_params(text: str) -> dict[str, str]:
+    """'a=1;b=x' as {'a': '1', 'b': 'x'}; raises ValueError on anything else."""
+    params = {}
+    for part in filter(None, text.split(";")):
+        name, equals, value = part.partition("=")
+        if not equals or not name or name in params:
+            raise ValueError("expected name=value, joined by ';', each name once")
+        params[name] = value
+    return params
+
+
+def check_key(where: str, case: str, variant: str, size: str, params: str) -> None:
+    """Raises RowsError unless these four name a variant and a problem; `where` is the file and line to blame."""
+    for column, name in (("case", case), ("variant", variant)):
+        if not name:
+            raise RowsError(f"{where}: {column} is empty; expected a name")
+    if not SIZE.fullmatch(size):
+        raise RowsError(f"{where}: size is {shown(size)}; expected one like 1920x1080")
+    try:
+        split_params(params)
+    except ValueError as error:
+        raise RowsError(f"{where}: params is {shown(params)}: {error}") from None

@@ -1,0 +1,283 @@
+"""Rows of `bench`: read, checked, and cut into the pieces that plots and tables draw.
+
+A frame here is a pandas DataFrame with one line a row of the CSV: the columns of `COLUMNS`, numbers as
+float64 (empty is NaN), everything else as text, and `line`, the row's first line in the file.
+Times are in microseconds, rates in GB/s (10^9), as the column names say.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from rungs.data import schema_1
+from rungs.data.errors import RowsError
+from rungs.data.ladder_order import in_ladder_order, kind_rank
+from rungs.data.records import SIZE, number, read_records, shown, split_params
+
+SCHEMA = "rungs-row-2"
+
+COLUMNS = (
+    "schema,case,variant,improves,backend,status,message,size,params,cache,samples,discarded,"
+    "time_min_us,time_median_us,time_mean_us,time_p95_us,iqr_percent,ci_low_us,ci_high_us,modes,stop_reason,"
+    "event_overhead_us,bytes,operations,gbps,gops,peak_percent,speed_of_light_percent,max_error,mismatches,"
+    "sm_clock_mhz,clock_locked,throttle,temperature_c,"
+    "host,device,device_uuid,driver,cuda,compiler,commit,rungs_commit,binary,seed,timestamp"
+).split(",")
+
+TIMES = ["time_min_us", "time_median_us", "time_mean_us", "time_p95_us"]
+NUMBERS = ["samples", "discarded", *TIMES, "iqr_percent", "ci_low_us", "ci_high_us", "modes", "event_overhead_us",
+           "bytes", "operations", "gbps", "gops", "peak_percent", "speed_of_light_percent", "max_error", "mismatches",
+           "sm_clock_mhz", "temperature_c"]
+MAY_BE_INFINITE = {"max_error"}  # a NaN where a number was expected is an infinite error
+LEGAL = {
+    "backend": ("host", "cuda", "simulator"),
+    "status": ("ok", "incorrect", "unsupported", "failed", "unstable"),
+    "cache": ("cold", "dirty", "hot", ""),
+}
+REQUIRED = ("case", "variant", "size")
+
+# The one thing that Python knows of the cases: these measure the device's own ceilings.
+CEILING_CASES = ("fill", "copy", "read")
+
+LEAST_SIZES = 3  # sizes that make a sweep
+
+
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+
+
+def read(path: Path) -> pd.DataFrame:
+    """Reads a rows.csv into a frame; raises RowsError naming file, line and what was expected."""
+    path = Path(path)
+    header, body = read_records(path)
+    if sorted(header) == sorted(schema_1.COLUMNS):
+        body = [(line, schema_1.upgraded(path, line, dict(zip(header, fields)), COLUMNS)) for line, fields in body]
+        header = list(COLUMNS)
+    else:
+        _check_header(path, header)
+        _check_schema(path, body, header.index("schema"))
+    if not body:
+        raise RowsError(f"{path}:2: no rows; expected one row or more below the header")
+    frame = pd.DataFrame([fields for _, fields in body], columns=header, dtype=object)[list(COLUMNS)]
+    frame["line"] = [line for line, _ in body]
+    for position, line in enumerate(frame["line"]):
+        _check_words(path, line, frame.iloc[position])
+    for column in NUMBERS:
+        frame[column] = [_number(path, line, column, text) for line, text in zip(frame["line"], frame[column])]
+    for _, row in frame.iterrows():
+        _check_times(path, row)
+    _check_twins(path, frame)
+    return in_ladder_order(frame)
+
+
+def emptied(frame: pd.DataFrame) -> pd.DataFrame:
+    """The rows that were timed with emptied caches: the cold ones. In files of schema 1 they are called dirty (see
+    schema_1): there is nothing cleaner in such a file, so that they count too."""
+    return frame[is_emptied(frame)]
+
+
+def is_emptied(rows: pd.DataFrame | pd.Series) -> bool | pd.Series:
+    """Of a frame or a row: whether the caches were emptied; see `emptied`."""
+    return (rows["cache"] == "cold") | ((rows["schema"] == schema_1.SCHEMA) & (rows["cache"] == "dirty"))
+
+
+def _check_header(path: Path, header: list[str]) -> None:
+    missing = [column for column in COLUMNS if column not in header]
+    if len(missing) == len(COLUMNS) or "schema" in missing:
+        raise RowsError(f"{path}:1: not a file of rows: the first columns are {shown(','.join(header[:4]))}; "
+                        f"expected the header of {SCHEMA}, which starts with 'schema,case,variant'")
+    if missing:
+        raise RowsError(f"{path}:1: no column {', '.join(missing)}; {SCHEMA} has {len(COLUMNS)} columns")
+    foreign = [column for column in header if column not in COLUMNS]
+    if foreign:
+        raise RowsError(f"{path}:1: unknown column {shown(', '.join(foreign))}; {SCHEMA} has "
+                        f"{len(COLUMNS)} columns")
+    if len(set(header)) != len(header):
+        raise RowsError(f"{path}:1: a column stands there twice; {SCHEMA} has {len(COLUMNS)} columns")
+
+
+def _check_schema(path: Path, body: list[tuple], place: int) -> None:
+    for line, fields in body:
+        if fields[place] != SCHEMA:
+            raise RowsError(f"{path}:{line}: schema is {shown(fields[place])}; expected {SCHEMA}, as in the header")
+
+
+def _check_words(path: Path, line: int, row: pd.Series) -> None:
+    for column, legal in LEGAL.items():
+        if row[column] not in legal:
+            words = ", ".join(word or "(empty)" for word in legal)
+            raise RowsError(f"{path}:{line}: {column} is {shown(row[column])}; expected {words}")
+    for column in REQUIRED:
+        if not row[column]:
+            raise RowsError(f"{path}:{line}: {column} is empty; expected a name or a size")
+    if not SIZE.fullmatch(row["size"]):
+        raise RowsError(f"{path}:{line}: size is {shown(row['size'])}; expected one like 1920x1080")
+    try:
+        split_params(row["params"])
+    except ValueError as error:
+        raise RowsError(f"{path}:{line}: params is {shown(row['params'])}: {error}") from None
+
+
+def _number(path: Path, line: int, column: str, text: str) -> float:
+    if text == "":
+        return math.nan
+    if column in MAY_BE_INFINITE and text.lower().lstrip("+-") in ("inf", "infinity", "nan"):
+        return float(text)
+    if not _NUMBER.fullmatch(text):
+        raise RowsError(f"{path}:{line}: {column} is {shown(text)}; expected a number of 0 or more, or empty")
+    return float(text) if column in MAY_BE_INFINITE else number(f"{path}:{line}", column, text, 0)
+
+
+def _check_times(path: Path, row: pd.Series) -> None:
+    times = [column for column in TIMES if not math.isnan(row[column])]
+    if times and (row["backend"] == "simulator" or row["status"] not in ("ok", "unstable")):
+        raise RowsError(f"{path}:{row['line']}: {times[0]} on a row that is {row['backend']} and "
+                        f"{row['status']}; expected a time on ok and unstable rows, never of the simulator")
+    zeros = [column for column in times if row[column] == 0]
+    if zeros:
+        raise RowsError(f"{path}:{row['line']}: {zeros[0]} is 0; expected a time above 0 us")
+
+
+def _check_twins(path: Path, frame: pd.DataFrame) -> None:
+    """Two measured rows of one name and problem would make every plot a matter of luck."""
+    key = ["case", "variant", "backend", "size", "params", "cache", "host", "device", "device_uuid"]
+    rows = measured(frame)
+    twins = rows[rows.duplicated(key, keep=False)]
+    if len(twins):
+        second = rows[rows.duplicated(key)].iloc[0]
+        same = (twins[key] == second[key]).all(axis=1)
+        raise RowsError(f"{path}:{second['line']}: the same variant, problem and cache as line "
+                        f"{twins[same].iloc[0]['line']}; expected one row each (two runs in one file?)")
+
+
+def param_columns(frame: pd.DataFrame) -> pd.DataFrame:
+    """The parameters of each row as a frame of text: index of `frame`, a column a name, absent is ''."""
+    split = [split_params(text) for text in frame["params"]]
+    names = list(dict.fromkeys(name for params in split for name in params))
+    return pd.DataFrame([[params.get(name, "") for name in names] for params in split],
+                        index=frame.index, columns=names, dtype=object)
+
+
+def elements(size: str) -> int:
+    """Number of elements of '1920x1080'."""
+    return math.prod(int(side) for side in size.split("x"))
+
+
+def variants_in_order(frame: pd.DataFrame) -> list[str]:
+    """Names in the order of their first row, host before gpu before peer."""
+    return sorted(dict.fromkeys(frame["variant"]), key=kind_rank)
+
+
+def measured(frame: pd.DataFrame) -> pd.DataFrame:
+    """The rows that can carry a time: all but the simulator's."""
+    return frame[frame["backend"] != "simulator"]
+
+
+def cases(frame: pd.DataFrame) -> list[str]:
+    """Names of the cases with measured rows, in file order, the ceilings left out."""
+    return [name for name in dict.fromkeys(measured(frame)["case"]) if name not in CEILING_CASES]
+
+
+@dataclass(frozen=True)
+class Machine:
+    """One GPU with the host rows of its computer, or a computer without GPU rows."""
+
+    device: str        # the GPU's name, or the CPU's where there is no GPU row
+    host_device: str   # the CPU's name where the GPU's host has host rows, else ''
+    uuid: str
+    host: str
+    rows: pd.DataFrame  # measured rows, ceilings included
+
+
+def machines(frame: pd.DataFrame) -> list[Machine]:
+    """Splits a frame's measured rows by machine, in file order."""
+    rows = measured(frame)
+    cuda = rows[rows["backend"] == "cuda"]
+    found = []
+    for host, device, uuid in dict.fromkeys(zip(cuda["host"], cuda["device"], cuda["device_uuid"])):
+        here = rows["host"] == host
+        this_gpu = (rows["device"] == device) & (rows["device_uuid"] == uuid)
+        mine = rows[here & (this_gpu | (rows["backend"] == "host"))]
+        found.append(Machine(device, _host_device(mine), uuid, host, mine))
+    with_gpu = set(cuda["host"])
+    for host in dict.fromkeys(rows["host"]):
+        if host not in with_gpu:
+            mine = rows[rows["host"] == host]
+            found.append(Machine(_host_device(mine), "", "", host, mine))
+    return found
+
+
+def _host_device(rows: pd.DataFrame) -> str:
+    names = rows[rows["backend"] == "host"]["device"]
+    return names.iloc[0] if len(names) else ""
+
+
+@dataclass(frozen=True)
+class Floor:
+    """The least time, by the device's own measured ceilings, for the bytes of one problem."""
+
+    time_us: float
+    source: str  # 'fill', 'copy' or 'read', or 'ceilings' where it is none of them alone
+
+
+def floor_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> Floor | None:
+    """The floor of `rows` (one problem, backend and cache state), or None where no row has one.
+
+    The CSV does not name the ceiling that made the floor. It is the one that moves as many bytes at the
+    floor's rate, both to 1 %; where none fits (bytes read and written in another ratio) the source is
+    'ceilings'.
+    """
+    rows = rows[(rows["speed_of_light_percent"] > 0) & (rows["time_median_us"] > 0)]
+    if not len(rows):
+        return None
+    time_us = (rows["time_median_us"] * rows["speed_of_light_percent"] / 100).median()
+    work = rows["bytes"].median()
+    rate = work / time_us / 1e3
+    same = ((machine_rows["backend"] == rows["backend"].iloc[0]) & (machine_rows["cache"] == rows["cache"].iloc[0])
+            & ((machine_rows["bytes"] / work - 1).abs() < 0.01))
+    ceilings = machine_rows[machine_rows["case"].isin(CEILING_CASES) & same & (machine_rows["gbps"] > 0)]
+    off = (ceilings["gbps"] / rate - 1).abs()
+    source = ceilings.loc[off.idxmin(), "case"] if len(off.dropna()) and off.min() < 0.01 else "ceilings"
+    return Floor(time_us, source)
+
+
+def step_of(row: pd.Series, rows: pd.DataFrame) -> float:
+    """How many times faster than the variant it improves, or NaN; `rows` holds one problem and cache."""
+    previous = rows[(rows["variant"] == row["improves"]) & (rows["cache"] == row["cache"])]
+    if not row["improves"] or not len(previous):
+        return math.nan
+    return previous["time_median_us"].iloc[0] / row["time_median_us"]
+
+
+@dataclass(frozen=True)
+class Defaults:
+    """What a case was run at unless said otherwise, as far as a file can tell."""
+
+    size: str     # '' where the file sweeps over sizes
+    params: dict
+
+
+def defaults_of(frame: pd.DataFrame, case: str) -> Defaults:
+    """The size and the value of each parameter that stand first in the file for a case."""
+    rows = frame[frame["case"] == case]
+    params = {}
+    for text in rows["params"]:
+        params = {**split_params(text), **params}
+    sizes = list(dict.fromkeys(rows["size"]))
+    # The first of a sweep over sizes is merely its smallest.
+    return Defaults(sizes[0] if 0 < len(sizes) < LEAST_SIZES else "", params)
+
+
+def choose_problem(rows: pd.DataFrame, published: Any, defaults: Defaults) -> tuple[str, ...]:
+    """The (size, params) of one case to show: with the most variants, then the most published figures;
+    among equals the largest of a sweep over sizes, then the first in the file."""
+    def worth(problem: tuple[str, ...]) -> tuple[int, ...]:
+        here = rows[(rows["size"] == problem[0]) & (rows["params"] == problem[1])]
+        named = here.drop_duplicates("variant")
+        figures = sum(bool(published.matches(row, defaults)) for _, row in named.iterrows())
+        return len(named), figures, 0 if defaults.size else elements(problem[0])
+
+    return max(dict.fromkeys(zip(rows["size"], rows["params"])), key=worth)

@@ -1,0 +1,71 @@
+"""One way to write times, rates, percentages and names."""
+
+import math
+from typing import Any
+
+
+def significant(value: float, digits: int, trim: bool = False) -> str:
+    """A number with so many significant digits, or all before the point; `trim` drops zeros after it."""
+    if not value:
+        return "0"
+    magnitude = math.floor(math.log10(abs(value)))
+    rounded = round(value, digits - 1 - magnitude)
+    magnitude = math.floor(math.log10(abs(rounded)))  # 9.996 became 10.0
+    text = f"{value:.{max(digits - 1 - magnitude, 0)}f}"
+    return text.rstrip("0").rstrip(".") if trim and "." in text else text
+
+
+def _scaled(value: float, units: list[tuple], trim: bool) -> str:
+    for factor, unit in units:
+        if round(value / factor, 3) >= 1 or factor == units[-1][0]:
+            return f"{significant(value / factor, 3, trim)} {unit}"
+    raise AssertionError("units end with the smallest")
+
+
+def time(us: float, trim: bool = False) -> str:
+    """Microseconds as '344 us', '18.8 ms' or '1.50 s'; `trim` for figures that others rounded."""
+    return _scaled(us, [(1e6, "s"), (1e3, "ms"), (1, "us")], trim)
+
+
+def rate(gbps: float, trim: bool = False) -> str:
+    """GB/s as '1.22 TB/s', '22.3 GB/s' or '270 MB/s'."""
+    return _scaled(gbps, [(1e3, "TB/s"), (1, "GB/s"), (1e-3, "MB/s")], trim)
+
+
+def operations(gops: float, trim: bool = False) -> str:
+    """Gop/s as '1.22 Top/s', '22.3 Gop/s' or '270 Mop/s'."""
+    return _scaled(gops, [(1e3, "Top/s"), (1, "Gop/s"), (1e-3, "Mop/s")], trim)
+
+
+def amount(count: float) -> str:
+    """Bytes as '419 MB', decimal."""
+    return _scaled(count, [(1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1, "bytes")], trim=True)
+
+
+def percent(value: float) -> str:
+    """'39 %', '7.2 %', '0.7 %'."""
+    if value >= 99.5:
+        return f"{value:.0f} %"
+    return f"{significant(value, 1 if 0.1 <= value < 1 else 2)} %"
+
+
+def factor(value: float) -> str:
+    """A step: 'x5.9', 'x402', 'x0.018'."""
+    return f"x{significant(value, 2 if value < 99.5 else 3)}"
+
+
+def plain(text: str, limit: int = 0) -> str:
+    """Text of a file as one printable line, cut to `limit` characters (0: not cut)."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return line if not limit or len(line) <= limit else line[: limit - 1] + "…"
+
+
+def problem_name(size: str, params: str) -> str:
+    """'10240x10240, repeater=100'."""
+    return plain(", ".join([size, *filter(None, params.split(";"))]), 90)
+
+
+def machine_name(machine: Any) -> str:
+    """'NVIDIA H100, host Intel Xeon'."""
+    host = f", host {plain(machine.host_device, 45)}" if machine.host_device else ""
+    return plain(machine.device, 45) + host

@@ -1,0 +1,12 @@
+"""The kinds of plots, by name. The standard library alone."""
+
+LEAST_SIZES = 3  # sizes that make a sweep
+
+# kind -> what it needs beyond timed rows, said where nothing of the kind could be drawn
+KINDS = {
+    "ladder": "",
+    "sweep": f"two values of a parameter, or {LEAST_SIZES} sizes",
+    "roofline": "operations in the rows, or DRAM bytes in a counters.csv beside them, and rows of fill, copy or read",
+    "samples": "samples beside the rows, as bench --samples rows.samples.csv writes them",
+    "against": "--against and another rows.csv",
+}

@@ -1,0 +1,168 @@
+"""One look for all plots.
+
+Figures are `WIDTH` inches wide and saved at `DPI`, twice the 900 pixels at which a README shows them.
+`PAPER`, `INK`, `FAINT`, `RULE`, `WARNING`, `PALETTE` and `KIND_COLORS` are the colours of the theme in use; see look().
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+from matplotlib.figure import Figure
+
+matplotlib.use("Agg")
+
+from matplotlib import colors  # noqa: E402  (the backend is chosen before anything draws)
+from matplotlib import pyplot as plt  # noqa: E402
+from PIL import Image  # noqa: E402
+
+from rungs.data import show
+from rungs.plots.theme import THEMES  # noqa: E402
+
+WIDTH = 9.0
+DPI = 200
+MARKERS = ["o", "s", "^", "v", "D", "P", "X", "p", "h"]
+HOLLOW_MARKERS = ["D", "s", "^", "v", "o", "p"]
+
+_theme = THEMES["light"]
+
+
+def __getattr__(name: str) -> Any:
+    """The colours, as if they were constants of this module, of the theme in use."""
+    if name.isupper() and hasattr(_theme, name.lower()):
+        return getattr(_theme, name.lower())
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _settings(theme: Any) -> dict:
+    return {
+        "figure.facecolor": theme.paper, "savefig.facecolor": theme.paper, "axes.facecolor": theme.paper,
+        "font.family": "DejaVu Sans", "font.size": 9.5, "text.color": theme.ink, "axes.labelcolor": theme.ink,
+        "axes.edgecolor": theme.faint, "axes.linewidth": 0.8, "axes.spines.top": False, "axes.spines.right": False,
+        "xtick.color": theme.faint, "ytick.color": theme.faint, "xtick.labelcolor": theme.ink,
+        "ytick.labelcolor": theme.ink, "grid.color": theme.rule, "grid.linewidth": 0.6, "axes.axisbelow": True,
+        "legend.frameon": False, "hatch.color": theme.paper,
+        "text.parse_math": False,   # a '$' in a name is a '$'
+        "svg.hashsalt": "rungs",    # the same rows give the same bytes
+        "svg.fonttype": "path",     # the page that shows the SVG need not have the font
+    }
+
+
+@contextmanager
+def look(theme: str = "light") -> Iterator:
+    """A context in which everything is drawn in this style; `theme` is a name in THEMES."""
+    global _theme
+    before, _theme = _theme, THEMES[theme]
+    try:
+        with matplotlib.rc_context(_settings(_theme)):
+            yield
+    finally:
+        _theme = before
+
+
+def paler(color: str, by: float = 0.55) -> tuple[float, ...]:
+    """A colour mixed with the paper."""
+    return tuple(channel + (paper - channel) * by
+                 for channel, paper in zip(colors.to_rgb(color), colors.to_rgb(_theme.paper)))
+
+
+def new_figure(height: float = 1.0) -> Figure:
+    """A figure of README width and `height` inches, which may change once its texts are measured."""
+    return plt.figure(figsize=(WIDTH, height), dpi=DPI)
+
+
+@contextmanager
+def scratch() -> Iterator:
+    """A figure to measure texts in, gone afterwards."""
+    figure = new_figure()
+    try:
+        yield figure
+    finally:
+        plt.close(figure)
+
+
+def width_of(figure: Figure, text: str, **font: Any) -> float:
+    """Width of a text in inches."""
+    probe = figure.text(0, 0, text, **font)
+    width = probe.get_window_extent(figure.canvas.get_renderer()).width / figure.dpi
+    probe.remove()
+    return width
+
+
+def fitted(figure: Figure, text: str, inches: float, **font: Any) -> str:
+    """The text, cut with an ellipsis so that it is no wider than `inches`."""
+    text = show.plain(text, 200)
+    while len(text) > 1 and width_of(figure, text, **font) > inches:
+        text = text[: max(1, min(len(text) - 2, int(len(text) * 0.95)))].rstrip() + "…"
+    return text
+
+
+LEGEND_LINE = 0.2  # inches
+
+
+def legend_columns(figure: Figure, handles: Sequence) -> int:
+    """Into how many columns the handles of a legend go, so that it is no wider than the figure."""
+    widths = [width_of(figure, handle.get_label(), size=8.5) + 0.56 for handle in handles]
+    for columns in range(len(widths), 1, -1):
+        tall = -(-len(widths) // columns)
+        # matplotlib fills column by column, the first ones with one more where it does not come out even.
+        full = len(widths) % columns or columns
+        cuts = [tall * i if i <= full else tall * full + (tall - 1) * (i - full) for i in range(columns + 1)]
+        if sum(max(widths[a:b]) for a, b in zip(cuts, cuts[1:])) <= WIDTH - 0.2:
+            return columns
+    return 1
+
+
+def legend_height(figure: Figure, handles: Sequence) -> float:
+    """Inches that `footer` needs for the handles."""
+    return LEGEND_LINE * -(-len(handles) // legend_columns(figure, handles)) if handles else 0.0
+
+
+def footer(figure: Figure, handles: Sequence, notes: Sequence[str]) -> None:
+    """The legend and below it the notes, a line each, at the bottom left."""
+    height = figure.get_figheight()
+    if handles:
+        figure.legend(handles=handles, ncols=legend_columns(figure, handles), loc="lower left", fontsize=8.5,
+                      bbox_to_anchor=(0.12 / WIDTH, (0.07 + 0.2 * len(notes)) / height), borderaxespad=0, borderpad=0,
+                      columnspacing=1.4, handletextpad=0.6, labelspacing=0.35)
+    for number, note in enumerate(reversed(notes)):
+        font = {"size": 8.5, "color": _theme.faint}
+        figure.text(0.12 / WIDTH, (0.08 + 0.2 * number) / height, fitted(figure, note, WIDTH - 0.24, **font), **font)
+
+
+def headline(figure: Figure, title: str, subtitle: str) -> None:
+    """Title and subtitle at the top left; they take the top 0.62 inches."""
+    width, height = figure.get_size_inches()
+    for text, down, font in ((title, 0.12, {"size": 12.5, "weight": "bold"}),
+                             (subtitle, 0.37, {"size": 9, "color": _theme.faint})):
+        figure.text(0.12 / width, 1 - down / height, fitted(figure, text, width - 0.24, **font),
+                    va="top", **font)
+
+
+def _reduce_colors(path: Path) -> None:
+    """Plots have few colours: a palette takes a third of the bytes, and results are kept for years."""
+    with Image.open(path) as image:
+        image.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(path, "PNG", optimize=True)
+
+
+def save(figure: Figure, folder: Path, name: str, formats: list[str] | tuple[str, ...]) -> list[Path]:
+    """Writes `name`.png and so on into `folder`, each whole or not at all; returns the paths."""
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for extension in formats:
+        path = folder / f"{name}.{extension}"
+        part = folder / f".{name}.{extension}.{os.getpid()}.part"
+        try:
+            figure.savefig(part, format=extension, metadata={"Date": None} if extension == "svg" else None)
+            if extension == "png":
+                _reduce_colors(part)
+            os.replace(part, path)
+        finally:
+            part.unlink(missing_ok=True)
+        paths.append(path)
+    plt.close(figure)
+    return paths

@@ -1,0 +1,1 @@
+"""Counters of Nsight Compute and times by other tools' clocks."""

@@ -1,0 +1,214 @@
+"""Bench's cold times beside Nsight Compute's: profiles, what may keep the two apart, and the verdict on each row.
+The standard library alone."""
+
+import csv
+import re
+import statistics
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rungs.data.errors import UserError
+from rungs.profile import ncu
+
+LEAST_US = 20            # from here on the limit is in percent
+APART_PERCENT = 2
+APART_US = 0.7           # below LEAST_US
+# between two kernels of one launch the GPU idles; allowed where that was not measured (gaps.py)
+FURTHER_KERNEL_US = 1.2
+LARGE_BYTES = 1e6        # a memset or copy of less takes no longer than such a gap
+MAY_STAY_UNEXPLAINED = 2
+
+CLOCK = "smsp__cycles_elapsed.avg.per_second"
+L2_CLOCK = "lts__cycles_elapsed.avg.per_second"
+_OURS = "regex:rungs@.+/"  # all ranges of ours; under --profile kernels run in those of the launches alone
+
+
+class NotProfiled(UserError):
+    """Nsight Compute did not do its part; the message is one line."""
+
+
+@dataclass
+class Profile:
+    """What ncu reported of the launches of one variant on one problem."""
+
+    launches: list = field(default_factory=list)  # microseconds of each kernel, a list for each launch
+    clocks_mhz: list = field(default_factory=list)  # SM clock of every kernel
+    l2_clocks_mhz: list = field(default_factory=list)  # and the clock of the L2
+    # bytes of the memsets and copies by the driver, which ncu does not see
+    beside: list = field(default_factory=list)
+
+    @property
+    def kernels(self) -> int:
+        """Kernels in one launch."""
+        return len(self.launches[0])
+
+    @property
+    def us(self) -> float:
+        """Median over the launches of the sum over a launch's kernels."""
+        return statistics.median(map(sum, self.launches))
+
+    @property
+    def each_us(self) -> tuple:
+        """Median over the launches of each kernel of a launch, in their order."""
+        return tuple(map(statistics.median, zip(*self.launches)))
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A row beside its profiles; times in microseconds."""
+
+    row: dict
+    events: float
+    overhead: float
+    flushed: float   # before each kernel ncu wrote back all lines and left the caches empty (--cache-control all)
+    prepared: float  # behind bench's own cold caches, made once for all kernels of a launch (--cache-control none)
+    kernels: int
+    clock_mhz: float     # of the SMs
+    l2_clock_mhz: float
+    reason: str      # why the two cannot agree, '' where they must
+    beside: int = 0  # small memsets and copies by the driver, which ncu does not see
+    gap: float | None = None  # measured idle time between the kernels of a launch; None: not measured
+    each: tuple = ()  # the time of each kernel of a launch, behind bench's own cold caches
+
+    @property
+    def name(self) -> str:
+        """Variant and problem."""
+        return " ".join(filter(None, [f"{self.row['case']}/{self.row['variant']}", self.row["size"],
+                                      self.row["params"]]))
+
+    @property
+    def net(self) -> float:
+        """The row's median without the time of an empty pair of events."""
+        return self.events - self.overhead
+
+    @property
+    def profiled(self) -> float:
+        """What the row is compared with. Several kernels must share one flush, as they do in a timed launch, and the
+        time
+        between them counts where it was measured."""
+        return self.flushed if self.kernels == 1 else self.prepared + (self.gap or 0)
+
+    @property
+    def limit(self) -> float:
+        """How far apart the two may be. Where the gaps were measured, each kernel may be off by what one of its time
+        may."""
+        if self.gap is not None:
+            return sum(map(_limit, self.each)) + FURTHER_KERNEL_US * self.beside
+        return _limit(self.profiled) + FURTHER_KERNEL_US * (self.kernels - 1 + self.beside)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether they are no farther apart than that."""
+        return abs(self.net - self.profiled) <= self.limit
+
+    @property
+    def explanation(self) -> str:
+        """Why they are apart; '' where nothing explains it."""
+        if self.reason or self.agrees:
+            return self.reason
+        limit = _limit(self.prepared) + FURTHER_KERNEL_US * self.beside
+        if self.kernels == 1 and abs(self.net - self.prepared) <= limit:
+            return "the caches: full of clean lines for bench, empty for ncu; agrees with ncu behind bench's own"
+        return ""
+
+    @property
+    def apart_percent(self) -> float:
+        """By how much the row's time is above the profiled one."""
+        return 100 * (self.net / self.profiled - 1)
+
+
+def _limit(us: float) -> float:
+    return APART_PERCENT / 100 * us if us >= LEAST_US else APART_US
+
+
+def profiles(bench: str, bench_options: list[str], launches: int, cache_control: str) -> dict[str, Profile]:
+    """{range name: Profile} of so many launches each. `cache_control` is ncu's: 'all' or 'none'.
+
+    A variant of which ncu sees no kernel, only the driver's memsets and copies, has a Profile without launches. Raises
+    NotProfiled, OSError.
+    """
+    command = ["ncu", "--csv", "--clock-control", "none", "--cache-control", cache_control, "--nvtx", "--nvtx-include",
+               _OURS,
+               "--metrics", f"{ncu.DURATION},{CLOCK},{L2_CLOCK}",
+               bench, "--backend=cuda", "--profile", f"--profile-launches={launches}", "--progress=never",
+               *bench_options]
+    with tempfile.TemporaryDirectory(prefix="rungs-ncu-check-") as folder:
+        rows = Path(folder, "rows.csv")
+        done = subprocess.run([*command, f"--out={rows}"], capture_output=True, text=True, check=False)
+        beside = _operations_beside(rows)
+    lines = [line for line in done.stdout.splitlines() if line.startswith('"')]
+    if done.returncode or not lines:
+        raise NotProfiled(f"ncu or bench failed (exit code {done.returncode}), or no kernel was reported: "
+                          f"{' '.join((done.stderr or done.stdout).split())[-300:]}")
+    times, clocks, l2_clocks = {}, {}, {}
+    for record in csv.DictReader(lines):
+        name = ncu.range_of(record)
+        value, unit = ncu.to_base(ncu.number(record["Metric Value"]), record["Metric Unit"])
+        if name and unit == "ns":
+            times.setdefault(name, []).append(value / 1e3)
+        elif name:
+            (l2_clocks if record["Metric Name"] == L2_CLOCK else clocks).setdefault(name, []).append(value / 1e6)
+    return {name: Profile(_split(name, times.get(name, []), launches), clocks.get(name, []), l2_clocks.get(name, []),
+                          beside.get(name, [])) for name in {**times, **beside}}
+
+
+def _operations_beside(rows: Path) -> dict[str, list]:
+    """{range name: [bytes]} of the memsets and copies that bench's rows of profiled launches name."""
+    if not rows.exists():
+        return {}
+    with open(rows, newline="", encoding="utf-8") as file:
+        return {ncu.range_name(row): [int(count) for count in re.findall(r"\b(?:memset|memcpy) (\d+)", row["message"])]
+                for row in csv.DictReader(file) if row["message"].startswith("driver operations: ")}
+
+
+def _split(name: str, kernels: list[float], launches: int) -> list[list]:
+    """The kernels' times of all launches as a list for each launch."""
+    if not kernels:
+        return []
+    if len(kernels) % launches:
+        raise NotProfiled(f"ncu reported {len(kernels)} kernels of {launches} launches of {name}; expected as many "
+                          f"of each")
+    each = len(kernels) // launches
+    return [kernels[i:i + each] for i in range(0, len(kernels), each)]
+
+
+def why_apart(row: dict[str, str], beside: Sequence[int] = ()) -> str:
+    """Why a row's time cannot be that of its kernels; '' where it is. `beside`: bytes of driver operations."""
+    if "waits inside" in row["message"]:
+        return "the call waits for the GPU: latency is part of the time"
+    if "_with_copies" in row["variant"] or "_streamed" in row["variant"]:
+        return "copies between host and GPU are part of the time"
+    if max(beside, default=0) >= LARGE_BYTES:
+        return (f"a memset or copy of {max(beside) / 1e6:.3g} MB by the driver is part of the time, and no kernel that "
+                "ncu sees")
+    return ""
+
+
+def compare(rows: list[dict], flushed: dict[str, Profile], prepared: dict[str, Profile],
+            gap_of: Callable = lambda row: None) -> tuple[list, ...]:
+    """([Compared], [name]) of rows (dicts by column): those with both profiles, and those of which ncu saw no kernel.
+
+    A row is looked up by its range among both dicts of `profiles`; rows that were not profiled are left out. `gap_of`
+    is asked for the measured gap of a row with several kernels. Raises
+    NotProfiled where one of the two dicts lacks a row.
+    """
+    found, unseen = [], []
+    for row in rows:
+        name = ncu.range_name(row)
+        if not row["time_median_us"] or not (name in flushed or name in prepared):
+            continue
+        if name not in flushed or name not in prepared or bool(flushed[name].launches) != bool(prepared[name].launches):
+            raise NotProfiled(f"{name} was profiled behind one kind of caches alone; expected both")
+        one = flushed[name]
+        if one.launches:
+            found.append(Compared(row, float(row["time_median_us"]), float(row["event_overhead_us"] or 0), one.us,
+                                  prepared[name].us, one.kernels, statistics.median(one.clocks_mhz or [0]),
+                                  statistics.median(one.l2_clocks_mhz or [0]), why_apart(row, one.beside),
+                                  len(one.beside),
+                                  gap_of(row) if one.kernels > 1 else None, prepared[name].each_us))
+        else:
+            unseen.append(f"{row['case']}/{row['variant']} {row['size']}")
+    return found, unseen

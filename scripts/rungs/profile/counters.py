@@ -1,0 +1,246 @@
+"""Readable counters of a variant, made from Nsight Compute's metrics. The only place that knows the metrics' names.
+
+A counter is made from a dict of metrics {name: value} in ncu's base units, to which the row's own figures are added
+under ROW_BYTES and ROW_TIME. Where a chip lacks a metric the counter has no value. Ratios are made from sums where ncu
+gives the sums, so that they stay right when a variant's kernels are added up.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rungs.profile.ncu import DURATION, KERNELS
+
+ROW_BYTES, ROW_TIME = "row.bytes", "row.time_us"  # the least bytes of the problem; the median time
+
+AMOUNT, SHARE = "amount", "share"
+COST, GAIN, NEITHER = 1, -1, 0  # more of it is slower, is faster, or tells nothing of the speed by itself
+
+
+@dataclass(frozen=True)
+class Counter:
+    """One column of the evidence."""
+
+    name: str      # of the column, unit included
+    label: str     # in a sentence
+    unit: str      # 'bytes', 'us', '%', or '' for a count or a ratio
+    kind: str      # AMOUNT changes by a factor, SHARE (of 100 %) by points
+    floor: float   # a smaller change of an amount is none, in its unit; percent points for a share
+    sign: int      # COST, GAIN or NEITHER
+    family: str    # of several counters of one family the one that moved most speaks for all
+    formula: Callable
+    part_of: str = ""  # the counter that it is a part of, if any: a change of little of that explains nothing
+    in_one: int = 1    # how many of this counter make one of that
+
+    def value(self, metrics: dict[str, float]) -> float | None:
+        """The counter's value, or None where a metric is missing or nothing was there to divide by."""
+        try:
+            value = self.formula(metrics)
+        except (KeyError, ZeroDivisionError):
+            return None
+        return value if math.isfinite(value) else None
+
+
+def _amount(name: str, label: str, floor: float, sign: int, family: str, formula: Callable, unit: str = "",
+            part_of: str = "", in_one: int = 1) -> Counter:
+    return Counter(name, label, unit, AMOUNT, floor, sign, family, formula, part_of, in_one)
+
+
+def _share(name: str, label: str, sign: int, family: str, formula: Callable) -> Counter:
+    return Counter(name, label, "%", SHARE, 10, sign, family, formula)
+
+
+def _metric(name: str) -> Callable:
+    return lambda m: m[name]
+
+
+def _sum(*names: str) -> Callable:
+    return lambda m: sum(m[name] for name in names)
+
+
+def _global(what: str, *operations: str) -> list[str]:
+    """Sectors or requests of global memory in the first-level cache: ld, st, atom, red."""
+    return [f"l1tex__t_{what}_pipe_lsu_mem_global_op_{operation}.sum" for operation in operations]
+
+
+def _sectors_a_request(*operations: str) -> Callable:
+    """Sectors (32 bytes) that a warp's instruction touches; 4 is the best for four bytes a thread, 32 the worst."""
+    return lambda m: _sum(*_global("sectors", *operations))(m) / _sum(*_global("requests", *operations))(m)
+
+
+def _l2_hit(m: dict) -> float:
+    """Hits over lookups; where the lookups are not counted, ncu's own rate."""
+    if "lts__t_sectors_lookup_miss.sum" in m:
+        hits = m["lts__t_sectors_lookup_hit.sum"]
+        return 100 * hits / (hits + m["lts__t_sectors_lookup_miss.sum"])
+    return m["lts__t_sector_hit_rate.pct"]
+
+
+def _dram(direction: str) -> Callable:
+    """DRAM bytes 'read' or 'write'; compute capability 12.0 has another name for them."""
+    names = f"dram__bytes_{direction}.sum", f"dram__bytes_op_{direction}.sum"
+    return lambda m: m[names[0]] if names[0] in m else m[names[1]]
+
+
+def _dram_both(m: dict) -> float:
+    return _dram("read")(m) + _dram("write")(m)
+
+
+_STALL, _STALL_END = "smsp__average_warps_issue_stalled_", "_per_issue_active.ratio"
+_PIPE, _THREAD = "smsp__inst_executed_pipe_{}.sum", "smsp__sass_thread_inst_executed_op_{}_pred_on.sum"
+_LIMITS = ("blocks", "registers", "shared_mem", "warps")
+
+TIME = [
+    _amount("kernels", "kernels", 1, COST, "kernels", _metric(KERNELS)),
+    _amount("kernel_time_us", "kernel time", 1, NEITHER, "", lambda m: m[DURATION] / 1e3, "us"),
+    _share("kernel_time_percent", "kernels' share of the time", NEITHER, "",
+           lambda m: 100 * m[DURATION] / 1e3 / m[ROW_TIME]),
+]
+MEMORY = [
+    _amount("dram_bytes", "DRAM traffic", 1e6, COST, "dram", _dram_both, "bytes"),
+    _amount("dram_read_bytes", "DRAM reads", 1e6, COST, "dram", _dram("read"), "bytes", part_of="dram_bytes"),
+    _amount("dram_write_bytes", "DRAM writes", 1e6, COST, "dram", _dram("write"), "bytes", part_of="dram_bytes"),
+    _amount("dram_over_work", "DRAM traffic over the work's bytes", 0.1, NEITHER, "",
+            lambda m: _dram_both(m) / m[ROW_BYTES]),
+    _amount("l2_sectors", "L2 sectors", 1e5, COST, "l2", _metric("lts__t_sectors.sum")),
+    _amount("l2_read_sectors", "L2 sectors read", 1e5, COST, "l2", _metric("lts__t_sectors_op_read.sum"),
+            part_of="l2_sectors"),
+    _amount("l2_write_sectors", "L2 sectors written", 1e5, COST, "l2", _metric("lts__t_sectors_op_write.sum"),
+            part_of="l2_sectors"),
+    _share("l2_hit_percent", "L2 hit rate", GAIN, "l2 hits", _l2_hit),
+    _share("l1_hit_percent", "L1 hit rate", GAIN, "l1 hits", _metric("l1tex__t_sector_hit_rate.pct")),
+]
+COALESCING = [
+    _amount("sectors_a_load_request", "sectors a load request", 0.5, COST, "loads", _sectors_a_request("ld")),
+    _amount("sectors_a_store_request", "sectors a store request", 0.5, COST, "stores", _sectors_a_request("st")),
+    _amount("bytes_used_a_load_sector", "bytes used of a load's 32", 1, GAIN, "loads",
+            _metric("smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.ratio")),
+    _amount("bytes_used_a_store_sector", "bytes used of a store's 32", 1, GAIN, "stores",
+            _metric("smsp__sass_average_data_bytes_per_sector_mem_global_op_st.ratio")),
+    _amount("load_requests", "load requests", 1e4, COST, "load requests", _sum(*_global("requests", "ld")),
+            part_of="instructions"),
+    _amount("store_requests", "store requests", 1e4, COST, "store requests", _sum(*_global("requests", "st")),
+            part_of="instructions"),
+    _amount("async_copies", "asynchronous copies", 1e4, NEITHER, "", _metric("smsp__inst_executed_op_ldgsts.sum")),
+]
+ATOMICS = [
+    _amount("atomic_requests", "atomic requests", 1e3, COST, "atomics", _sum(*_global("requests", "atom", "red")),
+            part_of="instructions"),
+    _amount("sectors_an_atomic_request", "sectors an atomic request", 0.5, COST, "atomics",
+            _sectors_a_request("atom", "red")),
+    _amount("l2_atomic_sectors", "L2 atomic sectors", 1e3, COST, "atomics",
+            _sum("lts__t_sectors_op_atom.sum", "lts__t_sectors_op_red.sum"), part_of="l2_sectors"),
+    _share("l2_atomic_unit_percent", "cycles of the L2's atomic units", COST, "atomics",
+           _metric("lts__d_atomic_input_cycles_active.avg.pct_of_peak_sustained_elapsed")),
+    _share("busiest_l2_atomic_unit_percent", "cycles of the busiest atomic unit", COST, "atomics",
+           _metric("lts__d_atomic_input_cycles_active.max.pct_of_peak_sustained_elapsed")),
+]
+SHARED_AND_LOCAL = [
+    _amount("shared_wavefronts", "shared memory wavefronts", 1e4, COST, "shared",
+            _metric("l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"), part_of="instructions"),
+    _amount("bank_conflicts", "bank conflicts", 1e4, COST, "shared",
+            _sum(*(f"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{operation}.sum"
+                   for operation in ("ld", "st", "atom"))), part_of="instructions"),
+    _amount("shared_loads", "shared memory loads", 1e4, COST, "shared",
+            _metric("smsp__inst_executed_op_shared_ld.sum"), part_of="instructions"),
+    _amount("shared_stores", "shared memory stores", 1e4, COST, "shared",
+            _metric("smsp__inst_executed_op_shared_st.sum"), part_of="instructions"),
+    _amount("shared_atomics", "shared memory atomics", 1e4, COST, "shared",
+            _metric("smsp__inst_executed_op_shared_atom.sum"), part_of="instructions"),
+    _amount("local_instructions", "local memory instructions", 1e3, COST, "local",
+            _sum("smsp__inst_executed_op_local_ld.sum", "smsp__inst_executed_op_local_st.sum"), part_of="instructions"),
+    _amount("local_sectors", "local memory sectors", 1e3, COST, "local",
+            _sum("l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"),
+            part_of="l2_sectors"),
+]
+# Instructions are a warp's; those under thread_ count each of its active threads.
+INSTRUCTIONS = [
+    _amount("instructions", "instructions", 1e4, COST, "all instructions", _metric("smsp__inst_executed.sum")),
+    *(_amount(f"{pipe}_instructions", f"{label} instructions", 1e4, COST, family, _metric(_PIPE.format(pipe)),
+              part_of="instructions")
+      for pipe, label, family in (
+          ("alu", "ALU", "instructions"), ("fma", "FMA", "instructions"), ("fmaheavy", "heavy FMA", "instructions"),
+          ("xu", "special function", "xu"), ("lsu", "load/store", "instructions"), ("fp64", "double precision", "fp64"),
+          ("uniform", "uniform", "instructions"))),
+    *(_amount(f"thread_{kind}_operations", f"{label} operations", 1e5, COST, "operations",
+              _metric(_THREAD.format(kind)), part_of="instructions", in_one=32)
+      for kind, label in (("integer", "integer"), ("fp32", "float"), ("conversion", "conversion"),
+                          ("control", "control flow"))),
+]
+LATENCY = [
+    _share("achieved_occupancy_percent", "achieved occupancy", GAIN, "occupancy",
+           _metric("sm__warps_active.avg.pct_of_peak_sustained_active")),
+    _share("theoretical_occupancy_percent", "theoretical occupancy", NEITHER, "",
+           _metric("sm__maximum_warps_per_active_cycle_pct")),
+    _amount("eligible_warps", "eligible warps a cycle", 0.1, GAIN, "issue",
+            _metric("smsp__warps_eligible.avg.per_cycle_active")),
+    _share("issue_active_percent", "cycles with an issue", GAIN, "issue",
+           _metric("smsp__issue_active.avg.pct_of_peak_sustained_active")),
+]
+LAUNCH = [
+    _amount(name, label, 1, NEITHER, "", _metric(metric), unit) for name, label, metric, unit in (
+        ("registers", "registers a thread", "launch__registers_per_thread", ""),
+        ("block_size", "threads a block", "launch__block_size", ""),
+        ("grid_size", "blocks", "launch__grid_size", ""),
+        ("waves_per_multiprocessor", "waves a multiprocessor", "launch__waves_per_multiprocessor", ""),
+        ("shared_static_bytes", "static shared memory a block", "launch__shared_mem_per_block_static", "bytes"),
+        ("shared_dynamic_bytes", "dynamic shared memory a block", "launch__shared_mem_per_block_dynamic", "bytes"))
+]
+THROUGHPUT = [
+    _share(f"{unit}_throughput_percent", f"{label} throughput", NEITHER, "",
+           _metric(f"{metric}__throughput.avg.pct_of_peak_sustained_elapsed"))
+    for unit, label, metric in (("sm", "multiprocessor", "sm"), ("l1", "L1", "l1tex"), ("l2", "L2", "lts"),
+                                ("dram", "DRAM", "dram"))
+] + [
+    _share(f"{pipe}_pipe_percent", f"{label} pipe", NEITHER, "",
+           _metric(f"smsp__inst_executed_pipe_{pipe}.avg.pct_of_peak_sustained_active"))
+    for pipe, label in (("alu", "ALU"), ("fma", "FMA"), ("fmaheavy", "heavy FMA"), ("xu", "special function"),
+                        ("lsu", "load/store"))
+]
+
+
+def stall_shares(metrics: dict[str, float]) -> dict[str, float]:
+    """What share of its time, in percent, a warp waits for each reason, {reason: percent}, the largest first.
+
+    From the average number of warps that stall for a reason in a cycle with an issue; `selected` is the issue itself.
+    """
+    found = {name[len(_STALL):-len(_STALL_END)]: value for name, value in metrics.items()
+             if name.startswith(_STALL) and name.endswith(_STALL_END) and "_not_issued" not in name}
+    total = sum(found.values())
+    return {reason: 100 * value / total for reason, value in sorted(found.items(), key=lambda item: -item[1])} \
+        if total else {}
+
+
+STALLS = [
+    _share(f"stall_{reason}_percent", f"waiting for {label}", COST, "stall",
+           lambda m, reason=reason: stall_shares(m)[reason])
+    for reason, label in (
+        ("barrier", "a barrier"), ("branch_resolving", "a branch"), ("dispatch_stall", "dispatch"),
+        ("drain", "stores to drain"), ("gmma", "matrix instructions"), ("imc_miss", "the constant cache"),
+        ("lg_throttle", "the global memory queue"), ("long_scoreboard", "global or local memory"),
+        ("math_pipe_throttle", "an arithmetic pipe"), ("membar", "a memory fence"),
+        ("mio_throttle", "the shared memory and special function queue"), ("misc", "other reasons"),
+        ("no_instruction", "the next instruction"), ("short_scoreboard", "shared memory or special functions"),
+        ("sleeping", "a sleep to end"), ("tex_throttle", "the texture queue"), ("wait", "a fixed latency"))
+]
+
+COUNTERS = [*TIME, *MEMORY, *COALESCING, *ATOMICS, *SHARED_AND_LOCAL, *INSTRUCTIONS, *LATENCY, *LAUNCH, *THROUGHPUT,
+            *STALLS]
+BY_NAME = {counter.name: counter for counter in COUNTERS}
+
+
+# `selected` issues, `not_selected` could have issued: neither is waiting.
+_NO_WAIT = ("selected", "not_selected")
+
+
+def top_stall(metrics: dict) -> tuple:
+    """The reason for which warps wait most, and its share in percent; ('', None) where stalls were not counted."""
+    waits = {reason: share for reason, share in stall_shares(metrics).items() if reason not in _NO_WAIT}
+    return next(iter(waits.items()), ("", None))
+
+
+def limited_by(metrics: dict) -> str:
+    """What keeps more blocks off a multiprocessor ('registers', or several with '+'), '' where it was not counted."""
+    limits = {name: metrics[f"launch__occupancy_limit_{name}"] for name in _LIMITS
+              if f"launch__occupancy_limit_{name}" in metrics}
+    return "+".join(name for name, limit in limits.items() if limit == min(limits.values()))

@@ -1,0 +1,173 @@
+"""Times joined to counters: a line a variant and problem, as CSV, and as text or Markdown with a sentence a step."""
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from rungs.data import counter_files, show
+from rungs.data import markdown as markdown_text
+from rungs.data.errors import RowsError
+from rungs.data.records import csv_text, shown
+from rungs.data.rows import emptied
+from rungs.profile import steps
+from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, limited_by, top_stall
+from rungs.profile.steps import figure
+
+FRONT = ["case", "variant", "improves", "size", "params", "device", "status", "time_us", "iqr_percent", "work_bytes"]
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how cells begin that a spreadsheet runs; no number of ours does
+LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
+LEGEND = ("DRAM / work: bytes that DRAM moved while the kernels ran, over the least that the problem needs. What a "
+          "kernel "
+          "wrote last still lies in the L2 when it ends, so that a good one is a little below 1.")
+DERIVED = ["top_stall", "top_stall_percent", "limited_by"]
+# What the tables for people show: heading, counter.
+SHOWN = [("DRAM", "dram_bytes"), ("DRAM / work", "dram_over_work"), ("L2 hit", "l2_hit_percent"),
+         ("sectors a load", "sectors_a_load_request"), ("sectors a store", "sectors_a_store_request"),
+         ("occupancy", "achieved_occupancy_percent"), ("registers", "registers"), ("instructions", "instructions")]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A variant at a problem: its counters, and its cold row on the GPU where it has one."""
+
+    case: str
+    variant: str
+    size: str
+    params: str
+    metrics: dict       # ncu's metrics {name: value}, with the row's bytes and time
+    static: dict        # facts about its compiled kernels {name: value}
+    improves: str = ""
+    device: str = ""
+    status: str = ""
+    cache: str = ""     # the state of the caches that its time is of
+    time_us: float = math.nan
+    noise: float = math.nan  # percent
+    work_bytes: float = math.nan
+
+    @property
+    def unstable(self) -> bool:
+        """Whether its time is marked so."""
+        return self.status == "unstable"
+
+    @property
+    def problem(self) -> tuple[str, ...]:
+        """What it is compared within."""
+        return self.case, self.size, self.params
+
+    def value(self, name: str) -> float | None:
+        """The value of a counter, None where it has none."""
+        return BY_NAME[name].value(self.metrics)
+
+
+def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, pd.Series]:
+    """The rows of one GPU with emptied caches, as {(case, variant, size, params): row}; raises RowsError naming the
+    file `where`.
+
+    `device` is the GPU's name, or '' for the only one.
+    """
+    rows = emptied(frame[frame["backend"] == "cuda"])
+    found = list(dict.fromkeys(zip(rows["device"], rows["device_uuid"])))
+    if device:
+        rows = rows[rows["device"] == device]
+    if not len(rows):
+        there = ", ".join(shown(name) for name, _ in found) or "no GPU"
+        raise RowsError(f"{where}: no cold row of {shown(device) if device else 'a GPU'}; there is {there}")
+    if len(set(zip(rows["device"], rows["device_uuid"]))) > 1:
+        names = ", ".join(f"{shown(name)} ({uuid})" for name, uuid in found)
+        raise RowsError(f"{where}: cold rows of several GPUs, {names}; expected rows of one, or --device NAME for one "
+                        "of that name")
+    return {tuple(row[column] for column in counter_files.KEY): row for _, row in rows.iterrows()}
+
+
+def join(rows: dict[tuple, pd.Series], counters: dict[tuple, dict], static: dict[tuple, dict]) -> list[Line]:
+    """A list of Line, one for each key of `counters`: those with a row in the rows' order, then the others.
+
+    `rows` is of cold_rows, `counters` of counter_files.read, `static` is {(case, variant): {name: value}}.
+    """
+    lines = []
+    for key in [*(key for key in rows if key in counters), *(key for key in counters if key not in rows)]:
+        metrics = {name: value for name, (value, _) in counters[key].items()}
+        more: dict[str, Any] = {}
+        if key in rows:
+            row = rows[key]
+            more = {name: row[name] for name in ("improves", "device", "status", "cache")}
+            more |= {"time_us": row["time_median_us"], "noise": row["iqr_percent"], "work_bytes": row["bytes"]}
+            metrics |= {name: value for name, value in ((ROW_BYTES, row["bytes"]), (ROW_TIME, row["time_median_us"]))
+                        if value > 0}
+        case, variant, size, params = key
+        lines.append(Line(case, variant, size, params, metrics, static.get(key[:2], {}), **more))
+    return lines
+
+
+def sentences(lines: list[Line]) -> dict[tuple, str]:
+    """{line's key: sentence} for each step whose two variants have a time and counters at the same problem."""
+    by_name = {(*line.problem, line.variant): line for line in lines}
+    found = {}
+    for key, line in by_name.items():
+        old = by_name.get((*line.problem, line.improves))
+        if old and 1 / LARGEST_RATIO < line.time_us / old.time_us < LARGEST_RATIO:
+            found[key] = steps.sentence(old, line)
+    return found
+
+
+def as_csv(lines: list[Line]) -> str:
+    """The lines as CSV for a spreadsheet: times in us, a column per counter with its unit in the name, static facts,
+    the sentence."""
+    facts = sorted({name for line in lines for name in line.static})
+    step = sentences(lines)
+    records = []
+    for line in lines:
+        reason, share = top_stall(line.metrics)
+        values = [line.time_us, line.noise, line.work_bytes, *(line.value(name) for name in BY_NAME)]
+        records.append([line.case, line.variant, line.improves, line.size, line.params, line.device, line.status,
+                         *map(_number, values), reason, _number(share), limited_by(line.metrics),
+                         *(_number(line.static.get(name)) for name in facts),
+                         step.get((*line.problem, line.variant), "")])
+    head = [*FRONT, *BY_NAME, *DERIVED, *facts, "step"]
+    return csv_text(head, ([_harmless(cell) for cell in cells] for cells in records))
+
+
+def _harmless(cell: str) -> str:
+    """A text that a spreadsheet would run as a formula, with an apostrophe before it."""
+    return f"'{cell}" if cell[:1] in FORMULA else cell
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None or math.isnan(value) else counter_files.plain_number(value)
+
+
+def report(lines: list[Line], markdown: bool = False) -> list[str]:
+    """Lines of text (or Markdown): for each problem a table and the sentences of its steps."""
+    step, text = sentences(lines), []
+    for problem in dict.fromkeys(line.problem for line in lines):
+        here = [line for line in lines if line.problem == problem]
+        case, size, params = problem
+        title = ", ".join(filter(None, [f"{show.plain(case, 40)}, {show.problem_name(size, params)}",
+                                        show.plain(next((line.device for line in here if line.device), ""), 45)]))
+        head = ["variant", "time", *(heading for heading, _ in SHOWN), "waits most for"]
+        cells = [_cells(line) for line in here]
+        said = [step[*problem, line.variant] for line in here if (*problem, line.variant) in step]
+        if markdown:
+            cells = [[markdown_text.code(row[0]), *map(markdown_text.escape, row[1:])] for row in cells]
+            text += [f"### {markdown_text.escape(title)}", "", *markdown_text.markdown(head, cells), ""]
+            text += [f"- {markdown_text.escape(sentence)}" for sentence in said] + [""] * bool(said)
+        else:
+            text += [title, *_columns([head, *cells]), *(f"  {sentence}" for sentence in said), ""]
+    return [*text, LEGEND]
+
+
+def _cells(line: Line) -> list[str]:
+    reason, share = top_stall(line.metrics)
+    values = [(line.value(name), BY_NAME[name].unit) for _, name in SHOWN]
+    return [show.plain(line.variant, 60), show.time(line.time_us) if line.time_us > 0 else "",
+            *("" if value is None else figure(value, unit) for value, unit in values),
+            f"{show.plain(reason.replace('_', ' '), 40)}, {show.percent(share)}" if reason else ""]
+
+
+def _columns(cells: list[list]) -> list[str]:
+    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
+    return ["  " + "  ".join(cell.ljust(width) if number == 0 else cell.rjust(width)
+                             for number, (cell, width) in enumerate(zip(row, widths))).rstrip() for row in cells]

@@ -1,0 +1,142 @@
+"""What Nsight Compute writes about bench's kernels: ranges, units, the raw page, and the sum over a variant's kernels.
+The standard library alone: it also runs on GPU machines without pandas."""
+
+import csv
+import io
+import math
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from rungs.data.errors import RowsError
+from rungs.data.records import LARGEST, shown
+
+DURATION = "gpu__time_duration.sum"
+KERNELS = "kernels"  # our own: how many kernels were added up
+
+_RANGE = re.compile(r"\brungs:([^:]+):")
+_METRIC = re.compile(r"[a-z0-9]+__[\w.]+")
+# About the machine or the profiler, not about the kernel.
+_NOT_OF_THE_KERNEL = ("device__", "numa__", "nvlink__", "c2clink__", "profiler__", "launch__context_id",
+                      "launch__device_id", "launch__stream_id", "launch__graph_")
+# Units that ncu scales, in those that its --print-units base gives (its prefixes are decimal).
+_SCALES = {"ns": ("ns", 1), "nsecond": ("ns", 1), "us": ("ns", 1e3), "usecond": ("ns", 1e3), "ms": ("ns", 1e6),
+           "msecond": ("ns", 1e6), "s": ("ns", 1e9), "second": ("ns", 1e9), "kbyte": ("byte", 1e3),
+           "mbyte": ("byte", 1e6), "gbyte": ("byte", 1e9), "tbyte": ("byte", 1e12), "khz": ("hz", 1e3),
+           "mhz": ("hz", 1e6), "ghz": ("hz", 1e9)}
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """One profiled launch."""
+
+    name: str
+    range: str               # name of the NVTX range around it, '' where it is in none of ours
+    compute_capability: str  # '9.0'
+    metrics: dict            # name -> (value, unit), numbers alone
+
+
+def range_name(row: dict[str, str]) -> str:
+    """The NVTX range of a row, as harness/measure/ranges.cpp names it."""
+    parts = [row["case"], row["variant"], row["size"], row["params"]]
+    return re.sub(r"[/@,\[\]*+ ;]", ".", "/".join(part for part in parts if part))
+
+
+def range_of(record: dict[str, str]) -> str:
+    """The name of our range that a record of ncu's CSV (a dict by column) is in, '' where it is in none."""
+    found = _RANGE.search(" ".join(value for column, value in record.items() if column and "Range" in column))
+    return found.group(1) if found else ""
+
+
+def to_base(value: float, unit: str) -> tuple:
+    """A value and its unit in ncu's base unit: (1.5, 'ms') gives (1.5e6, 'ns'), (2, 'Kbyte/s') gives (2000, 'byte/s').
+
+    Units that ncu does not scale come back as they are.
+    """
+    measure, slash, per = unit.partition("/")
+    base, factor = _SCALES.get(measure.lower(), (measure, 1))
+    return value * factor, base + slash + per
+
+
+def number(text: str) -> float:
+    """A number of ncu's CSV ('1,024', '0.5'), NaN for anything else ('n/a', '(256, 1, 1)')."""
+    try:
+        return float(text.replace(",", "")) if "(" not in text else math.nan
+    except ValueError:
+        return math.nan
+
+
+def read_raw_page(text: str) -> list[Kernel]:
+    """The kernels in what `ncu --import FILE --page raw --csv` printed, as a list of Kernel.
+
+    The page is a header, a line of units and a line a kernel; ncu's own remarks may stand above it. Metrics without a
+    number, or not about the kernel, are left out. Raises RowsError where it is not such a page or is cut.
+    """
+    start = re.search(r'^"?ID"?,', text, re.MULTILINE)
+    if not start:
+        raise RowsError(f"no raw page in what ncu printed: {shown(text.strip()[-80:])}")
+    try:
+        records = [record for record in csv.reader(io.StringIO(text[start.start():]), strict=True) if record]
+    except csv.Error as error:
+        raise RowsError(f"ncu's raw page is not CSV ({error})") from None
+    header = records[0]
+    for number_of_line, record in enumerate(records, 1):
+        if len(record) != len(header):
+            raise RowsError(f"ncu's raw page, line {number_of_line}: {len(record)} fields where the header has "
+                            f"{len(header)} (was it cut?)")
+    if not any("Range" in column for column in header) and len(records) > 2:
+        raise RowsError("ncu's raw page has no column of NVTX ranges; was the report made with --nvtx?")
+    units = dict(zip(header, records[1])) if len(records) > 1 else {}
+    return [_kernel(dict(zip(header, record)), units) for record in records[2:]]
+
+
+def _kernel(record: dict[str, str], units: dict[str, str]) -> Kernel:
+    metrics = {}
+    for column, text in record.items():
+        if _METRIC.fullmatch(column) and not column.startswith(_NOT_OF_THE_KERNEL):
+            value, unit = to_base(number(text), units[column])
+            if 0 <= value <= LARGEST:
+                metrics[column] = (value, unit)
+    return Kernel(record.get("Kernel Name", ""), range_of(record), record.get("CC", ""), metrics)
+
+
+_RULES: dict[str, Any] = {"sum": sum, "max": max, "min": min}
+
+
+def rule_of(metric: str) -> str:
+    """How a metric of several kernels becomes one: 'sum', 'max', 'min' or 'mean'; see add_up."""
+    if metric.endswith(".sum"):
+        return "sum"
+    if metric.startswith("launch__occupancy_limit_") or metric.endswith(".min"):
+        return "min"
+    if metric.startswith("launch__") or metric.endswith(".max"):
+        return "max"
+    return "mean"
+
+
+def add_up(kernels: list[Kernel]) -> dict[str, tuple]:
+    """The metrics of a variant: {name: (value, unit)} of its kernels (at least one), and their number as `kernels`.
+
+    - `.sum` is added; where one kernel lacks it there is no sum, and the metric is left out.
+    - `launch__` (registers, block size, ...) and `.max` is the largest, `launch__occupancy_limit_` and `.min` the
+      smallest: what the most demanding kernel takes.
+    - All else (averages, percentages, ratios) is the mean, weighted by gpu__time_duration.sum, of the kernels that
+      have it; weighted alike where a kernel has no duration.
+    """
+    total: dict[str, tuple] = {KERNELS: (len(kernels), "")}
+    for metric in dict.fromkeys(metric for kernel in kernels for metric in kernel.metrics):
+        having = [kernel for kernel in kernels if metric in kernel.metrics]
+        values = [kernel.metrics[metric][0] for kernel in having]
+        unit = having[0].metrics[metric][1]
+        rule = rule_of(metric)
+        if rule == "mean":
+            total[metric] = (_mean(values, [kernel.metrics.get(DURATION, (0,))[0] for kernel in having]), unit)
+        elif rule != "sum" or len(having) == len(kernels):
+            total[metric] = (_RULES[rule](values), unit)
+    return total
+
+
+def _mean(values: list, weights: list) -> float:
+    if not all(weight > 0 for weight in weights):
+        weights = [1] * len(values)
+    return sum(value * weight for value, weight in zip(values, weights)) / sum(weights)

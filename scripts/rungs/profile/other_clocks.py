@@ -1,0 +1,154 @@
+"""Other tools' clocks on our kernels: NVBench and Triton's do_bench. Each is used where it is found."""
+
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rungs.data.clock_files import Timing
+from rungs.data.errors import BadUsage, LibraryMissing, one_line
+from rungs.data.libraries import import_library
+from rungs.profile.launches import Failed
+
+PLANE = "10240x10240"
+KERNELS = (
+    *(f"{name}:{size}" for name in ("read/gpu/vector_read_one_launch", "reduce/gpu/tickets", "reduce/gpu/evict_first",
+                                    "reduce/gpu/one_launch", "reduce/peer/cub") for size in ("4000x4000", PLANE)),
+    "edm/gpu/plain_stores", "edm/gpu/branch_free_root",
+    f"fill/gpu/plain_store:{PLANE}", f"copy/gpu/vector_copy:{PLANE}", f"copy/peer/memcpy:{PLANE}",
+    "stitch/gpu/vector_stores")
+
+_CHILD_LIMIT_S = 120
+_COLD_TAGS = {"nv/cold/time/gpu/median": "", "nv/cold/time/gpu/mean": ", mean"}  # the first that is there counts
+_BATCH_TAG = "nv/batch/time/gpu/mean"
+
+
+def nvbench_times(document: Any) -> dict[str, tuple]:
+    """{clock: (microseconds, note on the tool)} from NVBench's JSON of one kernel. Raises Failed.
+
+    `nvbench_cold` is the median of its cold samples, or their mean (the note says so) from an NVBench that does not
+    give the median. `nvbench_batch` is always a mean: NVBench takes one time around many launches.
+    """
+    try:
+        state, = document["benchmarks"][0]["states"]
+        if state.get("is_skipped"):
+            raise Failed(f"NVBench skipped it: {one_line(state.get('skip_reason'), 200)}")
+        found = {summary["tag"]: value["value"] for summary in state["summaries"] or ()
+                 for value in summary["data"] if value["name"] == "value"}
+        cold = next((tag for tag in _COLD_TAGS if tag in found), "")
+        if not cold or _BATCH_TAG not in found:
+            raise Failed("NVBench gave no time")
+        times = {"nvbench_cold": (1e6 * float(found[cold]), _COLD_TAGS[cold]),
+                 "nvbench_batch": (1e6 * float(found[_BATCH_TAG]), "")}
+    except (KeyError, IndexError, TypeError, ValueError) as error:
+        raise Failed(f"NVBench's JSON has another shape than expected ({one_line(repr(error), 100)})") from None
+    if not all(0 < us < math.inf for us, _ in times.values()):
+        raise Failed("NVBench gave a time that is none")
+    return times
+
+
+class NvBench:
+    """NVBench's cold and batched measurements, each kernel in a process of its own. Raises LibraryMissing."""
+
+    title = "NVBench"
+
+    def __init__(self) -> None:
+        try:
+            self.tool = self._child()
+        except Failed as error:
+            raise LibraryMissing(str(error)) from None
+
+    def times(self, launches: Any, kernel: Any, seed: int, opened: Any) -> dict[str, tuple]:
+        """{clock: (microseconds, note)} of a kernel; raises Failed."""
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder) / "times.json"
+            self._child(json.dumps({
+                "library": str(Path(launches.path).resolve()), "seed": seed, "out": str(out),
+                "kernel": [kernel.name, kernel.size, kernel.params]}))
+            try:
+                return nvbench_times(json.loads(out.read_text(encoding="utf-8")))
+            except (OSError, ValueError) as error:
+                raise Failed(f"NVBench wrote no JSON ({one_line(error, 100)})") from None
+
+    @staticmethod
+    def _child(*arguments: str) -> str:
+        """The last line that the child prints; raises Failed with it where the child fails."""
+        path = os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")]))
+        try:
+            done = subprocess.run([sys.executable, "-m", "rungs.profile.nvbench_child", *arguments],
+                                  stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=_CHILD_LIMIT_S, check=False,
+                                  env={**os.environ, "PYTHONPATH": path})
+        except subprocess.TimeoutExpired:
+            raise Failed(f"NVBench had not ended after {_CHILD_LIMIT_S} s") from None
+        said = [line for line in done.stdout.decode(errors="replace").splitlines() if line.strip()]
+        if done.returncode or not said and not arguments:
+            raise Failed(one_line(said[-1], 400) if said else f"NVBench ended with exit code {done.returncode}")
+        return said[-1] if said else ""
+
+
+class DoBench:
+    """Triton's do_bench: a median, with 256 MB set to zero before each launch. Raises LibraryMissing."""
+
+    title = "Triton's do_bench"
+    WARM_UP_MS, MEASURED_MS = 100, 500  # wall time; what it sets to zero counts
+
+    def __init__(self) -> None:
+        self._torch = import_library("torch")
+        self._testing = import_library("triton.testing")
+        self.tool = f"Triton {import_library('triton').__version__}"
+        if not self._torch.cuda.is_available():
+            raise LibraryMissing("PyTorch sees no GPU")
+
+    def times(self, launches: Any, kernel: Any, seed: int, opened: Any) -> dict[str, tuple]:
+        """{clock: (microseconds, note)} of a kernel; raises Failed."""
+        launch = opened.on(self._torch.cuda.current_stream().cuda_stream)
+        try:
+            ms = self._testing.do_bench(launch, warmup=self.WARM_UP_MS, rep=self.MEASURED_MS, return_mode="median")
+        except RuntimeError as error:  # PyTorch's, of CUDA
+            raise Failed(f"do_bench: {one_line(error, 200)}") from None
+        if not 0 < ms < math.inf:
+            raise Failed(f"do_bench: gave a time of {ms} ms; expected one above 0")
+        return {"do_bench": (1e3 * ms, "")}
+
+
+TOOLS = (NvBench, DoBench)
+
+
+def open_tools(tools: tuple[Any, ...], say: Callable) -> list:
+    """The tools that can be used here; `say` is called with one line for each other. Raises BadUsage without any."""
+    opened, missing = [], []
+    for tool in tools:
+        try:
+            opened.append(tool())
+        except LibraryMissing as error:
+            missing.append(f"{tool.title}: {error}")
+    if not opened:
+        raise BadUsage(f"no tool can be used: {'; '.join(missing)}; expected a Python that has one of them")
+    for text in missing:
+        say(f"{text}; its times are left out")
+    return opened
+
+
+def timed(launches: Any, kernel: Any, seed: int, tools: list, say: Callable) -> tuple:
+    """([Timing], bytes) of one kernel, verified first. A tool that fails is left out, and `say` is called with the
+    reason. Raises Failed where the kernel itself fails or is incorrect."""
+    timings = []
+    case, variant, size, params = kernel.key
+    with launches.open(kernel, seed) as opened:
+        opened.on(0)()
+        opened.check()
+        for tool in tools:
+            try:
+                found = tool.times(launches, kernel, seed, opened)
+            except Failed as error:
+                say(f"{kernel}: {error}")
+                continue
+            timings += [Timing(case, variant, size, params, clock, us, tool.tool + note, launches.device())
+                        for clock, (us, note) in found.items()]
+        return timings, opened.bytes

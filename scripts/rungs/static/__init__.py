@@ -1,0 +1,1 @@
+"""What is known of compiled kernels without running them."""

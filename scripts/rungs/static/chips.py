@@ -1,0 +1,78 @@
+"""What the compiler makes of each kernel on each chip: registers, spills and predicted occupancy, side by side."""
+
+import re
+
+from rungs.data.markdown import NOTHING, code, escape, markdown
+
+# Compute capability: the GPUs that have it. NVIDIA's list: "CUDA GPU compute capability".
+CHIPS = {
+    "75": "Turing: T4, RTX 20",
+    "80": "Ampere: A100, A30",
+    "86": "Ampere: A10, A40, RTX 30",
+    "89": "Ada: L4, L40, RTX 40",
+    "90": "Hopper: H100, H200",
+    "100": "Blackwell: B200, GB200",
+    "120": "Blackwell: RTX 50, RTX PRO",
+}
+_NEEDS = re.compile(r"rungs::require_target\([^;]*?, (\d+),")
+
+
+def needs(source: str) -> int:
+    """The compute capability, times 10, below which a variant's launch function refuses to run; 0 where it runs on
+    all. source: the text of its .cu file."""
+    return max(map(int, _NEEDS.findall(source)), default=0)
+
+
+def _cell(metrics: dict) -> str:
+    """'32, 100 %' or '64, 50 %, spills 96 B'."""
+    text = str(metrics["registers"])
+    if "occupancy_estimate" in metrics:
+        text += f", {metrics['occupancy_estimate']:.0f} %"
+    spilled = metrics["spill_stores"] + metrics["spill_loads"]
+    return text + (f", spills {spilled} B" if spilled else "")
+
+
+def _kernel(name: str) -> str:
+    """A kernel's name in code letters; templates have < and >, which a code span shows as they are."""
+    return f"`{name}`" if re.fullmatch(r"[\w<>,:()& *-]+", name, re.ASCII) else escape(name)
+
+
+def table(facts: list[tuple], failures: list[tuple], architectures: list[str], least: dict[str, int]) -> list[str]:
+    """Lines of Markdown: a line for each kernel, a column for each architecture ('75').
+
+    facts: rows as static.COLUMNS; failures: (variant, architecture, why) of what does not compile; least: {variant:
+    what `needs` says of it}, for variants ('case/gpu/name').
+    """
+    kernels = {}
+    for case, variant, kernel, architecture, metric, value, _ in facts:
+        cells = kernels.setdefault((f"{case}/{variant}", kernel), {})
+        cells.setdefault(architecture.removeprefix("sm_"), {})[metric] = value
+    broken = {(name, architecture) for name, architecture, _ in failures}
+    lines = []
+    for (name, kernel), cells in kernels.items():
+        line = [code(name), _kernel(kernel)]
+        for architecture in architectures:
+            too_old = int(architecture.rstrip("af")) < least.get(name, 0)
+            line.append("does not compile" if (name, architecture) in broken
+                        else f"needs sm_{least[name]}" if too_old
+                        else _cell(cells[architecture]) if architecture in cells else NOTHING)
+        lines.append(line)
+    head = ["variant", "kernel", *(f"sm_{architecture}" for architecture in architectures)]
+    return markdown(head, lines) + [line for name, architecture, why in failures
+                                    for line in ("", f"{code(name)} does not compile for sm_{architecture}: "
+                                                     f"{escape(why)}")]
+
+
+def page(facts: list[tuple], failures: list, architectures: list[str], least: dict[str, int], compiler: str) -> str:
+    """The whole page as text; `compiler` is what made the code ('CUDA 13.0.88'), the rest as for `table`."""
+    chips = [f"| sm_{name} | {CHIPS.get(name, NOTHING)} |" for name in architectures]
+    variants = {fact[:2] for fact in facts}
+    return "\n".join([
+        "# Kernels on other chips", "",
+        "Registers per thread, predicted occupancy in percent, and bytes spilled to memory, for each kernel and chip.",
+        "These are the compiler's figures; no GPU ran. Occupancy is predicted from registers and static shared memory,",
+        "for the block size that the kernel declares, else for 256 threads; dynamic shared memory can lower it. "
+        "Where a",
+        "variant needs a newer chip, it compiles, and its row says `unsupported` when it is run.", "",
+        f"{len(variants)} variants with kernels of their own; {compiler}. Made by `rungs chips`.", "",
+        "| architecture | GPUs |", "| --- | --- |", *chips, "", *table(facts, failures, architectures, least), ""])

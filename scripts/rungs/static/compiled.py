@@ -1,0 +1,114 @@
+"""What is known of the kernels of a build without running them: registers, memory, spills, occupancy, instructions.
+
+A source's PTX goes through ptxas as nvcc would send it. For the architectures of the build this gives the very code
+that is in its objects.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from rungs.data.records import csv_text
+from rungs.static import cuda_sources, cuda_tools, kernel_names, occupancy, sass
+
+COLUMNS = ["case", "variant", "kernel", "architecture", "metric", "value", "unit"]
+
+_ENTRY = re.compile(r"\.entry\s+([\w$]+)\s*(?:\([^)]*\)\s*)?([^{]*)\{")
+_BLOCK = re.compile(r"\.(?:maxntid|reqntid)\s+(\d+(?:\s*,\s*\d+)*)")
+_COMPILED = re.compile(r"ptxas info\s+: Compiling entry function '([^']+)'")
+_SPILLS = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
+_USED = re.compile(r"ptxas info\s+: Used (\d+) registers")
+_CONSTANTS = re.compile(r"Function (\S+):\s+(REG:.*)")
+
+
+def as_csv(facts: list[tuple]) -> str:
+    """Facts (rows as COLUMNS) as the text of a CSV."""
+    return csv_text(COLUMNS, facts)
+
+
+def block_threads(ptx: str) -> dict[str, Any]:
+    """Threads a block by kernel (mangled), as the text of PTX declares them; None where it does not."""
+    found: dict[str, Any] = {}
+    for name, directives in _ENTRY.findall(ptx):
+        sides = _BLOCK.search(directives)
+        found[name] = None
+        if sides:
+            found[name] = 1
+            for side in sides[1].split(","):
+                found[name] *= int(side)
+    return found
+
+
+def resources(report: str) -> dict[str, dict]:
+    """What `ptxas -v` reports, by kernel (mangled): a dict of metric and number.
+
+    The functions that a kernel calls stand below it; their spills are the kernel's. Its stack is that of all of them.
+    """
+    found, here = {}, None
+    for line in report.splitlines():
+        if entry := _COMPILED.search(line):
+            here = found.setdefault(entry[1], dict.fromkeys(
+                ("registers", "static_shared", "stack", "spill_stores", "spill_loads"), 0))
+        elif here is not None and (spills := _SPILLS.search(line)):
+            here["stack"] = max(here["stack"], int(spills[1]))
+            here["spill_stores"] += int(spills[2])
+            here["spill_loads"] += int(spills[3])
+        elif here is not None and (used := _USED.search(line)):
+            here["registers"] = int(used[1])
+            for metric, pattern in (("stack", r"(\d+) bytes cumulative stack"), ("static_shared", r"(\d+) bytes smem")):
+                if amount := re.search(pattern, line):
+                    here[metric] = max(here[metric], int(amount[1]))
+    return found
+
+
+def constants(report: str) -> dict[str, int]:
+    """Bytes of all constant banks by kernel (mangled), from `cuobjdump -res-usage`; bank 0 holds the arguments."""
+    return {name: sum(map(int, re.findall(r"CONSTANT\[\d+\]:(\d+)", usage)))
+            for name, usage in _CONSTANTS.findall(report)}
+
+
+def occupancy_metrics(architecture: str, declared: int | None, resource: dict[str, int]) -> list[tuple]:
+    """(metric, value, unit) of the occupancy estimate; the first one's name says where the block's size is from."""
+    threads = declared or occupancy.ASSUMED_THREADS
+    found: list[tuple] = [("block_threads_declared" if declared else "block_threads_assumed", threads, "threads")]
+    if sm := occupancy.limits(architecture):
+        blocks = occupancy.resident_blocks(sm, threads, resource["registers"], resource["static_shared"])
+        found += [("resident_blocks_estimate", blocks, "blocks"),
+                  ("occupancy_estimate", round(occupancy.percent(sm, threads, blocks), 2), "percent")]
+    return found
+
+
+def kernels(ptx: Path, architecture: str, tools: cuda_tools.Tools, what: str) -> dict[str, list]:
+    """{mangled name: [(metric, value, unit)]} of the kernels in a file of PTX; `what` it is, for messages.
+
+    Constants and counts of instructions are left out where their tools are missing. Raises RowsError.
+    """
+    cubin = Path(ptx).with_suffix(".cubin")
+    declared = block_threads(Path(ptx).read_text(encoding="utf-8"))
+    report = cuda_tools.call([tools.ptxas, "-v", f"-arch=sm_{architecture}", ptx, "-o", cubin], what)
+    bytes_of = constants(cuda_tools.call([tools.cuobjdump, "-res-usage", cubin], what)) if tools.cuobjdump else {}
+    counts = sass.count(cuda_tools.call([tools.nvdisasm, "-c", cubin], what)) if tools.nvdisasm else {}
+    found = {}
+    for name, resource in resources(report).items():
+        found[name] = [(metric, value, "registers" if metric == "registers" else "bytes")
+                       for metric, value in resource.items()]
+        found[name] += [("constant", bytes_of[name], "bytes")] if name in bytes_of else []
+        found[name] += occupancy_metrics(architecture, declared.get(name), resource)
+        found[name] += [(f"sass_{kind}", number, "instructions") for kind, number in counts.get(name, {}).items()]
+    return found
+
+
+def facts(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> list[tuple]:
+    """Rows (tuples as COLUMNS) of one variant on one architecture; none if it only calls a library.
+
+    Writes its files to `folder`, which must be empty. Raises RowsError.
+    """
+    what = f"{source.name} for sm_{architecture}"
+    ptx = cuda_sources.ptx_of(source, architecture, tools, folder)
+    if ptx is None or not block_threads(ptx.read_text(encoding="utf-8")):
+        return []
+    found = kernels(ptx, architecture, tools, what)
+    names = cuda_tools.call([tools.cxxfilt, *found], what).splitlines() if tools.cxxfilt else list(found)
+    named = sorted(zip(kernel_names.shorten(names), found.values()), key=lambda pair: pair[0])
+    return [(source.case, source.variant, kernel, f"sm_{architecture}", metric, value, unit)
+            for kernel, metrics in named for metric, value, unit in metrics]

@@ -1,0 +1,114 @@
+"""The CUDA sources of a build, and the PTX of each: out of its object, or compiled anew for other architectures."""
+
+import json
+import re
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+from rungs.data.errors import RowsError
+from rungs.static import cuda_tools
+
+ARCHITECTURE = re.compile(r"\d{2,3}[af]?")
+
+# Where CMake puts the variants of a bench (bench_cuda.dir, rungs_ceilings_cuda.dir; an outside project's has its own
+# name, and may have folders before the case). Those of our tests are wrong on purpose.
+_OBJECT = re.compile(r"(?:^|/)(?!harness_tests_)\w+_cuda\.dir/(?:.+/)?"
+                     r"(?P<case>[^/]+)/(?P<name>(?:gpu|peer)/[^/]+)\.cu\.o$")
+
+
+@dataclass(frozen=True)
+class Source:
+    """One variant's CUDA source, and how the build compiles it."""
+
+    case: str
+    variant: str     # as bench names it: 'gpu/modulo'
+    object: Path
+    command: tuple   # nvcc and its options
+    folder: Path     # where the command runs
+    file: Path       # the .cu file
+
+    @property
+    def name(self) -> str:
+        return f"{self.case}/{self.variant}"
+
+    def codes(self) -> list[str]:
+        """What the object holds, as nvcc is told: 'compute_90' is PTX, 'sm_90' machine code."""
+        codes = (word.partition("code=")[2] for word in self.command if word.startswith("--generate-code="))
+        return [code for words in codes for code in re.findall(r"(?:compute|sm)_\w+", words)]
+
+    def architectures(self) -> list[str]:
+        """The architectures of the object, each once: ['80', '90']."""
+        return list(dict.fromkeys(code.partition("_")[2] for code in self.codes()))
+
+
+def _without_launcher(command: list[str]) -> list[str]:
+    """A command from its compiler on: CMake puts a launcher such as ccache in front."""
+    first = next((i for i, word in enumerate(command) if Path(word).name.startswith("nvcc")), 0)
+    return command[first:]
+
+
+def sources(build: Path) -> list[Source]:
+    """The Sources of a CMake build folder, by case and variant. Raises RowsError, also where there is none."""
+    path = Path(build) / "compile_commands.json"
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RowsError(f"{path}: cannot be read: {error.strerror}; expected the folder of a CMake build") from None
+    except ValueError as error:
+        raise RowsError(f"{path}: not JSON ({error}); expected what CMake writes there") from None
+    found = []
+    for entry in entries:
+        command = _without_launcher(shlex.split(entry.get("command", "")))
+        output = command[command.index("-o") + 1] if "-o" in command[:-1] else ""
+        if match := _OBJECT.search(output):
+            folder = Path(entry["directory"])
+            found.append(Source(match["case"], match["name"], folder / output, tuple(command), folder,
+                                folder / entry["file"]))
+    if not found:
+        raise RowsError(f"{build}: this build has no CUDA objects; expected one made where nvcc was found")
+    return sorted(found, key=lambda source: (source.case, source.variant))
+
+
+def compile_command(source: Source, architecture: str, ptx: Path) -> list:
+    """The source's command, changed so that it writes the PTX of one architecture to the file `ptx`, and no other."""
+    kept, skip = [], False
+    for word in source.command:
+        if skip or word in ("-o", "-MF", "-MT"):
+            skip = not skip
+        elif word not in ("-c", "-MD") and not word.startswith(("--generate-code=", "-arch=")):
+            kept.append(word)
+    return [*kept, f"--generate-code=arch=compute_{architecture},code=compute_{architecture}", "-ptx", "-o", ptx]
+
+
+def stored_ptx(source: Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> Path | None:
+    """The PTX of an architecture that the object holds, or None. Writes files to `folder`."""
+    if not tools.cuobjdump or f"compute_{architecture}" not in source.codes():
+        return None
+    if not source.object.exists():
+        raise RowsError(f"{source.object}: not there; expected a finished build (cmake --build)")
+    cuda_tools.call([tools.cuobjdump, "-xptx", "all", source.object.resolve()], source.name, folder)
+    found = sorted(Path(folder).glob(f"*.sm_{architecture}.ptx"))
+    return found[0] if found else None
+
+
+def holds_no_kernel(source: Source, tools: cuda_tools.Tools, folder: str) -> bool:
+    """Whether the object is known to hold no kernel, for any architecture, so that compiling it anew is in vain."""
+    for architecture in source.architectures():
+        if source.object.exists() and (stored := stored_ptx(source, architecture, tools, folder)):
+            return ".entry" not in stored.read_text(encoding="utf-8")
+    return False
+
+
+def ptx_of(source: Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> Path | None:
+    """Path of the PTX of one architecture: out of the object or, some seconds slower, compiled anew into `folder`.
+
+    None where that would take a compilation and the object shows that there is no kernel. Raises RowsError.
+    """
+    if stored := stored_ptx(source, architecture, tools, folder):
+        return stored
+    if holds_no_kernel(source, tools, folder):
+        return None
+    path = Path(folder) / "compiled.ptx"
+    cuda_tools.call(compile_command(source, architecture, path), f"{source.name} for sm_{architecture}", source.folder)
+    return path

@@ -1,0 +1,79 @@
+"""Which of a build's CUDA sources are looked at, on which architectures, and their facts, several at once."""
+
+import re
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from rungs.data.errors import RowsError
+from rungs.data.records import shown
+from rungs.static import compiled, cuda_sources, cuda_tools
+
+AT_ONCE = 2  # compilations; each takes a core for seconds
+
+
+def chosen_sources(build: Path, pattern: str) -> list[cuda_sources.Source]:
+    """The Sources of a build whose name a regular expression is found in. Raises RowsError."""
+    try:
+        wanted = re.compile(pattern)
+    except re.error as error:
+        raise RowsError(f"--filter={pattern}: {error}; expected a regular expression") from None
+    found = [source for source in cuda_sources.sources(build) if wanted.search(source.name)]
+    if not found:
+        raise RowsError(f"--filter={pattern}: no CUDA variant of {build} matches; expected a part of a name such as "
+                        "edm/gpu/k1_naive")
+    return found
+
+
+def architectures_of(asked: str | None, source: cuda_sources.Source, build: Path) -> list[str]:
+    """The architectures to look at, each once: those of `asked` ('75,90') or, where that is None, the build's own.
+
+    Raises RowsError where the compiler does not know one.
+    """
+    if asked is None:
+        if not source.architectures():
+            raise RowsError(f"{build}: its commands name no architecture; expected --architectures")
+        return source.architectures()
+    listed = cuda_tools.call([source.command[0], "--list-gpu-arch"], f"--architectures={asked}")
+    known = re.findall(r"\bcompute_(\d+)", listed)
+    for architecture in asked.split(","):
+        number = architecture.rstrip("af")
+        oldest = {"a": 90, "f": 100}.get(architecture[len(number):], 0)  # with code for these chips alone
+        if not cuda_sources.ARCHITECTURE.fullmatch(architecture) or number not in known or int(number) < oldest:
+            raise RowsError(f"--architectures={asked}: nvcc knows no {shown(architecture)}; expected some of "
+                            f"{','.join(known)}, joined by ','")
+    return list(dict.fromkeys(asked.split(",")))
+
+
+def gather(sources: list[cuda_sources.Source], architectures: list[str], tools: cuda_tools.Tools,
+           failures: list | None = None) -> list[tuple]:
+    """The facts (rows as compiled.COLUMNS) of all sources on all architectures, in their order; a count on a terminal
+    while it lasts.
+
+    A source that does not compile raises RowsError or, where `failures` is a list, is added to it as (source,
+    architecture, why).
+    """
+    def one(job: tuple) -> list[tuple]:
+        with tempfile.TemporaryDirectory(prefix="rungs-static-") as folder:
+            return compiled.facts(job[0], job[1], tools, folder)
+
+    jobs = [(source, architecture) for source in sources for architecture in architectures]
+    found = []
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        futures = [pool.submit(one, job) for job in jobs]
+        try:
+            for done, (job, future) in enumerate(zip(jobs, futures), 1):
+                try:
+                    found += future.result()
+                except RowsError as error:
+                    if failures is None:
+                        raise
+                    failures.append((*job, str(error)))
+                if sys.stderr.isatty():
+                    end = "\n" if done == len(jobs) else ""
+                    print(f"\r{done} of {len(jobs)}", end=end, file=sys.stderr, flush=True)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return found

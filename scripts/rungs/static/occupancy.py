@@ -1,0 +1,68 @@
+"""How many of an SM's places for warps a kernel can fill, as far as its registers and its static shared memory tell.
+
+Formula: NVIDIA's occupancy calculator, as the toolkit's header cuda_occupancy.h has it. Limits a SM: the table
+"technical specifications per compute capability" of the CUDA programming guide, and the same header.
+"""
+
+from dataclasses import dataclass
+
+REGISTERS = 65536          # an SM's
+REGISTER_UNIT = 256        # registers are given to a warp in units of this
+PARTITIONS = 4             # a warp's registers lie in one of the SM's four partitions
+WARP = 32
+ASSUMED_THREADS = 256      # a block, where the kernel does not say
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What an SM holds at most; shared memory in bytes. `reserved` is taken from each block by the system."""
+
+    warps: int
+    blocks: int
+    shared: int
+    reserved: int = 1024
+    shared_unit: int = 128
+
+
+LIMITS = {
+    "75": Limits(32, 16, 64 * 1024, reserved=0, shared_unit=256),
+    "80": Limits(64, 32, 164 * 1024),
+    "86": Limits(48, 16, 100 * 1024),
+    "87": Limits(48, 16, 164 * 1024),
+    "89": Limits(48, 24, 100 * 1024),
+    "90": Limits(64, 32, 228 * 1024),
+    "100": Limits(64, 32, 228 * 1024),
+    "103": Limits(64, 32, 228 * 1024),
+    "120": Limits(48, 24, 100 * 1024),
+    "121": Limits(48, 24, 100 * 1024),
+}
+
+
+def _rounded_up(value: int, unit: int) -> int:
+    return -(-value // unit) * unit
+
+
+def limits(architecture: str) -> Limits | None:
+    """The Limits of '90' or '90a', or None where they are not known here."""
+    return LIMITS.get(architecture.rstrip("af"))
+
+
+def resident_blocks(sm: Limits, threads: int, registers: int, shared: int) -> int:
+    """Blocks of `threads` threads that an SM holds at once; `registers` a thread, `shared` bytes a block.
+
+    Dynamic shared memory is asked for at the launch, so that a kernel which uses it may have fewer.
+    """
+    warps = _rounded_up(threads, WARP) // WARP
+    of_warp = _rounded_up(registers * WARP, REGISTER_UNIT)
+    found = min(sm.blocks, sm.warps // warps)
+    if of_warp:  # each partition holds whole warps only
+        found = min(found, REGISTERS // PARTITIONS // of_warp * PARTITIONS // warps)
+    of_block = _rounded_up(shared + sm.reserved, sm.shared_unit)
+    if of_block:
+        found = min(found, sm.shared // of_block)
+    return found
+
+
+def percent(sm: Limits, threads: int, blocks: int) -> float:
+    """Occupancy: resident warps over the most that an SM holds, in percent."""
+    return 100 * blocks * (_rounded_up(threads, WARP) // WARP) / sm.warps

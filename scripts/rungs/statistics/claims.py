@@ -1,0 +1,227 @@
+"""What the source documents claim, held against measured rows.
+
+A claim says that one variant is slower than another by a ratio, under a condition. The measured ratio is the median
+time of the slower one over that of the faster one, rows of emptied caches of one machine and one problem; above 1 it
+goes the published way. Its spread, in percent, is half of sqrt(a^2 + b^2), where a and b are the rows' `iqr_percent`
+(the interquartile range over the median): as if the two medians erred independently, each by half its range. Where
+either noise is missing there is no spread.
+
+The threshold is 3 %, or the spread where that is larger. The verdicts:
+
+    holds           the measured ratio is at least 1 + threshold the published way, and at least half of the published
+                    gain on a log scale; or the published ratio is closer than 5 % to 1 ("makes no difference") and
+                    the measured one is within the threshold
+    weaker          the same way, with less than half of the published log gain
+    reversed        the other way, beyond the threshold
+    no difference   within the threshold, where the document saw a difference
+    differs         beyond the threshold either way, where the document saw no difference
+    not measured    a row is missing, or has no time; the reason is given
+
+A condition that says `latency` is about that metric, in cycles, from the side file rows.metrics.csv; it has no spread.
+What a condition leaves open, parameters or the size, the ordering may depend on: each setting found in the rows is
+judged by itself. Of `frames` only 1 counts where there is one: the documents' figures are for a single image.
+"""
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+
+import pandas as pd
+
+from rungs.data import show
+from rungs.data.claim_files import LARGEST_RATIO, METRICS, Claim, load, metrics_path, read
+from rungs.data.rows import Machine, emptied, is_emptied, split_params
+
+__all__ = ["Claim", "load", "metrics_path", "read"]  # so that users of claims need one import
+
+THRESHOLD = 3.0         # percent
+SAYS_NO_DIFFERENCE = 5.0  # percent; a published ratio closer to 1 claims that there is none
+ONE_UNLESS_SAID = "frames"
+
+HOLDS, WEAKER, REVERSED = "holds", "weaker", "reversed"
+NO_DIFFERENCE, DIFFERS, NOT_MEASURED = "no difference", "differs", "not measured"
+VERDICTS = (HOLDS, WEAKER, REVERSED, NO_DIFFERENCE, DIFFERS, NOT_MEASURED)
+
+
+@dataclass(frozen=True)
+class Result:
+    """A claim on one machine at one setting."""
+
+    claim: Claim
+    verdict: str
+    problem: tuple = ()      # (size, params) of the rows; () where no row has the claim's condition
+    open: str = ""           # what the condition leaves unsaid: 'lattice=square'
+    ratio: float = math.nan
+    spread: float = math.nan  # percent
+    unstable: bool = False   # a row's time is marked so
+    reason: str = ""         # why it is not measured
+
+    @property
+    def statement(self) -> str:
+        """'atomicExch beats a plain store (lattice=square)', one line."""
+        where = f" ({show.plain(self.open, 90)})" if self.open else ""
+        return show.plain(self.claim.statement, 120) + where
+
+    @property
+    def measured(self) -> str:
+        """'x1.59 ± 0.3 %', or '' where it is not measured."""
+        if math.isnan(self.ratio):
+            return ""
+        spread = "" if math.isnan(self.spread) else f" ± {show.percent(self.spread)}"
+        return f"x{show.significant(self.ratio, 3)}{spread}" + (" (unstable)" if self.unstable else "")
+
+    @property
+    def published(self) -> str:
+        """'x1.56'."""
+        return f"x{show.significant(self.claim.ratio, 4, trim=True)}"
+
+    @property
+    def why(self) -> str:
+        """The reason as one line of no great length, or ''."""
+        return show.plain(self.reason, 160)
+
+
+class _NotMeasured(Exception):
+    """Why a side of a claim has no figure."""
+
+
+def verdict_of(published: float, measured: float, spread: float = math.nan) -> str:
+    """The verdict on a measured ratio of some spread (percent; NaN is unknown) against the published ratio."""
+    percent = spread if spread > THRESHOLD else THRESHOLD
+    threshold = math.log(1 + percent / 100)
+    claimed, gain = math.log(published), math.log(measured)
+    same = abs(gain) < threshold
+    if abs(claimed) < math.log(1 + SAYS_NO_DIFFERENCE / 100):
+        return HOLDS if same else DIFFERS
+    if same:
+        return NO_DIFFERENCE
+    if (gain > 0) != (claimed > 0):
+        return REVERSED
+    return HOLDS if abs(gain) >= abs(claimed) / 2 else WEAKER
+
+
+def judge(claim: Claim, machine: Machine) -> list[Result]:
+    """The results of a claim on a machine: one for each setting of what its condition leaves open, never none."""
+    sides = [_fitting(claim, machine.rows, name) for name in (claim.slower, claim.faster)]
+    return [_judge_at(claim, problem, machine.rows, sides) for problem in _problems(sides) or [()]]
+
+
+def _of_variant(rows: pd.DataFrame, name: str) -> pd.DataFrame:
+    case, _, variant = name.partition("/")
+    return rows[(rows["case"] == case) & (rows["variant"] == variant)]
+
+
+def _fitting(claim: Claim, rows: pd.DataFrame, name: str) -> pd.DataFrame:
+    """The rows of a variant that have all that the condition names. A parameter that the case does not have cannot
+    disagree."""
+    rows = _of_variant(rows, name)
+    if claim.sizes:
+        rows = rows[rows["size"].isin(claim.sizes)]
+    fits = [all(params.get(name, value) == value for name, value in claim.params)
+            for params in map(split_params, rows["params"])]
+    return rows.loc[pd.Series(fits, index=rows.index, dtype=bool)]
+
+
+def _problems(sides: list[pd.DataFrame]) -> list[tuple]:
+    """The (size, params) of either side's rows, in the order of the file; of `frames` only 1 where it can be chosen."""
+    both = pd.concat(sides).sort_index()
+    both = both[is_emptied(both) | (both["cache"] == "")]
+    problems = list(dict.fromkeys(zip(both["size"], both["params"])))
+    single = [problem for problem in problems if split_params(problem[1]).get(ONE_UNLESS_SAID, "1") == "1"]
+    return single or problems
+
+
+def _judge_at(claim: Claim, problem: tuple, rows: pd.DataFrame, sides: list[pd.DataFrame]) -> Result:
+    taken, figures, reasons = [], [], {}
+    for name, side in zip((claim.slower, claim.faster), sides):
+        try:
+            taken.append(_row_at(rows, name, side, problem))
+            figures.append(_figure(claim, taken[-1]))
+        except _NotMeasured as why:
+            reasons.setdefault(str(why), []).append(show.plain(name, 60))
+    where = _left_open(claim, problem)
+    ratio = figures[0] / figures[1] if len(figures) == 2 else 1
+    if not 1 / LARGEST_RATIO <= ratio <= LARGEST_RATIO:
+        reasons[f"ratio of {ratio:g}"] = [claim.slower, claim.faster]
+    if reasons:
+        reason = "; ".join(f"{why}: {', '.join(names)}" for why, names in reasons.items())
+        return Result(claim, NOT_MEASURED, problem, where, reason=reason)
+    spread = math.nan if claim.metric else math.hypot(*(row["iqr_percent"] for row in taken)) / 2
+    return Result(claim, verdict_of(claim.ratio, ratio, spread), problem, where, ratio, spread,
+                  any(row["status"] == "unstable" for row in taken))
+
+
+def _left_open(claim: Claim, problem: tuple) -> str:
+    """'lattice=square': what of a problem the claim's condition does not name."""
+    if not problem:
+        return ""
+    size, params = problem
+    named = dict(claim.params)
+    silent = [f"{name}={value}" for name, value in split_params(params).items()
+              if name not in named and (name, value) != (ONE_UNLESS_SAID, "1")]
+    return ", ".join(silent if claim.sizes else [size, *silent])
+
+
+def _row_at(rows: pd.DataFrame, name: str, side: pd.DataFrame, problem: tuple) -> pd.Series:
+    """The row of one side at a problem, of emptied caches; raises _NotMeasured. `side` is what fits the condition of
+    `rows`."""
+    if problem:
+        side = side[(side["size"] == problem[0]) & (side["params"] == problem[1])]
+    timed, untimed = emptied(side), side[side["cache"] == ""]
+    if len(timed) or len(untimed):
+        return (timed if len(timed) else untimed).iloc[0]
+    if len(side):
+        raise _NotMeasured(f"only {' and '.join(dict.fromkeys(side['cache']))} rows")
+    raise _NotMeasured("no row under this condition" if len(_of_variant(rows, name)) else "no row")
+
+
+def _figure(claim: Claim, row: pd.Series) -> float:
+    """The time in microseconds, or the metric that the claim is about; raises _NotMeasured with the reason."""
+    if row["status"] not in ("ok", "unstable"):
+        message = f" ({show.plain(row['message'], 60)})" if row["message"] else ""
+        raise _NotMeasured(row["status"] + message)
+    if not claim.metric:
+        if not row["time_median_us"] > 0 or not is_emptied(row):
+            raise _NotMeasured("not timed")
+        return float(row["time_median_us"])
+    if claim.metric not in row["metrics"]:
+        raise _NotMeasured(f"no {claim.metric} ({show.plain(row['no_metrics'], 60)})")
+    value, unit = row["metrics"][claim.metric]
+    if unit != METRICS[claim.metric] or not 0 < value < math.inf:
+        raise _NotMeasured(f"{claim.metric} of {value:g} {show.plain(unit, 20)}, not of {METRICS[claim.metric]} "
+                           "above 0")
+    return value
+
+
+def names_of(machines: list[Machine]) -> list[str]:
+    """What to call each machine: the device, with its UUID and then its host where two have one name, and with the
+    state
+    of its GPU's emptied caches where the machines' differ."""
+    names = [show.plain(machine.device, 45) for machine in machines]
+    for more in ("uuid", "host"):
+        count = Counter(names)
+        names = [f"{name}, {show.plain(getattr(machine, more), 45)}" if count[name] > 1 else name
+                 for name, machine in zip(names, machines)]
+    states = [" and ".join(dict.fromkeys(emptied(machine.rows[machine.rows["backend"] == "cuda"])["cache"]))
+              for machine in machines]
+    if len(set(filter(None, states))) > 1:
+        names = [f"{name}, {state} caches" if state else name for name, state in zip(names, states)]
+    return names
+
+
+def text(claims: list[Claim], machines: list[Machine]) -> list[str]:
+    """The results as lines of fixed-width text: one block a machine, a line a claim and setting, and the count."""
+    lines = []
+    for name, machine in zip(names_of(machines), machines):
+        results = [result for claim in claims for result in judge(claim, machine)]
+        host = f", host {show.plain(machine.host_device, 45)}" if machine.host_device else ""
+        table = [["claim", "published", "measured", "verdict", "statement"]]
+        table += [[show.plain(result.claim.id, 20), result.published, result.measured, result.verdict,
+                   result.statement + (f" [{result.why}]" if result.why else "")] for result in results]
+        widths = [max(len(cells[column]) for cells in table) for column in range(4)]
+        lines += ["", name + host] if lines else [name + host]
+        for cells in table:
+            lines.append("  " + "  ".join([cell.ljust(width) for cell, width in zip(cells, widths)] + cells[4:]))
+        counts = Counter(result.verdict for result in results)
+        lines.append("  " + ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]))
+    return lines

@@ -1,0 +1,156 @@
+"""The verdict on one row that two runs have.
+
+The ratio is the old median over the new one: above 1 is faster. Its confidence interval allows for what two runs of one
+build differ by; interval.py says how. With a threshold of t the verdicts are:
+
+    slower       the whole interval lies below 1 / (1 + t)
+    faster       the whole interval lies above 1 + t
+    same         the whole interval lies between the two
+    cannot tell  none of these; or a row is marked unstable, or its spread is not known; or a GPU row of less than 10 us
+                 is slower or faster by less than 1 us: one run's launches start sooner than another's by up to 0.2 us,
+                 a graph's by 0.9 us (results/h100/2026-11-21, rows.csv against rows-second-run.csv)
+    broken       the row's status is worse: it was ok and now is unsupported, failed or incorrect, or it was unsupported
+                 and now is failed or incorrect
+    repaired     it was one of these and now is ok
+    not timed    neither run has a time, and the status is not worse
+
+Slower and broken are regressions.
+
+Clocks. A kernel that the multiprocessors bound takes longer at a lower clock with no change to the program, while its
+cycles (time times clock) stay the same; one that memory or the bus bounds keeps its time instead. A GPU row below half
+of the measured memory floor in both runs is taken as bound by the multiprocessors. Where its clocks differ by more than
+1 % its cycles are compared too, and with --cycles=auto it is
+
+    same             where the cycles say so: the clock explains the difference
+    slower, faster   where time and cycles both say so
+    cannot tell      otherwise: a row far below the floor may still be bound by latency or the bus, whose time does not
+                     follow the clock, so that cycles alone convict nobody
+
+--cycles=always lets cycles alone decide for every GPU row whose clocks are known, --cycles=never time alone.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rungs.data import show
+from rungs.statistics.interval import START_US, NotKnown, Ratio, Side, ratio_of, start_may_explain
+
+SLOWER, FASTER, SAME, CANNOT_TELL = "slower", "faster", "same", "cannot tell"
+BROKEN, REPAIRED, NOT_TIMED = "broken", "repaired", "not timed"
+VERDICTS = (BROKEN, SLOWER, REPAIRED, FASTER, SAME, CANNOT_TELL, NOT_TIMED)
+REGRESSIONS = (BROKEN, SLOWER)
+
+RANK = {"ok": 0, "unstable": 0, "unsupported": 1, "failed": 2, "incorrect": 2}  # of a status; larger is worse
+OTHER_CLOCK = 0.01  # relative; clocks further apart are other clocks
+MHZ = (1, 1e5)      # what can be a clock
+BOUND_BY_SM = 50    # percent of the floor; below it something else than memory is the bound
+CYCLES = ("auto", "always", "never")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Threshold and confidence in percent; cycles is one of CYCLES."""
+
+    threshold: float = 1.0
+    confidence: float = 95.0
+    cycles: str = "auto"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One row in both runs: `old` and `new` are the rows as dicts."""
+
+    key: tuple
+    old: dict
+    new: dict
+    verdict: str
+    why: str = ""                # the reason, where the interval alone is not it
+    time: Ratio | None = None    # None where the rows have no times to compare
+    cycles: Ratio | None = None  # None where they were not compared
+
+    @property
+    def other_clock(self) -> bool:
+        """Whether the two rows ran at clocks further apart than OTHER_CLOCK."""
+        return _other_clock(self.old, self.new)
+
+
+def judge(key: tuple[str, ...], rows: tuple[dict, ...], samples: tuple[np.ndarray | None, ...],
+          settings: Settings) -> Pair:
+    """The Pair of two rows (dicts) and their raw times (arrays, or None), each (old, new)."""
+    old, new = rows
+    verdict, why = _by_status(old, new)
+    if verdict:
+        return Pair(key, old, new, verdict, why)
+    try:
+        time = ratio_of(_side(old, samples[0]), _side(new, samples[1]), settings.confidence)
+    except NotKnown as reason:
+        return Pair(key, old, new, CANNOT_TELL, str(reason))
+    verdict = verdict_of(time, settings.threshold)
+    cycles = _cycles(old, new, time, settings.cycles)
+    if cycles:
+        verdict, why = _with_cycles(verdict, verdict_of(cycles, settings.threshold), settings.cycles)
+    if verdict in (SLOWER, FASTER) and start_may_explain(old["backend"], old["time_median_us"], new["time_median_us"]):
+        verdict, why = CANNOT_TELL, f"{verdict} by less than {START_US} us"
+    return Pair(key, old, new, verdict, why, time, cycles)
+
+
+def verdict_of(ratio: Ratio, threshold: float) -> str:
+    """slower, faster, same or cannot tell: where a Ratio's interval lies against a threshold in percent."""
+    beyond = 1 + threshold / 100
+    if ratio.high < 1 / beyond:
+        return SLOWER
+    if ratio.low > beyond:
+        return FASTER
+    return SAME if 1 / beyond <= ratio.low and ratio.high <= beyond else CANNOT_TELL
+
+
+def _by_status(old: dict, new: dict) -> tuple[str, ...]:
+    """(verdict, reason) where statuses or missing times decide, else ('', '')."""
+    worse = RANK[new["status"]] - RANK[old["status"]]
+    if worse > 0 or (worse < 0 and RANK[new["status"]] == 0):
+        message = f" ({show.plain(new['message'], 100)})" if new["message"] else ""
+        return BROKEN if worse > 0 else REPAIRED, f"{old['status']} before, {new['status']} now{message}"
+    timed = [row["time_median_us"] > 0 for row in (old, new)]
+    if not any(timed):
+        return NOT_TIMED, new["status"]
+    if not all(timed):
+        return CANNOT_TELL, f"no time in the {'new' if timed[0] else 'old'} run"
+    unstable = [name for name, row in (("old", old), ("new", new)) if row["status"] == "unstable"]
+    return (CANNOT_TELL, f"unstable in the {' and the '.join(unstable)} run") if unstable else ("", "")
+
+
+def _side(row: dict, values: np.ndarray | None) -> Side:
+    return Side(row["time_median_us"], row["iqr_percent"], row["samples"], values, row["backend"])
+
+
+def _clocks_known(old: dict, new: dict) -> bool:
+    return all(MHZ[0] <= row["sm_clock_mhz"] <= MHZ[1] for row in (old, new))
+
+
+def _other_clock(old: dict, new: dict) -> bool:
+    return _clocks_known(old, new) and (abs(math.log(old["sm_clock_mhz"] / new["sm_clock_mhz"]))
+                                        > math.log(1 + OTHER_CLOCK))
+
+
+def _cycles(old: dict, new: dict, time: Ratio, mode: str) -> Any:
+    """The ratio of cycles, or None where they are not to be compared."""
+    if mode == "never" or old["backend"] != "cuda" or not _clocks_known(old, new):
+        return None
+    if mode == "auto" and not (_other_clock(old, new) and _bound_by_sm(old) and _bound_by_sm(new)):
+        return None
+    return time.scaled(old["sm_clock_mhz"] / new["sm_clock_mhz"])
+
+
+def _bound_by_sm(row: dict) -> bool:
+    """By the share of the measured floor, or of the datasheet's where no floor was measured."""
+    known = [row[column] for column in ("speed_of_light_percent", "peak_percent") if not math.isnan(row[column])]
+    return bool(known) and known[0] < BOUND_BY_SM
+
+
+def _with_cycles(by_time: str, by_cycles: str, mode: str) -> tuple[str, ...]:
+    if mode == "always" or by_cycles in (SAME, by_time):
+        return by_cycles, "by cycles" if by_cycles != by_time else ""
+    return CANNOT_TELL, f"{by_time} by time, {by_cycles} by cycles"

@@ -1,0 +1,1 @@
+"""Rows as text: Markdown tables, and text for a terminal."""

@@ -1,0 +1,82 @@
+"""bench's times beside those by other tools' clocks, as a table for a README."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pandas as pd
+
+from rungs.data import clock_files, show
+from rungs.data.errors import RowsError
+from rungs.data.markdown import code, escape, markdown
+from rungs.data.rows import Machine
+from rungs.tables.evidence_table import NotThere
+
+CACHES = ("cold", "dirty", "hot")
+TITLES = {"ncu": "Nsight Compute", "nvbench_cold": "NVBench", "nvbench_batch": "NVBench batch",
+          "do_bench": "`do_bench`"}
+
+
+def table(machine: Machine, paths: list[Path], case: str = "") -> list[str]:
+    """A Markdown table with one line for each kernel (of a case) in the first of the files of times, in its order;
+    further files add columns. `machine` is a rows.Machine. A cell is empty where something was not measured.
+
+    Raises NotThere, and RowsError for files that are broken or of another GPU.
+    """
+    timings = _joined(machine, paths)
+    kernels = dict.fromkeys(timing.kernel for timing in timings[0] if timing.case == (case or timing.case))
+    if not kernels:
+        raise NotThere(f"no times with case={case}; there are "
+                       f"{', '.join(dict.fromkeys(timing.case for timing in timings[0]))}")
+    used = {(timing.kernel, timing.clock): timing for several in timings for timing in several
+            if timing.kernel in kernels}
+    rows = {(key, row["cache"]): row for _, row in machine.rows.iterrows() if (key := _kernel_of(row)) in kernels}
+    if not rows:
+        raise NotThere("no row is of a kernel in these times")
+    lines = [[_name(kernel), *(_row_cell(rows.get((kernel, cache))) for cache in CACHES),
+              *(_time_cell(used.get((kernel, clock))) for clock in TITLES)] for kernel in kernels]
+    return [*markdown(["kernel and size", *CACHES, *TITLES.values()], lines), "",
+            _caption(machine, rows.values(), used.values())]
+
+
+def _joined(machine: Machine, paths: list[Path]) -> list[list]:
+    """The times of each file, a list a file; no two may be of one kernel and clock, and all are of the machine's
+    GPU."""
+    several = [clock_files.read(path) for path in paths]
+    seen = {}
+    for path, timings in zip(paths, several):
+        for timing in timings:
+            if timing.gpu != machine.device:
+                raise RowsError(f"{path}: measured on {timing.gpu!r}, the rows on {machine.device!r}; expected one GPU")
+            first = seen.setdefault((timing.kernel, timing.clock), path)
+            if first is not path:
+                raise RowsError(f"{path}: {'/'.join(timing.kernel[:2])} by {timing.clock} is also in {first}; expected "
+                                "each kernel and clock once")
+    return several
+
+
+def _kernel_of(row: pd.Series) -> tuple[str, ...]:
+    return row["case"], row["variant"], row["size"], row["params"]
+
+
+def _name(kernel: tuple[str, ...]) -> str:
+    case, variant, size, params = kernel
+    return f"{code(f'{case}/{variant}')} {escape(show.problem_name(size, params))}"
+
+
+def _row_cell(row: pd.Series | None) -> str:
+    if row is None:
+        return ""
+    if not row["time_median_us"] > 0:
+        return "" if row["status"] == "ok" else row["status"]
+    return show.time(row["time_median_us"]) + (" (unstable)" if row["status"] == "unstable" else "")
+
+
+def _time_cell(timing: clock_files.Timing | None) -> str:
+    return show.time(timing.time_us) if timing else ""
+
+
+def _caption(machine: Machine, rows: Iterable, timings: Iterable) -> str:
+    parts = ["cold, dirty and hot: bench's medians", show.machine_name(machine)]
+    parts += dict.fromkeys(show.plain(timing.tool, 60) for timing in timings)
+    parts += [f"commit {commit[:24]}" for commit in dict.fromkeys(row["commit"] for row in rows) if commit]
+    return "; ".join(escape(part) for part in parts)

@@ -1,0 +1,150 @@
+"""A compare.Report as text for a terminal, as Markdown, and as JSON."""
+
+import json
+import math
+from typing import Any
+
+from rungs.data import show
+from rungs.data.runs import Run, described, name_of, problem_of
+from rungs.data.sample_files import KEY
+from rungs.statistics.compare import Report
+from rungs.statistics.interval import Ratio
+from rungs.statistics.verdict import BROKEN, FASTER, REPAIRED, SLOWER, VERDICTS, Pair
+from rungs.tables.tables import code, escape, markdown
+
+HEAD = ["variant", "problem", "old", "new", "old/new", "interval", "remarks"]
+ALWAYS_SHOWN = (BROKEN, SLOWER, REPAIRED, FASTER)
+LISTED = 5  # rows of one file alone that are named unless all are asked for
+
+
+def text(report: Report, show_all: bool = False) -> list[str]:
+    """Lines for a terminal: regressions, improvements, the rest on request, counts, geometric means."""
+    lines = [f"{name}  {_about(run)}" for name, run in (("old", report.old), ("new", report.new))]
+    lines += [f"note: {note}" for note in report.notes]
+    sections = _sections(report, show_all)
+    table = [HEAD] + [_cells(pair) for _, pairs in sections for pair in pairs]
+    widths = [max(len(cells[column]) for cells in table) for column in range(len(HEAD) - 1)]
+
+    def line(cells: list[str]) -> str:
+        return ("  " + "  ".join([*(cell.ljust(width) for cell, width in zip(cells, widths)), cells[-1]])).rstrip()
+
+    for verdict, pairs in sections:
+        lines += ["", f"{verdict} ({len(pairs)})", line(HEAD), *(line(_cells(pair)) for pair in pairs)]
+    return [*lines, "", *_only(report, show_all), *_summary(report)]
+
+
+def as_markdown(report: Report, show_all: bool = False) -> list[str]:
+    """The same as lines of Markdown."""
+    lines = [f"- {name}: {escape(_about(run))}" for name, run in (("old", report.old), ("new", report.new))]
+    lines += [f"- note: {escape(note)}" for note in report.notes]
+    for verdict, pairs in _sections(report, show_all):
+        rows = [[code(cells[0]), *map(escape, cells[1:])] for cells in map(_cells, pairs)]
+        lines += ["", f"**{verdict}** ({len(pairs)})", "", *markdown(HEAD, rows)]
+    return [*lines, "", *(f"- {escape(line)}" for line in [*_only(report, show_all), *_summary(report)])]
+
+
+def _sections(report: Report, show_all: bool) -> list[tuple]:
+    """[(verdict, pairs)], worst verdict first, the pair farthest from 1 first."""
+    found = []
+    for verdict in VERDICTS if show_all else ALWAYS_SHOWN:
+        pairs = [pair for pair in report.pairs if pair.verdict == verdict]
+        pairs.sort(key=lambda pair: -abs(math.log(pair.time.ratio)) if pair.time else 0.0)
+        if pairs:
+            found.append((verdict, pairs))
+    return found
+
+
+def _about(run: Run) -> str:
+    """File, first date, commits, and whether samples are there."""
+    stamps = sorted(row["timestamp"] for row in run.rows.values() if row["timestamp"])
+    commits = list(dict.fromkeys(row["commit"] for row in run.rows.values() if row["commit"]))
+    parts = [str(run.path), f"{len(run.rows)} rows", *stamps[:1]]
+    parts += [f"commit {', '.join(commits[:3])}"] if commits else []
+    parts += [f"samples of {len(run.samples)} rows" if run.samples else "no samples: intervals from quartiles"]
+    return show.plain("; ".join(parts), 300)
+
+
+def _cells(pair: Pair) -> list[str]:
+    times = [show.time(row["time_median_us"]) if row["time_median_us"] > 0 else row["status"]
+             for row in (pair.old, pair.new)]
+    ratio = interval = ""
+    if pair.time:
+        ratio, interval = f"{_factor(pair.time.ratio)}", _interval(pair.time)
+    return [show.plain(name_of(pair.key), 60), problem_of(pair.key), *times, ratio, interval, _remarks(pair)]
+
+
+def _factor(value: float) -> str:
+    """'x0.9800': four places, as a tenth of a percent is what counts; four digits where it is far from 1."""
+    return f"x{value:.4f}" if 0.1 < value < 10 else f"x{value:.4g}"
+
+
+def _interval(ratio: Ratio) -> str:
+    return f"{_factor(ratio.low)} to {_factor(ratio.high)}"
+
+
+def _remarks(pair: Pair) -> str:
+    remarks = [pair.why] if pair.why else []
+    if pair.other_clock or pair.cycles:
+        remarks.append(f"clock {pair.old['sm_clock_mhz']:.0f} -> {pair.new['sm_clock_mhz']:.0f} MHz")
+    if pair.cycles:
+        remarks.append(f"cycles {_factor(pair.cycles.ratio)} ({_interval(pair.cycles)})")
+    if pair.time and pair.time.source == "samples":
+        remarks.append(f"U test p={pair.time.p_value:.2g}")
+    return "; ".join(remarks)
+
+
+def _only(report: Report, show_all: bool) -> list[str]:
+    lines = []
+    for name, keys in (("old", report.only_old), ("new", report.only_new)):
+        shown = keys if show_all else keys[:LISTED]
+        lines += [f"only in the {name} run: {described(key)}" for key in shown]
+        if len(keys) > len(shown):
+            lines.append(f"only in the {name} run: {len(keys) - len(shown)} more (--all names them)")
+    return lines
+
+
+def _summary(report: Report) -> list[str]:
+    counts, settings = report.counts, report.settings
+    parts = [f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]]
+    sampled = sum(bool(pair.time) and pair.time.source == "samples" for pair in report.pairs)
+    lines = [f"{len(report.pairs)} rows in both: {', '.join(parts)} (threshold {settings.threshold:g} %, confidence "
+             f"{settings.confidence:g} %, {sampled} intervals from samples)"]
+    clocked = sum(pair.other_clock for pair in report.pairs)
+    if clocked:
+        compared = sum(pair.cycles is not None for pair in report.pairs)
+        lines.append(f"{clocked} rows ran at clocks more than 1 % apart; of {compared} rows cycles were compared too")
+    means = ", ".join(f"{show.plain(case, 40)} ({backend}, {count} rows) {_factor(mean)}"
+                      for case, backend, mean, count in report.geometric_means)
+    return [*lines, f"geometric mean of old/new: {means}"] if means else lines
+
+
+def as_json(report: Report) -> str:
+    """The report as one JSON object; what is not known is null."""
+    rows = [{**dict(zip(KEY, pair.key)), "verdict": pair.verdict, "why": pair.why,
+             "old": _row(pair.old), "new": _row(pair.new), "time": _ratio(pair.time), "cycles": _ratio(pair.cycles)}
+            for pair in report.pairs]
+    whole = {
+        "old": str(report.old.path), "new": str(report.new.path),
+        "threshold_percent": report.settings.threshold, "confidence_percent": report.settings.confidence,
+        "cycles": report.settings.cycles, "regressed": report.regressed, "notes": report.notes,
+        "counts": {verdict: report.counts[verdict] for verdict in VERDICTS}, "rows": rows,
+        "only_old": [dict(zip(KEY, key)) for key in report.only_old],
+        "only_new": [dict(zip(KEY, key)) for key in report.only_new],
+        "geometric_means": [{"case": case, "backend": backend, "ratio": mean, "rows": count}
+                            for case, backend, mean, count in report.geometric_means],
+    }
+    return json.dumps(whole, indent=1, allow_nan=False) + "\n"
+
+
+def _row(row: dict) -> dict:
+    numbers = ("time_median_us", "iqr_percent", "samples", "sm_clock_mhz")
+    return {"status": row["status"], **{name: _known(row[name]) for name in numbers}, "commit": row["commit"]}
+
+
+def _ratio(ratio: Any) -> dict | None:
+    return ratio and {"ratio": ratio.ratio, "low": ratio.low, "high": ratio.high, "source": ratio.source,
+                      "mann_whitney_p": _known(ratio.p_value)}
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else value

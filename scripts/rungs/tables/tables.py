@@ -1,0 +1,131 @@
+"""Markdown tables made from rows: a ladder, a sweep, the documents' claims."""
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+from rungs.data import rows as rungs_rows
+from rungs.data import show
+from rungs.data.claim_files import Claim
+from rungs.data.markdown import NOTHING, code, escape, markdown
+from rungs.data.published import Published
+from rungs.data.sweep import ordered, values_of
+from rungs.statistics import claims as rungs_claims
+
+
+def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Published,
+                 defaults: rungs_rows.Defaults) -> list[str]:
+    """The table of one problem and cache state: variant, time, noise, rate, of floor, step, and the
+    published figures where there are any."""
+    head = ["variant", "time (median)", "noise", "rate", "of floor", "step", "published (hardware)"]
+    lines = [_ladder_line(row, rows, published, defaults) for row in _in_order(rows)]
+    if not any(line[-1] for line in lines):
+        head, lines = head[:-1], [line[:-1] for line in lines]
+    return [*markdown(head, lines), "", _caption(rows, machine)]
+
+
+def _in_order(rows: pd.DataFrame) -> Iterator:
+    for variant in rungs_rows.variants_in_order(rows):
+        for _, row in rows[rows["variant"] == variant].iterrows():
+            yield row
+
+
+def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published, defaults: rungs_rows.Defaults) -> list[str]:
+    figures = "; ".join(f"{show.time(match.figure.value, trim=True)} ({escape(match.source)})"
+                        for match in published.matches(row, defaults))
+    if not row["time_median_us"] > 0:
+        message = f": {escape(show.plain(row['message'], 80))}" if row["message"] else ""
+        return [code(row["variant"]), _status(row) + message, "", "", "", "", figures]
+    step = rungs_rows.step_of(row, rows)
+    return [code(row["variant"]),
+            show.time(row["time_median_us"]) + (" (unstable)" if row["status"] == "unstable" else ""),
+            show.percent(row["iqr_percent"]) if row["iqr_percent"] >= 0 else "",
+            _rate(row),
+            show.percent(row["speed_of_light_percent"]) if row["speed_of_light_percent"] > 0 else "",
+            show.factor(step) if step > 0 else "",
+            figures]
+
+
+def _status(row: pd.Series) -> str:
+    return "not timed" if row["status"] == "ok" else row["status"]
+
+
+def _rate(row: pd.Series) -> str:
+    if row["gbps"] > 0:
+        return show.rate(row["gbps"])
+    return show.operations(row["gops"]) if row["gops"] > 0 else ""
+
+
+def sweep_table(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str) -> list[str]:
+    """The table of a sweep: a line a variant, a column a value, cells of time and share of the floor."""
+    rows = rows.assign(value=values_of(rows, by))
+    values = ordered(rows["value"])
+    lines = []
+    for variant in rungs_rows.variants_in_order(rows):
+        mine = rows[rows["variant"] == variant]
+        lines.append([code(variant)] + [_cell(mine[mine["value"] == value]) for value in values])
+    return [*markdown([escape(by), *map(escape, values)], lines), "", _caption(rows, machine, by)]
+
+
+def _cell(rows: pd.DataFrame) -> str:
+    if not len(rows):
+        return NOTHING
+    row = rows.iloc[0]
+    if not row["time_median_us"] > 0:
+        return _status(row)
+    floor = f", {show.percent(row['speed_of_light_percent'])}" if row["speed_of_light_percent"] > 0 else ""
+    return show.time(row["time_median_us"]) + floor + (" (unstable)" if row["status"] == "unstable" else "")
+
+
+def claims_table(claims: list[Claim], machines: list[rungs_rows.Machine]) -> list[str]:
+    """The table of claims: a line a claim and setting of what it leaves open, two columns a machine."""
+    head = ["claim", "published"]
+    for name in rungs_claims.names_of(machines):
+        head += [f"measured, {escape(name)}", "verdict"]
+    lines = []
+    for claim in claims:
+        found = [{result.problem: result for result in rungs_claims.judge(claim, machine)} for machine in machines]
+        problems = dict.fromkeys(problem for results in found for problem in results)
+        # A machine without any row of the claim has one result, of no problem: it then stands on every line.
+        for problem in filter(None, problems) if any(problems) else problems:
+            here = [results.get(problem) or results.get(()) for results in found]
+            one = next(results[problem] for results in found if problem in results)
+            cells = [f"{escape(show.plain(claim.id, 20))}: {escape(one.statement)}", one.published]
+            for result in here:
+                cells += _claim_cells(result) if result else [
+                    NOTHING, f"{rungs_claims.NOT_MEASURED}: no row at this setting"]
+            lines.append(cells)
+    return [*markdown(head, lines), "", _claims_caption(claims, machines)]
+
+
+def _claim_cells(result: rungs_claims.Result) -> list[str]:
+    why = f": {escape(result.why)}" if result.why else ""
+    return [escape(result.measured) or NOTHING, result.verdict + why]
+
+
+def _claims_caption(claims: list[Claim], machines: list[rungs_rows.Machine]) -> str:
+    cases = set().union(*(claim.cases for claim in claims))
+    here = [rungs_rows.emptied(machine.rows[machine.rows["case"].isin(cases)]) for machine in machines]
+    caches = " and ".join(dict.fromkeys(cache for rows in here for cache in rows[rows["backend"] == "cuda"]["cache"]))
+    parts = [f"measured: median over median, {caches or 'cold'} caches, ± from the quartiles of both rows"]
+    parts += dict.fromkeys(show.machine_name(machine) for machine in machines)
+    commits = [commit for machine in machines for commit in machine.rows[machine.rows["case"].isin(cases)]["commit"]]
+    parts += [f"commit {commit[:24]}" for commit in dict.fromkeys(commits) if commit]
+    return "; ".join(escape(part) for part in parts)
+
+
+def _caption(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str = "") -> str:
+    """The line under a table: what was measured, on what, against which floor, from which commit."""
+    params = {name: values.iloc[0] for name, values in rungs_rows.param_columns(rows).items() if name != by}
+    parts = [] if by == "size" else [rows["size"].iloc[0]]
+    parts += [f"{name}={value}" for name, value in params.items() if value]
+    parts += [f"{rows['cache'].iloc[0]} cache" if rows["cache"].iloc[0] else "", show.machine_name(machine)]
+    if not by:
+        for backend in dict.fromkeys(rows["backend"]):
+            floor = rungs_rows.floor_of(rows[rows["backend"] == backend], machine.rows)
+            name = "gpu" if backend == "cuda" else backend
+            parts.append(f"{name} floor {show.time(floor.time_us)} (measured {floor.source})" if floor else "")
+    else:
+        parts.append("cells: median time, share of the floor")
+    parts += [f"commit {commit[:24]}" for commit in dict.fromkeys(rows["commit"]) if commit]
+    return ", ".join(escape(part) for part in parts if part)

@@ -1,0 +1,64 @@
+"""Any number that a file can hold is handled, or refused with one line: no command ends with a traceback."""
+
+import pytest
+from conftest import PUBLISHED, Command, records
+from report_data import CLAIMS
+
+from rungs.data.rows import NUMBERS
+from rungs.profile import evidence
+
+DRAWN = ("time_median_us", "speed_of_light_percent", "gbps", "operations", "bytes")  # of the plots; these are slow
+
+
+def calls(rows, folder):
+    """The command lines that read rows."""
+    figures = ["--published", PUBLISHED]
+    return {"report": [rows, "--out", folder / "report.html", *figures, "--claims", CLAIMS],
+            "compare": [rows, rows, "--cycles=always"], "history": [rows, rows, "--plot", folder / "history.svg"],
+            "claims": [rows, "--claims", CLAIMS], "tables": [folder / "page.md", *figures, "--claims", CLAIMS],
+            "plot": [rows, "--out", folder / "plots", *figures, "--formats=svg"]}
+
+
+def changed(column, value):
+    """The made-up rows with a value in a column of most of the rows that were timed."""
+    rows = records()
+    for number, row in enumerate(rows):
+        if row["status"] == "ok" and row["time_median_us"] and (number % 3 or column == "sm_clock_mhz"):
+            row[column] = value
+    return rows
+
+
+@pytest.mark.parametrize("value", ["1e-18", "1e18"])
+@pytest.mark.parametrize("column", NUMBERS)
+@pytest.mark.filterwarnings("ignore")
+def test_a_number_gives_a_result_or_one_line(column, value, write_rows, tmp_path, capsys):
+    path = write_rows(changed(column, value))
+    blocks = [f"<!-- generated: {what} -->\n\n<!-- /generated -->\n" for what in (
+        "table rows=rows.csv case=tiles", "sweep rows=rows.csv case=sum by=size", "claims rows=rows.csv")]
+    (tmp_path / "page.md").write_text("\n".join(blocks))
+    for name, words in calls(path, tmp_path).items():
+        if name == "plot" and column not in DRAWN:
+            continue
+        code = Command(name).main([str(word) for word in words])
+        error = capsys.readouterr().err
+        assert code in (0, 1) or (code == 2 and error.count("\n") == 1), (name, error)
+
+
+@pytest.mark.parametrize("value", ["5e-324", "1e200", "9" * 400], ids=["denormal", "1e200", "400 digits"])
+@pytest.mark.parametrize("column", NUMBERS)
+@pytest.mark.filterwarnings("ignore")
+def test_a_number_beyond_all_measures_is_one_line(column, value, write_rows, tmp_path, capsys):
+    path = write_rows(changed(column, value))
+    code = Command("report").main([str(word) for word in calls(path, tmp_path)["report"]])
+    error = capsys.readouterr().err
+    if column == "max_error":  # an error may be any number
+        assert (code, error) == (0, "")
+    else:
+        assert code == 2 and error.count("\n") == 1
+        assert f": {column} is " in error and "expected a number from 0 to 1e+18" in error
+
+
+def test_a_cell_that_a_spreadsheet_would_run_is_text():
+    line = evidence.Line("tiles", "=cmd|' /C calc'!A0", "8x8", "", {}, {}, improves="@SUM(1)", device="-1+1")
+    _, cells = evidence.as_csv([line]).splitlines()
+    assert cells.startswith("tiles,'=cmd|' /C calc'!A0,'@SUM(1),8x8,,'-1+1,")
