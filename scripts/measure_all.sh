@@ -148,15 +148,10 @@ keep() { # FILE, then a command whose output becomes the file where it came to a
   ((code == 0)) || status=1
 }
 
-peers() { # those of which the Python has the library; without any they are left out
-  local command=("$python" scripts/rungs peers --library "$(dirname "$bench")/libbench_c.so" --out "$folder/rows.csv"
-    --resume --min-time "${min_time:-0.1}" --time-limit "${time_limit:-3}")
-  local said=$folder/peers.part code=0
-  [[ $mode == run ]] || { run "${command[@]}"; return; }
-  "${command[@]}" 2> >(tee "$said" >&2) || code=$?
-  wait # for tee
-  if ((code != 0)) && ! grep -q 'no library can be used' "$said"; then status=1; fi
-  rm -f -- "$said"
+peers() { # a row of a library that the Python lacks is unsupported
+  run "$python" scripts/rungs bench --load cases --library "$(dirname "$bench")/libbench_c.so" --out "$folder/rows.csv" \
+    --resume --filter '/(triton|numba)/|/peer/(cupy|torch|opencv_(repeat|median_blur|python))' \
+    --min-time "${min_time:-0.1}" --time-limit "${time_limit:-3}" || status=1
 }
 
 count() { # the options of `rungs ncu`

@@ -1,7 +1,13 @@
 """Reads the rows that `bench` writes and turns them into plots, tables, comparisons and a page.
 
-A module imports only what stands below it: cli > report, plots, tables > profile > statistics, static, baselines >
-data.
+A module imports only what stands below it: cli > report, plots, tables > profile > statistics, static, engine > data.
+
+A file with variants in Python uses `rungs.variant`, `rungs.Unsupported` and `rungs.torch_compiled`.
 """
 
+from rungs.data.errors import Unsupported
+from rungs.engine.frameworks import torch_compiled
+from rungs.engine.variants import variant
+
+__all__ = ["Unsupported", "torch_compiled", "variant"]
 __version__ = "1.0.0"

@@ -12,7 +12,7 @@ def distance_transform(p):
     import numpy
 
     if max(p.width, p.height) > LONGEST_EXACT_SIDE:
-        raise rungs.Unsupported(f"is exact for sides up to {LONGEST_EXACT_SIDE} pixels: OpenCV squares coordinates in float")
+        raise rungs.Unsupported(f"is exact for sides up to {LONGEST_EXACT_SIDE} pixels: squares are floats")
     if p.params["mask"] == "empty":
         raise rungs.Unsupported("has no nearest pixel to find in an empty mask")
     import cv2

@@ -4,9 +4,8 @@ import rungs
 
 
 def blurred(p, side):
-    import numpy
-
     import cv2
+    import numpy
 
     cv2.setNumThreads(1)
     images = p.input("image", "uint8", (int(p.params["frames"]), p.height, p.width))
@@ -19,13 +18,13 @@ def blurred(p, side):
     return call
 
 
-@rungs.variant("median/peer/opencv_median_blur_3x3", framework="numpy", libraries=("cv2",), returns="filtered", border=1,
-               idea="cv2.medianBlur, which filters the border too")
+@rungs.variant("median/peer/opencv_median_blur_3x3", framework="numpy", libraries=("cv2",), returns="filtered",
+               border=1, idea="cv2.medianBlur, which filters the border too")
 def median_3x3(p):
     return blurred(p, 3)
 
 
-@rungs.variant("median/peer/opencv_median_blur_5x5", framework="numpy", libraries=("cv2",), returns="filtered", border=2,
-               result=1, idea="cv2.medianBlur, which filters the border too")
+@rungs.variant("median/peer/opencv_median_blur_5x5", framework="numpy", libraries=("cv2",), returns="filtered",
+               border=2, result=1, idea="cv2.medianBlur, which filters the border too")
 def median_5x5(p):
     return blurred(p, 5)

@@ -1,8 +1,7 @@
 """gpu/modulo in Numba: one thread per target pixel, coordinates modulo the pattern's side."""
 
-from numba import cuda
-
 import rungs
+from numba import cuda
 
 
 @cuda.jit

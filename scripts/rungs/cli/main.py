@@ -10,6 +10,7 @@ from rungs import __version__
 from rungs.data.errors import UserError
 
 COMMANDS = {
+    "bench": "run bench with variants that are written in Python",
     "plot": "draw ladders, sweeps, rooflines and samples of a rows.csv",
     "report": "write one HTML page on one or more runs",
     "compare": "compare two runs: faster, slower, same or cannot tell",
@@ -23,7 +24,6 @@ COMMANDS = {
     "ncu-check": "compare event times with Nsight Compute's",
     "evidence": "join times with counters, and say what explains each step",
     "clocks": "time kernels with NVBench and with Triton's do_bench",
-    "peers": "measure CuPy, PyTorch and OpenCV as they are called from Python",
 }
 # The packages that pyproject.toml asks for: how they are imported, and what pip calls them.
 PACKAGES = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "matplotlib": "matplotlib", "PIL": "pillow",
@@ -76,7 +76,12 @@ def _run(name: str, words: list[str]) -> int:
                                      epilog=getattr(command, "EPILOG", None),
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     command.add_arguments(parser)
-    options = parser.parse_args(words)
+    if getattr(command, "PASSES_ON", False):
+        own = words[:words.index("--")] if "--" in words else words
+        options, others = parser.parse_known_args(own)
+        options.words = others + words[len(own):]
+    else:
+        options = parser.parse_args(words)
     try:
         return command.run(options)
     except KeyboardInterrupt:

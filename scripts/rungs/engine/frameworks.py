@@ -118,7 +118,7 @@ FRAMEWORKS: dict[str, type[Framework]] = {"numpy": NumPy, "cupy": CuPy, "torch":
 
 
 def versions(packages: tuple[str, ...]) -> str:
-    """'torch 2.9.1, triton 3.5.0': packages by the names under which they are imported; a missing one has no version."""
+    """'torch 2.9.1, triton 3.5.0': packages as they are imported; a missing one has no version."""
     distributions = metadata.packages_distributions()
     found = []
     for package in dict.fromkeys(name.partition(".")[0] for name in packages):
@@ -128,7 +128,7 @@ def versions(packages: tuple[str, ...]) -> str:
 
 
 def torch_compiled(function: Callable, *arguments: Any) -> Callable[[], Any]:
-    """`function` of `arguments` through torch.compile, as one kernel for their shapes; raises Unsupported if that fails.
+    """`function` of `arguments` through torch.compile, as one kernel for their shapes; Unsupported if that fails.
 
     Without `fullgraph`, a part that is not compiled would run uncompiled without a word.
     """

@@ -21,7 +21,7 @@ RELEASE = ctypes.CFUNCTYPE(None, _POINTER, _POINTER)
 class Variant(ctypes.Structure):
     """RungsVariant: a variant to add."""
 
-    _fields_ = [*((name, _TEXT) for name in ("case_name", "name", "improves", "idea", "backend", "source", "built_with")),
+    _fields_ = [*((name, _TEXT) for name in "case_name name improves idea backend source built_with".split()),
                 ("result", ctypes.c_int), ("all_cores", ctypes.c_int), ("user", _POINTER),
                 ("prepare", PREPARE), ("launch", LAUNCH), ("collect", LAUNCH), ("release", RELEASE)]
 

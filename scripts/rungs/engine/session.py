@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rungs.data.errors import BadUsage, UserError, Unsupported, one_line
+from rungs.data.errors import BadUsage, Unsupported, UserError, one_line
 from rungs.data.libraries import load
 from rungs.data.terminal import complain
 from rungs.engine import interface, problem
@@ -101,7 +101,7 @@ class Engine:
             reason, code = f"the Python package {error.name} is missing", interface.UNSUPPORTED
         except BaseException as error:  # also SystemExit: none may leave a function that C called
             out_of_memory = isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError"
-            reason = f"memory ran out: {one_line(error)}" if out_of_memory else f"{type(error).__name__}: {one_line(error)}"
+            reason = f"{'memory ran out' if out_of_memory else type(error).__name__}: {one_line(error)}"
             code = interface.UNSUPPORTED if out_of_memory else interface.FAILED
         self.library.rungs_set_reason(reason.encode())
         return code

@@ -19,7 +19,7 @@ COLUMNS = ("case", "variant", "backend", "status", "message", "size", "time_medi
 TIMED = ("ok", "unstable")
 _ROW_SIZE = re.compile(r"[1-9]\d{0,9}(x[1-9]\d{0,9})*", re.ASCII)  # as bench writes it
 WIDTH = 120  # of a line of the table
-UNLISTED = "Not in bench --list (called from Python: `rungs peers` measures them at the documents' sizes alone):"
+UNLISTED = "Not in bench --list (written in Python: `rungs bench --load cases` runs them):"
 
 
 @dataclass

@@ -1,0 +1,33 @@
+"""`rungs bench`."""
+
+import argparse
+from pathlib import Path
+
+from rungs.data import checkout
+
+LIBRARY = "libbench_c.so"
+DESCRIPTION = """Runs `bench` with variants that are written in Python: verified and timed by the same engine as those
+in C++, into the same rows. All other options are those of `bench` (`bench --help`), and so are its variants:
+
+  rungs bench --load my_kernels.py --filter=stitch --out rows.csv
+
+A variant is a function with the decorator rungs.variant; see README.md, "Kernels in Python". A row of a variant whose
+framework is missing is `unsupported`. On the host, the cost of the call from Python is in the time; on a GPU it is
+not."""
+EPILOG = "Exit codes: those of bench. 0 all rows ok or unsupported, 1 a variant incorrect or failed, 2 bad usage."
+PASSES_ON = True  # words that are no options here go to bench
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--load", action="append", default=[], type=Path, metavar="FILE",
+                        help="a file with variants, or a folder like cases/, of which all <case>/<place>/*.py are "
+                             "loaded; may be given again")
+    parser.add_argument("--library", type=Path, default=checkout.built(LIBRARY), metavar="FILE",
+                        help="the cases and the engine: the library that rungs_add_c_library builds "
+                             f"(default: build/{LIBRARY})")
+
+
+def run(options: argparse.Namespace) -> int:
+    from rungs.engine import session
+
+    return session.run(options.load, options.library, options.words)
