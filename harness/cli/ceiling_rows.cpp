@@ -38,7 +38,8 @@ std::vector<PlannedRow> ceiling_rows(Ceiling kind, const PlannedRow& beside) {
     const bool runs_there =
         variant->on.contains(beside.backend) && variant->info.all_cores == beside.variant->info.all_cores;
     const bool ours = variant->info.built_with.empty();  // a library's call is a row, not a ceiling
-    if (variant->owner->ceiling() == kind && runs_there && ours) rows.push_back(ceiling_row(*variant, beside));
+    if (variant->owner->ceiling() == kind && runs_there && ours)
+      rows.push_back(ceiling_row(*variant, beside));
   }
   return rows;
 }

@@ -68,8 +68,8 @@ RowVisit::RowVisit(Row& row, const PlannedRow& planned, ProblemMemory& memory, E
 bool RowVisit::prepare() {
   row_.provenance = provenance_of(executor_);
   if (!planned_.unsupported.empty()) throw Unsupported(planned_.unsupported);
-  // Under a profiler each kernel lies in one range only, from which scripts/rungs/profile/ncu.py finds its row.
-  // Ranges of rows that are timed in turn would overlap.
+  // Under a profiler each kernel lies in one range only, from which scripts/rungs/profile/ncu.py finds its
+  // row. Ranges of rows that are timed in turn would overlap.
   if (rules_.profile == 0 && alone_) whole_.emplace(ranges_, Phase::row);
   {
     const Range range(ranges_, Phase::set_up);
@@ -170,7 +170,8 @@ void RowVisit::profile() {
   }
   if (!accept(row_, bound_->verify("under the profiler"))) return;
   const std::string beside = bound_->driver_operations();
-  if (!beside.empty()) row_.message = "driver operations: " + beside;  // read by scripts/rungs/profile/agreement.py
+  if (!beside.empty())
+    row_.message = "driver operations: " + beside;  // read by scripts/rungs/profile/agreement.py
 }
 
 }  // namespace rungs

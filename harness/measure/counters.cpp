@@ -41,8 +41,8 @@ Counter find_counter(const std::string& name) {
   std::vector<std::string> names;
   for (const Counter& counter : known) names.push_back(counter.name);
   throw BadUsage(
-      fmt::format("--counters: no counter is named '{}'; expected {}, or the name of an NVIDIA metric",
-                  name, fmt::join(names, ", ")));
+      fmt::format("--counters: no counter is named '{}'; expected {}, or the name of an NVIDIA metric", name,
+                  fmt::join(names, ", ")));
 }
 
 }  // namespace

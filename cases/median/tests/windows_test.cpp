@@ -1,5 +1,6 @@
-// The selections of the GPU variants, on all inputs of zeros and ones: minima and maxima that are right on those
-// are right on all values. This does not hold for middle values by sums, which are tried on many values.
+// The selections of the GPU variants, on all inputs of zeros and ones: minima and maxima that are right on
+// those are right on all values. This does not hold for middle values by sums, which are tried on many
+// values.
 #include <gtest/gtest.h>
 
 #include <algorithm>

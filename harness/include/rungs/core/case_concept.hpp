@@ -121,7 +121,8 @@ concept WorkByKind = requires(const typename C::Problem& p, ResultOf<C> kind) {
 ///   `check_block` takes the block as bytes, and then the kind.
 /// - Optional: `refuse(problem)`, why the case does not accept a size, empty if it does; `ceiling`, the
 ///   kind of ceiling that the case measures; `ladders`, an array with a name for each kind of result, if
-///   each kind has a ladder of its own ("3x3", "5x5"); `metrics(problem, actual)`, further figures as Metrics.
+///   each kind has a ladder of its own ("3x3", "5x5"); `metrics(problem, actual)`, further figures as
+///   Metrics.
 template <class C>
 concept CaseType = detail::HasTypes<C>;
 

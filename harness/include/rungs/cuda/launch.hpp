@@ -28,7 +28,8 @@ namespace launching {
 
 inline void require(std::size_t value, std::size_t limit, const char* what) {
   if (value >= 1 && value <= limit) return;
-  throw Unsupported(std::string(what) + " " + std::to_string(value) + "; expected 1 to " + std::to_string(limit));
+  throw Unsupported(std::string(what) + " " + std::to_string(value) + "; expected 1 to " +
+                    std::to_string(limit));
 }
 
 /// More than 48 KiB of dynamic shared memory must be requested per kernel.
