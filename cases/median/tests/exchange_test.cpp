@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <rungs/core/typed_case.hpp>
 
 #include "cases/median/gpu/5x5_both_pipes.cu"
 

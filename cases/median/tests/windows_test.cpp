@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdint>
 #include <random>
+#include <rungs/core/typed_case.hpp>
 
 #include "cases/median/gpu/3x3_three_input.cu"
 #include "cases/median/gpu/clamped_middle.hpp"
