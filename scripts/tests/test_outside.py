@@ -38,8 +38,8 @@ def installed(tmp_path_factory):
 
 
 def project_in(folder, *kept, more=""):
-    """A copy of the project in a git repository of its own, with these cases alone where some are named, and with `more`
-    at the end of its CMakeLists.txt."""
+    """A copy of the project in a git repository of its own, with these cases alone where some are named, and with
+    `more` at the end of its CMakeLists.txt."""
     shutil.copytree(PROJECT, folder)
     for case in (folder / "cases").iterdir():
         if kept and case.name not in kept:
@@ -65,7 +65,8 @@ def configure(folder, prefix, *options, code=0):
 @pytest.fixture(scope="module")
 def built(installed, tmp_path_factory):
     """The project, with a library for other languages, built without CUDA against an installed Rungs."""
-    folder = project_in(tmp_path_factory.mktemp("outside") / "my_kernels", more="rungs_add_c_library(my_bench my_bench_c)\n")
+    folder = project_in(tmp_path_factory.mktemp("outside") / "my_kernels",
+                        more="rungs_add_c_library(my_bench my_bench_c)\n")
     configure(folder, installed, "-DRUNGS_CUDA=OFF")
     run("cmake", "--build", "build", cwd=folder)
     return folder
@@ -103,7 +104,8 @@ def test_other_languages_reach_its_cases(built):
 
 def test_a_c_compiler_reads_the_interface(installed, tmp_path):
     (tmp_path / "main.c").write_text("#include <rungs/c_api.h>\nint main(void) { return rungs_error() == 0; }\n")
-    run("cc", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-I", installed / "include", "-c", "main.c", cwd=tmp_path)
+    warnings = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror")
+    run("cc", *warnings, "-I", installed / "include", "-c", "main.c", cwd=tmp_path)
 
 
 def test_every_version_of_every_variant_is_right(built):

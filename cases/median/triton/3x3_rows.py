@@ -4,9 +4,10 @@ Compared with gpu/3x3_v1, bytes stay bytes, and the compiler decides how many pi
 between neighbours: all nine loads come from the caches.
 """
 
-import rungs
 import triton
 import triton.language as tl
+
+import rungs
 
 COLUMNS = 512
 

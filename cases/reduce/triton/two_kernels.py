@@ -4,10 +4,11 @@ Sums are modulo 2^32: words go as int32, whose sums have the same bits. A maximu
 computes sums only.
 """
 
-import rungs
 import torch
 import triton
 import triton.language as tl
+
+import rungs
 
 PROGRAMS = 1024  # that fold pieces; the second kernel folds this many results
 STEP = 4096      # words per turn of a program

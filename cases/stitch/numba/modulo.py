@@ -1,7 +1,8 @@
 """gpu/modulo in Numba: one thread per target pixel, coordinates modulo the pattern's side."""
 
-import rungs
 from numba import cuda
+
+import rungs
 
 
 @cuda.jit

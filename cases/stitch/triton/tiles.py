@@ -4,9 +4,10 @@ Compared with gpu/modulo, a program computes 1024 columns with one remainder eac
 loads and stores. The pattern stays in the caches.
 """
 
-import rungs
 import triton
 import triton.language as tl
+
+import rungs
 
 COLUMNS = 1024
 
