@@ -1,4 +1,4 @@
-"""Libraries of our own making behind CuPy's and PyTorch's names: NumPy's arrays, and a timer that tells made-up times.
+"""Made-up libraries under the names of CuPy and PyTorch: NumPy's arrays, and a timer that tells made-up times.
 
 So peers are set up, called, judged and written as on a GPU, on a machine that has none of the libraries.
 """

@@ -1,4 +1,4 @@
-"""`rungs peers` with libraries of our own making: rows, verdicts, files, and options that are refused."""
+"""`rungs peers` with libraries made up for the tests: rows, verdicts, files, and options that are refused."""
 
 import dataclasses
 import re
@@ -22,7 +22,7 @@ SIZES = {"edm": "61"}
 
 @pytest.fixture
 def fakes(monkeypatch):
-    """All three libraries are there, of our own making; the dict can be changed."""
+    """All three libraries are there, made up for the tests; the dict can be changed."""
     monkeypatch.setattr("rungs.baselines.probes.WARM_UP_S", 0)
     openers = dict(FAKES)
     monkeypatch.setattr(devices, "OPENERS", openers)

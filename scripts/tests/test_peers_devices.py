@@ -1,4 +1,4 @@
-"""The libraries' faces: against modules of our own making, and the real ones where they are."""
+"""The libraries' faces: against modules made up for the tests, and the real ones where they are."""
 
 import sys
 from types import SimpleNamespace

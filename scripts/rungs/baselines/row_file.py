@@ -7,7 +7,7 @@ from typing import Any
 
 from rungs.data.errors import BadUsage, RowsError
 from rungs.data.records import read_records
-from rungs.data.rows import COLUMNS, SCHEMA
+from rungs.data.row_format import COLUMNS, SCHEMA
 
 IDENTITY = ("case", "variant", "backend", "size", "params", "cache", "seed")
 SAME_RUN = ("device", "device_uuid", "commit")  # what the rows of a backend share within a file

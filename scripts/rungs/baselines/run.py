@@ -10,7 +10,7 @@ from rungs.baselines.bench import Rung
 from rungs.baselines.probes import pinned
 from rungs.baselines.sampling import sample
 from rungs.data.errors import Unsupported, one_line
-from rungs.data.rows import COLUMNS, SCHEMA, TIMES
+from rungs.data.row_format import COLUMNS, SCHEMA, TIMES
 
 # What a GPU row's time is, as its message says.
 HELD = "called from Python behind a held stream: the cost of the call is not in the time"

@@ -53,7 +53,7 @@ def sample(probe: Any, rules: Any, now: Any = time.monotonic) -> Measurement:
         measured_s += measured_us * 1e-6
         if len(times) < next_look or not _enough_time(times, measured_s, rules):
             continue
-        # Sorting is dear beside a short kernel: look again only after a tenth more samples.
+        # Sorting costs much beside a short kernel: look again only after a tenth more samples.
         next_look = len(times) + len(times) // 10 + 1
         if summarise(times).iqr_percent < rules.max_noise_percent:
             reason = "converged"

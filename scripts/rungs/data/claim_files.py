@@ -1,4 +1,4 @@
-"""The documents' claims, and the rows that they are held against: read and checked."""
+"""The documents' claims, and the rows that they are compared with: read and checked."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -122,5 +122,5 @@ def _with_metrics(path: Path, frame: pd.DataFrame) -> pd.DataFrame:
     count = Counter(keys)
     return frame.assign(
         metrics=[found.get(key, {}) if count[key] == 1 else {} for key in keys],
-        no_metrics=[f"not in {side.name}" if count[key] == 1 else f"{side.name} does not say of which device"
+        no_metrics=[f"not in {side.name}" if count[key] == 1 else f"{side.name} does not name the device"
                     for key in keys])

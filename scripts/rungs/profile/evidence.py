@@ -1,4 +1,4 @@
-"""Times joined to counters: a line a variant and problem, as CSV, and as text or Markdown with a sentence a step."""
+"""Times joined to counters: a line per variant and problem, as CSV or as text with a sentence per step."""
 
 import math
 from dataclasses import dataclass

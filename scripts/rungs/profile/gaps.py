@@ -15,7 +15,7 @@ from rungs.data.libraries import import_library
 from rungs.profile.launches import Failed, Launches
 
 LAUNCHES = 20
-_PAUSE_S = 0.002        # between launches: their kernels are told apart by it
+_PAUSE_S = 0.002        # between launches: their kernels are recognised by it
 _APART_US = 1000        # kernels farther apart than this are of two launches
 # the GPU waits about 0.1 ms, so that all kernels of a launch are queued before the first starts
 _BLOCKING_CYCLES = 200_000

@@ -36,7 +36,7 @@ class Step:
 def find(times_us: list, errors: list[float], threshold_percent: float) -> list[Step]:
     """The steps of a series, in order.
 
-    Takes a value a run: medians in microseconds, and by how much a run's median errs, as a standard deviation of its
+    Takes a value per run: medians in microseconds, and by how much a run's median errs, as a standard deviation of its
     logarithm (interval.run_sd).
     """
     logs = [math.log(us) for us in times_us]

@@ -1,4 +1,4 @@
-"""What the source documents claim, held against measured rows.
+"""What the source documents claim, compared with measured rows.
 
 A claim says that one variant is slower than another by a ratio, under a condition. The measured ratio is the median
 time of the slower one over that of the faster one, rows of emptied caches of one machine and one problem; above 1 it
@@ -210,7 +210,7 @@ def names_of(machines: list[Machine]) -> list[str]:
 
 
 def text(claims: list[Claim], machines: list[Machine]) -> list[str]:
-    """The results as lines of fixed-width text: one block a machine, a line a claim and setting, and the count."""
+    """The results as lines of fixed-width text: one block per machine, a line per claim and setting, and the count."""
     lines = []
     for name, machine in zip(names_of(machines), machines):
         results = [result for claim in claims for result in judge(claim, machine)]
