@@ -28,7 +28,7 @@ COMMANDS = {
 # The packages that pyproject.toml asks for: how they are imported, and what pip calls them.
 PACKAGES = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "matplotlib": "matplotlib", "PIL": "pillow",
             "jinja2": "jinja2", "markupsafe": "markupsafe", "pygments": "pygments",
-            "markdown_it": "markdown-it-py"}
+            "markdown_it": "markdown-it-py", "ruptures": "ruptures"}
 
 
 def overview() -> str:
