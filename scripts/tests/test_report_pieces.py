@@ -184,8 +184,8 @@ def glance_line(setup, variant, us, size=100, cache="cold", schema="rungs-row-2"
 def glance_case(*problems):
     """A case of problems of one size, each a (cache, lines)."""
     return SimpleNamespace(name="tiles", problems=[
-        (SimpleNamespace(lines=lines, title="t", size="9x9", params="", cache=cache), None) for cache,
-        lines in problems])
+        (SimpleNamespace(lines=lines, title="t", size="9x9", params="", cache=cache), None)
+        for cache, lines in problems])
 
 
 def test_a_result_of_fewer_bytes_is_not_the_fastest_of_a_case():

@@ -63,8 +63,7 @@ def main(arguments: list[str] | None = None) -> int:
         if not package:
             raise
         why = (f"the Python package {package} is missing; expected after `pip install {package}`, or in a checkout "
-               f"after "
-               "scripts/install_dependencies.sh")
+               "after scripts/install_dependencies.sh")
     except (UserError, OSError) as error:
         why = str(error)
     print(f"rungs {name}: {why}", file=sys.stderr)

@@ -37,8 +37,7 @@ def gaps_of(document: dict[str, list], launches: int = LAUNCHES) -> float:
         groups[-1].append((start, duration))
     if len(groups) != launches or len({len(group) for group in groups}) != 1 or len(groups[0]) < 2:
         raise Failed(f"the timeline has {len(events)} operations in {len(groups)} groups; expected {launches} groups "
-                     f"of as many "
-                     "each")
+                     "of as many each")
     return statistics.median(_idle(group[1:]) for group in groups)
 
 

@@ -4,9 +4,8 @@ The cuts are those that leave the least deviations from the medians of the parts
 the threshold (PELT with the L1 cost, of the package ruptures). Then the weakest cut is dropped as long as the medians
 beside it are no farther apart than
 
-    - the threshold and, on top of it, twice the error of the two medians: that of a run (half of its noise, and not
-    less
-      than what quiet runs differ by, as in `rungs compare`), the median over each part, divided by the root of the
+    - the threshold and, on top of it, twice the error of the two medians: that of a run (half of its noise, and at
+      least what quiet runs differ by, as in `rungs compare`), the median over each part, divided by the root of the
       part's number of runs; both parts in quadrature;
     - twice what two neighbouring runs differ by, the median over all neighbours but those at the cut;
 
@@ -61,8 +60,8 @@ def find(times_us: list, errors: list[float], threshold_percent: float) -> list[
         excess = [abs(middles[number + 1] - middles[number]) - _needed(logs, errors, ends[number:number + 3], threshold)
                   for number in range(len(cuts))]
         if min(excess) > 0 and all(b - a > 1 for a, b in zip(cuts, cuts[1:])):
-            return [Step(cut, math.exp(middles[number]), math.exp(middles[number + 1])) for number,
-                    cut in enumerate(cuts)]
+            return [Step(cut, math.exp(before), math.exp(after))
+                    for cut, before, after in zip(cuts, middles, middles[1:])]
         del cuts[excess.index(min(excess))]
     return []
 

@@ -195,8 +195,7 @@ def _figure(claim: Claim, row: pd.Series) -> float:
 
 def names_of(machines: list[Machine]) -> list[str]:
     """What to call each machine: the device, with its UUID and then its host where two have one name, and with the
-    state
-    of its GPU's emptied caches where the machines' differ."""
+    state of its GPU's emptied caches where the machines' differ."""
     names = [show.plain(machine.device, 45) for machine in machines]
     for more in ("uuid", "host"):
         count = Counter(names)
