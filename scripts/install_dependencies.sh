@@ -64,7 +64,7 @@ else
   say "system packages: all there"
 fi
 
-# The environment is made anew only when the pinned versions change.
+# The environment is made again only when the pinned versions change.
 wanted=$(sha256sum scripts/requirements.txt | cut -d' ' -f1)
 if [[ "$(cat .venv/requirements.sha256 2>/dev/null)" == "$wanted" ]]; then
   say "Python environment: up to date"

@@ -34,7 +34,7 @@ say() { printf '==> %s (%s s so far)\n' "$*" "$SECONDS"; }
 
 # The table of parts. `part` succeeds where the part's turn has come; then its commands run. The host goes first:
 # rows.environment.csv is of the last part. In a sweep over sizes the smallest problems fit in the L2 cache of a large
-# GPU (50 to 60 MB), one is about as large, and the largest are far larger; on the host likewise for a CPU's caches.
+# GPU (50 to 60 MB), one is about as large, and the largest are far larger; on the host the same holds for a CPU's caches.
 every_part() {
   part self-test "how well this machine measures" &&
     [[ ! -e $folder/self-test.txt ]] &&

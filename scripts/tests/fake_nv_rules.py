@@ -1,4 +1,4 @@
-"""Stands in for Nsight Compute's NvRules: kernels of our own making that a rule can be applied to."""
+"""Stands in for Nsight Compute's NvRules: kernels made up for the tests that a rule can be applied to."""
 
 import enum
 import types

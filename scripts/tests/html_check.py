@@ -19,7 +19,7 @@ class Page(HTMLParser):
         self.feed(text)
         self.close()
         self.faults += [f"<{name}> is not closed" for name, *_ in self._open]
-        self.faults += [f"id {name} stands there twice" for name, count in Counter(self.ids).items() if count > 1]
+        self.faults += [f"id {name} appears twice" for name, count in Counter(self.ids).items() if count > 1]
         self.faults += [f"no target of {link}" for link in self.links if link[1:] not in set(self.ids)]
         self.faults += [f"h{after} below h{before}" for before, after in zip(self.headings, self.headings[1:])
                         if after > before + 1]

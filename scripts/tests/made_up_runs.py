@@ -4,7 +4,7 @@ import csv
 
 import numpy as np
 
-from rungs.data import rows, sample_files
+from rungs.data import row_format, sample_files
 
 IQR = 1.349  # of a normal distribution, in standard deviations
 
@@ -12,8 +12,8 @@ IQR = 1.349  # of a normal distribution, in standard deviations
 def row(name="stitch/gpu/modulo", us=275.0, noise=0.3, **more):
     """A row as a dict of text; `noise` in percent."""
     case, _, variant = name.partition("/")
-    made = dict.fromkeys(rows.COLUMNS, "")
-    made.update(schema=rows.SCHEMA, case=case, variant=variant, backend="cuda", status="ok", size="1024x1024",
+    made = dict.fromkeys(row_format.COLUMNS, "")
+    made.update(schema=row_format.SCHEMA, case=case, variant=variant, backend="cuda", status="ok", size="1024x1024",
                 params="repeater=100", cache="cold", samples="200", time_median_us=f"{us:.6g}",
                 iqr_percent=f"{noise:.6g}", speed_of_light_percent="20", sm_clock_mhz="1980", host="Made-up CPU",
                 device="Made-up GPU", device_uuid="GPU-made-up", driver="1", commit="abc", seed="1",
@@ -38,7 +38,7 @@ def write(path, made):
     """Writes rows (dicts) as a rows.csv and returns its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, rows.COLUMNS)
+        writer = csv.DictWriter(file, row_format.COLUMNS)
         writer.writeheader()
         writer.writerows(made)
     return path

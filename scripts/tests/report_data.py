@@ -58,7 +58,7 @@ def samples_of(rows, each=20):
 
 
 def static_of(rows):
-    """rows.static.csv: registers of one kernel a variant."""
+    """rows.static.csv: registers of one kernel per variant."""
     pairs = dict.fromkeys((row["case"], row["variant"]) for row in cold_gpu_rows(rows))
     return csv_text(STATIC_HEADER, [[*pair, "kernel", "sm_90", "registers", 37, "registers"] for pair in pairs])
 

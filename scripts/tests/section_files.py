@@ -63,7 +63,7 @@ def _fields(tokens, at, path, opened):
         kind, name, line = tokens[at]
         following = tokens[at + 1][1] if at + 1 < len(tokens) else ""
         if kind != "word" or following not in (":", "{"):
-            raise SectionError(f"{path}:{line}: {name} stands alone; expected Name: value or Name {{ ... }}")
+            raise SectionError(f"{path}:{line}: {name} is incomplete; expected Name: value or Name {{ ... }}")
         if following == "{":
             value, at = _fields(tokens, at + 2, path, line)
         else:
@@ -104,7 +104,7 @@ def check(fields, formats, kind, path="section"):
         wanted = known[field.name]
         repeated = isinstance(wanted, str) and wanted.endswith("*")
         if field.name in seen and not repeated:
-            raise SectionError(f"{path}:{field.line}: {field.name} stands twice in one {kind}")
+            raise SectionError(f"{path}:{field.line}: {field.name} appears twice in one {kind}")
         seen.add(field.name)
         _check_value(field, wanted.rstrip("*!") if isinstance(wanted, str) else wanted, formats, path)
     for name, wanted in known.items():

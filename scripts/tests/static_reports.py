@@ -1,4 +1,4 @@
-"""PTX of our own making, and reports in the shapes that ptxas -v and nvdisasm print: two kernels, one that spills."""
+"""Made-up PTX, and reports in the shapes that ptxas -v and nvdisasm print: two kernels, one that spills."""
 
 PTX = """\
 .version 9.0

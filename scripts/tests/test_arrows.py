@@ -1,6 +1,8 @@
 """The arrows of the design: which room of the harness, case or reference includes which, and that the harness names no
 case. On the tree, and on planted violations of each rule."""
 
+import re
+
 import pytest
 from arrows import PLAIN, PUBLIC, ROOMS, SHIMS, SUFFIXES, arrows, ceilings, literals, named_cases, without_comments
 from conftest import SCRIPTS
@@ -141,3 +143,27 @@ def test_a_build_file_names_no_case_either():
 def test_literals_side_by_side_are_one_text():
     code = without_comments("a.cpp", 'f("a" // "no"\n  R"(b"c)"  "d\\"e", "f");')
     assert literals(code) == ['ab"cd\\"e', "f"]
+
+
+#: The folders of the Python package that each of them may import, beside itself.
+PYTHON = {"data": set(), "statistics": {"data"}, "static": {"data"}, "engine": {"data"}, "profile": {"data"}}
+PYTHON["tables"] = {"data", "statistics", "static", "profile"}
+PYTHON["plots"] = PYTHON["report"] = {"data", "statistics", "profile"}
+PYTHON["cli"] = set(PYTHON)
+
+
+def imports_that_point_up(files):
+    """Lines of {path below rungs/: text} that import of rungs what their folder must not know."""
+    return [f"{path}: {found[0]}" for path, text in files.items()
+            for found in re.finditer(r"^\s*(?:from|import) rungs\.(\w+).*", text, re.MULTILINE)
+            if found[1] not in PYTHON[path.split("/")[0]] | {path.split("/")[0]}]
+
+
+def test_no_import_of_the_python_package_points_up():
+    package = SCRIPTS / "rungs"
+    paths = package.glob("*/**/*.py")
+    files = {path.relative_to(package).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+    assert {path.split("/")[0] for path in files} == set(PYTHON) and len(files) > 100
+    assert imports_that_point_up(files) == []
+    assert all(len(text.splitlines()) < 250 for text in files.values())
+    assert imports_that_point_up({"data/a.py": "import os\n    from rungs.plots import style\n"}) != []

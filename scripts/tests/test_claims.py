@@ -1,4 +1,4 @@
-"""Claims of documents held against made-up rows."""
+"""Claims of documents compared with made-up rows."""
 
 import csv
 import math
@@ -10,7 +10,7 @@ import hostile
 import pytest
 from conftest import DATA, PUBLISHED, SCRIPTS, Command, records
 
-from rungs.data import checkout, claim_files, rows, schema_1
+from rungs.data import checkout, claim_files, row_format, schema_1
 from rungs.data.rows import RowsError
 from rungs.statistics import claims
 from rungs.tables import tables
@@ -19,14 +19,15 @@ program = Command("claims")
 tables_program = Command("tables")
 
 CLAIMS = DATA / "made_up_claims.csv"
-BLANK = dict.fromkeys(rows.COLUMNS, "")
+BLANK = dict.fromkeys(row_format.COLUMNS, "")
 
 
 def row(name, us, **change):
     """A cold, timed row of 'case/variant', 1000x1000, tile=8, of 1 % noise; a time of '' is none."""
     case, _, variant = name.partition("/")
     host = variant.startswith("host/")
-    return {**BLANK, "schema": rows.SCHEMA, "case": case, "variant": variant, "backend": "host" if host else "cuda",
+    return {**BLANK, "schema": row_format.SCHEMA, "case": case, "variant": variant,
+            "backend": "host" if host else "cuda",
             "status": "ok", "size": "1000x1000", "params": "tile=8", "cache": "cold", "time_median_us": str(us),
             "iqr_percent": "1" if us else "", "host": "made-up-host",
             "device": "Made-up CPU" if host else "Made-up GPU", "device_uuid": "" if host else "GPU-made-up", **change}
@@ -229,7 +230,7 @@ def test_a_side_file_that_could_mean_two_devices_is_not_used(write_rows):
     assert len(machines) == 2
     for machine in machines:
         result, = claims.judge(claims.read(CLAIMS)[3], machine)
-        assert result.verdict == "not measured" and "does not say of which device" in result.why
+        assert result.verdict == "not measured" and "does not name the device" in result.why
 
 
 @pytest.mark.parametrize(("content", "wanted"), [

@@ -6,7 +6,7 @@ import pytest
 from conftest import Command
 from made_up_runs import drawn, row, sampled, write, write_sampled
 
-from rungs.data import rows
+from rungs.data import row_format
 
 program = Command("compare")
 
@@ -93,8 +93,8 @@ def test_samples_that_are_not_text(tmp_path, capsys):
 
 @pytest.mark.parametrize(("text", "wanted"), [
     ("", ":1: the file is empty"), ("a,b\n1,2\n", ":1: not a file of rows"), (None, "cannot be read"),
-    (",".join(rows.COLUMNS) + "\n", ":2: no rows"),
-    (",".join(column for column in rows.COLUMNS if column != "cache") + "\n", ":1: no column cache")])
+    (",".join(row_format.COLUMNS) + "\n", ":2: no rows"),
+    (",".join(column for column in row_format.COLUMNS if column != "cache") + "\n", ":1: no column cache")])
 @pytest.mark.parametrize("side", [0, 1])
 def test_files_that_are_not_rows(tmp_path, capsys, text, wanted, side):
     paths = [write(tmp_path / "good.csv", [row()])] * 2

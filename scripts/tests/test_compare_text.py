@@ -9,7 +9,7 @@ import pytest
 from conftest import Command, records
 from made_up_runs import row, write
 
-from rungs.data import rows, runs
+from rungs.data import row_format, runs
 from rungs.data.records import RowsError
 from rungs.statistics import compare, verdict
 
@@ -92,7 +92,7 @@ def test_json_that_cannot_be_written(tmp_path, capsys):
 
 def test_hostile_text_is_shown_harmlessly(tmp_path, capsys):
     made = hostile.change(records())
-    changed = [dict(line, status="incorrect", **dict.fromkeys(rows.TIMES, "")) for line in made]
+    changed = [dict(line, status="incorrect", **dict.fromkeys(row_format.TIMES, "")) for line in made]
     paths = [write(tmp_path / "old.csv", made), write(tmp_path / "new.csv", changed)]
     assert run(*paths, "--all") == 1
     text = capsys.readouterr().out

@@ -4,7 +4,7 @@ import pytest
 from conftest import PUBLISHED, Command, records
 from report_data import CLAIMS
 
-from rungs.data.rows import NUMBERS
+from rungs.data.row_format import NUMBERS
 from rungs.profile import evidence
 
 DRAWN = ("time_median_us", "speed_of_light_percent", "gbps", "operations", "bytes")  # of the plots; these are slow

@@ -75,8 +75,8 @@ def test_steps(times, wanted):
     # The largest shift would be that of 6 and 5, a run beside the step.
     ([100.0, 99.9, 100.2, 99.6, 99.9, 101.0, 103.5, 102.9, 103.0, 102.8, 102.5, 102.9, 102.7, 103.6, 103.3], [6]),
     ([100.2, 100.0, 100.0, 99.8, 100.7, 99.8, 99.6, 99.9, 99.8, 100.2, 99.8, 100.4, 99.8, 99.7, 102.4, 103.5], [14]),
-    # First cut at 3, and then at 2, whose own neighbours are less than the threshold apart.
-    ([100.0, 99.2, 100.0, 101.5, 101.5], [3])])
+    # Neighbours before the last change differ by more than half of it.
+    ([100.0, 99.2, 100.0, 101.5, 101.5], []), ([100.0, 99.3, 100.0, 101.5, 101.5], [3])])
 def test_one_step_is_not_taken_for_two(times, wanted):
     assert found(times) == wanted
 

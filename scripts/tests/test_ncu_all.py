@@ -1,4 +1,4 @@
-"""`rungs ncu` with an ncu and a bench of our own making: no GPU, no Nsight Compute."""
+"""`rungs ncu` with an ncu and a made-up bench: no GPU, no Nsight Compute."""
 
 import csv
 import json
@@ -367,7 +367,7 @@ KEY = "tiles,gpu/slow,10x10,tile=8"
     ([f"{KEY},{TIME},,ns"], ":2: value is ''"),
     ([f"{KEY},{TIME},-1,ns"], ":2: value is '-1'"),
     ([f"{KEY},,1,ns"], ":2: metric is empty"),
-    ([f"{KEY},a,1,ns", f"{KEY},a,2,ns"], ":3: 'a' of 'tiles/gpu/slow' stands there twice"),
+    ([f"{KEY},a,1,ns", f"{KEY},a,2,ns"], ":3: 'a' of 'tiles/gpu/slow' appears twice"),
     ([",gpu/slow,10x10,,a,1,ns"], ":2: case is empty"),
     (["tiles,gpu/slow,10by10,,a,1,ns"], ":2: size is '10by10'; expected one like 1920x1080"),
     (["tiles,gpu/slow,10x10,tile,a,1,ns"], ":2: params is 'tile'"),

@@ -1,4 +1,4 @@
-"""`rungs ncu-check` on reports of our own making, in the shape that ncu --csv prints."""
+"""`rungs ncu-check` on reports made up for the tests, in the shape that ncu --csv prints."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The rules of ncu_sections/, run on kernels of our own making, without Nsight Compute."""
+"""The rules of ncu_sections/, run on kernels made up for the tests, without Nsight Compute."""
 
 import importlib
 import math

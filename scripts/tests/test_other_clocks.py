@@ -1,4 +1,4 @@
-"""`rungs clocks` with a library of kernels and tools of our own making: rows, refusals, and what a tool leaves out."""
+"""`rungs clocks` with a made-up library of kernels and made-up tools: rows, refusals, and what a tool leaves out."""
 
 import json
 import os
@@ -192,7 +192,8 @@ def test_nvbench_gives_the_median_where_it_has_one_and_says_where_it_has_not():
 @pytest.mark.parametrize(("found", "words"), [
     (document(TIMES, is_skipped=True, skip_reason="too\nshort"), "skipped it: too short"),
     (document({COLD: 25e-6}), "gave no time"), (document({BATCH: 25e-6}), "gave no time"),
-    (document({COLD: "nan", BATCH: 1}), "a time that is none"), (document({COLD: "fast", BATCH: 1}), "another shape"),
+    (document({COLD: "nan", BATCH: 1}), "a time that is not a number above 0"),
+    (document({COLD: "fast", BATCH: 1}), "another shape"),
     ({"benchmarks": []}, "another shape"), ([], "another shape")])
 def test_what_is_no_time_of_nvbench_is_told(found, words):
     with pytest.raises(Failed, match=words):

@@ -9,7 +9,7 @@ from conftest import PUBLISHED, ROWS, Command, records
 from figures import cut, drawn, overlaps, texts, written
 from matplotlib import image
 
-from rungs.data import rows, sweep
+from rungs.data import row_format, rows, sweep
 from rungs.plots import catalogue, chart, drawn_from
 
 plot = Command("plot")
@@ -117,7 +117,8 @@ def test_a_line_breaks_where_a_row_has_no_time(style_on, write_rows):
     changed = records()
     for row in changed:
         if row["variant"] == "gpu/quick" and "tile=4;" in row["params"]:
-            row.update(status="failed", **{column: "" for column in rows.TIMES}, gbps="", speed_of_light_percent="")
+            row.update(status="failed", **{column: "" for column in row_format.TIMES}, gbps="",
+                       speed_of_light_percent="")
     figure = drawn(write_rows(changed), "cold")["tiles-tile-cold"]
     whole = [line for line in figure.axes[0].lines if len(line.get_xdata()) == 4 and line.get_marker() == "^"
              or len(line.get_xdata()) == 4 and line.get_marker() == "v"]

@@ -7,14 +7,14 @@ import pandas as pd
 import pytest
 from conftest import ROWS, records
 
-from rungs.data import rows
+from rungs.data import row_format, rows
 from rungs.data.errors import RowsError
 
 
 def test_stored_rows_are_read():
     frame = rows.read(ROWS)
     assert len(frame) == len(records())
-    assert list(frame.columns) == [*rows.COLUMNS, "line"]
+    assert list(frame.columns) == [*row_format.COLUMNS, "line"]
     assert list(frame["line"][:2]) == [2, 3]
     assert frame["time_median_us"].dtype == float
     unsupported = frame[frame["status"] == "unsupported"].iloc[0]
@@ -23,8 +23,8 @@ def test_stored_rows_are_read():
 
 
 def test_columns_may_stand_in_another_order(write_rows):
-    path = write_rows(records(), columns=list(reversed(rows.COLUMNS)))
-    assert list(rows.read(path).columns) == [*rows.COLUMNS, "line"]
+    path = write_rows(records(), columns=list(reversed(row_format.COLUMNS)))
+    assert list(rows.read(path).columns) == [*row_format.COLUMNS, "line"]
 
 
 def test_hostile_text_survives_the_round_trip(write_rows):
@@ -81,7 +81,7 @@ def test_rows_of_schema_1_are_read_as_those_of_today():
     """What was called cold then is dirty; factors are computed, so that their columns are gone."""
     old, new = rows.read(ROWS.with_name("made_up_rows_1.csv")), rows.read(ROWS)
     assert list(old["cache"]) == [{"cold": "dirty"}.get(cache, cache) for cache in new["cache"]]
-    known = [column for column in rows.COLUMNS if column not in ("schema", "cache", "modes")]
+    known = [column for column in row_format.COLUMNS if column not in ("schema", "cache", "modes")]
     pd.testing.assert_frame_equal(old[known], new[known])
     assert set(old["schema"]) == {"rungs-row-1"} and old["ci_low_us"].isna().all()
     assert list(rows.emptied(old).index) == list(rows.emptied(new).index)
@@ -120,7 +120,7 @@ def test_an_infinite_error_is_legal(write_rows):
 
 
 def test_a_missing_column(write_rows):
-    columns = [column for column in rows.COLUMNS if column != "speed_of_light_percent"]
+    columns = [column for column in row_format.COLUMNS if column != "speed_of_light_percent"]
     path = write_rows([{c: row[c] for c in columns} for row in records()])
     message = refused(path)
     assert ":1: " in message and "speed_of_light_percent" in message
@@ -135,7 +135,7 @@ def test_an_unknown_column(write_rows):
     (b"\n\n", "empty"),
     (b"name,iterations,real_time\nBM_x,10,3.5\n", "not a file of rows"),
     (b"\x89PNG\r\n\x1a\n\xff\xfe", "UTF-8"),
-    ((",".join(rows.COLUMNS) + "\n").encode(), "no rows"),
+    ((",".join(row_format.COLUMNS) + "\n").encode(), "no rows"),
 ])
 def test_a_file_that_is_something_else(tmp_path, content, wanted):
     path = tmp_path / "rows.csv"

@@ -1,4 +1,4 @@
-"""Counts of instructions, on listings of our own making in the shape that nvdisasm prints."""
+"""Counts of instructions, on listings made up for the tests in the shape that nvdisasm prints."""
 
 import pytest
 from static_reports import LISTING

@@ -1,4 +1,4 @@
-"""What is read off reports of ptxas and cuobjdump, and made of it; reports of our own making in the tools' shape."""
+"""What is read from reports of ptxas and cuobjdump; reports made up for the tests in the tools' shape."""
 
 import pytest
 from made_up_list import as_json

@@ -190,6 +190,12 @@ def test_simulated_rows_alone_make_no_table(page, capsys):
     assert "0 machines" in capsys.readouterr().err
 
 
+def test_the_figures_and_claims_of_the_checkout_are_taken_unless_others_are_named(monkeypatch):
+    """As CTest calls it: without --published and --claims, on the README."""
+    monkeypatch.chdir(SCRIPTS.parent)
+    assert program.main(["README.md", "cases/stitch/README.md", "--check"]) == 0
+
+
 def test_names_are_code_or_escaped():
     assert tables.code("gpu/tree_2x") == "`gpu/tree_2x`"
     assert tables.code("a`b|<c>") == "a\\`b\\|&lt;c&gt;"

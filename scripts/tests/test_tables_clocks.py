@@ -57,8 +57,7 @@ def test_a_line_for_each_kernel_of_the_first_file_in_its_order(fill):
         "| `tiles/gpu/slow` 1000x1000, tile=2, mode=plain | 42.0 us |  | 34.0 us |  |  |  | 41.0 us |",
         "| `fill/gpu/vector_store` 1000x1000 | 10.0 us |  | 8.00 us |  |  |  | 9.50 us |"]
     assert lines[6] == ("cold, dirty and hot: bench's medians; Made-up GPU, host Made-up CPU; NVBench 1; Triton 2; "
-                        "Nsight 3; "
-                        "commit made-up-dirty")
+                        "Nsight 3; commit made-up-dirty")
     assert len(lines) == 7
 
 

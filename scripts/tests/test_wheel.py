@@ -1,5 +1,5 @@
-"""A wheel of the package, installed into an empty environment, works on the rows of another project, away from any checkout
-of Rungs."""
+"""A wheel of the package, installed into an empty environment, works on the rows of another project, without a
+checkout."""
 
 import importlib.util
 import os
@@ -43,8 +43,10 @@ def bin_of(wheel, tmp_path_factory):
     run(sys.executable, "-m", "venv", "--without-pip", folder, cwd=folder)
     python = folder / "bin" / "python"
     site, = folder.glob("lib/python3*/site-packages")
-    run(sys.executable, "-m", "pip", "--quiet", "--python", python, "install", "--no-deps", "--no-index", wheel, cwd=folder)
-    assert "is missing; expected after `pip install" in run(folder / "bin" / "rungs", "plot", "rows.csv", cwd=folder, code=2)
+    run(sys.executable, "-m", "pip", "--quiet", "--python", python, "install", "--no-deps", "--no-index", wheel,
+        cwd=folder)
+    said = run(folder / "bin" / "rungs", "plot", "rows.csv", cwd=folder, code=2)
+    assert "is missing; expected after `pip install" in said
     (site / "needed.pth").write_text(sysconfig.get_path("purelib") + "\n")
     where = run(python, "-c", "import rungs; print(rungs.__file__)", cwd=folder).strip()
     assert where == str(site / "rungs" / "__init__.py")
@@ -81,5 +83,5 @@ def test_it_works_on_the_rows_of_another_project(bin_of, project):
 
 def test_what_only_a_checkout_has_is_asked_for(bin_of, project):
     said = run(bin_of / "rungs", "claims", "rows.csv", cwd=project, code=2)
-    assert said == ("rungs claims: --claims: there is no reference/published/claims.csv here; expected --claims with a path, or "
-                    "a checkout of Rungs as the current folder\n")
+    assert said == ("rungs claims: --claims: there is no reference/published/claims.csv here; expected --claims with "
+                    "a path, or a checkout of Rungs as the current folder\n")

@@ -29,8 +29,7 @@ def run(options: argparse.Namespace) -> int:
     machines = claims.load(options.rows)
     if not machines:
         raise RowsError(f"{options.rows[0]}: only simulator rows, which have no time; expected rows measured on a "
-                        f"host or "
-                        "a GPU")
+                        "host or a GPU")
     lines = tables.claims_table(known, machines) if options.markdown else claims.text(known, machines)
     text = "\n".join(lines) + "\n"
     if options.out:

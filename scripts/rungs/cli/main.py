@@ -27,7 +27,8 @@ COMMANDS = {
 }
 # The packages that pyproject.toml asks for: how they are imported, and what pip calls them.
 PACKAGES = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "matplotlib": "matplotlib", "PIL": "pillow",
-            "jinja2": "jinja2", "markupsafe": "markupsafe", "pygments": "pygments"}
+            "jinja2": "jinja2", "markupsafe": "markupsafe", "pygments": "pygments",
+            "markdown_it": "markdown-it-py", "ruptures": "ruptures"}
 
 
 def overview() -> str:
@@ -62,8 +63,7 @@ def main(arguments: list[str] | None = None) -> int:
         if not package:
             raise
         why = (f"the Python package {package} is missing; expected after `pip install {package}`, or in a checkout "
-               f"after "
-               "scripts/install_dependencies.sh")
+               "after scripts/install_dependencies.sh")
     except (UserError, OSError) as error:
         why = str(error)
     print(f"rungs {name}: {why}", file=sys.stderr)

@@ -17,8 +17,7 @@ source, what the documents claimed. The page opens from disk and needs no networ
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("runs", nargs="+", type=Path, metavar="RUN",
                         help="a folder with a rows.csv, like results/<gpu>/<run>, or a rows.csv; what bench, `rungs "
-                             "ncu` "
-                             "and `rungs static` wrote beside it is read too")
+                             "ncu` and `rungs static` wrote beside it is read too")
     parser.add_argument("--out", type=Path, metavar="FILE",
                         help=f"the page (default: {NAME} in the run's folder, or in the folder that contains all runs)")
     parser.add_argument("--title", default="", help="the page's title (default: the devices)")

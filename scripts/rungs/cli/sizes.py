@@ -12,7 +12,7 @@ LEAST = 5
 DESCRIPTION = ("Lists every variant of bench with the sizes at which it was timed; a variant without a row has "
                "none.\n\n"
                + about("tables/sizes"))
-EPILOG = """Exit codes: 0, 1 a variant has fewer sizes than --at-least (each is named on stderr), 2 bad input.
+EPILOG = """Exit codes: 0, 1 a variant has fewer sizes than --at-least (stderr names each), 2 bad input.
 Example: rungs sizes results/*/latest/rows.csv --at-least 5"""
 
 

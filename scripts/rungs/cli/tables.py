@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     from rungs.statistics import claims
     from rungs.tables import blocks
 
-    documents = published.read(options.published)
+    documents = published.read(options.published or checkout.find(checkout.PUBLISHED))
     known = claims.read(options.claims or checkout.find(checkout.CLAIMS))
     # All are made before any is written: where the last file is broken, the first stays as it was.
     texts = [(path, _read(path)) for path in options.files]

@@ -29,8 +29,7 @@ def need(name: str, option: str) -> Path:
     found = find(name)
     if found is None:
         raise BadUsage(f"{option}: there is no {name} here; expected {option} with a path, or a checkout of Rungs as "
-                       f"the "
-                       "current folder")
+                       "the current folder")
     return found
 
 

@@ -1,4 +1,4 @@
-"""The documents' claims, and the rows that they are held against: read and checked."""
+"""The documents' claims, and the rows that they are compared with: read and checked."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -100,8 +100,7 @@ def _machine(key: tuple[str, ...], rows: pd.DataFrame) -> rungs_rows.Machine:
         raise RowsError(f"{second['file']}:{second['line']}: its caches are dirty (schema {second['schema']}), those "
                         f"of "
                         f"{first['file']} on the same GPU are cold; expected files of one state, as times of the two "
-                        f"cannot "
-                        "be compared")
+                        "cannot be compared")
     on_host = rows[rows["backend"] == "host"]["device"]
     cpu = on_host.iloc[0] if len(on_host) and (rows["backend"] == "cuda").any() else ""
     return rungs_rows.Machine(device, cpu, uuid, host, rows)
@@ -122,5 +121,5 @@ def _with_metrics(path: Path, frame: pd.DataFrame) -> pd.DataFrame:
     count = Counter(keys)
     return frame.assign(
         metrics=[found.get(key, {}) if count[key] == 1 else {} for key in keys],
-        no_metrics=[f"not in {side.name}" if count[key] == 1 else f"{side.name} does not say of which device"
+        no_metrics=[f"not in {side.name}" if count[key] == 1 else f"{side.name} does not name the device"
                     for key in keys])

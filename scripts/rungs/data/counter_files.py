@@ -1,4 +1,4 @@
-"""counters.csv, a line a metric of a variant, and counters.runs.csv beside it, a line a run of ncu that filled it.
+"""counters.csv, a line per metric of a variant, and counters.runs.csv beside it, a line per run of ncu that filled it.
 The standard library alone."""
 
 from pathlib import Path
@@ -31,7 +31,7 @@ def read(path: Path) -> dict[tuple, dict]:
             raise RowsError(f"{path}:{line}: metric is empty; expected a metric's name")
         metrics = found.setdefault(tuple(key), {})
         if metric in metrics:
-            raise RowsError(f"{path}:{line}: {shown(metric)} of {shown('/'.join(key[:2]))} stands there twice; "
+            raise RowsError(f"{path}:{line}: {shown(metric)} of {shown('/'.join(key[:2]))} appears twice; "
                             "expected one line for each metric of a variant and problem")
         metrics[metric] = (number(f"{path}:{line}", "value", text, 0), unit)
     return found

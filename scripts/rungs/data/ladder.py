@@ -16,7 +16,7 @@ def choose_caches(rows: pd.DataFrame, wanted: str) -> list[str]:
 
 
 def sections(rows: pd.DataFrame) -> list[pd.DataFrame]:
-    """[rows]: the variants in order, a section a backend and device."""
+    """[rows]: the variants in order, a section per backend and device."""
     found = {}
     for variant in rungs_rows.variants_in_order(rows):
         for backend in dict.fromkeys(rows[rows["variant"] == variant]["backend"]):

@@ -19,7 +19,7 @@ def import_library(name: str) -> Any:
 
 
 def load(path: Path, name: str, functions: dict[str, tuple], needs: str = "") -> Any:
-    """The shared library at `path`, by rights one called `name`, with {function: (result, arguments)} declared.
+    """The shared library at `path` (its name should be `name`) with {function: (result, arguments)} declared.
 
     Raises BadUsage where it is not there, or lacks a function; `needs` is what the build must have for these.
     """

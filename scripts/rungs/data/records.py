@@ -47,7 +47,7 @@ def read_records(path: Path) -> tuple[list, ...]:
     for line, fields in body:
         if len(fields) != len(header):
             raise RowsError(f"{path}:{line}: {len(fields)} fields where the header has {len(header)}; a row "
-                            "has one field a column (was the file cut?)")
+                            "has one field per column (was the file cut?)")
     if not text.endswith("\n"):
         raise RowsError(f"{path}:{records[-1][0]}: the last line does not end; expected a line end after "
                         "every row (was the file cut?)")

@@ -1,12 +1,11 @@
 """Rows of `bench`: read, checked, and cut into the pieces that plots and tables draw.
 
-A frame here is a pandas DataFrame with one line a row of the CSV: the columns of `COLUMNS`, numbers as
+A frame here is a pandas DataFrame with one line per row of the CSV: the columns of `COLUMNS`, numbers as
 float64 (empty is NaN), everything else as text, and `line`, the row's first line in the file.
 Times are in microseconds, rates in GB/s (10^9), as the column names say.
 """
 
 import math
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,37 +15,22 @@ import pandas as pd
 from rungs.data import schema_1
 from rungs.data.errors import RowsError
 from rungs.data.ladder_order import in_ladder_order, kind_rank
-from rungs.data.records import SIZE, number, read_records, shown, split_params
-
-SCHEMA = "rungs-row-2"
-
-COLUMNS = (
-    "schema,case,variant,improves,backend,status,message,size,params,cache,samples,discarded,"
-    "time_min_us,time_median_us,time_mean_us,time_p95_us,iqr_percent,ci_low_us,ci_high_us,modes,stop_reason,"
-    "event_overhead_us,bytes,operations,gbps,gops,peak_percent,speed_of_light_percent,max_error,mismatches,"
-    "sm_clock_mhz,clock_locked,throttle,temperature_c,"
-    "host,device,device_uuid,driver,cuda,compiler,commit,rungs_commit,binary,seed,timestamp"
-).split(",")
-
-TIMES = ["time_min_us", "time_median_us", "time_mean_us", "time_p95_us"]
-NUMBERS = ["samples", "discarded", *TIMES, "iqr_percent", "ci_low_us", "ci_high_us", "modes", "event_overhead_us",
-           "bytes", "operations", "gbps", "gops", "peak_percent", "speed_of_light_percent", "max_error", "mismatches",
-           "sm_clock_mhz", "temperature_c"]
-MAY_BE_INFINITE = {"max_error"}  # a NaN where a number was expected is an infinite error
-LEGAL = {
-    "backend": ("host", "cuda", "simulator"),
-    "status": ("ok", "incorrect", "unsupported", "failed", "unstable"),
-    "cache": ("cold", "dirty", "hot", ""),
-}
-REQUIRED = ("case", "variant", "size")
+from rungs.data.records import read_records, split_params
+from rungs.data.row_format import (
+    COLUMNS,
+    NUMBERS,
+    check_header,
+    check_schema,
+    check_times,
+    check_twins,
+    check_words,
+    field_number,
+)
 
 # The one thing that Python knows of the cases: these measure the device's own ceilings.
 CEILING_CASES = ("fill", "copy", "read")
 
 LEAST_SIZES = 3  # sizes that make a sweep
-
-
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 
 def read(path: Path) -> pd.DataFrame:
@@ -57,19 +41,19 @@ def read(path: Path) -> pd.DataFrame:
         body = [(line, schema_1.upgraded(path, line, dict(zip(header, fields)), COLUMNS)) for line, fields in body]
         header = list(COLUMNS)
     else:
-        _check_header(path, header)
-        _check_schema(path, body, header.index("schema"))
+        check_header(path, header)
+        check_schema(path, body, header.index("schema"))
     if not body:
         raise RowsError(f"{path}:2: no rows; expected one row or more below the header")
     frame = pd.DataFrame([fields for _, fields in body], columns=header, dtype=object)[list(COLUMNS)]
     frame["line"] = [line for line, _ in body]
     for position, line in enumerate(frame["line"]):
-        _check_words(path, line, frame.iloc[position])
+        check_words(path, line, frame.iloc[position])
     for column in NUMBERS:
-        frame[column] = [_number(path, line, column, text) for line, text in zip(frame["line"], frame[column])]
+        frame[column] = [field_number(path, line, column, text) for line, text in zip(frame["line"], frame[column])]
     for _, row in frame.iterrows():
-        _check_times(path, row)
-    _check_twins(path, frame)
+        check_times(path, row)
+    check_twins(path, frame)
     return in_ladder_order(frame)
 
 
@@ -82,75 +66,6 @@ def emptied(frame: pd.DataFrame) -> pd.DataFrame:
 def is_emptied(rows: pd.DataFrame | pd.Series) -> bool | pd.Series:
     """Of a frame or a row: whether the caches were emptied; see `emptied`."""
     return (rows["cache"] == "cold") | ((rows["schema"] == schema_1.SCHEMA) & (rows["cache"] == "dirty"))
-
-
-def _check_header(path: Path, header: list[str]) -> None:
-    missing = [column for column in COLUMNS if column not in header]
-    if len(missing) == len(COLUMNS) or "schema" in missing:
-        raise RowsError(f"{path}:1: not a file of rows: the first columns are {shown(','.join(header[:4]))}; "
-                        f"expected the header of {SCHEMA}, which starts with 'schema,case,variant'")
-    if missing:
-        raise RowsError(f"{path}:1: no column {', '.join(missing)}; {SCHEMA} has {len(COLUMNS)} columns")
-    foreign = [column for column in header if column not in COLUMNS]
-    if foreign:
-        raise RowsError(f"{path}:1: unknown column {shown(', '.join(foreign))}; {SCHEMA} has "
-                        f"{len(COLUMNS)} columns")
-    if len(set(header)) != len(header):
-        raise RowsError(f"{path}:1: a column stands there twice; {SCHEMA} has {len(COLUMNS)} columns")
-
-
-def _check_schema(path: Path, body: list[tuple], place: int) -> None:
-    for line, fields in body:
-        if fields[place] != SCHEMA:
-            raise RowsError(f"{path}:{line}: schema is {shown(fields[place])}; expected {SCHEMA}, as in the header")
-
-
-def _check_words(path: Path, line: int, row: pd.Series) -> None:
-    for column, legal in LEGAL.items():
-        if row[column] not in legal:
-            words = ", ".join(word or "(empty)" for word in legal)
-            raise RowsError(f"{path}:{line}: {column} is {shown(row[column])}; expected {words}")
-    for column in REQUIRED:
-        if not row[column]:
-            raise RowsError(f"{path}:{line}: {column} is empty; expected a name or a size")
-    if not SIZE.fullmatch(row["size"]):
-        raise RowsError(f"{path}:{line}: size is {shown(row['size'])}; expected one like 1920x1080")
-    try:
-        split_params(row["params"])
-    except ValueError as error:
-        raise RowsError(f"{path}:{line}: params is {shown(row['params'])}: {error}") from None
-
-
-def _number(path: Path, line: int, column: str, text: str) -> float:
-    if text == "":
-        return math.nan
-    if column in MAY_BE_INFINITE and text.lower().lstrip("+-") in ("inf", "infinity", "nan"):
-        return float(text)
-    if not _NUMBER.fullmatch(text):
-        raise RowsError(f"{path}:{line}: {column} is {shown(text)}; expected a number of 0 or more, or empty")
-    return float(text) if column in MAY_BE_INFINITE else number(f"{path}:{line}", column, text, 0)
-
-
-def _check_times(path: Path, row: pd.Series) -> None:
-    times = [column for column in TIMES if not math.isnan(row[column])]
-    if times and (row["backend"] == "simulator" or row["status"] not in ("ok", "unstable")):
-        raise RowsError(f"{path}:{row['line']}: {times[0]} on a row that is {row['backend']} and "
-                        f"{row['status']}; expected a time on ok and unstable rows, never of the simulator")
-    zeros = [column for column in times if row[column] == 0]
-    if zeros:
-        raise RowsError(f"{path}:{row['line']}: {zeros[0]} is 0; expected a time above 0 us")
-
-
-def _check_twins(path: Path, frame: pd.DataFrame) -> None:
-    """Two measured rows of one name and problem would make every plot a matter of luck."""
-    key = ["case", "variant", "backend", "size", "params", "cache", "host", "device", "device_uuid"]
-    rows = measured(frame)
-    twins = rows[rows.duplicated(key, keep=False)]
-    if len(twins):
-        second = rows[rows.duplicated(key)].iloc[0]
-        same = (twins[key] == second[key]).all(axis=1)
-        raise RowsError(f"{path}:{second['line']}: the same variant, problem and cache as line "
-                        f"{twins[same].iloc[0]['line']}; expected one row each (two runs in one file?)")
 
 
 def param_columns(frame: pd.DataFrame) -> pd.DataFrame:
@@ -267,7 +182,7 @@ def defaults_of(frame: pd.DataFrame, case: str) -> Defaults:
     for text in rows["params"]:
         params = {**split_params(text), **params}
     sizes = list(dict.fromkeys(rows["size"]))
-    # The first of a sweep over sizes is merely its smallest.
+    # The first of a sweep over sizes is only its smallest.
     return Defaults(sizes[0] if 0 < len(sizes) < LEAST_SIZES else "", params)
 
 

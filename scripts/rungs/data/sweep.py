@@ -13,7 +13,7 @@ SIZE = "size"  # what `by` is for the sweep over sizes
 def sweeps(rows: pd.DataFrame, published: Any, defaults: rungs_rows.Defaults) -> list[tuple]:
     """What can be drawn of one case and cache state: [(by, rows)].
 
-    One entry a parameter with two values or more at one size and one setting of the other parameters,
+    One entry per parameter with two values or more at one size and one setting of the other parameters,
     and one for sizes where three or more share their parameters. Of several settings the one with most
     rows is taken; among equals the one with most published figures, then the first.
     """
@@ -56,7 +56,7 @@ def _number(value: str) -> Any:
 def positions(values: list[str], by: str) -> tuple:
     """(x of each value, 'log' or 'even'): logarithmic where that leaves room between neighbours.
 
-    97, 100 and 101 beside 16 would be one blot on a logarithmic axis; words have no scale at all.
+    97, 100 and 101 beside 16 would overlap on a logarithmic axis; words have no scale at all.
     """
     numbers = [_number(value) for value in values]
     if all(number is not None and number > 0 for number in numbers) and len(set(numbers)) == len(numbers):

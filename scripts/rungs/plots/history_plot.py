@@ -1,4 +1,4 @@
-"""The plot of a history: a panel a series, a marker a run, a line where the time stepped."""
+"""The plot of a history: a panel per series, a marker per run, a line where the time stepped."""
 
 from pathlib import Path
 

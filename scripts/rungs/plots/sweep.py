@@ -1,4 +1,4 @@
-"""The sweep plots: rate over a parameter's values, or over sizes, one line a variant."""
+"""The sweep plots: rate over a parameter's values, or over sizes, one line per variant."""
 
 import math
 from collections.abc import Sequence

@@ -87,8 +87,7 @@ class Compared:
     @property
     def profiled(self) -> float:
         """What the row is compared with. Several kernels must share one flush, as they do in a timed launch, and the
-        time
-        between them counts where it was measured."""
+        time between them counts where it was measured."""
         return self.flushed if self.kernels == 1 else self.prepared + (self.gap or 0)
 
     @property

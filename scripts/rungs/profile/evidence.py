@@ -1,4 +1,4 @@
-"""Times joined to counters: a line a variant and problem, as CSV, and as text or Markdown with a sentence a step."""
+"""Times joined to counters: a line per variant and problem, as CSV or as text with a sentence per step."""
 
 import math
 from dataclasses import dataclass
@@ -20,8 +20,7 @@ FRONT = ["case", "variant", "improves", "size", "params", "device", "status", "t
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how cells begin that a spreadsheet runs; no number of ours does
 LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
 LEGEND = ("DRAM / work: bytes that DRAM moved while the kernels ran, over the least that the problem needs. What a "
-          "kernel "
-          "wrote last still lies in the L2 when it ends, so that a good one is a little below 1.")
+          "kernel wrote last still lies in the L2 when it ends, so that a good one is a little below 1.")
 DERIVED = ["top_stall", "top_stall_percent", "limited_by"]
 # What the tables for people show: heading, counter.
 SHOWN = [("DRAM", "dram_bytes"), ("DRAM / work", "dram_over_work"), ("L2 hit", "l2_hit_percent"),

@@ -15,7 +15,7 @@ from rungs.data.libraries import import_library
 from rungs.profile.launches import Failed, Launches
 
 LAUNCHES = 20
-_PAUSE_S = 0.002        # between launches: their kernels are told apart by it
+_PAUSE_S = 0.002        # between launches: their kernels are recognised by it
 _APART_US = 1000        # kernels farther apart than this are of two launches
 # the GPU waits about 0.1 ms, so that all kernels of a launch are queued before the first starts
 _BLOCKING_CYCLES = 200_000
@@ -37,8 +37,7 @@ def gaps_of(document: dict[str, list], launches: int = LAUNCHES) -> float:
         groups[-1].append((start, duration))
     if len(groups) != launches or len({len(group) for group in groups}) != 1 or len(groups[0]) < 2:
         raise Failed(f"the timeline has {len(events)} operations in {len(groups)} groups; expected {launches} groups "
-                     f"of as many "
-                     "each")
+                     "of as many each")
     return statistics.median(_idle(group[1:]) for group in groups)
 
 

@@ -48,7 +48,7 @@ def nvbench_times(document: Any) -> dict[str, tuple]:
     except (KeyError, IndexError, TypeError, ValueError) as error:
         raise Failed(f"NVBench's JSON has another shape than expected ({one_line(repr(error), 100)})") from None
     if not all(0 < us < math.inf for us, _ in times.values()):
-        raise Failed("NVBench gave a time that is none")
+        raise Failed("NVBench gave a time that is not a number above 0")
     return times
 
 

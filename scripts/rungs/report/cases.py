@@ -84,7 +84,7 @@ class Cases:
         path = self.folder / case / "README.md"
         if not is_plain_path(case) or not path.is_file():
             return Markup("")
-        return markdown.inline(markdown.first_paragraph(path.read_text(encoding="utf-8", errors="replace")))
+        return markdown.first_paragraph(path.read_text(encoding="utf-8", errors="replace"))
 
     def _variant(self, case: str, name: str, problems: list[ladder_lines.Problem], by_variant: Any) -> Variant:
         found = [(problem, line) for problem in problems for line in problem.lines if line.row["variant"] == name]

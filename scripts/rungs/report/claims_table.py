@@ -1,4 +1,4 @@
-"""The documents' claims: a line a claim and setting of what it leaves open, a verdict a machine."""
+"""The documents' claims: a line per claim and setting of what it leaves open, a verdict per machine."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Judged:
 
 
 def judge(claims: list[Claim], setups: list[Any], ids: Any) -> Judged:
-    """The claims (of rungs.claims.read) held against every setup's rows."""
+    """The claims (of rungs.claims.read) compared with every setup's rows."""
     there = {case for setup in setups for case in setup.rows["case"]}
     lines = [line for claim in claims if claim.cases & there for line in _lines(claim, setups, ids)]
     return Judged(lines, [show.plain(claim.id, 20) for claim in claims if not claim.cases & there])

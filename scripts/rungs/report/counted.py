@@ -48,13 +48,13 @@ class Table:
 
 
 def counters_table(counted: list[Counted], case: str, order: list[tuple], variant: str) -> Table | None:
-    """The counters of a variant on all setups (a list of Counted), a column a problem and setup; None without any."""
+    """The counters of a variant on all setups (a list of Counted), a column per problem and setup; None without any."""
     lines = [(one.setup, line) for one in counted for line in one.lines(case, order, variant)]
     lines.sort(key=lambda pair: _place((pair[1].size, pair[1].params), order))  # setups side by side
     rows = []
     for counter in COUNTERS:
         values = [counter.value(line.metrics) for _, line in lines]
-        # A count that is nought everywhere (atomics, bank conflicts) says nothing.
+        # A count that is zero everywhere (atomics, bank conflicts) says nothing.
         if any(values):
             rows.append((counter.label, ["" if value is None else steps.figure(value, counter.unit)
                                          for value in values]))
@@ -68,7 +68,7 @@ def counters_table(counted: list[Counted], case: str, order: list[tuple], varian
 
 
 def static_table(setups: list[Any], case: str, variant: str) -> Table | None:
-    """Facts of a variant's compiled kernels, a column a kernel and architecture, noughts left out; None without any."""
+    """Facts of a variant's compiled kernels, a column per kernel and architecture, zeros left out; None without any."""
     kernels = next((setup.run.static[case, variant] for setup in setups if (case, variant) in setup.run.static), {})
     names = dict.fromkeys(name for facts in kernels.values() for name, (value, _) in facts.items() if value)
     rows = [(show.plain(name, 60), [_fact(facts.get(name)) for facts in kernels.values()]) for name in names]

@@ -1,4 +1,4 @@
-"""The chart of one problem: a rung a variant, a bar a machine on one logarithmic axis, the floor, published figures."""
+"""The chart of one problem: a rung per variant, a bar per machine, the floor, published figures."""
 
 from dataclasses import dataclass
 from typing import Any

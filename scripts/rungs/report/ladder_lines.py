@@ -1,4 +1,4 @@
-"""One problem of a case, a line a variant and machine: what the ladder's chart and its table both show."""
+"""One problem of a case, a line per variant and machine: what the ladder's chart and its table both show."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

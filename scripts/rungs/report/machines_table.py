@@ -1,4 +1,4 @@
-"""What ran on what: a column a setup, a line a fact. Facts come from the rows, and from the environment file."""
+"""What ran on what: a column per setup, a line per fact. Facts come from the rows, and from the environment file."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,7 @@ from rungs.data.rows import CEILING_CASES, emptied
 
 
 def lines_of(setups: list[Any]) -> list[tuple]:
-    """[(name, a text a setup)], lines that are empty on all setups left out."""
+    """[(name, a text per setup)], lines that are empty on all setups left out."""
     lines = [(name, [fact(setup) for setup in setups]) for name, fact in _FACTS]
     return [(name, cells) for name, cells in lines if any(cells)]
 

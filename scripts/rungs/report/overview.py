@@ -1,4 +1,4 @@
-"""The cases at a glance: what is fastest at each case's first problem, a machine a column."""
+"""The cases at a glance: what is fastest at each case's first problem, a machine per column."""
 
 from dataclasses import dataclass
 from typing import Any

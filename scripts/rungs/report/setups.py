@@ -77,7 +77,7 @@ def setups_of(runs: list[Run]) -> list[Setup]:
 
 
 def _told_apart(pairs: list[tuple]) -> list[str]:
-    """A name a machine: the device, and as much of UUID, run, host and place in the list as tells them apart."""
+    """A name per machine: the device, and as much of UUID, run, host and place in the list as tells them apart."""
     names = [show.plain(machine.device, 45) or "unnamed device" for _, machine in pairs]
     more = [[show.plain(machine.uuid, 12), run.name, show.plain(machine.host, 45), f"no. {number}"]
             for number, (run, machine) in enumerate(pairs, 1)]

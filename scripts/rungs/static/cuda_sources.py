@@ -1,4 +1,4 @@
-"""The CUDA sources of a build, and the PTX of each: out of its object, or compiled anew for other architectures."""
+"""The CUDA sources of a build, and the PTX of each: out of its object, or compiled again for other architectures."""
 
 import json
 import re
@@ -93,7 +93,7 @@ def stored_ptx(source: Source, architecture: str, tools: cuda_tools.Tools, folde
 
 
 def holds_no_kernel(source: Source, tools: cuda_tools.Tools, folder: str) -> bool:
-    """Whether the object is known to hold no kernel, for any architecture, so that compiling it anew is in vain."""
+    """Whether the object is known to hold no kernel, for any architecture, so that compiling it again finds none."""
     for architecture in source.architectures():
         if source.object.exists() and (stored := stored_ptx(source, architecture, tools, folder)):
             return ".entry" not in stored.read_text(encoding="utf-8")
@@ -101,7 +101,7 @@ def holds_no_kernel(source: Source, tools: cuda_tools.Tools, folder: str) -> boo
 
 
 def ptx_of(source: Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> Path | None:
-    """Path of the PTX of one architecture: out of the object or, some seconds slower, compiled anew into `folder`.
+    """Path of the PTX of one architecture: out of the object or, some seconds slower, compiled again into `folder`.
 
     None where that would take a compilation and the object shows that there is no kernel. Raises RowsError.
     """

@@ -12,7 +12,7 @@ from rungs.data.errors import RowsError
 # What each is wanted for, and where it comes from; all but ptxas can be done without.
 WANTED = {
     "ptxas": ("registers and spills", "the CUDA toolkit, beside nvcc"),
-    "cuobjdump": ("constant bytes, and sources are compiled anew in place of reading the build's objects (slow)",
+    "cuobjdump": ("constant bytes, and sources are compiled again in place of reading the build's objects (slow)",
                   "the CUDA toolkit or the Python package nvidia-cuda-cuobjdump"),
     "nvdisasm": ("counts of instructions", "the CUDA toolkit or the Python package nvidia-cuda-nvdisasm"),
     "c++filt": ("readable names of kernels", "binutils"),

@@ -1,22 +1,25 @@
 """The steps of a series of medians: between which two runs the time changed.
 
-Each split of the series has a shift: the median of what stands behind it over the median of what stands before. It
-is a step where the shift is larger than
+The cuts are those that leave the least deviations from the medians of the parts between them, each cut at the price of
+the threshold (PELT with the L1 cost, of the package ruptures). Then the weakest cut is dropped as long as the medians
+beside it are no farther apart than
 
-    - the threshold and, on top of it, twice the error of the two medians: that by which a run errs (half of its noise,
-      and not less than what quiet runs are apart, as compare.py has it), the median over each side, divided by the root
-      of the side's number of runs; both sides in quadrature;
-    - twice what two neighbouring runs are apart, the median over all neighbours but those at the split.
+    - the threshold and, on top of it, twice the error of the two medians: that of a run (half of its noise, and at
+      least what quiet runs differ by, as in `rungs compare`), the median over each part, divided by the root of the
+      part's number of runs; both parts in quadrature;
+    - twice what two neighbouring runs differ by, the median over all neighbours but those at the cut;
 
-The second keeps a series that jumps up and down from being all steps, and takes no harm from a step elsewhere. Of the
-splits that pass, the one that leaves the least deviations from the two medians is the step; the largest shift would
-often be a run beside it. Both sides are then searched in the same way, and a step whose own neighbours turn out to be
-less than the threshold apart is dropped.
+or where a part between two cuts is a single run. So a series that jumps up and down is not all steps, and a single run
+that is off is none.
 """
 
 import math
 from dataclasses import dataclass
 from statistics import median
+
+import numpy as np
+from ruptures import Pelt
+from ruptures.costs import CostL1
 
 
 @dataclass(frozen=True)
@@ -33,57 +36,39 @@ class Step:
         return 100 * (self.after_us / self.before_us - 1)
 
 
+class _Deviations(CostL1):
+    """The sum of a part's deviations from its median. A part may be a single run."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.min_size = 1
+
+
 def find(times_us: list, errors: list[float], threshold_percent: float) -> list[Step]:
     """The steps of a series, in order.
 
-    Takes a value a run: medians in microseconds, and by how much a run's median errs, as a standard deviation of its
+    Takes a value per run: medians in microseconds, and by how much a run's median errs, as a standard deviation of its
     logarithm (interval.run_sd).
     """
-    logs = [math.log(us) for us in times_us]
-    threshold = math.log(1 + threshold_percent / 100)
-    cuts = _split(logs, errors, threshold)
+    if len(times_us) < 2:
+        return []
+    logs, threshold = np.log(times_us), math.log(1 + threshold_percent / 100)
+    cuts = Pelt(custom_cost=_Deviations(), min_size=1, jump=1).fit(logs).predict(pen=max(threshold, 1e-9))[:-1]
     while cuts:
-        middles = _middles(logs, cuts)
-        weakest = min(range(len(cuts)), key=lambda number: abs(middles[number + 1] - middles[number]))
-        if abs(middles[weakest + 1] - middles[weakest]) > threshold:
-            return [Step(cut, math.exp(middles[number]), math.exp(middles[number + 1]))
-                    for number, cut in enumerate(cuts)]
-        del cuts[weakest]
+        ends = [0, *cuts, len(logs)]
+        middles = [float(np.median(logs[a:b])) for a, b in zip(ends, ends[1:])]
+        excess = [abs(middles[number + 1] - middles[number]) - _needed(logs, errors, ends[number:number + 3], threshold)
+                  for number in range(len(cuts))]
+        if min(excess) > 0 and all(b - a > 1 for a, b in zip(cuts, cuts[1:])):
+            return [Step(cut, math.exp(before), math.exp(after))
+                    for cut, before, after in zip(cuts, middles, middles[1:])]
+        del cuts[excess.index(min(excess))]
     return []
 
 
-def _middles(logs: list[float], cuts: list[int]) -> list[float]:
-    """The medians of the parts that the cuts leave."""
-    ends = [0, *cuts, len(logs)]
-    return [median(logs[a:b]) for a, b in zip(ends, ends[1:])]
-
-
-def _split(logs: list[float], errors: list[float], threshold: float) -> list[int]:
-    """The indices at which a series is cut, in order."""
-    splits = []
-    for cut in range(1, len(logs)):
-        shift = abs(_shift(logs, cut))
-        if shift > threshold + 2 * _error(errors, cut) and shift > 2 * _apart(logs, cut):
-            splits.append((_left_over(logs, cut), cut))
-    if not splits:
-        return []
-    cut = min(splits)[1]
-    behind = _split(logs[cut:], errors[cut:], threshold)
-    return [*_split(logs[:cut], errors[:cut], threshold), cut, *(cut + index for index in behind)]
-
-
-def _shift(logs: list[float], cut: int) -> float:
-    return median(logs[cut:]) - median(logs[:cut])
-
-
-def _left_over(logs: list[float], cut: int) -> float:
-    return sum(abs(value - median(part)) for part in (logs[:cut], logs[cut:]) for value in part)
-
-
-def _error(errors: list[float], cut: int) -> float:
-    return math.hypot(*(median(side) / math.sqrt(len(side)) for side in (errors[:cut], errors[cut:])))
-
-
-def _apart(logs: list[float], cut: int) -> float:
-    apart = [abs(b - a) for index, (a, b) in enumerate(zip(logs, logs[1:]), start=1) if index != cut]
-    return median(apart) if apart else 0.0
+def _needed(logs: np.ndarray, errors: list[float], ends: list[int], threshold: float) -> float:
+    """How far apart the medians of two parts must be."""
+    start, cut, end = ends
+    error = math.hypot(*(median(part) / math.sqrt(len(part)) for part in (errors[start:cut], errors[cut:end])))
+    apart = np.delete(np.abs(np.diff(logs)), cut - 1)
+    return max(threshold + 2 * error, 2 * float(np.median(apart)) if len(apart) else 0.0)

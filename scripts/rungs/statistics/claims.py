@@ -1,4 +1,4 @@
-"""What the source documents claim, held against measured rows.
+"""What the source documents claim, compared with measured rows.
 
 A claim says that one variant is slower than another by a ratio, under a condition. The measured ratio is the median
 time of the slower one over that of the faster one, rows of emptied caches of one machine and one problem; above 1 it
@@ -195,8 +195,7 @@ def _figure(claim: Claim, row: pd.Series) -> float:
 
 def names_of(machines: list[Machine]) -> list[str]:
     """What to call each machine: the device, with its UUID and then its host where two have one name, and with the
-    state
-    of its GPU's emptied caches where the machines' differ."""
+    state of its GPU's emptied caches where the machines' differ."""
     names = [show.plain(machine.device, 45) for machine in machines]
     for more in ("uuid", "host"):
         count = Counter(names)
@@ -210,7 +209,7 @@ def names_of(machines: list[Machine]) -> list[str]:
 
 
 def text(claims: list[Claim], machines: list[Machine]) -> list[str]:
-    """The results as lines of fixed-width text: one block a machine, a line a claim and setting, and the count."""
+    """The results as lines of fixed-width text: one block per machine, a line per claim and setting, and the count."""
     lines = []
     for name, machine in zip(names_of(machines), machines):
         results = [result for claim in claims for result in judge(claim, machine)]

@@ -1,4 +1,4 @@
-"""Two runs of bench held against each other, row by row.
+"""Two runs of bench compared with each other, row by row.
 
 Rows are paired by case, variant, backend, size, params and cache. verdict.py judges a pair, interval.py says how sure
 its ratio is, comparable.py refuses runs that cannot be compared.

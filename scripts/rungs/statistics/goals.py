@@ -1,7 +1,7 @@
-"""Rungs' own goals (reference/goals.csv), held against measured rows.
+"""Rungs' own goals (reference/goals.csv), compared with measured rows.
 
 A goal says how fast a variant must be, as a ratio: the time of what it is compared with over its own, rows of emptied
-caches of one machine. It is held against
+caches of one machine. It is compared with
 
     floor           the least time that the run's ceilings (fill, copy, read) leave for its bytes, by
     speed_of_light_percent CASE/VARIANT    the row of that variant at the same problem; of a ceiling's case
@@ -164,7 +164,7 @@ def judge(goal: Goal, machine: Machine) -> Result:
 
 
 def table(goals: list[Goal], machines: list[Machine]) -> list[str]:
-    """The lines of a Markdown table: a line a goal, two columns a machine."""
+    """The lines of a Markdown table: a line per goal, two columns per machine."""
     head = ["goal", "variant", "at least"]
     for name in names_of(machines):
         head += [f"measured, {escape(name)}", "verdict"]

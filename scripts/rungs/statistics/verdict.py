@@ -24,7 +24,7 @@ of the measured memory floor in both runs is taken as bound by the multiprocesso
     same             where the cycles say so: the clock explains the difference
     slower, faster   where time and cycles both say so
     cannot tell      otherwise: a row far below the floor may still be bound by latency or the bus, whose time does not
-                     follow the clock, so that cycles alone convict nobody
+                     follow the clock, so that cycles alone decide nothing
 
 --cycles=always lets cycles alone decide for every GPU row whose clocks are known, --cycles=never time alone.
 """
@@ -47,12 +47,11 @@ RANK = {"ok": 0, "unstable": 0, "unsupported": 1, "failed": 2, "incorrect": 2}  
 OTHER_CLOCK = 0.01  # relative; clocks further apart are other clocks
 MHZ = (1, 1e5)      # what can be a clock
 BOUND_BY_SM = 50    # percent of the floor; below it something else than memory is the bound
-CYCLES = ("auto", "always", "never")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Threshold and confidence in percent; cycles is one of CYCLES."""
+    """Threshold and confidence in percent; cycles is auto, always or never."""
 
     threshold: float = 1.0
     confidence: float = 95.0

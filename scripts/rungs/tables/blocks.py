@@ -5,12 +5,12 @@ A block reads, on lines of its own:
     <!-- generated: table rows=PATH case=NAME [size=WxH] [params=a=1;b=2] [cache=cold] [device=NAME] -->
     <!-- /generated -->
 
-`table` shows one problem, a line a variant; `sweep`, with by=PARAMETER (or by=size), a column a value. Both take
+`table` shows one problem, a line per variant; `sweep`, with by=PARAMETER (or by=size), a column per value. Both take
 [variants=NAME,NAME], those to show.
-`claims rows=PATH[,PATH...] [case=NAME]` shows which of the documents' claims (on a case) hold, a column a device.
+`claims rows=PATH[,PATH...] [case=NAME]` shows which of the documents' claims (on a case) hold, a column per device.
 `goals rows=PATH[,PATH...] [case=NAME]` shows which of Rungs' own goals (reference/goals.csv) are met.
 `evidence rows=PATH counters=PATH case=NAME columns=COUNTER[,COUNTER...] [variants=NAME,NAME] [size=] [params=]` shows
-times beside counters, a line a variant and problem; `steps`, with the same but for columns=, the sentences on them.
+times beside counters, a line per variant and problem; `steps`, with the same but for columns=, the sentences on them.
 `static rows=PATH case=NAME columns=FACT[,FACT...] architectures=N[,N...] [variants=NAME,NAME]` shows what
 `rungs static` found in the compiled kernels.
 `clocks rows=PATH clocks=PATH[,PATH...] [case=NAME] [device=NAME]` shows bench's times beside those by other tools'
@@ -45,8 +45,7 @@ _CLOSE = re.compile(r"\s*<!-- /generated -->\s*")
 _FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
 _ATTRIBUTES = {"table": ("rows", "case", "size", "params", "cache", "device", "variants"),
                "sweep": ("rows", "case", "by", "size", "params", "cache", "device", "variants"),
-               "claims": ("rows", "case"),
-               "goals": ("rows", "case"),
+               "claims": ("rows", "case"), "goals": ("rows", "case"),
                "evidence": ("rows", "counters", "case", "columns", "variants", "size", "params", "device"),
                "steps": ("rows", "counters", "case", "variants", "size", "params", "device"),
                "static": ("rows", "case", "columns", "architectures", "variants"),
@@ -243,12 +242,8 @@ def blocks(path: Path, lines: list[str]) -> list[Block]:
 
 
 def filled(path: Path, text: str, published: Published, claims: list[Claim]) -> str:
-    """The text of a Markdown file with every block's table made anew; raises RowsError.
-
-    `published` is a published.Published, `claims` a list of claims.Claim.
-    """
-    line_end = "\r\n" if "\r\n" in text else "\n"
-    lines = text.split(line_end)
+    """The text of a Markdown file with every block's table made again; raises RowsError."""
+    lines = text.split(line_end := "\r\n" if "\r\n" in text else "\n")
     for block in reversed(blocks(path, lines)):
         lines[block.start + 1:block.end] = ["", *block.table(published, claims), ""]
     return line_end.join(lines)

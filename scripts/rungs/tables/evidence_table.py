@@ -36,7 +36,7 @@ def choose(lines: list[evidence.Line], wants: dict[str, str]) -> list[evidence.L
 
 
 def table(lines: list[evidence.Line], columns: list[str]) -> list[str]:
-    """A Markdown table, a line a variant and problem: time, and the counters named by `columns`."""
+    """A Markdown table, a line per variant and problem: time, and the counters named by `columns`."""
     unknown = [name for name in columns if name not in BY_NAME and name != TOP_STALL]
     if unknown:
         raise NotThere(f"no counter {shown(unknown[0])}; expected {TOP_STALL}, {', '.join(BY_NAME)}")

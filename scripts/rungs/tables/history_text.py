@@ -1,4 +1,4 @@
-"""Series of runs as text for a terminal: a table a series, or a line each where they are many."""
+"""Series of runs as text for a terminal: a table per series, or a line each where they are many."""
 
 import math
 
@@ -13,7 +13,7 @@ MAY_CHANGE = ("device_uuid", "driver", "cuda", "compiler")  # beside the commit,
 
 
 def text(all_series: list[Series], threshold: float) -> list[str]:
-    """Lines: tables, or a line a series where there are more than MOST_TABLES."""
+    """Lines: tables, or a line per series where there are more than MOST_TABLES."""
     if len(all_series) > MOST_TABLES:
         return [*(_one_line(series, threshold) for series in all_series), "",
                 f"{len(all_series)} series; up to {MOST_TABLES} are shown run by run (--filter, --size, --params)"]

@@ -1,4 +1,4 @@
-"""Static facts for a README: chosen facts of chosen variants, a line a variant and architecture."""
+"""Static facts for a README: chosen facts of chosen variants, a line per variant and architecture."""
 
 from pathlib import Path
 

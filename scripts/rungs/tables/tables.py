@@ -57,7 +57,7 @@ def _rate(row: pd.Series) -> str:
 
 
 def sweep_table(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str) -> list[str]:
-    """The table of a sweep: a line a variant, a column a value, cells of time and share of the floor."""
+    """The table of a sweep: a line per variant, a column per value, cells of time and share of the floor."""
     rows = rows.assign(value=values_of(rows, by))
     values = ordered(rows["value"])
     lines = []
@@ -78,7 +78,7 @@ def _cell(rows: pd.DataFrame) -> str:
 
 
 def claims_table(claims: list[Claim], machines: list[rungs_rows.Machine]) -> list[str]:
-    """The table of claims: a line a claim and setting of what it leaves open, two columns a machine."""
+    """The table of claims: a line per claim and setting of what it leaves open, two columns per machine."""
     head = ["claim", "published"]
     for name in rungs_claims.names_of(machines):
         head += [f"measured, {escape(name)}", "verdict"]

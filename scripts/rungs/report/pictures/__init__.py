@@ -1,4 +1,4 @@
-"""A picture of each case's problem, a module a case: `draw()` returns inline SVG. A case without a module has none."""
+"""A picture of each case's problem, a module per case: `draw()` returns inline SVG. Other cases have none."""
 
 import importlib
 import importlib.util
@@ -11,7 +11,7 @@ from rungs.report.svg import tag
 
 
 def picture_of(case: str) -> Markup | str:
-    """The picture of a case as inline SVG, '' for a case that nobody drew."""
+    """The picture of a case as inline SVG, '' for a case without one."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", case) or not importlib.util.find_spec(f"{__name__}.{case}"):
         return ""
     return importlib.import_module(f"{__name__}.{case}").draw()
