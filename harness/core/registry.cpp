@@ -122,8 +122,10 @@ void Registry::add(const AnyCase& owner, VariantInfo info, Implementation implem
     }
   }
   const std::string full_name = owner.name() + "/" + info.name;
-  if (place(info.name) == 3)
-    stop(file + ": the name '" + info.name + "' must begin with host/, gpu/ or peer/");
+  if (std::count(info.name.begin(), info.name.end(), '/') != 1 || info.name.front() == '/' ||
+      info.name.back() == '/') {
+    stop(file + ": the variant's name is '" + info.name + "'; expected a place and a name, like gpu/modulo");
+  }
   const bool listed_only = !info.gpu_only.empty() && implementation.backend == Backend::simulator;
   if (implementation.versions.empty() && !listed_only) {
     stop(file + ": " + full_name +

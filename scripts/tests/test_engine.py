@@ -76,8 +76,8 @@ def test_variants_are_verified_and_timed_into_the_same_rows(engine):
         assert (row["status"], row["backend"], row["cache"]) == ("ok", "host", "cold")
         assert float(row["time_median_us"]) > 0 and row["compiler"].startswith("numpy ") and row["mismatches"] == "0"
     assert ours["numpy/in_place"]["improves"] == "numpy/tile"
-    assert "numpy/in_place" in said and "faster" in said or "x" in said
-    assert {row["case"] for row in rows} >= {"fill", "stitch"}, "the speed of light has its measured ceiling"
+    assert "numpy/in_place" in said
+    assert {row["case"] for row in rows} >= {"copy", "stitch"}, "the speed of light has its measured ceiling"
 
 
 def test_they_are_listed(engine):
