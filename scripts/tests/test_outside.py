@@ -91,15 +91,33 @@ def test_all_its_tests_pass(built):
 
 def test_other_languages_reach_its_cases(built):
     library = ctypes.CDLL(str(built / "build" / "libmy_bench_c.so"))
-    for function in ("rungs_cases", "rungs_params", "rungs_error"):
+    for function in ("rungs_list", "rungs_params", "rungs_error"):
         getattr(library, function).restype = ctypes.c_char_p
     library.rungs_problem.restype = ctypes.c_void_p
-    assert {b"gemm", b"histogram", b"softmax", b"fill"} <= set(library.rungs_cases().split())
+    listed = json.loads(library.rungs_list())
+    assert {"gemm", "histogram", "softmax", "fill"} <= {case["name"] for case in listed["cases"]}
     problem = ctypes.c_void_p(library.rungs_problem(b"histogram", b"1000", b"tables=4"))
     assert library.rungs_params(problem) == b"tables=4"
     library.rungs_release(problem)
     assert library.rungs_problem(b"histogram", b"1000x3", b"") is None
     assert b"histogram has 1 side (n)" in library.rungs_error()
+
+
+def test_a_variant_in_python_joins_its_ladder(built, tmp_path):
+    (tmp_path / "kernels.py").write_text('''
+import numpy
+import rungs
+
+
+@rungs.variant("histogram/numpy/bincount", framework="numpy", improves="host/plain", idea="numpy.bincount", returns="counts")
+def bincount(p):
+    data = p.input("bytes", "uint8", (p.n,))
+    return lambda: numpy.bincount(data, minlength=256).astype(numpy.uint32)
+''')
+    said = run(sys.executable, ROOT / "scripts" / "rungs", "bench", "--load", tmp_path / "kernels.py", "--library",
+               built / "build" / "libmy_bench_c.so", "--filter=^histogram/(host|numpy)", "--edge-cases", "--backend=host",
+               "--progress=never", cwd=tmp_path)
+    assert "numpy/bincount" in said and "incorrect" not in said
 
 
 def test_a_c_compiler_reads_the_interface(installed, tmp_path):

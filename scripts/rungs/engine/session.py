@@ -97,6 +97,8 @@ class Engine:
             return interface.DONE
         except Unsupported as error:
             reason, code = str(error), interface.UNSUPPORTED
+        except UserError as error:
+            reason, code = str(error), interface.FAILED
         except ModuleNotFoundError as error:
             reason, code = f"the Python package {error.name} is missing", interface.UNSUPPORTED
         except BaseException as error:  # also SystemExit: none may leave a function that C called
