@@ -109,14 +109,14 @@ import numpy
 import rungs
 
 
-@rungs.variant("histogram/numpy/bincount", framework="numpy", improves="host/plain", idea="numpy.bincount", returns="counts")
+@rungs.variant("histogram/numpy/bincount", framework="numpy", idea="numpy.bincount", returns="counts")
 def bincount(p):
     data = p.input("bytes", "uint8", (p.n,))
     return lambda: numpy.bincount(data, minlength=256).astype(numpy.uint32)
 ''')
     said = run(sys.executable, ROOT / "scripts" / "rungs", "bench", "--load", tmp_path / "kernels.py", "--library",
-               built / "build" / "libmy_bench_c.so", "--filter=^histogram/(host|numpy)", "--edge-cases", "--backend=host",
-               "--progress=never", cwd=tmp_path)
+               built / "build" / "libmy_bench_c.so", "--filter=^histogram/(host|numpy)", "--edge-cases",
+               "--backend=host", "--progress=never", cwd=tmp_path)
     assert "numpy/bincount" in said and "incorrect" not in said
 
 
