@@ -79,9 +79,10 @@ int rungs_add_variant(const RungsVariant* variant) {
     const rungs::AnyCase& of = rungs::c_api::case_of(text_of(variant->case_name));
     if (info.name.empty()) throw BadUsage("a variant of " + of.name() + " has no name");
     const std::string full_name = of.name() + "/" + info.name;
-    if (rungs::Registry::global().find(full_name) != nullptr)
+    if (rungs::Registry::global().find(full_name) != nullptr) {
       throw BadUsage("two variants are named '" + full_name + "'; the second is in " +
                      text_of(variant->source));
+    }
     rungs::Registry::global().add(of, std::move(info), implementation_of(*variant));
     return 1;
   });

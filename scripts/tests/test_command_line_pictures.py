@@ -11,7 +11,7 @@ WIDTH, HEIGHT = 43, 29
 PIXELS = bytes((7 * x * x + 13 * x * y + 31 * y) % 256 for y in range(HEIGHT) for x in range(WIDTH))
 VERIFY = ["--verify-only", "--progress=never"]
 MEDIAN = ["--backend=host", "--filter=median/host/3x3_scalar$", *VERIFY]
-LEGAL = "8-bit gray PNG and PGM"
+EXPECTED = "expected an 8-bit gray PNG or PGM"
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
@@ -213,12 +213,12 @@ def test_broken_pictures_are_bad_usage(bench, tmp_path, contents, why):  # noqa:
     if contents is not None:
         (tmp_path / "x").write_bytes(contents)
     before = files(tmp_path)
-    check_refused(bench(*MEDIAN, "--input=x", "--out=r.csv", "--dump=d"), "--input x: ", why, LEGAL)
+    check_refused(bench(*MEDIAN, "--input=x", "--out=r.csv", "--dump=d"), "--input x: ", why, EXPECTED)
     assert files(tmp_path) == before
 
 
 def test_a_folder_is_no_picture(bench):  # noqa: F811
-    check_refused(bench(*MEDIAN, "--input=."), "--input .: ", "folder", LEGAL)
+    check_refused(bench(*MEDIAN, "--input=."), "--input .: ", "folder", EXPECTED)
 
 
 @pytest.mark.parametrize(("args", "texts"), [
