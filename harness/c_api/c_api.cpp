@@ -74,13 +74,15 @@ int rungs_generate(const RungsProblem* problem, std::size_t index, void* memory,
   return guarded(0, [&] {
     const auto buffers = problem->problem->buffers();
     if (index >= buffers.size() || buffers[index].role != rungs::Role::input)
-      throw rungs::BadUsage("buffer " + std::to_string(index) + " is no input");
+      throw rungs::BadUsage("buffer " + std::to_string(index) + " is not an input");
     problem->problem->generate(index, memory, seed);
     return 1;
   });
 }
 
-int rungs_checks_blocks(const RungsProblem* problem) { return problem->problem->checks_blocks() ? 1 : 0; }
+int rungs_checks_blocks(const RungsProblem* problem) {
+  return guarded(0, [&] { return problem->problem->checks_blocks() ? 1 : 0; });
+}
 
 int rungs_reference(const RungsProblem* problem, void* const* memory, int result) {
   return guarded(0, [&] {

@@ -28,11 +28,14 @@ namespace {
 const rungs::RegisteredVariant& variant_of(const std::string& name) {
   const auto* variant = rungs::Registry::global().find(name);
   if (variant == nullptr || !variant->on.contains(Backend::cuda))
-    throw BadUsage("'" + name + "' is no CUDA variant of this build; bench --list names them");
+    throw BadUsage("'" + name + "' is not a CUDA variant of this build; bench --list names them");
   if (variant->on.at(Backend::cuda).with_copies) {
     throw BadUsage("'" + name +
                    "' copies between host and GPU in its own time; expected a variant without copies");
   }
+  if (variant->on.at(Backend::cuda).collect)
+    throw BadUsage("'" + name +
+                   "' leaves its results elsewhere; expected a variant that writes to the outputs");
   return *variant;
 }
 

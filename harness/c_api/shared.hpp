@@ -1,5 +1,4 @@
-// Shared by the C libraries: returned strings, errors as strings, and problems from C arguments. Each library
-// has its own copy of the strings.
+// Shared by the parts of the C interface: returned strings, errors as strings, problems from C arguments.
 #pragma once
 
 #include <algorithm>
@@ -44,6 +43,8 @@ Result guarded(Result failed, const Work& work) noexcept {
     error_text = "host memory ran out";
   } catch (const std::exception& error) {
     error_text = error.what();
+  } catch (...) {
+    error_text = "an unknown exception was thrown";
   }
   return failed;
 }
@@ -53,7 +54,7 @@ inline const AnyCase& case_of(const std::string& name) {
   if (const auto* found = Registry::global().find_case(name)) return *found;
   std::string there;
   for (const auto* one : Registry::global().cases()) there += (there.empty() ? "" : ", ") + one->name();
-  throw BadUsage("'" + name + "' is no case; expected one of " + there);
+  throw BadUsage("'" + name + "' is not a case; expected one of " + there);
 }
 
 /// Parses "repeater=100;..." into values by name. Throws BadUsage on anything else.

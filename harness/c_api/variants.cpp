@@ -4,7 +4,9 @@
 #include <csignal>
 #include <cstdio>
 #include <rungs/main.hpp>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "harness/c_api/shared.hpp"
@@ -17,6 +19,24 @@ using rungs::LaunchArgs;
 using rungs::c_api::guarded;
 
 thread_local std::string reason;
+
+/// Whether a text is a place and a name, like gpu/modulo, of characters that every table and file can show.
+bool is_name(const std::string& text) {
+  constexpr std::string_view known = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-/";
+  const auto slash = text.find('/');
+  return text.find_first_not_of(known) == std::string::npos && slash != std::string::npos && slash > 0 &&
+         slash + 1 < text.size() && text.find('/', slash + 1) == std::string::npos;
+}
+
+/// Throws BadUsage if no variant of the library gives this kind of result.
+void require_kind(const rungs::AnyCase& of, int wanted, const std::string& full_name) {
+  std::set<int> kinds;
+  for (const auto* variant : rungs::Registry::global().ladder(of)) kinds.insert(variant->info.result);
+  if (kinds.contains(wanted)) return;
+  std::string known;
+  for (const int kind : kinds) known += (known.empty() ? "" : ", ") + std::to_string(kind);
+  throw BadUsage(full_name + ": result " + std::to_string(wanted) + "; expected one of " + known);
+}
 
 std::string text_of(const char* given) { return given == nullptr ? "" : given; }
 
@@ -77,8 +97,12 @@ int rungs_add_variant(const RungsVariant* variant) {
     info.result = variant->result;
     info.built_with = text_of(variant->built_with);
     const rungs::AnyCase& of = rungs::c_api::case_of(text_of(variant->case_name));
-    if (info.name.empty()) throw BadUsage("a variant of " + of.name() + " has no name");
+    if (!is_name(info.name)) {
+      throw BadUsage("a variant of " + of.name() + " is named '" + info.name +
+                     "'; expected a place and a name of letters, digits and _.+-, like gpu/modulo");
+    }
     const std::string full_name = of.name() + "/" + info.name;
+    require_kind(of, info.result, full_name);
     if (rungs::Registry::global().find(full_name) != nullptr) {
       throw BadUsage("two variants are named '" + full_name + "'; the second is in " +
                      text_of(variant->source));

@@ -61,7 +61,7 @@ void BoundVariant::draw(Dump& dump, const PlannedRow& planned) const {
 }
 
 Verdict BoundVariant::verify(const std::string& when) {
-  if (implementation_.collect) implementation_.collect(arguments());
+  if (implementation_.collect) executor_.run([this] { implementation_.collect(arguments()); }, 0);
   Verdict verdict = rungs::verify(data_, mirror_ != nullptr ? *mirror_ : working_, when);
   if (!verdict.correct) return verdict;
   std::string damage = workspace_.damage({});

@@ -37,7 +37,7 @@ std::vector<PlannedRow> ceiling_rows(Ceiling kind, const PlannedRow& beside) {
   for (const auto* variant : Registry::global().all()) {
     const bool runs_there =
         variant->on.contains(beside.backend) && variant->info.all_cores == beside.variant->info.all_cores;
-    const bool ours = variant->info.built_with.empty();  // a library's call is a row, not a ceiling
+    const bool ours = variant->info.built_with.empty();  // variants that another program adds are not
     if (variant->owner->ceiling() == kind && runs_there && ours)
       rows.push_back(ceiling_row(*variant, beside));
   }

@@ -118,10 +118,10 @@ void require_dump_folder(const std::string& folder) {
   const auto refuse = [&](const std::string& why) { throw BadUsage("--dump " + folder + ": " + why); };
   std::error_code ignored;
   fs::path there = fs::absolute(folder, ignored);
-  if (fs::exists(there, ignored) && !fs::is_directory(there, ignored)) refuse("is no folder");
+  if (fs::exists(there, ignored) && !fs::is_directory(there, ignored)) refuse("is not a folder");
   // Missing folders would be created below the first one that exists.
   while (!fs::exists(there, ignored) && there != there.parent_path()) there = there.parent_path();
-  if (!fs::is_directory(there, ignored)) refuse("cannot be made: " + there.string() + " is no folder");
+  if (!fs::is_directory(there, ignored)) refuse("cannot be made: " + there.string() + " is not a folder");
   if (access(there.c_str(), W_OK | X_OK) != 0)
     refuse("cannot be written: " + std::string(std::strerror(errno)));
 }

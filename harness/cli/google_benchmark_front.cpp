@@ -126,14 +126,15 @@ void run_benchmarks(const std::vector<PlannedRow>& rows, const GoogleBenchmarkOp
       state.SkipWithError("interrupted");
     }
   });
-  benchmark::AddCustomContext("rungs_commit", commit());
+  // Once: the context stays for further runs of the same process, so Shutdown(), which deletes it, is not
+  // called.
+  [[maybe_unused]] static const bool added = (benchmark::AddCustomContext("rungs_commit", commit()), true);
   TablesInstead tables;
   if (options.prints_rows) {
     benchmark::RunSpecifiedBenchmarks();
   } else {
     benchmark::RunSpecifiedBenchmarks(&tables);
   }
-  benchmark::Shutdown();
 }
 
 }  // namespace rungs

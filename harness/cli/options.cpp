@@ -37,7 +37,7 @@ CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
 }
 
 CLI::Validator not_empty() {
-  return {[](const std::string& text) { return std::string(text.empty() ? "'' is no path" : ""); }, "PATH"};
+  return {[](const std::string& text) { return std::string(text.empty() ? "'' is not a path" : ""); }, "PATH"};
 }
 
 /// Parses cache states, in the order in which they are measured. Throws BadUsage for an unknown one.
@@ -183,7 +183,7 @@ void refuse_empty_values(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     if (argument.starts_with("--") && argument.ends_with("=") && argument.find('=') + 1 == argument.size()) {
-      throw BadUsage(argument + ": '' is no value; expected one (see bench --help)");
+      throw BadUsage(argument + ": '' is not a value; expected one (see bench --help)");
     }
   }
 }

@@ -126,7 +126,9 @@ void Session::make_rows(const std::vector<const PlannedRow*>& rows) {
 void Session::complete(Row& row, const std::string& what) {
   if (row.timed()) {
     const Ceiling kind = row.variant->owner->ceiling();
-    if (kind != Ceiling::none) {
+    if (kind != Ceiling::none && !row.variant->info.built_with.empty()) {
+      // A variant that another program has added is a row, not a ceiling.
+    } else if (kind != Ceiling::none) {
       ceilings_.add(conditions_of(row), kind, row.work.bytes(), row.bytes_per_second());
     } else if (const auto least = ceilings_.speed_of_light_us(conditions_of(row), row.work)) {
       row.speed_of_light_percent = 100 * *least / row.median_us();
@@ -200,11 +202,13 @@ void Session::finish_group() {
   // Host and GPU rows of a problem are compared with different rates, so each backend gets its own table, and
   // so does each ladder.
   for (const Backend backend : {Backend::host, Backend::cuda, Backend::simulator}) {
-    std::map<std::string, std::vector<Row>> ladders;
+    std::map<int, std::vector<Row>> ladders;
     for (const Row& row : group_rows_) {
-      if (row.backend == backend) ladders[row.variant->ladder_name()].push_back(row);
+      const RegisteredVariant& variant = *row.variant;
+      if (row.backend == backend)
+        ladders[variant.owner->ladders().empty() ? 0 : variant.info.result].push_back(row);
     }
-    for (const auto& [name, rows] : ladders) print_table(rows);
+    for (const auto& [kind, rows] : ladders) print_table(rows);
   }
   group_rows_.clear();
 }

@@ -30,6 +30,9 @@ std::string name_of_path(const fs::path& file) {
   return (file.parent_path().filename() / file.stem()).string();
 }
 
+/// "gpu/modulo" of "stitch/gpu/modulo".
+std::string below_case(const std::string& full_name) { return full_name.substr(full_name.find('/') + 1); }
+
 /// "cases/stitch/gpu/modulo.cu": the path below the folder that contains cases/.
 std::string below_project(const fs::path& file) {
   const fs::path normal = file.lexically_normal();
@@ -161,10 +164,18 @@ void Registry::check() const {
   }
   for (const auto& [name, variant] : variants_) {
     if (variant.info.improves.empty() || previous(variant) != nullptr) continue;
-    const auto nearest = nearest_names(variant.owner->name() + "/" + variant.info.improves, names);
+    auto nearest = nearest_names(variant.owner->name() + "/" + variant.info.improves, names);
+    if (find(variant.info.improves) != nullptr) nearest = {variant.info.improves};
     throw BadUsage(variant.source + ": improves '" + variant.info.improves +
-                   "', which is no variant of case " + variant.owner->name() +
-                   (nearest.empty() ? "" : "; nearest is " + nearest.front()));
+                   "', which is not a variant of case " + variant.owner->name() +
+                   (nearest.empty() ? "" : "; nearest is " + below_case(nearest.front())));
+  }
+  for (const auto& [name, variant] : variants_) {
+    std::size_t steps = 0;
+    for (const auto* at = previous(variant); at != nullptr; at = previous(*at)) {
+      if (++steps > variants_.size())
+        throw BadUsage(variant.source + ": the variants that it improves form a circle");
+    }
   }
 }
 
@@ -228,10 +239,8 @@ const RegisteredVariant* Registry::previous(const RegisteredVariant& variant) co
 const RegisteredVariant* Registry::first(const RegisteredVariant& variant) const {
   const RegisteredVariant* first = nullptr;
   std::size_t steps = 0;
-  for (const auto* at = previous(variant); at != nullptr; at = previous(*at)) {
-    if (++steps > variants_.size()) stop("the ladder of '" + variant.full_name() + "' runs in a circle");
+  for (const auto* at = previous(variant); at != nullptr && ++steps <= variants_.size(); at = previous(*at))
     first = at;
-  }
   return first;
 }
 

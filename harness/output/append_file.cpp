@@ -21,7 +21,7 @@ AppendFile::AppendFile(std::string option, std::string path)
   struct stat facts {};
   created_ = ::stat(path_.c_str(), &facts) != 0;
   // Opening a FIFO would wait for its reader.
-  if (!created_ && !S_ISREG(facts.st_mode)) refuse("cannot be written: it is no regular file");
+  if (!created_ && !S_ISREG(facts.st_mode)) refuse("cannot be written: it is not a regular file");
   constexpr mode_t everybody = 0666;  // minus the user's umask
   descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, everybody);
   if (descriptor_ < 0) refuse(std::string("cannot be written: ") + std::strerror(errno));

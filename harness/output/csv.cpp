@@ -59,7 +59,7 @@ std::vector<std::vector<std::string>> parse_csv(std::string_view text, const std
       csv_parse(&parser, text.data(), text.size(), on_field, on_line, &collected) == text.size() &&
       csv_fini(&parser, on_field, on_line, &collected) == 0;
   if (!whole) {
-    throw BadUsage(fmt::format("{}: record {} is no CSV ({}); expected what --out writes", origin,
+    throw BadUsage(fmt::format("{}: record {} is not CSV ({}); expected what --out writes", origin,
                                collected.lines.size() + 1, csv_strerror(csv_error(&parser))));
   }
   return std::move(collected.lines);

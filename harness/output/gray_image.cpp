@@ -28,7 +28,7 @@ std::string read_whole(const std::string& path) {
   if (!fs::exists(status))
     throw PictureError{fs::status_known(status) ? "there is no such file" : error.message()};
   if (fs::is_directory(status)) throw PictureError{"is a folder"};
-  if (!fs::is_regular_file(status)) throw PictureError{"is no ordinary file"};
+  if (!fs::is_regular_file(status)) throw PictureError{"is not a regular file"};
   const std::size_t size = fs::file_size(path, error);
   require_free(*make_heap_space(), size);
   std::ifstream file(path, std::ios::binary);

@@ -15,7 +15,7 @@ void require_output_file(const std::string& option, const std::string& path, boo
   if (!fs::is_directory(folder, ignored)) refuse("cannot be written: there is no folder " + folder.string());
   if (!fs::exists(path, ignored)) return;
   // Writing to a FIFO waits for its reader, and a device cannot be read back.
-  if (!fs::is_regular_file(path, ignored)) refuse("cannot be written: it is no regular file");
+  if (!fs::is_regular_file(path, ignored)) refuse("cannot be written: it is not a regular file");
   if (!may_exist && fs::file_size(path, ignored) > 0) refuse_existing(option, path);
 }
 

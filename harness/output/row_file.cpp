@@ -69,7 +69,7 @@ void RowFile::take_over(const std::string& text) {
   }
   for (std::size_t i = 1; i < lines.size(); ++i) {
     if (lines[i].size() != row_columns().size() || lines[i].front() != row_schema) {
-      throw BadUsage(fmt::format("--resume {}: row {} is no row of schema {} ({} fields; {} are needed)",
+      throw BadUsage(fmt::format("--resume {}: row {} is not a row of schema {} ({} fields; {} are needed)",
                                  path, i, row_schema, lines[i].size(), row_columns().size()));
     }
     require_time(lines[i], fmt::format("--resume {}: row {}", path, i));

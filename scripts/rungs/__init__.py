@@ -1,4 +1,4 @@
-"""Reads the rows that `bench` writes and turns them into plots, tables, comparisons and a page.
+"""Runs kernels written in Python, and turns the rows of a bench into plots, tables, comparisons and a page.
 
 A module imports only what stands below it: cli > report, plots, tables > profile > statistics, static, engine > data.
 

@@ -38,7 +38,7 @@ def test_what_is_no_regular_file_is_refused_at_once(bench, tmp_path, option, mor
     out = [] if option == "--out" else ["--out=r.csv"]
     for name in ("fifo", "/dev/full", "/dev/null"):
         check_refused(bench(*POINTER, *QUICK, "--sizes=64", "--param", "repeater=16", *out, f"{option}={name}", *more),
-                      option, name, "no regular file")
+                      option, name, "not a regular file")
     assert files(tmp_path) == {"fifo": None}
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,8 @@ ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = Path(os.environ.get("RUNGS_BENCH", "/nowhere")).parent / "libbench_c.so"
 pytestmark = pytest.mark.skipif(not LIBRARY.exists(), reason=f"{LIBRARY.name} is not beside the program of RUNGS_BENCH")
 
+QUICK = ["--sizes=64", "--backend=host", "--min-time=0.001", "--time-limit=0.05", "--min-samples=2",
+         "--time-unoptimised", "--progress=never"]
 HEAD = "import numpy\nimport rungs\n\n\n"
 RIGHT = HEAD + '''
 @rungs.variant("stitch/numpy/tile", framework="numpy", improves="host/basic", idea="numpy.tile", returns="target")
@@ -59,9 +62,8 @@ def engine(tmp_path):
         file, rows = tmp_path / "made.py", tmp_path / "rows.csv"
         file.write_text(text)
         rows.unlink(missing_ok=True)
-        quick = ["--sizes=64", "--backend=host", "--min-time=0.001", "--time-limit=0.05", "--min-samples=2",
-                 "--time-unoptimised", "--progress=never", f"--out={rows}"]
-        done = bench(str(file), *(words or ["--filter=stitch/numpy", *quick]), CUDA_VISIBLE_DEVICES="")
+        given = words or ["--filter=stitch/numpy", *QUICK]
+        done = bench(str(file), *given, *([] if "--list" in given else [f"--out={rows}"]), CUDA_VISIBLE_DEVICES="")
         found = list(csv.DictReader(rows.read_text().splitlines())) if rows.exists() else []
         return done.returncode, done.stdout, done.stderr, found
     return run
@@ -74,7 +76,8 @@ def test_variants_are_verified_and_timed_into_the_same_rows(engine):
     assert set(ours) == {"numpy/tile", "numpy/in_place"}
     for row in ours.values():
         assert (row["status"], row["backend"], row["cache"]) == ("ok", "host", "cold")
-        assert float(row["time_median_us"]) > 0 and row["compiler"].startswith("numpy ") and row["mismatches"] == "0"
+        assert float(row["time_median_us"]) > 0 and row["mismatches"] == "0"
+        assert re.fullmatch(r"Python 3\S+, numpy \S+, made.py [0-9a-f]{12}", row["compiler"])
     assert ours["numpy/in_place"]["improves"] == "numpy/tile"
     assert "numpy/in_place" in said
     assert {row["case"] for row in rows} >= {"copy", "stitch"}, "the speed of light has its measured ceiling"
@@ -129,23 +132,76 @@ def test_a_bad_variant_costs_its_row_alone(engine, what):
     assert ours["numpy/tile"]["status"] == ours["numpy/in_place"]["status"] == "ok"
 
 
-def test_a_result_of_another_type_is_told(engine):
-    body = "return lambda: numpy.zeros((p.height, p.width), numpy.float64)"
+RETURNED = {  # what a variant with `returns` returns, the status of its row, and what the row's message says
+    "another type": ("return lambda: numpy.zeros((p.height, p.width), numpy.float64)", "failed",
+                     "'target' has 16384 bytes; float64 of shape (64, 64) would be 32768"),
+    "another shape": ("return lambda: numpy.zeros((3, 3), numpy.float32)", "failed", "of shape (3, 3) would be 36"),
+    "nothing": ("return lambda: None", "failed", "returned NoneType; expected the array for 'target'"),
+    "a list": ("return lambda: [1, 2]", "failed", "returned list; expected the array for 'target'"),
+    "a view of the input": ("return lambda: p.input('repeater', 'float32', (100, 100))[:p.height, :p.width]", "failed",
+                            "returned an array over 'repeater'"),
+    "the output": ("return lambda: p.output('target', 'float32', (p.height, p.width))", "failed",
+                   "returned an array over 'target'"),
+    "what it made once": ("repeater = p.input('repeater', 'float32', (100, 100))\n"
+                          "made = repeater[:p.height, :p.width].copy()\nreturn lambda: made", "incorrect", ""),
+    "what it may not overwrite": ("return lambda: numpy.broadcast_to(numpy.float32(1), (p.height, p.width))", "failed",
+                                  "read-only"),
+}
+
+
+@pytest.mark.parametrize("what", RETURNED)
+def test_a_variant_returns_an_array_that_its_launch_has_made(engine, what):
+    body, status, message = RETURNED[what]
     code, _, _, rows = engine(variant(body, returns='"target"'))
     row, = (row for row in rows if row["case"] == "stitch")
-    assert (row["status"], code) == ("failed", 1)
-    assert "returned float64, of 8 bytes per element; the output has 4" in row["message"]
+    assert (row["status"], code) == (status, 1)
+    assert message in row["message"] and not row["time_median_us"]
+
+
+def test_such_a_row_is_not_a_ceiling(engine):
+    body = ("source = p.input('source', 'uint32', (p.height, p.width))\n"
+            "target = p.output('target', 'uint32', (p.height, p.width))\n\n"
+            "def call():\n    target[:] = source\nreturn call")
+    text = variant(body, name='"copy/numpy/made"') + RIGHT.removeprefix(HEAD)
+    code, _, errors, rows = engine(text, "--filter=(copy|stitch)/numpy", *QUICK)
+    assert code == 0, errors
+    copies = {row["variant"] for row in rows if row["case"] == "copy"}
+    assert copies > {"numpy/made"}, "the library's own are measured"
+
+
+def test_the_command_line_runs_twice_in_a_process(tmp_path):
+    (tmp_path / "made.py").write_text(RIGHT)
+    program = f"""
+from pathlib import Path
+from rungs.engine import session, variants
+session.import_files([Path({str(tmp_path / "made.py")!r})])
+engine = session.Engine(Path({str(LIBRARY)!r}))
+for one in variants.loaded():
+    engine.add(one)
+print([engine.run({["--filter=stitch/numpy", *QUICK]!r}) for _ in range(2)])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False,
+                          env={**os.environ, "PYTHONPATH": str(ROOT / "scripts"), "CUDA_VISIBLE_DEVICES": ""})
+    assert done.returncode == 0 and done.stdout.endswith("[0, 0]\n"), done.stdout + done.stderr
 
 
 REFUSED = {
-    "an unknown case": (variant("return None", name='"stich/numpy/made"'), "'stich' is no case; expected one of"),
+    "an unknown case": (variant("return None", name='"stich/numpy/made"'), "'stich' is not a case; expected one of"),
     "an unknown framework": (variant("return None", framework='"jax"'), "framework 'jax': expected numpy, cupy, torch"),
     "a name of two words": (variant("return None", name='"stitch/made"'), "expected case/place/name"),
     "a name that is taken": (variant("return None", name='"stitch/host/basic"'), "two variants are named 'stitch/"),
     "the same name twice": (variant("return None") * 2, "a variant stitch/numpy/made is in"),
+    "a kind of result that is not there": (variant("return None", result="7"), "result 7; expected one of 0"),
+    "a negative border": (variant("return None", border="-1"), "border=-1: expected an integer from 0 on"),
+    "a name of two lines": (variant("return None", name='"stitch/numpy/a\\nb"'), "expected a text of one line"),
+    "a text that is none": (variant("return None", idea="3"), "idea=3: expected a text of one line"),
+    "a text for several": (variant("return None", libraries='"numpy"'), "libraries='numpy': expected names"),
+    "no variant": ("x = 1", "registers no variant; expected a function with the decorator"),
+    "an end": ("import sys\nsys.exit(3)", "SystemExit: 3"),
+    "a circle": (variant("return None", improves='"numpy/made"'), "the variants that it improves form a circle"),
     "no Python": ("def", "SyntaxError"),
     "a package that is missing": ("import no_such_package", "the Python package no_such_package is missing"),
-    "improves nothing": (variant("return None", improves='"numpy/no"'), "improves 'numpy/no', which is no variant"),
+    "improves nothing": (variant("return None", improves='"numpy/no"'), "improves 'numpy/no', which is not a variant"),
 }
 
 

@@ -179,8 +179,8 @@ def test_it_is_compiled_for_gpus_where_there_is_a_compiler(installed, tmp_path):
 
 MISTAKES = {  # file below cases/histogram, what is replaced, by what, and where and what is said
     "a wrong improves": ("gpu/shared_atomics.cu", '"gpu/global_atomics"', '"gpu/globalatomics"', "start",
-                         "cases/histogram/gpu/shared_atomics.cu: improves 'gpu/globalatomics', which is no variant "
-                         "of case histogram; nearest is histogram/gpu/global_atomics"),
+                         "cases/histogram/gpu/shared_atomics.cu: improves 'gpu/globalatomics', which is not a variant "
+                         "of case histogram; nearest is gpu/global_atomics"),
     "no registration": ("gpu/global_atomics.cu", "", "", "start",
                         "cases/histogram/gpu/global_atomics.cu: is compiled, but registers no variant"),
     "a misspelt field": ("host/plain.cpp", ".idea", ".ideas", "build", "cases/histogram/host/plain.cpp"),

@@ -96,11 +96,11 @@ __device__ __forceinline__ Kind tile_kind(const Tile& tile, int width, int heigh
   }
   // There are as many words of the tile's own as threads: eight threads, of four columns each, make up a
   // word.
-  constexpr int threads_a_word = 32 / columns_per_thread;
-  static_assert(tile_height == threads_a_word * thread_rows);
-  const int word = static_cast<int>(threadIdx.x) / threads_a_word;
+  constexpr int threads_per_word = 32 / columns_per_thread;
+  static_assert(tile_height == threads_per_word * thread_rows);
+  const int word = static_cast<int>(threadIdx.x) / threads_per_word;
   const int y =
-      static_cast<int>(threadIdx.y) * threads_a_word + static_cast<int>(threadIdx.x) % threads_a_word;
+      static_cast<int>(threadIdx.y) * threads_per_word + static_cast<int>(threadIdx.x) % threads_per_word;
   const int pixels = min(32, width - tile.left - 32 * word);
   bool black = false;
   if (tile.top + y < height && pixels > 0) {

@@ -19,7 +19,7 @@
 
 namespace {
 
-/// 64 inputs of zeros and ones at once, one a bit.
+/// 64 inputs of zeros and ones at once, one per bit.
 using Bits = std::uint64_t;
 constexpr Bits all = ~Bits{0};
 

@@ -13,16 +13,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(_WIN32)
-#define RUNGS_EXPORT __declspec(dllexport)
-#else
 #define RUNGS_EXPORT __attribute__((visibility("default")))
-#endif
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
 
 /// One problem of a case: size and parameters. Created by rungs_problem, freed by rungs_release.
 typedef struct RungsProblem RungsProblem;
@@ -90,16 +85,17 @@ typedef struct RungsCall {
 /// rungs_set_reason.
 enum { RUNGS_DONE = 0, RUNGS_FAILED = 1, RUNGS_UNSUPPORTED = 2 };
 
-/// A variant. All strings are copied; a null string is an empty one.
+/// A variant. All strings are copied; a null string is an empty one. The functions and `user` must stay valid until
+/// the process ends.
 typedef struct RungsVariant {
   const char* case_name;   ///< "stitch"
-  const char* name;        ///< "triton/tiles"
+  const char* name;        ///< a place and a name: "triton/tiles"
   const char* improves;    ///< another variant of the case, or empty
   const char* idea;        ///< what it does differently, in one line
   const char* backend;     ///< "cuda" or "host"
   const char* source;      ///< the file that defines it
   const char* built_with;  ///< libraries and their versions, for the row's column `compiler`
-  int result;              ///< kind of result, as the number in the case's enum
+  int result;              ///< kind of result, as the number in the case's enum; one that the case's variants have
   int all_cores;           ///< 1: a host variant that runs on all CPUs
   void* user;              ///< passed to all functions
   /// Called once per row, outside the timing: compiles, allocates, plans. May be null.
@@ -109,7 +105,7 @@ typedef struct RungsVariant {
   /// For a variant whose results are not in the outputs: copies them there, on the stream. Called after a launch that
   /// is verified, outside the timing. May be null.
   int (*collect)(void* user, void* state, const RungsCall* call);
-  /// Frees the state. May be null.
+  /// Frees the state that `prepare` set, null if it set none. Called if `prepare` returned RUNGS_DONE. May be null.
   void (*release)(void* user, void* state);
 } RungsVariant;
 
@@ -117,7 +113,8 @@ typedef struct RungsVariant {
 RUNGS_EXPORT int rungs_add_variant(const RungsVariant* variant);
 /// In a function of a variant: why it returns RUNGS_FAILED or RUNGS_UNSUPPORTED.
 RUNGS_EXPORT void rungs_set_reason(const char* reason);
-/// Runs the command line of `bench` over all variants of the library and the added ones, and returns its exit code.
+/// Runs the command line of `bench` over all variants of the library and the added ones, and returns its exit code. It
+/// handles SIGINT meanwhile. Google Benchmark's help ends the process.
 /// `arguments` begins with the program's name and ends with a null pointer.
 RUNGS_EXPORT int rungs_main(int count, char** arguments);
 

@@ -1,4 +1,4 @@
-"""Files of raw samples, as `bench --samples` writes them: a line a sample, in the order in which they were taken."""
+"""Files of raw samples, as `bench --samples` writes them: a line per sample, in the order in which they were taken."""
 
 import csv
 import math

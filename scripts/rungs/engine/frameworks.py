@@ -4,6 +4,7 @@ A framework is imported when a variant of it is prepared; nothing is imported he
 """
 
 import ctypes
+import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import metadata
@@ -11,6 +12,8 @@ from typing import Any
 
 from rungs.data.errors import LibraryMissing, Unsupported, one_line
 from rungs.data.libraries import import_library
+
+GARBAGE = 90  # what a returned array is overwritten with
 
 
 class DeviceMemory:
@@ -47,12 +50,23 @@ class Framework:
             yield
 
     def copy(self, to: Any, values: Any) -> None:
-        """Copies an array to another of the same shape, on the current stream; bits, if the types differ."""
-        to[...] = values.view(to.dtype) if values.dtype != to.dtype else values
+        """Copies an array to another of the same shape and type, on the current stream."""
+        to[...] = values
+
+    def spoil(self, values: Any) -> None:
+        """Overwrites an array that a variant returned, so that one that returns it again without work is found."""
+        values.fill(GARBAGE)
+
+    def address(self, values: Any) -> int:
+        """Where the first element of an array lies."""
+        return values.__cuda_array_interface__["data"][0]
 
 
 class NumPy(Framework):
     package, backend = "numpy", "host"
+
+    def address(self, values: Any) -> int:
+        return values.__array_interface__["data"][0]
 
     def array(self, pointer: int, dtype: Any, shape: tuple[int, ...]) -> Any:
         count = int(self.module.prod(shape, dtype="int64")) * dtype.itemsize
@@ -92,7 +106,10 @@ class Torch(Framework):
             yield
 
     def copy(self, to: Any, values: Any) -> None:
-        to.copy_(values.view(to.dtype) if values.dtype != to.dtype else values)
+        to.copy_(values)
+
+    def spoil(self, values: Any) -> None:
+        values.fill_(GARBAGE)
 
 
 class Numba(Framework):
@@ -117,12 +134,16 @@ class Numba(Framework):
 FRAMEWORKS: dict[str, type[Framework]] = {"numpy": NumPy, "cupy": CuPy, "torch": Torch, "numba": Numba}
 
 
+@functools.cache
+def _distributions() -> Any:
+    return metadata.packages_distributions()
+
+
 def versions(packages: tuple[str, ...]) -> str:
     """'torch 2.9.1, triton 3.5.0': packages as they are imported; a missing one has no version."""
-    distributions = metadata.packages_distributions()
     found = []
     for package in dict.fromkeys(name.partition(".")[0] for name in packages):
-        names = distributions.get(package, [])
+        names = _distributions().get(package, [])
         found.append(f"{package} {metadata.version(names[0])}" if names else package)
     return ", ".join(found)
 

@@ -52,6 +52,11 @@ class Problem:
         """The size of an output."""
         return self._found(name, False).bytes
 
+    def buffer_at(self, address: int) -> str:
+        """The name of the buffer that an address lies in; "" if it lies in none."""
+        inside = (one.name for one in self._buffers.values() if one.pointer <= address < one.pointer + one.bytes)
+        return next(inside, "")
+
     def _found(self, name: str, is_input: bool) -> Buffer:
         found = self._buffers.get(name)
         if found is None or found.is_input != is_input:

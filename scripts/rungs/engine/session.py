@@ -4,6 +4,7 @@ import ctypes
 import importlib.util
 import json
 import os
+import platform
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +17,7 @@ from rungs.data.libraries import load
 from rungs.data.terminal import complain
 from rungs.engine import interface, problem
 from rungs.engine.frameworks import FRAMEWORKS, Framework, versions
-from rungs.engine.variants import Variant, loaded
+from rungs.engine.variants import Variant, forget, loaded
 
 LIBRARY = "libbench_c.so"
 
@@ -30,23 +31,37 @@ def import_files(paths: list[Path]) -> None:
             raise BadUsage(f"--load {path}: no variant in this folder; expected <case>/<place>/<name>.py")
         files += found
     for file in files:
-        if not file.is_file():
-            raise BadUsage(f"--load {file}: no such file; expected a Python file with variants, or a folder of cases")
-        spec = importlib.util.spec_from_file_location(f"rungs_variants_{len(sys.modules)}", file)
-        if spec is None or spec.loader is None:
-            raise BadUsage(f"--load {file}: expected a Python file, whose name ends in .py")
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[spec.name] = module  # inspect finds the file of a function by it
-        try:
-            spec.loader.exec_module(module)
-        except UserError:
-            raise
-        except ModuleNotFoundError as error:
-            if file in paths:
-                raise BadUsage(f"--load {file}: the Python package {error.name} is missing") from None
-            complain("bench", f"--load {file}: left out, since the Python package {error.name} is missing")
-        except Exception as error:
-            raise BadUsage(f"--load {file}: {type(error).__name__}: {one_line(error)}") from None
+        _import_file(file, given=file in paths)
+
+
+def _import_file(file: Path, given: bool) -> None:
+    """Imports a file with variants. One in a folder is left out if it needs a package that is missing."""
+    if not file.is_file():
+        raise BadUsage(f"--load {file}: no such file; expected a Python file with variants, or a folder of cases")
+    spec = importlib.util.spec_from_file_location(f"rungs_variants_{len(sys.modules)}", file)
+    if spec is None or spec.loader is None:
+        raise BadUsage(f"--load {file}: expected a Python file, whose name ends in .py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # inspect finds the file of a function by it
+    sys.path.append(str(file.resolve().parent))  # files beside it can be imported
+    before = loaded()
+    try:
+        spec.loader.exec_module(module)
+    except UserError as error:
+        raise BadUsage(f"--load {file}: {error}") from None
+    except ImportError as error:
+        why = (f"the Python package {error.name} is missing" if isinstance(error, ModuleNotFoundError)
+               else one_line(error))
+        if given:
+            raise BadUsage(f"--load {file}: {why}") from None
+        forget(loaded()[len(before):])
+        complain("bench", f"--load {file}: left out: {why}")
+    except (Exception, SystemExit) as error:
+        raise BadUsage(f"--load {file}: {type(error).__name__}: {one_line(error)}") from None
+    finally:
+        sys.path.pop()
+    if given and len(loaded()) == len(before):
+        raise BadUsage(f"--load {file}: registers no variant; expected a function with the decorator rungs.variant")
 
 
 class Engine:
@@ -63,13 +78,16 @@ class Engine:
     def add(self, variant: Variant) -> None:
         """Adds a variant. Raises BadUsage if its case is not there, or its name is taken."""
         framework = FRAMEWORKS[variant.framework]
+        made_with = (f"Python {platform.python_version()}, {versions((framework.package, *variant.libraries))}, "
+                     f"{Path(variant.source).name} {variant.source_hash()}")
         spec = interface.Variant(
             *(text.encode() for text in (variant.case, variant.name, variant.improves, variant.idea, framework.backend,
-                                         variant.source, versions((framework.package, *variant.libraries)))),
+                                         variant.source, made_with)),
             variant.result, variant.all_cores, None,
             interface.PREPARE(lambda _, call, state: self._guarded(lambda: self._prepare(variant, call[0], state))),
             interface.LAUNCH(lambda _, state, call: self._guarded(lambda: self._rows[state].launch())),
-            interface.LAUNCH(lambda _, state, call: self._guarded(lambda: self._rows[state].collect())),
+            interface.LAUNCH(lambda _, state, call: self._guarded(lambda: self._rows[state].collect()))
+            if variant.returns else interface.LAUNCH(),
             interface.RELEASE(lambda _, state: self._rows.pop(state, None) and None))
         self._kept.append(spec)
         if not self.library.rungs_add_variant(ctypes.byref(spec)):
@@ -95,18 +113,25 @@ class Engine:
         try:
             work()
             return interface.DONE
-        except Unsupported as error:
-            reason, code = str(error), interface.UNSUPPORTED
-        except UserError as error:
-            reason, code = str(error), interface.FAILED
-        except ModuleNotFoundError as error:
-            reason, code = f"the Python package {error.name} is missing", interface.UNSUPPORTED
         except BaseException as error:  # also SystemExit: none may leave a function that C called
-            out_of_memory = isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError"
-            reason = f"{'memory ran out' if out_of_memory else type(error).__name__}: {one_line(error)}"
-            code = interface.UNSUPPORTED if out_of_memory else interface.FAILED
-        self.library.rungs_set_reason(reason.encode())
+            code, reason = _verdict(error)
+        self.library.rungs_set_reason(reason.encode(errors="backslashreplace"))
         return code
+
+
+def _verdict(error: BaseException) -> tuple[int, str]:
+    """What C is told of an exception: a code, and the reason in one line."""
+    try:
+        text = one_line(error)
+    except Exception:  # its own __str__ failed
+        text = type(error).__name__
+    if isinstance(error, Unsupported):
+        return interface.UNSUPPORTED, text
+    if isinstance(error, ModuleNotFoundError):
+        return interface.UNSUPPORTED, f"the Python package {error.name} is missing"
+    if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":
+        return interface.UNSUPPORTED, f"memory ran out: {text}"
+    return interface.FAILED, text if isinstance(error, UserError) else f"{type(error).__name__}: {text}"
 
 
 class Row:
@@ -115,6 +140,8 @@ class Row:
     def __init__(self, variant: Variant, given: problem.Problem, framework: Framework) -> None:
         self._variant, self._problem, self._framework = variant, given, framework
         self._result: Any = None
+        if variant.returns:
+            given.output_bytes(variant.returns)  # there is such an output
         with framework.current(given.stream):
             self._work = variant.make(given)
         if not callable(self._work):
@@ -125,29 +152,35 @@ class Row:
             self._result = self._work()
 
     def collect(self) -> None:
-        """Copies what the last launch returned to the output that it belongs to."""
-        returns, border, result = self._variant.returns, self._variant.border, self._result
-        if not returns:
-            return
-        if result is None:
-            raise TypeError(f"{self._variant.full_name} returned nothing; expected the array for '{returns}'")
-        shape = tuple(result.shape)
-        size = self._problem.output_bytes(returns) // max(int(np.prod(shape, dtype=np.int64)), 1)
-        to = self._problem.output(returns, _kind_of(result, size), shape)
+        """Copies what the last launch returned to the output that it belongs to, and overwrites the returned array: a
+        variant that returns it again without work is then incorrect."""
+        result = self._returned()
         with self._framework.current(self._problem.stream):
-            if border:
-                inner = (..., slice(border, -border), slice(border, -border))
-                to, result = to[inner], result[inner]
-            self._framework.copy(to, result)
+            to, values = self._problem.output(self._variant.returns, _kind_of(result), tuple(result.shape)), result
+            if self._variant.border:
+                inner = (..., *2 * (slice(self._variant.border, -self._variant.border),))
+                to, values = to[inner], values[inner]
+            self._framework.copy(to, values)
+            self._framework.spoil(result)
+
+    def _returned(self) -> Any:
+        """The array that the last launch returned. Raises TypeError if it is none that the launch can have made."""
+        result, returns = self._result, self._variant.returns
+        if not hasattr(result, "shape") or not hasattr(result, "dtype"):
+            raise TypeError(f"returned {type(result).__name__}; expected the array for '{returns}'")
+        there = self._problem.buffer_at(self._framework.address(result))
+        if there:
+            raise TypeError(f"returned an array over '{there}'; expected one of its own, or no `returns`")
+        return result
 
 
-def _kind_of(result: Any, size: int) -> np.dtype:
-    """NumPy's type for an array of any framework; `size`: bytes per element of the output."""
+def _kind_of(result: Any) -> np.dtype:
+    """NumPy's type for an array of any framework. Raises TypeError for one that NumPy lacks."""
     name = str(result.dtype).rpartition(".")[2]  # torch.float32
-    kind = np.dtype(name)
-    if kind.itemsize != size:
-        raise TypeError(f"returned {name}, of {kind.itemsize} bytes per element; the output has {size}")
-    return kind
+    try:
+        return np.dtype(name)
+    except TypeError:
+        raise TypeError(f"returned {name}; expected a type that NumPy has") from None
 
 
 def run(files: list[Path], library: Path, words: list[str]) -> int:

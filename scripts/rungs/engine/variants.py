@@ -1,6 +1,8 @@
 """How a variant is written in Python: a function with the decorator `rungs.variant`."""
 
+import hashlib
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,8 +35,13 @@ class Variant:
     def full_name(self) -> str:
         return f"{self.case}/{self.name}"
 
+    def source_hash(self) -> str:
+        """The beginning of the SHA-256 of its file: which version of it made a row."""
+        return hashlib.sha256(Path(self.source).read_bytes()).hexdigest()[:12]
+
 
 _loaded: dict[str, Variant] = {}
+_NAME = re.compile(r"[A-Za-z0-9_]+(/[A-Za-z0-9_.+-]+){2}")
 
 
 def variant(name: str = "", *, framework: str, idea: str, improves: str = "", result: int = 0, returns: str = "",
@@ -51,7 +58,8 @@ def variant(name: str = "", *, framework: str, idea: str, improves: str = "", re
     improves   the variant of the same case that it builds on: "gpu/modulo"
     result     the kind of result, as the number in the case's `enum class Result`
     returns    name of an output: the function returns an array of its own, which is copied to that output for
-               verification, outside the timing. Default: it writes to the outputs
+               verification, outside the timing, and then overwritten. A view of an input is refused. Work on other
+               streams is not looked for. Default: the function writes to the outputs
     border     with `returns`: that many outermost pixels of the plane are not copied
     all_cores  a host variant that runs on all CPUs; others are kept on one
     libraries  packages to name with their versions in the row, besides the framework: ("triton",)
@@ -60,13 +68,23 @@ def variant(name: str = "", *, framework: str, idea: str, improves: str = "", re
     """
     if framework not in FRAMEWORKS:
         raise BadUsage(f"framework {framework!r}: expected {', '.join(FRAMEWORKS)}")
+    texts = {"name": name, "idea": idea, "improves": improves, "returns": returns}
+    for key, value in texts.items():
+        if not isinstance(value, str) or not value.isprintable():
+            raise BadUsage(f"{key}={value!a}: expected a text of one line")
+    for key, number in {"result": result, "border": border}.items():
+        if not isinstance(number, int) or number < 0:
+            raise BadUsage(f"{key}={number!a}: expected an integer from 0 on")
+    if isinstance(libraries, str) or not all(isinstance(one, str) for one in libraries):
+        raise BadUsage(f"libraries={libraries!a}: expected names of packages, as (\"triton\",)")
 
     def register(make: Make) -> Make:
         source = Path(inspect.getfile(make)).resolve()
-        words = (name or "/".join([*source.parts[-3:-1], source.stem])).split("/")
-        if len(words) != 3 or not all(words):
-            raise BadUsage(f"{source}: the variant's name is {'/'.join(words)!r}; expected case/place/name")
-        one = Variant(words[0], "/".join(words[1:]), make, framework, improves, " ".join(idea.split()), result, returns,
+        full_name = name or "/".join([*source.parts[-3:-1], source.stem])
+        if not _NAME.fullmatch(full_name):
+            raise BadUsage(f"{source}: the variant's name is {full_name!a}; expected case/place/name")
+        case, _, own_name = full_name.partition("/")
+        one = Variant(case, own_name, make, framework, improves, " ".join(idea.split()), result, returns,
                       border, all_cores, libraries, str(source))
         if one.full_name in _loaded:
             raise BadUsage(f"{source}: a variant {one.full_name} is in {_loaded[one.full_name].source} already")
@@ -78,3 +96,9 @@ def variant(name: str = "", *, framework: str, idea: str, improves: str = "", re
 def loaded() -> list[Variant]:
     """All variants whose files have been imported, in that order."""
     return list(_loaded.values())
+
+
+def forget(variants: list[Variant]) -> None:
+    """Takes variants back: those of a file that could not be imported to its end."""
+    for one in variants:
+        _loaded.pop(one.full_name, None)
