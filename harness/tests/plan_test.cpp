@@ -280,7 +280,11 @@ TEST(Registry, SaysWhatAFileForgetsOrMisspells) {
   other.add(erased_case<ramp::Case>(), named("", "gpu/twoo"), made("/src/cases/ramp/gpu/three.cu"));
   other.add(erased_case<ramp::Case>(), {}, made("/src/cases/ramp/gpu/two.cu"));
   EXPECT_NE(complaint(other).find("cases/ramp/gpu/three.cu: improves 'gpu/twoo'"), std::string::npos);
-  EXPECT_NE(complaint(other).find("nearest is ramp/gpu/two"), std::string::npos);
+  EXPECT_NE(complaint(other).find("nearest is gpu/two"), std::string::npos);
+  Registry circle;
+  circle.add(erased_case<ramp::Case>(), named("", "gpu/three"), made("/src/cases/ramp/gpu/two.cu"));
+  circle.add(erased_case<ramp::Case>(), named("", "gpu/two"), made("/src/cases/ramp/gpu/three.cu"));
+  EXPECT_NE(complaint(circle).find("form a circle"), std::string::npos);
 }
 
 TEST(Registry, WhatTheSimulatorCannotRunIsListedWithItsReason) {
