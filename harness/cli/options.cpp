@@ -37,7 +37,8 @@ CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
 }
 
 CLI::Validator not_empty() {
-  return {[](const std::string& text) { return std::string(text.empty() ? "'' is not a path" : ""); }, "PATH"};
+  return {[](const std::string& text) { return std::string(text.empty() ? "'' is not a path" : ""); },
+          "PATH"};
 }
 
 /// Parses cache states, in the order in which they are measured. Throws BadUsage for an unknown one.
