@@ -222,6 +222,11 @@ def test_the_trees_own_files_can_all_be_loaded_or_say_what_is_missing(engine, tm
         assert line.startswith("rungs bench: --load ") and line.endswith(" is missing")
 
 
+def test_the_readme_shows_this_file():
+    text = (ROOT / "cases" / "stitch" / "numba" / "modulo.py").read_text(encoding="utf-8")
+    assert text[text.index("from numba"):] in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
 def test_opencv_is_right_where_it_is():
     pytest.importorskip("cv2")
     done = bench(str(ROOT / "cases"), "--filter=/peer/opencv_(repeat|median_blur|python)", "--edge-cases",
