@@ -21,8 +21,7 @@ COLUMNS = (
     "time_min_us,time_median_us,time_mean_us,time_p95_us,iqr_percent,ci_low_us,ci_high_us,modes,stop_reason,"
     "event_overhead_us,bytes,operations,gbps,gops,peak_percent,speed_of_light_percent,max_error,mismatches,"
     "sm_clock_mhz,clock_locked,throttle,temperature_c,"
-    "host,device,device_uuid,driver,cuda,compiler,commit,rungs_commit,binary,seed,timestamp"
-).split(",")
+    "host,device,device_uuid,driver,cuda,compiler,commit,rungs_commit,binary,seed,timestamp").split(",")
 TIMED = ["samples", "discarded", "time_min_us", "time_median_us", "time_mean_us", "time_p95_us", "modes", "stop_reason"]
 SPREAD = ["iqr_percent", "ci_low_us", "ci_high_us"]  # empty where there are too few samples
 IDENTITY = ["case", "variant", "backend", "size", "params", "cache"]

@@ -5,10 +5,8 @@ from command_line import QUICK, read
 
 
 @pytest.mark.parametrize("list_, words", [
-    ("l3_hit", "no counter is named 'l3_hit'; expected dram_bytes, "),
-    ("l2_hit,", "no counter is named ''"),
-    ("", "'' is no value; expected one"),
-])
+    ("l3_hit", "no counter is named 'l3_hit'; expected dram_bytes, "), ("l2_hit,", "no counter is named ''"),
+    ("", "'' is no value; expected one")])
 def test_an_unknown_counter_is_refused_with_the_legal_ones(bench, list_, words):
     result = bench("--backend=auto", f"--counters={list_}")
     assert result.returncode == 2

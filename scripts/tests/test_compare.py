@@ -204,8 +204,7 @@ def test_both_figures_are_shown_where_clocks_differ(tmp_path, capsys):
      ["the CPU 'CPU b'", "'CPU a'", "left out by --filter", "--allow-other-device"]),
     ({}, {"size": "2048x2048"}, ["no row is also in", "2048x2048", "1024x1024"]),
     ({}, {"variant": "gpu/other"}, ["no row is also in", "gpu/other", "gpu/modulo"]),
-    ({}, {"schema": "rungs-row-9"}, [":2: schema is 'rungs-row-9'", "expected rungs-row-2"]),
-])
+    ({}, {"schema": "rungs-row-9"}, [":2: schema is 'rungs-row-9'", "expected rungs-row-2"])])
 def test_what_cannot_be_compared_is_refused(tmp_path, capsys, old, new, words):
     paths = [write(tmp_path / name, [row(**more)]) for name, more in (("old.csv", old), ("new.csv", new))]
     message = refused(capsys, *paths)

@@ -71,8 +71,7 @@ def test_of_two_sets_of_samples_the_later_counts(tmp_path, capsys):
     (lambda text: re.sub(r",3,[\d.]+,", ",3,1e999,", text), ":5: time_us is '1e999'"),
     (lambda text: re.sub(r",3,[\d.]+,", ",3,<b>\x1b,", text), ":5: time_us is '<b>\\x1b'"),
     (lambda text: re.sub(r",3(,[\d.]+,)", r",7\1", text), ":5: sample is '7'; expected 3, the row's next, or 0"),
-    (lambda text: text + '"open\n', ":202: not CSV"),
-])
+    (lambda text: text + '"open\n', ":202: not CSV")])
 def test_bad_samples(tmp_path, capsys, change, wanted):
     old, new = two_sampled(tmp_path)
     path = tmp_path / "new.samples.csv"

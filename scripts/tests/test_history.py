@@ -236,8 +236,7 @@ def boxes(figure):
 def overlaps(written):
     """Pairs of texts that lie on each other by more than a pixel."""
     return [(a, b) for (a, box), (b, other) in combinations(written, 2)
-            if min(box.x1, other.x1) - max(box.x0, other.x0) > 1
-            and min(box.y1, other.y1) - max(box.y0, other.y0) > 1]
+            if min(box.x1, other.x1) - max(box.x0, other.x0) > 1 and min(box.y1, other.y1) - max(box.y0, other.y0) > 1]
 
 
 @pytest.mark.parametrize("times", [

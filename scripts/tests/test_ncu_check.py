@@ -51,8 +51,7 @@ def ncu(monkeypatch):
 
 def test_kernels_are_gathered_by_range_and_launch_and_units_are_read(ncu):
     ncu(report(("a.b", "ns", "274,912"), ("a.b", "us", "0.088"), ("a.b", "us", "3"), ("a.b", "us", "4"),
-               ("c", "ms", "1.5"),
-               ("c", "ms", "2"), ("", "ns", "7")))
+               ("c", "ms", "1.5"), ("c", "ms", "2"), ("", "ns", "7")))
     found = agreement.profiles("bench", [], 2, "all")
     assert found["a.b"].launches == [[274.912, 0.088], [3, 4]]
     assert (found["a.b"].us, found["a.b"].kernels) == (141, 2)
@@ -117,8 +116,7 @@ def checked(monkeypatch, tmp_path, lines):
     """The exit code on rows of these variants, each a (name, message, median, overhead)."""
     rows = tmp_path / "rows.csv"
     rows.write_text(HEAD + "".join(f"stitch,gpu/{name},cuda,10x10,repeater=100,cold,{message},{median},{overhead},"
-                                   "H200\n"
-                                   for name, message, median, overhead in lines)
+                                   "H200\n" for name, message, median, overhead in lines)
                     + "stitch,gpu/modulo,cuda,10x10,repeater=100,hot,,1,1,H200\n")
     return run_check(monkeypatch, rows, f"--out={tmp_path / 'ncu.csv'}")
 
@@ -130,8 +128,7 @@ def compared(net, flushed, prepared, kernels):
 @pytest.mark.parametrize(("us", "kernels", "net", "agrees"), [
     (276, 1, 281.4, True), (276, 1, 281.6, False), (276, 1, 270.6, True), (276, 1, 270.4, False),
     (22, 1, 22.43, True), (22, 1, 22.45, False), (10, 1, 10.69, True), (10, 1, 10.71, False), (10, 1, 9.31, True),
-    (10, 1, 9.29, False),
-    (276, 3, 283.8, True), (276, 3, 284.0, False)])
+    (10, 1, 9.29, False), (276, 3, 283.8, True), (276, 3, 284.0, False)])
 def test_how_far_apart_the_two_may_be(us, kernels, net, agrees):
     flushed, prepared = (us, 1) if kernels == 1 else (1, us)  # the other one does not count
     assert compared(net, flushed, prepared, kernels).agrees == agrees
@@ -152,8 +149,7 @@ def test_what_the_driver_does_beside_the_kernels_is_read_from_benchs_rows(ncu, m
         path = command[-1].removeprefix("--out=")
         with open(path, "w", encoding="utf-8") as file:
             file.write("case,variant,size,params,message\nstitch,gpu/modulo,9x9,,driver operations: memset 4; memcpy "
-                       "419430400\n"
-                       "stitch,gpu/other,9x9,,memset 5 is no such message\n")
+                       "419430400\nstitch,gpu/other,9x9,,memset 5 is no such message\n")
         return run(command, **options)
     monkeypatch.setattr(agreement.subprocess, "run", writes_rows)
     found = agreement.profiles("bench", [], 1, "all")

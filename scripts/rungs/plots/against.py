@@ -78,8 +78,7 @@ class _Against:
             handles.append(bound_handle("the floors' ratio"))
         self.sheet = Sheet(f"{show.plain(self.case)}: {this} against {other}",
                            f"{problem}   |   {' and '.join(filter(None, self.caches))} cache   |   right of 1: {this} "
-                           "is faster",
-                           [Part(ladder.kinds(part), ladder.names(part)) for part in self.sections],
+                           "is faster", [Part(ladder.kinds(part), ladder.names(part)) for part in self.sections],
                            len(self.caches), columns, handles,
                            ["whisker: half of the two rows' noise together", *self._missing()])
         self._scale()

@@ -151,8 +151,7 @@ def cache_handles(kinds: dict[str, None], caches: list[str]) -> list[Artist]:
     if len(caches) < 2:
         return []
     kind = "gpu" if "gpu" in kinds else next(iter(kinds), "")
-    return [Patch(color=bar_color(kind, cache), label=f"{cache} cache ({_LOOKS[cache][1]})")
-            for cache in caches]
+    return [Patch(color=bar_color(kind, cache), label=f"{cache} cache ({_LOOKS[cache][1]})") for cache in caches]
 
 
 def bound_handle(label: str) -> Artist:

@@ -138,8 +138,7 @@ def headline(figure: Figure, title: str, subtitle: str) -> None:
     width, height = figure.get_size_inches()
     for text, down, font in ((title, 0.12, {"size": 12.5, "weight": "bold"}),
                              (subtitle, 0.37, {"size": 9, "color": _theme.faint})):
-        figure.text(0.12 / width, 1 - down / height, fitted(figure, text, width - 0.24, **font),
-                    va="top", **font)
+        figure.text(0.12 / width, 1 - down / height, fitted(figure, text, width - 0.24, **font), va="top", **font)
 
 
 def _reduce_colors(path: Path) -> None:
