@@ -7,7 +7,6 @@ same on a machine with one; what a GPU adds is tested elsewhere.
 
 import csv
 import io
-import itertools
 import json
 import os
 import re
@@ -80,12 +79,6 @@ def identity(row):
 
 def full_name(row):
     return f"{row['case']}/{row['variant']}"
-
-
-def by_problem(rows):
-    def key(row):
-        return row["case"], row["size"], row["params"], row["cache"], row["backend"], row["seed"]
-    return {one: list(group) for one, group in itertools.groupby(sorted(rows, key=key), key)}
 
 
 def files(folder):

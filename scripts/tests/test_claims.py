@@ -9,8 +9,9 @@ import sys
 import hostile
 import pytest
 from conftest import DATA, PUBLISHED, SCRIPTS, Command, records
+from made_up_runs import bare_row
 
-from rungs.data import checkout, claim_files, row_format, schema_1
+from rungs.data import checkout, claim_files, schema_1
 from rungs.data.rows import RowsError
 from rungs.statistics import claims
 from rungs.tables import tables
@@ -19,18 +20,13 @@ program = Command("claims")
 tables_program = Command("tables")
 
 CLAIMS = DATA / "made_up_claims.csv"
-BLANK = dict.fromkeys(row_format.COLUMNS, "")
 
 
 def row(name, us, **change):
     """A cold, timed row of 'case/variant', 1000x1000, tile=8, of 1 % noise; a time of '' is none."""
-    case, _, variant = name.partition("/")
-    host = variant.startswith("host/")
-    return {**BLANK, "schema": row_format.SCHEMA, "case": case, "variant": variant,
-            "backend": "host" if host else "cuda",
-            "status": "ok", "size": "1000x1000", "params": "tile=8", "cache": "cold", "time_median_us": str(us),
-            "iqr_percent": "1" if us else "", "host": "made-up-host",
-            "device": "Made-up CPU" if host else "Made-up GPU", "device_uuid": "" if host else "GPU-made-up", **change}
+    if "/host/" in name:
+        change = {"backend": "host", "device": "Made-up CPU", "device_uuid": "", **change}
+    return bare_row(name, us, **{"size": "1000x1000", **change})
 
 
 def pair(slow=40, quick=10, **change):

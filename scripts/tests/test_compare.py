@@ -12,6 +12,7 @@ from rungs.statistics import compare
 from rungs.statistics.verdict import Settings
 
 program = Command("compare")
+run, refused = program.run, program.refused
 
 RESULTS = SCRIPTS.parent / "results"
 SECOND_RUNS = [path for path in sorted(RESULTS.glob("*/*/rows-second-run.csv")) if not path.parent.is_symlink()]
@@ -26,18 +27,6 @@ def report_of(tmp_path, old, new, settings=compare.DEFAULTS, **more):
 def pair_of(tmp_path, old, new, settings=compare.DEFAULTS):
     pair, = report_of(tmp_path, [old], [new], settings).pairs
     return pair
-
-
-def run(*arguments):
-    return program.main(list(map(str, arguments)))
-
-
-def refused(capsys, *arguments):
-    """The one line with which compare.py refuses."""
-    assert run(*arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("rungs compare: ")
-    return captured.err
 
 
 # Planted changes

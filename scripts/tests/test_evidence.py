@@ -7,15 +7,15 @@ import math
 import hostile
 import pytest
 from conftest import Command
+from made_up_runs import bare_row
 
-from rungs.data import counter_files, fact_files, row_format
+from rungs.data import counter_files, fact_files
 from rungs.data.records import RowsError
 from rungs.profile import counters, evidence, steps
 from rungs.profile.counters import COUNTERS
 
 program = Command("evidence")
 
-BLANK = dict.fromkeys(row_format.COLUMNS, "")
 STALL = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
 LOADS = ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum")
 TIME, READ, WRITE, OCCUPANCY = ("gpu__time_duration.sum", "dram__bytes_read.sum", "dram__bytes_write.sum",
@@ -25,11 +25,7 @@ KEY = ("tiles", "gpu/slow", "1000x1000", "tile=8")
 
 def row(variant, us, **change):
     """A cold row of tiles at 1000x1000, tile=8, of 1 % noise and 8 MB of work."""
-    return {**BLANK, "schema": row_format.SCHEMA, "case": "tiles", "variant": variant, "backend": "cuda",
-            "status": "ok",
-            "size": "1000x1000", "params": "tile=8", "cache": "cold", "time_median_us": str(us), "bytes": "8000000",
-            "iqr_percent": "1" if us else "", "host": "made-up-host", "device": "Made-up GPU",
-            "device_uuid": "GPU-made-up", **change}
+    return bare_row(f"tiles/{variant}", us, **{"size": "1000x1000", "bytes": "8000000", **change})
 
 
 def metrics(**change):

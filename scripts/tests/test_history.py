@@ -14,20 +14,9 @@ from rungs.plots import history_plot
 from rungs.statistics import change_points, history
 
 program = Command("history")
+run, refused = program.run, program.refused
 
 RESULTS = SCRIPTS.parent / "results"
-
-
-def run(*arguments):
-    return program.main(list(map(str, arguments)))
-
-
-def refused(capsys, *arguments):
-    """The one line with which history.py refuses."""
-    assert run(*arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("rungs history: ")
-    return captured.err
 
 
 def write_runs(folder, times, **more):

@@ -1,7 +1,7 @@
 """Generated blocks of clocks: bench's times beside other tools', and clear words where the files do not fit."""
 
 import pytest
-from conftest import PUBLISHED, Command, records
+from conftest import Command, records
 
 from rungs.data import clock_files
 from rungs.data.clock_files import Timing
@@ -27,7 +27,7 @@ NCU = [timing("gpu/slow", "ncu", 46.0, "Nsight 3"), timing("gpu/quick", "ncu", 1
 
 
 @pytest.fixture
-def fill(tmp_path, write_rows):
+def fill(tmp_path, write_rows, fill_block):
     """Fills a page of one block; returns the exit code and the block's lines."""
     dirty = [{**row, "cache": "dirty", "time_median_us": "55"} for row in records()
              if (row["case"], row["variant"], row["params"], row["cache"]) == ("tiles", "gpu/slow", "tile=8;mode=plain",
@@ -40,10 +40,7 @@ def fill(tmp_path, write_rows):
     def run(block=BLOCK, clocks=CLOCKS, ncu=NCU):
         clock_files.write(tmp_path / "clocks.csv", clocks)
         clock_files.write(tmp_path / "ncu.csv", ncu)
-        page = tmp_path / "page.md"
-        page.write_text(f"<!-- generated: {block} -->\n{END}\n", encoding="utf-8")
-        code = program.main([str(page), "--published", str(PUBLISHED)])
-        return code, [line for line in page.read_text(encoding="utf-8").splitlines()[1:-1] if line]
+        return fill_block(block)
     return run
 
 

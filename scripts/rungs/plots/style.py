@@ -69,6 +69,12 @@ def paler(color: str, by: float = 0.55) -> tuple[float, ...]:
                  for channel, paper in zip(colors.to_rgb(color), colors.to_rgb(_theme.paper)))
 
 
+def hollow(number: int, size: float, width: float) -> dict:
+    """The marker of the published source with this number."""
+    return {"marker": HOLLOW_MARKERS[number % len(HOLLOW_MARKERS)], "markersize": size,
+            "markerfacecolor": _theme.paper, "markeredgewidth": width}
+
+
 def new_figure(height: float = 1.0) -> Figure:
     """A figure of README width and `height` inches, which may change once its texts are measured."""
     return plt.figure(figsize=(WIDTH, height), dpi=DPI)
