@@ -1,6 +1,5 @@
 """Headless Chromium for the tests of pages, by chromedriver's protocol (W3C WebDriver); the standard library alone."""
 
-import base64
 import json
 import os
 import shutil
@@ -117,11 +116,6 @@ class Browser:
 
     def _tool(self, name, **parameters):
         return self._ask("POST", "/goog/cdp/execute", {"cmd": name, "params": parameters})
-
-    def picture(self, path, whole=False):
-        """Writes what the window shows as PNG, or the whole page."""
-        png = self._tool("Page.captureScreenshot", captureBeyondViewport=whole)["data"]
-        path.write_bytes(base64.b64decode(png))
 
     def complaints(self):
         """What the console was told since the last time: errors and warnings, one text each."""

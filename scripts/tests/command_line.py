@@ -7,7 +7,6 @@ same on a machine with one; what a GPU adds is tested elsewhere.
 
 import csv
 import io
-import itertools
 import json
 import os
 import re
@@ -21,8 +20,7 @@ COLUMNS = (
     "time_min_us,time_median_us,time_mean_us,time_p95_us,iqr_percent,ci_low_us,ci_high_us,modes,stop_reason,"
     "event_overhead_us,bytes,operations,gbps,gops,peak_percent,speed_of_light_percent,max_error,mismatches,"
     "sm_clock_mhz,clock_locked,throttle,temperature_c,"
-    "host,device,device_uuid,driver,cuda,compiler,commit,rungs_commit,binary,seed,timestamp"
-).split(",")
+    "host,device,device_uuid,driver,cuda,compiler,commit,rungs_commit,binary,seed,timestamp").split(",")
 TIMED = ["samples", "discarded", "time_min_us", "time_median_us", "time_mean_us", "time_p95_us", "modes", "stop_reason"]
 SPREAD = ["iqr_percent", "ci_low_us", "ci_high_us"]  # empty where there are too few samples
 IDENTITY = ["case", "variant", "backend", "size", "params", "cache"]
@@ -81,12 +79,6 @@ def identity(row):
 
 def full_name(row):
     return f"{row['case']}/{row['variant']}"
-
-
-def by_problem(rows):
-    def key(row):
-        return row["case"], row["size"], row["params"], row["cache"], row["backend"], row["seed"]
-    return {one: list(group) for one, group in itertools.groupby(sorted(rows, key=key), key)}
 
 
 def files(folder):

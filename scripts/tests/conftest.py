@@ -24,6 +24,17 @@ class Command:
     def main(self, words):
         return rungs_main([self.name, *words])
 
+    def run(self, *arguments):
+        return self.main(list(map(str, arguments)))
+
+    def refused(self, capsys, *arguments):
+        """The one line with which it refuses."""
+        assert self.run(*arguments) == 2
+        captured = capsys.readouterr()
+        assert captured.out == "" and captured.err.count("\n") == 1
+        assert captured.err.startswith(f"rungs {self.name}: ")
+        return captured.err
+
 
 DATA = Path(__file__).parent / "data"
 ROWS = DATA / "made_up_rows.csv"
@@ -47,6 +58,17 @@ def write_rows(tmp_path):
             writer.writerows(rows)
         return path
     return write
+
+
+@pytest.fixture
+def fill_block(tmp_path):
+    """Fills a page of one generated block; returns the exit code and the block's lines."""
+    def fill(block):
+        page = tmp_path / "page.md"
+        page.write_text(f"<!-- generated: {block} -->\n<!-- /generated -->\n", encoding="utf-8")
+        code = Command("tables").run(page, "--published", PUBLISHED)
+        return code, [line for line in page.read_text(encoding="utf-8").splitlines()[1:-1] if line]
+    return fill
 
 
 @pytest.fixture

@@ -1,13 +1,8 @@
 """Text that breaks careless readers and writers of CSV, Markdown, SVG and matplotlib's mathtext."""
 
 NAMES = [
-    "gpu/comma, and \"quotes\"",
-    "gpu/$x_1^{2$ and $unclosed",
-    "gpu/<b>&amp;</b><!-- /generated -->",
-    "gpu/pipe|back`tick\\",
-    "gpu/" + "very_long_name_" * 12,
-    "host/new\nline\r\ntab\tand\x1bescape",
-]
+    "gpu/comma, and \"quotes\"", "gpu/$x_1^{2$ and $unclosed", "gpu/<b>&amp;</b><!-- /generated -->",
+    "gpu/pipe|back`tick\\", "gpu/" + "very_long_name_" * 12, "host/new\nline\r\ntab\tand\x1bescape"]
 MESSAGE = "first line, \"quoted\"\n<script>alert('$a_b$')</script> | `x` \\frac{1}{ $$ _"
 DEVICE = "Made-up <GPU> $80_{GB}$, \"rev\n2\" | x"
 

@@ -92,8 +92,7 @@ def test_a_room_without_a_rule_is_found():
     ("reference/edm.cpp", "<rungs/case.hpp>", True), ("reference/edm.cpp", '"reference/edm.hpp"', False),
     ("reference/edm.cpp", '"cases/edm/case.hpp"', True), ("reference/edm.cpp", '"harness/core/a.hpp"', True),
     ("reference/tests/edm_test.cpp", '"cases/edm/case.hpp"', False),
-    ("reference/tests/edm_test.cpp", '"harness/core/a.hpp"', True),
-])
+    ("reference/tests/edm_test.cpp", '"harness/core/a.hpp"', True)])
 def test_what_each_may_include(path, include, wrong):
     assert refused(path, include) == wrong
 

@@ -9,8 +9,9 @@ import sys
 import hostile
 import pytest
 from conftest import DATA, PUBLISHED, SCRIPTS, Command, records
+from made_up_runs import bare_row
 
-from rungs.data import checkout, claim_files, row_format, schema_1
+from rungs.data import checkout, claim_files, schema_1
 from rungs.data.rows import RowsError
 from rungs.statistics import claims
 from rungs.tables import tables
@@ -19,18 +20,13 @@ program = Command("claims")
 tables_program = Command("tables")
 
 CLAIMS = DATA / "made_up_claims.csv"
-BLANK = dict.fromkeys(row_format.COLUMNS, "")
 
 
 def row(name, us, **change):
     """A cold, timed row of 'case/variant', 1000x1000, tile=8, of 1 % noise; a time of '' is none."""
-    case, _, variant = name.partition("/")
-    host = variant.startswith("host/")
-    return {**BLANK, "schema": row_format.SCHEMA, "case": case, "variant": variant,
-            "backend": "host" if host else "cuda",
-            "status": "ok", "size": "1000x1000", "params": "tile=8", "cache": "cold", "time_median_us": str(us),
-            "iqr_percent": "1" if us else "", "host": "made-up-host",
-            "device": "Made-up CPU" if host else "Made-up GPU", "device_uuid": "" if host else "GPU-made-up", **change}
+    if "/host/" in name:
+        change = {"backend": "host", "device": "Made-up CPU", "device_uuid": "", **change}
+    return bare_row(name, us, **{"size": "1000x1000", **change})
 
 
 def pair(slow=40, quick=10, **change):
@@ -96,8 +92,7 @@ def test_a_claim_of_two_rows(results, slow, verdict):
 
 
 def test_the_spread_is_half_of_both_noises_put_together(results):
-    result, = results("M1", [row("tiles/gpu/slow", 40, iqr_percent="3"),
-                             row("tiles/gpu/quick", 10, iqr_percent="4")])
+    result, = results("M1", [row("tiles/gpu/slow", 40, iqr_percent="3"), row("tiles/gpu/quick", 10, iqr_percent="4")])
     assert result.spread == 2.5 and result.measured == "x4.00 ± 2.5 %"
     noisy = [row("tiles/gpu/slow", 11, iqr_percent="30"), row("tiles/gpu/quick", 10, iqr_percent="40")]
     assert results("M1", noisy)[0].verdict == "no difference"
@@ -122,8 +117,7 @@ def test_only_cold_rows_under_the_condition_count(results):
     result, = results("M1", [*others, *pair()])
     assert result.verdict == "holds" and result.ratio == 4
     result, = results("M1", others)
-    assert (result.verdict, result.reason) == ("not measured",
-                                               "only hot rows: tiles/gpu/slow, tiles/gpu/quick")
+    assert (result.verdict, result.reason) == ("not measured", "only hot rows: tiles/gpu/slow, tiles/gpu/quick")
     result, = results("M1", others[:4])
     assert result.reason == "no row under this condition: tiles/gpu/slow, tiles/gpu/quick"
 
@@ -209,8 +203,7 @@ def test_a_metric_comes_from_the_side_file(results):
     ([metric("divide", 9)], "no latency (not in rows.metrics.csv): division/gpu/multiply"),
     ([metric("divide", 9), metric("multiply", 9, unit="us")],
      "latency of 9 us, not of cycles above 0: division/gpu/multiply"),
-    ([metric("divide", 9), metric("multiply", 0)],
-     "latency of 0 cycles, not of cycles above 0: division/gpu/multiply"),
+    ([metric("divide", 9), metric("multiply", 0)], "latency of 0 cycles, not of cycles above 0: division/gpu/multiply"),
 ])
 def test_a_missing_metric_says_why(results, metrics, why):
     result, = results("M4", DIVISION, metrics)
@@ -236,8 +229,7 @@ def test_a_side_file_that_could_mean_two_devices_is_not_used(write_rows):
 @pytest.mark.parametrize(("content", "wanted"), [
     ("a,b\n1,2\n", "rows.metrics.csv:1: the header"),
     (",".join(claim_files.METRIC_COLUMNS) + "\nc,v,b,s,p,cold,latency,quick,cycles\n", "rows.metrics.csv:2: value is"),
-    (",".join(claim_files.METRIC_COLUMNS) + "\nc,v,b\n", "rows.metrics.csv:2: 3 fields"),
-])
+    (",".join(claim_files.METRIC_COLUMNS) + "\nc,v,b\n", "rows.metrics.csv:2: 3 fields")])
 def test_a_broken_side_file(write_rows, tmp_path, capsys, content, wanted):
     path = write_rows(pair())
     (tmp_path / "rows.metrics.csv").write_text(content, encoding="utf-8")
@@ -375,18 +367,14 @@ GOOD = "A,d,s,c/gpu/a,c/gpu/b,n=5,2,"
 
 
 @pytest.mark.parametrize(("lines", "wanted"), [
-    (None, ":1: the header"),
-    ([GOOD, GOOD], ":3: id is 'A'"),
-    ([",d,s,c/gpu/a,c/gpu/b,n=5,2,"], ":2: id is ''"),
+    (None, ":1: the header"), ([GOOD, GOOD], ":3: id is 'A'"), ([",d,s,c/gpu/a,c/gpu/b,n=5,2,"], ":2: id is ''"),
     (["A,d,s,gpu/a,c/gpu/b,n=5,2,"], ":2: slower is 'gpu/a'"),
     (["A,d,s,c/gpu/a,c/gpu/,n=5,2,"], ":2: faster is 'c/gpu/'"),
     (["A,d,s,c/gpu/a,c/gpu/b,n=5,twice,"], ":2: published_ratio is 'twice'"),
     (["A,d,s,c/gpu/a,c/gpu/b,n=5,0,"], ":2: published_ratio is '0'"),
     (["A,d,s,c/gpu/a,c/gpu/b,n=5,-2,"], ":2: published_ratio is '-2'"),
     (["A,d,s,c/gpu/a,c/gpu/b,n=5,nan,"], ":2: published_ratio is 'nan'"),
-    (["A,d,s,c/gpu/a,c/gpu/b,n=5,1e308,"], ":2: published_ratio is '1e308'"),
-    (["A,d"], ":2: 2 fields"),
-])
+    (["A,d,s,c/gpu/a,c/gpu/b,n=5,1e308,"], ":2: published_ratio is '1e308'"), (["A,d"], ":2: 2 fields")])
 def test_bad_claims(tmp_path, lines, wanted):
     path = tmp_path / "claims.csv"
     header = ",".join(claim_files.COLUMNS) if lines else "a,b"

@@ -43,11 +43,9 @@ def test_sizes(bench, tmp_path, sizes, wanted):
 
 
 @pytest.mark.parametrize(("params", "wanted"), [
-    ([], ["repeater=100"]),
-    (["--param", "repeater=3"], ["repeater=3"]),
+    ([], ["repeater=100"]), (["--param", "repeater=3"], ["repeater=3"]),
     (["--param=repeater=3,5"], ["repeater=3", "repeater=5"]),
-    (["--param", "repeater=3", "--param", "repeater=5,9"], ["repeater=3", "repeater=5", "repeater=9"]),
-])
+    (["--param", "repeater=3", "--param", "repeater=5,9"], ["repeater=3", "repeater=5", "repeater=9"])])
 def test_params(bench, tmp_path, params, wanted):
     assert bench(*POINTER, *VERIFY, "--sizes=8", *params).returncode == 0
     assert [row["params"] for row in read(tmp_path / "r.csv")] == wanted
@@ -62,8 +60,7 @@ def test_param_all_runs_the_sweep(bench, tmp_path):
 
 @pytest.mark.parametrize("args", [
     ["--sizes=8,8"], ["--sizes=8,8x8,width=8,height=8"], ["--sizes=8", "--param", "repeater=16,16"],
-    ["--sizes=8", "--param", "repeater=16,all"],
-], ids=shown)
+    ["--sizes=8", "--param", "repeater=16,all"]], ids=shown)
 def test_what_is_asked_for_twice_is_one_row(bench, tmp_path, args):
     """A row is the outcome of one (variant, backend, problem, cache state)."""
     assert bench(*POINTER, *VERIFY, *args).returncode == 0
@@ -134,8 +131,7 @@ def test_cold_is_never_measured_after_hot(bench, tmp_path):
 
 
 @pytest.mark.parametrize(("asked", "states"), [("hot,cold", {"cold", "hot"}), ("all", {"cold", "hot"}),
-                                               ("hot", {"hot"}),
-                                               ("dirty,cold", {"cold"}), ("both", {"cold", "hot"})])
+                                               ("hot", {"hot"}), ("dirty,cold", {"cold"}), ("both", {"cold", "hot"})])
 def test_the_host_knows_no_dirty_caches(bench, tmp_path, asked, states):
     assert bench(*POINTER, *SMALL, f"--cache={asked}", "--out=r.csv").returncode == 0
     assert {row["cache"] for row in read(tmp_path / "r.csv")} == states

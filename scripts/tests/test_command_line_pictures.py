@@ -134,8 +134,7 @@ def test_dump_without_input_draws_planes_only(bench, tmp_path):  # noqa: F811
     assert result.returncode == 0
     names = list(files(tmp_path / "d"))
     assert names
-    assert all(name.startswith("stitch.host.") and name.endswith(".32x24.repeater=8.target.png")
-               for name in names)
+    assert all(name.startswith("stitch.host.") and name.endswith(".32x24.repeater=8.target.png") for name in names)
     width, height, pixels = gray_of(tmp_path / "d" / names[0])
     assert (width, height, min(pixels), max(pixels)) == (32, 24, 0, 255)
 
@@ -228,8 +227,7 @@ def test_a_folder_is_no_picture(bench):  # noqa: F811
     (["--filter=median/host", "--param", "image=flat"], ["--param image=flat", "--input"]),
     (["--filter=distance", "--param", "mask=all"], ["--param mask=all", "--input"]),
     (["--filter=stitch|median"], ["--input x.pgm", "stitch", "expected variants of distance, median"]),
-    (["--filter=median/host", "--input="], ["--input"]),
-    (["--filter=median/host", "--dump", ""], ["--dump"]),
+    (["--filter=median/host", "--input="], ["--input"]), (["--filter=median/host", "--dump", ""], ["--dump"]),
 ], ids=lambda value: " ".join(value).replace("/", "."))
 def test_what_cannot_go_with_a_picture(bench, tmp_path, args, texts):  # noqa: F811
     (tmp_path / "x.pgm").write_bytes(pgm())

@@ -12,8 +12,7 @@ CASES = SCRIPTS.parent / "cases"
 @pytest.mark.parametrize("option", [
     "--help", "--list", "--filter", "--sizes", "--param", "--backend", "--device", "--cache", "--out",
     "--samples", "--resume", "--verify-only", "--profile", "--min-samples", "--min-time", "--max-noise",
-    "--time-limit", "--seed", "--json", "--progress", "--benchmark_", "--edge-cases", "--version",
-])
+    "--time-limit", "--seed", "--json", "--progress", "--benchmark_", "--edge-cases", "--version"])
 def test_help_names_the_option(bench, option):
     result = bench("--help")
     assert (result.returncode, result.stderr) == (0, "")
@@ -22,8 +21,7 @@ def test_help_names_the_option(bench, option):
 
 @pytest.mark.parametrize("value", [
     "auto", "host", "cuda", "simulator", "cold", "dirty", "hot", "all", "always", "never", "WxH|1920x1080",
-    r"16384\*2", "NAME=V,V", "Exit codes",
-])
+    r"16384\*2", "NAME=V,V", "Exit codes"])
 def test_help_names_values(bench, value):
     assert re.search(value, bench("--help").stdout)
 

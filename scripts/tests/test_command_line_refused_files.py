@@ -8,8 +8,7 @@ from command_line import POINTER, QUICK, check_refused, files, of_problem, read,
 DAMAGE = {
     "another schema": lambda text: with_field(text, "schema", "rungs-row-0"),
     "other columns": lambda text: text.replace("time_median_us", "time_median_ns", 1),
-    "only a line end": lambda text: "\n",
-    "a foreign CSV": lambda text: "name,age\nada,36\n",
+    "only a line end": lambda text: "\n", "a foreign CSV": lambda text: "name,age\nada,36\n",
     "no CSV": lambda text: "\x00\x01\x02" * 50,
     "an open quote above other rows": lambda text: text.replace("\nrungs-row-2,", '\nrungs-row-2,"', 1),
     "too few fields": lambda text: text + "rungs-row-2,stitch,host/pointer\n",
@@ -17,8 +16,7 @@ DAMAGE = {
     "the header twice": lambda text: text.split("\n")[0] + "\n" + text,
     "a time that is no number": lambda text: with_field(text, "time_median_us", "fast"),
     "another device": lambda text: with_field(text, "device", "Another Processor"),
-    "another commit": lambda text: with_field(text, "commit", "0123456789ab"),
-}
+    "another commit": lambda text: with_field(text, "commit", "0123456789ab")}
 
 
 @pytest.mark.parametrize("damage", DAMAGE)

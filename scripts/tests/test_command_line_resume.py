@@ -100,8 +100,7 @@ def test_resume_of_a_header_runs_everything(bench, tmp_path):
 
 def test_resume_completes_each_seed_of_the_edge_cases(bench, tmp_path):
     """The three seeds are three sets of inputs: a row under one does not stand for the others."""
-    args = ["--edge-cases", "--backend=simulator", "--filter=stitch/gpu/modulo$", "--out=r.csv",
-            "--progress=never"]
+    args = ["--edge-cases", "--backend=simulator", "--filter=stitch/gpu/modulo$", "--out=r.csv", "--progress=never"]
     assert bench(*args).returncode == 0
     path = tmp_path / "r.csv"
     wanted = Counter((*identity(row), row["seed"]) for row in read(path))

@@ -151,6 +151,5 @@ def test_json_names_the_program(host_run):
 
 
 def test_the_table_goes_to_stdout(host_run):
-    for text in ("stitch", "64x64", "96x40", "repeater=16", "cold", "host/pointer", "median", "speed of light",
-                 "step"):
+    for text in ("stitch", "64x64", "96x40", "repeater=16", "cold", "host/pointer", "median", "speed of light", "step"):
         assert text in host_run.result.stdout

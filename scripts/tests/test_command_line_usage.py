@@ -4,9 +4,7 @@ import pytest
 from command_line import EVERY_FILE, POINTER, QUICK, SMALL, check_refused, files, shown
 
 REFUSED = [
-    (["--nosuchoption"], ["--nosuchoption", "--help"]),
-    (["-x"], ["-x", "--help"]),
-    (["stray"], ["stray", "--help"]),
+    (["--nosuchoption"], ["--nosuchoption", "--help"]), (["-x"], ["-x", "--help"]), (["stray"], ["stray", "--help"]),
     (["--filter=("], ["--filter", "(", "regular expression"]),
     (["--filter=["], ["--filter", "[", "regular expression"]),
     (["--filter=stitch/hst/pointer"], ["--filter", "stitch/hst/pointer", "stitch/host/pointer"]),
@@ -24,17 +22,13 @@ REFUSED = [
     *[([f"--sizes={size}"], [f"--sizes {size}", "stitch has 2 sides (width, height)"])
       for size in ("64x64x64", "1x2x3")],
     *[([f"--sizes={sizes}"], ["--sizes ", "stitch has no side 'm'", "expected width, height"])
-      for sizes in ("m=64", "width=8,m=64", "m=1..8*2,height=3")],
-    (["--sizes="], ["--sizes", "expected"]),
+      for sizes in ("m=64", "width=8,m=64", "m=1..8*2,height=3")], (["--sizes="], ["--sizes", "expected"]),
     (["--sizes", ""], ["--sizes", "expected"]),
     *[(["--param", f"repeater={value}"], ["--param", f"repeater={value}", "1 to "])
-      for value in ("-1", "0", "abc", "1.5", "9" * 20)],
-    (["--param", "nosuch=1"], ["--param", "nosuch=1", "repeater"]),
+      for value in ("-1", "0", "abc", "1.5", "9" * 20)], (["--param", "nosuch=1"], ["--param", "nosuch=1", "repeater"]),
     *[(["--param", param], ["--param", param, "NAME="]) for param in ("repeater", "repeater=", "=5", "=")],
-    (["--param", "repeater=16,"], ["--param", "repeater=", "1 to "]),
-    (["--device=99"], ["--device", "99"]),
-    (["--device=-1"], ["--device", "-1"]),
-    (["--device=abc"], ["--device", "abc"]),
+    (["--param", "repeater=16,"], ["--param", "repeater=", "1 to "]), (["--device=99"], ["--device", "99"]),
+    (["--device=-1"], ["--device", "-1"]), (["--device=abc"], ["--device", "abc"]),
     (["--backend=nosuch"], ["--backend", "nosuch", "auto", "host", "cuda", "simulator"]),
     (["--backend=cuda"], ["--backend", "cuda", "host", "simulator"]),
     (["--cache=warm"], ["--cache", "warm", "cold", "dirty", "hot", "all"]),
@@ -42,12 +36,10 @@ REFUSED = [
     *[([f"--min-samples={value}"], ["--min-samples", value, "1"])
       for value in ("0", "-1", "abc", "2.5", "99999999999999999999")],
     *[([f"{option}={value}"], [option, value]) for option in ("--min-time", "--max-noise", "--time-limit")
-      for value in ("-1", "abc", "nan", "inf")],
-    (["--max-noise=0"], ["--max-noise", "0"]),
+      for value in ("-1", "abc", "nan", "inf")], (["--max-noise=0"], ["--max-noise", "0"]),
     (["--time-limit=0"], ["--time-limit", "0"]),
     *[([f"--seed={value}"], ["--seed", value]) for value in ("-1", "abc", "1.5", "99999999999999999999")],
-    (["--seed=1", "--seed=2"], ["--seed"]),
-    (["--profile", "--verify-only"], ["--profile", "--verify-only"]),
+    (["--seed=1", "--seed=2"], ["--seed"]), (["--profile", "--verify-only"], ["--profile", "--verify-only"]),
     (["--edge-cases", "--sizes=64"], ["--edge-cases", "--sizes"]),
     (["--awkward", "--sizes=64"], ["--edge-cases", "--sizes"]),
     (["--interleave", "--edge-cases"], ["--interleave", "--edge-cases"]),
@@ -56,8 +48,7 @@ REFUSED = [
     (["--interleave", "--profile"], ["--interleave", "--profile"]),
     (["--interleave", "--backend=simulator"], ["--interleave", "simulator"]),
     (["--profile-launches=2"], ["--profile-launches", "--profile"]),
-    (["--profile", "--profile-launches=0"], ["--profile-launches", "0"]),
-]
+    (["--profile", "--profile-launches=0"], ["--profile-launches", "0"])]
 
 
 @pytest.mark.parametrize(("args", "texts"), REFUSED, ids=[shown(args) for args, _ in REFUSED])
@@ -92,29 +83,22 @@ def test_unknown_option_beside_list_is_bad_usage(bench):
 
 
 BAD_FILES = [
-    (["--resume"], ["--resume", "--out"]),
-    (["--out=nofolder/r.csv"], ["--out", "nofolder/r.csv"]),
-    (["--out=folder"], ["--out", "folder"]),
-    (["--out=folder", "--resume"], ["folder"]),
+    (["--resume"], ["--resume", "--out"]), (["--out=nofolder/r.csv"], ["--out", "nofolder/r.csv"]),
+    (["--out=folder"], ["--out", "folder"]), (["--out=folder", "--resume"], ["folder"]),
     (["--out=old.txt"], ["--out", "old.txt", "--resume"]),
-    (["--samples=nofolder/s.csv"], ["--samples", "nofolder/s.csv"]),
-    (["--samples=folder"], ["--samples", "folder"]),
-    (["--samples=old.txt"], ["--samples", "old.txt"]),
-    (["--samples=old.txt", "--out=r.csv"], ["--samples", "old.txt"]),
+    (["--samples=nofolder/s.csv"], ["--samples", "nofolder/s.csv"]), (["--samples=folder"], ["--samples", "folder"]),
+    (["--samples=old.txt"], ["--samples", "old.txt"]), (["--samples=old.txt", "--out=r.csv"], ["--samples", "old.txt"]),
     (["--out=old.txt", "--samples=s.csv"], ["--out", "old.txt"]),
     (["--out=old.txt", "--samples=s.csv", "--resume"], ["old.txt"]),
     (["--out=nofolder/r.csv", "--samples=s.csv"], ["--out", "nofolder/r.csv"]),
-    (["--out=old.txt", "--json=j.json"], ["--out", "old.txt"]),
-    (["--out=old.txt", "--json=old.txt"], ["old.txt"]),
+    (["--out=old.txt", "--json=j.json"], ["--out", "old.txt"]), (["--out=old.txt", "--json=old.txt"], ["old.txt"]),
     (["--json=nofolder/j.json"], ["--json", "nofolder/j.json"]),
     (["--json=nofolder/j.json", "--out=r.csv", "--samples=s.csv"], ["--json", "nofolder/j.json"]),
-    (["--json=folder"], ["--json", "folder"]),
-    (["--out=same", "--samples=same"], ["--out", "--samples", "same"]),
+    (["--json=folder"], ["--json", "folder"]), (["--out=same", "--samples=same"], ["--out", "--samples", "same"]),
     (["--out=same", "--json=same"], ["--out", "--json", "same"]),
     (["--samples=same", "--json=same"], ["--samples", "--json", "same"]),
     (["--out=same", "--samples=./same"], ["--out", "--samples", "same"]),
-    (["--out=r.csv", "--samples=r.environment.csv"], ["--samples", "r.environment.csv"]),
-]
+    (["--out=r.csv", "--samples=r.environment.csv"], ["--samples", "r.environment.csv"])]
 
 
 @pytest.mark.parametrize(("args", "texts"), BAD_FILES, ids=[shown(args) for args, _ in BAD_FILES])
@@ -128,8 +112,7 @@ def test_bad_output_files_leave_everything_as_it_was(bench, tmp_path, args, text
 
 @pytest.mark.parametrize("option", [
     "--benchmark_nosuch=1", "stray", "--benchmark_min_time=abc", "--benchmark_out_format=xml",
-    "--benchmark_format=xml", "--benchmark_filter=(", "--benchmark_filter=nosuchvariant",
-])
+    "--benchmark_format=xml", "--benchmark_filter=(", "--benchmark_filter=nosuchvariant"])
 def test_bad_google_benchmark_options_are_bad_usage(bench, tmp_path, option):
     """The same contract behind `--`: a filter that matches nothing there is bad usage as well."""
     result = bench(*POINTER, *SMALL, *EVERY_FILE, "--", option)

@@ -12,6 +12,7 @@ from rungs.statistics import compare
 from rungs.statistics.verdict import Settings
 
 program = Command("compare")
+run, refused = program.run, program.refused
 
 RESULTS = SCRIPTS.parent / "results"
 SECOND_RUNS = [path for path in sorted(RESULTS.glob("*/*/rows-second-run.csv")) if not path.parent.is_symlink()]
@@ -26,18 +27,6 @@ def report_of(tmp_path, old, new, settings=compare.DEFAULTS, **more):
 def pair_of(tmp_path, old, new, settings=compare.DEFAULTS):
     pair, = report_of(tmp_path, [old], [new], settings).pairs
     return pair
-
-
-def run(*arguments):
-    return program.main(list(map(str, arguments)))
-
-
-def refused(capsys, *arguments):
-    """The one line with which compare.py refuses."""
-    assert run(*arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("rungs compare: ")
-    return captured.err
 
 
 # Planted changes
@@ -204,8 +193,7 @@ def test_both_figures_are_shown_where_clocks_differ(tmp_path, capsys):
      ["the CPU 'CPU b'", "'CPU a'", "left out by --filter", "--allow-other-device"]),
     ({}, {"size": "2048x2048"}, ["no row is also in", "2048x2048", "1024x1024"]),
     ({}, {"variant": "gpu/other"}, ["no row is also in", "gpu/other", "gpu/modulo"]),
-    ({}, {"schema": "rungs-row-9"}, [":2: schema is 'rungs-row-9'", "expected rungs-row-2"]),
-])
+    ({}, {"schema": "rungs-row-9"}, [":2: schema is 'rungs-row-9'", "expected rungs-row-2"])])
 def test_what_cannot_be_compared_is_refused(tmp_path, capsys, old, new, words):
     paths = [write(tmp_path / name, [row(**more)]) for name, more in (("old.csv", old), ("new.csv", new))]
     message = refused(capsys, *paths)

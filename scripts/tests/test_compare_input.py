@@ -9,18 +9,7 @@ from made_up_runs import drawn, row, sampled, write, write_sampled
 from rungs.data import row_format
 
 program = Command("compare")
-
-
-def run(*arguments):
-    return program.main(list(map(str, arguments)))
-
-
-def refused(capsys, *arguments):
-    """The one line with which compare.py refuses."""
-    assert run(*arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("rungs compare: ")
-    return captured.err
+run, refused = program.run, program.refused
 
 
 # Samples
@@ -71,8 +60,7 @@ def test_of_two_sets_of_samples_the_later_counts(tmp_path, capsys):
     (lambda text: re.sub(r",3,[\d.]+,", ",3,1e999,", text), ":5: time_us is '1e999'"),
     (lambda text: re.sub(r",3,[\d.]+,", ",3,<b>\x1b,", text), ":5: time_us is '<b>\\x1b'"),
     (lambda text: re.sub(r",3(,[\d.]+,)", r",7\1", text), ":5: sample is '7'; expected 3, the row's next, or 0"),
-    (lambda text: text + '"open\n', ":202: not CSV"),
-])
+    (lambda text: text + '"open\n', ":202: not CSV")])
 def test_bad_samples(tmp_path, capsys, change, wanted):
     old, new = two_sampled(tmp_path)
     path = tmp_path / "new.samples.csv"

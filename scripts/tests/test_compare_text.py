@@ -14,18 +14,7 @@ from rungs.data.records import RowsError
 from rungs.statistics import compare, verdict
 
 program = Command("compare")
-
-
-def run(*arguments):
-    return program.main(list(map(str, arguments)))
-
-
-def refused(capsys, *arguments):
-    """The one line with which compare.py refuses."""
-    assert run(*arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("rungs compare: ")
-    return captured.err
+run, refused = program.run, program.refused
 
 
 def mixed(tmp_path):

@@ -7,15 +7,15 @@ import math
 import hostile
 import pytest
 from conftest import Command
+from made_up_runs import bare_row
 
-from rungs.data import counter_files, fact_files, row_format
+from rungs.data import counter_files, fact_files
 from rungs.data.records import RowsError
 from rungs.profile import counters, evidence, steps
 from rungs.profile.counters import COUNTERS
 
 program = Command("evidence")
 
-BLANK = dict.fromkeys(row_format.COLUMNS, "")
 STALL = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
 LOADS = ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum")
 TIME, READ, WRITE, OCCUPANCY = ("gpu__time_duration.sum", "dram__bytes_read.sum", "dram__bytes_write.sum",
@@ -25,11 +25,7 @@ KEY = ("tiles", "gpu/slow", "1000x1000", "tile=8")
 
 def row(variant, us, **change):
     """A cold row of tiles at 1000x1000, tile=8, of 1 % noise and 8 MB of work."""
-    return {**BLANK, "schema": row_format.SCHEMA, "case": "tiles", "variant": variant, "backend": "cuda",
-            "status": "ok",
-            "size": "1000x1000", "params": "tile=8", "cache": "cold", "time_median_us": str(us), "bytes": "8000000",
-            "iqr_percent": "1" if us else "", "host": "made-up-host", "device": "Made-up GPU",
-            "device_uuid": "GPU-made-up", **change}
+    return bare_row(f"tiles/{variant}", us, **{"size": "1000x1000", "bytes": "8000000", **change})
 
 
 def metrics(**change):
@@ -234,8 +230,7 @@ def test_an_unstable_time_is_marked(run):
 @pytest.mark.parametrize(("value", "unit", "text"), [
     (0, "", "0"), (4, "", "4"), (4.5, "", "4.5"), (1234, "", "1234"), (9999, "", "9999"), (12345, "", "12.3 k"),
     (26_214_400, "", "26.2 M"), (999, "bytes", "999 B"), (419_431_424, "bytes", "419 MB"), (1.5e12, "bytes", "1.50 TB"),
-    (60, "%", "60 %"), (0, "%", "0 %"), (275, "us", "275 us"),
-])
+    (60, "%", "60 %"), (0, "%", "0 %"), (275, "us", "275 us")])
 def test_figures(value, unit, text):
     assert steps.figure(value, unit) == text
 
@@ -283,8 +278,7 @@ def test_the_device_of_the_counters_chooses_the_rows(run):
     ([row("gpu/slow", 40, backend="host")], {"gpu/slow": metrics()}, [], "no cold row of 'Made-up GPU'; there is no"),
     ([row("gpu/slow", 40, device="Other")], {"gpu/slow": metrics()}, [], "of 'Made-up GPU'; there is 'Other'"),
     (TWO_ROWS, {"gpu/slow": metrics()}, ["--case=tile"], "--case=tile: no counters of 'tile'; expected some of "
-                                                         "'tiles'"),
-])
+                                                         "'tiles'")])
 def test_files_that_do_not_belong_together_are_one_line(run, tmp_path, lines, counted, arguments, words):
     code, out, errors, _ = run(lines, counted, *arguments)
     assert (code, out, errors.count("\n")) == (2, "", 1) and words in errors
@@ -293,10 +287,8 @@ def test_files_that_do_not_belong_together_are_one_line(run, tmp_path, lines, co
 
 CORRUPTED = [
     ("case,variant,size,params,metric,value,unit\n", "metric,value\na,1\n", ":1: the header is"),
-    (",40000,", ",nan,", "value is 'nan'"),
-    (",40000,", ",<script>,", "value is '<script>'"),
-    ("tile=8,dram__bytes_read.sum,6000000,\n", "tile=8,dram__bytes_read.sum", "2 fields where|fields where the header"),
-]
+    (",40000,", ",nan,", "value is 'nan'"), (",40000,", ",<script>,", "value is '<script>'"),
+    ("tile=8,dram__bytes_read.sum,6000000,\n", "tile=8,dram__bytes_read.sum", "2 fields where|fields where the header")]
 
 
 @pytest.mark.parametrize(("old", "new", "words"), CORRUPTED)
@@ -358,10 +350,8 @@ def test_static_facts_are_those_of_the_counters_architecture(run, tmp_path):
 
 @pytest.mark.parametrize(("text", "architecture", "words"), [
     (STATIC, "", ": facts for several architectures; expected with --architecture 'sm_80', 'sm_90'"),
-    (STATIC, "75", ": no facts for sm_75; expected"),
-    (STATIC.replace(",255,", ",nan,"), "90", ":5: value is 'nan'"),
-    ("a,b\n1,2\n", "90", ":1: the header is 'a,b'"),
-])
+    (STATIC, "75", ": no facts for sm_75; expected"), (STATIC.replace(",255,", ",nan,"), "90", ":5: value is 'nan'"),
+    ("a,b\n1,2\n", "90", ":1: the header is 'a,b'")])
 def test_broken_static_facts_are_one_line(tmp_path, text, architecture, words):
     path = tmp_path / "static.csv"
     path.write_text(text)

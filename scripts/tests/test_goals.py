@@ -2,25 +2,21 @@
 
 import pytest
 from conftest import PUBLISHED, Command
+from made_up_runs import bare_row
 
-from rungs.data import checkout, row_format
+from rungs.data import checkout
 from rungs.data.rows import RowsError
 from rungs.statistics import claims, goals
 
 program = Command("tables")
 
 HEAD = ",".join(goals.COLUMNS)
-BLANK = dict.fromkeys(row_format.COLUMNS, "")
 
 
 def row(name, us, params="tile=8", **change):
     """A cold row of 'case/variant', 100x100, of 1 % noise and half of the floor; a time of '' is none."""
-    case, _, variant = name.partition("/")
-    return {**BLANK, "schema": row_format.SCHEMA, "case": case, "variant": variant, "backend": "cuda",
-            "size": "100x100",
-            "status": "ok" if us else "unsupported", "params": params, "cache": "cold", "time_median_us": str(us),
-            "iqr_percent": "1" if us else "", "speed_of_light_percent": "50" if us else "", "host": "made-up-host",
-            "device": "Made-up GPU", "device_uuid": "GPU-made-up", **change}
+    return bare_row(name, us, **{"size": "100x100", "status": "ok" if us else "unsupported", "params": params,
+                                 "speed_of_light_percent": "50" if us else "", **change})
 
 
 @pytest.fixture

@@ -14,20 +14,9 @@ from rungs.plots import history_plot
 from rungs.statistics import change_points, history
 
 program = Command("history")
+run, refused = program.run, program.refused
 
 RESULTS = SCRIPTS.parent / "results"
-
-
-def run(*arguments):
-    return program.main(list(map(str, arguments)))
-
-
-def refused(capsys, *arguments):
-    """The one line with which history.py refuses."""
-    assert run(*arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == "" and captured.err.count("\n") == 1 and captured.err.startswith("rungs history: ")
-    return captured.err
 
 
 def write_runs(folder, times, **more):
@@ -236,8 +225,7 @@ def boxes(figure):
 def overlaps(written):
     """Pairs of texts that lie on each other by more than a pixel."""
     return [(a, b) for (a, box), (b, other) in combinations(written, 2)
-            if min(box.x1, other.x1) - max(box.x0, other.x0) > 1
-            and min(box.y1, other.y1) - max(box.y0, other.y0) > 1]
+            if min(box.x1, other.x1) - max(box.x0, other.x0) > 1 and min(box.y1, other.y1) - max(box.y0, other.y0) > 1]
 
 
 @pytest.mark.parametrize("times", [

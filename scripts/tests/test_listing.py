@@ -31,8 +31,7 @@ def changed(change):
     (changed(lambda one: one.update(schema="rungs-list-2\n")), r"schema is 'rungs-list-2\n'"),
     (changed(lambda one: one["cases"][0]["variants"][0].pop("spills")), "no 'spills'"),
     (changed(lambda one: one["cases"][0]["variants"][0].update(backends=[1])), "'tiles/host/plain' has a field"),
-    (changed(lambda one: one["cases"][0]["variants"][0].update(backends=None)), "NoneType"),
-])
+    (changed(lambda one: one["cases"][0]["variants"][0].update(backends=None)), "NoneType")])
 def test_anything_else_is_one_line(text, words):
     with pytest.raises(RowsError) as refused:
         listing.parse(text)

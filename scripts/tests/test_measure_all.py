@@ -95,9 +95,7 @@ def test_the_sweeps_over_sizes_give_every_variant_of_this_build_five():
 @pytest.mark.parametrize(("part", "size", "named"), [
     ("host-sizes-stitch", "2560", "stitch/host/basic"),
     ("host-sizes-median", "4096x4096", "distance/peer/opencv_distance_transform"),
-    ("sizes-reduce", "1000", "reduce/peer/cub"),
-    ("sizes-median", "3840x2160", "median/gpu/3x3_v3_fixed_size"),
-])
+    ("sizes-reduce", "1000", "reduce/peer/cub"), ("sizes-median", "3840x2160", "median/gpu/3x3_v3_fixed_size")])
 def test_a_size_less_is_seen(part, size, named):
     plan = planned(*GROUPS)
     words, = plan[part]
@@ -150,8 +148,7 @@ def test_the_limits_can_be_chosen():
 
 
 @pytest.mark.parametrize(("arguments", "wanted"), [
-    ([], "no folder given; expected"),
-    (["--dry-run"], "no folder given; expected"),
+    ([], "no folder given; expected"), (["--dry-run"], "no folder given; expected"),
     (["--nonsense", "folder"], "'--nonsense' is not an option; expected --list"),
     (["folder", "build/bench", "nonsense"], "'nonsense' is not a part; expected sizes, host-sizes, self-test"),
     (["folder", "build/bench", "cases", "size"], "'size' is not a part; expected"),
@@ -164,8 +161,7 @@ def test_the_limits_can_be_chosen():
     (["--time-limit", "1e3", "folder"], "--time-limit '1e3': expected seconds"),
     (["--time-limit", "-1", "folder"], "--time-limit '-1': expected seconds"),
     (["--min-time", "x", "folder"], "--min-time 'x': expected seconds from 0 to 3600"),
-    (["--min-time", "3601", "folder"], "--min-time '3601': expected seconds"),
-])
+    (["--min-time", "3601", "folder"], "--min-time '3601': expected seconds")])
 def test_bad_usage_is_one_line(arguments, wanted):
     done = call(*arguments)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)

@@ -33,8 +33,7 @@ def kernel(time=1000, read=64, registers=32, busy=50, **more):
 def tiles(**more):
     """The plan of three cases: tiles with two variants, a lone fill and a peer."""
     return {"version": "2025.3.1.0", "units": UNITS, "variants": {
-        "tiles/host/slow": {"problems": {}},
-        "tiles/gpu/slow": {"problems": {"10x10;tile=8": [kernel(2000)]}},
+        "tiles/host/slow": {"problems": {}}, "tiles/gpu/slow": {"problems": {"10x10;tile=8": [kernel(2000)]}},
         "tiles/gpu/quick": {"problems": {"10x10;tile=8": [kernel(1000)]}},
         "fill/gpu/store": {"problems": {"100x1;": [kernel(300)]}},
         "last/gpu/one": {"problems": {"5x5;": [kernel(7)]}}, **more}}
@@ -162,8 +161,7 @@ def test_a_peer_without_a_kernel_is_said_and_no_fault(machine, counters, capsys)
 @pytest.mark.parametrize(("change", "code", "words"), [
     ({"problems": {"5x5;": []}}, 1, "ran correctly, but ncu profiled no kernel in its range"),
     ({"problems": {"5x5;": [kernel()]}, "status": "incorrect", "message": "3 of 25"}, 1, "incorrect: 3 of 25"),
-    ({"problems": {"5x5;": []}, "status": "unsupported", "message": "too large"}, 0, "unsupported: too large"),
-])
+    ({"problems": {"5x5;": []}, "status": "unsupported", "message": "too large"}, 0, "unsupported: too large")])
 def test_a_variant_without_counters_is_named_with_the_reason(machine, counters, capsys, change, code, words):
     assert machine(tiles(**{"last/gpu/one": change})) == code
     assert f"last/gpu/one 5x5: {words}" in capsys.readouterr().out
@@ -244,8 +242,7 @@ def test_reports_are_kept_on_request_under_names_of_their_own(machine, tmp_path)
     ({"version": "2021.3.0.0"}, "2021.3.0.0; 2022.2 or later is needed"),
     ({"version": "unknown"}, "ncu --version does not say"),
     ({"refuses": "--backend cuda: no CUDA device can be used: no driver"}, "no CUDA device can be used"),
-    ({"variants": {"tiles/host/slow": {}}}, "no GPU variants"),
-])
+    ({"variants": {"tiles/host/slow": {}}}, "no GPU variants")])
 def test_where_nothing_can_be_profiled_one_line_says_what_to_do(machine, tmp_path, capsys, change, words):
     assert machine({**tiles(), **change}) == 2
     assert words in complaint(capsys)
@@ -264,13 +261,11 @@ def test_without_ncu_one_line_says_so(machine, tmp_path, capsys):
 
 @pytest.mark.parametrize(("arguments", "words"), [
     (["--case=tile"], "no case 'tile' with GPU variants; expected tiles, fill, last"),
-    (["--filter=("], "no regular expression"),
-    (["--filter=nothing"], "matches no GPU variant"),
+    (["--filter=("], "no regular expression"), (["--filter=nothing"], "matches no GPU variant"),
     (["--sections=Traffic,Nothing"], "no section 'RungsNothing'; expected RungsLatency, RungsTraffic"),
     (["--set=full", "--sections=Traffic"], "leave out --sections"),
     (["--bench=/nowhere/bench"], "--bench=/nowhere/bench: No such file"),
-    (["--bench=/bin/true"], "--bench=/bin/true: what --list=json prints is no list of rungs-list-1"),
-])
+    (["--bench=/bin/true"], "--bench=/bin/true: what --list=json prints is no list of rungs-list-1")])
 def test_bad_usage_is_one_line(machine, capsys, arguments, words):
     assert machine(tiles(), *arguments) == 2
     assert words in complaint(capsys)
@@ -279,8 +274,7 @@ def test_bad_usage_is_one_line(machine, capsys, arguments, words):
 @pytest.mark.parametrize(("arguments", "wanted", "unwanted"), [
     (["--sections=Traffic,RungsLatency"], "--section RungsTraffic --section RungsLatency", "regex:Rungs"),
     (["--metrics=a__b.sum"], f"--section regex:Rungs.* --metrics {TIME},a__b.sum", "--set"),
-    (["--set=full"], f"--set full --metrics {TIME}", "--section"),
-])
+    (["--set=full"], f"--set full --metrics {TIME}", "--section")])
 def test_metrics_are_chosen(machine, calls, arguments, wanted, unwanted):
     assert machine(tiles(), "--case=last", *arguments) == 0
     assert wanted in calls()[0] and unwanted not in calls()[0]
@@ -340,8 +334,7 @@ def test_what_is_no_number_or_not_of_the_kernel_is_left_out():
     (lambda text: text.rpartition(",")[0] + "\n", "line 3: 13 fields where the header has 14 .was it cut"),
     (lambda text: text.replace("Range", "Reach"), "no column of NVTX ranges"),
     (lambda text: "==ERROR== Failed to open\n", "no raw page in what ncu printed: '==ERROR== Failed to open'"),
-    (lambda text: "", "no raw page"),
-])
+    (lambda text: "", "no raw page")])
 def test_a_raw_page_that_is_none_is_refused(change, words):
     with pytest.raises(RowsError, match=words):
         ncu.read_raw_page(change(page({TIME: "1"})))
@@ -363,16 +356,12 @@ KEY = "tiles,gpu/slow,10x10,tile=8"
     (["case,variant,size,metric,value,unit"], ":1: the header is"),
     ([f"{KEY},{TIME}"], ":2: 5 fields where the header has 7"),
     ([f"{KEY},{TIME},nan,ns"], ":2: value is 'nan'; expected a number from 0 to 1e+18"),
-    ([f"{KEY},{TIME},inf,ns"], ":2: value is 'inf'"),
-    ([f"{KEY},{TIME},,ns"], ":2: value is ''"),
-    ([f"{KEY},{TIME},-1,ns"], ":2: value is '-1'"),
-    ([f"{KEY},,1,ns"], ":2: metric is empty"),
+    ([f"{KEY},{TIME},inf,ns"], ":2: value is 'inf'"), ([f"{KEY},{TIME},,ns"], ":2: value is ''"),
+    ([f"{KEY},{TIME},-1,ns"], ":2: value is '-1'"), ([f"{KEY},,1,ns"], ":2: metric is empty"),
     ([f"{KEY},a,1,ns", f"{KEY},a,2,ns"], ":3: 'a' of 'tiles/gpu/slow' appears twice"),
     ([",gpu/slow,10x10,,a,1,ns"], ":2: case is empty"),
     (["tiles,gpu/slow,10by10,,a,1,ns"], ":2: size is '10by10'; expected one like 1920x1080"),
-    (["tiles,gpu/slow,10x10,tile,a,1,ns"], ":2: params is 'tile'"),
-    ([f'{KEY},"a,1,ns'], ":2: not CSV"),
-])
+    (["tiles,gpu/slow,10x10,tile,a,1,ns"], ":2: params is 'tile'"), ([f'{KEY},"a,1,ns'], ":2: not CSV")])
 def test_a_broken_counters_file_is_one_line(tmp_path, lines, words):
     path = tmp_path / "counters.csv"
     header = [] if words.startswith(":1:") else [",".join(counter_files.COLUMNS)]

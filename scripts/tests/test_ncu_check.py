@@ -51,8 +51,7 @@ def ncu(monkeypatch):
 
 def test_kernels_are_gathered_by_range_and_launch_and_units_are_read(ncu):
     ncu(report(("a.b", "ns", "274,912"), ("a.b", "us", "0.088"), ("a.b", "us", "3"), ("a.b", "us", "4"),
-               ("c", "ms", "1.5"),
-               ("c", "ms", "2"), ("", "ns", "7")))
+               ("c", "ms", "1.5"), ("c", "ms", "2"), ("", "ns", "7")))
     found = agreement.profiles("bench", [], 2, "all")
     assert found["a.b"].launches == [[274.912, 0.088], [3, 4]]
     assert (found["a.b"].us, found["a.b"].kernels) == (141, 2)
@@ -71,15 +70,16 @@ def test_launches_of_different_numbers_of_kernels_are_refused(ncu):
         agreement.profiles("bench", [], 2, "all")
 
 
-def run_check(monkeypatch, *arguments):
-    return ncu_check.main(["--runs=1", *map(str, arguments)])
-
-
-def test_a_check_that_compared_nothing_is_none(ncu, tmp_path, monkeypatch, capsys):
-    ncu(report(("stitch.gpu/other.9x9", "us", "5")))
+def check_one(tmp_path, *arguments):
+    """The exit code on a row of stitch/gpu/modulo."""
     rows = tmp_path / "rows.csv"
     rows.write_text(HEAD + "stitch,gpu/modulo,cuda,9x9,,cold,,5,1,H\n")
-    assert run_check(monkeypatch, rows) == 2
+    return ncu_check.run("--runs=1", rows, *arguments)
+
+
+def test_a_check_that_compared_nothing_is_none(ncu, tmp_path, capsys):
+    ncu(report(("stitch.gpu/other.9x9", "us", "5")))
+    assert check_one(tmp_path) == 2
     assert "no cold GPU row" in capsys.readouterr().err
 
 
@@ -89,38 +89,33 @@ def test_a_report_without_kernels_says_what_ncu_said(ncu):
         agreement.profiles("bench", [], 1, "all")
 
 
-def test_a_case_is_profiled_at_another_size_with_both_kinds_of_caches(ncu, tmp_path, monkeypatch):
+def test_a_case_is_profiled_at_another_size_with_both_kinds_of_caches(ncu, tmp_path):
     commands = ncu(report(("stitch.gpu.modulo.9x9", "us", "5")))
-    rows = tmp_path / "rows.csv"
-    rows.write_text(HEAD + "stitch,gpu/modulo,cuda,9x9,,cold,,5,1,H\n")
-    run_check(monkeypatch, rows, "--problem=reduce:10240:op=max")
+    check_one(tmp_path, "--problem=reduce:10240:op=max")
     assert [command[command.index("--cache-control") + 1] for command in commands] == ["all", "all", "none", "none"]
     assert commands[1][-4:-1] == ["--filter=^reduce/(?:(gpu|peer)/)", "--sizes=10240", "--param=op=max"]
 
 
-def test_some_variants_of_a_case_are_profiled_at_another_size(ncu, tmp_path, monkeypatch):
+def test_some_variants_of_a_case_are_profiled_at_another_size():
     assert _problem_options("reduce/peer/.*$:10240") == ["--filter=^reduce/(?:peer/.*$)", "--sizes=10240"]
 
 
-def test_a_problem_without_a_size_is_refused(ncu, tmp_path, monkeypatch, capsys):
+def test_a_problem_without_a_size_is_refused(ncu, tmp_path, capsys):
     ncu(report(("stitch.gpu.modulo.9x9", "us", "5")))
-    rows = tmp_path / "rows.csv"
-    rows.write_text(HEAD + "stitch,gpu/modulo,cuda,9x9,,cold,,5,1,H\n")
-    assert run_check(monkeypatch, rows, "--problem=reduce") == 2
+    assert check_one(tmp_path, "--problem=reduce") == 2
     assert "--problem reduce: expected CASE:SIZE" in capsys.readouterr().err
 
 
 NAMES = ("modulo", "one", "two", "three_with_copies")
 
 
-def checked(monkeypatch, tmp_path, lines):
+def checked(tmp_path, lines):
     """The exit code on rows of these variants, each a (name, message, median, overhead)."""
     rows = tmp_path / "rows.csv"
     rows.write_text(HEAD + "".join(f"stitch,gpu/{name},cuda,10x10,repeater=100,cold,{message},{median},{overhead},"
-                                   "H200\n"
-                                   for name, message, median, overhead in lines)
+                                   "H200\n" for name, message, median, overhead in lines)
                     + "stitch,gpu/modulo,cuda,10x10,repeater=100,hot,,1,1,H200\n")
-    return run_check(monkeypatch, rows, f"--out={tmp_path / 'ncu.csv'}")
+    return ncu_check.run("--runs=1", rows, f"--out={tmp_path / 'ncu.csv'}")
 
 
 def compared(net, flushed, prepared, kernels):
@@ -130,8 +125,7 @@ def compared(net, flushed, prepared, kernels):
 @pytest.mark.parametrize(("us", "kernels", "net", "agrees"), [
     (276, 1, 281.4, True), (276, 1, 281.6, False), (276, 1, 270.6, True), (276, 1, 270.4, False),
     (22, 1, 22.43, True), (22, 1, 22.45, False), (10, 1, 10.69, True), (10, 1, 10.71, False), (10, 1, 9.31, True),
-    (10, 1, 9.29, False),
-    (276, 3, 283.8, True), (276, 3, 284.0, False)])
+    (10, 1, 9.29, False), (276, 3, 283.8, True), (276, 3, 284.0, False)])
 def test_how_far_apart_the_two_may_be(us, kernels, net, agrees):
     flushed, prepared = (us, 1) if kernels == 1 else (1, us)  # the other one does not count
     assert compared(net, flushed, prepared, kernels).agrees == agrees
@@ -152,8 +146,7 @@ def test_what_the_driver_does_beside_the_kernels_is_read_from_benchs_rows(ncu, m
         path = command[-1].removeprefix("--out=")
         with open(path, "w", encoding="utf-8") as file:
             file.write("case,variant,size,params,message\nstitch,gpu/modulo,9x9,,driver operations: memset 4; memcpy "
-                       "419430400\n"
-                       "stitch,gpu/other,9x9,,memset 5 is no such message\n")
+                       "419430400\nstitch,gpu/other,9x9,,memset 5 is no such message\n")
         return run(command, **options)
     monkeypatch.setattr(agreement.subprocess, "run", writes_rows)
     found = agreement.profiles("bench", [], 1, "all")
@@ -228,27 +221,27 @@ def test_a_bench_that_fails_under_ncu_is_no_agreement(ncu, monkeypatch):
         agreement.profiles("bench", [], 1, "all")
 
 
-def test_rows_that_are_apart_are_named_and_two_may_be(ncu, tmp_path, monkeypatch, capsys):
+def test_rows_that_are_apart_are_named_and_two_may_be(ncu, tmp_path, capsys):
     ncu(report(*((f"stitch.gpu.{name}.10x10.repeater=100", "us", "276") for name in NAMES)))
     good = [(name, "", 277.5, 1.3) for name in NAMES]
-    assert checked(monkeypatch, tmp_path, good) == 0
+    assert checked(tmp_path, good) == 0
     assert "4 rows: 4 agree, 0 apart for a reason, 0 unexplained" in capsys.readouterr().out
     line = "stitch,gpu/modulo,10x10,repeater=100,ncu,276,Nsight Compute 2025.3,H200"
     assert line in (tmp_path / "ncu.csv").read_text()
     wrong = [(name, "", 300, 1.3) for name in NAMES]
-    assert checked(monkeypatch, tmp_path, wrong[:2] + good[2:]) == 0
+    assert checked(tmp_path, wrong[:2] + good[2:]) == 0
     out = capsys.readouterr().out
     assert "2 unexplained" in out and out.count("NOT WITHIN: unexplained") == 2
-    assert checked(monkeypatch, tmp_path, wrong) == 1
+    assert checked(tmp_path, wrong) == 1
     assert "1 apart for a reason, 3 unexplained" in capsys.readouterr().out
     waits = [("modulo", "waits inside its launch: ...", 300, 1.3)] + wrong[1:]
-    assert checked(monkeypatch, tmp_path, waits) == 0
+    assert checked(tmp_path, waits) == 0
     assert "the call waits for the GPU" in capsys.readouterr().out
 
 
-def test_rows_of_an_older_schema_are_refused(ncu, tmp_path, monkeypatch, capsys):
+def test_rows_of_an_older_schema_are_refused(ncu, tmp_path, capsys):
     ncu(report(("stitch.gpu.modulo.9x9", "us", "5")))
     rows = tmp_path / "rows.csv"
     rows.write_text("cache,backend,case,variant,size,params,message,time_median_us\ncold,cuda,stitch,gpu/modulo,9x9,,,5\n")
-    assert run_check(monkeypatch, rows) == 2
+    assert ncu_check.run("--runs=1", rows) == 2
     assert "event_overhead_us" in capsys.readouterr().err

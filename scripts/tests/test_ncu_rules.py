@@ -78,8 +78,7 @@ READ, WRITTEN = "dram__bytes_read.sum", "dram__bytes_write.sum"
 @pytest.mark.parametrize(("read", "written", "kind", "words"), [
     (419e6, 429e6, "OK", "DRAM moved 848 MB: 419 MB read, 429 MB written. That is 1.06 times the 800 MB"),
     (800e6, 429e6, "OPTIMIZATION", "1.54 times the 800 MB that the problem needs at least: something is fetched"),
-    (0, 100e6, "OK", "0.12 times the 800 MB that the problem needs at least: the rest stayed in the L2"),
-])
+    (0, 100e6, "OK", "0.12 times the 800 MB that the problem needs at least: the rest stayed in the L2")])
 def test_traffic_against_the_payload_of_the_range(said, read, written, kind, words):
     domains = [Domain("other", Range(5)), Domain("rungs", Range(7), Range(800_000_000), Range(9, OTHER),
                                                  Range(11, has_attributes=False))]
@@ -115,8 +114,7 @@ USED = "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.ratio"
     ({USED: 4}, "OPTIMIZATION", "32 sectors each; 4 of the 32 bytes of a sector are used. Lanes side by side"),
     ({USED: 4, SECTORS: 1.3e6}, "OK", "1.3 sectors each; 4 of the 32 bytes of a sector are used. So few sectors"),
     ({USED: 32}, "OK", "Loads: 1 M requests of warps take 32 sectors each; 32 of the 32 bytes of a sector are used."),
-    ({}, "OK", "32 sectors each (4 is perfect"),
-])
+    ({}, "OK", "32 sectors each (4 is perfect")])
 def test_coalescing(said, used, kind, words):
     [message] = said("RungsCoalescing", Kernel({**LOADS, **used}))
     assert message[0] == kind and words in message[1]
@@ -135,8 +133,7 @@ def atomics(**more):
     ({"avg": 1, "max": 97}, "OPTIMIZATION", "the busiest for 97 %: few addresses"),
     ({"avg": 70, "max": 97}, "OPTIMIZATION", "the atomics themselves are the limit"),
     ({"avg": 1, "max": 2}, "OK", "busy for 1 % of the time, the busiest for 2 %."),
-    ({}, "OK", "3 M atomic requests of warps (0 atom, 3 M red), 1.5 sectors a request, 3 k a microsecond."),
-])
+    ({}, "OK", "3 M atomic requests of warps (0 atom, 3 M red), 1.5 sectors a request, 3 k a microsecond.")])
 def test_atomics(said, busy, kind, words):
     [message] = said("RungsAtomics", Kernel(atomics(**busy)))
     assert message[0] == kind and words in message[1]
@@ -197,8 +194,7 @@ def test_top_stall_and_what_limits_the_occupancy(said, issued, kind, words):
      "Occupancy is 44 % where 50 % is possible, limited by the 32 blocks that a multiprocessor holds."),
     ({"registers": 4, "blocks": 32, "waves": 0.09}, "OPTIMIZATION",
      "Occupancy is 44 % where 50 % is possible, limited by registers. The grid is 0.09 of one wave: too few blocks to "
-     "fill the GPU."),
-])
+     "fill the GPU.")])
 def test_occupancy(said, more, kind, text):
     names = {"waves": "launch__waves_per_multiprocessor"}
     metrics = {"sm__warps_active.avg.pct_of_peak_sustained_active": 44, "sm__maximum_warps_per_active_cycle_pct": 50,
@@ -215,8 +211,7 @@ def test_every_stall_that_is_collected_has_words(nv_rules):
 
 @pytest.mark.parametrize(("dram", "kind", "words"), [
     (91, "OK", "Nearest to its peak is DRAM at 91 % (SM 50 %): it is the limit."),
-    (70, "OK", "DRAM at 70 % (SM 50 %)."), (20, "OPTIMIZATION", "SM at 50 % (DRAM 20 %): no unit is full"),
-])
+    (70, "OK", "DRAM at 70 % (SM 50 %)."), (20, "OPTIMIZATION", "SM at 50 % (DRAM 20 %): no unit is full")])
 def test_nearest_limit(said, dram, kind, words):
     suffix = "__throughput.avg.pct_of_peak_sustained_elapsed"
     [message] = said("RungsRoofline", Kernel({"dram" + suffix: dram, "sm" + suffix: 50}))

@@ -103,14 +103,11 @@ HEAD = ["domain 1 rungs", "category 1 1 row", "category 1 4 measure", "string 1 
 
 
 @pytest.mark.parametrize(("lines", "fault"), [
-    ([*HEAD, "domain 2 other"], "other"),
-    ([*HEAD, "push 1 1 a"], "not closed"),
-    ([*HEAD, "push 1 9 a", "pop 1"], "push 1 9 a"),
-    ([*HEAD, "push 1 1 (not registered)", "pop 1"], "not registered"),
+    ([*HEAD, "domain 2 other"], "other"), ([*HEAD, "push 1 1 a"], "not closed"),
+    ([*HEAD, "push 1 9 a", "pop 1"], "push 1 9 a"), ([*HEAD, "push 1 1 (not registered)", "pop 1"], "not registered"),
     ([*HEAD, "push 1 4 measure a", "string 3 b", "pop 1"], "inside a timed region: string 3 b"),
     ([*HEAD, "push 1 4 measure a", "push 1 1 a", "pop 1", "pop 1"], "inside a timed region: push 1 1 a"),
-    ([*HEAD, "other function 8 of module 1"], "other function 8 of module 1"),
-    ([*HEAD, "pop 1"], "pop 1")])
+    ([*HEAD, "other function 8 of module 1"], "other function 8 of module 1"), ([*HEAD, "pop 1"], "pop 1")])
 def test_the_check_finds_what_is_wrong(lines, fault):
     with pytest.raises(AssertionError, match=fault.replace("(", r"\(")):
         ranges(lines)

@@ -200,10 +200,8 @@ def test_simulated_rows_alone_are_nothing_to_plot(tmp_path, write_rows, capsys):
 
 
 @pytest.mark.parametrize(("options", "wanted"), [
-    (["--case", "nope"], "expected tiles, sum"),
-    (["--case", "fill"], "a ceiling"),
-    (["--published", "/nowhere.csv"], "/nowhere.csv: cannot be read"),
-])
+    (["--case", "nope"], "expected tiles, sum"), (["--case", "fill"], "a ceiling"),
+    (["--published", "/nowhere.csv"], "/nowhere.csv: cannot be read")])
 def test_bad_requests(tmp_path, capsys, options, wanted):
     assert run(ROWS, tmp_path, *options) == 2
     error = capsys.readouterr().err

@@ -38,8 +38,7 @@ def test_ratios_in_the_order_of_the_ladder(style_on, write_rows):
     assert heights == sorted(heights, reverse=True)
     shown = written(figure)
     for text in ("x3.00", "x0.50", "144 us", "48.0 us", "tiles: Made-up GPU against Made-up other GPU", "Made-up GPU",
-                 OTHER, "ratio of the medians (logarithmic)",
-                 "not timed on both at this problem: gpu/wrong"):
+                 OTHER, "ratio of the medians (logarithmic)", "not timed on both at this problem: gpu/wrong"):
         assert text in shown, text
     assert not any("host/" in text for text in shown)
     assert overlaps(figure) == [] and cut(figure) == []

@@ -159,8 +159,7 @@ def test_rows_that_both_runs_have_count_from_the_first(style_on, write_rows):
 @pytest.mark.parametrize(("second", "wanted"), [
     (other_sizes(device="Made-up other GPU"), "rows of 'Made-up other GPU'"),
     ([row for row in records() if row["backend"] == "host"], "rows of 0 GPUs"),
-    (other_sizes() + other_sizes(device="Made-up GPU 2"), "rows of 2 GPUs"),
-])
+    (other_sizes() + other_sizes(device="Made-up GPU 2"), "rows of 2 GPUs")])
 def test_sizes_of_another_gpu_are_refused(tmp_path, write_rows, capsys, second, wanted):
     assert draw_with_sizes(tmp_path, write_rows(records()), write_rows(second, "sizes.csv")) == 2
     error = capsys.readouterr().err

@@ -18,12 +18,9 @@ def values(figures, **change):
 
 
 @pytest.mark.parametrize(("text", "sizes", "params"), [
-    ("target=10240 repeater=100", ("10240x10240",), (("repeater", "100"),)),
-    ("1920x1080", ("1920x1080",), ()),
+    ("target=10240 repeater=100", ("10240x10240",), (("repeater", "100"),)), ("1920x1080", ("1920x1080",), ()),
     ("n=30336 block=256", ("30336", "30336x1", "30336x30336"), (("block", "256"),)),
-    ("distance_max=15", (), (("distance_max", "15"),)),
-    ("32-bit integer division", (), ()),
-])
+    ("distance_max=15", (), (("distance_max", "15"),)), ("32-bit integer division", (), ())])
 def test_conditions(text, sizes, params):
     assert published.parse_condition(text) == (sizes, params)
 
@@ -64,8 +61,7 @@ def test_the_projects_own_figures():
     ("a,b\n1,2\n", ":1: the header"),
     (",".join(published.COLUMNS) + "\nd,v,h,c,time_us,quick,\n", ":2: value is 'quick'"),
     (",".join(published.COLUMNS) + "\nd,v,h,c,time_us,0,\n", ":2: value is '0'"),
-    (",".join(published.COLUMNS) + "\nd,v,h\n", ":2: 3 fields"),
-])
+    (",".join(published.COLUMNS) + "\nd,v,h\n", ":2: 3 fields")])
 def test_bad_files(tmp_path, content, wanted):
     path = tmp_path / "published.csv"
     path.write_text(content, encoding="utf-8")

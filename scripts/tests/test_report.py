@@ -190,8 +190,7 @@ def test_runs_with_foreign_counters_say_so(make, tmp_path):
 def test_the_checker_of_pages_finds_faults():
     """What Page is trusted to find, planted."""
     for text, wanted in (("<p><b>x</p>", "</p> where b is open"), ("<p>", "<p> is not closed"),
-                         ("<a href='#x'>x</a>", "no target of #x"),
-                         ("<i id=a></i><i id=a></i>", "id a appears twice"),
+                         ("<a href='#x'>x</a>", "no target of #x"), ("<i id=a></i><i id=a></i>", "id a appears twice"),
                          ("<h2>a</h2><h4>b</h4>", "h4 below h2"), ("<p onclick='x()'></p>", "a handler: onclick"),
                          ("<a href='https://example.org'>x</a>", "loads or leads away: href=https://example.org"),
                          ("<svg><rect/></svg>", "a picture without a name"), ("<p/>", "<p/> closes nothing in HTML")):

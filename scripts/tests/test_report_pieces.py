@@ -22,8 +22,7 @@ def test_ids_are_of_a_page_once_and_of_plain_letters():
 @pytest.mark.parametrize(("name", "plain"), [
     ("gpu/3x3_v1", True), ("stitch", True), ("peer/opencv+x", True), ("../x", False),
     ("a/../b", False), ("/etc", False), ("a//b", False), ("", False), ("a b", False), ("a\n", False),
-    (".hidden", False),
-    ("a\\b", False)])
+    (".hidden", False), ("a\\b", False)])
 def test_what_may_be_a_path(name, plain):
     assert names.is_plain_path(name) == plain
 
@@ -42,11 +41,9 @@ def test_the_axis_is_logarithmic_and_has_few_round_ticks():
 
 
 @pytest.mark.parametrize(("text", "wanted"), [
-    ("# title\n\nfirst line\nsecond.\n\nmore", "first line second."),
-    ("# title\ntext under it", "text under it"),
+    ("# title\n\nfirst line\nsecond.\n\nmore", "first line second."), ("# title\ntext under it", "text under it"),
     ("# t\n\n![a picture](x.png)\n\n| a | b |\n| - | - |\n\ntext", "text"),
-    ("<!-- a comment -->\n\ntext", "text"), ("\n\n", ""),
-    ("a `b < c` d", "a <code>b &lt; c</code> d"),
+    ("<!-- a comment -->\n\ntext", "text"), ("\n\n", ""), ("a `b < c` d", "a <code>b &lt; c</code> d"),
     ("**strong** and *emphasis*, 2 * 3 * 4", "<strong>strong</strong> and <em>emphasis</em>, 2 * 3 * 4"),
     ("see [the *case*](https://example.org) <script>", "see the <em>case</em> &lt;script&gt;"),
     ("`**not strong**` & \"quotes\"", "<code>**not strong**</code> &amp; &#34;quotes&#34;"),
@@ -191,8 +188,7 @@ def glance_case(*problems):
 def test_a_result_of_fewer_bytes_is_not_the_fastest_of_a_case():
     setup = SimpleNamespace(number=0)
     lines = [glance_line(setup, "gpu/first", 9), glance_line(setup, "gpu/half", 4, size=50),
-             glance_line(setup, "gpu/top", 7),
-             glance_line(setup, "peer/library", 5)]
+             glance_line(setup, "gpu/top", 7), glance_line(setup, "peer/library", 5)]
     row, = overview.rows_of([glance_case(("cold", lines))], [setup])
     assert [best.row["variant"] for best in row.best[0]] == ["gpu/top", "peer/library"]
 

@@ -7,18 +7,12 @@ from report_data import COUNTERS_HEADER, OPTIONS, SAMPLES_HEADER, STATIC_HEADER,
 report = Command("report")
 
 
-
 def refused(capsys, *arguments):
-    """The one line that bad input gives."""
-    assert report.main([*map(str, arguments), *OPTIONS]) == 2
-    out, error = capsys.readouterr()
-    assert out == "" and error.count("\n") == 1 and error.startswith("rungs report: ")
-    return error
+    return report.refused(capsys, *arguments, *OPTIONS)
 
 
 BROKEN = [
-    ("rows.csv", "", "rows.csv:1: the file is empty"),
-    ("rows.csv", "a,b\n1,2\n", "rows.csv:1: not a file of rows"),
+    ("rows.csv", "", "rows.csv:1: the file is empty"), ("rows.csv", "a,b\n1,2\n", "rows.csv:1: not a file of rows"),
     ("rows.environment.csv", "name,value\nx,y\n",
      "rows.environment.csv:1: the header is 'name,value'; expected backend,name,value"),
     ("rows.metrics.csv", "nonsense\n", "rows.metrics.csv:1: the header is"),
@@ -29,8 +23,7 @@ BROKEN = [
      "rows.samples.csv:2: time_us is '-3'"),
     ("counters.csv", "case,variant\n", "counters.csv:1: the header is 'case,variant'"),
     ("counters.csv", f"{COUNTERS_HEADER}\ntiles,gpu/slow,1,,x,inf,\n", "counters.csv:2: value is 'inf'"),
-    ("counters.csv", f"{COUNTERS_HEADER}\ntiles,gpu/slow,1,,x,1,", "counters.csv:2: the last line"),
-]
+    ("counters.csv", f"{COUNTERS_HEADER}\ntiles,gpu/slow,1,,x,1,", "counters.csv:2: the last line")]
 
 
 @pytest.mark.parametrize(("name", "text", "wanted"), BROKEN)
@@ -45,8 +38,7 @@ def test_a_broken_file_gives_one_line_and_no_page(tmp_path, capsys, name, text, 
 @pytest.mark.parametrize(("change", "wanted"), [
     ({"time_median_us": "nan"}, "time_median_us is 'nan'; expected a number"),
     ({"status": "splendid"}, "status is 'splendid'; expected ok"),
-    ({"size": "<script>"}, "size is '<script>'; expected one like"),
-])
+    ({"size": "<script>"}, "size is '<script>'; expected one like")])
 def test_a_broken_row_gives_one_line(tmp_path, capsys, change, wanted):
     rows = records()
     rows[6] = {**rows[6], **change}
@@ -65,13 +57,10 @@ def test_bad_usage_gives_one_line(tmp_path, capsys):
     empty.mkdir()
     simulated = write_run(tmp_path / "simulated", [row for row in records() if row["backend"] == "simulator"])
     for arguments, wanted in (
-            ([empty], "no rows.csv in this folder; expected"),
-            ([tmp_path / "nowhere"], "cannot be read"),
-            ([folder, folder / "rows.csv"], "the same rows as"),
-            ([simulated], "only simulator rows"),
+            ([empty], "no rows.csv in this folder; expected"), ([tmp_path / "nowhere"], "cannot be read"),
+            ([folder, folder / "rows.csv"], "the same rows as"), ([simulated], "only simulator rows"),
             ([folder, "--out", folder / "rows.csv"], "it is read too"),
-            ([folder, "--out", folder / "counters.csv"], "it is read too"),
-            ([folder, "--out", folder], "is a folder"),
+            ([folder, "--out", folder / "counters.csv"], "it is read too"), ([folder, "--out", folder], "is a folder"),
             ([folder, "--out", tmp_path / "no" / "page.html"], "cannot be written"),
             ([folder, "--cases", tmp_path / "none"], "no such folder")):
         assert wanted in refused(capsys, *arguments), arguments

@@ -48,22 +48,13 @@ def refused(path):
 @pytest.mark.parametrize(("column", "text", "legal"), [
     ("schema", "rungs-row-9", "expected rungs-row-2"),
     ("status", "fine", "expected ok, incorrect, unsupported, failed, unstable"),
-    ("backend", "gpu", "expected host, cuda, simulator"),
-    ("cache", "lukewarm", "expected cold, dirty, hot, (empty)"),
-    ("time_median_us", "fast", "expected a number"),
-    ("time_median_us", "-3", "expected a number"),
-    ("time_median_us", "0", "expected a time above 0 us"),
-    ("time_p95_us", "nan", "expected a number"),
-    ("gbps", "inf", "expected a number"),
-    ("gbps", "0x10", "expected a number"),
-    ("gbps", "1_000", "expected a number"),
-    ("bytes", "1,000", "expected a number"),
-    ("size", "big", "expected one like 1920x1080"),
-    ("size", "", "expected a name or a size"),
-    ("variant", "", "expected a name or a size"),
-    ("params", "tile", "expected name=value"),
-    ("params", "tile=1;tile=2", "each name once"),
-])
+    ("backend", "gpu", "expected host, cuda, simulator"), ("cache", "lukewarm", "expected cold, dirty, hot, (empty)"),
+    ("time_median_us", "fast", "expected a number"), ("time_median_us", "-3", "expected a number"),
+    ("time_median_us", "0", "expected a time above 0 us"), ("time_p95_us", "nan", "expected a number"),
+    ("gbps", "inf", "expected a number"), ("gbps", "0x10", "expected a number"), ("gbps", "1_000", "expected a number"),
+    ("bytes", "1,000", "expected a number"), ("size", "big", "expected one like 1920x1080"),
+    ("size", "", "expected a name or a size"), ("variant", "", "expected a name or a size"),
+    ("params", "tile", "expected name=value"), ("params", "tile=1;tile=2", "each name once")])
 def test_a_wrong_field_is_named_with_its_line(write_rows, column, text, legal):
     changed = records()
     changed[4] = dict(changed[4], **{column: text})
@@ -131,12 +122,8 @@ def test_an_unknown_column(write_rows):
 
 
 @pytest.mark.parametrize(("content", "wanted"), [
-    (b"", "empty"),
-    (b"\n\n", "empty"),
-    (b"name,iterations,real_time\nBM_x,10,3.5\n", "not a file of rows"),
-    (b"\x89PNG\r\n\x1a\n\xff\xfe", "UTF-8"),
-    ((",".join(row_format.COLUMNS) + "\n").encode(), "no rows"),
-])
+    (b"", "empty"), (b"\n\n", "empty"), (b"name,iterations,real_time\nBM_x,10,3.5\n", "not a file of rows"),
+    (b"\x89PNG\r\n\x1a\n\xff\xfe", "UTF-8"), ((",".join(row_format.COLUMNS) + "\n").encode(), "no rows")])
 def test_a_file_that_is_something_else(tmp_path, content, wanted):
     path = tmp_path / "rows.csv"
     path.write_bytes(content)

@@ -11,8 +11,7 @@ from rungs.static import compiled, kernel_names, occupancy, spills
 def test_resources_of_each_kernel_with_the_spills_of_what_it_calls():
     assert compiled.resources(REPORT) == {
         "_Z4slowv": {"registers": 32, "static_shared": 4352, "stack": 96, "spill_stores": 32, "spill_loads": 56},
-        "_Z5quickv": {"registers": 8, "static_shared": 0, "stack": 0, "spill_stores": 0, "spill_loads": 0},
-    }
+        "_Z5quickv": {"registers": 8, "static_shared": 0, "stack": 0, "spill_stores": 0, "spill_loads": 0}}
 
 
 def test_constants_are_of_all_banks():
@@ -73,8 +72,7 @@ def test_an_architecture_of_unknown_limits_has_no_estimate():
      ["run<int>", "run<long>"]),
     (["void lib::run<lib::hub<unsigned int, unsigned long long, std::plus<void> >::Policy>(int)",
       "void lib::run<lib::hub<unsigned int, unsigned int, std::plus<void> >::Policy>(int)"], ["run#2", "run#1"]),
-    (["_Z4slowv"], ["_Z4slowv"]),
-])
+    (["_Z4slowv"], ["_Z4slowv"])])
 def test_short_names(demangled, short):
     assert kernel_names.shorten(demangled) == short
 
@@ -99,8 +97,7 @@ def test_what_variants_say():
     (spilling("gpu/quick", 8) + spilling("gpu/slow", 24), ["tiles/gpu/quick: kernel kernel spills on sm_90: 8 bytes"]),
     (spilling("gpu/quick", 0, 4) + spilling("gpu/slow", 24), ["0 bytes stored, 4 loaded; expected none"]),
     (spilling("gpu/quick", 0) + spilling("gpu/slow", 0), ["tiles/gpu/slow: says that it spills ('24 bytes"]),
-    (spilling("gpu/unlisted", 8) + spilling("gpu/slow", 24), ["tiles/gpu/unlisted: kernel kernel spills"]),
-])
+    (spilling("gpu/unlisted", 8) + spilling("gpu/slow", 24), ["tiles/gpu/unlisted: kernel kernel spills"])])
 def test_complaints(facts, wanted):
     seen = {"tiles/gpu/quick", "tiles/gpu/slow"}
     found = spills.complaints(facts, SAID, seen)

@@ -96,8 +96,7 @@ def test_check_passes_where_nothing_spills(build, capsys):
 @pytest.mark.parametrize(("spilled", "said", "code", "wanted"), [
     (True, "", 1, "tiles/gpu/quick: kernel slow spills on sm_90: 32 bytes stored, 56 loaded"),
     (True, "on purpose", 0, ""),
-    (False, "on purpose", 1, "tiles/gpu/quick: says that it spills ('on purpose'), and no kernel"),
-])
+    (False, "on purpose", 1, "tiles/gpu/quick: says that it spills ('on purpose'), and no kernel")])
 def test_check_finds_a_planted_spill(build, capsys, spilled, said, code, wanted):
     if spilled:
         (build / "tools" / "report").write_text(REPORT)
@@ -110,8 +109,7 @@ def test_check_finds_a_planted_spill(build, capsys, spilled, said, code, wanted)
 
 def test_objects_of_variants_are_found_wherever_a_bench_puts_them(tmp_path):
     outputs = ["cases/CMakeFiles/rungs_ceilings_cuda.dir/read/peer/cub.cu.o",
-               "CMakeFiles/mine_cuda.dir/cases/gemm/gpu/a.cu.o",
-               "CMakeFiles/bench_cuda.dir/gemm/shared.cu.o",
+               "CMakeFiles/mine_cuda.dir/cases/gemm/gpu/a.cu.o", "CMakeFiles/bench_cuda.dir/gemm/shared.cu.o",
                "CMakeFiles/harness_tests_cuda.dir/cases/ramp/gpu/nan.cu.o",
                "CMakeFiles/mine_host.dir/gemm/host/plain.cpp.o", "CMakeFiles/mine_simulator.dir/__/gemm/gpu/b.cu.o"]
     (tmp_path / "compile_commands.json").write_text(json.dumps(
@@ -140,8 +138,7 @@ def break_build(build, what):
 
 @pytest.mark.parametrize(("what", "options", "wanted"), [
     ("no commands", [], "compile_commands.json: cannot be read: No such file or directory; expected"),
-    ("not JSON", [], "compile_commands.json: not JSON"),
-    ("no CUDA", [], "this build has no CUDA objects; expected"),
+    ("not JSON", [], "compile_commands.json: not JSON"), ("no CUDA", [], "this build has no CUDA objects; expected"),
     ("no CUDA", ["--check"], "this build has no CUDA objects; expected"),
     ("no architecture", [], "its commands name no architecture; expected --architectures"),
     ("not built", [], "slow.cu.o: not there; expected a finished build"),
@@ -149,14 +146,12 @@ def break_build(build, what):
     ("no nvcc", ["--architectures=75"], "nvcc cannot be run: No such file"),
     ("", ["--architectures=75,52"], "--architectures=75,52: nvcc knows no '52'; expected some of 75,90"),
     ("", ["--architectures="], "--architectures=: nvcc knows no ''"),
-    ("", ["--architectures=90,--foo"], "nvcc knows no '--foo'"),
-    ("", ["--architectures=90aa"], "nvcc knows no '90aa'"),
+    ("", ["--architectures=90,--foo"], "nvcc knows no '--foo'"), ("", ["--architectures=90aa"], "nvcc knows no '90aa'"),
     ("", ["--filter=("], "--filter=(: missing ), unterminated subpattern"),
     ("", ["--filter=nosuch"], "--filter=nosuch: no CUDA variant of"),
     ("", ["--check"], "/bench: No such file or directory; expected the program, built with cmake --build"),
     ("", ["--check", "--bench=/bin/true"], "/bin/true: what --list=json prints is no list of rungs-list-1"),
-    ("", ["--out=/nonexistent/facts.csv"], "/nonexistent/facts.csv: cannot be written"),
-])
+    ("", ["--out=/nonexistent/facts.csv"], "/nonexistent/facts.csv: cannot be written")])
 def test_bad_input_is_one_line_and_code_2(build, capsys, what, options, wanted):
     break_build(build, what)
     assert run(build, *options) == 2

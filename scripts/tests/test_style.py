@@ -8,8 +8,7 @@ from rungs.data import show
 @pytest.mark.parametrize(("us", "text"), [
     (344, "344 us"), (18800, "18.8 ms"), (1.5e6, "1.50 s"), (2.5, "2.50 us"), (0.5, "0.500 us"),
     (999.4, "999 us"), (999.6, "1.00 ms"), (999.4e6, "999 s"),
-    (999.9999, "1.00 ms"), (9.996, "10.0 us"), (123456e6, "123456 s"),
-])
+    (999.9999, "1.00 ms"), (9.996, "10.0 us"), (123456e6, "123456 s")])
 def test_times(us, text):
     assert show.time(us) == text
 

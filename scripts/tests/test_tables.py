@@ -143,8 +143,7 @@ def test_hostile_text_stays_inside_its_cell(page):
 
 
 @pytest.mark.parametrize(("lines", "wanted"), [
-    ([TABLE], ":1: not closed"),
-    ([TABLE, TABLE, END], ":1: not closed before the next"),
+    ([TABLE], ":1: not closed"), ([TABLE, TABLE, END], ":1: not closed before the next"),
     (["x", END], ":2: closes nothing"),
     (["<!-- generated: pie rows=rows.csv -->", END], "expected table, sweep, claims"),
     (["<!-- generated: -->", END], "expected table, sweep, claims"),
@@ -164,8 +163,7 @@ def test_hostile_text_stays_inside_its_cell(page):
     (["<!-- generated: table rows=rows.csv case=tiles params=tile -->", END], "params: expected name=value"),
     (["<!-- generated: table rows=rows.csv case=tiles device=Other -->", END], "choose with device="),
     (['<!-- generated: table rows="rows.csv case=tiles -->', END], "No closing quotation"),
-    (["text <!-- generated: table rows=rows.csv case=tiles -->", END], "on a line of its own"),
-])
+    (["text <!-- generated: table rows=rows.csv case=tiles -->", END], "on a line of its own")])
 def test_broken_blocks(page, capsys, lines, wanted):
     path = page(*lines)
     before = path.read_bytes()

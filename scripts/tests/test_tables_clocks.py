@@ -1,7 +1,7 @@
 """Generated blocks of clocks: bench's times beside other tools', and clear words where the files do not fit."""
 
 import pytest
-from conftest import PUBLISHED, Command, records
+from conftest import Command, records
 
 from rungs.data import clock_files
 from rungs.data.clock_files import Timing
@@ -27,7 +27,7 @@ NCU = [timing("gpu/slow", "ncu", 46.0, "Nsight 3"), timing("gpu/quick", "ncu", 1
 
 
 @pytest.fixture
-def fill(tmp_path, write_rows):
+def fill(tmp_path, write_rows, fill_block):
     """Fills a page of one block; returns the exit code and the block's lines."""
     dirty = [{**row, "cache": "dirty", "time_median_us": "55"} for row in records()
              if (row["case"], row["variant"], row["params"], row["cache"]) == ("tiles", "gpu/slow", "tile=8;mode=plain",
@@ -40,10 +40,7 @@ def fill(tmp_path, write_rows):
     def run(block=BLOCK, clocks=CLOCKS, ncu=NCU):
         clock_files.write(tmp_path / "clocks.csv", clocks)
         clock_files.write(tmp_path / "ncu.csv", ncu)
-        page = tmp_path / "page.md"
-        page.write_text(f"<!-- generated: {block} -->\n{END}\n", encoding="utf-8")
-        code = program.main([str(page), "--published", str(PUBLISHED)])
-        return code, [line for line in page.read_text(encoding="utf-8").splitlines()[1:-1] if line]
+        return fill_block(block)
     return run
 
 
@@ -52,8 +49,7 @@ def test_a_line_for_each_kernel_of_the_first_file_in_its_order(fill):
     assert code == 0 and lines[0] == TITLES
     assert lines[2:6] == [
         "| `tiles/gpu/slow` 1000x1000, tile=8, mode=plain | 48.0 us | 55.0 us | 40.0 us | 46.0 us | 47.1 us | 33.0 us "
-        "| 50.0 us |",
-        "| `tiles/gpu/absent` 1000x1000, tile=8, mode=plain |  |  |  |  |  |  | 1.23 ms |",
+        "| 50.0 us |", "| `tiles/gpu/absent` 1000x1000, tile=8, mode=plain |  |  |  |  |  |  | 1.23 ms |",
         "| `tiles/gpu/slow` 1000x1000, tile=2, mode=plain | 42.0 us |  | 34.0 us |  |  |  | 41.0 us |",
         "| `fill/gpu/vector_store` 1000x1000 | 10.0 us |  | 8.00 us |  |  |  | 9.50 us |"]
     assert lines[6] == ("cold, dirty and hot: bench's medians; Made-up GPU, host Made-up CPU; NVBench 1; Triton 2; "

@@ -1,7 +1,7 @@
 """Generated blocks of counters: chosen lines and columns, the sentences, and clear words where there is nothing."""
 
 import pytest
-from conftest import PUBLISHED, Command, records
+from conftest import Command, records
 
 from rungs.data import counter_files
 
@@ -24,21 +24,14 @@ tiles,gpu/slow,finish,sm_90,sass_min_max,1,instructions
 
 
 @pytest.fixture
-def fill(tmp_path, write_rows):
+def fill(tmp_path, write_rows, fill_block):
     """Fills a page of one block; returns the exit code and the block's lines."""
     write_rows(records())
     counter_files.write(tmp_path / "counters.csv", {
         ("tiles", variant, "1000x1000", f"tile={tile};mode=plain"): {READ: (read, "byte"), WRITE: (write, "byte")}
         for (variant, tile), (read, write) in COUNTS.items()}, [])
-
     (tmp_path / "static.csv").write_text(STATIC, encoding="utf-8")
-
-    def run(block):
-        page = tmp_path / "page.md"
-        page.write_text(f"<!-- generated: {block} -->\n{END}\n", encoding="utf-8")
-        code = program.main([str(page), "--published", str(PUBLISHED)])
-        return code, [line for line in page.read_text(encoding="utf-8").splitlines()[1:-1] if line]
-    return run
+    return fill_block
 
 
 def test_a_line_a_variant_and_problem_with_the_chosen_counters(fill):

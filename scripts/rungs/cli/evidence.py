@@ -10,8 +10,7 @@ from rungs.data.records import shown
 from rungs.data.terminal import complain, put
 
 DESCRIPTION = ("Joins cold GPU rows with counters by case, variant, size and params. Prints a table for each problem "
-               "and a\n"
-               "sentence for each step.\n\n" + about("profile/steps"))
+               "and a\nsentence for each step.\n\n" + about("profile/steps"))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

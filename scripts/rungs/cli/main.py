@@ -50,8 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
     if name not in COMMANDS:
         nearest = difflib.get_close_matches(name, COMMANDS, 1)
         print(f"rungs: no command {name!r}; expected {', '.join(COMMANDS)}"
-              + "".join(f" (is it {one}?)" for one in nearest),
-              file=sys.stderr)
+              + "".join(f" (is it {one}?)" for one in nearest), file=sys.stderr)
         return 2
     try:
         return _run(name, rest)

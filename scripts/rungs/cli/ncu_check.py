@@ -91,8 +91,7 @@ def _gaps_text(one: agreement.Compared) -> str:
 def _timings(found: list, tool: str) -> list:
     """The profiled times as lines of a file of clocks."""
     return [clock_files.Timing(one.row["case"], one.row["variant"], one.row["size"], one.row["params"], "ncu",
-                               one.profiled - (one.gap or 0),
-                               tool, one.row["device"]) for one in found]
+                               one.profiled - (one.gap or 0), tool, one.row["device"]) for one in found]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -50,8 +50,7 @@ def write(path: Path, counters: dict[tuple, dict], runs: list[dict]) -> None:
     In this order: what is interrupted between the two is measured again, and nothing that a run is said to have
     measured is missing.
     """
-    write_whole(path, csv_text(COLUMNS, ([*key, metric, plain_number(value), unit]
-                                     for key, metrics in counters.items()
+    write_whole(path, csv_text(COLUMNS, ([*key, metric, plain_number(value), unit] for key, metrics in counters.items()
                                      for metric, (value, unit) in metrics.items())))
     write_whole(runs_path(path), csv_text(RUN_COLUMNS, ([run[column] for column in RUN_COLUMNS] for run in runs)))
 

@@ -16,8 +16,7 @@ COLUMNS = (
     "time_min_us,time_median_us,time_mean_us,time_p95_us,iqr_percent,ci_low_us,ci_high_us,modes,stop_reason,"
     "event_overhead_us,bytes,operations,gbps,gops,peak_percent,speed_of_light_percent,max_error,mismatches,"
     "sm_clock_mhz,clock_locked,throttle,temperature_c,"
-    "host,device,device_uuid,driver,cuda,compiler,commit,rungs_commit,binary,seed,timestamp"
-).split(",")
+    "host,device,device_uuid,driver,cuda,compiler,commit,rungs_commit,binary,seed,timestamp").split(",")
 
 TIMES = ["time_min_us", "time_median_us", "time_mean_us", "time_p95_us"]
 NUMBERS = ["samples", "discarded", *TIMES, "iqr_percent", "ci_low_us", "ci_high_us", "modes", "event_overhead_us",
@@ -44,8 +43,7 @@ def check_header(path: Path, header: list[str]) -> None:
         raise RowsError(f"{path}:1: no column {', '.join(missing)}; {SCHEMA} has {len(COLUMNS)} columns")
     foreign = [column for column in header if column not in COLUMNS]
     if foreign:
-        raise RowsError(f"{path}:1: unknown column {shown(', '.join(foreign))}; {SCHEMA} has "
-                        f"{len(COLUMNS)} columns")
+        raise RowsError(f"{path}:1: unknown column {shown(', '.join(foreign))}; {SCHEMA} has {len(COLUMNS)} columns")
     if len(set(header)) != len(header):
         raise RowsError(f"{path}:1: a column appears twice; {SCHEMA} has {len(COLUMNS)} columns")
 

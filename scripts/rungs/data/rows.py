@@ -12,20 +12,10 @@ from typing import Any
 
 import pandas as pd
 
-from rungs.data import schema_1
+from rungs.data import row_format, schema_1
 from rungs.data.errors import RowsError
 from rungs.data.ladder_order import in_ladder_order, kind_rank
 from rungs.data.records import read_records, split_params
-from rungs.data.row_format import (
-    COLUMNS,
-    NUMBERS,
-    check_header,
-    check_schema,
-    check_times,
-    check_twins,
-    check_words,
-    field_number,
-)
 
 # The one thing that Python knows of the cases: these measure the device's own ceilings.
 CEILING_CASES = ("fill", "copy", "read")
@@ -38,22 +28,23 @@ def read(path: Path) -> pd.DataFrame:
     path = Path(path)
     header, body = read_records(path)
     if sorted(header) == sorted(schema_1.COLUMNS):
-        body = [(line, schema_1.upgraded(path, line, dict(zip(header, fields)), COLUMNS)) for line, fields in body]
-        header = list(COLUMNS)
+        names, header = header, row_format.COLUMNS
+        body = [(line, schema_1.upgraded(path, line, dict(zip(names, fields)), header)) for line, fields in body]
     else:
-        check_header(path, header)
-        check_schema(path, body, header.index("schema"))
+        row_format.check_header(path, header)
+        row_format.check_schema(path, body, header.index("schema"))
     if not body:
         raise RowsError(f"{path}:2: no rows; expected one row or more below the header")
-    frame = pd.DataFrame([fields for _, fields in body], columns=header, dtype=object)[list(COLUMNS)]
+    frame = pd.DataFrame([fields for _, fields in body], columns=header, dtype=object)[row_format.COLUMNS]
     frame["line"] = [line for line, _ in body]
     for position, line in enumerate(frame["line"]):
-        check_words(path, line, frame.iloc[position])
-    for column in NUMBERS:
-        frame[column] = [field_number(path, line, column, text) for line, text in zip(frame["line"], frame[column])]
+        row_format.check_words(path, line, frame.iloc[position])
+    for column in row_format.NUMBERS:
+        frame[column] = [row_format.field_number(path, line, column, text)
+                         for line, text in zip(frame["line"], frame[column])]
     for _, row in frame.iterrows():
-        check_times(path, row)
-    check_twins(path, frame)
+        row_format.check_times(path, row)
+    row_format.check_twins(path, frame)
     return in_ladder_order(frame)
 
 

@@ -17,8 +17,7 @@ COLUMNS = (
     "schema,case,variant,improves,backend,status,message,size,params,cache,samples,discarded,"
     "time_min_us,time_median_us,time_mean_us,time_p95_us,noise_percent,stop_reason,bytes,operations,"
     "gbps,gops,peak_percent,floor_percent,vs_previous,vs_first,max_error,mismatches,sm_clock_mhz,"
-    "host,device,device_uuid,driver,cuda,compiler,commit,seed,timestamp"
-).split(",")
+    "host,device,device_uuid,driver,cuda,compiler,commit,seed,timestamp").split(",")
 
 _CACHES = {"cold": "dirty"}
 _RENAMED = {"noise_percent": "iqr_percent", "floor_percent": "speed_of_light_percent"}

@@ -78,8 +78,7 @@ class _Against:
             handles.append(bound_handle("the floors' ratio"))
         self.sheet = Sheet(f"{show.plain(self.case)}: {this} against {other}",
                            f"{problem}   |   {' and '.join(filter(None, self.caches))} cache   |   right of 1: {this} "
-                           "is faster",
-                           [Part(ladder.kinds(part), ladder.names(part)) for part in self.sections],
+                           "is faster", [Part(ladder.kinds(part), ladder.names(part)) for part in self.sections],
                            len(self.caches), columns, handles,
                            ["whisker: half of the two rows' noise together", *self._missing()])
         self._scale()
@@ -149,9 +148,7 @@ class _Against:
         ratio, reach = row["ratio"], self._reach(row)
         color = bar_color(kind(row["variant"]), row["cache"])
         axes.barh(middle, ratio - 1, left=1, height=thick, color=color, zorder=2, lw=0)
-        axes.plot([ratio / reach, ratio * reach], [middle] * 2, color=style.INK, lw=1, zorder=4)
-        for end in (ratio / reach, ratio * reach):
-            axes.plot([end] * 2, [middle - thick / 4, middle + thick / 4], color=style.INK, lw=1, zorder=4)
+        self.sheet.whisker([ratio / reach, ratio * reach], middle, 4)
         self.sheet.column(self.heads[0], middle, show.time(row["time_median_us"]))
         self.sheet.column(self.heads[1], middle, show.time(row["other_us"]))
         self.sheet.column("ratio", middle, _ratio(ratio), weight="bold")

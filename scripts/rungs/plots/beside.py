@@ -78,12 +78,10 @@ def sizes(path: Path, machines: list[rows.Machine]) -> tuple:
 
 def require_common(path: Path, others: list[rows.Machine], machines: list[rows.Machine], cases: list[str]) -> None:
     """Refuses another run that has no timed row in common with the machines."""
-    key = ["case", "variant", "backend", "size", "params", "cache"]
-
     def keys(those: list[rows.Machine]) -> set[tuple]:
         return {row for machine in those
-                for row in machine.rows[(machine.rows["time_median_us"] > 0) & machine.rows["case"].isin(cases)][key]
-                .itertuples(index=False, name=None)}
+                for row in machine.rows.loc[(machine.rows["time_median_us"] > 0) & machine.rows["case"].isin(cases),
+                                            list(sample_files.KEY)].itertuples(index=False, name=None)}
 
     if not keys(others) & keys(machines):
         raise RowsError(f"--against={path}: no timed row of {', '.join(cases) or '(no case)'} at a problem and cache "

@@ -108,7 +108,7 @@ class _Ladder:
                     self.sheet.remark(self.sheet.middle(number, variant, bar), _why_no_bar(row))
         for match in self.figures[variant]:
             self.sheet.axes.plot([match.figure.value], [middle], zorder=6, ls="",
-                                 **_hollow(self.hardware.index(match.source)))
+                                 **self._hollow(self.hardware.index(match.source)))
         if self.figures[variant]:
             self.sheet.column("published", middle, show.time(self.figures[variant][0].figure.value, trim=True))
 
@@ -120,9 +120,7 @@ class _Ladder:
         axes.barh(middle, median - self.low, left=self.low, height=thick, color=color, zorder=2,
                   hatch="////" if unstable else None, edgecolor=style.PAPER if unstable else color, lw=0)
         ends = [row[column] if row[column] > 0 else median for column in ("time_min_us", "time_p95_us")]
-        axes.plot(ends, [middle] * 2, color=style.INK, lw=1, zorder=3)
-        for end in ends:
-            axes.plot([end] * 2, [middle - thick / 4, middle + thick / 4], color=style.INK, lw=1, zorder=3)
+        self.sheet.whisker(ends, middle, 3)
         self.sheet.column("median", middle, show.time(median), weight="bold")
         if row["speed_of_light_percent"] > 0:
             self.sheet.column("of floor", middle, show.percent(row["speed_of_light_percent"]))
@@ -132,12 +130,16 @@ class _Ladder:
         if unstable:
             self.sheet.text(0.04, middle, "unstable", size=7.5, zorder=7, bbox=paper())
 
+    @staticmethod
+    def _hollow(number: int) -> dict:
+        return {**style.hollow(number, 6.5, 1.5), "markeredgecolor": style.PALETTE[1]}
+
     def _legend_handles(self) -> list[Artist]:
         handles = cache_handles(dict.fromkeys(kind(name) for name in self.figures), self.caches)
         if any(floor for floors in self.floors for floor in floors.values()):
             handles.append(bound_handle("floor"))
         for number, source in enumerate(self.hardware[:SOURCES]):
-            handles.append(Line2D([], [], ls="", label=f"published, {show.plain(source, 48)}", **_hollow(number)))
+            handles.append(Line2D([], [], ls="", label=f"published, {show.plain(source, 48)}", **self._hollow(number)))
         return handles
 
     def _notes(self) -> list[str]:
@@ -157,9 +159,3 @@ def _why_no_bar(row: pd.Series) -> str:
     status = "not timed" if row["status"] == "ok" else row["status"]
     message = show.plain(row["message"])
     return f"{status}: {message}" if message else status
-
-
-def _hollow(number: int) -> dict:
-    """The marker of the published source with this number."""
-    return {"marker": style.HOLLOW_MARKERS[number % len(style.HOLLOW_MARKERS)], "markersize": 6.5,
-            "markerfacecolor": style.PAPER, "markeredgecolor": style.PALETTE[1], "markeredgewidth": 1.5}

@@ -107,6 +107,12 @@ class Sheet:
             if name == head:
                 self.text(x, y, text, ha="right", **font)
 
+    def whisker(self, ends: list[float], middle: float, zorder: int) -> None:
+        """Draws a line over a bar, from end to end, with a stroke across each."""
+        reach = self.thickness * 0.86 / 4
+        for x, y in ((ends, [middle] * 2), *(([end] * 2, [middle - reach, middle + reach]) for end in ends)):
+            self.axes.plot(x, y, color=style.INK, lw=1, zorder=zorder)
+
     def bound(self, x: float, part: int, cache: str = "") -> None:
         """Draws a line at x down a part: what bounds its bars."""
         top, bottom = self.spans[part]
@@ -151,8 +157,7 @@ def cache_handles(kinds: dict[str, None], caches: list[str]) -> list[Artist]:
     if len(caches) < 2:
         return []
     kind = "gpu" if "gpu" in kinds else next(iter(kinds), "")
-    return [Patch(color=bar_color(kind, cache), label=f"{cache} cache ({_LOOKS[cache][1]})")
-            for cache in caches]
+    return [Patch(color=bar_color(kind, cache), label=f"{cache} cache ({_LOOKS[cache][1]})") for cache in caches]
 
 
 def bound_handle(label: str) -> Artist:

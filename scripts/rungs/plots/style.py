@@ -69,6 +69,12 @@ def paler(color: str, by: float = 0.55) -> tuple[float, ...]:
                  for channel, paper in zip(colors.to_rgb(color), colors.to_rgb(_theme.paper)))
 
 
+def hollow(number: int, size: float, width: float) -> dict:
+    """The marker of the published source with this number."""
+    return {"marker": HOLLOW_MARKERS[number % len(HOLLOW_MARKERS)], "markersize": size,
+            "markerfacecolor": _theme.paper, "markeredgewidth": width}
+
+
 def new_figure(height: float = 1.0) -> Figure:
     """A figure of README width and `height` inches, which may change once its texts are measured."""
     return plt.figure(figsize=(WIDTH, height), dpi=DPI)
@@ -138,8 +144,7 @@ def headline(figure: Figure, title: str, subtitle: str) -> None:
     width, height = figure.get_size_inches()
     for text, down, font in ((title, 0.12, {"size": 12.5, "weight": "bold"}),
                              (subtitle, 0.37, {"size": 9, "color": _theme.faint})):
-        figure.text(0.12 / width, 1 - down / height, fitted(figure, text, width - 0.24, **font),
-                    va="top", **font)
+        figure.text(0.12 / width, 1 - down / height, fitted(figure, text, width - 0.24, **font), va="top", **font)
 
 
 def _reduce_colors(path: Path) -> None:

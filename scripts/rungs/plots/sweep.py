@@ -135,7 +135,7 @@ class _Sweep:
 
     def _figure_points(self, variant: str, number: int, points: list[tuple]) -> None:
         self.axes.plot(*zip(*points), color=self._color(variant), lw=0.9, zorder=4,
-                       ls=(0, (2, 2)) if len(points) > 1 else "", **_hollow(number))
+                       ls=(0, (2, 2)) if len(points) > 1 else "", **style.hollow(number, 6, 1.3))
 
     def _ticks(self) -> None:
         """Names the values under the axis, and under sizes their bytes; those that would touch are left out."""
@@ -172,7 +172,7 @@ class _Sweep:
 
     def _legend_handles(self, sources: list[str]) -> list[Artist]:
         return [Line2D([], [], color=style.FAINT, lw=0.9, ls=(0, (2, 2)),
-                       label=f"published, {show.plain(source, 48)}", **_hollow(number))
+                       label=f"published, {show.plain(source, 48)}", **style.hollow(number, 6, 1.3))
                 for number, source in enumerate(sources)]
 
     def _notes(self) -> list[str]:
@@ -189,9 +189,3 @@ class _Sweep:
                  f"{', '.join(show.plain(value, VALUE_LENGTH) for value in values)}"
                  for (variant, status), values in gone.items()]
         return notes + (["not drawn: " + "; ".join(parts)] if parts else [])
-
-
-def _hollow(number: int) -> dict:
-    """The marker of the published source with this number."""
-    return {"marker": style.HOLLOW_MARKERS[number % len(style.HOLLOW_MARKERS)], "markersize": 6,
-            "markerfacecolor": style.PAPER, "markeredgewidth": 1.3}

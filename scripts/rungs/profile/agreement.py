@@ -130,8 +130,7 @@ def profiles(bench: str, bench_options: list[str], launches: int, cache_control:
     NotProfiled, OSError.
     """
     command = ["ncu", "--csv", "--clock-control", "none", "--cache-control", cache_control, "--nvtx", "--nvtx-include",
-               _OURS,
-               "--metrics", f"{ncu.DURATION},{CLOCK},{L2_CLOCK}",
+               _OURS, "--metrics", f"{ncu.DURATION},{CLOCK},{L2_CLOCK}",
                bench, "--backend=cuda", "--profile", f"--profile-launches={launches}", "--progress=never",
                *bench_options]
     with tempfile.TemporaryDirectory(prefix="rungs-ncu-check-") as folder:
@@ -206,8 +205,7 @@ def compare(rows: list[dict], flushed: dict[str, Profile], prepared: dict[str, P
             found.append(Compared(row, float(row["time_median_us"]), float(row["event_overhead_us"] or 0), one.us,
                                   prepared[name].us, one.kernels, statistics.median(one.clocks_mhz or [0]),
                                   statistics.median(one.l2_clocks_mhz or [0]), why_apart(row, one.beside),
-                                  len(one.beside),
-                                  gap_of(row) if one.kernels > 1 else None, prepared[name].each_us))
+                                  len(one.beside), gap_of(row) if one.kernels > 1 else None, prepared[name].each_us))
         else:
             unseen.append(f"{row['case']}/{row['variant']} {row['size']}")
     return found, unseen

@@ -74,8 +74,7 @@ def read(where: Path) -> Run:
     figures = schema_1.side_keys(figures, frame["schema"])
     return Run(path, claims.load([path]), len(frame) - len(rungs_rows.measured(frame)),
                _environment(path.with_suffix(".environment.csv")), figures,
-               counter_files.read(counters) if counters.exists() else None,
-               counter_files.read_runs(counters),
+               counter_files.read(counters) if counters.exists() else None, counter_files.read_runs(counters),
                _static(path.with_suffix(".static.csv")),
                schema_1.side_keys(sample_files.read(samples), frame["schema"]) if samples.exists() else {},
                {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()})

@@ -81,7 +81,4 @@ _FACTS = [
     ("clock of the rows, median", _clocks),
     ("time of two events with nothing between", _environment("event_overhead_us", "us")),
     ("counters by Nsight Compute", lambda setup: show.plain(", ".join(setup.run.counted_on("ncu")), 60)
-     if setup.counters else ""),
-    ("rows", _counts),
-    ("seed", _distinct("seed")),
-]
+     if setup.counters else ""), ("rows", _counts), ("seed", _distinct("seed"))]

@@ -64,8 +64,7 @@ def render(runs: list[gather.Run], claims: list[Claim], published: Published, ti
 
 def _environment() -> Any:
     environment = Environment(loader=PackageLoader("rungs.report", TEMPLATES), autoescape=True,
-                              undefined=StrictUndefined,
-                              trim_blocks=True, lstrip_blocks=True)
+                              undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters["plain"] = show.plain
     environment.filters["breakable"] = breakable
     return environment

@@ -115,8 +115,7 @@ def _axes(across: LogAxis, up: LogAxis, at: Callable) -> list[Markup]:
         parts += [tag("line", x1=x, x2=right, y1=y, y2=y, class_="grid"),
                   tag("text", show.significant(tick, 2, trim=True), x=x - 6, y=y + 4, text_anchor="end")]
     middle = (TOP + HEIGHT - BOTTOM) / 2
-    return [*parts,
-            tag("text", "warp instructions a byte of DRAM traffic", x=(LEFT + WIDTH - RIGHT) / 2, y=HEIGHT - 8,
-                text_anchor="middle"),
+    return [*parts, tag("text", "warp instructions a byte of DRAM traffic", x=(LEFT + WIDTH - RIGHT) / 2, y=HEIGHT - 8,
+                        text_anchor="middle"),
             tag("text", "10⁹ warp instructions a second", x=0, y=0, text_anchor="middle",
                 transform=f"translate(13 {middle:.0f}) rotate(-90)")]

@@ -53,8 +53,7 @@ def table(facts: list[tuple], failures: list[tuple], architectures: list[str], l
         line = [code(name), _kernel(kernel)]
         for architecture in architectures:
             too_old = int(architecture.rstrip("af")) < least.get(name, 0)
-            line.append("does not compile" if (name, architecture) in broken
-                        else f"needs sm_{least[name]}" if too_old
+            line.append("does not compile" if (name, architecture) in broken else f"needs sm_{least[name]}" if too_old
                         else _cell(cells[architecture]) if architecture in cells else NOTHING)
         lines.append(line)
     head = ["variant", "kernel", *(f"sm_{architecture}" for architecture in architectures)]
@@ -72,7 +71,6 @@ def page(facts: list[tuple], failures: list, architectures: list[str], least: di
         "Registers per thread, predicted occupancy in percent, and bytes spilled to memory, for each kernel and chip.",
         "These are the compiler's figures; no GPU ran. Occupancy is predicted from registers and static shared memory,",
         "for the block size that the kernel declares, else for 256 threads; dynamic shared memory can lower it. "
-        "Where a",
-        "variant needs a newer chip, it compiles, and its row says `unsupported` when it is run.", "",
+        "Where a", "variant needs a newer chip, it compiles, and its row says `unsupported` when it is run.", "",
         f"{len(variants)} variants with kernels of their own; {compiler}. Made by `rungs chips`.", "",
         "| architecture | GPUs |", "| --- | --- |", *chips, "", *table(facts, failures, architectures, least), ""])

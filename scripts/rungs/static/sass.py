@@ -67,8 +67,7 @@ CLASSES = (
     ("call_other", r"CALL\b(?!.*\(\.L_)",
      "other subroutines: a root's or a division's rare cases, functions that are not inlined"),
     ("branch", r"(?:BRA|BRX|BRXU|JMP|JMX|JMXU|CALL)\b",
-     "loops and conditions; the CALL of a place within the kernel is one too"),
-)
+     "loops and conditions; the CALL of a place within the kernel is one too"))
 
 NAMES = ("total", "in_subroutines", *(name for name, _, _ in CLASSES), "other")
 

@@ -145,8 +145,7 @@ def _against(goal: Goal, key: tuple[str, ...], row: pd.Series, rows: pd.DataFram
         other = _at_problems(rows, goal, goal.against).get(key)
     if other is None or not other["time_median_us"] > 0:
         return None
-    return (other["time_median_us"] / row["time_median_us"],
-            math.hypot(other["iqr_percent"], row["iqr_percent"]) / 2)
+    return (other["time_median_us"] / row["time_median_us"], math.hypot(other["iqr_percent"], row["iqr_percent"]) / 2)
 
 
 def judge(goal: Goal, machine: Machine) -> Result:
@@ -180,6 +179,5 @@ def table(goals: list[Goal], machines: list[Machine]) -> list[str]:
     caches = dict.fromkeys(cache for machine in machines
                            for cache in emptied(machine.rows[machine.rows["backend"] == "cuda"])["cache"])
     caption = [f"medians, {' and '.join(caches) or 'cold'} caches; the time of what the variant is compared with "
-               f"over its own",
-               *map(show.machine_name, machines), *(f"commit {commit[:24]}" for commit in commits)]
+               f"over its own", *map(show.machine_name, machines), *(f"commit {commit[:24]}" for commit in commits)]
     return [*markdown(head, lines), "", escape("; ".join(caption))]

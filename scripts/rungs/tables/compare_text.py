@@ -131,8 +131,7 @@ def as_json(report: Report) -> str:
         "only_old": [dict(zip(KEY, key)) for key in report.only_old],
         "only_new": [dict(zip(KEY, key)) for key in report.only_new],
         "geometric_means": [{"case": case, "backend": backend, "ratio": mean, "rows": count}
-                            for case, backend, mean, count in report.geometric_means],
-    }
+                            for case, backend, mean, count in report.geometric_means]}
     return json.dumps(whole, indent=1, allow_nan=False) + "\n"
 
 

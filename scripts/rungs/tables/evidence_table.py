@@ -28,8 +28,7 @@ def choose(lines: list[evidence.Line], wants: dict[str, str]) -> list[evidence.L
     asked = split_params(wants.get("params", ""))
     chosen = [line for line in chosen
               if line.variant in (wants["variants"].split(",") if "variants" in wants else [line.variant])
-              and line.size == wants.get("size", line.size)
-              and asked.items() <= split_params(line.params).items()]
+              and line.size == wants.get("size", line.size) and asked.items() <= split_params(line.params).items()]
     if not chosen:
         raise NotThere("no line of these variants has such size and params")
     return chosen

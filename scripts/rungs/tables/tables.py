@@ -39,11 +39,9 @@ def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published, defau
     step = rungs_rows.step_of(row, rows)
     return [code(row["variant"]),
             show.time(row["time_median_us"]) + (" (unstable)" if row["status"] == "unstable" else ""),
-            show.percent(row["iqr_percent"]) if row["iqr_percent"] >= 0 else "",
-            _rate(row),
+            show.percent(row["iqr_percent"]) if row["iqr_percent"] >= 0 else "", _rate(row),
             show.percent(row["speed_of_light_percent"]) if row["speed_of_light_percent"] > 0 else "",
-            show.factor(step) if step > 0 else "",
-            figures]
+            show.factor(step) if step > 0 else "", figures]
 
 
 def _status(row: pd.Series) -> str:

@@ -21,10 +21,8 @@ def draw() -> Markup:
     line = [value + 6 for point in two for value in point]
     return drawing(
         320, 168, "Points in a square, and the matrix of their distances: white on the diagonal, darker where two "
-                  "points are far apart.",
-        frame(6, 6, 136, 136),
+                  "points are far apart.", frame(6, 6, 136, 136),
         tag("line", x1=line[0], y1=line[1], x2=line[2], y2=line[3], class_="pic-line"),
-        *(tag("circle", cx=x + 6, cy=y + 6, r=3.5, class_="pic-head") for x, y in points),
-        *arrow(147, 74, 171, 74),
+        *(tag("circle", cx=x + 6, cy=y + 6, r=3.5, class_="pic-head") for x, y in points), *arrow(147, 74, 171, 74),
         *cells(matrix, lambda value: mix(NEAR, FAR, value), 178, 6, SIDE), frame(178, 6, POINTS * SIDE, POINTS * SIDE),
         label(f"{POINTS} points", 74, 160), label(f"{POINTS}x{POINTS} distances", 246, 160))

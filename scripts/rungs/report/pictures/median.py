@@ -41,8 +41,6 @@ def draw() -> Markup:
     across = SIDE * PIXELS
     return drawing(
         320, 168, "An image full of black and white specks, and the same without them after the median of each 3x3 "
-                  "window.",
-        *cells(noisy, grey, 4, 6, SIDE), frame(4, 6, across, across),
-        *arrow(146, 74, 174, 74),
+                  "window.", *cells(noisy, grey, 4, 6, SIDE), frame(4, 6, across, across), *arrow(146, 74, 174, 74),
         *cells(median(noisy), grey, 180, 6, SIDE), frame(180, 6, across, across),
         label("input", 72, 160), label("median of 3x3", 248, 160))

@@ -19,8 +19,7 @@ def draw() -> Markup:
         level = [((a[0] + b[0]) / 2, a[1] + DOWN, a[2] + b[2]) for a, b in pairs]
         lines += [tag("line", x1=float(x), y1=y + RADIUS, x2=float(down[0]), y2=down[1] - RADIUS, class_="pic-line")
                   for i, down in enumerate(level) for x, y, _ in above[2 * i:2 * i + 2]]
-    shapes = [part for x, y, value in nodes
-              for part in (tag("circle", cx=float(x), cy=y, r=RADIUS, class_="pic-node"),
-                           label(value, float(x), y + 4.5))]
+    shapes = [part for x, y, value in nodes for part in (tag("circle", cx=float(x), cy=y, r=RADIUS, class_="pic-node"),
+                                                         label(value, float(x), y + 4.5))]
     return drawing(320, 186, f"{len(WORDS)} numbers added up in pairs, and the sums in pairs again, to one number: "
                              f"{sum(WORDS)}.", *lines, *shapes)

@@ -19,7 +19,6 @@ def draw() -> Markup:
     origin = (LEFT, TOP)
     return drawing(
         320, 180, "Squares that start at the points of an oblique lattice, spanned by the vectors u and v; they "
-                  "overlap in narrow strips and leave small gaps.",
-        tag("g", *squares, class_="pic-tiles"),
+                  "overlap in narrow strips and leave small gaps.", tag("g", *squares, class_="pic-tiles"),
         *arrow(*origin, origin[0] + U[0], origin[1] + U[1]), label("u", origin[0] + 26, origin[1] - 4),
         *arrow(*origin, origin[0] + V[0], origin[1] + V[1]), label("v", origin[0] - 12, origin[1] + 36))
