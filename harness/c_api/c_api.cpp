@@ -18,6 +18,12 @@ using rungs::c_api::error_text;
 using rungs::c_api::guarded;
 using rungs::c_api::returned;
 
+/// The problem behind a pointer of the caller. Throws BadUsage for null.
+const rungs::AnyProblem& at(const RungsProblem* problem) {
+  if (problem == nullptr) throw rungs::BadUsage("a null pointer is not a problem");
+  return *problem->problem;
+}
+
 void pass_on(const rungs::Comparison& from, RungsComparison* to) {
   to->mismatches = from.mismatches;
   to->max_error = from.max_error;
@@ -44,16 +50,16 @@ RungsProblem* rungs_problem(const char* name, const char* size, const char* para
 void rungs_release(RungsProblem* problem) { delete problem; }
 
 const char* rungs_size(const RungsProblem* problem) {
-  return guarded<const char*>(nullptr, [&] { return returned(to_string(problem->problem->size())); });
+  return guarded<const char*>(nullptr, [&] { return returned(to_string(at(problem).size())); });
 }
 
 const char* rungs_params(const RungsProblem* problem) {
-  return guarded<const char*>(nullptr, [&] { return returned(problem->problem->params()); });
+  return guarded<const char*>(nullptr, [&] { return returned(at(problem).params()); });
 }
 
 RungsWork rungs_work(const RungsProblem* problem, int result) {
   return guarded(RungsWork{}, [&]() -> RungsWork {
-    const rungs::Work work = problem->problem->work(result);
+    const rungs::Work work = at(problem).work(result);
     return {work.bytes_read, work.bytes_written, work.operations};
   });
 }
@@ -61,7 +67,7 @@ RungsWork rungs_work(const RungsProblem* problem, int result) {
 const char* rungs_buffers(const RungsProblem* problem) {
   return guarded<const char*>(nullptr, [&] {
     std::string lines;
-    for (const auto& one : problem->problem->buffers()) {
+    for (const auto& one : at(problem).buffers()) {
       lines += one.name + (one.role == rungs::Role::input ? "\tinput\t" : "\toutput\t") +
                std::to_string(one.bytes) + "\t" + std::to_string(one.element_bytes) + "\t" +
                std::to_string(std::to_integer<unsigned>(one.poison)) + "\n";
@@ -72,21 +78,21 @@ const char* rungs_buffers(const RungsProblem* problem) {
 
 int rungs_generate(const RungsProblem* problem, std::size_t index, void* memory, std::uint64_t seed) {
   return guarded(0, [&] {
-    const auto buffers = problem->problem->buffers();
+    const auto buffers = at(problem).buffers();
     if (index >= buffers.size() || buffers[index].role != rungs::Role::input)
       throw rungs::BadUsage("buffer " + std::to_string(index) + " is not an input");
-    problem->problem->generate(index, memory, seed);
+    at(problem).generate(index, memory, seed);
     return 1;
   });
 }
 
 int rungs_checks_blocks(const RungsProblem* problem) {
-  return guarded(0, [&] { return problem->problem->checks_blocks() ? 1 : 0; });
+  return guarded(0, [&] { return at(problem).checks_blocks() ? 1 : 0; });
 }
 
 int rungs_reference(const RungsProblem* problem, void* const* memory, int result) {
   return guarded(0, [&] {
-    problem->problem->reference({memory, problem->buffers}, result);
+    at(problem).reference({memory, at(problem).buffers().size()}, result);
     return 1;
   });
 }
@@ -94,8 +100,8 @@ int rungs_reference(const RungsProblem* problem, void* const* memory, int result
 int rungs_compare(const RungsProblem* problem, void* const* expected, void* const* actual, int result,
                   RungsComparison* found) {
   return guarded(0, [&] {
-    const std::size_t count = problem->buffers;
-    pass_on(problem->problem->compare({expected, count}, {actual, count}, result), found);
+    const std::size_t count = at(problem).buffers().size();
+    pass_on(at(problem).compare({expected, count}, {actual, count}, result), found);
     return 1;
   });
 }
@@ -104,7 +110,7 @@ int rungs_check_block(const RungsProblem* problem, void* const* inputs, std::siz
                       std::size_t bytes, int result, RungsComparison* found) {
   return guarded(0, [&] {
     const std::span rows(static_cast<const std::byte*>(block), bytes);
-    pass_on(problem->problem->check_block({inputs, problem->buffers}, first, rows, result), found);
+    pass_on(at(problem).check_block({inputs, at(problem).buffers().size()}, first, rows, result), found);
     return 1;
   });
 }

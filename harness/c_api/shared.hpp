@@ -13,12 +13,11 @@
 /// A problem that the caller owns, or one that the harness lends during a call.
 struct RungsProblem {
   explicit RungsProblem(std::unique_ptr<rungs::AnyProblem> made)
-      : owned(std::move(made)), problem(owned.get()), buffers(problem->buffers().size()) {}
-  explicit RungsProblem(const rungs::AnyProblem& lent) : problem(&lent), buffers(lent.buffers().size()) {}
+      : owned(std::move(made)), problem(owned.get()) {}
+  explicit RungsProblem(const rungs::AnyProblem& lent) : problem(&lent) {}
 
   std::unique_ptr<rungs::AnyProblem> owned;
   const rungs::AnyProblem* problem;
-  std::size_t buffers;
 };
 
 namespace rungs::c_api {

@@ -91,16 +91,17 @@ def test_all_its_tests_pass(built):
 
 def test_other_languages_reach_its_cases(built):
     library = ctypes.CDLL(str(built / "build" / "libmy_bench_c.so"))
-    for function in ("rungs_list", "rungs_params", "rungs_error"):
+    for function in ("rungs_list", "rungs_size", "rungs_error"):
         getattr(library, function).restype = ctypes.c_char_p
     library.rungs_problem.restype = ctypes.c_void_p
     listed = json.loads(library.rungs_list())
     assert {"gemm", "histogram", "softmax", "fill"} <= {case["name"] for case in listed["cases"]}
-    problem = ctypes.c_void_p(library.rungs_problem(b"histogram", b"1000", b"tables=4"))
-    assert library.rungs_params(problem) == b"tables=4"
+    problem = ctypes.c_void_p(library.rungs_problem(b"histogram", b"1000", b""))
+    assert library.rungs_size(problem) == b"1000", library.rungs_error()
     library.rungs_release(problem)
     assert library.rungs_problem(b"histogram", b"1000x3", b"") is None
     assert b"histogram has 1 side (n)" in library.rungs_error()
+    assert library.rungs_size(None) is None and library.rungs_error() == b"a null pointer is not a problem"
 
 
 def test_a_variant_in_python_joins_its_ladder(built, tmp_path):
