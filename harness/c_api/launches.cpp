@@ -33,9 +33,10 @@ const rungs::RegisteredVariant& variant_of(const std::string& name) {
     throw BadUsage("'" + name +
                    "' copies between host and GPU in its own time; expected a variant without copies");
   }
-  if (variant->on.at(Backend::cuda).collect)
+  if (variant->on.at(Backend::cuda).collect) {
     throw BadUsage("'" + name +
                    "' leaves its results elsewhere; expected a variant that writes to the outputs");
+  }
   return *variant;
 }
 

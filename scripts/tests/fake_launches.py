@@ -20,7 +20,7 @@ static const char* error = "";
 static char params_text[64], error_text[128];
 
 static int known(const char* name) {
-  error = "no CUDA variant of this build";
+  error = "not a CUDA variant of this build";
   return strncmp(name, "made/gpu/", 9) == 0;
 }
 const char* rungs_error(void) { return error; }

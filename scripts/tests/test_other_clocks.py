@@ -146,7 +146,7 @@ def test_the_end_by_ctrl_c_writes_nothing(run, tools, tmp_path):
     (["made/gpu/right:4x4x4"], ["4x4x4", "has 2 sides"]),
     (["made/gpu/right:32x016:op=sum", "made/gpu/right"], ["given twice"]),
     (["made/gpu/right:x9"], ["'x9'"]), (["made/gpu/right:9x"], ["'9x'"]),
-    (["other/gpu/right"], ["'other/gpu/right'", "no CUDA variant"]),
+    (["other/gpu/right"], ["'other/gpu/right'", "not a CUDA variant"]),
     (["made/gpu/right", "made/gpu/right:32x16:op=sum"], ["given twice"])])
 def test_a_kernel_that_cannot_be_is_refused_before_any_is_timed(run, tools, tmp_path, arguments, words):
     write_tools(tools)
@@ -220,8 +220,8 @@ def test_the_kernels_timed_by_default_are_there(built):
 
 
 @pytest.mark.parametrize(("text", "words"), [
-    ("stitch/gpu/modulo_with_copies", "copies between host and GPU"), ("stitch/gpu/none", "no CUDA variant"),
-    ("stitch/host/basic", "no CUDA variant"), ("stitch/gpu/modulo:0x4", "sides from 1"),
+    ("stitch/gpu/modulo_with_copies", "copies between host and GPU"), ("stitch/gpu/none", "not a CUDA variant"),
+    ("stitch/host/basic", "not a CUDA variant"), ("stitch/gpu/modulo:0x4", "sides from 1"),
     ("stitch/gpu/modulo:4x4x4", "has 2 sides (width, height)"),
     ("stitch/gpu/modulo:4:repeater", "expected name=value"), ("stitch/gpu/modulo:4:side=2", "no parameter 'side'"),
     ("stitch/gpu/modulo:4:repeater=0", "repeater=0"), ("edm/gpu/plain_stores:4x5", "square")])
