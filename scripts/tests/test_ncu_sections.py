@@ -67,7 +67,7 @@ def check(text, name):
         defined[section_files.values(definition, "Name")[0]] = section_files.values(definition, "Expression")[0]
     for metric in metrics_of(fields):
         if not section_files.is_metric(metric):
-            raise SectionError(f"{name}: {metric!r} is no metric; expected one like dram__bytes_read.sum")
+            raise SectionError(f"{name}: {metric!r} is not a metric; expected one like dram__bytes_read.sum")
         if metric.startswith("derived__") and metric not in defined:
             raise SectionError(f"{name}: {metric} is used and not defined")
     for metric, expression in defined.items():
@@ -125,8 +125,8 @@ DEFINITION = 'MetricDefinitions { MetricDefinitions { Name: "derived__x" Express
     ('"RungsTraffic"', '"RungsTrafic"', "Identifier is 'RungsTrafic'; expected the file's name"),
     ('Identifier: "RungsTraffic"', "", "Section lacks the field Identifier"),
     ("Description:", "Extends:", "no Description"),
-    ("dram__bytes_read.sum", "dram__bytes_read", "'dram__bytes_read' is no metric"),
-    ("dram__bytes_read.sum", "dram__bytes_read.total", "'dram__bytes_read.total' is no metric"),
+    ("dram__bytes_read.sum", "dram__bytes_read", "'dram__bytes_read' is not a metric"),
+    ("dram__bytes_read.sum", "dram__bytes_read.total", "'dram__bytes_read.total' is not a metric"),
     ("dram__bytes_read.sum", "derived__bytes", "derived__bytes is used and not defined"),
     ("Header {", DEFINITION + " Header {", r"derived__x is 'dram \* 2'"),
 ])
