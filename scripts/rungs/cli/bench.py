@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--load", action="append", default=[], type=Path, metavar="FILE",
                         help="a file with variants, or a folder like cases/, of which all <case>/<place>/*.py are "
                              "loaded; may be given again")
-    parser.add_argument("--library", type=Path, default=checkout.built(LIBRARY), metavar="FILE",
+    parser.add_argument("--library", dest="bench_library", type=Path, default=checkout.built(LIBRARY), metavar="FILE",
                         help="the cases and the engine: the library that rungs_add_c_library builds "
                              f"(default: build/{LIBRARY})")
 
@@ -31,4 +31,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from rungs.engine import session
 
-    return session.run(options.load, options.library, options.words)
+    return session.run(options.load, options.bench_library, options.words)

@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"what is left out has the case's defaults (default: {len(KERNELS)} kernels near the limit of the memory)")
     add("--out", type=Path, required=True, metavar="FILE",
         help="write the times to this CSV; an existing file is replaced")
-    add("--library", type=Path, default=checkout.built(LIBRARY), metavar="FILE",
+    add("--library", dest="bench_library", type=Path, default=checkout.built(LIBRARY), metavar="FILE",
         help=f"the kernels, as the build makes them (default: build/{LIBRARY})")
     add("--seed", type=whole(0, 2**64 - 1), default=1, metavar="N",
         help="seed of the inputs, as for bench (default: 1)")
@@ -54,7 +54,7 @@ def _chosen(launches: Launches, texts: list[str]) -> list[Kernel]:
 
 def run(options: argparse.Namespace) -> int:
     """Checks all that can be checked before anything is timed, then times and writes."""
-    launches = Launches(options.library)
+    launches = Launches(options.bench_library)
     kernels = _chosen(launches, options.kernels or list(KERNELS))
     if options.out.is_dir() or not options.out.resolve().parent.is_dir():
         raise BadUsage(f"--out {options.out}: expected a file in an existing folder")

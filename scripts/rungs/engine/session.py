@@ -68,8 +68,8 @@ class Engine:
     """A loaded library of cases, and the variants that were added to it."""
 
     def __init__(self, path: Path) -> None:
-        self.library: Any = load(path, LIBRARY, interface.FUNCTIONS)
-        listed = json.loads(self.library.rungs_list().decode())
+        self._c: Any = load(path, LIBRARY, interface.FUNCTIONS)
+        listed = json.loads(self._c.rungs_list().decode())
         self._sides = {case["name"]: case["sides"] for case in listed["cases"]}
         self._frameworks: dict[str, Framework] = {}
         self._rows: dict[int, Any] = {}  # what a row has prepared, by its number
@@ -90,20 +90,20 @@ class Engine:
             if variant.returns else interface.LAUNCH(),
             interface.RELEASE(lambda _, state: self._rows.pop(state, None) and None))
         self._kept.append(spec)
-        if not self.library.rungs_add_variant(ctypes.byref(spec)):
-            raise BadUsage(f"{variant.source}: {self.library.rungs_error().decode()}")
+        if not self._c.rungs_add_variant(ctypes.byref(spec)):
+            raise BadUsage(f"{variant.source}: {self._c.rungs_error().decode()}")
 
     def run(self, words: list[str]) -> int:
         """Runs a command line of bench and returns its exit code."""
         encoded = [os.fsencode(word) for word in ("bench", *words)]
         sys.stdout.flush()
-        return self.library.rungs_main(len(encoded), (ctypes.c_char_p * (len(encoded) + 1))(*encoded, None))
+        return self._c.rungs_main(len(encoded), (ctypes.c_char_p * (len(encoded) + 1))(*encoded, None))
 
     def _prepare(self, variant: Variant, call: Any, state: Any) -> None:
         framework = self._frameworks.get(variant.framework)
         if framework is None:
             framework = self._frameworks[variant.framework] = FRAMEWORKS[variant.framework]()
-        given = problem.read(self.library, call, self._sides[variant.case], framework)
+        given = problem.read(self._c, call, self._sides[variant.case], framework)
         number = max(self._rows, default=0) + 1
         self._rows[number] = Row(variant, given, framework)
         state[0] = number
@@ -115,7 +115,7 @@ class Engine:
             return interface.DONE
         except BaseException as error:  # also SystemExit: none may leave a function that C called
             code, reason = _verdict(error)
-        self.library.rungs_set_reason(reason.encode(errors="backslashreplace"))
+        self._c.rungs_set_reason(reason.encode(errors="backslashreplace"))
         return code
 
 
