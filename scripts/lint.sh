@@ -54,11 +54,11 @@ END
 # What clang-format would change. Not --dry-run: version 14 then faults the end of every `namespace a::inline B`, which it
 # would leave as it is.
 formatted() { # a file with the names of files
-  local file bad=0
-  while IFS= read -r file; do
-    clang-format "$file" | diff -u --label "$file" --label "$file, formatted" "$file" - || bad=1
-  done <"$1"
-  return $bad
+  # shellcheck disable=SC2016
+  xargs -r -d '\n' -P "$(nproc)" -n 20 bash -c '
+    bad=0
+    for file; do clang-format "$file" | diff -u --label "$file" --label "$file, formatted" "$file" - || bad=1; done
+    exit $bad' formatted <"$1"
 }
 
 check() { # WHAT, a file with the names of files
