@@ -73,6 +73,11 @@ void Session::drop_held(std::vector<PlannedRow>& rows) {
   for (const PlannedRow& planned : rows) backends.insert(planned.backend);
   for (const Backend backend : backends)
     file_->require_same_run(backend, provenance_of(executors_.on(backend)));
+  for (const PlannedRow& planned : rows) {
+    const RowKey key = key_of(planned);
+    const std::string& built_with = planned.variant->info.built_with;
+    if (!built_with.empty()) file_->require_same_build(key.case_name, key.variant, built_with);
+  }
   std::erase_if(rows, [&](const PlannedRow& planned) { return file_->holds(key_of(planned), planned.seed); });
   const std::size_t bad = file_->bad_rows();
   if (bad == 0) return;

@@ -108,6 +108,18 @@ void RowFile::require_same_run(Backend backend, const Provenance& now) const {
   }
 }
 
+void RowFile::require_same_build(const std::string& case_name, const std::string& variant,
+                                 const std::string& built_with) const {
+  for (const Record& record : records_) {
+    const std::string& there = record[column("compiler")];
+    if (record[column("case")] != case_name || record[column("variant")] != variant || there == built_with)
+      continue;
+    throw BadUsage(fmt::format(
+        "--resume {}: its rows of {}/{} were built with '{}', this is '{}'; write to another file",
+        file_.path(), case_name, variant, there, built_with));
+  }
+}
+
 void RowFile::append(const Record& record) {
   file_.append(csv_line(record));
   remember(record);

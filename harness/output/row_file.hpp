@@ -33,6 +33,10 @@ class RowFile {
   /// Throws BadUsage if existing rows are from another device or commit than `now`: their times would be
   /// compared with the new ones as if they were from one run.
   void require_same_run(Backend backend, const Provenance& now) const;
+  /// Throws BadUsage if the file has rows of a variant that were built with something else than `built_with`:
+  /// another version of a library, or, of a variant in Python, of its file.
+  void require_same_build(const std::string& case_name, const std::string& variant,
+                          const std::string& built_with) const;
   /// Adds a row. Throws Failed, with nothing added, if writing fails.
   void append(const Record& record);
 

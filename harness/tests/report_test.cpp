@@ -194,6 +194,16 @@ TEST_F(OwnFolder, RowsOfAnotherDeviceAreNotCompleted) {
   EXPECT_NO_THROW(file.require_same_run(Backend::host, here)) << "it holds no host rows";
 }
 
+TEST_F(OwnFolder, RowsOfAnotherVersionOfAnAddedVariantAreNotCompleted) {
+  RowFile file(path_, false);
+  Record one = record("right", 2);
+  one[column("compiler")] = "Python 3.12, made.py 0123456789ab";
+  file.append(one);
+  EXPECT_NO_THROW(file.require_same_build("ramp", "gpu/right", "Python 3.12, made.py 0123456789ab"));
+  EXPECT_NO_THROW(file.require_same_build("ramp", "gpu/wrong", "Python 3.12, made.py ba9876543210"));
+  EXPECT_THROW(file.require_same_build("ramp", "gpu/right", "Python 3.12, made.py ba9876543210"), BadUsage);
+}
+
 TEST(Units, ThreeDigits) {
   EXPECT_EQ(time_text(0.25), "250 ns");
   EXPECT_EQ(time_text(3.414), "3.41 us");
