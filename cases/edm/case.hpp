@@ -28,6 +28,7 @@ enum class Pattern { uniform, grid, coincident, far };
 struct Problem : rungs::Size {
   unsigned batch = 256;
   Pattern points = Pattern::uniform;
+  unsigned rows = 256;  ///< of the matrix per block, in gpu/k2 to gpu/k6
 
   [[nodiscard]] unsigned count() const { return width; }
 };
@@ -78,12 +79,14 @@ struct Case {
     return {rungs::integer("batch", &Problem::batch, 1, 2048, {64, 128, 256, 512, 1024},
                            "points staged in shared memory at a time, from gpu/k3_shared on"),
             rungs::choice("points", &Problem::points, {"uniform", "grid", "coincident", "far"},
-                          "where the points lie")};
+                          "where the points lie"),
+            rungs::integer("rows", &Problem::rows, 1, 256, {16, 32, 64, 128, 256},
+                           "rows of the matrix per block, gpu/k2_coalesced to gpu/k6_pipeline_registers")};
   }
 
   static std::vector<Problem> edge_cases() {
-    const auto square = [](unsigned n, unsigned batch, Pattern points) {
-      return Problem{{n, n}, batch, points};
+    const auto square = [](unsigned n, unsigned batch, Pattern points, unsigned rows = 256) {
+      return Problem{{n, n}, batch, points, rows};
     };
     return {
         // The smallest matrices, with batches as small.
@@ -95,12 +98,15 @@ struct Case {
         // Rows of several blocks and pieces (2048 columns are the longest).
         square(1031, 256, Pattern::uniform),
         square(2053, 256, Pattern::uniform),
+        square(1031, 256, Pattern::uniform, 16),
         // At and next to the edge of a block's rows and of a warp.
-        square(15, 256, Pattern::grid),
-        square(16, 16, Pattern::uniform),
-        square(17, 256, Pattern::far),
-        square(31, 32, Pattern::uniform),
-        square(33, 31, Pattern::uniform),
+        square(15, 256, Pattern::grid, 16),
+        square(16, 16, Pattern::uniform, 16),
+        square(17, 256, Pattern::far, 16),
+        square(31, 32, Pattern::uniform, 32),
+        square(33, 31, Pattern::uniform, 31),
+        square(65, 64, Pattern::uniform, 1),
+        square(130, 64, Pattern::far, 7),
         // At and next to the edge of a block's threads; one point left over for the last batch.
         square(255, 256, Pattern::uniform),
         square(256, 256, Pattern::uniform),

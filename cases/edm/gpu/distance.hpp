@@ -1,4 +1,5 @@
-// Shared by all variants: the threads per block, the rows per block, and the distance of two points.
+// Shared by all variants: the threads per block, the grid of gpu/k2 to gpu/k6, and the distance of two
+// points.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +11,14 @@ namespace edm::inline RUNGS_BACKEND {
 
 /// Threads per block: the document's.
 inline constexpr unsigned threads = 256;
-/// Rows of the matrix per block, from gpu/k2_coalesced on. Few enough that 30336 points give several blocks
-/// for each block slot of the largest GPUs, and many enough that a staged point is used often.
-inline constexpr unsigned rows_per_block = 16;
+/// The most rows of the matrix per block in gpu/k2 to gpu/k6, and the document's: as many as threads.
+inline constexpr unsigned most_rows = threads;
 
 /// The coordinates as points, each loaded as 8 bytes.
 inline const float2* points_of(const Views& v) { return reinterpret_cast<const float2*>(v.points); }
 
-/// Blocks for n points.
-inline dim3 blocks_for(unsigned n) { return dim3((n + rows_per_block - 1) / rows_per_block); }
+/// Blocks of `rows` rows each for n points.
+inline dim3 blocks_for(unsigned n, unsigned rows) { return dim3((n + rows - 1) / rows); }
 
 /// Distance of two points, with a correctly rounded root.
 inline __device__ float distance(float2 a, float2 b) {

@@ -1,6 +1,6 @@
 // Points staged in shared memory by asynchronous copies: the block's rows once, all others in batches
 // (tile.hpp).
-// Compared with gpu/k2_coalesced, an element's two points come from shared memory instead of the cache: 4096
+// Compared with gpu/k2_coalesced, an element's two points come from shared memory instead of the cache: 65536
 // distances for 256 points loaded. Row and column within a batch still come from a running 64-bit index, so
 // the division stays. The cost: two barriers per batch, and nothing is computed while a batch arrives.
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace {
 
-__global__ void k3_shared(float* distances, const float2* points, unsigned n, unsigned batch) {
-  edm::for_batches(distances, points, n, batch, [](const edm::Tile& tile) {
+__global__ void k3_shared(float* distances, const float2* points, unsigned n, unsigned batch, unsigned rows) {
+  edm::for_batches(distances, points, n, batch, rows, [](const edm::Tile& tile) {
     const std::uint64_t columns = tile.columns;
 #pragma unroll 1  // otherwise the compiler unrolls only one of the two division loops (64 or 32 bits)
     for (std::uint64_t index = threadIdx.x; index < tile.rows * columns; index += edm::threads) {
@@ -24,8 +24,8 @@ __global__ void k3_shared(float* distances, const float2* points, unsigned n, un
 }
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
-  rungs::launch({edm::blocks_for(p.count()), dim3(edm::threads), stream, p.batch * sizeof(float2)}, k3_shared,
-                v.distances, edm::points_of(v), p.count(), p.batch);
+  rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, p.batch * sizeof(float2)},
+                k3_shared, v.distances, edm::points_of(v), p.count(), p.batch, p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{

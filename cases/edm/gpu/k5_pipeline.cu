@@ -16,16 +16,17 @@ namespace {
 constexpr unsigned stages = 2;
 using State = cuda::pipeline_shared_state<cuda::thread_scope_block, stages>;
 
-__global__ void k5_pipeline(float* distances, const float2* points, unsigned n, unsigned batch) {
+__global__ void k5_pipeline(float* distances, const float2* points, unsigned n, unsigned batch,
+                            unsigned most) {
   __shared__ __align__(alignof(State)) unsigned char state[sizeof(State)];  // make_pipeline() initialises it
-  __shared__ float2 row_points[edm::rows_per_block];
+  __shared__ float2 row_points[edm::most_rows];
   float2* const staged = rungs::dynamic_shared<float2>();
   const unsigned offsets[stages] = {0, batch};
   const auto block = cooperative_groups::this_thread_block();
   auto pipeline = cuda::make_pipeline(block, reinterpret_cast<State*>(state));
 
-  const unsigned first_row = blockIdx.x * edm::rows_per_block;
-  const unsigned rows = edm::rows_from(first_row, n);
+  const unsigned first_row = blockIdx.x * most;
+  const unsigned rows = min(most, n - first_row);
   // All threads see this after each has committed the first batch, which consumer_wait() waits for.
   if (threadIdx.x < rows) row_points[threadIdx.x] = points[first_row + threadIdx.x];
 
@@ -47,8 +48,9 @@ __global__ void k5_pipeline(float* distances, const float2* points, unsigned n, 
 }
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
-  rungs::launch({edm::blocks_for(p.count()), dim3(edm::threads), stream, stages * p.batch * sizeof(float2)},
-                k5_pipeline, v.distances, edm::points_of(v), p.count(), p.batch);
+  rungs::launch(
+      {edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, stages * p.batch * sizeof(float2)},
+      k5_pipeline, v.distances, edm::points_of(v), p.count(), p.batch, p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{

@@ -16,9 +16,10 @@ constexpr unsigned stages = 2;
 using State = cuda::pipeline_shared_state<cuda::thread_scope_block, stages>;
 using Bytes = cuda::aligned_size_t<sizeof(float2)>;
 
-__global__ void k6_pipeline_registers(float* distances, const float2* points, unsigned n, unsigned batch) {
+__global__ void k6_pipeline_registers(float* distances, const float2* points, unsigned n, unsigned batch,
+                                      unsigned most) {
   __shared__ __align__(alignof(State)) unsigned char state[sizeof(State)];  // make_pipeline() initialises it
-  __shared__ float2 row_points[edm::rows_per_block];
+  __shared__ float2 row_points[edm::most_rows];
   float2* const staged = rungs::dynamic_shared<float2>();
   const auto block = cooperative_groups::this_thread_block();
   auto pipeline = cuda::make_pipeline(block, reinterpret_cast<State*>(state));
@@ -27,8 +28,8 @@ __global__ void k6_pipeline_registers(float* distances, const float2* points, un
     cuda::memcpy_async(block, to, from, Bytes(count * sizeof(float2)), pipeline);
   };
 
-  const unsigned first_row = blockIdx.x * edm::rows_per_block;
-  const unsigned rows = edm::rows_from(first_row, n);
+  const unsigned first_row = blockIdx.x * most;
+  const unsigned rows = min(most, n - first_row);
   pipeline.producer_acquire();
   copy(row_points, points + first_row, rows);
   copy(staged, points, min(batch, n));
@@ -51,8 +52,9 @@ __global__ void k6_pipeline_registers(float* distances, const float2* points, un
 }
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
-  rungs::launch({edm::blocks_for(p.count()), dim3(edm::threads), stream, stages * p.batch * sizeof(float2)},
-                k6_pipeline_registers, v.distances, edm::points_of(v), p.count(), p.batch);
+  rungs::launch(
+      {edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, stages * p.batch * sizeof(float2)},
+      k6_pipeline_registers, v.distances, edm::points_of(v), p.count(), p.batch, p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{

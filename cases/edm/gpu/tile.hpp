@@ -20,11 +20,6 @@ struct Tile {
   std::size_t pitch;  ///< from one row of the matrix to the next, in elements
 };
 
-/// The number of this block's rows, from `first_row` on.
-inline __device__ unsigned rows_from(unsigned first_row, unsigned n) {
-  return min(rows_per_block, n - first_row);
-}
-
 /// Computes and stores one distance of the tile.
 inline __device__ void put(const Tile& tile, unsigned row, unsigned column) {
   tile.corner[row * tile.pitch + column] = distance(tile.row_points[row], tile.column_points[column]);
@@ -38,14 +33,15 @@ inline __device__ void copy_async(float2* staged, const float2* points, unsigned
 }
 
 /// Calls `compute(tile)` for each batch of points in turn, staged in the block's dynamic shared memory
-/// (`batch` points). Between a batch's arrival and the start of the next one all threads synchronise.
+/// (`batch` points), and the block's rows, `most` at most. Between a batch's arrival and the start of the
+/// next one all threads synchronise.
 template <class Compute>
 inline __device__ void for_batches(float* distances, const float2* points, unsigned n, unsigned batch,
-                                   const Compute& compute) {
+                                   unsigned most, const Compute& compute) {
   float2* const column_points = rungs::dynamic_shared<float2>();
-  __shared__ float2 row_points[rows_per_block];
-  const unsigned first_row = blockIdx.x * rows_per_block;
-  const unsigned rows = rows_from(first_row, n);
+  __shared__ float2 row_points[most_rows];
+  const unsigned first_row = blockIdx.x * most;
+  const unsigned rows = min(most, n - first_row);
   if (threadIdx.x < rows) row_points[threadIdx.x] = points[first_row + threadIdx.x];
 
   for (unsigned first = 0; first < n; first += batch) {
