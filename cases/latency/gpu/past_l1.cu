@@ -1,0 +1,28 @@
+// As gpu/global, but the loads bypass the L1: what a load from the L2 takes also for chains that the L1 would
+// hold.
+#include <rungs/device.hpp>
+
+#include "cases/latency/case.hpp"
+
+#ifndef RUNGS_SIMULATOR
+#include "cases/latency/gpu/chain.hpp"
+
+namespace {
+
+struct Load {
+  __device__ latency::Address operator()(const latency::Address* from) const { return __ldcg(from); }
+};
+
+}  // namespace
+#endif
+
+namespace {
+
+const rungs::Variant<latency::Case> variant{{
+    .improves = "gpu/global",
+    .idea = "loads that bypass the L1",
+    .gpu_only = "it reads the GPU's clocks",
+    .prepared = RUNGS_GPU_ONLY(rungs::prepared(latency::make_lines, latency::follow_lines<Load>)),
+}};
+
+}  // namespace
