@@ -3,6 +3,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -28,12 +29,17 @@ inline __global__ void link_lines(char* memory, unsigned lines, unsigned distanc
   }
 }
 
-/// Reads every line once, so that those that fit are in the L2. The sum is never 1: it only keeps the loads.
-inline __global__ void touch_lines(const char* memory, unsigned lines, unsigned distance,
-                                   std::uint32_t* never) {
+/// Reads the `count` lines that come before the start, those next to it last: the caches then hold what they
+/// would hold if one thread had followed the chain for that long. A chain that a cache holds is there as a
+/// whole; of a longer one the lines that come next were the first to go. The sum is never 1: it only keeps
+/// the loads.
+inline __global__ void visit_lines(const char* memory, unsigned lines, unsigned distance, unsigned step,
+                                   unsigned count, const std::uint32_t* start, std::uint32_t* never) {
   Address sum = 0;
-  for (std::size_t line = blockIdx.x * blockDim.x + threadIdx.x; line < lines; line += gridDim.x * blockDim.x)
+  for (std::size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
+    const std::size_t line = (*start % lines + (count - i) * std::size_t{lines - step}) % lines;
     sum |= __ldcg(reinterpret_cast<const Address*>(memory + line * distance));
+  }
   if (sum == 1) *never = 1;
 }
 
@@ -58,7 +64,7 @@ __global__ void follow(const char* memory, unsigned lines, unsigned distance, co
 /// The lines of one row.
 struct Lines {
   rungs::cuda::DeviceMemory memory;
-  bool fit_in_l2;
+  unsigned visited;  ///< before the chain is followed: all lines, or four times what the L2 holds
 
   [[nodiscard]] char* data() const { return static_cast<char*>(memory.get()); }
 };
@@ -76,7 +82,7 @@ inline std::unique_ptr<Lines> make_lines(const Problem& p, const Views&, rungs::
   rungs::cuda::check(cudaGetDevice(&device), "cudaGetDevice");
   rungs::cuda::check(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, device), "cudaDeviceGetAttribute");
   auto lines = std::make_unique<Lines>(rungs::cuda::make_device_memory(p.bytes()),
-                                       std::size_t{p.lines} * 128 <= 2 * static_cast<std::size_t>(l2));
+                                       std::min(p.lines, static_cast<unsigned>(l2) / 128 * 4));
   rungs::launch({dim3(1024), dim3(256), stream}, link_lines, lines->data(), p.lines, p.distance, p.step());
   return lines;
 }
@@ -84,9 +90,8 @@ inline std::unique_ptr<Lines> make_lines(const Problem& p, const Views&, rungs::
 /// Follows the lines with `Load`.
 template <class Load>
 void follow_lines(const Problem& p, const Views& v, Lines& lines, rungs::Stream stream) {
-  if (lines.fit_in_l2) {
-    rungs::launch({dim3(1024), dim3(256), stream}, touch_lines, lines.data(), p.lines, p.distance, v.last);
-  }
+  rungs::launch({dim3(512), dim3(256), stream}, visit_lines, lines.data(), p.lines, p.distance, p.step(),
+                lines.visited, v.start, v.last);
   rungs::launch({dim3(1), dim3(1), stream}, follow<Load>, lines.data(), p.lines, p.distance, v.start, v.last,
                 v.clocks, Load{});
 }
