@@ -1,12 +1,9 @@
 """SciPy's exact distance transform against the C++ reference, which is compiled here as a shared library."""
 
-import ctypes
-
+import numpy as np
 import outside
 import pytest
-
-np = pytest.importorskip("numpy")
-ndimage = pytest.importorskip("scipy.ndimage")
+from scipy import ndimage
 
 C_FACE = """
 #include "reference/distance.hpp"
@@ -22,14 +19,11 @@ extern "C" void bounded_distance(const unsigned char* image, unsigned width, uns
 def reference(tmp_path_factory):
     """The reference as a function of an image and the largest distance."""
     library = outside.load(tmp_path_factory, "distance", C_FACE)
-    function = outside.function(library, "bounded_distance", [ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint,
-                                                              ctypes.c_uint, ctypes.c_void_p])
 
     def call(image, most):
         out = np.full(image.shape, 0xA5A5A5A5, dtype=np.uint32)
-        function(image.ctypes.data, image.shape[1], image.shape[0], most, out.ctypes.data)
+        library.bounded_distance(image, image.shape[1], image.shape[0], most, out)
         return out
-
     return call
 
 

@@ -1,12 +1,9 @@
 """SciPy's distances against the check of the C++ reference, which is compiled here as a shared library."""
 
-import ctypes
-
+import numpy as np
 import outside
 import pytest
-
-np = pytest.importorskip("numpy")
-distance = pytest.importorskip("scipy.spatial.distance")
+from scipy.spatial import distance
 
 C_FACE = """
 #include "reference/edm.hpp"
@@ -43,17 +40,10 @@ def library(tmp_path_factory):
 def check(library):
     """The reference's check as a function of points, rows of their matrix, the first one's number and the
     roundings allowed; it gives the mismatches, the largest error and the first mismatch."""
-    floats = np.ctypeslib.ndpointer(np.float32, ndim=2, flags="C")
-    function = outside.function(library, "check_edm",
-                                [floats, ctypes.c_size_t, ctypes.c_size_t, floats, ctypes.c_size_t,
-                                 ctypes.c_uint, ctypes.POINTER(ctypes.c_uint64),
-                                 ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_uint64)])
-
     def call(points, rows, first_row=0, roundings=1):
-        mismatches, max_error, first = ctypes.c_uint64(), ctypes.c_double(), ctypes.c_uint64()
-        function(points, len(points), first_row, rows, len(rows), roundings, mismatches, max_error, first)
-        return mismatches.value, max_error.value, first.value
-
+        mismatches, max_error, first = np.zeros(1, np.uint64), np.zeros(1), np.zeros(1, np.uint64)
+        library.check_edm(points, len(points), first_row, rows, len(rows), roundings, mismatches, max_error, first)
+        return mismatches[0], max_error[0], first[0]
     return call
 
 
@@ -119,9 +109,6 @@ def test_refuses_another_row(check):
 
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_point_distance_agrees_with_scipy(library, pattern):
-    function = outside.function(library, "point_distance",
-                                [np.ctypeslib.ndpointer(np.float32, ndim=2, flags="C"), ctypes.c_size_t,
-                                 ctypes.c_size_t, ctypes.c_size_t], ctypes.c_double)
     points = some_points(pattern, 33)
-    actual = [[function(points, len(points), i, j) for j in range(33)] for i in range(33)]
+    actual = [[library.point_distance(points, len(points), i, j) for j in range(33)] for i in range(33)]
     np.testing.assert_allclose(actual, by_scipy(points)[0], rtol=1e-15, atol=0)

@@ -1,11 +1,8 @@
 """numpy.tile, cut to size, against the C++ reference, which is compiled here as a shared library."""
 
-import ctypes
-
+import numpy as np
 import outside
 import pytest
-
-np = pytest.importorskip("numpy")
 
 C_FACE = """
 #include "reference/stitch.hpp"
@@ -20,16 +17,12 @@ extern "C" void stitch(const float* repeater, unsigned repeater_width, unsigned 
 @pytest.fixture(scope="module")
 def reference(tmp_path_factory):
     """The reference as a function of a repeater, the target's size and the most threads."""
-    floats = np.ctypeslib.ndpointer(np.float32, ndim=2, flags="C")
-    function = outside.function(outside.load(tmp_path_factory, "stitch", C_FACE), "stitch",
-                                [floats, ctypes.c_uint, ctypes.c_uint, floats, ctypes.c_uint, ctypes.c_uint,
-                                 ctypes.c_uint])
+    library = outside.load(tmp_path_factory, "stitch", C_FACE)
 
     def call(repeater, width, height, threads=0):
         target = np.full((height, width), np.nan, dtype=np.float32)
-        function(repeater, repeater.shape[1], repeater.shape[0], target, width, height, threads)
+        library.stitch(repeater, repeater.shape[1], repeater.shape[0], target, width, height, threads)
         return target
-
     return call
 
 

@@ -1,49 +1,29 @@
 """A plain NumPy blend of all repetitions against the C++ reference, which is compiled here as a shared
 library."""
 
-import ctypes
-
+import numpy as np
 import outside
 import pytest
 
-np = pytest.importorskip("numpy")
-
 C_FACE = """
+#include <algorithm>
+#include <array>
 #include "cases/uv/lattice.hpp"
 #include "reference/uv.hpp"
-namespace {
-template <class Function>
-void blend(Function function, const float* repeater, unsigned side, const int* vectors, float* target,
-           unsigned width, unsigned height, unsigned threads) {
-  const reference::Placement placement{{repeater, std::size_t{side} * side}, side,
-                                       {vectors[0], vectors[1]}, {vectors[2], vectors[3]}, width, height};
-  function(placement, {target, std::size_t{width} * height}, threads);
+extern "C" void blend(unsigned result, const float* repeater, unsigned side, const int* vectors, float* target,
+                      unsigned width, unsigned height, unsigned threads) {
+  const auto function = std::array{reference::uv_mean, reference::uv_sum, reference::uv_one_of}[result];
+  function({{repeater, std::size_t{side} * side}, side, {vectors[0], vectors[1]}, {vectors[2], vectors[3]}, width,
+            height},
+           {target, std::size_t{width} * height}, threads);
 }
-}  // namespace
-extern "C" {
-#define FACE(name) \\
-  void name(const float* repeater, unsigned side, const int* vectors, float* target, unsigned width, \\
-            unsigned height, unsigned threads) { \\
-    blend(reference::name, repeater, side, vectors, target, width, height, threads); \\
-  }
-FACE(uv_mean)
-FACE(uv_sum)
-FACE(uv_one_of)
-#define LATTICE(name) \\
-  void name(int* vectors) { \\
-    const uv::Lattice lattice = uv::lattice_of(uv::LatticeName::name); \\
-    vectors[0] = lattice.ux; \\
-    vectors[1] = lattice.uy; \\
-    vectors[2] = lattice.vx; \\
-    vectors[3] = lattice.vy; \\
-  }
-LATTICE(square)
-LATTICE(oblique)
-LATTICE(dense)
-LATTICE(sparse)
+extern "C" void lattice_of(int name, int* vectors) {
+  const uv::Lattice lattice = uv::lattice_of(uv::LatticeName{name});
+  std::ranges::copy(std::array{lattice.ux, lattice.uy, lattice.vx, lattice.vy}, vectors);
 }
 """
 
+RESULTS = ["mean", "sum", "one_of"]
 LATTICES = ["square", "oblique", "dense", "sparse"]
 # Of the target, and the repeater's side: one pixel, row and column, repeaters without and with overlap, one
 # far larger than the target.
@@ -60,8 +40,8 @@ def library(tmp_path_factory):
 def lattices(library):
     """ux, uy, vx and vy of each lattice by its name."""
     vectors = {name: np.zeros(4, dtype=np.intc) for name in LATTICES}
-    for name in LATTICES:
-        outside.function(library, name, [np.ctypeslib.ndpointer(np.intc, shape=4)])(vectors[name])
+    for number, name in enumerate(LATTICES):
+        library.lattice_of(number, vectors[name])
     return vectors
 
 
@@ -69,16 +49,10 @@ def lattices(library):
 def reference(library):
     """The reference as a function of the result's name, a repeater, vectors, the target's size and the most
     threads."""
-    floats = np.ctypeslib.ndpointer(np.float32, ndim=2, flags="C")
-    arguments = [floats, ctypes.c_uint, np.ctypeslib.ndpointer(np.intc, shape=4), floats, ctypes.c_uint,
-                 ctypes.c_uint, ctypes.c_uint]
-
     def call(result, repeater, vectors, width, height, threads=0):
         target = np.full((height, width), np.nan, dtype=np.float32)
-        function = outside.function(library, f"uv_{result}", arguments)
-        function(repeater, len(repeater), vectors, target, width, height, threads)
+        library.blend(RESULTS.index(result), repeater, len(repeater), vectors, target, width, height, threads)
         return target
-
     return call
 
 
