@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import POINTER, SMALL, call
+from command_line import ONE, call, read
 from fake_cuda import make_build
 
 SCRIPTS = Path(__file__).resolve().parents[1]
@@ -103,9 +103,19 @@ def bench(tmp_path):
     return lambda *args, **kwargs: call(tmp_path, *args, **kwargs)
 
 
+@pytest.fixture
+def rows_of(bench, tmp_path):
+    """Runs bench with --out=r.csv, which must end well; returns the rows."""
+    def run(*args):
+        result = bench("--out=r.csv", *args)
+        assert result.returncode == 0, result.stderr
+        return read(tmp_path / "r.csv")
+    return run
+
+
 @pytest.fixture(scope="module")
 def one_row_file(tmp_path_factory):
     """The text of a file that bench wrote: a header and a row."""
     folder = tmp_path_factory.mktemp("one_row")
-    assert call(folder, *POINTER, *SMALL, "--out=r.csv").returncode == 0
+    assert call(folder, *ONE, "--out=r.csv").returncode == 0
     return (folder / "r.csv").read_text()
