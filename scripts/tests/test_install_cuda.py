@@ -61,16 +61,17 @@ def test_a_compiler_that_is_there_is_enough(machine, tmp_path, where):
     assert asked(tmp_path) == ""
 
 
-@pytest.mark.parametrize(("driver", "below"), [("13.0", "13.1"), ("13.2", "13.3"), ("14.1", "14")])
-def test_the_newest_that_the_driver_supports_is_installed_with_the_names_that_builds_look_for(machine, tmp_path, driver,
-                                                                                              below):
-    done = machine(driver=driver)
+@pytest.mark.parametrize(("arguments", "driver", "below"), [
+    ([], "13.0", "13.1"), ([], "13.2", "13.3"), ([], "14.1", "14"), (["--without-gpu"], "", "13.1")])
+def test_the_newest_that_the_driver_supports_is_installed_with_the_names_that_builds_look_for(
+        machine, tmp_path, arguments, driver, below):
+    done = machine(*arguments, driver=driver)
     assert (done.returncode, done.stderr) == (0, "")
     assert f"cuda-toolkit[nvcc,cudart,cccl,cupti]>=13.0,<{below}\n" in asked(tmp_path)
     root = tmp_path / ".venv/lib/python3.11/site-packages/nvidia/cu13"
     assert (root / "lib64/libcudart.so").exists() and (root / "lib64/libcupti.so").exists()
     assert "CUDA 13.0 in .venv" in done.stdout
-    again = machine(driver=driver)
+    again = machine(*arguments, driver=driver)
     assert again.returncode == 0 and "nvidia/cu13/bin/nvcc" in again.stdout
     assert asked(tmp_path).count("cuda-toolkit") == 1, "what is there is not installed again"
 
@@ -95,13 +96,6 @@ def test_what_was_installed_by_half_is_installed_again(machine, tmp_path):
     (tmp_path / ".venv/lib/python3.11/site-packages/nvidia/cu13/lib/libcudart.so").unlink()
     assert machine(driver="13.0").returncode == 0
     assert asked(tmp_path).count("cuda-toolkit") == 2
-
-
-def test_without_a_gpu_it_can_be_asked_for_too(machine, tmp_path):
-    assert machine("--without-gpu").returncode == 0
-    assert ">=13.0,<13.1" in asked(tmp_path)
-    assert machine("--without-gpu").returncode == 0
-    assert asked(tmp_path).count("cuda-toolkit") == 1
 
 
 def test_a_version_can_be_asked_for_without_a_gpu(machine, tmp_path):
