@@ -32,10 +32,9 @@ def run(options: argparse.Namespace) -> int:
     refuse_overwriting("--out", options.out, [options.rows, options.counters, counter_files.runs_path(options.counters),
                                               options.static])
     lines = _lines(options)
-    text = "\n".join(evidence.report(lines, options.markdown)) + "\n"
     if options.out:
         files.write_whole(options.out, evidence.as_csv(lines))
-    put(text)
+    put("\n".join(evidence.report(lines, options.markdown)) + "\n")
     return 0
 
 
