@@ -1,5 +1,7 @@
 """numpy.tile, cut to size, against the C++ reference, which is compiled here as a shared library."""
 
+import itertools
+
 import numpy as np
 import outside
 import pytest
@@ -19,7 +21,7 @@ def reference(tmp_path_factory):
     """The reference as a function of a repeater, the target's size and the most threads."""
     library = outside.load(tmp_path_factory, "stitch", C_FACE)
 
-    def call(repeater, width, height, threads=0):
+    def call(repeater, width, height, threads):
         target = np.full((height, width), np.nan, dtype=np.float32)
         library.stitch(repeater, repeater.shape[1], repeater.shape[0], target, width, height, threads)
         return target
@@ -32,21 +34,15 @@ def by_numpy(repeater, width, height):
     return np.tile(repeater, (-(-height // rows), -(-width // columns)))[:height, :width]
 
 
-def random_repeater(width, height):
-    return np.random.default_rng(width * 1000 + height).random((height, width), dtype=np.float32)
+REPEATERS = [(1, 1), (1, 7), (7, 1), (13, 17), (32, 32), (100, 100), (300, 11), (11, 300)]
+SIZES = [(1, 1), (1, 331), (331, 1), (31, 33), (100, 200), (211, 223)]
 
 
-@pytest.mark.parametrize(("repeater_width", "repeater_height"),
-                         [(1, 1), (1, 7), (7, 1), (13, 17), (32, 32), (100, 100), (300, 11), (11, 300)])
-@pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 331), (331, 1), (31, 33), (100, 200), (211, 223)])
-def test_agrees_with_numpy(reference, repeater_width, repeater_height, width, height):
-    repeater = random_repeater(repeater_width, repeater_height)
-    np.testing.assert_array_equal(reference(repeater, width, height), by_numpy(repeater, width, height))
-
-
-@pytest.mark.parametrize("threads", [1, 2, 3])
-@pytest.mark.parametrize("side", [97, 700])
-def test_agrees_with_numpy_on_several_threads(reference, side, threads):
-    """A thread takes at least 2^18 pixels, so that these are enough for three."""
-    repeater = random_repeater(side, side + 1)
-    np.testing.assert_array_equal(reference(repeater, 1021, 1031, threads), by_numpy(repeater, 1021, 1031))
+@pytest.mark.parametrize(("repeater_size", "size", "threads"), [
+    *itertools.product(REPEATERS, SIZES, [0]),
+    # A thread takes at least 2^18 pixels, so that these are enough for three.
+    *itertools.product([(97, 98), (700, 701)], [(1021, 1031)], [1, 2, 3])])
+def test_agrees_with_numpy(reference, repeater_size, size, threads):
+    columns, rows = repeater_size
+    repeater = np.random.default_rng(columns * 1000 + rows).random((rows, columns), dtype=np.float32)
+    np.testing.assert_array_equal(reference(repeater, *size, threads), by_numpy(repeater, *size))

@@ -1,5 +1,6 @@
-"""A plain NumPy blend of all repetitions against the C++ reference, which is compiled here as a shared
-library."""
+"""A plain NumPy blend of all repetitions against the C++ reference, which is compiled here as a shared library."""
+
+import itertools
 
 import numpy as np
 import outside
@@ -25,10 +26,9 @@ extern "C" void lattice_of(int name, int* vectors) {
 
 RESULTS = ["mean", "sum", "one_of"]
 LATTICES = ["square", "oblique", "dense", "sparse"]
-# Of the target, and the repeater's side: one pixel, row and column, repeaters without and with overlap, one
-# far larger than the target.
-SHAPES = [(1, 1, 100), (331, 1, 100), (1, 331, 100), (211, 223, 37), (307, 199, 101),
-          (199, 307, 150), (13, 17, 300)]
+# Of the target, and the repeater's side: one pixel, row and column, repeaters without and with overlap, one far larger
+# than the target.
+SHAPES = [(1, 1, 100), (331, 1, 100), (1, 331, 100), (211, 223, 37), (307, 199, 101), (199, 307, 150), (13, 17, 300)]
 
 
 @pytest.fixture(scope="module")
@@ -84,11 +84,6 @@ def blend(repeater, vectors, width, height):
     return total, count
 
 
-def mean_of(total, count):
-    """Both numbers are exact in float, so only the division rounds."""
-    return total.astype(np.float32) / np.maximum(count, 1).astype(np.float32)
-
-
 def some_repeater(side, transparent):
     """Values of 1 to 4096, of which a share is transparent."""
     random = np.random.default_rng(side)
@@ -96,15 +91,18 @@ def some_repeater(side, transparent):
     return values.astype(np.float32)
 
 
-@pytest.mark.parametrize("transparent", [0, 0.3, 1])
-@pytest.mark.parametrize(("width", "height", "side"), SHAPES)
-@pytest.mark.parametrize("lattice", LATTICES)
-def test_sum_and_mean_agree_with_numpy(reference, lattices, lattice, width, height, side, transparent):
-    repeater = some_repeater(side, transparent)
-    total, count = blend(repeater, lattices[lattice], width, height)
-    np.testing.assert_array_equal(reference("sum", repeater, lattices[lattice], width, height), total)
-    np.testing.assert_array_equal(reference("mean", repeater, lattices[lattice], width, height),
-                                  mean_of(total, count))
+@pytest.mark.parametrize(("lattice", "shape", "transparent", "threads"), [
+    *itertools.product(LATTICES, SHAPES, [0, 0.3, 1], [0]),
+    # Rows longer than the 4096 pixels that are worked on at a time, and enough of them for three threads.
+    *itertools.product(["oblique"], [(4133, 48, 101)], [0.3], [1, 2, 3])])
+def test_sum_and_mean_agree_with_numpy(reference, lattices, lattice, shape, transparent, threads):
+    width, height, side = shape
+    given = some_repeater(side, transparent), lattices[lattice], width, height
+    total, count = blend(*given)
+    # Both numbers are exact in float, so only the division rounds.
+    mean = total.astype(np.float32) / np.maximum(count, 1).astype(np.float32)
+    np.testing.assert_array_equal(reference("sum", *given, threads), total)
+    np.testing.assert_array_equal(reference("mean", *given, threads), mean)
 
 
 @pytest.mark.parametrize("lattice", LATTICES)
@@ -119,13 +117,3 @@ def test_one_of_is_among_what_numpy_places(reference, lattices, lattice):
     assert covered.any() and not covered.all()
     np.testing.assert_array_equal(found, covered)
     assert not target[~covered].any()
-
-
-@pytest.mark.parametrize("threads", [1, 2, 3])
-def test_agrees_with_numpy_on_several_threads(reference, lattices, threads):
-    """Rows longer than the 4096 pixels that are worked on at a time, and enough of them for three threads."""
-    repeater = some_repeater(101, 0.3)
-    total, count = blend(repeater, lattices["oblique"], 4133, 48)
-    np.testing.assert_array_equal(reference("sum", repeater, lattices["oblique"], 4133, 48, threads), total)
-    np.testing.assert_array_equal(reference("mean", repeater, lattices["oblique"], 4133, 48, threads),
-                                  mean_of(total, count))
