@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import SCRIPTS
+from conftest import SCRIPTS, executable
 
 NVCC = "#!/bin/sh\necho 'Cuda compilation tools, release 13.0, V13.0.88'\n"
 # Says what it was asked for, and leaves what the packages from PyPI leave.
@@ -17,12 +17,6 @@ mkdir -p $root/bin $root/lib
 touch $root/lib/libcudart.so.13 $root/lib/libcupti.so.13
 cp nvcc $root/bin/nvcc
 """
-
-
-def executable(path, text):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    path.chmod(0o755)
 
 
 @pytest.fixture

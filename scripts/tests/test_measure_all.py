@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 from command_line import program
-from conftest import SCRIPTS
+from conftest import SCRIPTS, executable
 from made_up_list import as_json
 
 from rungs.tables import sizes
@@ -160,16 +160,13 @@ def test_bad_usage_is_one_line(arguments, wanted):
 def fake_bench(tmp_path):
     """A bench that has a variant, leaves its words in calls.txt and, where FAILS is there, exits with 1."""
     columns = ",".join(sizes.COLUMNS)
-    path = tmp_path / "bench"
     (tmp_path / "list.json").write_text(as_json([("intdiv/gpu/divide", "cuda")]))
-    path.write_text(f"""#!/bin/bash
+    return executable(tmp_path / "bench", f"""#!/bin/bash
 [[ $* != --list=json ]] || {{ cat {tmp_path}/list.json; exit 0; }}
 echo "$@" >>{tmp_path}/calls.txt
 printf '%s\\n' {columns} intdiv,gpu/divide,cuda,ok,,64x64,5 >"$2"
 [[ ! -e {tmp_path}/FAILS ]]
-""", encoding="utf-8")
-    path.chmod(0o755)
-    return path
+""")
 
 
 def test_a_run_says_how_long_each_part_took_and_leaves_the_table(fake_bench, tmp_path):

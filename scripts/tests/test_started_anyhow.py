@@ -9,11 +9,11 @@ import sys
 import tomllib
 
 import pytest
+from conftest import SCRIPTS, executable
 
 from rungs import __version__
 from rungs.cli.main import COMMANDS, PACKAGES, main
 
-SCRIPTS = pathlib.Path(__file__).resolve().parents[1]
 OLD_NAMES = ["plot", "report", "compare", "history", "claims"]
 
 
@@ -62,10 +62,7 @@ def test_a_missing_package_is_one_line(copy, name, tmp_path):
 
 @pytest.mark.parametrize("name", OLD_NAMES)
 def test_an_old_name_goes_on_in_the_venv(copy, name, tmp_path):
-    program = tmp_path / ".venv" / "bin" / "rungs"
-    program.parent.mkdir(parents=True)
-    program.write_text('#!/bin/sh\necho "$0 $*"\nexit 5\n')
-    program.chmod(0o755)
+    program = executable(tmp_path / ".venv" / "bin" / "rungs", '#!/bin/sh\necho "$0 $*"\nexit 5\n')
     done = bare(shutil.copytree(copy, tmp_path / "scripts"), f"{name}.py", "a", "--b")
     assert (done.returncode, done.stdout) == (5, f"{program} {name} a --b\n")
 
