@@ -15,23 +15,26 @@ TYPES = {"float": np.float32, "double": np.float64, "int": np.intc, "unsigned": 
          "std::uint32_t": np.uint32, "std::uint64_t": np.uint64, "std::size_t": np.uintp}
 
 
-def load(tmp_path_factory, name, c_api):
-    """Compiles `c_api`, C++ text with functions of C, together with reference/`name`.cpp, and loads the two. The
-    functions take and return what the text says; for a pointer they take a C-contiguous array of that type."""
+def library(name, c_api):
+    """A fixture: the functions of `c_api`, C++ text with functions of C, compiled together with reference/`name`.cpp.
+    They take and return what the text says; for a pointer they take a C-contiguous array of that type."""
+    return pytest.fixture(lambda tmp_path_factory: _load(tmp_path_factory.mktemp(name), name, c_api), scope="module")
+
+
+def _load(folder, name, c_api):
     compiler = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++")
     if not compiler:
         pytest.skip("no C++ compiler")
-    folder = tmp_path_factory.mktemp(name)
     (folder / "c_api.cpp").write_text(c_api)
     path = folder / f"lib{name}.so"
     subprocess.run([compiler, "-std=c++20", "-O2", "-shared", "-fPIC", f"-I{ROOT}", f"-I{ROOT}/harness/include",
                     folder / "c_api.cpp", ROOT / "reference" / f"{name}.cpp", "-o", path, "-lpthread"], check=True)
-    library = ctypes.CDLL(str(path))
+    loaded = ctypes.CDLL(str(path))
     for result, function, arguments in re.findall(r'extern "C" (\S+) (\w+)\(([^)]*)\)', c_api):
-        found = getattr(library, function)
+        found = getattr(loaded, function)
         found.restype = None if result == "void" else np.ctypeslib.as_ctypes_type(TYPES[result])
         found.argtypes = [_type(argument) for argument in arguments.split(",")]
-    return library
+    return loaded
 
 
 def _type(argument):

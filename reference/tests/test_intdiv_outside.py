@@ -19,20 +19,14 @@ extern "C" void walk_checksums(std::uint64_t columns, std::uint64_t stride, unsi
 }
 """
 
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory):
-    return outside.load(tmp_path_factory, "intdiv", C_FACE)
+library = outside.library("intdiv", C_FACE)
 
 
-@pytest.fixture(scope="module")
-def reference(library):
-    """The reference as a function of a walk (columns, stride, steps), its starts and the most threads."""
-    def call(walk, base, starts, threads):
-        checksums = np.full(starts.shape, 0xA5A5A5A5, dtype=np.uint32)
-        library.walk_checksums(*walk, base, starts, checksums, starts.size, threads)
-        return checksums
-    return call
+def by_reference(library, walk, base, starts, threads):
+    """The checksums of a walk (columns, stride, steps) from each start, by so many threads at most."""
+    checksums = np.full(starts.shape, 0xA5A5A5A5, dtype=np.uint32)
+    library.walk_checksums(*walk, base, starts, checksums, starts.size, threads)
+    return checksums
 
 
 def by_numpy(walk, base, starts):
@@ -54,11 +48,11 @@ COLUMNS = [1, 2, 3, 7, 256, 257, 30336, 65536, 1000003, 2**31 - 1, 2**33 + 5]
     *itertools.product(COLUMNS, [0, 1, 3, 257], [0, 2**40, 2**63], [16], [0]),
     # A thread takes at least 2^18 steps or so: these are enough for three.
     *itertools.product([30336], [256], [2**40], [4099], [1, 2, 3])])
-def test_agrees_with_numpy(reference, columns, steps, base, count, threads):
+def test_agrees_with_numpy(library, columns, steps, base, count, threads):
     walk = columns, min(256, columns - 1), steps
     starts = np.random.default_rng(count).integers(0, 2**32, count, dtype=np.uint32)
     starts[:4] = [0, 1, 2**31, 2**32 - 1]  # the ends of the 32 bits, and others at random
-    np.testing.assert_array_equal(reference(walk, base, starts, threads), by_numpy(walk, base, starts))
+    np.testing.assert_array_equal(by_reference(library, walk, base, starts, threads), by_numpy(walk, base, starts))
 
 
 @pytest.mark.parametrize("index", [0, 12345, 2**32 + 1, 2**63])

@@ -15,17 +15,14 @@ extern "C" void stitch(const float* repeater, unsigned repeater_width, unsigned 
 }
 """
 
+library = outside.library("stitch", C_FACE)
 
-@pytest.fixture(scope="module")
-def reference(tmp_path_factory):
-    """The reference as a function of a repeater, the target's size and the most threads."""
-    library = outside.load(tmp_path_factory, "stitch", C_FACE)
 
-    def call(repeater, width, height, threads):
-        target = np.full((height, width), np.nan, dtype=np.float32)
-        library.stitch(repeater, repeater.shape[1], repeater.shape[0], target, width, height, threads)
-        return target
-    return call
+def by_reference(library, repeater, width, height, threads):
+    """A target of this size by so many threads at most."""
+    target = np.full((height, width), np.nan, dtype=np.float32)
+    library.stitch(repeater, repeater.shape[1], repeater.shape[0], target, width, height, threads)
+    return target
 
 
 def by_numpy(repeater, width, height):
@@ -42,7 +39,7 @@ SIZES = [(1, 1), (1, 331), (331, 1), (31, 33), (100, 200), (211, 223)]
     *itertools.product(REPEATERS, SIZES, [0]),
     # A thread takes at least 2^18 pixels, so that these are enough for three.
     *itertools.product([(97, 98), (700, 701)], [(1021, 1031)], [1, 2, 3])])
-def test_agrees_with_numpy(reference, repeater_size, size, threads):
+def test_agrees_with_numpy(library, repeater_size, size, threads):
     columns, rows = repeater_size
     repeater = np.random.default_rng(columns * 1000 + rows).random((rows, columns), dtype=np.float32)
-    np.testing.assert_array_equal(reference(repeater, *size, threads), by_numpy(repeater, *size))
+    np.testing.assert_array_equal(by_reference(library, repeater, *size, threads), by_numpy(repeater, *size))

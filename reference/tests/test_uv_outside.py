@@ -31,29 +31,21 @@ LATTICES = ["square", "oblique", "dense", "sparse"]
 SHAPES = [(1, 1, 100), (331, 1, 100), (1, 331, 100), (211, 223, 37), (307, 199, 101), (199, 307, 150), (13, 17, 300)]
 
 
-@pytest.fixture(scope="module")
-def library(tmp_path_factory):
-    return outside.load(tmp_path_factory, "uv", C_FACE)
+library = outside.library("uv", C_FACE)
 
 
-@pytest.fixture(scope="module")
-def lattices(library):
-    """ux, uy, vx and vy of each lattice by its name."""
-    vectors = {name: np.zeros(4, dtype=np.intc) for name in LATTICES}
-    for number, name in enumerate(LATTICES):
-        library.lattice_of(number, vectors[name])
+def lattice_of(library, name):
+    """ux, uy, vx and vy."""
+    vectors = np.zeros(4, dtype=np.intc)
+    library.lattice_of(LATTICES.index(name), vectors)
     return vectors
 
 
-@pytest.fixture(scope="module")
-def reference(library):
-    """The reference as a function of the result's name, a repeater, vectors, the target's size and the most
-    threads."""
-    def call(result, repeater, vectors, width, height, threads=0):
-        target = np.full((height, width), np.nan, dtype=np.float32)
-        library.blend(RESULTS.index(result), repeater, len(repeater), vectors, target, width, height, threads)
-        return target
-    return call
+def by_reference(library, result, repeater, vectors, width, height, threads=0):
+    """A target of this size by so many threads at most."""
+    target = np.full((height, width), np.nan, dtype=np.float32)
+    library.blend(RESULTS.index(result), repeater, len(repeater), vectors, target, width, height, threads)
+    return target
 
 
 def repetitions(repeater, vectors, width, height):
@@ -95,23 +87,23 @@ def some_repeater(side, transparent):
     *itertools.product(LATTICES, SHAPES, [0, 0.3, 1], [0]),
     # Rows longer than the 4096 pixels that are worked on at a time, and enough of them for three threads.
     *itertools.product(["oblique"], [(4133, 48, 101)], [0.3], [1, 2, 3])])
-def test_sum_and_mean_agree_with_numpy(reference, lattices, lattice, shape, transparent, threads):
+def test_sum_and_mean_agree_with_numpy(library, lattice, shape, transparent, threads):
     width, height, side = shape
-    given = some_repeater(side, transparent), lattices[lattice], width, height
+    given = some_repeater(side, transparent), lattice_of(library, lattice), width, height
     total, count = blend(*given)
     # Both numbers are exact in float, so only the division rounds.
     mean = total.astype(np.float32) / np.maximum(count, 1).astype(np.float32)
-    np.testing.assert_array_equal(reference("sum", *given, threads), total)
-    np.testing.assert_array_equal(reference("mean", *given, threads), mean)
+    np.testing.assert_array_equal(by_reference(library, "sum", *given, threads), total)
+    np.testing.assert_array_equal(by_reference(library, "mean", *given, threads), mean)
 
 
 @pytest.mark.parametrize("lattice", LATTICES)
-def test_one_of_is_among_what_numpy_places(reference, lattices, lattice):
+def test_one_of_is_among_what_numpy_places(library, lattice):
     repeater = some_repeater(120, 0.8)
-    target = reference("one_of", repeater, lattices[lattice], 307, 199)
+    target = by_reference(library, "one_of", repeater, lattice_of(library, lattice), 307, 199)
     found = np.zeros(target.shape, dtype=bool)
     covered = np.zeros(target.shape, dtype=bool)
-    for part, pixels in repetitions(repeater, lattices[lattice], 307, 199):
+    for part, pixels in repetitions(repeater, lattice_of(library, lattice), 307, 199):
         covered[part] |= pixels != 0
         found[part] |= (pixels != 0) & (pixels == target[part])
     assert covered.any() and not covered.all()
