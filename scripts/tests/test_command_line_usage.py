@@ -29,26 +29,22 @@ REFUSED = [
     *[(["--param", f"repeater={value}"], ["--param", f"repeater={value}", "1 to "])
       for value in ("-1", "0", "abc", "1.5", "9" * 20)], (["--param", "nosuch=1"], ["--param", "nosuch=1", "repeater"]),
     *[(["--param", param], ["--param", param, "NAME="]) for param in ("repeater", "repeater=", "=5", "=")],
-    (["--param", "repeater=16,"], ["--param", "repeater=", "1 to "]), (["--device=99"], ["--device", "99"]),
-    (["--device=-1"], ["--device", "-1"]), (["--device=abc"], ["--device", "abc"]),
-    (["--backend=nosuch"], ["--backend", "nosuch", "auto", "host", "cuda", "simulator"]),
-    (["--backend=cuda"], ["--backend", "cuda", "host", "simulator"]),
-    (["--cache=warm"], ["--cache", "warm", "cold", "dirty", "hot", "all"]),
-    (["--progress=sometimes"], ["--progress", "sometimes", "auto", "always", "never"]),
+    (["--param", "repeater=16,"], ["--param", "repeater=", "1 to "]),
+    *[([word], word.split("=")) for word in (
+        "--device=99", "--device=-1", "--device=abc", "--max-noise=0", "--time-limit=0", "--seed=-1", "--seed=abc",
+        "--seed=1.5", "--seed=99999999999999999999", *(f"{option}={value}" for option in (
+            "--min-time", "--max-noise", "--time-limit") for value in ("-1", "abc", "nan", "inf")))],
     *[([f"--min-samples={value}"], ["--min-samples", value, "1"])
       for value in ("0", "-1", "abc", "2.5", "99999999999999999999")],
-    *[([f"{option}={value}"], [option, value]) for option in ("--min-time", "--max-noise", "--time-limit")
-      for value in ("-1", "abc", "nan", "inf")], (["--max-noise=0"], ["--max-noise", "0"]),
-    (["--time-limit=0"], ["--time-limit", "0"]),
-    *[([f"--seed={value}"], ["--seed", value]) for value in ("-1", "abc", "1.5", "99999999999999999999")],
-    (["--seed=1", "--seed=2"], ["--seed"]), (["--profile", "--verify-only"], ["--profile", "--verify-only"]),
+    *[([f"{option}={value}"], [option, value, *legal.split()]) for option, value, legal in [
+        ("--backend", "nosuch", "auto host cuda simulator"), ("--backend", "cuda", "host simulator"),
+        ("--cache", "warm", "cold dirty hot all"), ("--progress", "sometimes", "auto always never"),
+        ("--list", "csv", "--list=json"), ("--list", "text", "--list=json"), ("--list", "JSON", "--list=json")]],
+    (["--seed=1", "--seed=2"], ["--seed"]), (["--awkward", "--sizes=64"], ["--edge-cases", "--sizes"]),
     (["--edge-cases", "--sizes=64"], ["--edge-cases", "--sizes"]),
-    (["--awkward", "--sizes=64"], ["--edge-cases", "--sizes"]),
-    (["--interleave", "--edge-cases"], ["--interleave", "--edge-cases"]),
-    *[([f"--list={what}"], [f"--list={what}", "expected --list or --list=json"]) for what in ("csv", "text", "JSON")],
-    (["--interleave", "--verify-only"], ["--interleave", "--verify-only"]),
-    (["--interleave", "--profile"], ["--interleave", "--profile"]),
-    (["--interleave", "--backend=simulator"], ["--interleave", "simulator"]),
+    *[(["--interleave", other], ["--interleave", other.split("=")[-1]])
+      for other in ("--edge-cases", "--verify-only", "--profile", "--backend=simulator")],
+    (["--profile", "--verify-only"], ["--profile", "--verify-only"]),
     (["--profile-launches=2"], ["--profile-launches", "--profile"]),
     (["--profile", "--profile-launches=0"], ["--profile-launches", "0"]),
     (["--cache=dirty"], ["--cache dirty", "only rows of a GPU"]), (["--list", "--nosuchoption"], ["--nosuchoption"]),
@@ -82,26 +78,22 @@ def test_an_empty_value_does_not_swallow_the_next_option(bench, tmp_path, option
 
 
 BAD_FILES = [
-    (["--resume"], ["--resume", "--out"]), (["--out=nofolder/r.csv"], ["--out", "nofolder/r.csv"]),
-    (["--out=folder"], ["--out", "folder"]), (["--out=folder", "--resume"], ["folder"]),
-    (["--out=old.txt"], ["--out", "old.txt", "--resume"]),
-    (["--samples=nofolder/s.csv"], ["--samples", "nofolder/s.csv"]), (["--samples=folder"], ["--samples", "folder"]),
-    (["--samples=old.txt"], ["--samples", "old.txt"]), (["--samples=old.txt", "--out=r.csv"], ["--samples", "old.txt"]),
-    (["--out=old.txt", "--samples=s.csv"], ["--out", "old.txt"]),
-    (["--out=old.txt", "--samples=s.csv", "--resume"], ["old.txt"]),
-    (["--out=nofolder/r.csv", "--samples=s.csv"], ["--out", "nofolder/r.csv"]),
-    (["--out=old.txt", "--json=j.json"], ["--out", "old.txt"]), (["--out=old.txt", "--json=old.txt"], ["old.txt"]),
-    (["--json=nofolder/j.json"], ["--json", "nofolder/j.json"]),
-    (["--json=nofolder/j.json", "--out=r.csv", "--samples=s.csv"], ["--json", "nofolder/j.json"]),
-    (["--json=folder"], ["--json", "folder"]), (["--out=same", "--samples=same"], ["--out", "--samples", "same"]),
-    (["--out=same", "--json=same"], ["--out", "--json", "same"]),
-    (["--samples=same", "--json=same"], ["--samples", "--json", "same"]),
-    (["--out=same", "--samples=./same"], ["--out", "--samples", "same"]),
-    (["--out=r.csv", "--samples=r.environment.csv"], ["--samples", "r.environment.csv"]),
-    (["--counters=l2_hit", "--out=r.csv", "--samples=r.counters.csv"], ["r.counters.csv"]),
-    *[([option, f"{name}={file}", *more], [name, file, "not a regular file"])
-      for name, option in (("--out", "--seed=1"), ("--samples", "--out=r.csv"), ("--json", "--out=r.csv"))
-      for file in ("fifo", "/dev/full", "/dev/null") for more in ([], ["--resume"])]]
+    *[(words.split(), words.split()[0].split("=")) for words in (
+        "--out=nofolder/r.csv", "--out=nofolder/r.csv --samples=s.csv", "--out=folder", "--out=folder --resume",
+        "--out=old.txt --samples=s.csv", "--out=old.txt --json=j.json", "--out=old.txt --json=old.txt", "--samples=nofolder/s.csv", "--samples=folder", "--samples=old.txt",
+        "--samples=old.txt --out=r.csv", "--samples=r.environment.csv --out=r.csv", "--json=nofolder/j.json",
+        "--json=nofolder/j.json --out=r.csv --samples=s.csv", "--json=folder",
+        "--samples=r.counters.csv --out=r.csv --counters=l2_hit")],
+    *[(words.split(), ["same", *(word.split("=")[0] for word in words.split())]) for words in (
+        "--out=same --samples=same", "--out=same --json=same", "--samples=same --json=same",
+        "--out=same --samples=./same")],
+    *[([f"{name}={file}", *others.split()], [name, file, "not a regular file"])
+      for name, others in (("--out", ""), ("--out", "--resume"), ("--samples", "--out=r.csv"),
+                           ("--samples", "--out=r.csv --resume"), ("--json", "--out=r.csv"),
+                           ("--json", "--out=r.csv --resume"))
+      for file in ("fifo", "/dev/full", "/dev/null")],
+    (["--out=old.txt", "--samples=s.csv", "--resume"], ["--resume old.txt"]), (["--resume"], ["--resume", "--out"]),
+    (["--out=old.txt"], ["--out", "old.txt", "--resume"])]
 
 
 @pytest.mark.parametrize(("args", "texts"), BAD_FILES, ids=" ".join)

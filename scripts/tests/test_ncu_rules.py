@@ -100,6 +100,11 @@ ATOMICS = {"gpu__time_duration.sum": 1e6,
 BUSY = "lts__d_atomic_input_cycles_active.{}.pct_of_peak_sustained_elapsed"
 WAVEFRONTS = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"
 CONFLICTS = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"
+STALLS = {f"smsp__average_warps_issue_stalled_{name}_per_issue_active.ratio": cycles for name, cycles in [
+    ("selected", 1), ("not_selected", 3.5), ("long_scoreboard", 2.5), ("wait", 1)]}
+STALLED = ("Of 8.0 cycles between two instructions of a warp, 2.5 (31 %) wait for a load from global or local memory "
+           "(long_scoreboard).")
+ISSUED = "smsp__issue_active.avg.pct_of_peak_sustained_active"
 OCCUPANCY = {"sm__warps_active.avg.pct_of_peak_sustained_active": 44, "sm__maximum_warps_per_active_cycle_pct": 50}
 LIMIT = "launch__occupancy_limit_"
 SPEED = "__throughput.avg.pct_of_peak_sustained_elapsed"
@@ -127,6 +132,9 @@ SPEED = "__throughput.avg.pct_of_peak_sustained_elapsed"
      "3 M atomic requests of warps (0 atom, 3 M red), 1.5 sectors a request, 3 k a microsecond."),
     ("SharedMemory", {WAVEFRONTS: 8e6, CONFLICTS: 4e6}, "OPTIMIZATION", "of 8 M wavefronts (50 %): stores "),
     ("SharedMemory", {WAVEFRONTS: 8e6, CONFLICTS: 0.4e6}, "OK", "of 8 M wavefronts (5 %): stores "),
+    ("Latency", STALLS, "OK", STALLED),
+    ("Latency", {**STALLS, ISSUED: 20}, "OPTIMIZATION", STALLED + " Instructions are issued in 20 % of the cycles."),
+    ("Latency", {**STALLS, ISSUED: 95}, "OK", STALLED + " Instructions are issued in 95 % of the cycles, so waiting"),
     ("Latency", OCCUPANCY, "OK", "Occupancy is 44 % where 50 % is possible."),
     ("Latency", {**OCCUPANCY, LIMIT + "registers": 2, LIMIT + "shared_mem": 2, LIMIT + "warps": 8}, "OK",
      "50 % is possible, limited by registers and shared memory."),
@@ -162,21 +170,6 @@ def test_busiest_pipe_and_local_memory(said):
                          "the limit. Of 200 M warp instructions go to xu 25 %."),
         ("OPTIMIZATION", "Local memory is used: 12 M loads and 0 stores of warps, 32 MB. An array is indexed at run "
                          "time, or registers did not suffice.")]
-
-
-def stall(name):
-    return f"smsp__average_warps_issue_stalled_{name}_per_issue_active.ratio"
-
-
-@pytest.mark.parametrize(("issued", "kind", "words"), [
-    (20, "OPTIMIZATION", "issued in 20 % of the cycles."), (95, "OK", "fewer instructions would help")])
-def test_top_stall(said, issued, kind, words):
-    metrics = {stall("selected"): 1, stall("not_selected"): 3.5, stall("long_scoreboard"): 2.5, stall("wait"): 1,
-               "smsp__issue_active.avg.pct_of_peak_sustained_active": issued}
-    [message] = said("RungsLatency", Kernel(metrics))
-    assert message[0] == kind and words in message[1]
-    assert message[1].startswith("Of 8.0 cycles between two instructions of a warp, 2.5 (31 %) wait for a load from "
-                                 "global or local memory (long_scoreboard).")
 
 
 def test_every_stall_that_is_collected_has_words(nv_rules):
