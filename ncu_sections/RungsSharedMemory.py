@@ -3,7 +3,7 @@ from rungs_rule import described, known, needed, opened, say, share, short, valu
 
 TOO_MANY = 0.1  # of the wavefronts
 
-KINDS = (("loads", "ld"), ("stores", "st"), ("atomics", "atom"))
+KINDS = {"loads": "ld", "stores": "st", "atomics": "atom"}
 
 get_identifier, get_name, get_description, get_section_identifier = described(
     "RungsSharedMemory", "Bank conflicts", "Wavefronts of shared memory that are lost to bank conflicts")
@@ -21,7 +21,7 @@ def apply(handle):
         return
     wavefronts = numbers[0]
     conflicts = known(kernel, {kind: f"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{operation}.sum"
-                               for kind, operation in KINDS})
+                               for kind, operation in KINDS.items()})
     if not conflicts:
         return
     lost = sum(conflicts.values())

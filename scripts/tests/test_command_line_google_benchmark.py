@@ -46,8 +46,7 @@ def test_its_formats_take_the_place_of_our_tables_on_stdout(bench, tmp_path):
 
 
 def test_its_errors_and_warnings_are_not_hidden(bench):
-    done = bench(*ONE, "--", "--benchmark_color=perhaps", "--benchmark_counters_tabular=x",
-                 "--benchmark_context=x")
+    done = bench(*ONE, "--", "--benchmark_color=perhaps", "--benchmark_counters_tabular=x", "--benchmark_context=x")
     assert done.returncode == 2 and "benchmark_context" in done.stderr.splitlines()[0]
     assert done.stderr.splitlines()[-1].startswith("bench: -- --benchmark_context=x: ")
 
@@ -75,26 +74,19 @@ def test_what_is_wrong_or_would_have_no_effect_is_refused(bench, tmp_path, optio
     assert files(tmp_path) == {}
 
 
-@pytest.mark.parametrize(("option", "expected"), [
-    ("old.json", "exists; name another file"), ("folder", "it is a folder"), ("nowhere/j.json", "there is no folder"),
-    ("r.csv", "is the file of --out too")])
-def test_its_file_is_checked_like_any_other(bench, tmp_path, option, expected):
+@pytest.mark.parametrize(("given", "expected"), [
+    ("--benchmark_out=old.json", "exists; name another file"), ("--benchmark_out=folder", "it is a folder"),
+    ("--benchmark_out=nowhere/j.json", "there is no folder"), ("--benchmark_out=r.csv", "is the file of --out too"),
+    ("BENCHMARK_FILTER=nosuch", "Failed to match any benchmarks"), ("BENCHMARK_OUT=old.json", "exists"),
+    ("BENCHMARK_OUT_FORMAT=xml", "console, json or csv"), ("BENCHMARK_REPETITIONS=0", "a whole number from 1")])
+def test_its_file_and_its_environment_variables_are_checked_like_options(bench, tmp_path, monkeypatch, given, expected):
     (tmp_path / "folder").mkdir()
     (tmp_path / "old.json").write_text("old\n")
     before = files(tmp_path)
-    check_refused(bench(*ONE, "--out=r.csv", "--", f"--benchmark_out={option}"), "--benchmark_out",
-                  expected)
+    if given.startswith("BENCHMARK"):
+        monkeypatch.setenv(*given.split("="))
+    check_refused(bench(*ONE, "--out=r.csv", *(["--", given] if given.startswith("--") else [])), expected)
     assert files(tmp_path) == before
-
-
-@pytest.mark.parametrize(("variable", "value", "expected"), [
-    ("BENCHMARK_FILTER", "nosuch", "Failed to match any benchmarks"), ("BENCHMARK_OUT", "old.json", "exists"),
-    ("BENCHMARK_OUT_FORMAT", "xml", "console, json or csv"), ("BENCHMARK_REPETITIONS", "0", "a whole number from 1")])
-def test_its_environment_variables_are_checked_like_options(bench, tmp_path, monkeypatch, variable, value, expected):
-    (tmp_path / "old.json").write_text("old\n")
-    monkeypatch.setenv(variable, value)
-    check_refused(bench(*ONE, "--out=r.csv"), expected)
-    assert (tmp_path / "old.json").read_text() == "old\n" and not (tmp_path / "r.csv").exists()
 
 
 def test_the_last_word_on_listing_counts_and_a_list_leaves_no_file(bench, tmp_path, monkeypatch):

@@ -80,10 +80,10 @@ def test_an_empty_value_does_not_swallow_the_next_option(bench, tmp_path, option
 BAD_FILES = [
     *[(words.split(), words.split()[0].split("=")) for words in (
         "--out=nofolder/r.csv", "--out=nofolder/r.csv --samples=s.csv", "--out=folder", "--out=folder --resume",
-        "--out=old.txt --samples=s.csv", "--out=old.txt --json=j.json", "--out=old.txt --json=old.txt", "--samples=nofolder/s.csv", "--samples=folder", "--samples=old.txt",
-        "--samples=old.txt --out=r.csv", "--samples=r.environment.csv --out=r.csv", "--json=nofolder/j.json",
-        "--json=nofolder/j.json --out=r.csv --samples=s.csv", "--json=folder",
-        "--samples=r.counters.csv --out=r.csv --counters=l2_hit")],
+        "--out=old.txt --samples=s.csv", "--out=old.txt --json=j.json", "--out=old.txt --json=old.txt",
+        "--samples=nofolder/s.csv", "--samples=folder", "--samples=old.txt", "--samples=old.txt --out=r.csv",
+        "--samples=r.environment.csv --out=r.csv", "--samples=r.counters.csv --out=r.csv --counters=l2_hit",
+        "--json=nofolder/j.json", "--json=nofolder/j.json --out=r.csv --samples=s.csv", "--json=folder")],
     *[(words.split(), ["same", *(word.split("=")[0] for word in words.split())]) for words in (
         "--out=same --samples=same", "--out=same --json=same", "--samples=same --json=same",
         "--out=same --samples=./same")],
