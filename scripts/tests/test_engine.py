@@ -207,16 +207,12 @@ def test_the_readme_shows_this_file():
     assert text[text.index("from numba"):] in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_opencv_is_right_where_it_is():
-    pytest.importorskip("cv2")
-    done = bench(ROOT / "cases", "--filter=/peer/opencv_(repeat|median_blur|python)", "--edge-cases",
-                 "--backend=host", "--progress=never")
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_every_variant_of_the_tree_is_right_on_a_gpu():
-    done = bench(ROOT / "cases", "--filter=/(triton|numba)/|/peer/(cupy|torch)_", "--edge-cases", "--backend=cuda",
-                 "--progress=never")
+@pytest.mark.parametrize(("backend", "variants"), [
+    ("host", "/peer/opencv_(repeat|median_blur|python)"), ("cuda", "/(triton|numba)/|/peer/(cupy|torch)_")])
+def test_every_variant_of_the_tree_is_right_where_it_can_be(backend, variants):
+    if backend == "host":
+        pytest.importorskip("cv2")
+    done = bench(ROOT / "cases", f"--filter={variants}", "--edge-cases", f"--backend={backend}", "--progress=never")
     if "no CUDA device can be used" in done.stderr:
         pytest.skip(done.stderr.strip().splitlines()[-1])
     assert done.returncode == 0, done.stdout + done.stderr
