@@ -5,7 +5,7 @@ import zlib
 
 import numpy as np
 import pytest
-from command_line import QUICK, check_distinct, check_refused, files, read
+from command_line import QUICK, check_refused, check_rows, files, read
 from PIL import Image
 from scipy import ndimage
 
@@ -123,7 +123,7 @@ def test_resume_knows_a_picture_from_drawn_pixels_and_from_another(rows_of, pict
     assert len(rows_of(*args, f"--sizes={WIDTH}x{HEIGHT}")) == 2
     picture.write_bytes(pgm(PIXELS[::-1]))
     rows = rows_of(*args, "--input=x.pgm")
-    check_distinct(rows)
+    check_rows(rows)
     params = [row["params"] for row in rows]
     # A parameter that says what is drawn does not describe a picture.
     assert ["input=x-" in text for text in params] == [True, False, True]

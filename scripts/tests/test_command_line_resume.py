@@ -17,8 +17,8 @@ from command_line import (
     QUICK,
     TWO,
     call,
-    check_distinct,
     check_refused,
+    check_rows,
     environment,
     identity,
     of_problem,
@@ -37,7 +37,7 @@ def test_resume_completes_and_then_changes_nothing(bench, tmp_path):
     whole, samples = ((tmp_path / name).read_bytes() for name in ("r.csv", "s.csv"))
     assert whole.startswith(half)
     rows = read(tmp_path / "r.csv")
-    check_distinct(rows)
+    check_rows(rows)
     assert len(of_problem(rows)) == 2 * len(of_problem(parse(half.decode())))
     assert samples.count(b"\n") == 1 + sum(int(row["samples"]) for row in rows)
 
@@ -74,7 +74,7 @@ def test_resume_under_another_seed_does_not_pass_for_done(rows_of):
 
 def test_a_ceiling_that_is_also_asked_for_is_one_row(rows_of):
     """stitch at 64x64 with a repeater of 16 moves 4352 floats, as a fill of 4352x1 does."""
-    check_distinct(rows_of("--backend=host", "--filter=stitch/host/pointer$|fill/host", *QUICK, "--sizes=64,4352x1",
+    check_rows(rows_of("--backend=host", "--filter=stitch/host/pointer$|fill/host", *QUICK, "--sizes=64,4352x1",
                            "--param", "repeater=16"))
 
 
@@ -96,7 +96,7 @@ CUT = ["--backend=host", "--filter=stitch/host", "--min-time=0.03", "--time-limi
 
 def check_samples(folder, rows):
     """Each row is there once with all its samples, which are numbered 0, 1, 2, ..."""
-    check_distinct(rows)
+    check_rows(rows)
     counts = Counter()
     for line in csv.DictReader((folder / "s.csv").read_text().splitlines()):
         key = identity(line)

@@ -13,8 +13,7 @@ from command_line import (
     CEILINGS,
     QUICK,
     call,
-    check_any_row,
-    check_distinct,
+    check_rows,
     files,
     identity,
     listed,
@@ -55,8 +54,8 @@ def test_rows_are_those_asked_for(host_run):
 
 
 def test_host_rows_have_times_that_agree(host_run):
+    check_rows(host_run.rows)
     for row in host_run.rows:
-        check_any_row(row)
         assert (row["backend"], row["status"]) == ("host", "ok")
         low, median, p95 = (float(row[f"time_{name}_us"]) for name in ("min", "median", "p95"))
         assert 0 < low <= median <= p95
@@ -91,7 +90,6 @@ def test_readers_bring_the_rows_of_a_problem_into_the_order_of_the_ladder(host_r
 def test_ceilings_are_there_and_floors_follow_from_them(host_run):
     ceilings = [row for row in host_run.rows if row["case"] in CEILINGS]
     assert ceilings, "no fill, copy or read row"
-    check_distinct(host_run.rows)
     for row in of_problem(host_run.rows):
         assert float(row["speed_of_light_percent"]) > 0
         alike = [one for one in ceilings if one["cache"] == row["cache"]]
