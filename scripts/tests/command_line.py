@@ -51,16 +51,13 @@ def call(cwd, *args, timeout=60):
     return result
 
 
-def parse(text):
+def read(path):
     """The rows of a CSV, after a look at its shape: the header as designed, whole lines, all fields there."""
+    text = path.read_bytes().decode("utf-8")
     assert text.endswith("\n")
     lines = list(csv.reader(io.StringIO(text), strict=True))
     assert lines[0] == COLUMNS
     return [dict(zip(COLUMNS, line, strict=True)) for line in lines[1:]]
-
-
-def read(path):
-    return parse(path.read_bytes().decode("utf-8"))
 
 
 def of_problem(rows):

@@ -47,10 +47,14 @@ def test_a_machine_without_a_gpu_needs_no_compiler(machine, tmp_path):
     assert asked(tmp_path) == ""
 
 
-@pytest.mark.parametrize("where", ["bin", "toolkit/bin"])
-def test_a_compiler_that_is_there_is_enough(machine, tmp_path, where):
-    executable(tmp_path / where / "nvcc", NVCC)
-    done = machine(driver="13.0", CUDA_HOME=str(tmp_path / "toolkit"))
+@pytest.mark.parametrize("where", ["toolkit/bin", "bin", "mine"])
+def test_a_compiler_that_is_there_is_enough_and_the_one_that_is_named_comes_first(machine, tmp_path, where):
+    nvcc = executable(tmp_path / where / "nvcc", NVCC)
+    named = {}
+    if where == "mine":
+        executable(tmp_path / "bin" / "nvcc", NVCC)
+        named = {"CUDACXX": str(nvcc)}
+    done = machine(driver="13.0", CUDA_HOME=str(tmp_path / "toolkit"), **named)
     assert done.returncode == 0 and str(tmp_path / where / "nvcc") in done.stdout
     assert asked(tmp_path) == ""
 
@@ -68,12 +72,6 @@ def test_the_newest_that_the_driver_supports_is_installed_with_the_names_that_bu
     again = machine(*arguments, driver=driver)
     assert again.returncode == 0 and "nvidia/cu13/bin/nvcc" in again.stdout
     assert asked(tmp_path).count("cuda-toolkit") == 1, "what is there is not installed again"
-
-
-def test_the_compiler_that_is_named_comes_first(machine, tmp_path):
-    executable(tmp_path / "bin" / "nvcc", NVCC)
-    executable(tmp_path / "mine" / "nvcc", NVCC)
-    assert str(tmp_path / "mine" / "nvcc") in machine(CUDACXX=str(tmp_path / "mine" / "nvcc")).stdout
 
 
 @pytest.mark.parametrize("text", [NVCC.replace("13.0", "11.8"), "#!/bin/sh\nexit 1\n"])

@@ -64,11 +64,8 @@ def test_a_section_file_is_legal(path):
     check(path.read_text("ascii"), path.name)
 
 
-def test_each_question_has_a_section():
+def test_each_question_has_a_section_with_a_name_and_a_place_of_its_own():
     assert [path.stem for path in FILES] == [f"Rungs{question}" for question in QUESTIONS]
-
-
-def test_names_and_places_are_unique():
     for name in ("DisplayName", "Order"):
         found = [dict(section_files.parse(path.read_text()))[name] for path in FILES]
         assert len(set(found)) == len(FILES)
