@@ -1,24 +1,11 @@
 """Says how many atomics the L2 carries out, how fast, and whether they get in each other's way."""
-from rungs_rule import needed, opened, say, short, value
+from rungs_rule import described, needed, opened, say, short, value
 
 BUSY = 50    # percent of its peak from which the busiest atomic unit of the L2 is the limit
 UNEVEN = 4   # times the average from which the busiest unit means few addresses
 
-
-def get_identifier():
-    return "RungsAtomicsRule"
-
-
-def get_name():
-    return "Atomics and contention"
-
-
-def get_description():
-    return "Atomic operations in the L2, their rate, and how evenly they fall on it"
-
-
-def get_section_identifier():
-    return "RungsAtomics"
+get_identifier, get_name, get_description, get_section_identifier = described(
+    "RungsAtomics", "Atomics and contention", "Atomic operations in the L2, their rate, and how evenly they fall on it")
 
 
 def contention(average, busiest):

@@ -1,5 +1,5 @@
 """Says how many sectors a request takes, and how much of a sector is used."""
-from rungs_rule import opened, say, short, value
+from rungs_rule import described, opened, say, short, value
 
 SECTOR = 32  # bytes
 ENOUGH = 0.8  # of a sector used: a row that does not start at a sector costs a little
@@ -7,21 +7,9 @@ FEW = 2  # sectors a request: neighbouring bytes that straddle a border, or one 
 
 KINDS = (("Loads", "ld"), ("Stores", "st"), ("Asynchronous copies", "ldgsts_cache_access"))
 
-
-def get_identifier():
-    return "RungsCoalescingRule"
-
-
-def get_name():
-    return "Sectors a request"
-
-
-def get_description():
-    return "Sectors of 32 bytes that a warp's request takes, and the bytes used of each"
-
-
-def get_section_identifier():
-    return "RungsCoalescing"
+get_identifier, get_name, get_description, get_section_identifier = described(
+    "RungsCoalescing", "Sectors a request",
+    "Sectors of 32 bytes that a warp's request takes, and the bytes used of each")
 
 
 def sentence(kind, requests, sectors, used):

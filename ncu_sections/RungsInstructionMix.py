@@ -1,5 +1,5 @@
 """Says which pipe is the busiest, what the instructions are, and whether any go to local memory."""
-from rungs_rule import opened, say, share, short, value
+from rungs_rule import described, known, opened, say, share, short, value
 
 FULL = 80  # percent of a pipe's peak from which it is the limit
 
@@ -11,26 +11,13 @@ PIPES = {
     "lsu": "loads, stores, atomics, shuffles",
 }
 
-
-def get_identifier():
-    return "RungsInstructionMixRule"
-
-
-def get_name():
-    return "Busiest pipe, local memory"
-
-
-def get_description():
-    return "The busiest pipe, each pipe's share of the instructions, and traffic of local memory"
-
-
-def get_section_identifier():
-    return "RungsInstructionMix"
+get_identifier, get_name, get_description, get_section_identifier = described(
+    "RungsInstructionMix", "Busiest pipe, local memory",
+    "The busiest pipe, each pipe's share of the instructions, and traffic of local memory")
 
 
 def speak_of_pipes(kernel, frontend):
-    busy = {pipe: value(kernel, f"smsp__inst_executed_pipe_{pipe}.avg.pct_of_peak_sustained_active") for pipe in PIPES}
-    busy = {pipe: percent for pipe, percent in busy.items() if percent is not None}
+    busy = known(kernel, {pipe: f"smsp__inst_executed_pipe_{pipe}.avg.pct_of_peak_sustained_active" for pipe in PIPES})
     if not busy:
         return
     top = max(busy, key=busy.get)
@@ -38,10 +25,9 @@ def speak_of_pipes(kernel, frontend):
     text += ": it is the limit." if busy[top] >= FULL else "."
     executed = value(kernel, "smsp__inst_executed.sum")
     if executed:
-        counts = {pipe: value(kernel, f"smsp__inst_executed_pipe_{pipe}.sum") for pipe in PIPES}
         # fmaheavy is a part of fma.
-        parts = [f"{pipe} {share(count, executed)}" for pipe, count in counts.items()
-                 if count is not None and pipe != "fmaheavy"]
+        counts = known(kernel, {pipe: f"smsp__inst_executed_pipe_{pipe}.sum" for pipe in PIPES if pipe != "fmaheavy"})
+        parts = [f"{pipe} {share(count, executed)}" for pipe, count in counts.items()]
         text += f" Of {short(executed)} warp instructions go to {', '.join(parts)}." if parts else ""
     say(frontend, "OPTIMIZATION" if busy[top] >= FULL else "OK", text, "Pipes")
 

@@ -1,5 +1,5 @@
 """Says what warps wait for most, whether the schedulers feel it, and what limits the occupancy."""
-from rungs_rule import opened, say, share, value
+from rungs_rule import described, known, opened, say, share, value
 
 BUSY = 80  # percent of cycles with an instruction issued from which waiting does not matter
 
@@ -25,27 +25,13 @@ WAITS = {  # by the names that the metrics have
 READY = ("selected", "not_selected")  # a warp that issues, or could have
 LIMITS = {"registers": "registers", "shared_mem": "shared memory", "warps": "the block's size"}
 
-
-def get_identifier():
-    return "RungsLatencyRule"
-
-
-def get_name():
-    return "Top stall, occupancy"
-
-
-def get_description():
-    return "What warps wait for most, and what limits how many there are"
-
-
-def get_section_identifier():
-    return "RungsLatency"
+get_identifier, get_name, get_description, get_section_identifier = described(
+    "RungsLatency", "Top stall, occupancy", "What warps wait for most, and what limits how many there are")
 
 
 def speak_of_stalls(kernel, frontend):
-    cycles = {name: value(kernel, f"smsp__average_warps_issue_stalled_{name}_per_issue_active.ratio")
-              for name in (*WAITS, *READY)}
-    cycles = {name: number for name, number in cycles.items() if number is not None}
+    cycles = known(kernel, {name: f"smsp__average_warps_issue_stalled_{name}_per_issue_active.ratio"
+                            for name in (*WAITS, *READY)})
     waits = {name: number for name, number in cycles.items() if name not in READY}
     if not waits or not sum(waits.values()):
         return
@@ -53,13 +39,10 @@ def speak_of_stalls(kernel, frontend):
     text = (f"Of {total:.1f} cycles between two instructions of a warp, {waits[top]:.1f} ({share(waits[top], total)}) "
             f"wait for {WAITS[top]} ({top}).")
     issued = value(kernel, "smsp__issue_active.avg.pct_of_peak_sustained_active")
-    if issued is None:
-        say(frontend, "OK", text, "Top stall")
-    elif issued >= BUSY:
-        say(frontend, "OK", f"{text} Instructions are issued in {issued:.0f} % of the cycles, so waiting costs little: "
-                            "fewer instructions would help.", "Top stall")
-    else:
-        say(frontend, "OPTIMIZATION", f"{text} Instructions are issued in {issued:.0f} % of the cycles.", "Top stall")
+    if issued is not None:
+        text += f" Instructions are issued in {issued:.0f} % of the cycles"
+        text += ", so waiting costs little: fewer instructions would help." if issued >= BUSY else "."
+    say(frontend, "OK" if issued is None or issued >= BUSY else "OPTIMIZATION", text, "Top stall")
 
 
 def speak_of_occupancy(kernel, frontend):
@@ -81,8 +64,7 @@ def speak_of_occupancy(kernel, frontend):
 def limited_by(kernel):
     """', limited by ...' for the words of LIMITS that let the fewest blocks onto a multiprocessor, '' if unknown."""
     most = value(kernel, "launch__occupancy_limit_blocks")
-    limits = {name: value(kernel, f"launch__occupancy_limit_{name}") for name in LIMITS}
-    limits = {name: number for name, number in limits.items() if number is not None}
+    limits = known(kernel, {name: f"launch__occupancy_limit_{name}" for name in LIMITS})
     if not limits:
         return ""
     least = min(limits.values())

@@ -1,25 +1,12 @@
 """Says what share of shared memory's wavefronts is lost to bank conflicts."""
-from rungs_rule import needed, opened, say, share, short, value
+from rungs_rule import described, known, needed, opened, say, share, short, value
 
 TOO_MANY = 0.1  # of the wavefronts
 
-KINDS = (("loads", "ld"), ("stores", "st"), ("atomics", "atom"))
+KINDS = {"loads": "ld", "stores": "st", "atomics": "atom"}
 
-
-def get_identifier():
-    return "RungsSharedMemoryRule"
-
-
-def get_name():
-    return "Bank conflicts"
-
-
-def get_description():
-    return "Wavefronts of shared memory that are lost to bank conflicts"
-
-
-def get_section_identifier():
-    return "RungsSharedMemory"
+get_identifier, get_name, get_description, get_section_identifier = described(
+    "RungsSharedMemory", "Bank conflicts", "Wavefronts of shared memory that are lost to bank conflicts")
 
 
 def apply(handle):
@@ -33,13 +20,12 @@ def apply(handle):
     if not any(number is None or number for number in executed[:3]) and not executed[3]:
         return
     wavefronts = numbers[0]
-    conflicts = {kind: value(kernel, f"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{operation}.sum")
-                 for kind, operation in KINDS}
-    known = {kind: number for kind, number in conflicts.items() if number is not None}
-    if not known:
+    conflicts = known(kernel, {kind: f"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{operation}.sum"
+                               for kind, operation in KINDS.items()})
+    if not conflicts:
         return
-    lost = sum(known.values())
-    parts = ", ".join(f"{kind} {short(number)}" for kind, number in known.items())
+    lost = sum(conflicts.values())
+    parts = ", ".join(f"{kind} {short(number)}" for kind, number in conflicts.items())
     say(frontend, "OPTIMIZATION" if lost > TOO_MANY * wavefronts else "OK",
         f"Bank conflicts take {short(lost)} of {short(wavefronts)} wavefronts ({share(lost, wavefronts)}): {parts}.",
         "Bank conflicts")

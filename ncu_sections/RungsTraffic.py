@@ -1,22 +1,10 @@
 """Holds the bytes that DRAM moved against the least that the problem needs."""
 import NvRules
-from rungs_rule import needed, opened, say, short, value
+from rungs_rule import described, needed, opened, say, short, value
 
-
-def get_identifier():
-    return "RungsTrafficRule"
-
-
-def get_name():
-    return "Traffic against the least"
-
-
-def get_description():
-    return "DRAM bytes against the least bytes that the problem needs, which bench puts in the NVTX range"
-
-
-def get_section_identifier():
-    return "RungsTraffic"
+get_identifier, get_name, get_description, get_section_identifier = described(
+    "RungsTraffic", "Traffic against the least",
+    "DRAM bytes against the least bytes that the problem needs, which bench puts in the NVTX range")
 
 
 def least_bytes(kernel):

@@ -5,6 +5,12 @@ It has no get_identifier, so that Nsight Compute takes it for a module and not f
 import NvRules
 
 
+def described(section, name, description):
+    """The four functions that Nsight Compute asks a rule for, each of which returns a text: get_identifier, get_name,
+    get_description and get_section_identifier."""
+    return [lambda text=text: text for text in (f"{section}Rule", name, description, section)]
+
+
 def opened(handle):
     """(kernel, frontend): the IAction that a rule is applied to and the IFrontend that takes its messages."""
     context = NvRules.get_context(handle)
@@ -17,6 +23,12 @@ def value(kernel, metric):
     number = found.as_double() if found is not None and found.has_value() else None
     # A ratio over nothing is NaN, which is no number to speak of.
     return number if number == number else None
+
+
+def known(kernel, metrics):
+    """{key: number} of those of {key: metric} that the report has."""
+    numbers = {key: value(kernel, metric) for key, metric in metrics.items()}
+    return {key: number for key, number in numbers.items() if number is not None}
 
 
 def needed(kernel, frontend, *metrics):

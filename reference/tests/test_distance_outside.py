@@ -1,12 +1,9 @@
 """SciPy's exact distance transform against the C++ reference, which is compiled here as a shared library."""
 
-import ctypes
-
+import numpy as np
 import outside
 import pytest
-
-np = pytest.importorskip("numpy")
-ndimage = pytest.importorskip("scipy.ndimage")
+from scipy import ndimage
 
 C_FACE = """
 #include "reference/distance.hpp"
@@ -17,20 +14,14 @@ extern "C" void bounded_distance(const unsigned char* image, unsigned width, uns
 }
 """
 
+library = outside.library("distance", C_FACE)
 
-@pytest.fixture(scope="module")
-def reference(tmp_path_factory):
-    """The reference as a function of an image and the largest distance."""
-    library = outside.load(tmp_path_factory, "distance", C_FACE)
-    function = outside.function(library, "bounded_distance", [ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint,
-                                                              ctypes.c_uint, ctypes.c_void_p])
 
-    def call(image, most):
-        out = np.full(image.shape, 0xA5A5A5A5, dtype=np.uint32)
-        function(image.ctypes.data, image.shape[1], image.shape[0], most, out.ctypes.data)
-        return out
-
-    return call
+def by_reference(library, image, most):
+    """Squared distances of an image's pixels, `most` squared at most."""
+    out = np.full(image.shape, 0xA5A5A5A5, dtype=np.uint32)
+    library.bounded_distance(image, image.shape[1], image.shape[0], most, out)
+    return out
 
 
 def by_scipy(image, most):
@@ -44,16 +35,16 @@ def by_scipy(image, most):
 @pytest.mark.parametrize("most", [1, 2, 15, 60, 255])
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 700), (700, 1), (31, 33), (257, 263), (1024, 768)])
 @pytest.mark.parametrize("share", [0, 0.0005, 0.01, 0.5, 1])
-def test_agrees_with_scipy(reference, width, height, most, share):
+def test_agrees_with_scipy(library, width, height, most, share):
     random = np.random.default_rng(width * height + most)
     white = random.random((height, width)) < share
     image = (white * random.integers(1, 256, (height, width))).astype(np.uint8)
-    np.testing.assert_array_equal(reference(image, most), by_scipy(image, most))
+    np.testing.assert_array_equal(by_reference(library, image, most), by_scipy(image, most))
 
 
-def test_agrees_with_scipy_on_shapes(reference):
+def test_agrees_with_scipy_on_shapes(library):
     y, x = np.mgrid[0:600, 0:500]
     image = np.zeros((600, 500), dtype=np.uint8)
     for centre_x, centre_y, radius in [(100, 90, 40), (130, 120, 25), (499, 300, 33), (250, 599, 10)]:
         image[(x - centre_x) ** 2 + (y - centre_y) ** 2 <= radius * radius] = 200
-    np.testing.assert_array_equal(reference(image, 15), by_scipy(image, 15))
+    np.testing.assert_array_equal(by_reference(library, image, 15), by_scipy(image, 15))

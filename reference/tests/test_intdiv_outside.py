@@ -1,11 +1,10 @@
 """The walk in NumPy's integers against the C++ reference, which is compiled here as a shared library."""
 
-import ctypes
+import itertools
 
+import numpy as np
 import outside
 import pytest
-
-np = pytest.importorskip("numpy")
 
 C_FACE = """
 #include "reference/intdiv.hpp"
@@ -20,27 +19,14 @@ extern "C" void walk_checksums(std::uint64_t columns, std::uint64_t stride, unsi
 }
 """
 
-WALK = [ctypes.c_uint64, ctypes.c_uint64, ctypes.c_uint]
+library = outside.library("intdiv", C_FACE)
 
 
-@pytest.fixture(scope="module")
-def library(tmp_path_factory):
-    return outside.load(tmp_path_factory, "intdiv", C_FACE)
-
-
-@pytest.fixture(scope="module")
-def reference(library):
-    """The reference as a function of a walk (columns, stride, steps), its starts and the most threads."""
-    words = np.ctypeslib.ndpointer(np.uint32, ndim=1, flags="C")
-    function = outside.function(library, "walk_checksums",
-                                [*WALK, ctypes.c_uint64, words, words, ctypes.c_size_t, ctypes.c_uint])
-
-    def call(walk, base, starts, threads=0):
-        checksums = np.full(starts.shape, 0xA5A5A5A5, dtype=np.uint32)
-        function(*walk, base, starts, checksums, starts.size, threads)
-        return checksums
-
-    return call
+def by_reference(library, walk, base, starts, threads):
+    """The checksums of a walk (columns, stride, steps) from each start, by so many threads at most."""
+    checksums = np.full(starts.shape, 0xA5A5A5A5, dtype=np.uint32)
+    library.walk_checksums(*walk, base, starts, checksums, starts.size, threads)
+    return checksums
 
 
 def by_numpy(walk, base, starts):
@@ -55,32 +41,21 @@ def by_numpy(walk, base, starts):
     return checksum.astype(np.uint32)
 
 
-def some_starts(count):
-    """The ends of the 32 bits, and others at random."""
-    starts = np.random.default_rng(count).integers(0, 2**32, count, dtype=np.uint32)
-    starts[:4] = [0, 1, 2**31, 2**32 - 1]
-    return starts
+COLUMNS = [1, 2, 3, 7, 256, 257, 30336, 65536, 1000003, 2**31 - 1, 2**33 + 5]
 
 
-@pytest.mark.parametrize("base", [0, 2**40, 2**63])
-@pytest.mark.parametrize("steps", [0, 1, 3, 257])
-@pytest.mark.parametrize("columns", [1, 2, 3, 7, 256, 257, 30336, 65536, 1000003, 2**31 - 1, 2**33 + 5])
-def test_agrees_with_numpy(reference, columns, steps, base):
+@pytest.mark.parametrize(("columns", "steps", "base", "count", "threads"), [
+    *itertools.product(COLUMNS, [0, 1, 3, 257], [0, 2**40, 2**63], [16], [0]),
+    # A thread takes at least 2^18 steps or so: these are enough for three.
+    *itertools.product([30336], [256], [2**40], [4099], [1, 2, 3])])
+def test_agrees_with_numpy(library, columns, steps, base, count, threads):
     walk = columns, min(256, columns - 1), steps
-    starts = some_starts(16)
-    np.testing.assert_array_equal(reference(walk, base, starts), by_numpy(walk, base, starts))
-
-
-@pytest.mark.parametrize("threads", [1, 2, 3])
-def test_agrees_with_numpy_on_several_threads(reference, threads):
-    """A thread takes at least 2^18 steps or so: these are enough for three."""
-    walk = 30336, 256, 256
-    starts = some_starts(4099)
-    np.testing.assert_array_equal(reference(walk, 2**40, starts, threads), by_numpy(walk, 2**40, starts))
+    starts = np.random.default_rng(count).integers(0, 2**32, count, dtype=np.uint32)
+    starts[:4] = [0, 1, 2**31, 2**32 - 1]  # the ends of the 32 bits, and others at random
+    np.testing.assert_array_equal(by_reference(library, walk, base, starts, threads), by_numpy(walk, base, starts))
 
 
 @pytest.mark.parametrize("index", [0, 12345, 2**32 + 1, 2**63])
 def test_one_walk_agrees_with_numpy(library, index):
-    function = outside.function(library, "walk_checksum", [*WALK, ctypes.c_uint64], ctypes.c_uint32)
     walk = 1009, 31, 100
-    assert function(*walk, index) == by_numpy(walk, index, np.zeros(1, dtype=np.uint32))[0]
+    assert library.walk_checksum(*walk, index) == by_numpy(walk, index, np.zeros(1, dtype=np.uint32))[0]

@@ -1,11 +1,8 @@
 """NumPy's sum and maximum against the C++ reference, which is compiled here as a shared library."""
 
-import ctypes
-
+import numpy as np
 import outside
 import pytest
-
-np = pytest.importorskip("numpy")
 
 C_FACE = """
 #include "reference/reduce.hpp"
@@ -29,21 +26,7 @@ extern "C" float float_maximum_of(const float* floats, std::size_t count, unsign
 SIZES = [0, 1, 2, 31, 4097, 2**18 - 1, 2**18, 2**19 + 1, 2**20 + 3]
 
 
-@pytest.fixture(scope="module")
-def library(tmp_path_factory):
-    return outside.load(tmp_path_factory, "reduce", C_FACE)
-
-
-@pytest.fixture(scope="module")
-def reference(library):
-    """The reference's two functions of words by name, each of words and the most threads."""
-    arguments = [np.ctypeslib.ndpointer(np.uint32, ndim=1, flags="C"), ctypes.c_size_t, ctypes.c_uint]
-
-    def wrapped(name):
-        function = outside.function(library, name, arguments, ctypes.c_uint32)
-        return lambda words, threads=0: function(words, words.size, threads)
-
-    return {name: wrapped(name) for name in ("sum_of", "maximum_of")}
+library = outside.library("reduce", C_FACE)
 
 
 def words_of(values, size):
@@ -60,22 +43,19 @@ def words_of(values, size):
 @pytest.mark.parametrize("threads", [0, 1, 3])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("values", ["random", "largest", "first_peaks", "last_peaks"])
-def test_agrees_with_numpy(reference, values, size, threads):
+def test_agrees_with_numpy(library, values, size, threads):
     words = words_of(values, size)
     # At most 2^21 words of 32 bits: their sum is exact in 64.
-    assert reference["sum_of"](words, threads) == int(words.sum(dtype=np.uint64)) % 2**32
-    assert reference["maximum_of"](words, threads) == int(words.max(initial=0))
+    assert library.sum_of(words, size, threads) == int(words.sum(dtype=np.uint64)) % 2**32
+    assert library.maximum_of(words, size, threads) == int(words.max(initial=0))
 
 
 @pytest.mark.parametrize("threads", [0, 1, 3])
 @pytest.mark.parametrize("size", SIZES)
 def test_floats_agree_with_numpy(library, size, threads):
     floats = np.random.default_rng(size).normal(-3, 1, size).astype(np.float32)
-    arguments = [np.ctypeslib.ndpointer(np.float32, ndim=1, flags="C"), ctypes.c_size_t, ctypes.c_uint]
-    total = outside.function(library, "float_sum_of", [*arguments, ctypes.POINTER(ctypes.c_double)], ctypes.c_double)
-    maximum = outside.function(library, "float_maximum_of", arguments, ctypes.c_float)
-    magnitude = ctypes.c_double()
+    magnitude = np.zeros(1)
     wide = floats.astype(np.float64)
-    assert total(floats, size, threads, magnitude) == pytest.approx(wide.sum(), rel=1e-12)
-    assert magnitude.value == pytest.approx(np.abs(wide).sum(), rel=1e-12)
-    assert maximum(floats, size, threads) == floats.max(initial=-np.inf)
+    assert library.float_sum_of(floats, size, threads, magnitude) == pytest.approx(wide.sum(), rel=1e-12)
+    assert magnitude[0] == pytest.approx(np.abs(wide).sum(), rel=1e-12)
+    assert library.float_maximum_of(floats, size, threads) == floats.max(initial=-np.inf)

@@ -1,11 +1,10 @@
 """numpy.tile, cut to size, against the C++ reference, which is compiled here as a shared library."""
 
-import ctypes
+import itertools
 
+import numpy as np
 import outside
 import pytest
-
-np = pytest.importorskip("numpy")
 
 C_FACE = """
 #include "reference/stitch.hpp"
@@ -16,21 +15,14 @@ extern "C" void stitch(const float* repeater, unsigned repeater_width, unsigned 
 }
 """
 
+library = outside.library("stitch", C_FACE)
 
-@pytest.fixture(scope="module")
-def reference(tmp_path_factory):
-    """The reference as a function of a repeater, the target's size and the most threads."""
-    floats = np.ctypeslib.ndpointer(np.float32, ndim=2, flags="C")
-    function = outside.function(outside.load(tmp_path_factory, "stitch", C_FACE), "stitch",
-                                [floats, ctypes.c_uint, ctypes.c_uint, floats, ctypes.c_uint, ctypes.c_uint,
-                                 ctypes.c_uint])
 
-    def call(repeater, width, height, threads=0):
-        target = np.full((height, width), np.nan, dtype=np.float32)
-        function(repeater, repeater.shape[1], repeater.shape[0], target, width, height, threads)
-        return target
-
-    return call
+def by_reference(library, repeater, width, height, threads):
+    """A target of this size by so many threads at most."""
+    target = np.full((height, width), np.nan, dtype=np.float32)
+    library.stitch(repeater, repeater.shape[1], repeater.shape[0], target, width, height, threads)
+    return target
 
 
 def by_numpy(repeater, width, height):
@@ -39,21 +31,15 @@ def by_numpy(repeater, width, height):
     return np.tile(repeater, (-(-height // rows), -(-width // columns)))[:height, :width]
 
 
-def random_repeater(width, height):
-    return np.random.default_rng(width * 1000 + height).random((height, width), dtype=np.float32)
+REPEATERS = [(1, 1), (1, 7), (7, 1), (13, 17), (32, 32), (100, 100), (300, 11), (11, 300)]
+SIZES = [(1, 1), (1, 331), (331, 1), (31, 33), (100, 200), (211, 223)]
 
 
-@pytest.mark.parametrize(("repeater_width", "repeater_height"),
-                         [(1, 1), (1, 7), (7, 1), (13, 17), (32, 32), (100, 100), (300, 11), (11, 300)])
-@pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 331), (331, 1), (31, 33), (100, 200), (211, 223)])
-def test_agrees_with_numpy(reference, repeater_width, repeater_height, width, height):
-    repeater = random_repeater(repeater_width, repeater_height)
-    np.testing.assert_array_equal(reference(repeater, width, height), by_numpy(repeater, width, height))
-
-
-@pytest.mark.parametrize("threads", [1, 2, 3])
-@pytest.mark.parametrize("side", [97, 700])
-def test_agrees_with_numpy_on_several_threads(reference, side, threads):
-    """A thread takes at least 2^18 pixels, so that these are enough for three."""
-    repeater = random_repeater(side, side + 1)
-    np.testing.assert_array_equal(reference(repeater, 1021, 1031, threads), by_numpy(repeater, 1021, 1031))
+@pytest.mark.parametrize(("repeater_size", "size", "threads"), [
+    *itertools.product(REPEATERS, SIZES, [0]),
+    # A thread takes at least 2^18 pixels, so that these are enough for three.
+    *itertools.product([(97, 98), (700, 701)], [(1021, 1031)], [1, 2, 3])])
+def test_agrees_with_numpy(library, repeater_size, size, threads):
+    columns, rows = repeater_size
+    repeater = np.random.default_rng(columns * 1000 + rows).random((rows, columns), dtype=np.float32)
+    np.testing.assert_array_equal(by_reference(library, repeater, *size, threads), by_numpy(repeater, *size))

@@ -1,85 +1,51 @@
-"""A plain NumPy blend of all repetitions against the C++ reference, which is compiled here as a shared
-library."""
+"""A plain NumPy blend of all repetitions against the C++ reference, which is compiled here as a shared library."""
 
-import ctypes
+import itertools
 
+import numpy as np
 import outside
 import pytest
 
-np = pytest.importorskip("numpy")
-
 C_FACE = """
+#include <algorithm>
+#include <array>
 #include "cases/uv/lattice.hpp"
 #include "reference/uv.hpp"
-namespace {
-template <class Function>
-void blend(Function function, const float* repeater, unsigned side, const int* vectors, float* target,
-           unsigned width, unsigned height, unsigned threads) {
-  const reference::Placement placement{{repeater, std::size_t{side} * side}, side,
-                                       {vectors[0], vectors[1]}, {vectors[2], vectors[3]}, width, height};
-  function(placement, {target, std::size_t{width} * height}, threads);
+extern "C" void blend(unsigned result, const float* repeater, unsigned side, const int* vectors, float* target,
+                      unsigned width, unsigned height, unsigned threads) {
+  const auto function = std::array{reference::uv_mean, reference::uv_sum, reference::uv_one_of}[result];
+  function({{repeater, std::size_t{side} * side}, side, {vectors[0], vectors[1]}, {vectors[2], vectors[3]}, width,
+            height},
+           {target, std::size_t{width} * height}, threads);
 }
-}  // namespace
-extern "C" {
-#define FACE(name) \\
-  void name(const float* repeater, unsigned side, const int* vectors, float* target, unsigned width, \\
-            unsigned height, unsigned threads) { \\
-    blend(reference::name, repeater, side, vectors, target, width, height, threads); \\
-  }
-FACE(uv_mean)
-FACE(uv_sum)
-FACE(uv_one_of)
-#define LATTICE(name) \\
-  void name(int* vectors) { \\
-    const uv::Lattice lattice = uv::lattice_of(uv::LatticeName::name); \\
-    vectors[0] = lattice.ux; \\
-    vectors[1] = lattice.uy; \\
-    vectors[2] = lattice.vx; \\
-    vectors[3] = lattice.vy; \\
-  }
-LATTICE(square)
-LATTICE(oblique)
-LATTICE(dense)
-LATTICE(sparse)
+extern "C" void lattice_of(int name, int* vectors) {
+  const uv::Lattice lattice = uv::lattice_of(uv::LatticeName{name});
+  std::ranges::copy(std::array{lattice.ux, lattice.uy, lattice.vx, lattice.vy}, vectors);
 }
 """
 
+RESULTS = ["mean", "sum", "one_of"]
 LATTICES = ["square", "oblique", "dense", "sparse"]
-# Of the target, and the repeater's side: one pixel, row and column, repeaters without and with overlap, one
-# far larger than the target.
-SHAPES = [(1, 1, 100), (331, 1, 100), (1, 331, 100), (211, 223, 37), (307, 199, 101),
-          (199, 307, 150), (13, 17, 300)]
+# Of the target, and the repeater's side: one pixel, row and column, repeaters without and with overlap, one far larger
+# than the target.
+SHAPES = [(1, 1, 100), (331, 1, 100), (1, 331, 100), (211, 223, 37), (307, 199, 101), (199, 307, 150), (13, 17, 300)]
 
 
-@pytest.fixture(scope="module")
-def library(tmp_path_factory):
-    return outside.load(tmp_path_factory, "uv", C_FACE)
+library = outside.library("uv", C_FACE)
 
 
-@pytest.fixture(scope="module")
-def lattices(library):
-    """ux, uy, vx and vy of each lattice by its name."""
-    vectors = {name: np.zeros(4, dtype=np.intc) for name in LATTICES}
-    for name in LATTICES:
-        outside.function(library, name, [np.ctypeslib.ndpointer(np.intc, shape=4)])(vectors[name])
+def lattice_of(library, name):
+    """ux, uy, vx and vy."""
+    vectors = np.zeros(4, dtype=np.intc)
+    library.lattice_of(LATTICES.index(name), vectors)
     return vectors
 
 
-@pytest.fixture(scope="module")
-def reference(library):
-    """The reference as a function of the result's name, a repeater, vectors, the target's size and the most
-    threads."""
-    floats = np.ctypeslib.ndpointer(np.float32, ndim=2, flags="C")
-    arguments = [floats, ctypes.c_uint, np.ctypeslib.ndpointer(np.intc, shape=4), floats, ctypes.c_uint,
-                 ctypes.c_uint, ctypes.c_uint]
-
-    def call(result, repeater, vectors, width, height, threads=0):
-        target = np.full((height, width), np.nan, dtype=np.float32)
-        function = outside.function(library, f"uv_{result}", arguments)
-        function(repeater, len(repeater), vectors, target, width, height, threads)
-        return target
-
-    return call
+def by_reference(library, result, repeater, vectors, width, height, threads=0):
+    """A target of this size by so many threads at most."""
+    target = np.full((height, width), np.nan, dtype=np.float32)
+    library.blend(RESULTS.index(result), repeater, len(repeater), vectors, target, width, height, threads)
+    return target
 
 
 def repetitions(repeater, vectors, width, height):
@@ -110,11 +76,6 @@ def blend(repeater, vectors, width, height):
     return total, count
 
 
-def mean_of(total, count):
-    """Both numbers are exact in float, so only the division rounds."""
-    return total.astype(np.float32) / np.maximum(count, 1).astype(np.float32)
-
-
 def some_repeater(side, transparent):
     """Values of 1 to 4096, of which a share is transparent."""
     random = np.random.default_rng(side)
@@ -122,36 +83,29 @@ def some_repeater(side, transparent):
     return values.astype(np.float32)
 
 
-@pytest.mark.parametrize("transparent", [0, 0.3, 1])
-@pytest.mark.parametrize(("width", "height", "side"), SHAPES)
-@pytest.mark.parametrize("lattice", LATTICES)
-def test_sum_and_mean_agree_with_numpy(reference, lattices, lattice, width, height, side, transparent):
-    repeater = some_repeater(side, transparent)
-    total, count = blend(repeater, lattices[lattice], width, height)
-    np.testing.assert_array_equal(reference("sum", repeater, lattices[lattice], width, height), total)
-    np.testing.assert_array_equal(reference("mean", repeater, lattices[lattice], width, height),
-                                  mean_of(total, count))
+@pytest.mark.parametrize(("lattice", "shape", "transparent", "threads"), [
+    *itertools.product(LATTICES, SHAPES, [0, 0.3, 1], [0]),
+    # Rows longer than the 4096 pixels that are worked on at a time, and enough of them for three threads.
+    *itertools.product(["oblique"], [(4133, 48, 101)], [0.3], [1, 2, 3])])
+def test_sum_and_mean_agree_with_numpy(library, lattice, shape, transparent, threads):
+    width, height, side = shape
+    given = some_repeater(side, transparent), lattice_of(library, lattice), width, height
+    total, count = blend(*given)
+    # Both numbers are exact in float, so only the division rounds.
+    mean = total.astype(np.float32) / np.maximum(count, 1).astype(np.float32)
+    np.testing.assert_array_equal(by_reference(library, "sum", *given, threads), total)
+    np.testing.assert_array_equal(by_reference(library, "mean", *given, threads), mean)
 
 
 @pytest.mark.parametrize("lattice", LATTICES)
-def test_one_of_is_among_what_numpy_places(reference, lattices, lattice):
+def test_one_of_is_among_what_numpy_places(library, lattice):
     repeater = some_repeater(120, 0.8)
-    target = reference("one_of", repeater, lattices[lattice], 307, 199)
+    target = by_reference(library, "one_of", repeater, lattice_of(library, lattice), 307, 199)
     found = np.zeros(target.shape, dtype=bool)
     covered = np.zeros(target.shape, dtype=bool)
-    for part, pixels in repetitions(repeater, lattices[lattice], 307, 199):
+    for part, pixels in repetitions(repeater, lattice_of(library, lattice), 307, 199):
         covered[part] |= pixels != 0
         found[part] |= (pixels != 0) & (pixels == target[part])
     assert covered.any() and not covered.all()
     np.testing.assert_array_equal(found, covered)
     assert not target[~covered].any()
-
-
-@pytest.mark.parametrize("threads", [1, 2, 3])
-def test_agrees_with_numpy_on_several_threads(reference, lattices, threads):
-    """Rows longer than the 4096 pixels that are worked on at a time, and enough of them for three threads."""
-    repeater = some_repeater(101, 0.3)
-    total, count = blend(repeater, lattices["oblique"], 4133, 48)
-    np.testing.assert_array_equal(reference("sum", repeater, lattices["oblique"], 4133, 48, threads), total)
-    np.testing.assert_array_equal(reference("mean", repeater, lattices["oblique"], 4133, 48, threads),
-                                  mean_of(total, count))

@@ -26,66 +26,39 @@ PUBLIC = {"core": set(), "cuda": {"core"}, "simulator": {"core"}, "": {"core", "
 PLAIN = {"cli", "output", "verify", "core", "cmake"}
 
 SHIMS = "harness/simulator/include/"  # headers by CUDA's names, for simulated variants; installed
-_INCLUDE = re.compile(r'^[ \t]*#[ \t]*(?:include|define[ \t]+HWY_TARGET_INCLUDE)[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
-_SYSTEM_FOLDERS = {"cuda", "cooperative_groups", "nv", "sys"}  # of the system or CUDA; other folders are libraries'
-_LIBRARY_HEADERS = {"png.h", "csv.h"}
+_INCLUDE = re.compile(r'^[ \t]*#[ \t]*(?:include|define[ \t]+HWY_TARGET_INCLUDE)[ \t]*([<"][^>"]+[>"])', re.MULTILINE)
+_FOREIGN = "<(?!rungs/).*>"  # of the system or a library
+_SYSTEM = r"<(?!png\.h|csv\.h)(?:[\w.]+|(?:cuda|cooperative_groups|nv|sys)/.*)>"  # of the system or CUDA
 _BUILD_FILES = (".txt", ".cmake")
 
 
 def arrows(files):
     """Every #include that points to where it must not."""
-    found = []
-    for path, text in sorted(files.items()):
-        for mark, name in _INCLUDE.findall(text):
-            if path.startswith("harness/tests/") or path.endswith(_BUILD_FILES):
-                continue
-            why = _system(path, name) if mark == "<" and not name.startswith("rungs/") else (
-                _public(path, name) if mark == "<" else _own(path, name, files))
-            found += [f"{path}: includes {name}; {why}"] if why else []
-    return found
+    return [f"{path}: includes {include}; expected {allowed(path) or 'a rule for this folder'}"
+            for path, text in sorted(files.items()) if not path.endswith(_BUILD_FILES)
+            for include in _INCLUDE.findall(text) if not re.fullmatch(allowed(path), include)
+            and not (path.startswith(SHIMS) and SHIMS + include.strip('"') in files)]
 
 
-def _system(path, name):
-    """Why a file must not include <name>, of the system or a library; '' where it may."""
-    if not path.startswith(("harness/include/", SHIMS)):
-        return ""
-    known = name not in _LIBRARY_HEADERS and ("/" not in name or name.split("/")[0] in _SYSTEM_FOLDERS)
-    return "" if known else "an installed header needs no library"
-
-
-def _public(path, name):
-    """The same for <rungs/...>."""
+def allowed(path):
+    """What a file may include, as a regular expression; '' where there is no rule for its folder."""
     top, room, *rest = path.split("/")
-    folder = name.split("/")[1] if name.count("/") > 1 else ""
-    if top == "reference":
-        known = ("rungs/random.hpp", "rungs/parallel.hpp")
-        return "" if name in known else f"expected of rungs only {' and '.join(known)}"
-    if top == "harness" and room == "include":
-        own = rest[1] if len(rest) > 2 else ""
-        return "" if folder in PUBLIC.get(own, set()) | {own, ""} else f"rungs/{own} knows nothing of it"
-    if top == "harness" and room in PLAIN and folder in ("cuda", "simulator"):
-        return f"{room} is the same with a GPU and without"
-    return ""
-
-
-def _own(path, name, files):
-    """The same for a quoted name."""
-    top, room, *_ = path.split("/")
     if top == "cases":
-        return "" if name.startswith(("cases/", "reference/")) else "expected cases/... or reference/..."
+        return '<.*>|"(?:cases|reference)/.*"'
     if top == "reference":
-        allowed = ("reference/", "cases/") if room == "tests" else "reference/"
-        return "" if name.startswith(allowed) else "expected reference/..."
+        own = "reference|cases" if room == "tests" else "reference"
+        return rf'{_FOREIGN}|<rungs/(?:random|parallel)\.hpp>|"(?:{own})/.*"'
     if path.startswith(SHIMS):
-        return "" if SHIMS + name in files else "expected <rungs/...> or another header by CUDA's names"
+        return f"{_SYSTEM}|<rungs/.*>"  # and another of the shims
     if room == "include":
-        return "expected <rungs/...>"
+        own = rest[1] if len(rest) > 2 else ""
+        return rf"{_SYSTEM}|<rungs/(?:(?:{'|'.join(sorted({own} | PUBLIC.get(own, set())))})/)?[^/]+>"
+    if room == "tests":
+        return ".*"
     if room not in ROOMS:
-        return f"there is no rule for harness/{room}"
-    target = name.split("/")[1] if name.startswith("harness/") else ""
-    if target in ROOMS[room] | {room}:
         return ""
-    return f"{room} knows only {', '.join(sorted(ROOMS[room])) or 'harness/include'}"
+    public = "<(?!rungs/(?:cuda|simulator)/).*>" if room in PLAIN else "<.*>"
+    return rf'{public}|"harness/(?:{"|".join(sorted({room} | ROOMS[room]))})/.*"'
 
 
 _LITERAL = r'R"\(.*?\)"|"(?:[^"\\\n]|\\.)*"'

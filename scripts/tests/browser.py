@@ -2,16 +2,15 @@
 
 import json
 import os
+import re
 import shutil
-import socket
 import subprocess
-import time
 import urllib.error
 import urllib.request
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 DRIVERS = ("chromedriver", "chromium.chromedriver")
-START_SECONDS = 60
+ANSWER_SECONDS = 60
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the protocol's key of an element
 
 
@@ -28,18 +27,15 @@ class Browser:
 
     def __init__(self, folder, width=1280, height=900):
         browser, driver = programs()
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        self._at = f"http://127.0.0.1:{port}"
-        self._driver = subprocess.Popen([driver, f"--port={port}", f"--log-path={folder}/driver.log"],
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self._driver = subprocess.Popen([driver, "--port=0", f"--log-path={folder}/driver.log"], text=True,
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         options = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
                    f"--user-data-dir={folder}/profile", f"--window-size={width},{height}"]
         if os.geteuid() == 0:
             options.append("--no-sandbox")  # Chromium's sandbox refuses to run as root
         try:
-            self._await_driver()
+            ports = (re.search(r"successfully on port (\d+)", line) for line in self._driver.stdout)
+            self._at = f"http://127.0.0.1:{next(filter(None, ports))[1]}"
             wanted = {"browserName": "chrome", "goog:chromeOptions": {"binary": browser, "args": options},
                       "goog:loggingPrefs": {"browser": "ALL"}}
             session = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
@@ -56,24 +52,13 @@ class Browser:
             self._ask("DELETE", "")
         finally:
             self._driver.terminate()
-            self._driver.wait(START_SECONDS)
-
-    def _await_driver(self):
-        end = time.monotonic() + START_SECONDS
-        while True:
-            try:
-                if self._ask("GET", "/status")["ready"]:
-                    return
-            except OSError:
-                if time.monotonic() > end or self._driver.poll() is not None:
-                    raise
-            time.sleep(0.05)
+            self._driver.communicate(timeout=ANSWER_SECONDS)
 
     def _ask(self, method, path, body=None):
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self._at + path, data, {"Content-Type": "application/json"}, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=START_SECONDS) as answer:
+            with urllib.request.urlopen(request, timeout=ANSWER_SECONDS) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise AssertionError(json.load(error)["value"]["message"]) from None

@@ -6,6 +6,7 @@ same on a machine with one; what a GPU adds is tested elsewhere.
 """
 
 import csv
+import functools
 import io
 import json
 import os
@@ -15,24 +16,19 @@ from pathlib import Path
 
 import pytest
 
-COLUMNS = (
-    "schema,case,variant,improves,backend,status,message,size,params,cache,samples,discarded,"
-    "time_min_us,time_median_us,time_mean_us,time_p95_us,iqr_percent,ci_low_us,ci_high_us,modes,stop_reason,"
-    "event_overhead_us,bytes,operations,gbps,gops,peak_percent,speed_of_light_percent,max_error,mismatches,"
-    "sm_clock_mhz,clock_locked,throttle,temperature_c,"
-    "host,device,device_uuid,driver,cuda,compiler,commit,rungs_commit,binary,seed,timestamp").split(",")
+from rungs.data.row_format import COLUMNS, LEGAL, SCHEMA
+from rungs.data.sample_files import KEY
+
 TIMED = ["samples", "discarded", "time_min_us", "time_median_us", "time_mean_us", "time_p95_us", "modes", "stop_reason"]
-SPREAD = ["iqr_percent", "ci_low_us", "ci_high_us"]  # empty where there are too few samples
-IDENTITY = ["case", "variant", "backend", "size", "params", "cache"]
 CEILINGS = {"fill", "copy", "read"}
 
 # An unoptimised build (the sanitizers') times only where it is told to.
 QUICK = ["--min-time=0.001", "--time-limit=0.05", "--min-samples=2", "--time-unoptimised", "--progress=never"]
 POINTER = ["--backend=host", "--filter=stitch/host/pointer$"]
 SMALL = [*QUICK, "--sizes=64", "--param", "repeater=16"]
+ONE = [*POINTER, *SMALL]  # a row, and those of its ceilings
+TWO = [*ONE, "--param", "repeater=32"]
 EVERY_FILE = ["--out=r.csv", "--samples=s.csv", "--json=j.json"]
-# A row that takes its whole time limit: a run of these is long enough to be cut.
-SLOW = ["--min-time=0.05", "--time-limit=0.05", "--max-noise=0.001", "--time-unoptimised", "--progress=never"]
 
 
 def program():
@@ -55,17 +51,13 @@ def call(cwd, *args, timeout=60):
     return result
 
 
-def parse(text):
+def read(path):
     """The rows of a CSV, after a look at its shape: the header as designed, whole lines, all fields there."""
+    text = path.read_bytes().decode("utf-8")
     assert text.endswith("\n")
     lines = list(csv.reader(io.StringIO(text), strict=True))
     assert lines[0] == COLUMNS
-    assert {len(line) for line in lines} == {len(COLUMNS)}
     return [dict(zip(COLUMNS, line, strict=True)) for line in lines[1:]]
-
-
-def read(path):
-    return parse(path.read_bytes().decode("utf-8"))
 
 
 def of_problem(rows):
@@ -74,11 +66,7 @@ def of_problem(rows):
 
 
 def identity(row):
-    return tuple(row[name] for name in IDENTITY)
-
-
-def full_name(row):
-    return f"{row['case']}/{row['variant']}"
+    return tuple(row[name] for name in KEY)
 
 
 def files(folder):
@@ -89,11 +77,8 @@ def files(folder):
 
 def check_refused(result, *texts):
     """Bad usage: exit code 2, nothing on stdout, and one line on stderr that a person can read."""
-    assert result.returncode == 2, (result.returncode, result.stderr)
-    assert result.stdout == ""
-    assert result.stderr.startswith("bench: ")
-    assert result.stderr.endswith("\n")
-    assert result.stderr.count("\n") == 1, result.stderr
+    assert (result.returncode, result.stdout) == (2, ""), result.stderr
+    assert re.fullmatch("bench: .*\n", result.stderr)
     assert not re.search(r"\d{25}", result.stderr), "a limit of hundreds of digits is not readable"
     for text in texts:
         assert text in result.stderr
@@ -103,21 +88,20 @@ def median_of(row):
     return float(row["time_median_us"])
 
 
-def check_any_row(row):
-    assert row["schema"] == "rungs-row-2"
-    assert row["status"] in {"ok", "incorrect", "unsupported", "failed", "unstable"}
-    assert re.fullmatch(r"\d+(x\d+){0,2}", row["size"])
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", row["timestamp"])
-    for name in ("bytes", "operations", "mismatches", "seed"):
-        assert row[name].isdigit(), name
-    for name in ("host", "device", "compiler", "commit", "rungs_commit"):
-        assert row[name] != "", name
-    if row["status"] not in {"ok", "unstable"}:
-        assert row["message"] != ""
-        assert all(row[name] == "" for name in TIMED)
+def check_rows(rows):
+    """Each row is sound, and none is there twice."""
+    assert len({identity(row) for row in rows}) == len(rows)
+    for row in rows:
+        assert row["schema"] == SCHEMA and row["status"] in LEGAL["status"]
+        assert re.fullmatch(r"\d+(x\d+){0,2}", row["size"])
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", row["timestamp"])
+        assert all(row[name].isdigit() for name in ("bytes", "operations", "mismatches", "seed"))
+        assert all(row[name] for name in ("host", "device", "compiler", "commit", "rungs_commit"))
+        assert row["status"] in {"ok", "unstable"} or (row["message"] and not any(row[name] for name in TIMED))
 
 
 def with_field(text, column, value):
+    """A file's text with another value in its first row."""
     lines = list(csv.reader(io.StringIO(text)))
     lines[1][COLUMNS.index(column)] = value
     out = io.StringIO()
@@ -125,21 +109,14 @@ def with_field(text, column, value):
     return out.getvalue()
 
 
-def list_document(bench):
+@functools.cache
+def list_document():
     """What --list=json prints."""
-    result = bench("--list=json")
+    result = call(".", "--list=json")
     assert (result.returncode, result.stderr) == (0, "")
     return json.loads(result.stdout)
 
 
-def listed(bench):
+def listed():
     """The variants of --list=json, as dicts, in its order."""
-    return [variant for case in list_document(bench)["cases"] for variant in case["variants"]]
-
-
-def names_in_order(bench):
-    return [variant["name"] for variant in listed(bench)]
-
-
-def shown(args):
-    return " ".join(args).replace("\n", "\\n")
+    return [variant for case in list_document()["cases"] for variant in case["variants"]]

@@ -1,12 +1,15 @@
 """What the tests share: the made-up files, and a way to change one field of one row."""
 
 import csv
+import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from command_line import POINTER, SMALL, call
+from command_line import ONE, call, read
 from fake_cuda import make_build
+from made_up_runs import write
 
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS))
@@ -36,6 +39,24 @@ class Command:
         return captured.err
 
 
+def run_program(*command, cwd=None, code=0):
+    """stdout and stderr of a command that must end with this exit code; a failure shows all that it said. It knows
+    nothing of this run's packages and bench."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "RUNGS_BENCH")}
+    done = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False,
+                          env=environment)
+    assert done.returncode == code, f"{command}: {done.returncode}\n{done.stdout[-6000:]}\n{done.stderr[-6000:]}"
+    return done.stdout + done.stderr
+
+
+def executable(path, text):
+    """Writes a program, and returns its path."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    path.chmod(0o755)
+    return path
+
+
 DATA = Path(__file__).parent / "data"
 ROWS = DATA / "made_up_rows.csv"
 PUBLISHED = DATA / "made_up_published.csv"
@@ -49,15 +70,8 @@ def records(path=ROWS):
 
 @pytest.fixture
 def write_rows(tmp_path):
-    """Writes dicts as a rows.csv, RFC 4180, and returns its path."""
-    def write(rows, name="rows.csv", columns=None):
-        path = tmp_path / name
-        with open(path, "w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, columns or list(rows[0]))
-            writer.writeheader()
-            writer.writerows(rows)
-        return path
-    return write
+    """Writes dicts as a rows.csv in the test's own folder, and returns its path."""
+    return lambda rows, name="rows.csv", columns=None: write(tmp_path / name, rows, columns or list(rows[0]))
 
 
 @pytest.fixture
@@ -103,9 +117,19 @@ def bench(tmp_path):
     return lambda *args, **kwargs: call(tmp_path, *args, **kwargs)
 
 
+@pytest.fixture
+def rows_of(bench, tmp_path):
+    """Runs bench with --out=r.csv, which must end well; returns the rows."""
+    def run(*args):
+        result = bench("--out=r.csv", *args)
+        assert result.returncode == 0, result.stderr
+        return read(tmp_path / "r.csv")
+    return run
+
+
 @pytest.fixture(scope="module")
 def one_row_file(tmp_path_factory):
     """The text of a file that bench wrote: a header and a row."""
     folder = tmp_path_factory.mktemp("one_row")
-    assert call(folder, *POINTER, *SMALL, "--out=r.csv").returncode == 0
+    assert call(folder, *ONE, "--out=r.csv").returncode == 0
     return (folder / "r.csv").read_text()

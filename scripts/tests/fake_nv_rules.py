@@ -7,12 +7,6 @@ MSG = enum.IntEnum("MsgType", ["NONE", "OK", "OPTIMIZATION", "WARNING", "ERROR"]
 UINT64, OTHER = 1, 2  # types of payloads
 
 
-class Metric:
-    def __init__(self, number):
-        self.has_value = lambda: number is not None
-        self.as_double = lambda: float(number)
-
-
 class Range:
     def __init__(self, payload, payload_type=UINT64, has_attributes=True):
         self.has_attributes = lambda: has_attributes
@@ -35,7 +29,10 @@ class Kernel:
 
     def metric_by_name(self, name):
         self.asked.add(name)
-        return Metric(self.metrics[name]) if name in self.metrics else None
+        if name not in self.metrics:
+            return None
+        number = self.metrics[name]
+        return types.SimpleNamespace(has_value=lambda: number is not None, as_double=lambda: float(number))
 
     def nvtx_state(self):
         if self.domains is None:

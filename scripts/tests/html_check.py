@@ -1,5 +1,6 @@
 """What must hold of any page of ours: its tags close, links have targets, nothing runs or loads that is not ours."""
 
+import re
 from collections import Counter
 from html.parser import HTMLParser
 
@@ -13,12 +14,12 @@ class Page(HTMLParser):
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
         self.faults, self.ids, self.links, self.headings, self.words = [], [], [], [], []
-        self.tags = {}          # name -> how often
-        self._open = []         # [name, attributes, text]
+        self.tags = Counter()
+        self._open = []         # names
         self._svg_named = True  # whether the svg that is open has a name or needs none
         self.feed(text)
         self.close()
-        self.faults += [f"<{name}> is not closed" for name, *_ in self._open]
+        self.faults += [f"<{name}> is not closed" for name in self._open]
         self.faults += [f"id {name} appears twice" for name, count in Counter(self.ids).items() if count > 1]
         self.faults += [f"no target of {link}" for link in self.links if link[1:] not in set(self.ids)]
         self.faults += [f"h{after} below h{before}" for before, after in zip(self.headings, self.headings[1:])
@@ -26,7 +27,7 @@ class Page(HTMLParser):
 
     def handle_starttag(self, name, attributes):
         given = dict(attributes)
-        self.tags[name] = self.tags.get(name, 0) + 1
+        self.tags[name] += 1
         for key, value in attributes:
             if key.startswith("on"):
                 self.faults.append(f"a handler: {key}")
@@ -36,14 +37,12 @@ class Page(HTMLParser):
             self.ids.append(given["id"])
         if name == "a" and given.get("href", "").startswith("#"):
             self.links.append(given["href"])
-        if name in ("h1", "h2", "h3", "h4", "h5", "h6"):
+        if re.fullmatch("h[1-6]", name):
             self.headings.append(int(name[1]))
-        if name == "svg":
-            self._svg_named = given.get("aria-hidden") == "true"
-        if name == "title":
-            self._svg_named = True
+        if name in ("svg", "title"):
+            self._svg_named = name == "title" or given.get("aria-hidden") == "true"
         if name not in VOID:
-            self._open.append((name, given))
+            self._open.append(name)
 
     def handle_startendtag(self, name, attributes):
         if name not in SVG_VOID | VOID:
@@ -53,15 +52,14 @@ class Page(HTMLParser):
             self._open.pop()
 
     def handle_endtag(self, name):
-        if not self._open or self._open[-1][0] != name:
-            self.faults.append(f"</{name}> where {self._open[-1][0] if self._open else 'nothing'} is open")
-            return
-        self._open.pop()
+        opened = self._open.pop() if self._open else "nothing"
+        if opened != name:
+            self.faults.append(f"</{name}> where {opened} is open")
         if name == "svg" and not self._svg_named:
             self.faults.append("a picture without a name")
 
     def handle_data(self, data):
-        if not self._open or self._open[-1][0] not in ("style", "script"):
+        if not self._open or self._open[-1] not in ("style", "script"):
             self.words.append(data)
 
     @property

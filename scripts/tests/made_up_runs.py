@@ -24,11 +24,9 @@ def row(name="stitch/gpu/modulo", us=275.0, noise=0.3, **more):
 
 def bare_row(name, us, **more):
     """A cold row of 1 % noise that says no more than it must; a time of '' is none."""
-    case, _, variant = name.partition("/")
-    return {**dict.fromkeys(row_format.COLUMNS, ""), "schema": row_format.SCHEMA, "case": case, "variant": variant,
-            "backend": "cuda", "status": "ok", "params": "tile=8", "cache": "cold", "time_median_us": str(us),
-            "iqr_percent": "1" if us else "", "host": "made-up-host", "device": "Made-up GPU",
-            "device_uuid": "GPU-made-up", **more}
+    left_out = ("size", "samples", "speed_of_light_percent", "sm_clock_mhz", "driver", "commit", "seed", "timestamp")
+    return row(name, **{**dict.fromkeys(left_out, ""), "params": "tile=8", "time_median_us": str(us),
+                        "iqr_percent": "1" if us else "", "host": "made-up-host", **more})
 
 
 def drawn(us, noise, seed, n=200):
@@ -43,11 +41,11 @@ def sampled(times, **more):
     return row(us=middle, noise=100 * (high - low) / middle, samples=str(len(times)), **more), times
 
 
-def write(path, made):
-    """Writes rows (dicts) as a rows.csv and returns its path."""
+def write(path, made, columns=row_format.COLUMNS):
+    """Writes rows (dicts) as a rows.csv, RFC 4180, and returns its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, row_format.COLUMNS)
+        writer = csv.DictWriter(file, columns)
         writer.writeheader()
         writer.writerows(made)
     return path

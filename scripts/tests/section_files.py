@@ -1,18 +1,15 @@
 """Nsight Compute's section files: read, and checked against the fields that the format knows.
 
 The format is the text form of protocol buffers: `Name: value` and `Name { ... }`, nested. A message here is a list of
-Field in file order. Read is what section files use of it: strings (side by side they are one), numbers, words.
-The standard library alone.
+(name, value) in file order; a value is a str (strings side by side are one), float, Word, or the list of a message.
 """
 
+import ast
 import re
-from dataclasses import dataclass
 
-_TOKEN = re.compile(r"""(?P<space>\s+|\#[^\n]*)
-                      | (?P<string>"(?:[^"\\\n]|\\.)*")
-                      | (?P<number>-?\d+(?:\.\d+)?(?![\w.]))
-                      | (?P<word>[A-Za-z_]\w*)
-                      | (?P<sign>[{}:])""", re.VERBOSE)
+_TOKEN = re.compile(r"""\s+ | \#[^\n]* | (?P<end>}) | (?P<name>[A-Za-z_]\w*)\s* (?: {
+                      | :\s* (?: (?P<strings>(?:"(?:[^"\\\n]|\\.)*"(?:\s|\#[^\n]*)*)+)
+                               | (?P<number>-?\d+(?:\.\d+)?(?![\w.])) | (?P<word>[A-Za-z_]\w*)))""", re.VERBOSE)
 
 # unit__counter and a suffix; what is known of the launch, or defined by a section, has none.
 _NAME = r"(?!launch__|derived__)[a-z][a-z0-9]*__[a-z0-9_]+"
@@ -22,109 +19,59 @@ _METRIC = re.compile(rf"(?:launch|derived)__[a-z0-9_]+|sm__maximum_warps_per_act
                      rf"|{_NAME}(?:{_ROLLUP}|\.(?:pct|ratio|max_rate))")
 
 
-class SectionError(ValueError):
-    """A section file that is not what it should be; the message is one line: file, line, what was expected."""
-
-
-@dataclass(frozen=True)
-class Field:
-    """A field of a message: `value` is a str (string), float, list of Field (message), or Word."""
-
-    name: str
-    value: object
-    line: int
-
-
 class Word(str):
     """A value that is a name of the format's own, as CC_90 or true."""
 
 
-def parse(text, path="section"):
-    """The fields of a section file's text, as a list of Field; raises SectionError."""
-    tokens, line, position = [], 1, 0
+def parse(text):
+    """The fields of a section file's text; raises ValueError with the line where it is no such text."""
+    whole, position = [[]], 0  # the messages that are open, the file's own first
     while position < len(text):
         found = _TOKEN.match(text, position)
-        if not found:
-            raise SectionError(f"{path}:{line}: {text[position:position + 20].splitlines()[0]!r}; expected names, "
-                               "numbers, strings in quotes, ':', '{' and '}'")
-        if found.lastgroup != "space":
-            tokens.append((found.lastgroup, found.group(), line))
-        line, position = line + found.group().count("\n"), found.end()
-    fields, rest = _fields(tokens, 0, path, None)
-    if rest < len(tokens):
-        raise SectionError(f"{path}:{tokens[rest][2]}: '}}' without a '{{' above it")
-    return fields
+        if not found or (found["end"] and len(whole) == 1):
+            raise ValueError(f"line {text.count(chr(10), 0, position) + 1}: {text[position:position + 20]!r}; expected "
+                             "Name: value, Name { or its }")
+        if found["end"]:
+            whole.pop()
+        elif found["name"]:
+            whole[-1].append((found["name"], _value(found)))
+            if isinstance(whole[-1][-1][1], list):
+                whole.append(whole[-1][-1][1])
+        position = found.end()
+    if len(whole) > 1:
+        raise ValueError(f"no }} for the last {{ of {whole[-2][-1][0]}")
+    return whole[0]
 
 
-def _fields(tokens, at, path, opened):
-    """(fields, index behind them) up to the '}' of the message that was opened at a line, or to the end."""
-    fields = []
-    while at < len(tokens) and tokens[at][1] != "}":
-        kind, name, line = tokens[at]
-        following = tokens[at + 1][1] if at + 1 < len(tokens) else ""
-        if kind != "word" or following not in (":", "{"):
-            raise SectionError(f"{path}:{line}: {name} is incomplete; expected Name: value or Name {{ ... }}")
-        if following == "{":
-            value, at = _fields(tokens, at + 2, path, line)
-        else:
-            value, at = _scalar(tokens, at + 2, path, line)
-        fields.append(Field(name, value, line))
-    if opened is not None:
-        if at >= len(tokens):
-            raise SectionError(f"{path}:{opened}: '{{' without a '}}' below it")
-        at += 1
-    return fields, at
+def _value(found):
+    if found["strings"]:
+        return ast.literal_eval(f"({found['strings']}\n)")  # comments are those of Python too
+    if found["number"]:
+        return float(found["number"])
+    return Word(found["word"]) if found["word"] else []
 
 
-def _scalar(tokens, at, path, line):
-    kind, text = tokens[at][:2] if at < len(tokens) else ("", "")
-    if kind == "number":
-        return float(text), at + 1
-    if kind == "word":
-        return Word(text), at + 1
-    if kind != "string":
-        raise SectionError(f"{path}:{line}: no value behind ':'; expected a number, a string and a name")
-    value = ""
-    while at < len(tokens) and tokens[at][0] == "string":
-        value += re.sub(r"\\(.)", r"\1", tokens[at][1][1:-1])
-        at += 1
-    return value, at
+def check(fields, formats, kind):
+    """Raises ValueError unless fields are those of a message `kind`.
 
-
-def check(fields, formats, kind, path="section"):
-    """Raises SectionError unless fields are those of a message `kind`.
-
-    `formats` is {kind: {field: type}}; a type is 'string', 'number', 'bool', a tuple of the legal words, or a kind;
-    with a '*' behind it the field may be repeated, with a '!' it must be there.
+    `formats` is {kind: {field: type}}; a type is 'string', 'number', a kind, or the legal words with | between; with a
+    '*' behind it the field may be repeated, with a '!' it must be there.
     """
-    known, seen = formats[kind], set()
-    for field in fields:
-        if field.name not in known:
-            raise SectionError(f"{path}:{field.line}: {kind} has no field {field.name}; expected {', '.join(known)}")
-        wanted = known[field.name]
-        repeated = isinstance(wanted, str) and wanted.endswith("*")
-        if field.name in seen and not repeated:
-            raise SectionError(f"{path}:{field.line}: {field.name} appears twice in one {kind}")
-        seen.add(field.name)
-        _check_value(field, wanted.rstrip("*!") if isinstance(wanted, str) else wanted, formats, path)
-    for name, wanted in known.items():
-        if isinstance(wanted, str) and wanted.endswith("!") and name not in seen:
-            raise SectionError(f"{path}: {kind} lacks the field {name}")
-
-
-def _check_value(field, wanted, formats, path):
-    if wanted in formats:
-        if not isinstance(field.value, list):
-            raise SectionError(f"{path}:{field.line}: {field.name} is a value; expected {field.name} {{ ... }}")
-        check(field.value, formats, wanted, path)
-        return
-    is_word = isinstance(field.value, Word)
-    legal = {"string": isinstance(field.value, str) and not is_word, "number": isinstance(field.value, float),
-             "bool": is_word and field.value in ("true", "false")}
-    fits = legal[wanted] if isinstance(wanted, str) else is_word and field.value in wanted
-    if not fits:
-        raise SectionError(f"{path}:{field.line}: {field.name} is {field.value!r}; expected "
-                           f"{'a ' + wanted if isinstance(wanted, str) else ', '.join(wanted)}")
+    known, names = formats[kind], [name for name, _ in fields]
+    for name, value in fields:
+        if name not in known:
+            raise ValueError(f"{kind} has no field {name}; expected {', '.join(known)}")
+        if names.count(name) > 1 and not known[name].endswith("*"):
+            raise ValueError(f"{name} appears twice in one {kind}")
+        wanted = known[name].rstrip("*!")
+        if isinstance(value, list) and wanted in formats:
+            check(value, formats, wanted)
+        elif not (type(value) is {"string": str, "number": float}.get(wanted)
+                  or isinstance(value, Word) and value in wanted.split("|")):
+            raise ValueError(f"{name} is {value!r}; expected {wanted}")
+    missing = [name for name, wanted in known.items() if wanted.endswith("!") and name not in names]
+    if missing:
+        raise ValueError(f"{kind} lacks the field {missing[0]}")
 
 
 def is_metric(name):
@@ -132,12 +79,10 @@ def is_metric(name):
     return bool(_METRIC.fullmatch(name))
 
 
-def values(fields, name):
+def values(fields, wanted):
     """The values of all fields of a name, at any depth, in file order."""
     found = []
-    for field in fields:
-        if field.name == name:
-            found.append(field.value)
-        if isinstance(field.value, list):
-            found += values(field.value, name)
+    for name, value in fields:
+        found += [value] if name == wanted else []
+        found += values(value, wanted) if isinstance(value, list) else []
     return found

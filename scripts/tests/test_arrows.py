@@ -45,7 +45,7 @@ def test_the_tree_is_what_is_looked_at(tree):
 def refused(path, include, **more):
     """Whether one #include of one file is found, and nothing else."""
     found = arrows({path: f"#pragma once\n#include {include}\n", **more})
-    assert len(found) < 2 and all(line.startswith(f"{path}: includes {include[1:-1]}; ") for line in found)
+    assert len(found) < 2 and all(line.startswith(f"{path}: includes {include}; ") for line in found)
     return bool(found)
 
 
@@ -67,34 +67,22 @@ def test_no_arrow_goes_both_ways():
     assert not [(a, b) for a, below in ROOMS.items() for b in below if a in ROOMS.get(b, ())]
 
 
-def test_a_room_without_a_rule_is_found():
-    assert refused("harness/attic/a.cpp", '"harness/core/a.hpp"')
-
-
-@pytest.mark.parametrize(("path", "include", "wrong"), [
-    ("harness/include/rungs/core/a.hpp", "<rungs/core/size.hpp>", False),
-    ("harness/include/rungs/core/a.hpp", "<rungs/cuda/check.hpp>", True),
-    ("harness/include/rungs/core/a.hpp", "<rungs/simulator/warp.hpp>", True),
-    ("harness/include/rungs/cuda/a.hpp", "<rungs/simulator/warp.hpp>", True),
-    ("harness/include/rungs/cuda/a.hpp", "<rungs/core/errors.hpp>", False),
-    ("harness/include/rungs/a.hpp", "<rungs/cuda/check.hpp>", False),
-    ("harness/include/rungs/a.hpp", '"harness/core/a.hpp"', True),
-    ("harness/include/rungs/a.hpp", '"rungs/case.hpp"', True),
-    ("harness/include/rungs/a.hpp", "<vector>", False), ("harness/include/rungs/a.hpp", "<cuda_runtime.h>", False),
-    ("harness/include/rungs/a.hpp", "<nv/target>", False), ("harness/include/rungs/a.hpp", "<fmt/format.h>", True),
-    ("harness/include/rungs/a.hpp", "<png.h>", True), ("harness/include/rungs/a.hpp", "<nlohmann/json.hpp>", True),
-    (SHIMS + "cuda/atomic", "<rungs/simulator/atomics.hpp>", False), (SHIMS + "cuda/atomic", "<boost/any.hpp>", True),
-    (SHIMS + "cuda/atomic", '"harness/simulator/simulator.hpp"', True), (SHIMS + "cuda/atomic", '"b.h"', True),
-    ("cases/edm/case.hpp", "<rungs/case.hpp>", False), ("cases/edm/case.hpp", '"cases/divisor.hpp"', False),
-    ("cases/edm/case.hpp", '"reference/edm.hpp"', False), ("cases/edm/host/a.cpp", "<hwy/highway.h>", False),
-    ("cases/edm/case.hpp", '"harness/core/a.hpp"', True), ("cases/edm/gpu/a.cu", '"tile.hpp"', True),
-    ("reference/edm.cpp", "<rungs/random.hpp>", False), ("reference/edm.cpp", "<rungs/parallel.hpp>", False),
-    ("reference/edm.cpp", "<rungs/case.hpp>", True), ("reference/edm.cpp", '"reference/edm.hpp"', False),
-    ("reference/edm.cpp", '"cases/edm/case.hpp"', True), ("reference/edm.cpp", '"harness/core/a.hpp"', True),
-    ("reference/tests/edm_test.cpp", '"cases/edm/case.hpp"', False),
-    ("reference/tests/edm_test.cpp", '"harness/core/a.hpp"', True)])
-def test_what_each_may_include(path, include, wrong):
-    assert refused(path, include) == wrong
+@pytest.mark.parametrize(("path", "right", "wrong"), [
+    ("harness/attic/a.cpp", "", '"harness/core/a.hpp"'),  # there is no rule for it
+    ("harness/include/rungs/core/a.hpp", "<rungs/core/size.hpp>", "<rungs/cuda/check.hpp> <rungs/simulator/warp.hpp>"),
+    ("harness/include/rungs/cuda/a.hpp", "<rungs/core/errors.hpp>", "<rungs/simulator/warp.hpp>"),
+    ("harness/include/rungs/a.hpp", "<rungs/cuda/check.hpp> <vector> <cuda_runtime.h> <nv/target>",
+     '"harness/core/a.hpp" "rungs/case.hpp" <fmt/format.h> <png.h> <nlohmann/json.hpp>'),
+    (SHIMS + "cuda/atomic", "<rungs/simulator/atomics.hpp>",
+     '<boost/any.hpp> "harness/simulator/simulator.hpp" "b.h"'),
+    ("cases/edm/case.hpp", '<rungs/case.hpp> "cases/divisor.hpp" "reference/edm.hpp"', '"harness/core/a.hpp"'),
+    ("cases/edm/host/a.cpp", "<hwy/highway.h>", '"tile.hpp"'),
+    ("reference/edm.cpp", '<rungs/random.hpp> <rungs/parallel.hpp> "reference/edm.hpp"',
+     '<rungs/case.hpp> "cases/edm/case.hpp" "harness/core/a.hpp"'),
+    ("reference/tests/edm_test.cpp", '"cases/edm/case.hpp"', '"harness/core/a.hpp"')])
+def test_what_each_may_include(path, right, wrong):
+    assert not any(refused(path, include) for include in right.split())
+    assert all(refused(path, include) for include in wrong.split())
 
 
 def test_a_shim_may_include_another():

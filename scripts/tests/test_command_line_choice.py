@@ -4,161 +4,112 @@ import json
 import re
 
 import pytest
-from command_line import (
-    CEILINGS,
-    EVERY_FILE,
-    POINTER,
-    QUICK,
-    SMALL,
-    TIMED,
-    check_any_row,
-    check_refused,
-    identity,
-    of_problem,
-    read,
-    shown,
-)
+from command_line import CEILINGS, EVERY_FILE, ONE, POINTER, QUICK, SMALL, TIMED, check_rows, of_problem, read
 
-VERIFY = ["--verify-only", "--progress=never", "--out=r.csv"]
+VERIFY = ["--verify-only", "--progress=never"]
+SEEDED = ["--sizes=33", "--verify-only", "--seed=18446744073709551615"]
 
 
 @pytest.mark.parametrize(("sizes", "wanted"), [
-    ("8", ["8x8"]),
-    ("8,16x4", ["8x8", "16x4"]),
-    ("4..32*2", ["4x4", "8x8", "16x16", "32x32"]),
-    ("4..31*2", ["4x4", "8x8", "16x16"]),
-    ("10..30+10", ["10x10", "20x20", "30x30"]),
-    ("7..7*2,9", ["7x7", "9x9"]),
-    ("1", ["1x1"]),
-    ("width=64,height=32", ["64x32"]),
-    ("height=32,width=64", ["64x32"]),
-    ("width=64,width=32", ["64x10240", "32x10240"]),  # the other side is the case's default
-    ("width=8..16*2,height=4..5+1", ["8x4", "8x5", "16x4", "16x5"]),
-    ("width=8,height=4,width=9,height=5", ["8x4", "9x5"]),
-    ("7,width=8,height=4,3x2", ["7x7", "8x4", "3x2"]),
-])
-def test_sizes(bench, tmp_path, sizes, wanted):
-    assert bench(*POINTER, *VERIFY, f"--sizes={sizes}").returncode == 0
-    assert [row["size"] for row in read(tmp_path / "r.csv")] == wanted
+    ("8", "8x8"), ("8,16x4", "8x8 16x4"), ("4..32*2", "4x4 8x8 16x16 32x32"), ("4..31*2", "4x4 8x8 16x16"),
+    ("10..30+10", "10x10 20x20 30x30"), ("7..7*2,9", "7x7 9x9"), ("1", "1x1"), ("width=64,height=32", "64x32"),
+    ("height=32,width=64", "64x32"), ("width=64,width=32", "64x10240 32x10240"),  # the other side is the default
+    ("width=8..16*2,height=4..5+1", "8x4 8x5 16x4 16x5"), ("width=8,height=4,width=9,height=5", "8x4 9x5"),
+    ("7,width=8,height=4,3x2", "7x7 8x4 3x2"),
+    ("8,8", "8x8"), ("8,8x8,width=8,height=8", "8x8")])  # a row is the outcome of one problem
+def test_sizes(rows_of, sizes, wanted):
+    assert [row["size"] for row in rows_of(*POINTER, *VERIFY, f"--sizes={sizes}")] == wanted.split()
 
 
 @pytest.mark.parametrize(("params", "wanted"), [
-    ([], ["repeater=100"]), (["--param", "repeater=3"], ["repeater=3"]),
-    (["--param=repeater=3,5"], ["repeater=3", "repeater=5"]),
-    (["--param", "repeater=3", "--param", "repeater=5,9"], ["repeater=3", "repeater=5", "repeater=9"])])
-def test_params(bench, tmp_path, params, wanted):
-    assert bench(*POINTER, *VERIFY, "--sizes=8", *params).returncode == 0
-    assert [row["params"] for row in read(tmp_path / "r.csv")] == wanted
+    ([], ["100"]), (["repeater=3"], ["3"]), (["repeater=3,5"], ["3", "5"]), (["repeater=16,16"], ["16"]),
+    (["repeater=3", "repeater=5,9"], ["3", "5", "9"])])
+def test_params(rows_of, params, wanted):
+    rows = rows_of(*POINTER, *VERIFY, "--sizes=8", *(word for param in params for word in ("--param", param)))
+    assert [row["params"] for row in rows] == [f"repeater={value}" for value in wanted]
 
 
-def test_param_all_runs_the_sweep(bench, tmp_path):
-    assert bench(*POINTER, *VERIFY, "--sizes=8", "--param", "repeater=all").returncode == 0
-    values = [row["params"] for row in read(tmp_path / "r.csv")]
-    assert len(values) == len(set(values)) > 2
-    assert "repeater=100" in values
-
-
-@pytest.mark.parametrize("args", [
-    ["--sizes=8,8"], ["--sizes=8,8x8,width=8,height=8"], ["--sizes=8", "--param", "repeater=16,16"],
-    ["--sizes=8", "--param", "repeater=16,all"]], ids=shown)
-def test_what_is_asked_for_twice_is_one_row(bench, tmp_path, args):
-    """A row is the outcome of one (variant, backend, problem, cache state)."""
-    assert bench(*POINTER, *VERIFY, *args).returncode == 0
-    rows = [identity(row) for row in read(tmp_path / "r.csv")]
-    assert len(rows) == len(set(rows))
+def test_param_all_runs_the_sweep(rows_of):
+    rows = rows_of(*POINTER, *VERIFY, "--sizes=8", "--param", "repeater=16,all")
+    check_rows(rows)
+    assert len(rows) > 2 and {"repeater=16", "repeater=100"} <= {row["params"] for row in rows}
 
 
 def test_auto_without_a_gpu_verifies_gpu_variants_on_the_simulator(bench, tmp_path):
     result = bench("--filter=stitch/(host/pointer|gpu/modulo)$", *SMALL, "--out=r.csv")
     assert result.returncode == 0
-    assert result.stderr.count("\n") == 1
-    assert "simulator" in result.stderr
+    assert result.stderr.count("\n") == 1 and "simulator" in result.stderr
     assert {(row["variant"], row["backend"]) for row in of_problem(read(tmp_path / "r.csv"))} == {
         ("host/pointer", "host"), ("gpu/modulo", "simulator")}
 
 
-def check_simulated(row):
-    """Right, unless it needs a GPU or more shared memory than any has: then it says so."""
-    wanted = {"unsupported"} if row["variant"].startswith("peer/") else {"ok", "unsupported"}
-    assert row["status"] in wanted
-    assert row["status"] == "ok" or re.search(r"GPU|shared memory: \d+ .* \d+$", row["message"])
-
-
-def test_simulator_rows_have_no_time_and_no_cache(bench, tmp_path):
-    result = bench("--filter=stitch|fill|copy|read", "--backend=simulator", *QUICK, "--sizes=64",
-                   "--cache=both", *EVERY_FILE)
-    assert result.returncode == 0
-    rows = read(tmp_path / "r.csv")
-    assert len({identity(row) for row in rows}) == len(rows)
+def check_simulated(rows):
+    """Right, unless a row needs a GPU or more shared memory than any has: then it says so."""
+    assert "ok" in {row["status"] for row in rows}
     for row in rows:
-        check_any_row(row)
-        assert (row["backend"], row["cache"]) == ("simulator", "")
+        assert row["status"] in ({"unsupported"} if row["variant"].startswith("peer/") else {"ok", "unsupported"})
+        assert row["status"] == "ok" or re.search(r"GPU|shared memory: \d+ .* \d+$", row["message"])
+
+
+@pytest.mark.parametrize("words", [["--filter=stitch|fill|copy|read", "--backend=simulator"],
+                                   ["--filter=stitch", "--backend=host", "--verify-only"],
+                                   ["--filter=stitch", "--backend=host", "--profile"]], ids=lambda words: words[-1])
+def test_rows_without_times_have_no_cache_and_no_samples(bench, tmp_path, words):
+    result = bench(*words, *QUICK, "--sizes=64", "--cache=both", *EVERY_FILE)
+    assert (result.returncode, result.stderr) == (0, "")
+    rows = read(tmp_path / "r.csv")
+    check_rows(rows)
+    for row in rows:
+        assert (f"--backend={row['backend']}", row["cache"]) == (words[1], "")
         assert all(row[name] == "" for name in [*TIMED, "gbps", "gops", "speed_of_light_percent"])
-        check_simulated(row)
-    assert any(row["status"] == "ok" for row in rows)
+    if words[1] == "--backend=simulator":
+        check_simulated(rows)
+    else:
+        assert len(rows) > 1 and {(row["case"], row["status"]) for row in rows} == {("stitch", "ok")}
     assert (tmp_path / "s.csv").read_text().count("\n") == 1
     json.loads((tmp_path / "j.json").read_text())
 
 
-def test_edge_cases_are_right_under_three_seeds(bench, tmp_path):
-    assert bench("--edge-cases", "--backend=simulator", "--filter=stitch", "--out=r.csv",
-                 "--progress=never").returncode == 0
-    rows = read(tmp_path / "r.csv")
-    for row in rows:
-        check_simulated(row)
-    assert {"ok"} <= {row["status"] for row in rows}
+def test_edge_cases_are_right_under_three_seeds(rows_of):
+    rows = rows_of("--edge-cases", "--backend=simulator", "--filter=stitch", "--progress=never")
+    check_simulated(rows)
     assert len({row["seed"] for row in rows}) == 3
     assert {"1x1"} < {row["size"] for row in rows}
 
 
-def test_an_option_may_be_called_by_its_old_name(bench, tmp_path):
-    rows = []
-    for option in ("--edge-cases", "--awkward"):
-        assert bench(*POINTER, option, "--progress=never", f"--out={option}.csv").returncode == 0
-        rows.append([{**row, "timestamp": ""} for row in read(tmp_path / f"{option}.csv")])
-    assert rows[0] == rows[1] and len(rows[0]) > 3
+@pytest.mark.parametrize(("first", "second"), [
+    (["--backend=host", "--edge-cases"], ["--backend=host", "--awkward"]), (SEEDED, SEEDED)])
+def test_a_run_says_the_same_twice_and_under_an_options_old_name(bench, tmp_path, first, second):
+    said = []
+    for name, words in (("a.csv", first), ("b.csv", second)):
+        assert bench("--filter=stitch", "--progress=never", *words, f"--out={name}").returncode == 0
+        said.append([{**row, "timestamp": ""} for row in read(tmp_path / name)])
+    assert said[0] == said[1] and len(said[0]) > 3
+    assert first != SEEDED or {row["seed"] for row in said[0]} == {"18446744073709551615"}
 
 
-def test_cold_is_never_measured_after_hot(bench, tmp_path):
-    args = [*QUICK, "--param", "repeater=16", "--sizes=64,32", "--cache=both", "--out=r.csv"]
-    assert bench("--backend=host", "--filter=stitch/host", *args).returncode == 0
-    rows = of_problem(read(tmp_path / "r.csv"))
-    states = [row["cache"] for row in rows]
-    assert states == ["cold"] * (len(rows) // 2) + ["hot"] * (len(rows) // 2)
-    stamps = [[row["timestamp"] for row in rows if row["cache"] == state] for state in ("cold", "hot")]
-    assert max(stamps[0]) <= min(stamps[1])
+def test_cold_is_never_measured_after_hot(rows_of):
+    rows = of_problem(rows_of("--backend=host", "--filter=stitch/host", *QUICK, "--param", "repeater=16",
+                              "--sizes=64,32", "--cache=both"))
+    assert [row["cache"] for row in rows] == ["cold"] * (len(rows) // 2) + ["hot"] * (len(rows) // 2)
+    cold, hot = ([row["timestamp"] for row in rows if row["cache"] == state] for state in ("cold", "hot"))
+    assert max(cold) <= min(hot)
     assert all(row["time_median_us"] and row["speed_of_light_percent"] for row in rows)
 
 
 @pytest.mark.parametrize(("asked", "states"), [("hot,cold", {"cold", "hot"}), ("all", {"cold", "hot"}),
                                                ("hot", {"hot"}), ("dirty,cold", {"cold"}), ("both", {"cold", "hot"})])
-def test_the_host_knows_no_dirty_caches(bench, tmp_path, asked, states):
-    assert bench(*POINTER, *SMALL, f"--cache={asked}", "--out=r.csv").returncode == 0
-    assert {row["cache"] for row in read(tmp_path / "r.csv")} == states
-    check_refused(bench(*POINTER, *SMALL, "--cache=dirty"), "--cache dirty", "only rows of a GPU")
+def test_the_host_knows_no_dirty_caches(rows_of, asked, states):
+    assert {row["cache"] for row in rows_of(*ONE, f"--cache={asked}")} == states
 
 
-@pytest.mark.parametrize("mode", ["--verify-only", "--profile"])
-def test_modes_without_times(bench, tmp_path, mode):
-    result = bench("--backend=host", "--filter=stitch", *SMALL, mode, "--cache=both", *EVERY_FILE)
-    assert (result.returncode, result.stderr) == (0, "")
-    rows = read(tmp_path / "r.csv")
-    assert {(row["case"], row["status"], row["cache"]) for row in rows} == {("stitch", "ok", "")}
-    assert len({identity(row) for row in rows}) == len(rows) >= 2
-    assert all(row[name] == "" for row in rows for name in [*TIMED, "gbps", "speed_of_light_percent"])
-    assert (tmp_path / "s.csv").read_text().count("\n") == 1
-    json.loads((tmp_path / "j.json").read_text())
-
-
-def test_a_size_beyond_the_memory_is_unsupported_with_both_numbers(bench, tmp_path):
-    result = bench(*POINTER, *QUICK, "--sizes=1073741824", "--out=r.csv")
-    assert result.returncode == 0
-    row, = of_problem(read(tmp_path / "r.csv"))
-    assert row["status"] == "unsupported"
-    assert all(row[name] == "" for name in TIMED)
+def test_a_size_beyond_the_memory_is_unsupported_with_both_numbers(rows_of):
+    rows = of_problem(rows_of(*POINTER, *QUICK, "--sizes=1073741824"))
+    check_rows(rows)
+    row, = rows
+    assert row["status"] == "unsupported" and re.search(r"bytes.*free", row["message"])
     needed, free = map(int, re.findall(r"\d+", row["message"]))
     assert needed >= 4 * 2**60 > free
-    assert re.search(r"bytes.*free", row["message"])
 
 
 def test_the_self_test_measures_ceilings_alone(bench):
@@ -168,19 +119,24 @@ def test_the_self_test_measures_ceilings_alone(bench):
     assert set(re.findall(r"^  (\w+)/host/\w+ ", agreement, re.MULTILINE)) == CEILINGS
 
 
+def test_each_ladder_is_a_table(bench):
+    done = bench("--filter=median/host/.x._scalar", "--backend=host", *QUICK, "--sizes=64")
+    assert done.returncode == 0, done.stderr
+    tables = [line for line in done.stdout.splitlines() if line.startswith("median")]
+    assert [line.split("  ")[0] for line in tables] == ["median 3x3", "median 5x5"]
+
+
 def test_progress_is_as_asked(bench):
-    base = [*POINTER, *VERIFY[:1], "--sizes=8,9"]
-    assert bench(*base, "--progress=never").stderr == ""
-    assert "\r" in bench(*base, "--progress=always").stderr
-    plain = bench(*base, "--progress=auto").stderr  # a pipe is no terminal
-    assert "\r" not in plain
-    assert [line[:5] for line in plain.splitlines()] == ["[1/2]", "[2/2]"]
+    never, always, auto = (bench(*POINTER, "--verify-only", "--sizes=8,9", f"--progress={when}").stderr
+                           for when in ("never", "always", "auto"))
+    assert never == "" and "\r" in always
+    assert "\r" not in auto, "a pipe is no terminal"
+    assert [line[:5] for line in auto.splitlines()] == ["[1/2]", "[2/2]"]
 
 
-def test_rows_of_one_seed_say_the_same_twice(bench, tmp_path):
-    args = ["--filter=stitch", "--verify-only", "--progress=never", "--sizes=33"]
-    for name in "ab":
-        assert bench(*args, "--seed=18446744073709551615", f"--out={name}.csv").returncode == 0
-    first, second = ([{**row, "timestamp": ""} for row in read(tmp_path / f"{name}.csv")] for name in "ab")
-    assert first == second
-    assert {row["seed"] for row in first} == {"18446744073709551615"}
+def test_without_a_gpu_counters_are_left_out_with_a_word(bench, tmp_path):
+    result = bench("--counters=l2_hit", "--filter=stitch/host/pointer$", *SMALL, "--out=r.csv")
+    assert result.returncode == 0, result.stderr
+    assert result.stderr.count("--counters") == 1 and "goes on without" in result.stderr
+    assert "stitch" in {row["case"] for row in read(tmp_path / "r.csv")}
+    assert not (tmp_path / "r.counters.csv").exists()

@@ -13,16 +13,15 @@ import pytest
 from command_line import (
     COLUMNS,
     EVERY_FILE,
-    POINTER,
+    ONE,
     QUICK,
-    SLOW,
-    SMALL,
+    TWO,
     call,
     check_refused,
+    check_rows,
     environment,
     identity,
     of_problem,
-    parse,
     program,
     read,
     with_field,
@@ -32,121 +31,97 @@ from command_line import (
 def test_resume_completes_and_then_changes_nothing(bench, tmp_path):
     base = ["--backend=host", "--filter=stitch/host", *QUICK, "--sizes=64", *EVERY_FILE]
     assert bench(*base, "--param", "repeater=16").returncode == 0
-    half = (tmp_path / "r.csv").read_bytes()
+    half, first = (tmp_path / "r.csv").read_bytes(), read(tmp_path / "r.csv")
     assert bench(*base, "--param", "repeater=16,32", "--resume").returncode == 0
-    whole = (tmp_path / "r.csv").read_bytes()
+    whole, samples = ((tmp_path / name).read_bytes() for name in ("r.csv", "s.csv"))
     assert whole.startswith(half)
     rows = read(tmp_path / "r.csv")
-    assert len({identity(row) for row in rows}) == len(rows)
-    assert len(of_problem(rows)) == 2 * len(of_problem(parse(half.decode())))
-    samples = (tmp_path / "s.csv").read_bytes()
+    check_rows(rows)
+    assert len(of_problem(rows)) == 2 * len(of_problem(first))
     assert samples.count(b"\n") == 1 + sum(int(row["samples"]) for row in rows)
 
-    assert bench(*base, "--param", "repeater=16,32", "--resume").returncode == 0
-    assert (tmp_path / "r.csv").read_bytes() == whole
-    assert (tmp_path / "s.csv").read_bytes() == samples
+    again = bench(*base, "--param", "repeater=16,32", "--resume")
+    assert again.returncode == 0 and "fail" not in again.stderr.lower()
+    assert [(tmp_path / name).read_bytes() for name in ("r.csv", "s.csv")] == [whole, samples]
 
 
-def test_resume_of_a_complete_file_says_nothing_of_failing(bench):
-    assert bench(*POINTER, *SMALL, "--out=r.csv").returncode == 0
-    again = bench(*POINTER, *SMALL, "--out=r.csv", "--resume")
-    assert again.returncode == 0
-    assert "fail" not in again.stderr.lower()
+@pytest.mark.parametrize(("text", "options"), [
+    (None, ["--resume"]), ("", []), ("", ["--resume"]), ("schema,case,var", ["--resume"]),
+    (",".join(COLUMNS), ["--resume"]), (",".join(COLUMNS) + "\n", ["--resume"])])
+def test_a_file_without_a_whole_row_is_begun(rows_of, tmp_path, text, options):
+    if text is not None:
+        (tmp_path / "r.csv").write_text(text)
+    assert len(of_problem(rows_of(*ONE, *options))) == 1
 
 
-def test_resume_starts_a_file_that_is_not_there_yet(bench, tmp_path):
-    assert bench(*POINTER, *SMALL, "--out=r.csv", "--resume").returncode == 0
-    assert len(of_problem(read(tmp_path / "r.csv"))) == 1
-
-
-def test_resume_keeps_hostile_text(bench, tmp_path, one_row_file):
+def test_resume_keeps_hostile_text(rows_of, tmp_path, one_row_file):
     """Messages are free text, and are kept as they are."""
     path = tmp_path / "r.csv"
     for text in ('needs "a", b', "two\nlines\r\nmore", " blanks ", "\t", '"', "ünïcode µs", "'", ",,"):
         path.write_text(with_field(one_row_file, "message", text), newline="")
         before = read(path)
-        assert bench(*POINTER, *QUICK, "--sizes=64", "--param", "repeater=16,32", "--out=r.csv",
-                     "--resume").returncode == 0
-        after = read(path)
+        after = rows_of(*TWO, "--resume")
         assert after[:len(before)] == before
         assert len(of_problem(after)) == 2
 
 
-def test_resume_under_another_seed_does_not_pass_for_done(bench, tmp_path):
-    """Either it is refused, or the rows of the new seed are run: inputs are others."""
-    assert bench(*POINTER, *SMALL, "--seed=1", "--out=r.csv").returncode == 0
-    before = (tmp_path / "r.csv").read_bytes()
-    again = bench(*POINTER, *SMALL, "--seed=2", "--out=r.csv", "--resume")
-    if again.returncode == 0:
-        assert {row["seed"] for row in of_problem(read(tmp_path / "r.csv"))} == {"1", "2"}
-    else:
-        check_refused(again, "r.csv", "seed")
-        assert (tmp_path / "r.csv").read_bytes() == before
+def test_resume_under_another_seed_does_not_pass_for_done(rows_of):
+    """Inputs are others: the rows of the new seed are run."""
+    rows_of(*ONE, "--seed=1")
+    assert [row["seed"] for row in of_problem(rows_of(*ONE, "--seed=2", "--resume"))] == ["1", "2"]
 
 
-def test_a_ceiling_that_is_also_asked_for_is_one_row(bench, tmp_path):
+def test_a_ceiling_that_is_also_asked_for_is_one_row(rows_of):
     """stitch at 64x64 with a repeater of 16 moves 4352 floats, as a fill of 4352x1 does."""
-    assert bench("--backend=host", "--filter=stitch/host/pointer$|fill/host", *QUICK, "--sizes=64,4352x1",
-                 "--param", "repeater=16", "--out=r.csv").returncode == 0
-    rows = [identity(row) for row in read(tmp_path / "r.csv")]
-    assert len(rows) == len(set(rows))
+    check_rows(rows_of("--backend=host", "--filter=stitch/host/pointer$|fill/host", *QUICK, "--sizes=64,4352x1",
+                           "--param", "repeater=16"))
 
 
-def test_resume_of_a_header_runs_everything(bench, tmp_path):
-    (tmp_path / "r.csv").write_text(",".join(COLUMNS) + "\n")
-    assert bench(*POINTER, *SMALL, "--out=r.csv", "--resume").returncode == 0
-    assert len(of_problem(read(tmp_path / "r.csv"))) == 1
-
-
-def test_resume_completes_each_seed_of_the_edge_cases(bench, tmp_path):
+def test_resume_completes_each_seed_of_the_edge_cases(rows_of, tmp_path):
     """The three seeds are three sets of inputs: a row under one does not stand for the others."""
-    args = ["--edge-cases", "--backend=simulator", "--filter=stitch/gpu/modulo$", "--out=r.csv", "--progress=never"]
-    assert bench(*args).returncode == 0
+    args = ["--edge-cases", "--backend=simulator", "--filter=stitch/gpu/modulo$", "--progress=never"]
+    wanted = Counter((*identity(row), row["seed"]) for row in rows_of(*args))
     path = tmp_path / "r.csv"
-    wanted = Counter((*identity(row), row["seed"]) for row in read(path))
     lines = path.read_text().splitlines(keepends=True)
     path.write_text("".join(lines[:len(lines) // 2]))
-    assert bench(*args, "--resume").returncode == 0
-    assert Counter((*identity(row), row["seed"]) for row in read(path)) == wanted
+    assert Counter((*identity(row), row["seed"]) for row in rows_of(*args, "--resume")) == wanted
 
 
-CUT = ["--backend=host", "--filter=stitch/host", *SLOW, "--sizes=64..67+1", "--param", "repeater=16",
-       "--out=r.csv", "--samples=s.csv"]
+# A row that takes its whole time limit: a run of these is long enough to be cut.
+CUT = ["--backend=host", "--filter=stitch/host", "--min-time=0.03", "--time-limit=0.03", "--max-noise=0.001",
+       "--time-unoptimised", "--progress=never", "--sizes=64..67+1", "--param", "repeater=16", "--out=r.csv",
+       "--samples=s.csv"]
 
 
-def samples_of(folder):
-    """{identity of a row: how many samples it has}, after a look at their numbers: 0, 1, 2, ..."""
+def check_samples(folder, rows):
+    """Each row is there once with all its samples, which are numbered 0, 1, 2, ..."""
+    check_rows(rows)
     counts = Counter()
     for line in csv.DictReader((folder / "s.csv").read_text().splitlines()):
         key = identity(line)
         assert int(line["sample"]) == counts[key], "a sample is there twice, or is missing"
         counts[key] += 1
-    return dict(counts)
+    assert counts == {identity(row): int(row["samples"]) for row in rows}
 
 
-def cut(folder, how, after_rows):
-    """Starts a run of many rows and sends a signal once the file holds some."""
-    path = folder / "r.csv"
-    with subprocess.Popen([program(), *CUT, "--json=j.json"], cwd=folder, env=environment(), text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        deadline = time.monotonic() + 30
-        while not path.exists() or path.read_bytes().count(b"\n") <= after_rows:
-            assert process.poll() is None, "ended before it was cut"
-            assert time.monotonic() < deadline
-            time.sleep(0.002)
-        process.send_signal(how)
-        _, errors = process.communicate(timeout=30)
-    return process.returncode, errors
+def started(folder, after_rows):
+    """A run of many rows, once its file holds some."""
+    process = subprocess.Popen([program(), *CUT, "--json=j.json"], cwd=folder, env=environment(), text=True,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    path, deadline = folder / "r.csv", time.monotonic() + 30
+    while not path.exists() or path.read_bytes().count(b"\n") <= after_rows:
+        assert process.poll() is None, "ended before it was cut"
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+    return process
 
 
 def check_completed(folder, held):
     """What the cut file held is kept, and the rest is there once, each row with all its samples."""
-    result = call(folder, *CUT, "--resume")
-    assert result.returncode == 0
+    assert call(folder, *CUT, "--resume").returncode == 0
     rows = read(folder / "r.csv")
-    assert len({identity(row) for row in rows}) == len(rows)
     assert rows[:len(held)] == held
-    assert samples_of(folder) == {identity(row): int(row["samples"]) for row in rows}
+    check_samples(folder, rows)
     variants = {row["variant"] for row in of_problem(rows)}
     assert {(row["variant"], row["size"]) for row in of_problem(rows)} == {
         (variant, f"{side}x{side}") for variant in variants for side in range(64, 68)}
@@ -154,20 +129,20 @@ def check_completed(folder, held):
 
 
 def test_ctrl_c_ends_after_the_row_and_resume_completes(tmp_path):
-    code, errors = cut(tmp_path, signal.SIGINT, 2)
-    assert code == 130
-    assert "--resume" in errors
+    with started(tmp_path, 2) as process:
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130 and "--resume" in errors
     held = read(tmp_path / "r.csv")
-    assert len(held) >= 2
-    assert len(of_problem(held)) < 16
+    assert len(held) >= 2 and len(of_problem(held)) < 16
     json.loads((tmp_path / "j.json").read_text())
     check_completed(tmp_path, held)
 
 
-@pytest.mark.parametrize("after_rows", [0, 3, 7, 12])
+@pytest.mark.parametrize("after_rows", [0, 7])
 def test_a_killed_run_leaves_whole_rows_and_resume_completes(tmp_path, after_rows):
-    code, _ = cut(tmp_path, signal.SIGKILL, after_rows)
-    assert code == -signal.SIGKILL
+    with started(tmp_path, after_rows) as process:
+        process.kill()
     held = read(tmp_path / "r.csv")
     assert len(held) >= after_rows
     check_completed(tmp_path, held)
@@ -177,44 +152,30 @@ def test_a_killed_run_leaves_whole_rows_and_resume_completes(tmp_path, after_row
 def test_a_last_row_that_was_cut_is_made_again(bench, tmp_path, one_row_file, tail):
     path = tmp_path / "r.csv"
     path.write_text(one_row_file + tail, newline="")
-    again = bench(*POINTER, *QUICK, "--sizes=64", "--param", "repeater=16,32", "--out=r.csv", "--resume")
+    again = bench(*TWO, "--out=r.csv", "--resume")
     assert again.returncode == 0 and "r.csv: its last row was cut; it is made again" in again.stderr
     assert path.read_text().startswith(one_row_file)
     assert len(of_problem(read(path))) == 2
 
 
-@pytest.mark.parametrize(("text", "options"), [("", []), ("", ["--resume"]), ("schema,case,var", ["--resume"]),
-                                               (",".join(COLUMNS), ["--resume"])])
-def test_a_file_that_died_before_its_header_was_whole_is_begun_again(bench, tmp_path, text, options):
-    (tmp_path / "r.csv").write_text(text)
-    assert bench(*POINTER, *SMALL, "--out=r.csv", *options).returncode == 0
-    assert len(of_problem(read(tmp_path / "r.csv"))) == 1
-
-
 def test_a_second_writer_is_refused_and_the_first_loses_nothing(tmp_path):
-    path = tmp_path / "r.csv"
-    with subprocess.Popen([program(), *CUT], cwd=tmp_path, env=environment(), stdout=subprocess.DEVNULL) as first:
-        while not path.exists() or path.read_bytes().count(b"\n") < 2:
-            assert first.poll() is None
-            time.sleep(0.002)
+    with started(tmp_path, 1) as first:
         check_refused(call(tmp_path, *CUT, "--resume"), "--out r.csv", "is being written by another run")
         assert first.wait(60) == 0
-    rows = read(path)
-    assert len({identity(row) for row in rows}) == len(rows)
-    assert samples_of(tmp_path) == {identity(row): int(row["samples"]) for row in rows}
+    check_samples(tmp_path, read(tmp_path / "r.csv"))
 
 
 def test_a_wrong_row_that_the_file_holds_is_no_success(bench, tmp_path, one_row_file):
     (tmp_path / "r.csv").write_text(with_field(one_row_file, "status", "incorrect"), newline="")
-    again = bench(*POINTER, *QUICK, "--sizes=64", "--param", "repeater=16", "--out=r.csv", "--resume")
+    again = bench(*ONE, "--out=r.csv", "--resume")
     assert again.returncode == 1 and "1 row that it holds is incorrect or failed" in again.stderr
 
 
 def test_samples_of_other_rows_are_not_taken_over(bench, tmp_path):
-    assert bench(*POINTER, *SMALL, *EVERY_FILE).returncode == 0
+    assert bench(*ONE, *EVERY_FILE).returncode == 0
     (tmp_path / "r.csv").unlink()
     before = (tmp_path / "s.csv").read_bytes()
-    check_refused(bench(*POINTER, *SMALL, "--out=r.csv", "--samples=s.csv", "--resume"), "--samples", "s.csv")
+    check_refused(bench(*ONE, "--out=r.csv", "--samples=s.csv", "--resume"), "--samples", "s.csv")
     assert (tmp_path / "s.csv").read_bytes() == before
 
 

@@ -11,8 +11,7 @@ import pytest
 from command_line import program
 from conftest import SCRIPTS
 
-LABELS = {"variant", "host", "simulator", "cuda", "unit", "reference", "python", "outside",
-          "style"}  # README.md has them
+LABELS = {"variant", "host", "simulator", "cuda", "unit", "reference", "python", "outside", "style"}  # README.md too
 BY_VENV = {"python", "outside"}  # tests that need .venv
 CASES = {path.parent.name for path in SCRIPTS.parent.glob("cases/*/case.hpp")}
 
@@ -29,10 +28,6 @@ def tests():
             for test in json.loads(shown)["tests"]}
 
 
-def on_a_gpu(tests):
-    return {name for name, properties in tests.items() if "cuda" in properties.get("LABELS", [])}
-
-
 def gpu_unit_tests():
     """(suite, name) of the unit tests whose text asks for CUDA devices."""
     found = []
@@ -45,7 +40,7 @@ def gpu_unit_tests():
 
 
 def test_tests_on_a_gpu_lock_it(tests):
-    found = on_a_gpu(tests)
+    found = {name for name, properties in tests.items() if "cuda" in properties.get("LABELS", [])}
     variants = {name for name in tests if name.startswith("cuda.")}
     if not variants:
         pytest.skip("this build has no CUDA")
@@ -71,6 +66,5 @@ def test_the_style_check_without_its_tools_is_skipped_and_says_so(tests, tmp_pat
         (tmp_path / tool).symlink_to(shutil.which(tool))
     done = subprocess.run([SCRIPTS / "lint.sh", Path(program()).parent], env={**os.environ, "PATH": str(tmp_path)},
                           capture_output=True, text=True, check=False)
-    assert done.returncode == 77
-    assert done.stdout == ("style: skipped: no clang-format here (scripts/install_dependencies.sh --tests installs "
-                           "it)\n")
+    assert (done.returncode, done.stdout) == (
+        77, "style: skipped: no clang-format here (scripts/install_dependencies.sh --tests installs it)\n")

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import SCRIPTS
+from conftest import SCRIPTS, executable
 
 NVCC = "#!/bin/sh\necho 'Cuda compilation tools, release 13.0, V13.0.88'\n"
 # Says what it was asked for, and leaves what the packages from PyPI leave.
@@ -17,12 +17,6 @@ mkdir -p $root/bin $root/lib
 touch $root/lib/libcudart.so.13 $root/lib/libcupti.so.13
 cp nvcc $root/bin/nvcc
 """
-
-
-def executable(path, text):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    path.chmod(0o755)
 
 
 @pytest.fixture
@@ -53,32 +47,31 @@ def test_a_machine_without_a_gpu_needs_no_compiler(machine, tmp_path):
     assert asked(tmp_path) == ""
 
 
-@pytest.mark.parametrize("where", ["bin", "toolkit/bin"])
-def test_a_compiler_that_is_there_is_enough(machine, tmp_path, where):
-    executable(tmp_path / where / "nvcc", NVCC)
-    done = machine(driver="13.0", CUDA_HOME=str(tmp_path / "toolkit"))
+@pytest.mark.parametrize("where", ["toolkit/bin", "bin", "mine"])
+def test_a_compiler_that_is_there_is_enough_and_the_one_that_is_named_comes_first(machine, tmp_path, where):
+    nvcc = executable(tmp_path / where / "nvcc", NVCC)
+    named = {}
+    if where == "mine":
+        executable(tmp_path / "bin" / "nvcc", NVCC)
+        named = {"CUDACXX": str(nvcc)}
+    done = machine(driver="13.0", CUDA_HOME=str(tmp_path / "toolkit"), **named)
     assert done.returncode == 0 and str(tmp_path / where / "nvcc") in done.stdout
     assert asked(tmp_path) == ""
 
 
-@pytest.mark.parametrize(("driver", "below"), [("13.0", "13.1"), ("13.2", "13.3"), ("14.1", "14")])
-def test_the_newest_that_the_driver_supports_is_installed_with_the_names_that_builds_look_for(machine, tmp_path, driver,
-                                                                                              below):
-    done = machine(driver=driver)
+@pytest.mark.parametrize(("arguments", "driver", "below"), [
+    ([], "13.0", "13.1"), ([], "13.2", "13.3"), ([], "14.1", "14"), (["--without-gpu"], "", "13.1")])
+def test_the_newest_that_the_driver_supports_is_installed_with_the_names_that_builds_look_for(
+        machine, tmp_path, arguments, driver, below):
+    done = machine(*arguments, driver=driver)
     assert (done.returncode, done.stderr) == (0, "")
     assert f"cuda-toolkit[nvcc,cudart,cccl,cupti]>=13.0,<{below}\n" in asked(tmp_path)
     root = tmp_path / ".venv/lib/python3.11/site-packages/nvidia/cu13"
     assert (root / "lib64/libcudart.so").exists() and (root / "lib64/libcupti.so").exists()
     assert "CUDA 13.0 in .venv" in done.stdout
-    again = machine(driver=driver)
+    again = machine(*arguments, driver=driver)
     assert again.returncode == 0 and "nvidia/cu13/bin/nvcc" in again.stdout
     assert asked(tmp_path).count("cuda-toolkit") == 1, "what is there is not installed again"
-
-
-def test_the_compiler_that_is_named_comes_first(machine, tmp_path):
-    executable(tmp_path / "bin" / "nvcc", NVCC)
-    executable(tmp_path / "mine" / "nvcc", NVCC)
-    assert str(tmp_path / "mine" / "nvcc") in machine(CUDACXX=str(tmp_path / "mine" / "nvcc")).stdout
 
 
 @pytest.mark.parametrize("text", [NVCC.replace("13.0", "11.8"), "#!/bin/sh\nexit 1\n"])
@@ -95,13 +88,6 @@ def test_what_was_installed_by_half_is_installed_again(machine, tmp_path):
     (tmp_path / ".venv/lib/python3.11/site-packages/nvidia/cu13/lib/libcudart.so").unlink()
     assert machine(driver="13.0").returncode == 0
     assert asked(tmp_path).count("cuda-toolkit") == 2
-
-
-def test_without_a_gpu_it_can_be_asked_for_too(machine, tmp_path):
-    assert machine("--without-gpu").returncode == 0
-    assert ">=13.0,<13.1" in asked(tmp_path)
-    assert machine("--without-gpu").returncode == 0
-    assert asked(tmp_path).count("cuda-toolkit") == 1
 
 
 def test_a_version_can_be_asked_for_without_a_gpu(machine, tmp_path):

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 from command_line import program
-from conftest import SCRIPTS
+from conftest import SCRIPTS, executable
 from made_up_list import as_json
 
 from rungs.tables import sizes
@@ -17,12 +17,13 @@ LEAST = 5
 GROUPS = ["host-sizes", "sizes"]
 
 
-def call(*arguments, timeout=60):
+def call(*arguments):
     return subprocess.run([SCRIPTS / "measure_all.sh", *map(str, arguments)], capture_output=True, text=True,
-                          stdin=subprocess.DEVNULL, timeout=timeout)
+                          stdin=subprocess.DEVNULL, timeout=60, check=False)
 
 
-def listed_parts():
+@pytest.fixture(scope="module")
+def parts():
     """The names that --list prints, in order."""
     done = call("--list")
     assert (done.returncode, done.stderr) == (0, "")
@@ -44,10 +45,8 @@ def planned(*parts, options=()):
 
 def option(words, name):
     """The value of bench's option, as NAME=VALUE or NAME VALUE; '' where it is not given."""
-    for word, following in zip(words, [*words[1:], ""]):
-        if word == name or word.startswith(f"{name}="):
-            return following if word == name else word.partition("=")[2]
-    return ""
+    found = re.search(rf"^{name}[=\n](.*)$", "\n".join(words), re.MULTILINE)
+    return found[1] if found else ""
 
 
 def runs_of_bench(plan):
@@ -84,12 +83,9 @@ def fewer(variants, commands):
     return [variant.name for variant in sizes.fewer(sizes.count(variants, results), LEAST)]
 
 
-def test_the_sweeps_over_sizes_give_every_variant_five():
-    assert fewer(source_variants(), runs_of_bench(planned(*GROUPS))) == []
-
-
-def test_the_sweeps_over_sizes_give_every_variant_of_this_build_five():
-    assert fewer(sizes.listed(program()), runs_of_bench(planned(*GROUPS))) == []
+@pytest.mark.parametrize("variants", [source_variants, lambda: sizes.listed(program())], ids=["sources", "build"])
+def test_the_sweeps_over_sizes_give_every_variant_five(variants):
+    assert fewer(variants(), runs_of_bench(planned(*GROUPS))) == []
 
 
 @pytest.mark.parametrize(("part", "size", "named"), [
@@ -106,22 +102,18 @@ def test_a_size_less_is_seen(part, size, named):
 
 def test_each_case_and_backend_has_a_part_that_gives_five_by_itself():
     commands = runs_of_bench(planned(*GROUPS))
-    groups = {}
-    for name, backend in source_variants():
-        groups.setdefault((name.split("/")[0], backend), []).append((name, backend))
-    for group, variants in groups.items():
+    for group in {(name.split("/")[0], backend) for name, backend in source_variants()}:
+        variants = [one for one in source_variants() if (one[0].split("/")[0], one[1]) == group]
         assert any(fewer(variants, [words]) == [] for words in commands), group
 
 
-def test_all_parts_are_those_of_the_list():
-    parts = listed_parts()
+def test_all_parts_are_those_of_the_list(parts):
     assert list(planned()) == parts and len(set(parts)) == len(parts) > 20
     assert {"self-test", "stitch", "cases", "parameters", "host", "second", "peers", "ncu", "counters",
             "counter-sweeps"} < set(parts)
 
 
-def test_a_part_can_be_run_alone_and_by_its_group():
-    parts = listed_parts()
+def test_a_part_can_be_run_alone_and_by_its_group(parts):
     whole = planned()
     for part in parts:
         alone = planned(part)
@@ -132,11 +124,7 @@ def test_a_part_can_be_run_alone_and_by_its_group():
     for group in GROUPS:
         assert list(planned(group)) == [part for part in parts if part.startswith(f"{group}-")]
     assert list(planned("stitch", "host", "stitch")) == ["host", "stitch"]
-
-
-def test_peers_use_the_library_that_lies_beside_bench():
-    command, *_ = planned("peers")["peers"]
-    assert option(command, "--library").endswith("/build/libbench_c.so")
+    assert option(whole["peers"][0], "--library").endswith("/build/libbench_c.so"), "it lies beside bench"
 
 
 def test_the_limits_can_be_chosen():
@@ -172,16 +160,13 @@ def test_bad_usage_is_one_line(arguments, wanted):
 def fake_bench(tmp_path):
     """A bench that has a variant, leaves its words in calls.txt and, where FAILS is there, exits with 1."""
     columns = ",".join(sizes.COLUMNS)
-    path = tmp_path / "bench"
     (tmp_path / "list.json").write_text(as_json([("intdiv/gpu/divide", "cuda")]))
-    path.write_text(f"""#!/bin/bash
+    return executable(tmp_path / "bench", f"""#!/bin/bash
 [[ $* != --list=json ]] || {{ cat {tmp_path}/list.json; exit 0; }}
 echo "$@" >>{tmp_path}/calls.txt
 printf '%s\\n' {columns} intdiv,gpu/divide,cuda,ok,,64x64,5 >"$2"
 [[ ! -e {tmp_path}/FAILS ]]
-""", encoding="utf-8")
-    path.chmod(0o755)
-    return path
+""")
 
 
 def test_a_run_says_how_long_each_part_took_and_leaves_the_table(fake_bench, tmp_path):

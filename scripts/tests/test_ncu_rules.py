@@ -20,8 +20,6 @@ def nv_rules(monkeypatch):
     module = make_module()
     monkeypatch.setitem(sys.modules, "NvRules", module)
     monkeypatch.syspath_prepend(str(FOLDER))
-    for name in ("rungs_rule", *RULES):
-        monkeypatch.delitem(sys.modules, name, raising=False)
     yield module
     for name in ("rungs_rule", *RULES):
         sys.modules.pop(name, None)
@@ -93,68 +91,73 @@ def test_traffic_without_a_payload_says_the_bytes_alone(said, domains):
     assert kind == "OK" and "DRAM moved 1 GB: 1 GB read, 0 B written. No NVTX range" in text and "times" not in text
 
 
-def test_traffic_by_the_names_of_newer_chips(said):
-    metrics = {"dram__bytes_op_read.sum": 1e6, "dram__bytes_op_write.sum": 2e6}
-    [(kind, text)] = said("RungsTraffic", Kernel(metrics))
-    assert kind == "OK" and text.startswith("DRAM moved 3 MB: 1 MB read, 2 MB written.")
-
-
-@pytest.mark.parametrize("hole", [{}, {WRITTEN: math.nan}, {WRITTEN: None}])
-def test_missing_traffic_is_named(said, hole):
-    [(kind, text)] = said("RungsTraffic", Kernel({READ: 1e9, **hole}))
-    assert kind == "WARNING" and text.endswith(f"has no {WRITTEN}.")
-
-
-SECTORS = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
-LOADS = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum": 1e6, SECTORS: 32e6}
+LOADS = "l1tex__t_{}_pipe_lsu_mem_global_op_ld.sum"
+COALESCING = {LOADS.format("requests"): 1e6, LOADS.format("sectors"): 32e6}
 USED = "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.ratio"
+ATOMICS = {"gpu__time_duration.sum": 1e6,
+           **{f"l1tex__t_{what}_pipe_lsu_mem_global_op_{kind}.sum": number for what, kind, number in [
+               ("requests", "atom", 0), ("requests", "red", 3e6), ("sectors", "atom", 0), ("sectors", "red", 4.5e6)]}}
+BUSY = "lts__d_atomic_input_cycles_active.{}.pct_of_peak_sustained_elapsed"
+WAVEFRONTS = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"
+CONFLICTS = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"
+STALLS = {f"smsp__average_warps_issue_stalled_{name}_per_issue_active.ratio": cycles for name, cycles in [
+    ("selected", 1), ("not_selected", 3.5), ("long_scoreboard", 2.5), ("wait", 1)]}
+STALLED = ("Of 8.0 cycles between two instructions of a warp, 2.5 (31 %) wait for a load from global or local memory "
+           "(long_scoreboard).")
+ISSUED = "smsp__issue_active.avg.pct_of_peak_sustained_active"
+OCCUPANCY = {"sm__warps_active.avg.pct_of_peak_sustained_active": 44, "sm__maximum_warps_per_active_cycle_pct": 50}
+LIMIT = "launch__occupancy_limit_"
+SPEED = "__throughput.avg.pct_of_peak_sustained_elapsed"
 
 
-@pytest.mark.parametrize(("used", "kind", "words"), [
-    ({USED: 4}, "OPTIMIZATION", "32 sectors each; 4 of the 32 bytes of a sector are used. Lanes side by side"),
-    ({USED: 4, SECTORS: 1.3e6}, "OK", "1.3 sectors each; 4 of the 32 bytes of a sector are used. So few sectors"),
-    ({USED: 32}, "OK", "Loads: 1 M requests of warps take 32 sectors each; 32 of the 32 bytes of a sector are used."),
-    ({}, "OK", "32 sectors each (4 is perfect")])
-def test_coalescing(said, used, kind, words):
-    [message] = said("RungsCoalescing", Kernel({**LOADS, **used}))
-    assert message[0] == kind and words in message[1]
-
-
-def atomics(**more):
-    prefix, unit = "l1tex__t_", "_pipe_lsu_mem_global_op_"
-    metrics = {f"{prefix}requests{unit}atom.sum": 0, f"{prefix}requests{unit}red.sum": 3e6,
-               f"{prefix}sectors{unit}atom.sum": 0, f"{prefix}sectors{unit}red.sum": 4.5e6,
-               "gpu__time_duration.sum": 1e6}
-    return {**metrics, **{f"lts__d_atomic_input_cycles_active.{rollup}.pct_of_peak_sustained_elapsed": percent
-                          for rollup, percent in more.items()}}
-
-
-@pytest.mark.parametrize(("busy", "kind", "words"), [
-    ({"avg": 1, "max": 97}, "OPTIMIZATION", "the busiest for 97 %: few addresses"),
-    ({"avg": 70, "max": 97}, "OPTIMIZATION", "the atomics themselves are the limit"),
-    ({"avg": 1, "max": 2}, "OK", "busy for 1 % of the time, the busiest for 2 %."),
-    ({}, "OK", "3 M atomic requests of warps (0 atom, 3 M red), 1.5 sectors a request, 3 k a microsecond.")])
-def test_atomics(said, busy, kind, words):
-    [message] = said("RungsAtomics", Kernel(atomics(**busy)))
+@pytest.mark.parametrize(("rule", "metrics", "kind", "words"), [
+    ("Traffic", {"dram__bytes_op_read.sum": 1e6, "dram__bytes_op_write.sum": 2e6}, "OK",
+     "DRAM moved 3 MB: 1 MB read, 2 MB written."),  # the names of newer chips
+    *[("Traffic", {READ: 1e9, **hole}, "WARNING", f"has no {WRITTEN}.")
+      for hole in ({}, {WRITTEN: math.nan}, {WRITTEN: None})],
+    ("Coalescing", {**COALESCING, USED: 4}, "OPTIMIZATION",
+     "32 sectors each; 4 of the 32 bytes of a sector are used. Lanes side by side"),
+    ("Coalescing", {**COALESCING, USED: 4, LOADS.format("sectors"): 1.3e6}, "OK",
+     "1.3 sectors each; 4 of the 32 bytes of a sector are used. So few sectors"),
+    ("Coalescing", {**COALESCING, USED: 32}, "OK",
+     "Loads: 1 M requests of warps take 32 sectors each; 32 of the 32 bytes of a sector are used."),
+    ("Coalescing", COALESCING, "OK", "32 sectors each (4 is perfect"),
+    ("Atomics", {**ATOMICS, BUSY.format("avg"): 1, BUSY.format("max"): 97}, "OPTIMIZATION",
+     "the busiest for 97 %: few addresses"),
+    ("Atomics", {**ATOMICS, BUSY.format("avg"): 70, BUSY.format("max"): 97}, "OPTIMIZATION",
+     "the atomics themselves are the limit"),
+    ("Atomics", {**ATOMICS, BUSY.format("avg"): 1, BUSY.format("max"): 2}, "OK",
+     "busy for 1 % of the time, the busiest for 2 %."),
+    ("Atomics", ATOMICS, "OK",
+     "3 M atomic requests of warps (0 atom, 3 M red), 1.5 sectors a request, 3 k a microsecond."),
+    ("SharedMemory", {WAVEFRONTS: 8e6, CONFLICTS: 4e6}, "OPTIMIZATION", "of 8 M wavefronts (50 %): stores "),
+    ("SharedMemory", {WAVEFRONTS: 8e6, CONFLICTS: 0.4e6}, "OK", "of 8 M wavefronts (5 %): stores "),
+    ("Latency", STALLS, "OK", STALLED),
+    ("Latency", {**STALLS, ISSUED: 20}, "OPTIMIZATION", STALLED + " Instructions are issued in 20 % of the cycles."),
+    ("Latency", {**STALLS, ISSUED: 95}, "OK", STALLED + " Instructions are issued in 95 % of the cycles, so waiting"),
+    ("Latency", OCCUPANCY, "OK", "Occupancy is 44 % where 50 % is possible."),
+    ("Latency", {**OCCUPANCY, LIMIT + "registers": 2, LIMIT + "shared_mem": 2, LIMIT + "warps": 8}, "OK",
+     "50 % is possible, limited by registers and shared memory."),
+    ("Latency", {**OCCUPANCY, LIMIT + "registers": 32, LIMIT + "warps": 64, LIMIT + "blocks": 32}, "OK",
+     "50 % is possible, limited by the 32 blocks that a multiprocessor holds."),
+    ("Latency", {**OCCUPANCY, LIMIT + "registers": 4, "launch__waves_per_multiprocessor": 0.09}, "OPTIMIZATION",
+     "limited by registers. The grid is 0.09 of one wave: too few blocks to fill the GPU."),
+    ("Roofline", {"dram" + SPEED: 91, "sm" + SPEED: 50}, "OK",
+     "Nearest to its peak is DRAM at 91 % (SM 50 %): it is the limit."),
+    ("Roofline", {"dram" + SPEED: 70, "sm" + SPEED: 50}, "OK", "DRAM at 70 % (SM 50 %)."),
+    ("Roofline", {"dram" + SPEED: 20, "sm" + SPEED: 50}, "OPTIMIZATION", "SM at 50 % (DRAM 20 %): no unit is full")])
+def test_what_a_rule_says(said, rule, metrics, kind, words):
+    [message] = said(f"Rungs{rule}", Kernel(metrics))
     assert message[0] == kind and words in message[1]
 
 
 def test_nothing_is_said_of_what_is_not_used(said):
-    assert said("RungsAtomics", Kernel(dict.fromkeys(atomics(avg=0, max=0), 0))) == []
+    assert said("RungsAtomics", Kernel(dict.fromkeys(ATOMICS, 0))) == []
     unused = dict.fromkeys(collected("RungsSharedMemory"), 0)
-    wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"
     assert said("RungsSharedMemory", Kernel(unused)) == []
-    assert said("RungsSharedMemory", Kernel({**unused, wavefronts: 6e6})) == []  # global stores take some as well
+    assert said("RungsSharedMemory", Kernel({**unused, WAVEFRONTS: 6e6})) == []  # global stores take some as well
     for name in ("shared_ld", "shared_st", "shared_atom", "ldgsts"):
-        assert said("RungsSharedMemory", Kernel({**unused, wavefronts: 6e6, f"smsp__inst_executed_op_{name}.sum": 1}))
-
-
-@pytest.mark.parametrize(("conflicts", "kind", "percent"), [(4e6, "OPTIMIZATION", "50 %"), (0.4e6, "OK", "5 %")])
-def test_bank_conflicts(said, conflicts, kind, percent):
-    metrics = {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum": 8e6,
-               "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum": conflicts}
-    [message] = said("RungsSharedMemory", Kernel(metrics))
-    assert message[0] == kind and f"of 8 M wavefronts ({percent}): stores " in message[1]
+        assert said("RungsSharedMemory", Kernel({**unused, WAVEFRONTS: 6e6, f"smsp__inst_executed_op_{name}.sum": 1}))
 
 
 def test_busiest_pipe_and_local_memory(said):
@@ -169,53 +172,11 @@ def test_busiest_pipe_and_local_memory(said):
                          "time, or registers did not suffice.")]
 
 
-def stall(name):
-    return f"smsp__average_warps_issue_stalled_{name}_per_issue_active.ratio"
-
-
-@pytest.mark.parametrize(("issued", "kind", "words"), [
-    (20, "OPTIMIZATION", "issued in 20 % of the cycles."), (95, "OK", "fewer instructions would help")])
-def test_top_stall_and_what_limits_the_occupancy(said, issued, kind, words):
-    metrics = {stall("selected"): 1, stall("not_selected"): 3.5, stall("long_scoreboard"): 2.5, stall("wait"): 1,
-               "smsp__issue_active.avg.pct_of_peak_sustained_active": issued,
-               "sm__warps_active.avg.pct_of_peak_sustained_active": 44, "sm__maximum_warps_per_active_cycle_pct": 50,
-               "launch__occupancy_limit_registers": 2, "launch__occupancy_limit_shared_mem": 2,
-               "launch__occupancy_limit_warps": 8}
-    stalls, occupancy = said("RungsLatency", Kernel(metrics))
-    assert stalls[0] == kind and words in stalls[1]
-    assert stalls[1].startswith("Of 8.0 cycles between two instructions of a warp, 2.5 (31 %) wait for a load from "
-                                "global or local memory (long_scoreboard).")
-    assert occupancy == ("OK", "Occupancy is 44 % where 50 % is possible, limited by registers and shared memory.")
-
-
-@pytest.mark.parametrize(("more", "kind", "text"), [
-    ({}, "OK", "Occupancy is 44 % where 50 % is possible."),
-    ({"registers": 32, "shared_mem": 32, "warps": 64, "blocks": 32}, "OK",
-     "Occupancy is 44 % where 50 % is possible, limited by the 32 blocks that a multiprocessor holds."),
-    ({"registers": 4, "blocks": 32, "waves": 0.09}, "OPTIMIZATION",
-     "Occupancy is 44 % where 50 % is possible, limited by registers. The grid is 0.09 of one wave: too few blocks to "
-     "fill the GPU.")])
-def test_occupancy(said, more, kind, text):
-    names = {"waves": "launch__waves_per_multiprocessor"}
-    metrics = {"sm__warps_active.avg.pct_of_peak_sustained_active": 44, "sm__maximum_warps_per_active_cycle_pct": 50,
-               **{names.get(name, f"launch__occupancy_limit_{name}"): number for name, number in more.items()}}
-    assert said("RungsLatency", Kernel(metrics)) == [(kind, text)]
-
-
 def test_every_stall_that_is_collected_has_words(nv_rules):
     names = {name.split("stalled_")[1].split("_per_issue")[0]
              for name in collected("RungsLatency") if "stalled" in name}
     rule = importlib.import_module("RungsLatency")
     assert names == {*rule.WAITS, *rule.READY}
-
-
-@pytest.mark.parametrize(("dram", "kind", "words"), [
-    (91, "OK", "Nearest to its peak is DRAM at 91 % (SM 50 %): it is the limit."),
-    (70, "OK", "DRAM at 70 % (SM 50 %)."), (20, "OPTIMIZATION", "SM at 50 % (DRAM 20 %): no unit is full")])
-def test_nearest_limit(said, dram, kind, words):
-    suffix = "__throughput.avg.pct_of_peak_sustained_elapsed"
-    [message] = said("RungsRoofline", Kernel({"dram" + suffix: dram, "sm" + suffix: 50}))
-    assert message[0] == kind and words in message[1]
 
 
 def test_older_versions_name_the_kinds_of_messages_elsewhere(said, nv_rules):

@@ -1,24 +1,20 @@
 """The NVTX ranges of a run, as a profiler sees them: recorded by build/libnvtx_recorder.so, which NVTX loads by
 NVTX_INJECTION64_PATH. No GPU is needed."""
 
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
-from command_line import QUICK, environment, program
+from command_line import QUICK, call, environment, program
 
 ROW = "stitch/host/pointer 64x48 repeater=7 on host"
 VISITS = [["set-up", "verify", "measure", "verify"], ["set-up", "measure", "verify", "verify"]]
 
 
-def nvtx_there():
-    printed = subprocess.run([program(), "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
-    return "nvtx      yes" in printed.splitlines()
-
-
 def record(folder, *options):
     """Runs bench under the recorder; returns the lines that it wrote, split into words (the last is a text)."""
-    if not nvtx_there():
+    if "nvtx      yes" not in call(folder, "--version").stdout.splitlines():
         pytest.skip("this build has no NVTX: its headers were not found")
     log, recorder = folder / "nvtx.log", Path(program()).with_name("libnvtx_recorder.so")
     assert recorder.exists(), f"{recorder}: not there; expected from the build, which has NVTX"
@@ -35,8 +31,7 @@ def ranges(lines):
     all happens while a row is measured.
     """
     categories, found, open_ranges = {}, [], []
-    domains = [line for line in lines if line.startswith("domain ")]
-    assert domains == ["domain 1 rungs"], domains
+    assert [line for line in lines if line.startswith("domain ")] == ["domain 1 rungs"], lines
     for line in lines:
         what, _, rest = line.partition(" ")
         measuring = bool(open_ranges) and open_ranges[-1][0] == "measure"
@@ -46,8 +41,7 @@ def ranges(lines):
             categories[number] = name
         elif what == "push":
             domain, number, name = rest.split(" ", 2)
-            assert domain == "1" and number in categories, line
-            assert name != "(not registered)", line
+            assert domain == "1" and number in categories and name != "(not registered)", line
             found.append((len(open_ranges), categories[number], name))
             open_ranges.append((categories[number], name))
         elif what == "pop":
@@ -64,27 +58,16 @@ def expected(row, *visits):
     return [one for phases in visits for one in [(0, "row", row), *((1, phase, f"{phase} {row}") for phase in phases)]]
 
 
-def rows_of(found):
-    """The ranges row by row: {name of the row: [its ranges]}."""
-    rows, name = {}, None
-    for one in found:
-        if one[0] == 0:
-            name = one[2]
-        rows.setdefault(name, []).append(one)
-    return rows
-
-
 def test_every_range_of_a_timed_run_names_its_row_and_phase(tmp_path):
     lines = record(tmp_path, "--backend=host", "--filter=stitch/host/pointer$", "--sizes=64x48",
                    "--param=repeater=7", "--cache=cold,hot")
-    rows = rows_of(ranges(lines))
-    for cache in ("cold", "hot"):
-        assert rows.pop(f"{ROW} {cache}") == expected(f"{ROW} {cache}", *VISITS)
-    # What is left are the ceilings that were measured beside the rows; they are rows like any other.
-    assert rows
-    for name, found in rows.items():
-        assert name.startswith(("fill/host/", "copy/host/")) and name.endswith((" on host cold", " on host hot")), name
-        assert found == expected(name, *VISITS)
+    found = ranges(lines)
+    rows = list(dict.fromkeys(name for depth, _, name in found if depth == 0))
+    for row in rows:
+        assert [one for one in found if one[2].endswith(row)] == expected(row, *VISITS)
+    # Beside the rows ceilings were measured; they are rows like any other.
+    assert len(rows) > 2 and {f"{ROW} cold", f"{ROW} hot"} <= set(rows)
+    assert all(re.fullmatch(r"(fill/host/|copy/host/|stitch/host/pointer ).* on host (cold|hot)", row) for row in rows)
 
 
 def test_rows_that_are_only_verified(tmp_path):

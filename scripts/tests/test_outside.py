@@ -1,32 +1,22 @@
 """A project of its own that uses an installed Rungs (harness/tests/outside): built, verified, measured and drawn, as
-the
-README says, and the mistakes that its author can make."""
+the README says, and the mistakes that its author can make."""
 
 import csv
 import ctypes
 import json
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from conftest import run_program as run
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = ROOT / "harness" / "tests" / "outside"
 BENCH = os.environ.get("RUNGS_BENCH")
 pytestmark = pytest.mark.skipif(not BENCH or not (Path(BENCH).parent / "CMakeCache.txt").exists(),
                                 reason="RUNGS_BENCH names no bench in its build folder")
-
-
-def run(*command, cwd=None, code=0, **environment):
-    """stdout of a command that must end with this exit code; a failure shows all that it said."""
-    done = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False,
-                          env={**os.environ, **environment})
-    said = f"{done.stdout[-6000:]}\n{done.stderr[-6000:]}"
-    assert done.returncode == code, f"{command}: exit code {done.returncode}\n{said}"
-    return done.stdout + done.stderr
 
 
 @pytest.fixture(scope="module")
@@ -58,8 +48,7 @@ def configure(folder, prefix, *options, code=0):
     launcher = [f"-DCMAKE_{language}_COMPILER_LAUNCHER=ccache" for language in ("CXX", "CUDA")
                 if shutil.which("ccache")]
     return run("cmake", "-B", "build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}",
-               "-DFETCHCONTENT_FULLY_DISCONNECTED=ON",
-               *launcher, *options, cwd=folder, code=code)
+               "-DFETCHCONTENT_FULLY_DISCONNECTED=ON", *launcher, *options, cwd=folder, code=code)
 
 
 @pytest.fixture(scope="module")
@@ -129,8 +118,7 @@ def test_a_c_compiler_reads_the_interface(installed, tmp_path):
 
 def test_every_version_of_every_variant_is_right(built):
     said = run("build/my_bench", "--backend=simulator", "--param", "block=all", "--param", "load=all",
-               "--progress=never",
-               "--filter=^(gemm|softmax|histogram)/", cwd=built)
+               "--progress=never", "--filter=^(gemm|softmax|histogram)/", cwd=built)
     assert "incorrect" not in said and "failed" not in said
     for version in ("gpu/tiled block=32 ", "gpu/shared_atomics block=512 ", "gpu/row_per_block load=float4 "):
         assert version in said
@@ -140,8 +128,7 @@ def test_rows_carry_the_projects_commit_and_are_compared_with_measured_rates(bui
     rows = tmp_path / "rows.csv"
     run("build/my_bench", "--backend=host", "--filter=host/", "--sizes=n=100000,m=64,k=32,height=64", code=2, cwd=built)
     run("build/my_bench", "--backend=host", "--filter=^histogram/host/", "--sizes=n=3000000", "--time-limit=0.3",
-        "--param", "tables=all",
-        f"--out={rows}", "--progress=never", cwd=built)
+        "--param", "tables=all", f"--out={rows}", "--progress=never", cwd=built)
     with open(rows, encoding="utf-8") as file:
         records = list(csv.DictReader(file))
     ours = [row for row in records if row["case"] == "histogram"]

@@ -6,13 +6,14 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 
 import pytest
+from conftest import SCRIPTS, executable
 
 from rungs import __version__
 from rungs.cli.main import COMMANDS, PACKAGES, main
 
-SCRIPTS = pathlib.Path(__file__).resolve().parents[1]
 OLD_NAMES = ["plot", "report", "compare", "history", "claims"]
 
 
@@ -60,15 +61,9 @@ def test_a_missing_package_is_one_line(copy, name, tmp_path):
 
 
 @pytest.mark.parametrize("name", OLD_NAMES)
-def test_an_old_name_goes_on_in_the_venv(copy, name):
-    program = copy.parent / ".venv" / "bin" / "rungs"
-    program.parent.mkdir(parents=True, exist_ok=True)
-    program.write_text('#!/bin/sh\necho "$0 $*"\nexit 5\n')
-    program.chmod(0o755)
-    try:
-        done = bare(copy, f"{name}.py", "a", "--b")
-    finally:
-        program.unlink()
+def test_an_old_name_goes_on_in_the_venv(copy, name, tmp_path):
+    program = executable(tmp_path / ".venv" / "bin" / "rungs", '#!/bin/sh\necho "$0 $*"\nexit 5\n')
+    done = bare(shutil.copytree(copy, tmp_path / "scripts"), f"{name}.py", "a", "--b")
     assert (done.returncode, done.stdout) == (5, f"{program} {name} a --b\n")
 
 
@@ -85,9 +80,8 @@ def test_the_versions_agree():
 
 
 def test_what_pyproject_asks_for_is_what_main_knows_and_is_pinned():
-    project = (SCRIPTS / "pyproject.toml").read_text(encoding="utf-8")
-    wanted = re.search(r"^dependencies = \[(.*?)\]", project, re.MULTILINE | re.DOTALL)[1]
-    names = set(re.findall(r'"([a-z0-9-]+)', wanted))
+    project = tomllib.loads((SCRIPTS / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    names = {wanted.partition(">")[0] for wanted in project["dependencies"]}
     assert names == set(PACKAGES.values())
     pins = (SCRIPTS / "requirements.txt").read_text(encoding="utf-8")
     assert names <= set(re.findall(r"^([a-z0-9-]+)==", pins, re.MULTILINE))

@@ -2,28 +2,18 @@
 checkout."""
 
 import importlib.util
-import os
 import shutil
-import subprocess
 import sys
 import sysconfig
 import zipfile
 
 import pytest
 from conftest import SCRIPTS, records
+from conftest import run_program as run
 
 from rungs import __version__
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("setuptools") is None, reason="setuptools is not installed")
-
-
-def run(*command, cwd, code=0):
-    """What a command prints that must end with this exit code."""
-    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "RUNGS_BENCH")}
-    done = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False,
-                          env=environment)
-    assert done.returncode == code, f"{command}: exit code {done.returncode}\n{done.stdout}\n{done.stderr}"
-    return done.stdout + done.stderr
 
 
 @pytest.fixture(scope="module")

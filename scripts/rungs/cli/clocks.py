@@ -7,7 +7,7 @@ from rungs.cli.options import whole
 from rungs.data import checkout, clock_files
 from rungs.data.errors import BadUsage
 from rungs.data.terminal import complain
-from rungs.profile.launches import LIBRARY, Failed, Kernel, Launches
+from rungs.profile.launches import LIBRARY, Failed, Launches
 from rungs.profile.other_clocks import KERNELS, TOOLS, open_tools, timed
 
 DESCRIPTION = """Times bench's own compiled kernels with the clocks of other tools, on the first GPU that CUDA shows.
@@ -24,8 +24,7 @@ kernel or less. The file has one line for each kernel and clock; `rungs tables` 
 (`clocks`)."""
 
 EPILOG = """Exit codes: 0 every kernel was timed by every tool that is installed, 1 a kernel was incorrect or could not
-be
-timed (the others are in the file), 2 bad usage, no GPU or no tool, 130 ended by Ctrl-C (nothing is written)."""
+be timed (the others are in the file), 2 bad usage, no GPU or no tool, 130 ended by Ctrl-C (nothing is written)."""
 
 INTERRUPTED = "; nothing is written"
 
@@ -43,19 +42,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="seed of the inputs, as for bench (default: 1)")
 
 
-def _chosen(launches: Launches, texts: list[str]) -> list[Kernel]:
-    """The kernels to time, each once. Raises BadUsage."""
-    kernels = [launches.kernel(text) for text in texts]
-    for kernel in kernels:
-        if kernels.count(kernel) > 1:
-            raise BadUsage(f"{kernel} is given twice; expected each kernel once")
-    return kernels
-
-
 def run(options: argparse.Namespace) -> int:
     """Checks all that can be checked before anything is timed, then times and writes."""
     launches = Launches(options.bench_library)
-    kernels = _chosen(launches, options.kernels or list(KERNELS))
+    kernels = [launches.kernel(text) for text in options.kernels or KERNELS]
+    for kernel in kernels:
+        if kernels.count(kernel) > 1:
+            raise BadUsage(f"{kernel} is given twice; expected each kernel once")
     if options.out.is_dir() or not options.out.resolve().parent.is_dir():
         raise BadUsage(f"--out {options.out}: expected a file in an existing folder")
     gpu = launches.device()

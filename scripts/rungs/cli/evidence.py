@@ -32,10 +32,9 @@ def run(options: argparse.Namespace) -> int:
     refuse_overwriting("--out", options.out, [options.rows, options.counters, counter_files.runs_path(options.counters),
                                               options.static])
     lines = _lines(options)
-    text = "\n".join(evidence.report(lines, options.markdown)) + "\n"
     if options.out:
         files.write_whole(options.out, evidence.as_csv(lines))
-    put(text)
+    put("\n".join(evidence.report(lines, options.markdown)) + "\n")
     return 0
 
 
@@ -72,9 +71,8 @@ def _lines(options: argparse.Namespace) -> list:
 
 def _report_missing(found: dict, counters: dict) -> None:
     """Says on stderr which variants could not be joined at any problem."""
-    def names(keys: dict, others: dict) -> str:
+    for what, keys, others in (("no counters of", found, counters), ("no cold row of", counters, found)):
         there = {key[:2] for key in others}
-        return ", ".join(dict.fromkeys(show.plain("/".join(key[:2]), 80) for key in keys if key[:2] not in there))
-    for what, missing in (("no counters of", names(found, counters)), ("no cold row of", names(counters, found))):
+        missing = dict.fromkeys(show.plain("/".join(key[:2]), 80) for key in keys if key[:2] not in there)
         if missing:
-            complain("evidence", f"{what} {missing}")
+            complain("evidence", f"{what} {', '.join(missing)}")

@@ -3,8 +3,7 @@
 import argparse
 from pathlib import Path
 
-from rungs.cli.options import about, number, pattern
-from rungs.data.errors import BadUsage
+from rungs.cli.options import about, number, pattern, refuse_overwriting
 from rungs.data.records import SIZE, split_params
 from rungs.data.terminal import put
 
@@ -56,17 +55,12 @@ def run(options: argparse.Namespace) -> int:
     wanted = history.Wanted(options.filter, options.size or "", options.params, options.cache)
     series = history.read(history.find_files(options.paths), wanted)
     if options.plot:
-        _draw(options.plot, series, options.threshold)
+        from rungs.plots import history_plot, style
+
+        history_plot.check(series)
+        refuse_overwriting("--plot", options.plot, [])
+        with style.look():
+            style.save(history_plot.draw(series, options.threshold), options.plot.parent, options.plot.stem,
+                       [options.plot.suffix.removeprefix(".")])
     put("\n".join(history_text.text(series, options.threshold)) + "\n")
     return 0
-
-
-def _draw(path: Path, series: list, threshold: float) -> None:
-    """Writes the plot, whole or not at all."""
-    from rungs.plots import history_plot, style
-
-    history_plot.check(series)
-    if path.is_dir():
-        raise BadUsage(f"--plot={path}: is a folder; expected the name of a file")
-    with style.look():
-        style.save(history_plot.draw(series, threshold), path.parent, path.stem, [path.suffix.removeprefix(".")])

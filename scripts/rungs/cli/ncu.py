@@ -62,17 +62,14 @@ def _metric_options(options: argparse.Namespace) -> tuple[list[str], frozenset[s
         return ["--set", options.set, *more], frozenset()
     sections = options.section_folder or checkout.need(checkout.SECTIONS, "--section-folder")
     files = {path.stem: path.read_text("utf-8") for path in sorted(sections.glob("Rungs*.section"))}
-    found = list(files)
-    if not found:
+    if not files:
         raise Refused(f"{sections}: no section files there; --set takes one of ncu's own sets")
-    wanted, chosen = ["regex:Rungs.*"], found
-    if options.sections:
-        wanted = ["Rungs" + name.removeprefix("Rungs") for name in options.sections.split(",")]
-        for name in wanted:
-            if name not in found:
-                raise Refused(f"--sections={options.sections}: no section {name!r}; expected {', '.join(found)}")
-        chosen = wanted
-    named = {name for section in chosen for name in re.findall(r'\bName:\s*"([^"]+)"', files[section])}
+    chosen = ["Rungs" + name.removeprefix("Rungs") for name in options.sections.split(",")] if options.sections else []
+    for name in chosen:
+        if name not in files:
+            raise Refused(f"--sections={options.sections}: no section {name!r}; expected {', '.join(files)}")
+    wanted = chosen or ["regex:Rungs.*"]
+    named = {name for section in chosen or files for name in re.findall(r'\bName:\s*"([^"]+)"', files[section])}
     return ["--section-folder", str(sections), *(word for name in wanted for word in ("--section", name)), *more], \
         frozenset([*named, *asked])
 

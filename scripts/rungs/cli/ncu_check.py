@@ -49,49 +49,17 @@ def _problem_options(text: str) -> list[str]:
             *(f"--param={one}" for one in (params or "").split(";") if one)]
 
 
-def _profile_all(options: argparse.Namespace) -> list[dict]:
-    """Both kinds of profiles, {range name: Profile} each, of all problems that are asked for."""
-    both = []
-    for control in ("all", "none"):
-        found = {}
-        for arguments in [[f"--filter={options.filter}"], *map(_problem_options, options.problem)]:
-            found |= agreement.profiles(options.bench, arguments, options.runs, control)
-        both.append(found)
-    return both
-
-
-def _gap_of(row: dict, measure: "gaps.Gaps | None") -> float | None:
-    """The measured time between the kernels of a row's launch, or None; says why where it cannot be measured."""
-    try:
-        return measure.us(*(row[column] for column in ("case", "variant", "size", "params"))) if measure else None
-    except Failed as error:
-        complain("ncu-check", f"no gaps of {row['case']}/{row['variant']}: {error}")
-        return None
-
-
 def _print_table(found: list) -> None:
     """A line for each row, the farthest apart (as a share of what is allowed) first."""
     width = max(len(one.name) for one in found)
     print(f"{'variant':<{width}} {'events':>12} {'net':>12} {'ncu':>12} {'ncu, own cold':>13} {'apart':>9} "
-          f"{'limit':>8}  "
-          "kernels, gaps   SM and L2 clock")
+          f"{'limit':>8}  kernels, gaps   SM and L2 clock")
     for one in sorted(found, key=lambda one: -abs(one.net - one.profiled) / one.limit):
         verdict = "" if one.agrees else f"  NOT WITHIN: {one.explanation or 'unexplained'}"
+        gaps_text = str(one.kernels) if one.gap is None else f"{one.kernels}, {one.gap:.2f} us"
         print(f"{one.name:<{width}} {one.events:>9.2f} us {one.net:>9.2f} us {one.flushed:>9.2f} us "
-              f"{one.prepared:>10.2f} us "
-              f"{one.apart_percent:>+7.2f} % {one.limit:>5.2f} us  {_gaps_text(one):<14}  {one.clock_mhz:>4.0f}, "
-              f"{one.l2_clock_mhz:>4.0f} MHz{verdict}")
-
-
-def _gaps_text(one: agreement.Compared) -> str:
-    """'2, 1.83 us': kernels, and the measured time between them."""
-    return str(one.kernels) if one.gap is None else f"{one.kernels}, {one.gap:.2f} us"
-
-
-def _timings(found: list, tool: str) -> list:
-    """The profiled times as lines of a file of clocks."""
-    return [clock_files.Timing(one.row["case"], one.row["variant"], one.row["size"], one.row["params"], "ncu",
-                               one.profiled - (one.gap or 0), tool, one.row["device"]) for one in found]
+              f"{one.prepared:>10.2f} us {one.apart_percent:>+7.2f} % {one.limit:>5.2f} us  {gaps_text:<14}  "
+              f"{one.clock_mhz:>4.0f}, {one.l2_clock_mhz:>4.0f} MHz{verdict}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -114,12 +82,27 @@ def run(options: argparse.Namespace) -> int:
     tool = f"Nsight Compute {profiling.version()}"
     rows = _cold_rows(options.rows)
     measure = gaps.Gaps(options.gaps) if options.gaps else None
-    flushed, prepared = _profile_all(options)
-    found, unseen = agreement.compare(rows, flushed, prepared, lambda row: _gap_of(row, measure))
+
+    def gap_of(row: dict) -> float | None:
+        """The measured time between the kernels of a row's launch, or None; says why where it cannot be measured."""
+        try:
+            return measure.us(*(row[column] for column in ("case", "variant", "size", "params"))) if measure else None
+        except Failed as error:
+            complain("ncu-check", f"no gaps of {row['case']}/{row['variant']}: {error}")
+            return None
+
+    asked = [[f"--filter={options.filter}"], *map(_problem_options, options.problem)]
+    flushed, prepared = (
+        {name: profile for arguments in asked
+         for name, profile in agreement.profiles(options.bench, arguments, options.runs, control).items()}
+        for control in ("all", "none"))
+    found, unseen = agreement.compare(rows, flushed, prepared, gap_of)
     if not found:
         raise BadUsage(f"{options.rows} has no cold GPU row with a time of what --filter={options.filter} profiled")
     if options.out:
-        clock_files.write(options.out, _timings(found, tool))
+        clock_files.write(options.out, [
+            clock_files.Timing(one.row["case"], one.row["variant"], one.row["size"], one.row["params"], "ncu",
+                               one.profiled - (one.gap or 0), tool, one.row["device"]) for one in found])
     _print_table(found)
     if unseen:
         print("\nNot compared, since ncu sees no kernel of them (copies and memsets by the driver): "

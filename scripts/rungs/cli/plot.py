@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="of png and svg, with commas between (default: both)")
     parser.add_argument("--check", action="store_true",
                         help="draw nothing; exit 1 where a file has changed since the folder's pictures were drawn")
-    parser.add_argument("--published", type=Path, metavar="FILE",
+    parser.add_argument("--published", type=Path, default=checkout.find(checkout.PUBLISHED), metavar="FILE",
                         help=f"the published figures (default: {checkout.PUBLISHED})")
 
 
@@ -45,7 +45,6 @@ def run(options: argparse.Namespace) -> int:
     from rungs.data import rows
     from rungs.plots import drawing, drawn_from
 
-    options.published = options.published or checkout.find(checkout.PUBLISHED)
     if options.check:
         return drawing.check(options)
     frame = rows.read(options.rows)

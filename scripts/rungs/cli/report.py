@@ -21,9 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="FILE",
                         help=f"the page (default: {NAME} in the run's folder, or in the folder that contains all runs)")
     parser.add_argument("--title", default="", help="the page's title (default: the devices)")
-    parser.add_argument("--published", type=Path, metavar="FILE",
+    parser.add_argument("--published", type=Path, default=checkout.find(checkout.PUBLISHED), metavar="FILE",
                         help=f"the published figures (default: {checkout.PUBLISHED})")
-    parser.add_argument("--claims", type=Path, metavar="FILE",
+    parser.add_argument("--claims", type=Path, default=checkout.find(checkout.CLAIMS), metavar="FILE",
                         help=f"the documents' claims (default: {checkout.CLAIMS})")
     parser.add_argument("--cases", type=Path, metavar="DIR",
                         help=f"the folder of the cases' sources (default: {checkout.CASES})")
@@ -36,12 +36,11 @@ def run(options: argparse.Namespace) -> int:
 
     if options.cases and not options.cases.is_dir():
         raise BadUsage(f"--cases={options.cases}: no such folder; expected one with a folder for each case")
-    figures = options.published or checkout.find(checkout.PUBLISHED)
-    known = options.claims or checkout.find(checkout.CLAIMS)
     runs = page.load(options.runs)
     out = options.out or Path(os.path.commonpath([os.path.abspath(run.path.parent) for run in runs])) / NAME
-    refuse_overwriting("--out", out, [*(path for run in runs for path in run.files), figures, known])
-    files.write_whole(out, page.render(runs, claims.read(known), published.read(figures), options.title,
-                                       options.cases or checkout.find(checkout.CASES) or Path(checkout.CASES)))
+    refuse_overwriting("--out", out, [*(path for run in runs for path in run.files), options.published, options.claims])
+    cases = options.cases or checkout.find(checkout.CASES) or Path(checkout.CASES)
+    files.write_whole(out, page.render(runs, claims.read(options.claims), published.read(options.published),
+                                       options.title, cases))
     print(out)
     return 0

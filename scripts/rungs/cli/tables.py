@@ -14,9 +14,10 @@ DESCRIPTION = "Fills every generated block of Markdown files from rows of bench.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE.md")
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where a file is stale")
-    parser.add_argument("--published", type=Path, metavar="FILE",
+    parser.add_argument("--published", type=Path, default=checkout.find(checkout.PUBLISHED), metavar="FILE",
                         help=f"the published figures (default: {checkout.PUBLISHED})")
-    parser.add_argument("--claims", type=Path, metavar="FILE", help=f"the claims (default: {checkout.CLAIMS})")
+    parser.add_argument("--claims", type=Path, default=checkout.find(checkout.CLAIMS), metavar="FILE",
+                        help=f"the claims (default: {checkout.CLAIMS})")
 
 
 def _read(path: Path) -> str:
@@ -31,8 +32,7 @@ def run(options: argparse.Namespace) -> int:
     from rungs.statistics import claims
     from rungs.tables import blocks
 
-    documents = published.read(options.published or checkout.find(checkout.PUBLISHED))
-    known = claims.read(options.claims or checkout.find(checkout.CLAIMS))
+    documents, known = published.read(options.published), claims.read(options.claims)
     # All are made before any is written: where the last file is broken, the first stays as it was.
     texts = [(path, _read(path)) for path in options.files]
     made = [(path, text, blocks.filled(path, text, documents, known)) for path, text in texts]

@@ -5,8 +5,8 @@ A framework is imported when a variant of it is prepared; nothing is imported he
 
 import ctypes
 import functools
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from importlib import metadata
 from typing import Any
 
@@ -41,13 +41,11 @@ class Framework:
 
     def stream(self, handle: int) -> Any:
         """The harness's stream as the framework's own object."""
-        raise NotImplementedError
+        return self.module.cuda.ExternalStream(handle)
 
-    @contextmanager
-    def current(self, stream: Any) -> Iterator[None]:
-        """Work that is queued inside goes to this stream."""
-        with stream:
-            yield
+    def current(self, stream: Any) -> AbstractContextManager:
+        """A context; work that is queued inside goes to this stream."""
+        return stream
 
     def copy(self, to: Any, values: Any) -> None:
         """Copies an array to another of the same shape and type, on the current stream."""
@@ -76,9 +74,8 @@ class NumPy(Framework):
     def stream(self, handle: int) -> Any:
         return None
 
-    @contextmanager
-    def current(self, stream: Any) -> Iterator[None]:
-        yield
+    def current(self, stream: Any) -> AbstractContextManager:
+        return nullcontext()
 
 
 class CuPy(Framework):
@@ -87,9 +84,6 @@ class CuPy(Framework):
     def array(self, pointer: int, dtype: Any, shape: tuple[int, ...]) -> Any:
         return self.module.asarray(DeviceMemory(pointer, dtype, shape))
 
-    def stream(self, handle: int) -> Any:
-        return self.module.cuda.ExternalStream(handle)
-
 
 class Torch(Framework):
     package = "torch"
@@ -97,13 +91,8 @@ class Torch(Framework):
     def array(self, pointer: int, dtype: Any, shape: tuple[int, ...]) -> Any:
         return self.module.as_tensor(DeviceMemory(pointer, dtype, shape), device="cuda")
 
-    def stream(self, handle: int) -> Any:
-        return self.module.cuda.ExternalStream(handle)
-
-    @contextmanager
-    def current(self, stream: Any) -> Iterator[None]:
-        with self.module.cuda.stream(stream):
-            yield
+    def current(self, stream: Any) -> AbstractContextManager:
+        return self.module.cuda.stream(stream)
 
     def copy(self, to: Any, values: Any) -> None:
         to.copy_(values)
@@ -123,9 +112,8 @@ class Numba(Framework):
     def stream(self, handle: int) -> Any:
         return self.module.external_stream(handle)
 
-    @contextmanager
-    def current(self, stream: Any) -> Iterator[None]:
-        yield
+    def current(self, stream: Any) -> AbstractContextManager:
+        return nullcontext()
 
     def copy(self, to: Any, values: Any) -> None:
         raise Unsupported("a variant of framework numba writes to the outputs itself; `returns` is for others")
@@ -134,9 +122,7 @@ class Numba(Framework):
 FRAMEWORKS: dict[str, type[Framework]] = {"numpy": NumPy, "cupy": CuPy, "torch": Torch, "numba": Numba}
 
 
-@functools.cache
-def _distributions() -> Any:
-    return metadata.packages_distributions()
+_distributions = functools.cache(metadata.packages_distributions)
 
 
 def versions(packages: tuple[str, ...]) -> str:

@@ -24,14 +24,12 @@ LIBRARY = "libbench_c.so"
 
 def import_files(paths: list[Path]) -> None:
     """Imports files with variants; of a folder, every <case>/<place>/*.py in it. Raises BadUsage."""
-    files: list[Path] = []
     for path in paths:
         found = sorted(path.glob("*/*/*.py")) if path.is_dir() else [path]
         if not found:
             raise BadUsage(f"--load {path}: no variant in this folder; expected <case>/<place>/<name>.py")
-        files += found
-    for file in files:
-        _import_file(file, given=file in paths)
+        for file in found:
+            _import_file(file, given=file in paths)
 
 
 def _import_file(file: Path, given: bool) -> None:
