@@ -6,8 +6,6 @@ import pytest
 from conftest import Command
 from made_up_runs import drawn, row, sampled, write, write_sampled
 
-from rungs.data import row_format
-
 program = Command("compare")
 run, refused = program.run, program.refused
 
@@ -49,52 +47,32 @@ def test_of_two_sets_of_samples_the_later_counts(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(("change", "wanted"), [
-    (lambda text: "", ":1: the file is empty"),
-    (lambda text: text.replace("time_us", "time_ms"), ":1: not a file of samples: the header is 'case,variant"),
-    (lambda text: "<html>\n", ":1: not a file of samples: the header is '<html>'"),
-    (lambda text: text[:-1], "the last line does not end"),
+    (lambda text: text.replace("time_us", "time_ms"), ":1: the header is 'case,variant"),
+    (lambda text: text[:-1], ":201: the last line does not end"),
     (lambda text: text.replace(",3,", ",3,nan,", 1), ":5: 10 fields"),
-    (lambda text: re.sub(r",3,[\d.]+,", ",3,nan,", text), ":5: time_us is 'nan'; expected a number above 0"),
+    (lambda text: re.sub(r",3,[\d.]+,", ",3,nan,", text), ":5: time_us is 'nan'; expected a number from 1e-18"),
     (lambda text: re.sub(r",3,[\d.]+,", ",3,0,", text), ":5: time_us is '0'"),
     (lambda text: re.sub(r",3,[\d.]+,", ",3,1_0,", text), ":5: time_us is '1_0'"),
-    (lambda text: re.sub(r",3,[\d.]+,", ",3,1e999,", text), ":5: time_us is '1e999'"),
     (lambda text: re.sub(r",3,[\d.]+,", ",3,<b>\x1b,", text), ":5: time_us is '<b>\\x1b'"),
     (lambda text: re.sub(r",3(,[\d.]+,)", r",7\1", text), ":5: sample is '7'; expected 3, the row's next, or 0"),
     (lambda text: text + '"open\n', ":202: not CSV")])
 def test_bad_samples(tmp_path, capsys, change, wanted):
     old, new = two_sampled(tmp_path)
     path = tmp_path / "new.samples.csv"
-    text = change(path.read_text(encoding="utf-8").replace("\r\n", "\n"))
-    path.write_text(text, encoding="utf-8")
+    path.write_text(change(path.read_text(encoding="utf-8").replace("\r\n", "\n")), encoding="utf-8")
     message = refused(capsys, old, new)
-    assert f"{path}{'' if wanted[0] == ':' else ': '}{wanted}" in message and "\x1b" not in message
-
-
-def test_samples_that_are_not_text(tmp_path, capsys):
-    old, new = two_sampled(tmp_path)
-    with open(tmp_path / "new.samples.csv", "ab") as file:
-        file.write(b"\xff\xfe\n")
-    assert "not UTF-8" in refused(capsys, old, new)
+    assert f"{path}{wanted}" in message and "\x1b" not in message
 
 
 # Bad input and usage
 
-@pytest.mark.parametrize(("text", "wanted"), [
-    ("", ":1: the file is empty"), ("a,b\n1,2\n", ":1: not a file of rows"), (None, "cannot be read"),
-    (",".join(row_format.COLUMNS) + "\n", ":2: no rows"),
-    (",".join(column for column in row_format.COLUMNS if column != "cache") + "\n", ":1: no column cache")])
 @pytest.mark.parametrize("side", [0, 1])
-def test_files_that_are_not_rows(tmp_path, capsys, text, wanted, side):
+def test_files_that_are_not_rows(tmp_path, capsys, side):
     paths = [write(tmp_path / "good.csv", [row()])] * 2
     paths[side] = tmp_path / "bad.csv"
-    if text is not None:
-        paths[side].write_text(text, encoding="utf-8")
-    assert f"bad.csv{'' if wanted[0] == ':' else ': '}{wanted}" in refused(capsys, *paths)
-
-
-def test_nan_is_refused(tmp_path, capsys):
-    paths = [write(tmp_path / "good.csv", [row()]), write(tmp_path / "bad.csv", [row(time_median_us="nan")])]
-    assert "bad.csv:2: time_median_us is 'nan'; expected a number" in refused(capsys, *paths)
+    assert "bad.csv: cannot be read" in refused(capsys, *paths)
+    paths[side].write_text("a,b\n1,2\n", encoding="utf-8")
+    assert "bad.csv:1: not a file of rows" in refused(capsys, *paths)
 
 
 @pytest.mark.parametrize("options", [

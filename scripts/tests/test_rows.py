@@ -53,7 +53,7 @@ def refused(path):
     ("time_median_us", "0", "expected a time above 0 us"), ("time_p95_us", "nan", "expected a number"),
     ("gbps", "inf", "expected a number"), ("gbps", "0x10", "expected a number"), ("gbps", "1_000", "expected a number"),
     ("bytes", "1,000", "expected a number"), ("size", "big", "expected one like 1920x1080"),
-    ("size", "", "expected a name or a size"), ("variant", "", "expected a name or a size"),
+    ("size", "", "expected one like 1920x1080"), ("variant", "", "expected a name"),
     ("params", "tile", "expected name=value"), ("params", "tile=1;tile=2", "each name once")])
 def test_a_wrong_field_is_named_with_its_line(write_rows, column, text, legal):
     changed = records()
@@ -78,15 +78,12 @@ def test_rows_of_schema_1_are_read_as_those_of_today():
     assert list(rows.emptied(old).index) == list(rows.emptied(new).index)
 
 
-def test_a_row_of_another_schema_than_its_header_is_refused(tmp_path):
-    path = tmp_path / "rows.csv"
+def test_a_header_and_its_rows_are_of_one_schema(tmp_path, write_rows):
+    path = write_rows([dict(row, schema="rungs-row-1") for row in records()])
+    assert ":2: schema is 'rungs-row-1'; expected rungs-row-2, as in the header" in refused(path)
     text = ROWS.with_name("made_up_rows_1.csv").read_text(encoding="utf-8")
     path.write_text(text.replace("rungs-row-1", "rungs-row-2"), encoding="utf-8")
-    assert ":2: schema is 'rungs-row-2'; the header is that of rungs-row-1" in refused(path)
-
-
-def test_rows_of_schema_1_under_a_header_of_today_are_refused(write_rows):
-    assert "schema is 'rungs-row-1'" in refused(write_rows([dict(row, schema="rungs-row-1") for row in records()]))
+    assert ":2: schema is 'rungs-row-2'; expected rungs-row-1, as in the header" in refused(path)
 
 
 def test_dirty_rows_of_today_are_not_among_the_emptied(write_rows):
@@ -98,26 +95,19 @@ def test_dirty_rows_of_today_are_not_among_the_emptied(write_rows):
 def test_rows_come_in_the_order_of_the_ladder_whatever_their_order_in_the_file(write_rows):
     frame = rows.read(ROWS)
     shuffled = rows.read(write_rows(records()[::-1]))
-    for problem in dict.fromkeys(zip(frame["case"], frame["size"], frame["params"], frame["cache"])):
-        first, second = (list(of[(of["case"] == problem[0]) & (of["size"] == problem[1]) & (of["params"] == problem[2])
-                                 & (of["cache"] == problem[3])]["variant"]) for of in (frame, shuffled))
-        assert first == second
+    first, second = (of.groupby(["case", "size", "params", "cache"])["variant"].agg(list) for of in (frame, shuffled))
+    assert first.equals(second)
 
 
 def test_an_infinite_error_is_legal(write_rows):
-    changed = records()
-    changed[0] = dict(changed[0], max_error="inf")
-    assert rows.read(write_rows(changed))["max_error"].iloc[0] == math.inf
+    first, *others = records()
+    assert rows.read(write_rows([dict(first, max_error="inf"), *others]))["max_error"].iloc[0] == math.inf
 
 
-def test_a_missing_column(write_rows):
+def test_a_missing_and_an_unknown_column(write_rows):
     columns = [column for column in row_format.COLUMNS if column != "speed_of_light_percent"]
-    path = write_rows([{c: row[c] for c in columns} for row in records()])
-    message = refused(path)
+    message = refused(write_rows([{c: row[c] for c in columns} for row in records()]))
     assert ":1: " in message and "speed_of_light_percent" in message
-
-
-def test_an_unknown_column(write_rows):
     assert "unknown column 'colour'" in refused(write_rows([dict(row, colour="red") for row in records()]))
 
 
@@ -126,12 +116,9 @@ def test_an_unknown_column(write_rows):
     (b"\x89PNG\r\n\x1a\n\xff\xfe", "UTF-8"), ((",".join(row_format.COLUMNS) + "\n").encode(), "no rows")])
 def test_a_file_that_is_something_else(tmp_path, content, wanted):
     path = tmp_path / "rows.csv"
+    assert "cannot be read" in refused(path)
     path.write_bytes(content)
     assert wanted in refused(path)
-
-
-def test_a_file_that_is_not_there(tmp_path):
-    assert "cannot be read" in refused(tmp_path / "none.csv")
 
 
 def test_a_cut_file_is_refused_wherever_it_is_cut(tmp_path):
@@ -146,16 +133,12 @@ def test_a_cut_file_is_refused_wherever_it_is_cut(tmp_path):
     assert len(rows.read(path)) == len(records()) - 1
 
 
-def test_a_cut_inside_quotes(tmp_path):
+def test_a_cut_inside_quotes_and_a_row_with_too_many_fields(tmp_path):
     text = ROWS.read_text(encoding="utf-8")
     path = tmp_path / "rows.csv"
     path.write_text(text[: text.index('"7 mismatches') + 5], encoding="utf-8")
     assert "cut" in refused(path)
-
-
-def test_a_row_with_too_many_fields(tmp_path):
-    path = tmp_path / "rows.csv"
-    lines = ROWS.read_text(encoding="utf-8").splitlines()
+    lines = text.splitlines()
     lines[2] += ",more"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     assert ":3: 46 fields" in refused(path)
@@ -163,9 +146,8 @@ def test_a_row_with_too_many_fields(tmp_path):
 
 @pytest.mark.parametrize("change", [{"backend": "simulator"}, {"status": "failed"}])
 def test_a_time_where_none_can_be(write_rows, change):
-    changed = records()
-    changed[0] = dict(changed[0], **change)
-    assert "expected a time on ok and unstable rows" in refused(write_rows(changed))
+    first, *others = records()
+    assert "expected a time on ok and unstable rows" in refused(write_rows([{**first, **change}, *others]))
 
 
 def test_the_same_row_twice(write_rows):
@@ -174,39 +156,33 @@ def test_the_same_row_twice(write_rows):
     assert f":{len(changed) + 2}: " in message and "as line 5" in message
 
 
-def test_params_become_columns():
+def test_the_pieces_of_a_frame():
     frame = rows.read(ROWS)
     params = rows.param_columns(frame)
     assert list(params.columns) == ["tile", "mode"]
     assert set(params["tile"]) == {"", "2", "4", "8", "16"}
     assert params.index.equals(frame.index)
-
-
-def test_order_is_the_files_with_host_before_gpu_before_peer():
-    frame = rows.read(ROWS)
     order = rows.variants_in_order(frame[frame["case"] == "tiles"])
     assert order == ["host/slow", "host/quick", "gpu/slow", "gpu/quick", "gpu/wide", "gpu/wrong", "peer/library"]
-
-
-def test_ceilings_and_simulated_rows_are_no_cases():
-    frame = rows.read(ROWS)
-    assert rows.cases(frame) == ["tiles", "sum"]
+    assert rows.cases(frame) == ["tiles", "sum"], "ceilings and simulated rows are no cases"
     assert "simulator" not in set(rows.measured(frame)["backend"])
 
 
-def test_the_floor_is_the_fills():
-    frame = rows.read(ROWS)
-    machine, = rows.machines(frame)
+@pytest.fixture
+def machine():
+    found, = rows.machines(rows.read(ROWS))
+    return found
+
+
+def test_the_floor_is_the_fills(machine):
     assert (machine.device, machine.host_device) == ("Made-up GPU", "Made-up CPU")
     tiles = machine.rows[(machine.rows["case"] == "tiles") & (machine.rows["cache"] == "cold")]
-    floor = rows.floor_of(tiles[tiles["backend"] == "cuda"], machine.rows)
-    assert floor.time_us == pytest.approx(10, rel=1e-3) and floor.source == "fill"
-    floor = rows.floor_of(tiles[tiles["backend"] == "host"], machine.rows)
-    assert floor.time_us == pytest.approx(400, rel=1e-3) and floor.source == "fill"
+    for backend, us in (("cuda", 10), ("host", 400)):
+        floor = rows.floor_of(tiles[tiles["backend"] == backend], machine.rows)
+        assert floor.time_us == pytest.approx(us, rel=1e-3) and floor.source == "fill"
 
 
-def test_a_floor_that_is_no_ceilings_own_is_not_called_one():
-    machine, = rows.machines(rows.read(ROWS))
+def test_a_floor_that_is_no_ceilings_own_is_not_called_one(machine):
     tiles = machine.rows[(machine.rows["case"] == "tiles") & (machine.rows["backend"] == "cuda")
                          & (machine.rows["cache"] == "cold")]
     half = tiles.assign(speed_of_light_percent=tiles["speed_of_light_percent"] / 2)

@@ -7,8 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from rungs.data import records
-from rungs.data.records import SMALLEST, read_table, split_params
+from rungs.data.records import SMALLEST, number, read_table, split_params
 
 COLUMNS = ["document", "variant", "hardware", "condition", "metric", "value", "note"]
 
@@ -43,7 +42,7 @@ class Match:
         return self.figure.hardware + (f"; {', '.join(self.open)} not given" if self.open else "")
 
 
-def parse_condition(text: str) -> tuple[tuple, ...]:
+def parse_condition(text: str) -> tuple[tuple, tuple]:
     """'target=10240 repeater=100' as (('10240x10240',), (('repeater', '100'),)). Other words are ignored."""
     sizes: tuple[str, ...] = ()
     params = []
@@ -89,10 +88,6 @@ def read(path: Path | None) -> Published:
     """Reads a published.csv, no figures where `path` is None. Raises RowsError."""
     if path is None:
         return Published()
-    body = read_table(path, COLUMNS)
-    figures = []
-    for line, (document, variant, hardware, condition, metric, value, _) in body:
-        number = records.number(f"{path}:{line}", "value", value, SMALLEST)
-        sizes, params = parse_condition(condition)
-        figures.append(Figure(document, variant, hardware, metric, number, sizes, params))
-    return Published(figures)
+    return Published([Figure(document, variant, hardware, metric, number(f"{path}:{line}", "value", text, SMALLEST),
+                             *parse_condition(condition))
+                      for line, (document, variant, hardware, condition, metric, text, _) in read_table(path, COLUMNS)])

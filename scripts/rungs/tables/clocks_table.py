@@ -8,8 +8,9 @@ import pandas as pd
 from rungs.data import clock_files, show
 from rungs.data.errors import RowsError
 from rungs.data.markdown import code, escape, markdown
-from rungs.data.rows import Machine
+from rungs.data.rows import Machine, commits
 from rungs.tables.evidence_table import NotThere
+from rungs.tables.tables import time_cell
 
 CACHES = ("cold", "dirty", "hot")
 TITLES = {"ncu": "Nsight Compute", "nvbench_cold": "NVBench", "nvbench_batch": "NVBench batch",
@@ -29,11 +30,16 @@ def table(machine: Machine, paths: list[Path], case: str = "") -> list[str]:
                        f"{', '.join(dict.fromkeys(timing.case for timing in timings[0]))}")
     used = {(timing.kernel, timing.clock): timing for several in timings for timing in several
             if timing.kernel in kernels}
-    rows = {(key, row["cache"]): row for _, row in machine.rows.iterrows() if (key := _kernel_of(row)) in kernels}
+    rows = {(key, row["cache"]): row for _, row in machine.rows.iterrows()
+            if (key := (row["case"], row["variant"], row["size"], row["params"])) in kernels}
     if not rows:
         raise NotThere("no row is of a kernel in these times")
-    lines = [[_name(kernel), *(_row_cell(rows.get((kernel, cache))) for cache in CACHES),
-              *(_time_cell(used.get((kernel, clock))) for clock in TITLES)] for kernel in kernels]
+    lines = []
+    for case, variant, size, params in kernels:
+        kernel = case, variant, size, params
+        lines.append([f"{code(f'{case}/{variant}')} {escape(show.problem_name(size, params))}",
+                      *(_row_cell(rows.get((kernel, cache))) for cache in CACHES),
+                      *(show.time(used[kernel, clock].time_us) if (kernel, clock) in used else "" for clock in TITLES)])
     return [*markdown(["kernel and size", *CACHES, *TITLES.values()], lines), "",
             _caption(machine, rows.values(), used.values())]
 
@@ -54,29 +60,16 @@ def _joined(machine: Machine, paths: list[Path]) -> list[list]:
     return several
 
 
-def _kernel_of(row: pd.Series) -> tuple[str, ...]:
-    return row["case"], row["variant"], row["size"], row["params"]
-
-
-def _name(kernel: tuple[str, ...]) -> str:
-    case, variant, size, params = kernel
-    return f"{code(f'{case}/{variant}')} {escape(show.problem_name(size, params))}"
-
-
 def _row_cell(row: pd.Series | None) -> str:
     if row is None:
         return ""
     if not row["time_median_us"] > 0:
         return "" if row["status"] == "ok" else row["status"]
-    return show.time(row["time_median_us"]) + (" (unstable)" if row["status"] == "unstable" else "")
-
-
-def _time_cell(timing: clock_files.Timing | None) -> str:
-    return show.time(timing.time_us) if timing else ""
+    return time_cell(row)
 
 
 def _caption(machine: Machine, rows: Iterable, timings: Iterable) -> str:
-    parts = ["cold, dirty and hot: bench's medians", show.machine_name(machine)]
-    parts += dict.fromkeys(show.plain(timing.tool, 60) for timing in timings)
-    parts += [f"commit {commit[:24]}" for commit in dict.fromkeys(row["commit"] for row in rows) if commit]
-    return "; ".join(escape(part) for part in parts)
+    parts = ["cold, dirty and hot: bench's medians", show.machine_name(machine),
+             *dict.fromkeys(show.plain(timing.tool, 60) for timing in timings),
+             *commits(row["commit"] for row in rows)]
+    return "; ".join(map(escape, parts))

@@ -2,15 +2,16 @@
 
 import json
 import math
+from itertools import islice
 from typing import Any
 
 from rungs.data import show
+from rungs.data.markdown import code, escape, fixed_width, markdown
 from rungs.data.runs import Run, described, name_of, problem_of
 from rungs.data.sample_files import KEY
 from rungs.statistics.compare import Report
 from rungs.statistics.interval import Ratio
 from rungs.statistics.verdict import BROKEN, FASTER, REPAIRED, SLOWER, VERDICTS, Pair
-from rungs.tables.tables import code, escape, markdown
 
 HEAD = ["variant", "problem", "old", "new", "old/new", "interval", "remarks"]
 ALWAYS_SHOWN = (BROKEN, SLOWER, REPAIRED, FASTER)
@@ -22,14 +23,10 @@ def text(report: Report, show_all: bool = False) -> list[str]:
     lines = [f"{name}  {_about(run)}" for name, run in (("old", report.old), ("new", report.new))]
     lines += [f"note: {note}" for note in report.notes]
     sections = _sections(report, show_all)
-    table = [HEAD] + [_cells(pair) for _, pairs in sections for pair in pairs]
-    widths = [max(len(cells[column]) for cells in table) for column in range(len(HEAD) - 1)]
-
-    def line(cells: list[str]) -> str:
-        return ("  " + "  ".join([*(cell.ljust(width) for cell, width in zip(cells, widths)), cells[-1]])).rstrip()
-
+    head, *table = fixed_width([HEAD, *(_cells(pair) for _, pairs in sections for pair in pairs)], len(HEAD))
+    cells = iter(table)
     for verdict, pairs in sections:
-        lines += ["", f"{verdict} ({len(pairs)})", line(HEAD), *(line(_cells(pair)) for pair in pairs)]
+        lines += ["", f"{verdict} ({len(pairs)})", head, *islice(cells, len(pairs))]
     return [*lines, "", *_only(report, show_all), *_summary(report)]
 
 
@@ -67,9 +64,7 @@ def _about(run: Run) -> str:
 def _cells(pair: Pair) -> list[str]:
     times = [show.time(row["time_median_us"]) if row["time_median_us"] > 0 else row["status"]
              for row in (pair.old, pair.new)]
-    ratio = interval = ""
-    if pair.time:
-        ratio, interval = f"{_factor(pair.time.ratio)}", _interval(pair.time)
+    ratio, interval = (_factor(pair.time.ratio), _interval(pair.time)) if pair.time else ("", "")
     return [show.plain(name_of(pair.key), 60), problem_of(pair.key), *times, ratio, interval, _remarks(pair)]
 
 

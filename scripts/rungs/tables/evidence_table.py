@@ -4,10 +4,8 @@ from rungs.data import show
 from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.records import shown, split_params
 from rungs.profile import evidence
-from rungs.profile.counters import BY_NAME, top_stall
-from rungs.profile.steps import figure
-
-TOP_STALL = "top_stall"  # a column that is no counter by itself
+from rungs.profile.counters import BY_NAME
+from rungs.profile.evidence import TOP_STALL
 
 
 class NotThere(ValueError):
@@ -21,14 +19,14 @@ def choose(lines: list[evidence.Line], wants: dict[str, str]) -> list[evidence.L
     if not chosen:
         raise NotThere(f"no line with case={wants['case']} has a time and counters; there are "
                        f"{', '.join(dict.fromkeys(shown(line.case) for line in lines)) or '(none)'}")
-    for name in filter(None, wants.get("variants", "").split(",")):
+    wanted = wants["variants"].split(",") if "variants" in wants else [line.variant for line in chosen]
+    for name in wanted:
         if name not in {line.variant for line in chosen}:
             raise NotThere(f"no line with variants={name}; there are "
                            f"{', '.join(dict.fromkeys(line.variant for line in chosen))}")
     asked = split_params(wants.get("params", ""))
-    chosen = [line for line in chosen
-              if line.variant in (wants["variants"].split(",") if "variants" in wants else [line.variant])
-              and line.size == wants.get("size", line.size) and asked.items() <= split_params(line.params).items()]
+    chosen = [line for line in chosen if line.variant in wanted and line.size == wants.get("size", line.size)
+              and asked.items() <= split_params(line.params).items()]
     if not chosen:
         raise NotThere("no line of these variants has such size and params")
     return chosen
@@ -40,12 +38,10 @@ def table(lines: list[evidence.Line], columns: list[str]) -> list[str]:
     if unknown:
         raise NotThere(f"no counter {shown(unknown[0])}; expected {TOP_STALL}, {', '.join(BY_NAME)}")
     varied = _varied(lines)
-    head = ["variant", *map(escape, varied), "time", *(_heading(name) for name in columns)]
-    cells = []
-    for line in lines:
-        problem = _problem(line)
-        cells.append([code(line.variant), *(escape(problem.get(name, "")) for name in varied), show.time(line.time_us),
-                      *(_cell(line, name) for name in columns)])
+    head = ["variant", *map(escape, varied), "time",
+            *("waits most for" if name == TOP_STALL else escape(BY_NAME[name].label) for name in columns)]
+    cells = [[code(line.variant), *(escape(_problem(line).get(name, "")) for name in varied), show.time(line.time_us),
+              *(escape(line.cell(name)) or NOTHING for name in columns)] for line in lines]
     return [*markdown(head, cells), "", _caption(lines, varied)]
 
 
@@ -67,18 +63,6 @@ def _varied(lines: list[evidence.Line]) -> list[str]:
     problems = [_problem(line) for line in lines]
     names = dict.fromkeys(name for problem in problems for name in problem)
     return [name for name in names if len({problem.get(name) for problem in problems}) > 1]
-
-
-def _heading(name: str) -> str:
-    return "waits most for" if name == TOP_STALL else escape(BY_NAME[name].label)
-
-
-def _cell(line: evidence.Line, name: str) -> str:
-    if name == TOP_STALL:
-        reason, share = top_stall(line.metrics)
-        return f"{escape(reason.replace('_', ' '))}, {show.percent(share)}" if reason else NOTHING
-    value = line.value(name)
-    return NOTHING if value is None else figure(value, BY_NAME[name].unit)
 
 
 def _caption(lines: list[evidence.Line], varied: list[str]) -> str:

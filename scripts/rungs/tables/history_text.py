@@ -3,6 +3,7 @@
 import math
 
 from rungs.data import show
+from rungs.data.markdown import fixed_width
 from rungs.data.runs import name_of, problem_of
 from rungs.statistics.change_points import Step
 from rungs.statistics.history import Point, Series, steps_of
@@ -15,12 +16,11 @@ MAY_CHANGE = ("device_uuid", "driver", "cuda", "compiler")  # beside the commit,
 def text(all_series: list[Series], threshold: float) -> list[str]:
     """Lines: tables, or a line per series where there are more than MOST_TABLES."""
     if len(all_series) > MOST_TABLES:
-        return [*(_one_line(series, threshold) for series in all_series), "",
+        return [*(f"{title(series)}: {_runs(len(series.points))}, "
+                  + ("; ".join(described(*step) for step in steps_of(series, threshold)) or "no step")
+                  for series in all_series), "",
                 f"{len(all_series)} series; up to {MOST_TABLES} are shown run by run (--filter, --size, --params)"]
-    lines = []
-    for series in all_series:
-        lines += ["", *_table(series, threshold)] if lines else _table(series, threshold)
-    return lines
+    return [line for series in all_series for line in ["", *_table(series, threshold)]][1:]
 
 
 def title(series: Series) -> str:
@@ -41,23 +41,12 @@ def date(point: Point) -> str:
     return f"{point.when:%Y-%m-%d %H:%M}"
 
 
-def _one_line(series: Series, threshold: float) -> str:
-    steps = steps_of(series, threshold)
-    found = "; ".join(described(*step) for step in steps) or "no step"
-    return f"{title(series)}: {_runs(len(series.points))}, {found}"
-
-
 def _table(series: Series, threshold: float) -> list[str]:
     steps = steps_of(series, threshold)
-    table, before = [HEAD], None
-    for point in series.points:
-        table.append(_cells(point, before, any(point is first for first, _ in steps)))
-        before = point
-    widths = [max(len(cells[column]) for cells in table) for column in range(len(HEAD) - 1)]
-    lines = ["  " + "  ".join([*(cell.ljust(width) for cell, width in zip(cells, widths)), cells[-1]])
-             for cells in table]
+    table = [HEAD, *(_cells(point, before, any(point is first for first, _ in steps))
+                     for before, point in zip([None, *series.points], series.points))]
     found = [f"  step: {described(*step)}" for step in steps] or [f"  no step in {_runs(len(series.points))}"]
-    return [title(series), *(line.rstrip() for line in lines), *found]
+    return [title(series), *fixed_width(table, len(HEAD)), *found]
 
 
 def _runs(count: int) -> str:

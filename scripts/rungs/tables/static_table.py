@@ -32,10 +32,6 @@ def table(path: Path, case: str, metrics: list[str], variants: list[str], archit
                     raise NotThere(f"no fact {shown(metric)}; expected {legal}")
             cells = [figure(mine[f"static_{metric}"], "") if mine else NOTHING for metric in metrics]
             lines.append([code(variant), f"sm_{architecture.removeprefix('sm_')}", *cells])
-    head = ["variant", "architecture", *(escape(_heading(metric)) for metric in metrics)]
+    head = ["variant", "architecture", *(escape(metric.removeprefix("sass_").replace("_", " ")) for metric in metrics)]
     return [*markdown(head, lines), "", "from the compiled kernels; instructions are counted in the code, not as "
             "executed"]
-
-
-def _heading(metric: str) -> str:
-    return metric.removeprefix("sass_").replace("_", " ")
