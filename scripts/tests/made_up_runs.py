@@ -23,11 +23,14 @@ def row(name="stitch/gpu/modulo", us=275.0, noise=0.3, **more):
 
 
 def bare_row(name, us, **more):
-    """A cold row of 1 % noise that says no more than it must; a time of '' is none."""
+    """A cold row at 1000x1000 of 1 % noise that says no more than it must, of a GPU or, where its name says so, of a
+    host; a time of '' is none."""
     case, _, variant = name.partition("/")
+    if "/host/" in name:
+        more = {"backend": "host", "device": "Made-up CPU", "device_uuid": "", **more}
     return {**dict.fromkeys(row_format.COLUMNS, ""), "schema": row_format.SCHEMA, "case": case, "variant": variant,
-            "backend": "cuda", "status": "ok", "params": "tile=8", "cache": "cold", "time_median_us": str(us),
-            "iqr_percent": "1" if us else "", "host": "made-up-host", "device": "Made-up GPU",
+            "backend": "cuda", "status": "ok", "size": "1000x1000", "params": "tile=8", "cache": "cold",
+            "time_median_us": str(us), "iqr_percent": "1" if us else "", "host": "made-up-host", "device": "Made-up GPU",
             "device_uuid": "GPU-made-up", **more}
 
 

@@ -1,28 +1,25 @@
 """Rungs' goals compared with made-up rows."""
 
 import pytest
-from conftest import PUBLISHED, Command
 from made_up_runs import bare_row
 
 from rungs.data import checkout
 from rungs.data.rows import RowsError
 from rungs.statistics import claims, goals
 
-program = Command("tables")
-
 HEAD = ",".join(goals.COLUMNS)
 
 
 def row(name, us, params="tile=8", **change):
-    """A cold row of 'case/variant', 100x100, of 1 % noise and half of the floor; a time of '' is none."""
-    return bare_row(name, us, **{"size": "100x100", "status": "ok" if us else "unsupported", "params": params,
+    """A cold row of 'case/variant', 1000x1000, of 1 % noise and half of the floor; a time of '' is none."""
+    return bare_row(name, us, **{"status": "ok" if us else "unsupported", "params": params,
                                  "speed_of_light_percent": "50" if us else "", **change})
 
 
 @pytest.fixture
 def result(tmp_path, write_rows):
     """The verdict on a goal of 'variant against at_least' over rows."""
-    def judge(lines, against, at_least, condition="100x100"):
+    def judge(lines, against, at_least, condition="1000x1000"):
         path = tmp_path / "goals.csv"
         path.write_text(f"{HEAD}\nG1,a goal,tiles/gpu/top,{against},{condition},{at_least}\n", encoding="utf-8")
         goal, = goals.read(path)
@@ -49,7 +46,7 @@ def test_the_slowest_setting_counts(result):
 
 def test_what_the_condition_names_leaves_other_settings_out(result):
     lines = [row("tiles/gpu/top", 10), row("tiles/gpu/top", 99, "tile=9"), row("tiles/gpu/top", 99, size="7x7")]
-    assert result(lines, "20 us", 1, "100x100 tile=8").verdict == goals.MET
+    assert result(lines, "20 us", 1, "1000x1000 tile=8").verdict == goals.MET
 
 
 @pytest.mark.parametrize("lines", [
@@ -61,12 +58,10 @@ def test_a_goal_without_its_rows_is_not_measured(result, lines):
     assert result(lines, "20 us", 1).verdict == goals.NOT_MEASURED
 
 
-def test_a_parameter_that_no_row_has_leaves_no_row(result):
-    assert result([row("tiles/gpu/top", 10)], "20 us", 1, "100x100 tyle=8").verdict == goals.NOT_MEASURED
-
-
-def test_a_goal_against_a_row_that_is_not_there_is_not_measured(result):
-    assert result([row("tiles/gpu/top", 10)], "tiles/peer/library", 1).verdict == goals.NOT_MEASURED
+def test_what_is_not_there_is_not_measured(result):
+    top = row("tiles/gpu/top", 10)
+    assert result([top], "20 us", 1, "1000x1000 tyle=8").verdict == goals.NOT_MEASURED, "no row has such a parameter"
+    assert result([top], "tiles/peer/library", 1).verdict == goals.NOT_MEASURED
     assert result([row("tiles/gpu/top", 10, speed_of_light_percent="")], "floor", 1).verdict == goals.NOT_MEASURED
 
 
@@ -99,14 +94,10 @@ def test_the_goals_of_the_tree_are_legal_and_of_variants_that_exist():
                 assert list(source.glob(f"{name}.c*")), name
 
 
-def test_a_block_shows_them(tmp_path, write_rows, capsys):
+def test_a_block_shows_them(write_rows, capsys, fill_block):
     write_rows([row("uv/gpu/blended_cell_overlapped", 10, "lattice=square", size="10240x10240",
                     speed_of_light_percent="96")])
-    page = tmp_path / "page.md"
-    page.write_text("<!-- generated: goals rows=rows.csv case=uv -->\n<!-- /generated -->\n", encoding="utf-8")
-    assert program.main([str(page), "--published", str(PUBLISHED)]) == 0
-    text = page.read_text(encoding="utf-8")
-    assert "0.960" in text and f"| {goals.MET} |" in text
-    page.write_text("<!-- generated: goals rows=rows.csv case=none -->\n<!-- /generated -->\n", encoding="utf-8")
-    assert program.main([str(page), "--published", str(PUBLISHED)]) == 2
-    assert "no goals on case=none" in capsys.readouterr().err
+    code, lines = fill_block("goals rows=rows.csv case=uv")
+    assert code == 0 and any("0.960" in line and f"| {goals.MET} |" in line for line in lines)
+    assert fill_block("goals rows=rows.csv case=none")[0] == 2
+    assert "no goals on case=none; there are 'edm'" in capsys.readouterr().err
