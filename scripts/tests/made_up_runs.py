@@ -30,8 +30,8 @@ def bare_row(name, us, **more):
         more = {"backend": "host", "device": "Made-up CPU", "device_uuid": "", **more}
     return {**dict.fromkeys(row_format.COLUMNS, ""), "schema": row_format.SCHEMA, "case": case, "variant": variant,
             "backend": "cuda", "status": "ok", "size": "1000x1000", "params": "tile=8", "cache": "cold",
-            "time_median_us": str(us), "iqr_percent": "1" if us else "", "host": "made-up-host", "device": "Made-up GPU",
-            "device_uuid": "GPU-made-up", **more}
+            "time_median_us": str(us), "iqr_percent": "1" if us else "", "host": "made-up-host",
+            "device": "Made-up GPU", "device_uuid": "GPU-made-up", **more}
 
 
 def drawn(us, noise, seed, n=200):

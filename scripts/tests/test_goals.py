@@ -100,4 +100,4 @@ def test_a_block_shows_them(write_rows, capsys, fill_block):
     code, lines = fill_block("goals rows=rows.csv case=uv")
     assert code == 0 and any("0.960" in line and f"| {goals.MET} |" in line for line in lines)
     assert fill_block("goals rows=rows.csv case=none")[0] == 2
-    assert "no goals on case=none; there are 'edm'" in capsys.readouterr().err
+    assert "no goals on case=none; there are 'distance'" in capsys.readouterr().err
