@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Stands in for ncu and for bench: called as `ncu` it runs what it is told to and writes a report, called as `bench` it
 lists variants and writes rows. What there is to run is in plan.json beside it:
 
@@ -26,6 +25,24 @@ COLUMNS = ["schema", "case", "variant", "backend", "status", "message", "size", 
 FRONT = ["ID", "Process ID", "Process Name", "Host Name", "Kernel Name", "Context", "Stream", "Block Size", "Grid Size",
          "Device", "CC", "Id:Domain:Start/Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
          "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg"]
+
+TIME, BYTES, REGISTERS, BUSY = ("gpu__time_duration.sum", "dram__bytes_read.sum", "launch__registers_per_thread",
+                                "sm__warps_active.avg.pct_of_peak_sustained_active")
+UNITS = {TIME: "ns", BYTES: "byte", REGISTERS: "register/thread", BUSY: "%"}
+
+
+def kernel(time=1000, read=64, registers=32, busy=50, **more):
+    """A kernel in the range of its problem."""
+    return {"metrics": {TIME: f"{time:,}", BYTES: f"{read:,}", REGISTERS: str(registers), BUSY: str(busy)}, **more}
+
+
+def tiles(**more):
+    """The plan of three cases: tiles with two variants, a lone fill and a peer."""
+    return {"version": "2025.3.1.0", "units": UNITS, "variants": {
+        "tiles/host/slow": {"problems": {}}, "tiles/gpu/slow": {"problems": {"10x10;tile=8": [kernel(2000)]}},
+        "tiles/gpu/quick": {"problems": {"10x10;tile=8": [kernel(1000)]}},
+        "fill/gpu/store": {"problems": {"100x1;": [kernel(300)]}},
+        "last/gpu/one": {"problems": {"5x5;": [kernel(7)]}}, **more}}
 
 
 def raw_page(kernels, units):
