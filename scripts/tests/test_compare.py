@@ -1,6 +1,5 @@
 """Comparing two runs: planted changes are found, two runs of one build raise no alarm, and bad input is one line."""
 
-import csv
 import re
 
 import pytest
@@ -59,18 +58,13 @@ def test_the_threshold_is_the_users(tmp_path, capsys):
 
 
 def test_a_noisy_row_is_not_judged(tmp_path):
-    pair = pair_of(tmp_path, row(us=100, noise=4), row(us=103, noise=4))
-    assert pair.verdict == "cannot tell"
+    assert pair_of(tmp_path, row(us=100, noise=4), row(us=103, noise=4)).verdict == "cannot tell"
 
 
 # Two runs of one build
 
-def test_two_real_runs_are_there():
-    assert len(SECOND_RUNS) >= 2
-
-
 @pytest.mark.parametrize("path", SECOND_RUNS, ids=lambda path: path.parent.parent.name)
-def test_two_runs_of_one_build_raise_no_alarm(path, capsys, tmp_path):
+def test_two_runs_of_one_build_raise_no_alarm(path, capsys, write_rows):
     for pair in ((path.parent / "rows.csv", path), (path, path.parent / "rows.csv")):
         assert run(*pair) == 0
         out = capsys.readouterr().out
@@ -79,17 +73,13 @@ def test_two_runs_of_one_build_raise_no_alarm(path, capsys, tmp_path):
     made = records(path)
     planted = next(line for line in made if line["variant"] in ("gpu/modulo", "gpu/white"))  # quiet ones
     planted["time_median_us"] = f"{1.02 * float(planted['time_median_us']):.6g}"
-    changed = tmp_path / "planted.csv"
-    with open(changed, "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, made[0])  # the columns of the file, whichever schema it has
-        writer.writeheader()
-        writer.writerows(made)
-    assert run(path.parent / "rows.csv", changed) == 1
+    assert run(path.parent / "rows.csv", write_rows(made, "planted.csv")) == 1
     assert "1 slower" in capsys.readouterr().out
 
 
 def test_the_real_runs_can_fool_one_that_knows_of_samples_alone(monkeypatch):
     """The test above can fail: without the run-to-run term there are alarms."""
+    assert len(SECOND_RUNS) >= 2
     monkeypatch.setattr("rungs.statistics.interval.run_sd", lambda side: 0.0)
     reports = [compare.compare(runs.load(path.parent / "rows.csv"), runs.load(path)) for path in SECOND_RUNS]
     assert any(report.regressed for report in reports)
@@ -105,14 +95,11 @@ def test_the_real_runs_can_fool_one_that_knows_of_samples_alone(monkeypatch):
     ("ok", "unstable", "cannot tell"), ("unstable", "ok", "cannot tell"), ("unstable", "unstable", "cannot tell"),
     ("ok", "ok", "same")])
 def test_statuses(tmp_path, capsys, before, now, wanted):
-    lines = [row(status=status) if status in ("ok", "unstable")
-             else row(status=status, time_median_us="", iqr_percent="", message="why") for status in (before, now)]
-    pair = pair_of(tmp_path, *lines)
-    assert pair.verdict == wanted
+    untimed = {"time_median_us": "", "iqr_percent": "", "message": "why"}
+    lines = [row(status=status, **({} if status in ("ok", "unstable") else untimed)) for status in (before, now)]
+    assert pair_of(tmp_path, *lines).verdict == wanted
     assert run(tmp_path / "old.csv", tmp_path / "new.csv") == (1 if wanted == "broken" else 0)
-    shown = capsys.readouterr().out
-    if wanted == "broken":
-        assert f"{before} before, {now} now (why)" in shown
+    assert wanted != "broken" or f"{before} before, {now} now (why)" in capsys.readouterr().out
 
 
 def test_missing_times_noise_and_samples(tmp_path):
@@ -136,36 +123,24 @@ def test_simulator_rows_are_compared_by_status(tmp_path):
 # Clocks
 
 @pytest.mark.parametrize(("time", "clock", "mode", "wanted"), [
-    (1.00, 1980, "auto", "same"),
-    (1.05, 1886, "auto", "same"),          # the clock explains it
-    (1.05, 1980, "auto", "slower"),
-    (1.05, 2079, "auto", "slower"),        # slower although the clock is higher
-    (1.10, 1886, "auto", "slower"),        # more than the clock explains
-    (0.90, 1886, "auto", "faster"),
-    (1.00, 2079, "auto", "cannot tell"),   # bound by the clock and slower, or not bound by it
-    (1.00, 1886, "auto", "cannot tell"),
-    (1.05, 1886, "never", "slower"),
-    (1.00, 2079, "never", "same"),
-    (1.00, 2079, "always", "slower"),
-    (1.00, 1886, "always", "faster"),
-    (1.05, 1886, "always", "same"),
-])
+    (1.00, 1980, "auto", "same"), (1.05, 1886, "auto", "same"),  # the clock explains it
+    (1.05, 1980, "auto", "slower"), (1.05, 2079, "auto", "slower"),  # slower although the clock is higher
+    (1.10, 1886, "auto", "slower"), (0.90, 1886, "auto", "faster"),  # more than the clock explains
+    (1.00, 2079, "auto", "cannot tell"), (1.00, 1886, "auto", "cannot tell"),  # bound by the clock, or not
+    (1.05, 1886, "never", "slower"), (1.00, 2079, "never", "same"), (1.00, 2079, "always", "slower"),
+    (1.00, 1886, "always", "faster"), (1.05, 1886, "always", "same")])
 def test_clocks(tmp_path, time, clock, mode, wanted):
     pair = pair_of(tmp_path, row(us=100), row(us=100 * time, sm_clock_mhz=str(clock)), Settings(cycles=mode))
     assert pair.verdict == wanted
-    if pair.cycles:
-        assert pair.cycles.ratio == pytest.approx(1980 / time / clock)
-    else:
-        assert mode == "never" or clock == 1980
+    assert not pair.cycles or pair.cycles.ratio == pytest.approx(1980 / time / clock)
+    assert pair.cycles or mode == "never" or clock == 1980
 
 
 @pytest.mark.parametrize("more", [
     {"speed_of_light_percent": "60"}, {"speed_of_light_percent": "", "peak_percent": "95"},
-    {"speed_of_light_percent": "", "peak_percent": ""},
-    {"backend": "host", "cache": "cold", "iqr_percent": "0"}, {"sm_clock_mhz": ""}])
+    {"speed_of_light_percent": ""}, {"backend": "host", "iqr_percent": "0"}, {"sm_clock_mhz": ""}])
 def test_time_decides_for_what_the_clock_does_not_bind(tmp_path, more):
-    new = {"sm_clock_mhz": "1800", **more}
-    pair = pair_of(tmp_path, row(us=100, **more), row(us=130, **new))
+    pair = pair_of(tmp_path, row(us=100, **more), row(us=130, **{"sm_clock_mhz": "1800", **more}))
     assert pair.verdict == "slower" and pair.cycles is None
 
 
@@ -201,18 +176,12 @@ def test_what_cannot_be_compared_is_refused(tmp_path, capsys, old, new, words):
         assert word in message
 
 
-def test_other_devices_on_request(tmp_path, capsys):
-    paths = [write(tmp_path / name, [row(device=name)]) for name in ("a.csv", "b.csv")]
+def test_what_else_differs_is_a_note(tmp_path, capsys):
+    paths = [write(tmp_path / name, [row(device=name, device_uuid=name, driver=name)]) for name in ("a", "b")]
     assert run(*paths, "--allow-other-device") == 0
-    assert "note: GPU: 'a.csv' -> 'b.csv' (not the same device)" in capsys.readouterr().out
-
-
-def test_another_gpu_of_the_same_name_is_a_note(tmp_path, capsys):
-    paths = [write(tmp_path / name, [row(device_uuid=name, driver=name, host="h", commit="c")]) for name in ("a", "b")]
-    assert run(*paths) == 0
     out = capsys.readouterr().out
-    assert "note: device_uuid: a -> b (another GPU of the same name" in out and "note: driver: a -> b" in out
-    assert "note: commit" not in out
+    assert "note: GPU: 'a' -> 'b' (not the same device)" in out and "note: driver: a -> b\n" in out
+    assert "note: device_uuid: a -> b (another GPU of the same name" in out and "note: commit" not in out
 
 
 def test_rows_of_two_devices_in_one_file(tmp_path, capsys):

@@ -29,25 +29,21 @@ def check(old: Run, new: Run, allow_other_device: bool = False) -> list[str]:
         pairs = [pair for pair in common if pair[0]["backend"] == backend]
         other = next((pair for pair in pairs if pair[0]["device"] != pair[1]["device"]), None)
         if other and not allow_other_device:
-            raise RowsError(_refusal(old, new, other, backend, kind))
+            leave = " with host rows left out by --filter," if backend == "host" else ""
+            raise RowsError(f"{new.path}:{other[1]['line']}: measured on the {kind} {shown(other[1]['device'])}, "
+                            f"{old.path}:{other[0]['line']} on {shown(other[0]['device'])}; expected runs of one "
+                            f"{kind},{leave} or --allow-other-device")
         if other:
             notes.append(f"{kind}: {shown(other[0]['device'])} -> {shown(other[1]['device'])} (not the same device)")
     return notes + [note for column in MAY_DIFFER for note in _differing(common, column)]
 
 
-def _refusal(old: Run, new: Run, rows: tuple[dict, ...], backend: str, kind: str) -> str:
-    leave = " with host rows left out by --filter," if backend == "host" else ""
-    return (f"{new.path}:{rows[1]['line']}: measured on the {kind} {shown(rows[1]['device'])}, {old.path}:"
-            f"{rows[0]['line']} on {shown(rows[0]['device'])}; expected runs of one {kind},{leave} or "
-            "--allow-other-device")
-
-
 def _example(old: Run, new: Run) -> str:
     """One difference: a variant of both files at other problems, or a variant of each."""
-    names = {name_of(key): key for key in reversed(old.rows)}
+    there = {name_of(key): problem_of(key) for key in reversed(old.rows)}
     for key in new.rows:
-        if name_of(key) in names:
-            return f": {described(key)} here, {problem_of(names[name_of(key)])} there"
+        if name_of(key) in there:
+            return f": {described(key)} here, {there[name_of(key)]} there"
     return f": {described(next(iter(new.rows)))} here, {described(next(iter(old.rows)))} there"
 
 

@@ -32,13 +32,8 @@ def described(point: Point, step: Step) -> str:
     """'2.0 % slower from 2026-11-20 23:42 (commit ccbb4f12b384) on: 275 us -> 281 us'."""
     way = "slower" if step.percent > 0 else "faster"
     commit = show.plain(point.row["commit"], 40) or "unknown"
-    return (f"{show.percent(abs(step.percent))} {way} from {date(point)} (commit {commit}) on: "
+    return (f"{show.percent(abs(step.percent))} {way} from {point.when:%Y-%m-%d %H:%M} (commit {commit}) on: "
             f"{show.time(step.before_us)} -> {show.time(step.after_us)}")
-
-
-def date(point: Point) -> str:
-    """'2026-11-20 23:42'."""
-    return f"{point.when:%Y-%m-%d %H:%M}"
 
 
 def _table(series: Series, threshold: float) -> list[str]:
@@ -58,7 +53,8 @@ def _cells(point: Point, before: Point | None, is_step: bool) -> list[str]:
     time = show.time(row["time_median_us"]) if row["time_median_us"] > 0 else ""
     noise = show.percent(row["iqr_percent"]) if time and not math.isnan(row["iqr_percent"]) else ""
     change = f"{100 * (point.us / before.us - 1):+.2f} %" if point.us and before and before.us else ""
-    return [date(point), show.plain(row["commit"], 24), time, noise, change, _remarks(point, before, is_step)]
+    return [f"{point.when:%Y-%m-%d %H:%M}",
+            show.plain(row["commit"], 24), time, noise, change, _remarks(point, before, is_step)]
 
 
 def _remarks(point: Point, before: Point | None, is_step: bool) -> str:
