@@ -13,7 +13,7 @@ from rungs.data.errors import RowsError
 
 def test_stored_rows_are_read():
     frame = rows.read(ROWS)
-    assert len(frame) == len(records())
+    assert len(frame) == len(records()) and all("Made-up" in device for device in frame["device"])
     assert list(frame.columns) == [*row_format.COLUMNS, "line"]
     assert list(frame["line"][:2]) == [2, 3]
     assert frame["time_median_us"].dtype == float
