@@ -111,7 +111,7 @@ def write_package(folder, name, text):
     """A package 'a.b' of one file of text, to be found from `folder` before any other of its name."""
     for part in name.split("."):
         folder /= part
-        folder.mkdir()
+        folder.mkdir(parents=True)
         (folder / "__init__.py").touch()
     (folder / "__init__.py").write_text(text, encoding="utf-8")
 
