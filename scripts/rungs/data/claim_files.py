@@ -93,8 +93,7 @@ def _machine(key: tuple[str, ...], rows: pd.DataFrame) -> rungs_rows.Machine:
         raise RowsError(f"{second['file']}:{second['line']}: its caches are dirty (schema {second['schema']}), those "
                         f"of {first['file']} on the same GPU are cold; expected files of one state, as times of the "
                         "two cannot be compared")
-    on_host = rows[rows["backend"] == "host"]["device"]
-    cpu = on_host.iloc[0] if len(on_host) and (rows["backend"] == "cuda").any() else ""
+    cpu = rungs_rows.host_device(rows) if (rows["backend"] == "cuda").any() else ""
     return rungs_rows.Machine(device, cpu, uuid, host, rows)
 
 

@@ -76,11 +76,10 @@ class Published:
                 continue
             named = dict(figure.params)
             silent = [name for name in params if name not in named]
-            if (row["size"] not in (figure.sizes or (defaults.size,))
-                    or any(params[name] != value for name, value in named.items() if name in params)
-                    or any(params[name] != defaults.params.get(name) for name in silent)):
-                continue
-            found.append(Match(figure, tuple(silent if figure.sizes else ["size", *silent])))
+            if (row["size"] in (figure.sizes or (defaults.size,))
+                    and all(params.get(name, value) == value for name, value in named.items())
+                    and all(params[name] == defaults.params.get(name) for name in silent)):
+                found.append(Match(figure, tuple(silent if figure.sizes else ["size", *silent])))
         return found
 
 

@@ -123,24 +123,22 @@ class Machine:
 def machines(frame: pd.DataFrame) -> list[Machine]:
     """Splits a frame's measured rows by machine, in file order."""
     rows = measured(frame)
+    on_host, found = rows["backend"] == "host", []
     cuda = rows[rows["backend"] == "cuda"]
-    found = []
     for host, device, uuid in dict.fromkeys(zip(cuda["host"], cuda["device"], cuda["device_uuid"])):
-        here = rows["host"] == host
         this_gpu = (rows["device"] == device) & (rows["device_uuid"] == uuid)
-        mine = rows[here & (this_gpu | (rows["backend"] == "host"))]
-        found.append(Machine(device, _host_device(mine), uuid, host, mine))
-    with_gpu = set(cuda["host"])
+        mine = rows[(rows["host"] == host) & (this_gpu | on_host)]
+        found.append(Machine(device, host_device(mine), uuid, host, mine))
     for host in dict.fromkeys(rows["host"]):
-        if host not in with_gpu:
+        if host not in set(cuda["host"]):
             mine = rows[rows["host"] == host]
-            found.append(Machine(_host_device(mine), "", "", host, mine))
+            found.append(Machine(host_device(mine), "", "", host, mine))
     return found
 
 
-def _host_device(rows: pd.DataFrame) -> str:
-    names = rows[rows["backend"] == "host"]["device"]
-    return names.iloc[0] if len(names) else ""
+def host_device(rows: pd.DataFrame) -> str:
+    """The CPU's name, '' without host rows."""
+    return next(iter(rows[rows["backend"] == "host"]["device"]), "")
 
 
 @dataclass(frozen=True)
@@ -175,9 +173,8 @@ def floor_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> Floor | None:
 def step_of(row: pd.Series, rows: pd.DataFrame) -> float:
     """How many times faster than the variant it improves, or NaN; `rows` holds one problem and cache."""
     previous = rows[(rows["variant"] == row["improves"]) & (rows["cache"] == row["cache"])]
-    if not row["improves"] or not len(previous):
-        return math.nan
-    return previous["time_median_us"].iloc[0] / row["time_median_us"]
+    known = row["improves"] and len(previous)
+    return previous["time_median_us"].iloc[0] / row["time_median_us"] if known else math.nan
 
 
 @dataclass(frozen=True)
@@ -191,9 +188,7 @@ class Defaults:
 def defaults_of(frame: pd.DataFrame, case: str) -> Defaults:
     """The size and the value of each parameter that stand first in the file for a case."""
     rows = frame[frame["case"] == case]
-    params = {}
-    for text in rows["params"]:
-        params = {**split_params(text), **params}
+    params = {name: value for text in reversed(rows["params"].tolist()) for name, value in split_params(text).items()}
     sizes = list(dict.fromkeys(rows["size"]))
     # The first of a sweep over sizes is only its smallest.
     return Defaults(sizes[0] if 0 < len(sizes) < LEAST_SIZES else "", params)
