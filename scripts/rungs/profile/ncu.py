@@ -91,12 +91,9 @@ def read_raw_page(text: str) -> list[Kernel]:
 
 
 def _kernel(record: dict[str, str], units: dict[str, str]) -> Kernel:
-    metrics = {}
-    for column, text in record.items():
-        if _METRIC.fullmatch(column) and not column.startswith(_NOT_OF_THE_KERNEL):
-            value, unit = to_base(number(text), units[column])
-            if 0 <= value <= LARGEST:
-                metrics[column] = (value, unit)
+    metrics = {column: to_base(number(text), units[column]) for column, text in record.items()
+               if _METRIC.fullmatch(column) and not column.startswith(_NOT_OF_THE_KERNEL)}
+    metrics = {name: metric for name, metric in metrics.items() if 0 <= metric[0] <= LARGEST}
     return Kernel(record.get("Kernel Name", ""), range_of(record), record.get("CC", ""), metrics)
 
 
@@ -105,13 +102,8 @@ _RULES: dict[str, Any] = {"sum": sum, "max": max, "min": min}
 
 def rule_of(metric: str) -> str:
     """How a metric of several kernels becomes one: 'sum', 'max', 'min' or 'mean'; see add_up."""
-    if metric.endswith(".sum"):
-        return "sum"
-    if metric.startswith("launch__occupancy_limit_") or metric.endswith(".min"):
-        return "min"
-    if metric.startswith("launch__") or metric.endswith(".max"):
-        return "max"
-    return "mean"
+    rules = {".sum": "sum", "launch__occupancy_limit_": "min", ".min": "min", "launch__": "max", ".max": "max"}
+    return next((rule for part, rule in rules.items() if metric.startswith(part) or metric.endswith(part)), "mean")
 
 
 def add_up(kernels: list[Kernel]) -> dict[str, tuple]:

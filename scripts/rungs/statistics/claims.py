@@ -114,8 +114,7 @@ def _problems(sides: list[pd.DataFrame]) -> list[tuple]:
     both = pd.concat(sides).sort_index()
     both = both[is_emptied(both) | (both["cache"] == "")]
     problems = list(dict.fromkeys(zip(both["size"], both["params"])))
-    single = [problem for problem in problems if split_params(problem[1]).get(ONE_UNLESS_SAID, "1") == "1"]
-    return single or problems
+    return [problem for problem in problems if split_params(problem[1]).get(ONE_UNLESS_SAID, "1") == "1"] or problems
 
 
 def _judge_at(claim: Claim, problem: tuple, rows: pd.DataFrame, sides: list[pd.DataFrame]) -> Result:
@@ -143,9 +142,8 @@ def _left_open(claim: Claim, problem: tuple) -> str:
     if not problem:
         return ""
     size, params = problem
-    named = dict(claim.params)
     silent = [f"{name}={value}" for name, value in split_params(params).items()
-              if name not in named and (name, value) != (ONE_UNLESS_SAID, "1")]
+              if name not in dict(claim.params) and (name, value) != (ONE_UNLESS_SAID, "1")]
     return ", ".join(silent if claim.sizes else [size, *silent])
 
 
@@ -154,9 +152,9 @@ def _row_at(rows: pd.DataFrame, name: str, side: pd.DataFrame, problem: tuple) -
     `rows`."""
     if problem:
         side = side[(side["size"] == problem[0]) & (side["params"] == problem[1])]
-    timed, untimed = emptied(side), side[side["cache"] == ""]
-    if len(timed) or len(untimed):
-        return (timed if len(timed) else untimed).iloc[0]
+    found = pd.concat([emptied(side), side[side["cache"] == ""]])
+    if len(found):
+        return found.iloc[0]
     if len(side):
         raise _NotMeasured(f"only {' and '.join(dict.fromkeys(side['cache']))} rows")
     raise _NotMeasured("no row under this condition" if len(of_variant(rows, name)) else "no row")

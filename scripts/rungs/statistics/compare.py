@@ -4,9 +4,9 @@ Rows are paired by case, variant, backend, size, params and cache. verdict.py ju
 its ratio is, comparable.py refuses runs that cannot be compared.
 """
 
-import math
 from collections import Counter
 from dataclasses import dataclass
+from statistics import geometric_mean
 
 from rungs.data.runs import Run
 from rungs.statistics import comparable
@@ -40,11 +40,11 @@ class Report:
     @property
     def geometric_means(self) -> list[tuple]:
         """[(case, backend, geometric mean of the ratios of times, number of rows)], in the order of the old file."""
-        logs = {}
+        ratios = {}
         for pair in self.pairs:
             if pair.time:
-                logs.setdefault((pair.key[0], pair.key[2]), []).append(math.log(pair.time.ratio))
-        return [(*group, math.exp(sum(found) / len(found)), len(found)) for group, found in logs.items()]
+                ratios.setdefault((pair.key[0], pair.key[2]), []).append(pair.time.ratio)
+        return [(*group, geometric_mean(found), len(found)) for group, found in ratios.items()]
 
 
 def compare(old: Run, new: Run, settings: Settings = DEFAULTS, allow_other_device: bool = False) -> Report:
