@@ -210,21 +210,6 @@ def test_each_gpu_has_its_own_hosts_rows(write_rows):
     assert claims.names_of(machines) == ["Made-up GPU, GPU-made-up", "Made-up GPU, GPU-2"]
 
 
-GOOD = "A,d,s,c/gpu/a,c/gpu/b,n=5,2,"
-
-
-@pytest.mark.parametrize(("lines", "wanted"), [
-    ([], ":1: the header"), ([GOOD, GOOD], ":3: id is 'A'"), ([GOOD.replace("A", "")], ":2: id is ''"),
-    ([GOOD.replace("c/gpu/a", "gpu/a")], ":2: slower is 'gpu/a'"),
-    ([GOOD.replace("c/gpu/b", "c/gpu/")], ":2: faster is 'c/gpu/'"),
-    *(([GOOD.replace("2", ratio)], f":2: published_ratio is '{ratio}'") for ratio in ("twice", "0", "nan", "1e308"))])
-def test_bad_claims(tmp_path, lines, wanted):
-    path = tmp_path / "claims.csv"
-    path.write_text("\n".join([",".join(claim_files.COLUMNS) if lines else "a,b", *lines]) + "\n", encoding="utf-8")
-    with pytest.raises(RowsError, match=wanted):
-        claims.read(path)
-
-
 def test_the_projects_own_claims(write_rows):
     known = {claim.id: claim for claim in claims.read(checkout.find(checkout.CLAIMS))}
     assert (known["P08"].sizes, known["P08"].params) == (("10240x10240",), (("repeater", "128"),))

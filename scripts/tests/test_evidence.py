@@ -10,7 +10,6 @@ from made_up_runs import bare_row
 from test_steps import READ, STALL, TIME, metrics
 
 from rungs.data import counter_files, fact_files
-from rungs.data.records import RowsError
 from rungs.profile.counters import COUNTERS
 
 program = Command("evidence")
@@ -174,15 +173,3 @@ def test_static_facts_are_those_of_the_counters_architecture(run, tmp_path):
     _, _, _, (slow, quick) = run(TWO_ROWS, BOTH, static)
     assert (slow["static_registers"], slow["static_sass_total"], quick["static_registers"]) == ("40", "100", "")
     assert run(TWO_ROWS, BOTH, static, "--architecture=80")[3][0]["static_registers"] == "255"
-
-
-@pytest.mark.parametrize(("text", "architecture", "words"), [
-    (STATIC, "", ": facts for several architectures; expected with --architecture 'sm_80', 'sm_90'"),
-    (STATIC, "75", ": no facts for sm_75; expected"), (STATIC.replace(",255,", ",nan,"), "90", ":5: value is 'nan'"),
-    ("a,b\n1,2\n", "90", ":1: the header is 'a,b'")])
-def test_broken_static_facts_are_one_line(tmp_path, text, architecture, words):
-    path = tmp_path / "static.csv"
-    path.write_text(text)
-    with pytest.raises(RowsError) as error:
-        fact_files.read(path, architecture)
-    assert str(error.value).startswith(f"{path}{words}")

@@ -1,10 +1,9 @@
-"""What ncu prints and what is kept of it: the raw page, the sum over kernels, counters.csv."""
+"""What ncu prints and what is kept of it: the raw page, the sum over kernels."""
 
 import fake_ncu
 import pytest
 from fake_ncu import BYTES, REGISTERS, TIME, UNITS
 
-from rungs.data import counter_files
 from rungs.data.records import RowsError
 from rungs.profile import ncu
 
@@ -45,29 +44,3 @@ def test_a_sum_needs_every_kernel_and_a_mean_those_that_have_it():
                                     "a__d.max": (2, "")})
     assert ncu.add_up([one, two]) == {"kernels": (2, ""), TIME: (4, "ns"), "a__c.pct": (10, "%"),
                                       "launch__occupancy_limit_warps": (4, "block"), "a__d.max": (5, "")}
-
-
-KEY = "tiles,gpu/slow,10x10,tile=8"
-
-
-@pytest.mark.parametrize(("line", "words"), [
-    ("a,1", ":2: 6 fields where the header has 7"), ("a,1,ns\n,gpu/slow,10x10,,a,1,ns", ":3: case is empty"),
-    ("a,nan,ns", ":2: value is 'nan'; expected a number from 0 to 1e+18"),
-    ("a,,ns", ":2: value is ''"), ("a,-1,ns", ":2: value is '-1'"), (",1,ns", ":2: metric is empty"),
-    (f"a,1,ns\n{KEY},a,2,ns", ":3: 'a' of 'tiles/gpu/slow' appears twice")])
-def test_a_broken_counters_file_is_one_line(tmp_path, line, words):
-    path = tmp_path / "counters.csv"
-    path.write_text(f"{','.join(counter_files.COLUMNS)}\n{KEY},{line}\n")
-    with pytest.raises(RowsError) as error:
-        counter_files.read(path)
-    assert str(error.value).startswith(f"{path}{words}") and "\n" not in str(error.value)
-
-
-def test_numbers_are_written_plainly_and_read_back(tmp_path):
-    key = ("tiles", "gpu/comma, and \"quotes\"", "10x10", "")
-    counters = {key: {"a": (419431424.0, "byte"), "b": (0.123456789123, ""), "c": (1e-7, "%")}}
-    counter_files.write(tmp_path / "counters.csv", counters, [])
-    assert ",a,419431424,byte\n" in (tmp_path / "counters.csv").read_text()
-    read = counter_files.read(tmp_path / "counters.csv")[key]
-    assert {name: value for name, (value, _) in read.items()} == pytest.approx(
-        {"a": 419431424, "b": 0.123456789, "c": 1e-7})

@@ -4,7 +4,7 @@ import pytest
 from conftest import PUBLISHED
 
 from rungs.data import checkout, published
-from rungs.data.rows import Defaults, RowsError
+from rungs.data.rows import Defaults
 
 DEFAULTS = Defaults("1000x1000", {"tile": "8", "mode": "plain"})
 
@@ -57,13 +57,3 @@ def test_the_projects_own_figures():
     stitch = {"case": "stitch", "variant": "gpu/modulo", "size": "10240x10240", "params": "repeater=64"}
     match, = figures.matches(stitch, Defaults("10240x10240", {"repeater": "100"}))
     assert (match.figure.value, match.figure.hardware, match.open) == (2300, "RTX 2070", ())
-
-
-@pytest.mark.parametrize(("content", "wanted"), [
-    ("a,b\n1,2\n", ":1: the header"),
-    (",".join(published.COLUMNS) + "\nd,v,h,c,time_us,0,\n", ":2: value is '0'")])
-def test_bad_files(tmp_path, content, wanted):
-    path = tmp_path / "published.csv"
-    path.write_text(content, encoding="utf-8")
-    with pytest.raises(RowsError, match=wanted):
-        published.read(path)
