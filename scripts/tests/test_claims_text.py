@@ -89,18 +89,8 @@ def test_out_is_written_whole_or_not_at_all(write_rows, tmp_path, capsys, monkey
     assert out.read_text(encoding="utf-8") == text and sorted(tmp_path.iterdir()) == before
 
 
-@pytest.mark.parametrize("name", ["rows.csv", "rows.metrics.csv", "claims.csv", "../{0}/rows.csv"])
-def test_out_never_replaces_what_is_read(write_rows, tmp_path, capsys, name):
-    path, copy = write_rows(pair()), tmp_path / "claims.csv"
-    copy.write_bytes(CLAIMS.read_bytes())
-    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
-    assert "it is read too" in refused(capsys, path, "--out", tmp_path / name.format(tmp_path.name), known=copy)
-    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
-
-
 def test_bad_input_is_one_line(write_rows, tmp_path, capsys):
     path = write_rows(pair())
-    assert "is a folder; expected the name of a file" in refused(capsys, path, "--out", tmp_path)
     simulated = write_rows(pair("", "", backend="simulator"), "simulated.csv")
     assert "only simulator rows" in refused(capsys, simulated)
     for content, wanted in (("a,b\n1,2\n", "1: the header"), (f"{','.join(METRIC_COLUMNS)}\n"

@@ -65,15 +65,6 @@ def test_json_holds_everything(tmp_path, capsys):
     assert len(whole["only_old"]) == 8 and whole["only_new"][0]["variant"] == "gpu/new"
 
 
-@pytest.mark.parametrize("name", ["old.csv", "new.csv", "new.samples.csv", "raw.csv"])
-def test_json_never_replaces_what_is_read(tmp_path, capsys, name):
-    paths = mixed(tmp_path)
-    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
-    message = refused(capsys, *paths, "--json", tmp_path / name, "--old-samples", tmp_path / "raw.csv")
-    assert "it is read too" in message
-    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
-
-
 def test_hostile_text_is_shown_harmlessly(tmp_path, capsys):
     made = hostile.change(records())
     changed = [dict(line, status="incorrect", **dict.fromkeys(row_format.TIMES, "")) for line in made]
@@ -168,18 +159,6 @@ def test_files_that_are_not_rows(tmp_path, capsys, side):
     assert "bad.csv: cannot be read" in refused(capsys, *paths)
     paths[side].write_text("a,b\n1,2\n", encoding="utf-8")
     assert "bad.csv:1: not a file of rows" in refused(capsys, *paths)
-
-
-@pytest.mark.parametrize("options", [
-    ["--threshold", "nan"], ["--threshold", "-1"], ["--threshold", "much"], ["--confidence", "100"],
-    ["--confidence", "49"], ["--filter", "("], ["--cycles", "sometimes"]])
-def test_bad_options(tmp_path, capsys, options):
-    path = write(tmp_path / "rows.csv", [row()])
-    with pytest.raises(SystemExit) as caught:
-        run(path, path, *options)
-    assert caught.value.code == 2
-    error = capsys.readouterr().err.splitlines()[-1]
-    assert f"argument {options[0]}: " in error and options[1] in error
 
 
 def test_the_filter(tmp_path, capsys):

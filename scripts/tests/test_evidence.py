@@ -146,15 +146,6 @@ def test_corrupted_counters_are_one_line(files, tmp_path, capsys, name):
     assert not (tmp_path / "evidence.csv").exists()
 
 
-def test_what_is_read_is_not_written_over(files, capsys):
-    lines, counted = files(TWO_ROWS, SLOW)
-    before = counted.read_bytes()
-    for path in (lines, counted, counter_files.runs_path(counted)):
-        assert program.run(lines, counted, f"--out={path}") == 2
-        assert "it is read too" in capsys.readouterr().err
-    assert counted.read_bytes() == before
-
-
 def test_extreme_numbers_are_no_traceback(run):
     lines = [row("gpu/slow", "1e-18", bytes="1e-18"), row("gpu/quick", "1e18", improves="gpu/slow")]
     code, _, _, written = run(lines, {"gpu/slow": metrics({READ: 1e18}), "gpu/quick": metrics({READ: 0})})

@@ -167,16 +167,6 @@ def test_bad_input_is_one_line(tmp_path, capsys):
         assert f"{path}:2: timestamp is {stamp!r}; expected one like 2026-11-20T23:42:10Z" in message
 
 
-@pytest.mark.parametrize("options", [["--filter", "("], ["--size", "big"], ["--size", ""], ["--params", "a"],
-                                     ["--cache", "both"], ["--threshold", "nan"], ["--plot", "x.pdf"], ["--plot", "x"]])
-def test_bad_options(tmp_path, capsys, options):
-    with pytest.raises(SystemExit) as caught:
-        run(write(tmp_path / "rows.csv", [row()]), *options)
-    assert caught.value.code == 2
-    error = capsys.readouterr().err.splitlines()[-1]
-    assert f"argument {options[0]}: " in error and options[1] in error
-
-
 def test_hostile_text_is_shown_harmlessly(tmp_path, capsys):
     made = [dict(line, timestamp="2021-01-01T10:00:00Z", commit="\x1b[31m\n") for line in hostile.change(records())]
     path = write(tmp_path / "rows.csv", made)

@@ -136,13 +136,6 @@ def test_without_a_gpu_it_is_one_line(run, monkeypatch):
     assert (code, out, error.count("\n")) == (2, "", 1) and "no CUDA device can be used" in error
 
 
-@pytest.mark.parametrize("seed", ["-1", "1e3", "18446744073709551616", ""])
-def test_a_seed_is_a_whole_number(capsys, seed):
-    with pytest.raises(SystemExit) as ended:
-        program.main([f"--seed={seed}", "--out=c.csv"])
-    assert ended.value.code == 2 and "expected a whole number" in capsys.readouterr().err.splitlines()[-1]
-
-
 def test_a_file_that_is_no_library_is_one_line(tmp_path, capsys):
     (tmp_path / "no.so").write_text("text")
     for path in (tmp_path / "no.so", tmp_path / "missing.so"):

@@ -133,13 +133,6 @@ def test_a_bad_bench_is_one_line(run, write_rows, bench, tmp_path):
     assert f"--bench={tmp_path}/bench: No such file or directory; expected the program" in refused(run, path)
 
 
-@pytest.mark.parametrize("number", ["0", "-1", "x", "2.5", "", "1001"])
-def test_a_bad_number_of_sizes_is_refused(run, write_rows, capsys, number):
-    with pytest.raises(SystemExit) as left:
-        run(write_rows([row()]), f"--at-least={number}")
-    assert left.value.code == 2 and "expected a whole number from 1 to 1000" in capsys.readouterr().err
-
-
 def test_it_needs_the_standard_library_alone(tmp_path, write_rows, bench):
     """measure_all.sh calls it on machines without a .venv."""
     shutil.copytree(SCRIPTS, tmp_path / "scripts", ignore=shutil.ignore_patterns("tests", "__pycache__"))
