@@ -1,12 +1,10 @@
 """Generated tables: filled, checked, and never a way for text to break out."""
 
 import os
-import subprocess
-import sys
 
 import hostile
 import pytest
-from conftest import PUBLISHED, ROWS, SCRIPTS, Command, records
+from conftest import PUBLISHED, SCRIPTS, Command, records
 
 from rungs.tables import tables
 
@@ -186,15 +184,6 @@ def test_the_figures_and_claims_of_the_checkout_are_taken_unless_others_are_name
 def test_names_are_code_or_escaped():
     assert tables.code("gpu/tree_2x") == "`gpu/tree_2x`"
     assert tables.code("a`b|<c>") == "a\\`b\\|&lt;c&gt;"
-
-
-@pytest.mark.parametrize("words", [["plot.py"], ["rungs", "tables"]])
-def test_programs_run_from_anywhere_without_an_install(words, tmp_path, page):
-    path = page(TABLE, END)
-    what = [str(ROWS), "--formats", "png", "--out", str(tmp_path / "p")] if words == ["plot.py"] else [str(path)]
-    done = subprocess.run([sys.executable, SCRIPTS / words[0], *words[1:], *what, "--published", str(PUBLISHED)],
-                          cwd=tmp_path, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_table_of_chosen_variants_shows_them_alone(page):

@@ -82,6 +82,10 @@ class Published:
                 found.append(Match(figure, tuple(silent if figure.sizes else ["size", *silent])))
         return found
 
+    def beside(self, rows: pd.DataFrame, defaults: Any) -> int:
+        """The number of rows that figures can stand beside."""
+        return sum(bool(self.matches(row, defaults)) for _, row in rows.iterrows())
+
 
 def read(path: Path | None) -> Published:
     """Reads a published.csv, no figures where `path` is None. Raises RowsError."""

@@ -200,7 +200,6 @@ def choose_problem(rows: pd.DataFrame, published: Any, defaults: Defaults) -> tu
     def worth(problem: tuple[str, ...]) -> tuple[int, ...]:
         here = rows[(rows["size"] == problem[0]) & (rows["params"] == problem[1])]
         named = here.drop_duplicates("variant")
-        figures = sum(bool(published.matches(row, defaults)) for _, row in named.iterrows())
-        return len(named), figures, 0 if defaults.size else elements(problem[0])
+        return len(named), published.beside(named, defaults), 0 if defaults.size else elements(problem[0])
 
     return max(dict.fromkeys(zip(rows["size"], rows["params"])), key=worth)

@@ -94,28 +94,25 @@ TIME = [
 ]
 MEMORY = [
     _amount("dram_bytes", "DRAM traffic", 1e6, COST, "dram", _dram_both, "bytes"),
-    _amount("dram_read_bytes", "DRAM reads", 1e6, COST, "dram", _dram("read"), "bytes", part_of="dram_bytes"),
-    _amount("dram_write_bytes", "DRAM writes", 1e6, COST, "dram", _dram("write"), "bytes", part_of="dram_bytes"),
+    *(_amount(f"dram_{what}_bytes", f"DRAM {what}s", 1e6, COST, "dram", _dram(what), "bytes", part_of="dram_bytes")
+      for what in ("read", "write")),
     _amount("dram_over_work", "DRAM traffic over the work's bytes", 0.1, NEITHER, "",
             lambda m: _dram_both(m) / m[ROW_BYTES]),
     _amount("l2_sectors", "L2 sectors", 1e5, COST, "l2", "lts__t_sectors.sum"),
-    _amount("l2_read_sectors", "L2 sectors read", 1e5, COST, "l2", "lts__t_sectors_op_read.sum", part_of="l2_sectors"),
-    _amount("l2_write_sectors", "L2 sectors written", 1e5, COST, "l2", "lts__t_sectors_op_write.sum",
-            part_of="l2_sectors"),
+    *(_amount(f"l2_{what}_sectors", f"L2 sectors {label}", 1e5, COST, "l2", f"lts__t_sectors_op_{what}.sum",
+              part_of="l2_sectors") for what, label in (("read", "read"), ("write", "written"))),
     _share("l2_hit_percent", "L2 hit rate", GAIN, "l2 hits", _l2_hit),
     _share("l1_hit_percent", "L1 hit rate", GAIN, "l1 hits", "l1tex__t_sector_hit_rate.pct"),
 ]
+_ACCESSES = (("load", "ld"), ("store", "st"), ("atomic", "atom"))
 COALESCING = [
-    _amount("sectors_a_load_request", "sectors a load request", 0.5, COST, "loads", _sectors_a_request("ld")),
-    _amount("sectors_a_store_request", "sectors a store request", 0.5, COST, "stores", _sectors_a_request("st")),
-    _amount("bytes_used_a_load_sector", "bytes used of a load's 32", 1, GAIN, "loads",
-            "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.ratio"),
-    _amount("bytes_used_a_store_sector", "bytes used of a store's 32", 1, GAIN, "stores",
-            "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.ratio"),
-    _amount("load_requests", "load requests", 1e4, COST, "load requests", _global("requests", "ld"),
-            part_of="instructions"),
-    _amount("store_requests", "store requests", 1e4, COST, "store requests", _global("requests", "st"),
-            part_of="instructions"),
+    *(_amount(f"sectors_a_{what}_request", f"sectors a {what} request", 0.5, COST, f"{what}s",
+              _sectors_a_request(short)) for what, short in _ACCESSES[:2]),
+    *(_amount(f"bytes_used_a_{what}_sector", f"bytes used of a {what}'s 32", 1, GAIN, f"{what}s",
+              f"smsp__sass_average_data_bytes_per_sector_mem_global_op_{short}.ratio")
+      for what, short in _ACCESSES[:2]),
+    *(_amount(f"{what}_requests", f"{what} requests", 1e4, COST, f"{what} requests", _global("requests", short),
+              part_of="instructions") for what, short in _ACCESSES[:2]),
     _amount("async_copies", "asynchronous copies", 1e4, NEITHER, "", "smsp__inst_executed_op_ldgsts.sum"),
 ]
 ATOMICS = [
@@ -125,23 +122,18 @@ ATOMICS = [
             _sectors_a_request("atom", "red")),
     _amount("l2_atomic_sectors", "L2 atomic sectors", 1e3, COST, "atomics",
             _sum("lts__t_sectors_op_atom.sum", "lts__t_sectors_op_red.sum"), part_of="l2_sectors"),
-    _share("l2_atomic_unit_percent", "cycles of the L2's atomic units", COST, "atomics",
-           "lts__d_atomic_input_cycles_active.avg.pct_of_peak_sustained_elapsed"),
-    _share("busiest_l2_atomic_unit_percent", "cycles of the busiest atomic unit", COST, "atomics",
-           "lts__d_atomic_input_cycles_active.max.pct_of_peak_sustained_elapsed"),
+    *(_share(f"{name}l2_atomic_unit_percent", f"cycles of the {label}", COST, "atomics",
+             f"lts__d_atomic_input_cycles_active.{which}.pct_of_peak_sustained_elapsed")
+      for name, label, which in (("", "L2's atomic units", "avg"), ("busiest_", "busiest atomic unit", "max"))),
 ]
 SHARED_AND_LOCAL = [
     _amount("shared_wavefronts", "shared memory wavefronts", 1e4, COST, "shared",
             "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", part_of="instructions"),
     _amount("bank_conflicts", "bank conflicts", 1e4, COST, "shared",
-            _sum(*(f"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{operation}.sum"
-                   for operation in ("ld", "st", "atom"))), part_of="instructions"),
-    _amount("shared_loads", "shared memory loads", 1e4, COST, "shared",
-            "smsp__inst_executed_op_shared_ld.sum", part_of="instructions"),
-    _amount("shared_stores", "shared memory stores", 1e4, COST, "shared",
-            "smsp__inst_executed_op_shared_st.sum", part_of="instructions"),
-    _amount("shared_atomics", "shared memory atomics", 1e4, COST, "shared",
-            "smsp__inst_executed_op_shared_atom.sum", part_of="instructions"),
+            _sum(*(f"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{short}.sum" for _, short in _ACCESSES)),
+            part_of="instructions"),
+    *(_amount(f"shared_{what}s", f"shared memory {what}s", 1e4, COST, "shared",
+              f"smsp__inst_executed_op_shared_{short}.sum", part_of="instructions") for what, short in _ACCESSES),
     _amount("local_instructions", "local memory instructions", 1e3, COST, "local",
             _sum("smsp__inst_executed_op_local_ld.sum", "smsp__inst_executed_op_local_st.sum"), part_of="instructions"),
     _amount("local_sectors", "local memory sectors", 1e3, COST, "local",

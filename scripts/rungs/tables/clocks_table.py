@@ -23,13 +23,13 @@ def table(machine: Machine, paths: list[Path], case: str = "") -> list[str]:
 
     Raises NotThere, and RowsError for files that are broken or of another GPU.
     """
-    timings = _joined(machine, paths)
-    kernels = dict.fromkeys(timing.kernel for timing in timings[0] if timing.case == (case or timing.case))
+    used = _joined(machine, paths)
+    first = [timing for timing in clock_files.read(paths[0]) if case in ("", timing.case)]
+    kernels = dict.fromkeys(timing.kernel for timing in first)
     if not kernels:
         raise NotThere(f"no times with case={case}; there are "
-                       f"{', '.join(dict.fromkeys(timing.case for timing in timings[0]))}")
-    used = {(timing.kernel, timing.clock): timing for several in timings for timing in several
-            if timing.kernel in kernels}
+                       f"{', '.join(dict.fromkeys(timing.case for timing in used.values()))}")
+    used = {key: timing for key, timing in used.items() if key[0] in kernels}
     rows = {(key, row["cache"]): row for _, row in machine.rows.iterrows()
             if (key := (row["case"], row["variant"], row["size"], row["params"])) in kernels}
     if not rows:
@@ -44,20 +44,18 @@ def table(machine: Machine, paths: list[Path], case: str = "") -> list[str]:
             _caption(machine, rows.values(), used.values())]
 
 
-def _joined(machine: Machine, paths: list[Path]) -> list[list]:
-    """The times of each file, a list a file; no two may be of one kernel and clock, and all are of the machine's
-    GPU."""
-    several = [clock_files.read(path) for path in paths]
-    seen = {}
-    for path, timings in zip(paths, several):
-        for timing in timings:
+def _joined(machine: Machine, paths: list[Path]) -> dict[tuple, clock_files.Timing]:
+    """The times of all files by kernel and clock; no two may be of one, and all are of the machine's GPU."""
+    found: dict[tuple, tuple] = {}
+    for path in paths:
+        for timing in clock_files.read(path):
             if timing.gpu != machine.device:
                 raise RowsError(f"{path}: measured on {timing.gpu!r}, the rows on {machine.device!r}; expected one GPU")
-            first = seen.setdefault((timing.kernel, timing.clock), path)
+            first, _ = found.setdefault((timing.kernel, timing.clock), (path, timing))
             if first is not path:
                 raise RowsError(f"{path}: {'/'.join(timing.kernel[:2])} by {timing.clock} is also in {first}; expected "
                                 "each kernel and clock once")
-    return several
+    return {key: timing for key, (_, timing) in found.items()}
 
 
 def _row_cell(row: pd.Series | None) -> str:
