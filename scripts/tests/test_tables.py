@@ -136,21 +136,6 @@ def test_hostile_text_stays_inside_its_cell(page):
 @pytest.mark.parametrize(("lines", "wanted"), [
     ([TABLE], ":1: not closed"), ([TABLE, TABLE, END], ":1: not closed before the next"),
     (["x", END], ":2: closes nothing"),
-    (["<!-- generated: pie rows=rows.csv -->", END], "expected table, sweep, claims"),
-    (["<!-- generated: table case=tiles -->", END], "needs rows="),
-    (["<!-- generated: table rows=rows.csv case=tiles colour=red -->", END], "'colour=red'; expected"),
-    (["<!-- generated: sweep rows=rows.csv case=tiles by=mode -->", END], "by=mode: not swept"),
-    (["<!-- generated: claims rows=rows.csv case=nope -->", END], "no claims on case=nope; there are 'distance'"),
-    (["<!-- generated: claims rows=rows.csv case=stitch -->", END], "no measured rows with case=stitch"),
-    (["<!-- generated: claims rows=rows.csv,none.csv -->", END], "none.csv: cannot be read"),
-    (["<!-- generated: table rows=none.csv case=tiles -->", END], "none.csv: cannot be read"),
-    (["<!-- generated: table rows=rows.csv case=nope -->", END], "no rows with case=nope"),
-    (["<!-- generated: table rows=rows.csv case=tiles size=1x1 -->", END], "no rows with size=1x1"),
-    (["<!-- generated: table rows=rows.csv case=tiles variants=gpu/none -->", END], "no rows with variant=gpu/none"),
-    (["<!-- generated: table rows=rows.csv case=tiles params=tile=3 -->", END], "no rows with tile=3"),
-    (["<!-- generated: table rows=rows.csv case=tiles params=tile -->", END], "params: expected name=value"),
-    (["<!-- generated: table rows=rows.csv case=tiles device=Other -->", END], "choose with device="),
-    (['<!-- generated: table rows="rows.csv case=tiles -->', END], "No closing quotation"),
     (["text <!-- generated: table rows=rows.csv case=tiles -->", END], "on a line of its own")])
 def test_broken_blocks(page, capsys, lines, wanted):
     path = page(*lines)
