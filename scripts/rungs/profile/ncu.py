@@ -4,6 +4,7 @@ The standard library alone: it also runs on GPU machines without pandas."""
 import csv
 import io
 import math
+import operator
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -122,13 +123,9 @@ def add_up(kernels: list[Kernel]) -> dict[str, tuple]:
         unit = having[0].metrics[metric][1]
         rule = rule_of(metric)
         if rule == "mean":
-            total[metric] = (_mean(values, [kernel.metrics.get(DURATION, (0,))[0] for kernel in having]), unit)
+            weights = [kernel.metrics.get(DURATION, (0,))[0] for kernel in having]
+            weights = weights if min(weights) > 0 else [1] * len(values)
+            total[metric] = (sum(map(operator.mul, values, weights)) / sum(weights), unit)
         elif rule != "sum" or len(having) == len(kernels):
             total[metric] = (_RULES[rule](values), unit)
     return total
-
-
-def _mean(values: list, weights: list) -> float:
-    if not all(weight > 0 for weight in weights):
-        weights = [1] * len(values)
-    return sum(value * weight for value, weight in zip(values, weights)) / sum(weights)

@@ -97,13 +97,6 @@ def _at_problems(rows: pd.DataFrame, goal: Goal, name: str) -> dict[tuple, pd.Se
     return {(row["size"], row["params"]): row for _, row in mine.iterrows()}
 
 
-def _ceiling(rows: pd.DataFrame, name: str, row: pd.Series) -> pd.Series | None:
-    """The fastest row of a ceiling's variant that moves as many bytes as `row`, or None."""
-    mine = emptied(of_variant(rows, name))
-    mine = mine[((mine["bytes"] / row["bytes"] - 1).abs() < 0.01) & (mine["time_median_us"] > 0)]
-    return mine.loc[mine["time_median_us"].idxmin()] if len(mine) else None
-
-
 def _against(goal: Goal, key: tuple[str, ...], row: pd.Series, rows: pd.DataFrame) -> tuple[float, ...] | None:
     """(ratio, spread) of a row against what the goal names; None where that is not there."""
     if goal.against == FLOOR:
@@ -112,7 +105,10 @@ def _against(goal: Goal, key: tuple[str, ...], row: pd.Series, rows: pd.DataFram
     if goal.against.endswith(MICROSECONDS):
         return float(goal.against.removesuffix(MICROSECONDS)) / row["time_median_us"], row["iqr_percent"] / 2
     if goal.against.partition("/")[0] in CEILING_CASES:
-        other = _ceiling(rows, goal.against, row)
+        # The fastest that moves as many bytes.
+        mine = emptied(of_variant(rows, goal.against))
+        mine = mine[((mine["bytes"] / row["bytes"] - 1).abs() < 0.01) & (mine["time_median_us"] > 0)]
+        other = mine.loc[mine["time_median_us"].idxmin()] if len(mine) else None
     else:
         other = _at_problems(rows, goal, goal.against).get(key)
     if other is None or not other["time_median_us"] > 0:

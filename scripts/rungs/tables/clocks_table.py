@@ -1,6 +1,5 @@
 """bench's times beside those by other tools' clocks, as a table for a README."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import pandas as pd
@@ -40,8 +39,10 @@ def table(machine: Machine, paths: list[Path], case: str = "") -> list[str]:
         lines.append([f"{code(f'{case}/{variant}')} {escape(show.problem_name(size, params))}",
                       *(_row_cell(rows.get((kernel, cache))) for cache in CACHES),
                       *(show.time(used[kernel, clock].time_us) if (kernel, clock) in used else "" for clock in TITLES)])
-    return [*markdown(["kernel and size", *CACHES, *TITLES.values()], lines), "",
-            _caption(machine, rows.values(), used.values())]
+    caption = ["cold, dirty and hot: bench's medians", show.machine_name(machine),
+               *dict.fromkeys(show.plain(timing.tool, 60) for timing in used.values()),
+               *commits(row["commit"] for row in rows.values())]
+    return [*markdown(["kernel and size", *CACHES, *TITLES.values()], lines), "", "; ".join(map(escape, caption))]
 
 
 def _joined(machine: Machine, paths: list[Path]) -> dict[tuple, clock_files.Timing]:
@@ -64,10 +65,3 @@ def _row_cell(row: pd.Series | None) -> str:
     if not row["time_median_us"] > 0:
         return "" if row["status"] == "ok" else row["status"]
     return time_cell(row)
-
-
-def _caption(machine: Machine, rows: Iterable, timings: Iterable) -> str:
-    parts = ["cold, dirty and hot: bench's medians", show.machine_name(machine),
-             *dict.fromkeys(show.plain(timing.tool, 60) for timing in timings),
-             *commits(row["commit"] for row in rows)]
-    return "; ".join(map(escape, parts))

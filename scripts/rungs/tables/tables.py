@@ -30,8 +30,10 @@ def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published, defau
         message = f": {escape(show.plain(row['message'], 80))}" if row["message"] else ""
         return [code(row["variant"]), _status(row) + message, "", "", "", "", figures]
     step = rungs_rows.step_of(row, rows)
-    return [code(row["variant"]), time_cell(row), show.percent(row["iqr_percent"]) if row["iqr_percent"] >= 0 else "",
-            _rate(row), show.percent(row["speed_of_light_percent"]) if row["speed_of_light_percent"] > 0 else "",
+    operations = show.operations(row["gops"]) if row["gops"] > 0 else ""
+    noise, floor = row["iqr_percent"], row["speed_of_light_percent"]
+    return [code(row["variant"]), time_cell(row), show.percent(noise) if noise >= 0 else "",
+            show.rate(row["gbps"]) if row["gbps"] > 0 else operations, show.percent(floor) if floor > 0 else "",
             show.factor(step) if step > 0 else "", figures]
 
 
@@ -42,12 +44,6 @@ def time_cell(row: pd.Series) -> str:
 
 def _status(row: pd.Series) -> str:
     return "not timed" if row["status"] == "ok" else row["status"]
-
-
-def _rate(row: pd.Series) -> str:
-    if row["gbps"] > 0:
-        return show.rate(row["gbps"])
-    return show.operations(row["gops"]) if row["gops"] > 0 else ""
 
 
 def sweep_table(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str) -> list[str]:
