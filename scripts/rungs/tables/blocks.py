@@ -37,7 +37,7 @@ from rungs.data.sweep import sweeps
 from rungs.profile import evidence
 from rungs.statistics import claims as rungs_claims
 from rungs.statistics import goals
-from rungs.tables import clocks_table, evidence_table, static_table
+from rungs.tables import clocks_table, evidence_table
 from rungs.tables.evidence_table import NotThere
 from rungs.tables.tables import claims_table, ladder_table, sweep_table
 
@@ -150,9 +150,9 @@ class Block:
         return evidence_table.table(chosen, self.wants["columns"].split(","))
 
     def _static(self) -> list[str]:
-        several = [self.wants[name].split(",") if name in self.wants else []
-                   for name in ("columns", "variants", "architectures")]
-        return static_table.table(self._file("rows"), self.wants["case"], *several)
+        return evidence_table.static_table(self._file("rows"), self.wants["case"], *(
+            self.wants[name].split(",") if name in self.wants else []
+            for name in ("columns", "variants", "architectures")))
 
     def _clocks(self) -> list[str]:
         return clocks_table.table(self._machine(), self._files("clocks"), self.wants.get("case", ""))

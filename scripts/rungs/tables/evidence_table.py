@@ -1,11 +1,14 @@
-"""Evidence for a README: chosen counters beside the times, and the sentences on the steps."""
+"""Evidence for a README: chosen counters beside the times, the sentences on the steps, and static facts of kernels."""
 
-from rungs.data import show
+from pathlib import Path
+
+from rungs.data import fact_files, show
 from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.records import shown, split_params
 from rungs.profile import evidence
 from rungs.profile.counters import BY_NAME
 from rungs.profile.evidence import TOP_STALL
+from rungs.profile.steps import figure
 
 
 class NotThere(ValueError):
@@ -71,3 +74,31 @@ def _caption(lines: list[evidence.Line], varied: list[str]) -> str:
     cache = [f"{lines[0].cache} cache"] if lines[0].cache else []
     return ", ".join(escape(part) for part in [*same, *cache, show.plain(lines[0].device, 45),
                                                "counters by Nsight Compute"])
+
+
+def static_table(path: Path, case: str, metrics: list[str], variants: list[str], architectures: list[str]) -> list[str]:
+    """A Markdown table of facts (a list of names, as 'registers' or 'sass_min_max') of a variant's largest kernel.
+
+    `variants` is a list, empty for all of the case; `architectures` a list like ['75', '90']. Raises NotThere where
+    one of them is not in the file, RowsError where that is broken.
+    """
+    facts = {architecture: fact_files.read(path, architecture) for architecture in architectures}
+    there = list(dict.fromkeys(variant for found in facts.values() for of, variant in found if of == case))
+    if not there:
+        raise NotThere(f"no facts with case={case}")
+    for name in variants:
+        if name not in there:
+            raise NotThere(f"no facts of variants={name}; there are {', '.join(map(shown, there))}")
+    lines = []
+    for variant in variants or there:
+        for architecture, found in facts.items():
+            mine = found.get((case, variant), {})
+            for metric in metrics:
+                if mine and f"static_{metric}" not in mine:
+                    legal = ", ".join(name.removeprefix("static_") for name in mine)
+                    raise NotThere(f"no fact {shown(metric)}; expected {legal}")
+            cells = [figure(mine[f"static_{metric}"], "") if mine else NOTHING for metric in metrics]
+            lines.append([code(variant), f"sm_{architecture.removeprefix('sm_')}", *cells])
+    head = ["variant", "architecture", *(escape(metric.removeprefix("sass_").replace("_", " ")) for metric in metrics)]
+    return [*markdown(head, lines), "", "from the compiled kernels; instructions are counted in the code, not as "
+            "executed"]
