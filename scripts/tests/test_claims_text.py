@@ -22,11 +22,8 @@ def run(*arguments, known=CLAIMS):
     return program.run(*arguments, "--claims", known)
 
 
-def refused(capsys, *arguments, **options):
-    assert run(*arguments, **options) == 2
-    captured = capsys.readouterr()
-    assert captured.err.count("\n") == 1 and captured.out == "" and captured.err.startswith("rungs claims: ")
-    return captured.err
+def refused(capsys, *arguments, known=CLAIMS):
+    return program.refused(capsys, *arguments, "--claims", known)
 
 
 @pytest.fixture

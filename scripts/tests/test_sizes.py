@@ -37,10 +37,13 @@ def bench(tmp_path):
 @pytest.fixture
 def run(bench, capsys):
     """Runs `rungs sizes` and returns (exit code, stdout, stderr)."""
-    def call(*arguments):
-        code = program.main([*map(str, arguments), "--bench", str(bench)])
-        return (code, *capsys.readouterr())
-    return call
+    return lambda *arguments: (program.run(*arguments, "--bench", bench), *capsys.readouterr())
+
+
+@pytest.fixture
+def refused(bench, capsys):
+    """The one line with which it refuses."""
+    return lambda *arguments: program.refused(capsys, *arguments, "--bench", bench)
 
 
 def line_of(text, name):
@@ -105,32 +108,25 @@ def test_text_of_a_file_stays_on_its_line(run, write_rows):
     assert "tiles/gpu/xa b [31m c" in out
 
 
-def refused(run, *arguments):
-    """The one line with which it refuses."""
-    code, out, err = run(*arguments)
-    assert (code, out, err.count("\n")) == (2, "", 1) and err.startswith("rungs sizes: ")
-    return err
-
-
-def test_bad_rows_are_one_line(run, write_rows, tmp_path):
-    assert f"{tmp_path}/none.csv: cannot be read: No such file" in refused(run, tmp_path / "none.csv")
+def test_bad_rows_are_one_line(refused, write_rows, tmp_path):
+    assert f"{tmp_path}/none.csv: cannot be read: No such file" in refused(tmp_path / "none.csv")
     path = write_rows([{"name": "x", "size": "64x64"}])
-    assert f"{path}:1: no column case, variant, backend" in refused(run, path) and "expected" in refused(run, path)
+    assert f"{path}:1: no column case, variant, backend" in refused(path) and "expected" in refused(path)
     for column, text in (("size", "big"), ("size", "064x64"), ("size", "0x0"), ("size", "1" * 5000),
                          ("time_median_us", "banana"), ("time_median_us", "-1"), ("time_median_us", "nan")):
-        message = refused(run, write_rows([row(), row(**{column: text})]))
+        message = refused(write_rows([row(), row(**{column: text})]))
         assert f"{path}:3: {column} is" in message and "expected" in message
 
 
-def test_a_bad_bench_is_one_line(run, write_rows, bench, tmp_path):
+def test_a_bad_bench_is_one_line(refused, write_rows, bench, tmp_path):
     path = write_rows([row()])
     for script, words in (("echo 'old: no such option' >&2; exit 3", "failed with exit code 3: old: no such option"),
                           ("echo tiles/gpu/slow", "what --list=json prints is no list of rungs-list-1"),
                           (f"cat <<'END'\n{as_json([])}END", "it has no variants")):
         bench.write_text(f"#!/bin/sh\n{script}\n")
-        assert words in refused(run, path) and "expected" in refused(run, path)
+        assert words in refused(path) and "expected" in refused(path)
     bench.unlink()
-    assert f"--bench={tmp_path}/bench: No such file or directory; expected the program" in refused(run, path)
+    assert f"--bench={tmp_path}/bench: No such file or directory; expected the program" in refused(path)
 
 
 def test_it_needs_the_standard_library_alone(tmp_path, write_rows, bench):
