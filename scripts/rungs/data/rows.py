@@ -68,10 +68,7 @@ def commits(names: Iterable[str]) -> list[str]:
 
 def param_columns(frame: pd.DataFrame) -> pd.DataFrame:
     """The parameters of each row as a frame of text: index of `frame`, a column a name, absent is ''."""
-    split = [split_params(text) for text in frame["params"]]
-    names = list(dict.fromkeys(name for params in split for name in params))
-    return pd.DataFrame([[params.get(name, "") for name in names] for params in split],
-                        index=frame.index, columns=names, dtype=object)
+    return pd.DataFrame([split_params(text) for text in frame["params"]], index=frame.index, dtype=object).fillna("")
 
 
 def of_variant(frame: pd.DataFrame, name: str) -> pd.DataFrame:
@@ -157,7 +154,7 @@ def floor_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> Floor | None:
     'ceilings'.
     """
     rows = rows[(rows["speed_of_light_percent"] > 0) & (rows["time_median_us"] > 0)]
-    if not len(rows):
+    if rows.empty:
         return None
     time_us = (rows["time_median_us"] * rows["speed_of_light_percent"] / 100).median()
     work = rows["bytes"].median()

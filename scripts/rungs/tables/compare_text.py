@@ -42,13 +42,10 @@ def as_markdown(report: Report, show_all: bool = False) -> list[str]:
 
 def _sections(report: Report, show_all: bool) -> list[tuple]:
     """[(verdict, pairs)], worst verdict first, the pair farthest from 1 first."""
-    found = []
-    for verdict in VERDICTS if show_all else ALWAYS_SHOWN:
-        pairs = [pair for pair in report.pairs if pair.verdict == verdict]
-        pairs.sort(key=lambda pair: -abs(math.log(pair.time.ratio)) if pair.time else 0.0)
-        if pairs:
-            found.append((verdict, pairs))
-    return found
+    far_first = sorted(report.pairs, key=lambda pair: -abs(math.log(pair.time.ratio)) if pair.time else 0.0)
+    found = [(verdict, [pair for pair in far_first if pair.verdict == verdict])
+             for verdict in (VERDICTS if show_all else ALWAYS_SHOWN)]
+    return [(verdict, pairs) for verdict, pairs in found if pairs]
 
 
 def _about(run: Run) -> str:
@@ -78,14 +75,11 @@ def _interval(ratio: Ratio) -> str:
 
 
 def _remarks(pair: Pair) -> str:
-    remarks = [pair.why] if pair.why else []
-    if pair.other_clock or pair.cycles:
-        remarks.append(f"clock {pair.old['sm_clock_mhz']:.0f} -> {pair.new['sm_clock_mhz']:.0f} MHz")
-    if pair.cycles:
-        remarks.append(f"cycles {_factor(pair.cycles.ratio)} ({_interval(pair.cycles)})")
-    if pair.time and pair.time.source == "samples":
-        remarks.append(f"U test p={pair.time.p_value:.2g}")
-    return "; ".join(remarks)
+    clocks, cycles, time = (row["sm_clock_mhz"] for row in (pair.old, pair.new)), pair.cycles, pair.time
+    return "; ".join(filter(None, [
+        pair.why, "clock {:.0f} -> {:.0f} MHz".format(*clocks) if pair.other_clock or cycles else "",
+        f"cycles {_factor(cycles.ratio)} ({_interval(cycles)})" if cycles else "",
+        f"U test p={time.p_value:.2g}" if time and time.source == "samples" else ""]))
 
 
 def _only(report: Report, show_all: bool) -> list[str]:

@@ -59,8 +59,6 @@ def _cells(point: Point, before: Point | None, is_step: bool) -> list[str]:
 
 def _remarks(point: Point, before: Point | None, is_step: bool) -> str:
     row = point.row
-    remarks = ["<- step"] if is_step else []
-    if row["status"] != "ok":
-        remarks.append(": ".join(filter(None, [row["status"], show.plain(row["message"], 80)])))
-    remarks += [f"other {column}" for column in MAY_CHANGE if before and row[column] != before.row[column]]
-    return "; ".join(remarks)
+    status = [row["status"], show.plain(row["message"], 80)] if row["status"] != "ok" else []
+    other = [f"other {column}" for column in MAY_CHANGE if before and row[column] != before.row[column]]
+    return "; ".join(filter(None, ["<- step" if is_step else "", ": ".join(filter(None, status)), *other]))
