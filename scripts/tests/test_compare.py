@@ -17,14 +17,13 @@ RESULTS = SCRIPTS.parent / "results"
 SECOND_RUNS = [path for path in sorted(RESULTS.glob("*/*/rows-second-run.csv")) if not path.parent.is_symlink()]
 
 
-def report_of(tmp_path, old, new, settings=compare.DEFAULTS, **more):
-    """The Report of two lists of rows."""
-    paths = [write(tmp_path / name, made) for name, made in (("old.csv", old), ("new.csv", new))]
-    return compare.compare(*map(runs.load, paths), settings, **more)
+def two(tmp_path, old, new):
+    """The paths of two files of one row each."""
+    return [write(tmp_path / name, [made]) for name, made in (("old.csv", old), ("new.csv", new))]
 
 
 def pair_of(tmp_path, old, new, settings=compare.DEFAULTS):
-    pair, = report_of(tmp_path, [old], [new], settings).pairs
+    pair, = compare.compare(*map(runs.load, two(tmp_path, old, new)), settings).pairs
     return pair
 
 
@@ -35,13 +34,12 @@ def pair_of(tmp_path, old, new, settings=compare.DEFAULTS):
 @pytest.mark.parametrize("with_samples", [True, False])
 def test_a_planted_change_is_judged(tmp_path, capsys, change, wanted, code, with_samples):
     """Noise of 0.3 %, sixteen rows of other luck: 2 % is found in each, 0.2 % in none."""
-    made = {"old.csv": [], "new.csv": []}
-    for number in range(16):
-        us = 10 * 1.4 ** number + 20
-        made["old.csv"].append(sampled(drawn(us, 0.3, number), size=f"{number + 1}"))
-        made["new.csv"].append(sampled(drawn(us * change, 0.3, 100 + number), size=f"{number + 1}"))
-    paths = [write_sampled(tmp_path / name, lines) if with_samples else write(tmp_path / name, [a for a, _ in lines])
-             for name, lines in made.items()]
+    paths = []
+    for name, factor, seed in (("old.csv", 1, 0), ("new.csv", change, 100)):
+        made = [sampled(drawn((10 * 1.4 ** number + 20) * factor, 0.3, seed + number), size=f"{number + 1}")
+                for number in range(16)]
+        paths.append(write_sampled(tmp_path / name, made) if with_samples
+                     else write(tmp_path / name, [line for line, _ in made]))
     report = compare.compare(*map(runs.load, paths))
     assert {pair.verdict for pair in report.pairs} == {wanted}
     assert {pair.time.source for pair in report.pairs} == {"samples" if with_samples else "quartiles"}
@@ -146,14 +144,14 @@ def test_time_decides_for_what_the_clock_does_not_bind(tmp_path, more):
 
 @pytest.mark.parametrize("clocks", [("1980", ""), ("", "1980"), ("", ""), ("1e18", "1e-18"), ("0", "1980")])
 def test_clocks_that_are_not_known_decide_nothing(tmp_path, capsys, clocks):
-    paths = [write(tmp_path / f"{us}.csv", [row(us=us, sm_clock_mhz=mhz)]) for us, mhz in zip((100, 130), clocks)]
+    paths = two(tmp_path, *(row(us=us, sm_clock_mhz=mhz) for us, mhz in zip((100, 130), clocks)))
     for mode in ("auto", "always"):
         assert run(*paths, "--cycles", mode, "--json", "-") == 1
         assert '"cycles": null' in capsys.readouterr().out
 
 
 def test_both_figures_are_shown_where_clocks_differ(tmp_path, capsys):
-    paths = [write(tmp_path / f"{us}.csv", [row(us=us, sm_clock_mhz=mhz)]) for us, mhz in ((100, 1980), (105, 1886))]
+    paths = two(tmp_path, row(us=100, sm_clock_mhz="1980"), row(us=105, sm_clock_mhz="1886"))
     assert run(*paths, "--all") == 0
     out = capsys.readouterr().out
     assert "x0.9524" in out and "clock 1980 -> 1886 MHz; cycles x0.9998 (x0.9" in out and "by cycles" in out
@@ -170,9 +168,8 @@ def test_both_figures_are_shown_where_clocks_differ(tmp_path, capsys):
     ({}, {"variant": "gpu/other"}, ["no row is also in", "gpu/other", "gpu/modulo"]),
     ({}, {"schema": "rungs-row-9"}, [":2: schema is 'rungs-row-9'", "expected rungs-row-2"])])
 def test_what_cannot_be_compared_is_refused(tmp_path, capsys, old, new, words):
-    paths = [write(tmp_path / name, [row(**more)]) for name, more in (("old.csv", old), ("new.csv", new))]
-    message = refused(capsys, *paths)
-    for word in [str(paths[1]), *words]:
+    message = refused(capsys, *two(tmp_path, row(**old), row(**new)))
+    for word in [f"{tmp_path / 'new.csv'}", *words]:
         assert word in message
 
 

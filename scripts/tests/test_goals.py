@@ -6,8 +6,6 @@ from made_up_runs import bare_row
 from rungs.data import checkout
 from rungs.statistics import claims, goals
 
-HEAD = ",".join(goals.COLUMNS)
-
 
 def row(name, us, params="tile=8", **change):
     """A cold row of 'case/variant', 1000x1000, of 1 % noise and half of the floor; a time of '' is none."""
@@ -20,7 +18,7 @@ def result(tmp_path, write_rows):
     """The verdict on a goal of 'variant against at_least' over rows."""
     def judge(lines, against, at_least, condition="1000x1000"):
         path = tmp_path / "goals.csv"
-        path.write_text(f"{HEAD}\nG1,a goal,tiles/gpu/top,{against},{condition},{at_least}\n", encoding="utf-8")
+        path.write_text(f"{','.join(goals.COLUMNS)}\nG1,a goal,tiles/gpu/top,{against},{condition},{at_least}\n")
         goal, = goals.read(path)
         machine, = claims.load([write_rows(lines)])
         return goals.judge(goal, machine)

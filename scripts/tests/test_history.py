@@ -98,8 +98,7 @@ def test_the_table(tmp_path, capsys):
 
 def test_runs_without_a_time_are_shown_and_not_counted(tmp_path, capsys):
     write_runs(tmp_path, [100, 100, 100])
-    bad = {"time_median_us": "", "iqr_percent": ""}
-    failed = {"status": "failed", "message": "why\x1b", **bad}
+    failed = {"status": "failed", "message": "why\x1b", "time_median_us": "", "iqr_percent": ""}
     for number, more in enumerate([{"status": "unstable", "us": 150}, failed]):
         write(tmp_path / f"bad{number}" / "rows.csv", [row(timestamp=f"2021-0{number + 1}-01T10:00:00Z", **more)])
     assert run(tmp_path, "--filter", "modulo$") == 0

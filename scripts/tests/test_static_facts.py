@@ -67,14 +67,6 @@ def test_a_missing_tool_is_said_and_the_rest_told(cuda_build, capsys, tool, colu
     assert error.startswith(f"rungs static: no {tool}: without it there are no ") and "it comes with" in error
 
 
-def test_without_ptxas_nothing_is_written(cuda_build, capsys):
-    (cuda_build / "tools" / "ptxas").unlink()
-    assert static_facts.run(cuda_build, "--out", cuda_build / "facts.csv") == 2
-    error, = capsys.readouterr().err.splitlines()
-    assert "no ptxas: without it there are no registers and spills" in error
-    assert not (cuda_build / "facts.csv").exists()
-
-
 def test_check_passes_where_nothing_spills(cuda_build, capsys):
     assert static_facts.run(cuda_build, "--check", "--bench", cuda_build / "tools" / "bench") == 0
     assert "3 variants, 4 kernels on sm_90" in capsys.readouterr().out
@@ -112,7 +104,7 @@ BROKEN = {"not JSON": lambda text: "[", "no CUDA": lambda text: json.dumps(
               "--generate-code=arch=compute_90,code=[compute_90,sm_90]", ""),
           "broken": lambda text: text.replace("slow", "broken")}
 #: Files of the build that are removed.
-GONE = {"no commands": "compile_commands.json", "no nvcc": "tools/nvcc",
+GONE = {"no commands": "compile_commands.json", "no nvcc": "tools/nvcc", "no ptxas": "tools/ptxas",
         "not built": "cases/CMakeFiles/bench_cuda.dir/tiles/gpu/slow.cu.o"}
 
 
@@ -123,6 +115,7 @@ GONE = {"no commands": "compile_commands.json", "no nvcc": "tools/nvcc",
     ("no architecture", [], "its commands name no architecture; expected --architectures"),
     ("not built", [], "slow.cu.o: not there; expected a finished build"),
     ("broken", ["--architectures=75"], "tiles/gpu/broken for sm_75: nvcc failed with code 1: broken.cu(3): error:"),
+    ("no ptxas", [], "no ptxas: without it there are no registers and spills"),
     ("no nvcc", ["--architectures=75"], "nvcc cannot be run: No such file"),
     *(("", [f"--architectures=75,{name}"], f"--architectures=75,{name}: nvcc knows no '{name}'; expected some of 75,90")
       for name in ("52", "", "--foo", "90aa", "75a", "90f")),

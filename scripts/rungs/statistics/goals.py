@@ -48,6 +48,7 @@ class Goal:
 
     @property
     def cases(self) -> set[str]:
+        """That of its variant, in a set as those of a claim."""
         return {self.variant.partition("/")[0]}
 
 
