@@ -37,8 +37,7 @@ class Profile:
     launches: list = field(default_factory=list)  # microseconds of each kernel, a list for each launch
     clocks_mhz: list = field(default_factory=list)  # SM clock of every kernel
     l2_clocks_mhz: list = field(default_factory=list)  # and the clock of the L2
-    # bytes of the memsets and copies by the driver, which ncu does not see
-    beside: list = field(default_factory=list)
+    beside: list = field(default_factory=list)  # bytes of the driver's memsets and copies, which ncu does not see
 
     @property
     def kernels(self) -> int:

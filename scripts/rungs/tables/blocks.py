@@ -181,7 +181,7 @@ class Block:
             raise NotThere(f"params: {error}") from None
         for name, value in params.items():
             rows = _having(rows, rungs_rows.param_columns(rows).get(name, pd.Series("", rows.index, name=name)), value)
-        wanted = self.wants["variants"].split(",") if "variants" in self.wants else list(rows["variant"])
+        wanted = self.wants["variants"].split(",") if "variants" in self.wants else rows["variant"].unique()
         for name in wanted:
             _having(rows, rows["variant"], name)
         return rows[rows["variant"].isin(wanted)]

@@ -22,11 +22,11 @@ def choose(lines: list[evidence.Line], wants: dict[str, str]) -> list[evidence.L
     if not chosen:
         raise NotThere(f"no line with case={wants['case']} has a time and counters; there are "
                        f"{', '.join(dict.fromkeys(shown(line.case) for line in lines)) or '(none)'}")
-    wanted = wants["variants"].split(",") if "variants" in wants else [line.variant for line in chosen]
+    there = dict.fromkeys(line.variant for line in chosen)
+    wanted = wants["variants"].split(",") if "variants" in wants else list(there)
     for name in wanted:
-        if name not in {line.variant for line in chosen}:
-            raise NotThere(f"no line with variants={name}; there are "
-                           f"{', '.join(dict.fromkeys(line.variant for line in chosen))}")
+        if name not in there:
+            raise NotThere(f"no line with variants={name}; there are {', '.join(there)}")
     asked = split_params(wants.get("params", ""))
     chosen = [line for line in chosen if line.variant in wanted and line.size == wants.get("size", line.size)
               and asked.items() <= split_params(line.params).items()]
