@@ -1,10 +1,9 @@
-#!/usr/bin/env python3
 """Stands in for ncu and for bench: called as `ncu` it runs what it is told to and writes a report, called as `bench` it
 lists variants and writes rows. What there is to run is in plan.json beside it:
 
     {"version": "2025.3.1.0", "variants": {"tiles/gpu/slow": {"problems": {"10x10;": [KERNEL, ...]}, ...}}}
 
-A problem's key is SIZE;PARAMS; a kernel is {"range": null or text, "metrics": {name: text}}, a range of null the
+A problem's key is SIZE;PARAMS; a kernel is {"range": text, "metrics": {name: text}}, without a range it is in the
 problem's own. A variant may have "status", "message", "dies" (the process ends there) and "interrupts" (it sends the
 signal of that name to who called ncu, leaves its own id in waits.txt, and waits). A report is the raw page itself.
 """
@@ -26,6 +25,24 @@ COLUMNS = ["schema", "case", "variant", "backend", "status", "message", "size", 
 FRONT = ["ID", "Process ID", "Process Name", "Host Name", "Kernel Name", "Context", "Stream", "Block Size", "Grid Size",
          "Device", "CC", "Id:Domain:Start/Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
          "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg"]
+
+TIME, BYTES, REGISTERS, BUSY = ("gpu__time_duration.sum", "dram__bytes_read.sum", "launch__registers_per_thread",
+                                "sm__warps_active.avg.pct_of_peak_sustained_active")
+UNITS = {TIME: "ns", BYTES: "byte", REGISTERS: "register/thread", BUSY: "%"}
+
+
+def kernel(time=1000, read=64, registers=32, busy=50, **more):
+    """A kernel in the range of its problem."""
+    return {"metrics": {TIME: f"{time:,}", BYTES: f"{read:,}", REGISTERS: str(registers), BUSY: str(busy)}, **more}
+
+
+def tiles(**more):
+    """The plan of three cases: tiles with two variants, a lone fill and a peer."""
+    return {"version": "2025.3.1.0", "units": UNITS, "variants": {
+        "tiles/host/slow": {"problems": {}}, "tiles/gpu/slow": {"problems": {"10x10;tile=8": [kernel(2000)]}},
+        "tiles/gpu/quick": {"problems": {"10x10;tile=8": [kernel(1000)]}},
+        "fill/gpu/store": {"problems": {"100x1;": [kernel(300)]}},
+        "last/gpu/one": {"problems": {"5x5;": [kernel(7)]}}, **more}}
 
 
 def raw_page(kernels, units):
@@ -51,7 +68,8 @@ def option(name, words):
     return next((word.partition("=")[2] for word in words if word.startswith(f"{name}=")), None)
 
 
-def bench(plan, words):
+def bench(plan, words, found):
+    """Adds to `found` the (name, size, params, kernels) of what was launched; returns the exit code."""
     if words == ["--list=json"]:
         print(as_json([(name, "host" if "/host/" in name else "cuda,simulator") for name in plan["variants"]]), end="")
         return 0
@@ -60,8 +78,7 @@ def bench(plan, words):
         return 2
     rows = Path(option("--out", words))
     status = 0
-    with open(rows, "w", newline="", encoding="utf-8") as file, \
-            open(rows.with_suffix(".kernels"), "w", encoding="utf-8") as kernels:
+    with open(rows, "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(COLUMNS)
         for name, variant in plan["variants"].items():
@@ -76,7 +93,7 @@ def bench(plan, words):
             case, _, variant_name = name.partition("/")
             for problem, launched in variant["problems"].items():
                 size, _, params = problem.partition(";")
-                kernels.write(json.dumps([name, size, params, launched]) + "\n")
+                found.append((name, size, params, launched))
                 writer.writerow(["rungs-row-1", case, variant_name, "cuda", variant.get("status", "ok"),
                                  variant.get("message", ""), size, params, plan.get("device", "Made-up GPU"),
                                  "GPU-made-up", "1.2 for CUDA 13.0", plan.get("commit", "abc")])
@@ -97,19 +114,15 @@ def ncu(plan, words):
     plan["pid"] = os.getppid()
     if plan.get("error"):
         print(f"==ERROR== {plan['error']}", file=sys.stderr)
-    start = words.index(str(HERE / "bench")) + 1
-    status = bench(plan, words[start:])
-    rows = Path(option("--out", words[start:]))
+    ran: list = []
+    status = bench(plan, words[words.index(str(HERE / "bench")) + 1:], ran)
     if status in (2, 139) or plan.get("error"):
         print(f"==ERROR== The application returned an error code ({status}).\nbench's last words", file=sys.stderr)
         return status or 1
     found = []
-    for line in rows.with_suffix(".kernels").read_text(encoding="utf-8").splitlines():
-        name, size, params, launched = json.loads(line)
-        own = re.sub(r"[/;]", ".", "/".join(filter(None, [name, size, params])))
-        for kernel in launched:
-            text = kernel.get("range")
-            found.append((pushed(own) if text is None else text, kernel["metrics"]))
+    for name, size, params, launched in ran:
+        own = pushed(re.sub(r"[/;]", ".", "/".join(filter(None, [name, size, params]))))
+        found += [(kernel.get("range", own), kernel["metrics"]) for kernel in launched]
     if not found:
         print("==WARNING== No kernels were profiled.")
         return status
@@ -120,4 +133,4 @@ def ncu(plan, words):
 
 if __name__ == "__main__":
     the_plan = json.loads((HERE / "plan.json").read_text(encoding="utf-8"))
-    sys.exit({"ncu": ncu, "bench": bench}[Path(sys.argv[0]).name](the_plan, sys.argv[1:]))
+    sys.exit(ncu(the_plan, sys.argv[1:]) if Path(sys.argv[0]).name == "ncu" else bench(the_plan, sys.argv[1:], []))

@@ -11,22 +11,22 @@ IQR = 1.349  # of a normal distribution, in standard deviations
 
 def row(name="stitch/gpu/modulo", us=275.0, noise=0.3, **more):
     """A row as a dict of text; `noise` in percent."""
-    case, _, variant = name.partition("/")
-    made = dict.fromkeys(row_format.COLUMNS, "")
-    made.update(schema=row_format.SCHEMA, case=case, variant=variant, backend="cuda", status="ok", size="1024x1024",
-                params="repeater=100", cache="cold", samples="200", time_median_us=f"{us:.6g}",
-                iqr_percent=f"{noise:.6g}", speed_of_light_percent="20", sm_clock_mhz="1980", host="Made-up CPU",
-                device="Made-up GPU", device_uuid="GPU-made-up", driver="1", commit="abc", seed="1",
-                timestamp="2026-11-20T10:00:00Z")
-    made.update(more)
-    return made
+    return bare_row(name, f"{us:.6g}", **{
+        "size": "1024x1024", "params": "repeater=100", "samples": "200", "iqr_percent": f"{noise:.6g}",
+        "speed_of_light_percent": "20", "sm_clock_mhz": "1980", "host": "Made-up CPU", "driver": "1", "commit": "abc",
+        "seed": "1", "timestamp": "2026-11-20T10:00:00Z", **more})
 
 
 def bare_row(name, us, **more):
-    """A cold row of 1 % noise that says no more than it must; a time of '' is none."""
-    left_out = ("size", "samples", "speed_of_light_percent", "sm_clock_mhz", "driver", "commit", "seed", "timestamp")
-    return row(name, **{**dict.fromkeys(left_out, ""), "params": "tile=8", "time_median_us": str(us),
-                        "iqr_percent": "1" if us else "", "host": "made-up-host", **more})
+    """A cold row at 1000x1000 of 1 % noise that says no more than it must, of a GPU or, where its name says so, of a
+    host; a time of '' is none."""
+    case, _, variant = name.partition("/")
+    if "/host/" in name:
+        more = {"backend": "host", "device": "Made-up CPU", "device_uuid": "", **more}
+    return {**dict.fromkeys(row_format.COLUMNS, ""), "schema": row_format.SCHEMA, "case": case, "variant": variant,
+            "backend": "cuda", "status": "ok", "size": "1000x1000", "params": "tile=8", "cache": "cold",
+            "time_median_us": str(us), "iqr_percent": "1" if us else "", "host": "made-up-host",
+            "device": "Made-up GPU", "device_uuid": "GPU-made-up", **more}
 
 
 def drawn(us, noise, seed, n=200):

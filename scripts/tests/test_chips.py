@@ -1,6 +1,5 @@
 """`rungs chips` on a build whose tools are made up: every variant on every chip, and what does not compile."""
 
-import json
 import re
 
 import pytest
@@ -12,19 +11,8 @@ from rungs.static import chips, cuda_sources, occupancy
 program = Command("chips")
 
 
-@pytest.fixture
-def build(cuda_build):
-    return cuda_build
-
-
 def run(build, *options):
-    return program.main([str(build), "--architectures=75,90", *map(str, options)])
-
-
-def break_source(build, name):
-    commands = build / "compile_commands.json"
-    commands.write_text(commands.read_text().replace(name, "broken"))
-    (build / f"{name}.cu").rename(build / "broken.cu")
+    return program.run(build, "--architectures=75,90", *options)
 
 
 def test_every_chip_of_the_list_has_limits_for_its_occupancy():
@@ -32,8 +20,8 @@ def test_every_chip_of_the_list_has_limits_for_its_occupancy():
     assert all(occupancy.limits(name) for name in chips.CHIPS)
 
 
-def test_a_line_a_kernel_and_a_column_a_chip(build, capsys):
-    assert run(build) == 0
+def test_a_line_a_kernel_and_a_column_a_chip(cuda_build, capsys):
+    assert run(cuda_build) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "| variant | kernel | sm_75 | sm_90 |"
     assert "| `tiles/gpu/quick` | `slow` | 32, 100 % | 32, 100 % |" in lines
@@ -41,28 +29,30 @@ def test_a_line_a_kernel_and_a_column_a_chip(build, capsys):
     assert lines[-1] == "3 variants compile for sm_75, sm_90"
 
 
-def test_spilled_bytes_are_shown(build, capsys):
-    (build / "tools" / "report").write_text(REPORT)
-    assert run(build, "--filter=quick") == 0
+def test_spilled_bytes_are_shown(cuda_build, capsys):
+    (cuda_build / "tools" / "report").write_text(REPORT)
+    assert run(cuda_build, "--filter=quick") == 0
     assert "| `slow` | 32, 100 %, spills 88 B | 32, 100 %, spills 88 B |" in capsys.readouterr().out
 
 
-def test_a_variant_that_needs_a_newer_chip_says_so(build, capsys):
-    (build / "quick.cu").write_text('rungs::require_target(kernel_for(p), 90, "a bulk copy");\n')
-    assert run(build, "--filter=quick") == 0
+def test_a_variant_that_needs_a_newer_chip_says_so(cuda_build, capsys):
+    (cuda_build / "quick.cu").write_text('rungs::require_target(kernel_for(p), 90, "a bulk copy");\n')
+    assert run(cuda_build, "--filter=quick") == 0
     assert "| `tiles/gpu/quick` | `slow` | needs sm_90 | 32, 100 % |" in capsys.readouterr().out
 
 
-def test_the_page_holds_all_and_says_what_made_it(build):
-    assert run(build, "--out", build / "chips.md") == 0
-    page = (build / "chips.md").read_text()
+def test_the_page_holds_all_and_says_what_made_it(cuda_build):
+    assert run(cuda_build, "--out", cuda_build / "chips.md") == 0
+    page = (cuda_build / "chips.md").read_text()
     assert "2 variants with kernels of their own; CUDA 13.0.88" in page and "| sm_75 | Turing: T4, RTX 20 |" in page
     assert "| `tiles/gpu/quick` | `slow` | 32, 100 % | 32, 100 % |" in page
 
 
-def test_what_does_not_compile_is_named_and_the_rest_is_shown(build, capsys):
-    break_source(build, "slow")
-    assert run(build) == 1
+def test_what_does_not_compile_is_named_and_the_rest_is_shown(cuda_build, capsys):
+    commands = cuda_build / "compile_commands.json"
+    commands.write_text(commands.read_text().replace("slow", "broken"))
+    (cuda_build / "slow.cu").rename(cuda_build / "broken.cu")
+    assert run(cuda_build) == 1
     output = capsys.readouterr()
     assert "| `tiles/gpu/quick` | `slow` | 32, 100 % |" in output.out
     assert re.search(r"rungs chips: tiles/gpu/broken does not compile for sm_75: .*broken.cu\(3\): error", output.err)
@@ -71,20 +61,14 @@ def test_what_does_not_compile_is_named_and_the_rest_is_shown(build, capsys):
 
 @pytest.mark.parametrize(("options", "wanted"), [
     (["--architectures=52"], "nvcc knows no '52'; expected some of 75,90"),
-    (["--filter=("], "expected a regular expression"), (["--filter=nosuch"], "expected a part of a name"),
-    (["--architectures=75a"], "nvcc knows no '75a'"), (["--architectures=90f"], "nvcc knows no '90f'"),
+    (["--filter=nosuch"], "expected a part of a name"),
     (["--out=/nonexistent/chips.md"], "/nonexistent/chips.md: no such folder")])
-def test_bad_usage_is_one_line_and_code_2(build, capsys, options, wanted):
-    assert run(build, *options) == 2
-    output = capsys.readouterr()
-    assert wanted in output.err and len(output.err.splitlines()) == 1 and not output.out
+def test_bad_usage_is_one_line_and_code_2(cuda_build, capsys, options, wanted):
+    assert wanted in program.refused(capsys, cuda_build, "--architectures=75,90", *options)
 
 
-def test_a_launcher_in_front_of_the_compiler_is_left_out(build):
-    path = build / "compile_commands.json"
-    entries = json.loads(path.read_text())
-    for entry in entries:
-        entry["command"] = f"/usr/bin/ccache {entry['command']}"
-    path.write_text(json.dumps(entries))
-    for source in cuda_sources.sources(build):
-        assert source.command[0] == str(build / "tools" / "nvcc")
+def test_a_launcher_in_front_of_the_compiler_is_left_out(cuda_build):
+    path = cuda_build / "compile_commands.json"
+    path.write_text(path.read_text().replace('"command": "', '"command": "/usr/bin/ccache '))
+    for source in cuda_sources.sources(cuda_build):
+        assert source.command[0] == str(cuda_build / "tools" / "nvcc")

@@ -1,6 +1,5 @@
 """Comparing two runs: planted changes are found, two runs of one build raise no alarm, and bad input is one line."""
 
-import csv
 import re
 
 import pytest
@@ -18,14 +17,13 @@ RESULTS = SCRIPTS.parent / "results"
 SECOND_RUNS = [path for path in sorted(RESULTS.glob("*/*/rows-second-run.csv")) if not path.parent.is_symlink()]
 
 
-def report_of(tmp_path, old, new, settings=compare.DEFAULTS, **more):
-    """The Report of two lists of rows."""
-    paths = [write(tmp_path / name, made) for name, made in (("old.csv", old), ("new.csv", new))]
-    return compare.compare(*map(runs.load, paths), settings, **more)
+def two(tmp_path, old, new):
+    """The paths of two files of one row each."""
+    return [write(tmp_path / name, [made]) for name, made in (("old.csv", old), ("new.csv", new))]
 
 
 def pair_of(tmp_path, old, new, settings=compare.DEFAULTS):
-    pair, = report_of(tmp_path, [old], [new], settings).pairs
+    pair, = compare.compare(*map(runs.load, two(tmp_path, old, new)), settings).pairs
     return pair
 
 
@@ -36,13 +34,12 @@ def pair_of(tmp_path, old, new, settings=compare.DEFAULTS):
 @pytest.mark.parametrize("with_samples", [True, False])
 def test_a_planted_change_is_judged(tmp_path, capsys, change, wanted, code, with_samples):
     """Noise of 0.3 %, sixteen rows of other luck: 2 % is found in each, 0.2 % in none."""
-    made = {"old.csv": [], "new.csv": []}
-    for number in range(16):
-        us = 10 * 1.4 ** number + 20
-        made["old.csv"].append(sampled(drawn(us, 0.3, number), size=f"{number + 1}"))
-        made["new.csv"].append(sampled(drawn(us * change, 0.3, 100 + number), size=f"{number + 1}"))
-    paths = [write_sampled(tmp_path / name, lines) if with_samples else write(tmp_path / name, [a for a, _ in lines])
-             for name, lines in made.items()]
+    paths = []
+    for name, factor, seed in (("old.csv", 1, 0), ("new.csv", change, 100)):
+        made = [sampled(drawn((10 * 1.4 ** number + 20) * factor, 0.3, seed + number), size=f"{number + 1}")
+                for number in range(16)]
+        paths.append(write_sampled(tmp_path / name, made) if with_samples
+                     else write(tmp_path / name, [line for line, _ in made]))
     report = compare.compare(*map(runs.load, paths))
     assert {pair.verdict for pair in report.pairs} == {wanted}
     assert {pair.time.source for pair in report.pairs} == {"samples" if with_samples else "quartiles"}
@@ -59,18 +56,13 @@ def test_the_threshold_is_the_users(tmp_path, capsys):
 
 
 def test_a_noisy_row_is_not_judged(tmp_path):
-    pair = pair_of(tmp_path, row(us=100, noise=4), row(us=103, noise=4))
-    assert pair.verdict == "cannot tell"
+    assert pair_of(tmp_path, row(us=100, noise=4), row(us=103, noise=4)).verdict == "cannot tell"
 
 
 # Two runs of one build
 
-def test_two_real_runs_are_there():
-    assert len(SECOND_RUNS) >= 2
-
-
 @pytest.mark.parametrize("path", SECOND_RUNS, ids=lambda path: path.parent.parent.name)
-def test_two_runs_of_one_build_raise_no_alarm(path, capsys, tmp_path):
+def test_two_runs_of_one_build_raise_no_alarm(path, capsys, write_rows):
     for pair in ((path.parent / "rows.csv", path), (path, path.parent / "rows.csv")):
         assert run(*pair) == 0
         out = capsys.readouterr().out
@@ -79,17 +71,13 @@ def test_two_runs_of_one_build_raise_no_alarm(path, capsys, tmp_path):
     made = records(path)
     planted = next(line for line in made if line["variant"] in ("gpu/modulo", "gpu/white"))  # quiet ones
     planted["time_median_us"] = f"{1.02 * float(planted['time_median_us']):.6g}"
-    changed = tmp_path / "planted.csv"
-    with open(changed, "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, made[0])  # the columns of the file, whichever schema it has
-        writer.writeheader()
-        writer.writerows(made)
-    assert run(path.parent / "rows.csv", changed) == 1
+    assert run(path.parent / "rows.csv", write_rows(made, "planted.csv")) == 1
     assert "1 slower" in capsys.readouterr().out
 
 
 def test_the_real_runs_can_fool_one_that_knows_of_samples_alone(monkeypatch):
     """The test above can fail: without the run-to-run term there are alarms."""
+    assert len(SECOND_RUNS) >= 2
     monkeypatch.setattr("rungs.statistics.interval.run_sd", lambda side: 0.0)
     reports = [compare.compare(runs.load(path.parent / "rows.csv"), runs.load(path)) for path in SECOND_RUNS]
     assert any(report.regressed for report in reports)
@@ -105,14 +93,11 @@ def test_the_real_runs_can_fool_one_that_knows_of_samples_alone(monkeypatch):
     ("ok", "unstable", "cannot tell"), ("unstable", "ok", "cannot tell"), ("unstable", "unstable", "cannot tell"),
     ("ok", "ok", "same")])
 def test_statuses(tmp_path, capsys, before, now, wanted):
-    lines = [row(status=status) if status in ("ok", "unstable")
-             else row(status=status, time_median_us="", iqr_percent="", message="why") for status in (before, now)]
-    pair = pair_of(tmp_path, *lines)
-    assert pair.verdict == wanted
+    untimed = {"time_median_us": "", "iqr_percent": "", "message": "why"}
+    lines = [row(status=status, **({} if status in ("ok", "unstable") else untimed)) for status in (before, now)]
+    assert pair_of(tmp_path, *lines).verdict == wanted
     assert run(tmp_path / "old.csv", tmp_path / "new.csv") == (1 if wanted == "broken" else 0)
-    shown = capsys.readouterr().out
-    if wanted == "broken":
-        assert f"{before} before, {now} now (why)" in shown
+    assert wanted != "broken" or f"{before} before, {now} now (why)" in capsys.readouterr().out
 
 
 def test_missing_times_noise_and_samples(tmp_path):
@@ -136,49 +121,37 @@ def test_simulator_rows_are_compared_by_status(tmp_path):
 # Clocks
 
 @pytest.mark.parametrize(("time", "clock", "mode", "wanted"), [
-    (1.00, 1980, "auto", "same"),
-    (1.05, 1886, "auto", "same"),          # the clock explains it
-    (1.05, 1980, "auto", "slower"),
-    (1.05, 2079, "auto", "slower"),        # slower although the clock is higher
-    (1.10, 1886, "auto", "slower"),        # more than the clock explains
-    (0.90, 1886, "auto", "faster"),
-    (1.00, 2079, "auto", "cannot tell"),   # bound by the clock and slower, or not bound by it
-    (1.00, 1886, "auto", "cannot tell"),
-    (1.05, 1886, "never", "slower"),
-    (1.00, 2079, "never", "same"),
-    (1.00, 2079, "always", "slower"),
-    (1.00, 1886, "always", "faster"),
-    (1.05, 1886, "always", "same"),
-])
+    (1.00, 1980, "auto", "same"), (1.05, 1886, "auto", "same"),  # the clock explains it
+    (1.05, 1980, "auto", "slower"), (1.05, 2079, "auto", "slower"),  # slower although the clock is higher
+    (1.10, 1886, "auto", "slower"), (0.90, 1886, "auto", "faster"),  # more than the clock explains
+    (1.00, 2079, "auto", "cannot tell"), (1.00, 1886, "auto", "cannot tell"),  # bound by the clock, or not
+    (1.05, 1886, "never", "slower"), (1.00, 2079, "never", "same"), (1.00, 2079, "always", "slower"),
+    (1.00, 1886, "always", "faster"), (1.05, 1886, "always", "same")])
 def test_clocks(tmp_path, time, clock, mode, wanted):
     pair = pair_of(tmp_path, row(us=100), row(us=100 * time, sm_clock_mhz=str(clock)), Settings(cycles=mode))
     assert pair.verdict == wanted
-    if pair.cycles:
-        assert pair.cycles.ratio == pytest.approx(1980 / time / clock)
-    else:
-        assert mode == "never" or clock == 1980
+    assert not pair.cycles or pair.cycles.ratio == pytest.approx(1980 / time / clock)
+    assert pair.cycles or mode == "never" or clock == 1980
 
 
 @pytest.mark.parametrize("more", [
     {"speed_of_light_percent": "60"}, {"speed_of_light_percent": "", "peak_percent": "95"},
-    {"speed_of_light_percent": "", "peak_percent": ""},
-    {"backend": "host", "cache": "cold", "iqr_percent": "0"}, {"sm_clock_mhz": ""}])
+    {"speed_of_light_percent": ""}, {"backend": "host", "iqr_percent": "0"}, {"sm_clock_mhz": ""}])
 def test_time_decides_for_what_the_clock_does_not_bind(tmp_path, more):
-    new = {"sm_clock_mhz": "1800", **more}
-    pair = pair_of(tmp_path, row(us=100, **more), row(us=130, **new))
+    pair = pair_of(tmp_path, row(us=100, **more), row(us=130, **{"sm_clock_mhz": "1800", **more}))
     assert pair.verdict == "slower" and pair.cycles is None
 
 
 @pytest.mark.parametrize("clocks", [("1980", ""), ("", "1980"), ("", ""), ("1e18", "1e-18"), ("0", "1980")])
 def test_clocks_that_are_not_known_decide_nothing(tmp_path, capsys, clocks):
-    paths = [write(tmp_path / f"{us}.csv", [row(us=us, sm_clock_mhz=mhz)]) for us, mhz in zip((100, 130), clocks)]
+    paths = two(tmp_path, *(row(us=us, sm_clock_mhz=mhz) for us, mhz in zip((100, 130), clocks)))
     for mode in ("auto", "always"):
         assert run(*paths, "--cycles", mode, "--json", "-") == 1
         assert '"cycles": null' in capsys.readouterr().out
 
 
 def test_both_figures_are_shown_where_clocks_differ(tmp_path, capsys):
-    paths = [write(tmp_path / f"{us}.csv", [row(us=us, sm_clock_mhz=mhz)]) for us, mhz in ((100, 1980), (105, 1886))]
+    paths = two(tmp_path, row(us=100, sm_clock_mhz="1980"), row(us=105, sm_clock_mhz="1886"))
     assert run(*paths, "--all") == 0
     out = capsys.readouterr().out
     assert "x0.9524" in out and "clock 1980 -> 1886 MHz; cycles x0.9998 (x0.9" in out and "by cycles" in out
@@ -195,24 +168,17 @@ def test_both_figures_are_shown_where_clocks_differ(tmp_path, capsys):
     ({}, {"variant": "gpu/other"}, ["no row is also in", "gpu/other", "gpu/modulo"]),
     ({}, {"schema": "rungs-row-9"}, [":2: schema is 'rungs-row-9'", "expected rungs-row-2"])])
 def test_what_cannot_be_compared_is_refused(tmp_path, capsys, old, new, words):
-    paths = [write(tmp_path / name, [row(**more)]) for name, more in (("old.csv", old), ("new.csv", new))]
-    message = refused(capsys, *paths)
-    for word in [str(paths[1]), *words]:
+    message = refused(capsys, *two(tmp_path, row(**old), row(**new)))
+    for word in [f"{tmp_path / 'new.csv'}", *words]:
         assert word in message
 
 
-def test_other_devices_on_request(tmp_path, capsys):
-    paths = [write(tmp_path / name, [row(device=name)]) for name in ("a.csv", "b.csv")]
+def test_what_else_differs_is_a_note(tmp_path, capsys):
+    paths = [write(tmp_path / name, [row(device=name, device_uuid=name, driver=name)]) for name in ("a", "b")]
     assert run(*paths, "--allow-other-device") == 0
-    assert "note: GPU: 'a.csv' -> 'b.csv' (not the same device)" in capsys.readouterr().out
-
-
-def test_another_gpu_of_the_same_name_is_a_note(tmp_path, capsys):
-    paths = [write(tmp_path / name, [row(device_uuid=name, driver=name, host="h", commit="c")]) for name in ("a", "b")]
-    assert run(*paths) == 0
     out = capsys.readouterr().out
-    assert "note: device_uuid: a -> b (another GPU of the same name" in out and "note: driver: a -> b" in out
-    assert "note: commit" not in out
+    assert "note: GPU: 'a' -> 'b' (not the same device)" in out and "note: driver: a -> b\n" in out
+    assert "note: device_uuid: a -> b (another GPU of the same name" in out and "note: commit" not in out
 
 
 def test_rows_of_two_devices_in_one_file(tmp_path, capsys):

@@ -1,14 +1,12 @@
 """The history of a variant: runs in order, each once, and the steps at which the time changed."""
 
-from itertools import combinations
-
 import hostile
 import numpy as np
 import pytest
 from conftest import SCRIPTS, Command, records
+from figures import cut, overlaps, written
 from made_up_runs import row, write
 from matplotlib import image
-from matplotlib.text import Text
 
 from rungs.plots import history_plot
 from rungs.statistics import change_points, history
@@ -39,20 +37,14 @@ def wandering(times, sd=0.001, seed=5):
 
 
 @pytest.mark.parametrize(("times", "wanted"), [
-    ([], []), ([100], []), ([100, 100], []),
-    ([100, 102], [1]),
-    ([100, 100.2], []),
-    ([100] * 8 + [102] * 6, [8]),
-    ([100] * 8 + [98] * 6, [8]),
-    ([100] * 8 + [100.2] * 6, []),
-    ([100] * 8 + [102], [8]),                      # the last run alone
-    ([100] + [102] * 8, [1]),
+    ([], []), ([100], []), ([100, 100], []), ([100, 102], [1]), ([100, 100.2], []),
+    ([100] * 8 + [102] * 6, [8]), ([100] * 8 + [98] * 6, [8]), ([100] * 8 + [100.2] * 6, []),
+    ([100] * 8 + [102], [8]), ([100] + [102] * 8, [1]),  # the last, or the first run alone
     ([100] * 4 + [96] * 6 + [100] * 4, [4, 10]),   # there and back
     ([100] * 5 + [110] * 5 + [130] * 5, [5, 10]),
     ([100] * 5 + [150] + [100] * 5, []),           # one run that went wrong
     ([150] + [100] * 5 + [120] * 5, [1, 6]),
-    ([100, 103] * 6, []),                          # up and down is no step
-])
+    ([100, 103] * 6, [])])                         # up and down is no step
 def test_steps(times, wanted):
     assert found(times) == wanted
     if len(times) > 3:
@@ -75,12 +67,8 @@ def test_a_step_within_the_noise_is_none():
     assert found(times, error=0.001) == [3] and found(times, error=0.02) == []
     assert found([100] * 30 + [103] * 30, error=0.02) == [30]  # more runs know more
     assert found(times, threshold=3.5) == []
-
-
-def test_a_step_says_between_which_medians():
     step, = change_points.find([100, 101, 100, 110, 110, 111], [0.001] * 6, 1.0)
-    assert (step.before_us, step.after_us) == (pytest.approx(100), pytest.approx(110))
-    assert step.percent == pytest.approx(10)
+    assert [step.before_us, step.after_us, step.percent] == pytest.approx([100, 110, 10])
 
 
 # Runs
@@ -90,11 +78,10 @@ def test_a_file_behind_a_link_counts_once(tmp_path):
     (tmp_path / "gpu" / "latest").symlink_to("001-run")
     (tmp_path / "linked.csv").symlink_to("gpu/001-run/rows.csv")
     write(tmp_path / "gpu" / "001-run" / "rows-second-run.csv", [row()])
-    everything = [tmp_path, tmp_path / "gpu" / "latest", tmp_path / "linked.csv",
-                  tmp_path / "gpu" / "001-run" / "rows.csv"]
-    assert len(history.find_files(everything)) == 2
-    assert len(history.find_files([tmp_path / "gpu" / "latest"])) == 1
-    assert len(history.find_files([*everything, tmp_path / "gpu" / "001-run" / "rows-second-run.csv"])) == 3
+    run_folder, latest = tmp_path / "gpu" / "001-run", tmp_path / "gpu" / "latest"
+    everything = [tmp_path, latest, tmp_path / "linked.csv", run_folder / "rows.csv"]
+    for paths, count in ((everything, 2), ([latest], 1), ([*everything, run_folder / "rows-second-run.csv"], 3)):
+        assert len(history.find_files(paths)) == count
 
 
 def test_the_table(tmp_path, capsys):
@@ -109,15 +96,9 @@ def test_the_table(tmp_path, capsys):
     assert len(lines) == 10
 
 
-def test_no_step(tmp_path, capsys):
-    assert run(write_runs(tmp_path, [100, 100.2, 100, 100.1]), "--filter", "modulo$") == 0
-    assert "no step in 4 runs" in capsys.readouterr().out
-
-
 def test_runs_without_a_time_are_shown_and_not_counted(tmp_path, capsys):
     write_runs(tmp_path, [100, 100, 100])
-    bad = {"time_median_us": "", "iqr_percent": ""}
-    failed = {"status": "failed", "message": "why\x1b", **bad}
+    failed = {"status": "failed", "message": "why\x1b", "time_median_us": "", "iqr_percent": ""}
     for number, more in enumerate([{"status": "unstable", "us": 150}, failed]):
         write(tmp_path / f"bad{number}" / "rows.csv", [row(timestamp=f"2021-0{number + 1}-01T10:00:00Z", **more)])
     assert run(tmp_path, "--filter", "modulo$") == 0
@@ -179,26 +160,10 @@ def test_bad_input_is_one_line(tmp_path, capsys):
     (tmp_path / "empty").mkdir()
     assert f"{tmp_path / 'empty'}: no rows.csv" in refused(capsys, tmp_path / "empty")
     assert "none.csv: cannot be read" in refused(capsys, tmp_path / "none.csv")
-    for text, wanted in (("", ":1: the file is empty"), ("a,b\n1,2\n", ":1: not a file of rows")):
-        path = tmp_path / "bad" / "rows.csv"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        assert f"rows.csv{wanted}" in refused(capsys, tmp_path)
-    for stamp in ("", "yesterday", "2021-13-01T10:00:00Z", "nan\x1b"):
+    for stamp in ("", "2021-13-01T10:00:00Z", "nan\x1b"):
         path = write(tmp_path / "stamp.csv", [row(timestamp=stamp)])
         message = refused(capsys, path)
         assert f"{path}:2: timestamp is {stamp!r}; expected one like 2026-11-20T23:42:10Z" in message
-    assert ":2: time_median_us is 'nan'" in refused(capsys, write(tmp_path / "x.csv", [row(time_median_us="nan")]))
-
-
-@pytest.mark.parametrize("options", [["--filter", "("], ["--size", "big"], ["--size", ""], ["--params", "a"],
-                                     ["--cache", "both"], ["--threshold", "nan"], ["--plot", "x.pdf"], ["--plot", "x"]])
-def test_bad_options(tmp_path, capsys, options):
-    with pytest.raises(SystemExit) as caught:
-        run(write(tmp_path / "rows.csv", [row()]), *options)
-    assert caught.value.code == 2
-    error = capsys.readouterr().err.splitlines()[-1]
-    assert f"argument {options[0]}: " in error and options[1] in error
 
 
 def test_hostile_text_is_shown_harmlessly(tmp_path, capsys):
@@ -212,33 +177,14 @@ def test_hostile_text_is_shown_harmlessly(tmp_path, capsys):
 
 # The plot
 
-def boxes(figure):
-    """(text, box) of what is written in a figure, labels of ticks beyond an axis left out."""
-    figure.canvas.draw()
-    beyond = {id(tick.label1) for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)
-              for tick in axis.get_major_ticks()
-              if not min(axis.get_view_interval()) <= tick.get_loc() <= max(axis.get_view_interval())}
-    return [(text.get_text(), Text.get_window_extent(text)) for text in figure.findobj(Text)
-            if text.get_visible() and text.get_text().strip() and id(text) not in beyond]
-
-
-def overlaps(written):
-    """Pairs of texts that lie on each other by more than a pixel."""
-    return [(a, b) for (a, box), (b, other) in combinations(written, 2)
-            if min(box.x1, other.x1) - max(box.x0, other.x0) > 1 and min(box.y1, other.y1) - max(box.y0, other.y0) > 1]
-
-
 @pytest.mark.parametrize("times", [
     [100], [100, 110], [100] * 4 + [96] * 6 + [100] * 4, [100 * 1.1 ** (n // 3) for n in range(60)],
     [999] * 4 + [1003] * 3, [5e6] * 30])
 def test_no_text_of_the_plot_lies_on_another_or_is_cut(tmp_path, style_on, times):
     series = history.read(history.find_files([write_runs(tmp_path, times)]), history.Wanted())
     figure = history_plot.draw(series, 1.0)
-    written = boxes(figure)
-    assert overlaps(written) == []
-    assert [text for text, box in written
-            if box.x0 < 0 or box.y0 < 0 or box.x1 > figure.bbox.x1 or box.y1 > figure.bbox.y1] == []
-    shown = [text for text, _ in written]
+    assert overlaps(figure) == [] and cut(figure) == []
+    shown = written(figure)
     assert any(text.startswith("stitch/gpu/steady") for text in shown) and any("c000" in text for text in shown)
     assert any(text.endswith("0 %") for text in shown) == (len(set(times)) > 1 and max(times) > 1.02 * min(times))
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import subprocess
+from pathlib import Path
 
 import pytest
 from conftest import Command
@@ -34,15 +35,15 @@ def report(*kernels):
 
 @pytest.fixture
 def ncu(monkeypatch):
-    """Makes ncu print a given text, or one for each kind of cache control; returns the commands that were run."""
+    """Makes ncu print a text, end with a code, and bench write rows; returns the commands that were run."""
     commands = []
 
-    def prints(text, prepared=None):
+    def prints(text, code=0, rows=""):
         def run(command, **_):
             commands.append(command)
-            own = "none" in command[command.index("--cache-control") + 1]
-            return subprocess.CompletedProcess([], 0, stdout=prepared if own and prepared else text,
-                                               stderr="no permission")
+            if rows:
+                Path(command[-1].removeprefix("--out=")).write_text(rows, encoding="utf-8")
+            return subprocess.CompletedProcess([], code, stdout=text, stderr="no permission")
         monkeypatch.setattr(agreement.subprocess, "run", run)
         monkeypatch.setattr(profiling, "version", lambda: "2025.3")
         return commands
@@ -51,59 +52,48 @@ def ncu(monkeypatch):
 
 def test_kernels_are_gathered_by_range_and_launch_and_units_are_read(ncu):
     ncu(report(("a.b", "ns", "274,912"), ("a.b", "us", "0.088"), ("a.b", "us", "3"), ("a.b", "us", "4"),
-               ("c", "ms", "1.5"), ("c", "ms", "2"), ("", "ns", "7")))
+               ("c", "ms", "1.5"), ("c", "ms", "2"), ("", "ns", "7"), ("c", "Ghz", "1.98", agreement.CLOCK),
+               ("c", "Ghz", "1.4", agreement.L2_CLOCK)))
     found = agreement.profiles("bench", [], 2, "all")
     assert found["a.b"].launches == [[274.912, 0.088], [3, 4]]
     assert (found["a.b"].us, found["a.b"].kernels) == (141, 2)
-    assert found["c"].launches == [[1500], [2000]]
+    assert (found["c"].launches, found["c"].clocks_mhz, found["c"].l2_clocks_mhz) == ([[1500], [2000]], [1980], [1400])
 
 
-def test_the_clock_is_kept_apart_from_the_times(ncu):
-    ncu(report(("a", "us", "5"), ("a", "Ghz", "1.98", agreement.CLOCK), ("a", "Ghz", "1.4", agreement.L2_CLOCK)))
-    found = agreement.profiles("bench", [], 1, "all")["a"]
-    assert (found.launches, found.clocks_mhz, found.l2_clocks_mhz) == ([[5]], [1980], [1400])
-
-
-def test_launches_of_different_numbers_of_kernels_are_refused(ncu):
-    ncu(report(("a", "us", "5"), ("a", "us", "6"), ("a", "us", "7")))
-    with pytest.raises(agreement.NotProfiled, match="3 kernels of 2 launches of a"):
+@pytest.mark.parametrize(("text", "code", "words"), [
+    (report(*[("a", "us", "5")] * 3), 0, "3 kernels of 2 launches of a"), ("nothing\n", 0, "no kernel was reported"),
+    (report(("a", "us", "5")), 1, "exit code 1.*no permission")])
+def test_what_is_no_profile_is_refused(ncu, text, code, words):
+    ncu(text, code)
+    with pytest.raises(agreement.NotProfiled, match=words):
         agreement.profiles("bench", [], 2, "all")
 
 
-def check_one(tmp_path, *arguments):
-    """The exit code on a row of stitch/gpu/modulo."""
-    rows = tmp_path / "rows.csv"
-    rows.write_text(HEAD + "stitch,gpu/modulo,cuda,9x9,,cold,,5,1,H\n")
-    return ncu_check.run("--runs=1", rows, *arguments)
+def check(tmp_path, rows, *arguments):
+    """The exit code on the text of a rows.csv."""
+    (tmp_path / "rows.csv").write_text(rows)
+    return ncu_check.run("--runs=1", tmp_path / "rows.csv", *arguments)
 
 
-def test_a_check_that_compared_nothing_is_none(ncu, tmp_path, capsys):
-    ncu(report(("stitch.gpu/other.9x9", "us", "5")))
-    assert check_one(tmp_path) == 2
-    assert "no cold GPU row" in capsys.readouterr().err
-
-
-def test_a_report_without_kernels_says_what_ncu_said(ncu):
-    ncu("nothing\n")
-    with pytest.raises(agreement.NotProfiled, match="no kernel was reported"):
-        agreement.profiles("bench", [], 1, "all")
+ONE_ROW = HEAD + "stitch,gpu/modulo,cuda,9x9,,cold,,5,1,H\n"
 
 
 def test_a_case_is_profiled_at_another_size_with_both_kinds_of_caches(ncu, tmp_path):
     commands = ncu(report(("stitch.gpu.modulo.9x9", "us", "5")))
-    check_one(tmp_path, "--problem=reduce:10240:op=max")
+    check(tmp_path, ONE_ROW, "--problem=reduce:10240:op=max")
     assert [command[command.index("--cache-control") + 1] for command in commands] == ["all", "all", "none", "none"]
     assert commands[1][-4:-1] == ["--filter=^reduce/(?:(gpu|peer)/)", "--sizes=10240", "--param=op=max"]
-
-
-def test_some_variants_of_a_case_are_profiled_at_another_size():
     assert _problem_options("reduce/peer/.*$:10240") == ["--filter=^reduce/(?:peer/.*$)", "--sizes=10240"]
 
 
-def test_a_problem_without_a_size_is_refused(ncu, tmp_path, capsys):
+@pytest.mark.parametrize(("rows", "arguments", "words"), [
+    (ONE_ROW.replace("9x9", "8x8"), [], "no cold GPU row"),
+    (ONE_ROW, ["--problem=reduce"], "--problem reduce: expected CASE:SIZE"),
+    (ONE_ROW.replace("event_overhead_us", "other"), [], "event_overhead_us")])  # as in older schemas
+def test_what_cannot_be_checked_is_refused(ncu, tmp_path, capsys, rows, arguments, words):
     ncu(report(("stitch.gpu.modulo.9x9", "us", "5")))
-    assert check_one(tmp_path, "--problem=reduce") == 2
-    assert "--problem reduce: expected CASE:SIZE" in capsys.readouterr().err
+    (tmp_path / "rows.csv").write_text(rows)
+    assert words in ncu_check.refused(capsys, tmp_path / "rows.csv", "--runs=1", *arguments)
 
 
 NAMES = ("modulo", "one", "two", "three_with_copies")
@@ -111,11 +101,10 @@ NAMES = ("modulo", "one", "two", "three_with_copies")
 
 def checked(tmp_path, lines):
     """The exit code on rows of these variants, each a (name, message, median, overhead)."""
-    rows = tmp_path / "rows.csv"
-    rows.write_text(HEAD + "".join(f"stitch,gpu/{name},cuda,10x10,repeater=100,cold,{message},{median},{overhead},"
-                                   "H200\n" for name, message, median, overhead in lines)
-                    + "stitch,gpu/modulo,cuda,10x10,repeater=100,hot,,1,1,H200\n")
-    return ncu_check.run("--runs=1", rows, f"--out={tmp_path / 'ncu.csv'}")
+    return check(tmp_path, HEAD + "".join(
+        f"stitch,gpu/{name},cuda,10x10,repeater=100,cold,{message},{median},{overhead},H200\n"
+        for name, message, median, overhead in lines)
+        + "stitch,gpu/modulo,cuda,10x10,repeater=100,hot,,1,1,H200\n", f"--out={tmp_path / 'ncu.csv'}")
 
 
 def compared(net, flushed, prepared, kernels):
@@ -138,17 +127,10 @@ def test_a_row_that_agrees_behind_benchs_own_caches_alone_is_explained_by_the_ca
     assert compared(209, 209, 1, 1).explanation == ""
 
 
-def test_what_the_driver_does_beside_the_kernels_is_read_from_benchs_rows(ncu, monkeypatch):
-    ncu(report(("stitch.gpu.modulo.9x9", "us", "5"), ("stitch.gpu.other.9x9", "us", "5")))
-    run = agreement.subprocess.run
-
-    def writes_rows(command, **options):
-        path = command[-1].removeprefix("--out=")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write("case,variant,size,params,message\nstitch,gpu/modulo,9x9,,driver operations: memset 4; memcpy "
-                       "419430400\nstitch,gpu/other,9x9,,memset 5 is no such message\n")
-        return run(command, **options)
-    monkeypatch.setattr(agreement.subprocess, "run", writes_rows)
+def test_what_the_driver_does_beside_the_kernels_is_read_from_benchs_rows(ncu):
+    ncu(report(("stitch.gpu.modulo.9x9", "us", "5"), ("stitch.gpu.other.9x9", "us", "5")),
+        rows="case,variant,size,params,message\nstitch,gpu/modulo,9x9,,driver operations: memset 4; memcpy 419430400\n"
+             "stitch,gpu/other,9x9,,memset 5 is no such message\n")
     found = agreement.profiles("bench", [], 1, "all")
     assert (found["stitch.gpu.modulo.9x9"].beside, found["stitch.gpu.other.9x9"].beside) == ([4, 419430400], [])
 
@@ -166,11 +148,8 @@ def test_a_measured_gap_takes_the_place_of_the_allowance():
     # 30 us and 5 us, which may be off by 0.6 and 0.7 us, and 1.9 us between them.
     for net, agrees in ((38.1, True), (38.3, False), (35.7, True), (35.5, False)):
         assert agreement.Compared(row, net, 0, 1, 35, 2, 1980, 1400, "", 0, 1.9, (30, 5)).agrees == agrees
-
-
-def test_the_kernels_of_a_launch_each_have_a_median():
     profile = agreement.Profile([[10, 1], [30, 2], [20, 9]])
-    assert (profile.us, profile.each_us) == (29, (20, 2))
+    assert (profile.us, profile.each_us) == (29, (20, 2)), "each kernel of a launch has a median"
 
 
 def trace(*launches):
@@ -213,14 +192,6 @@ def test_a_row_that_was_profiled_only_once_is_no_agreement():
             agreement.compare([cold_row("gpu/a")], flushed, prepared)
 
 
-def test_a_bench_that_fails_under_ncu_is_no_agreement(ncu, monkeypatch):
-    ncu(report(("a", "us", "5")))
-    done = subprocess.CompletedProcess([], 1, stdout=report(("a", "us", "5")), stderr="bench: a is wrong")
-    monkeypatch.setattr(agreement.subprocess, "run", lambda *_, **__: done)
-    with pytest.raises(agreement.NotProfiled, match="exit code 1.*a is wrong"):
-        agreement.profiles("bench", [], 1, "all")
-
-
 def test_rows_that_are_apart_are_named_and_two_may_be(ncu, tmp_path, capsys):
     ncu(report(*((f"stitch.gpu.{name}.10x10.repeater=100", "us", "276") for name in NAMES)))
     good = [(name, "", 277.5, 1.3) for name in NAMES]
@@ -237,11 +208,3 @@ def test_rows_that_are_apart_are_named_and_two_may_be(ncu, tmp_path, capsys):
     waits = [("modulo", "waits inside its launch: ...", 300, 1.3)] + wrong[1:]
     assert checked(tmp_path, waits) == 0
     assert "the call waits for the GPU" in capsys.readouterr().out
-
-
-def test_rows_of_an_older_schema_are_refused(ncu, tmp_path, capsys):
-    ncu(report(("stitch.gpu.modulo.9x9", "us", "5")))
-    rows = tmp_path / "rows.csv"
-    rows.write_text("cache,backend,case,variant,size,params,message,time_median_us\ncold,cuda,stitch,gpu/modulo,9x9,,,5\n")
-    assert ncu_check.run("--runs=1", rows) == 2
-    assert "event_overhead_us" in capsys.readouterr().err

@@ -18,6 +18,7 @@ program = Command("clocks")
 
 COLD, MEDIAN, BATCH = "nv/cold/time/gpu/mean", "nv/cold/time/gpu/median", "nv/batch/time/gpu/mean"
 TIMES = {COLD: 25e-6, MEDIAN: 24e-6, BATCH: 21e-6}
+PACKAGES = ("torch", "triton", "triton.testing")
 RIGHT = ("made", "gpu/right", "32x16", "op=sum")
 
 
@@ -35,47 +36,40 @@ def library(tmp_path_factory):
 
 
 @pytest.fixture
-def tools(tmp_path, monkeypatch):
-    """A folder in which this Python, and those that it starts, look for packages first; empty as yet."""
-    for name in ("torch", "triton", "triton.testing"):  # of other tests
+def run(library, tmp_path, monkeypatch, capfd):
+    """Runs `rungs clocks` in the test's own folder, where this Python, and those that it starts, look for packages
+    first: those of write_tools. Gives (exit code, stdout, stderr)."""
+    for name in PACKAGES:  # of other tests
         monkeypatch.delitem(sys.modules, name, raising=False)
     folder = tmp_path / "tools"
-    folder.mkdir()
     monkeypatch.syspath_prepend(folder)
-    monkeypatch.setenv("PYTHONPATH", str(folder))
-    monkeypatch.setenv("FAKE_JSON", json.dumps(document(TIMES)))
-    monkeypatch.setenv("FAKE_STREAMS", str(tmp_path / "streams"))
-    yield folder
-    for name in ("torch", "triton", "triton.testing"):
+    for name, value in (("PYTHONPATH", str(folder)), ("FAKE_JSON", json.dumps(document(TIMES))),
+                        ("FAKE_STREAMS", str(tmp_path / "streams"))):
+        monkeypatch.setenv(name, value)
+
+    def call(*arguments, out=tmp_path / "clocks.csv", **tools):
+        write_tools(folder, **tools)
+        code = program.main([*arguments, f"--library={library}", f"--out={out}"])
+        return code, *capfd.readouterr()
+    yield call
+    for name in PACKAGES:
         sys.modules.pop(name, None)
 
 
 @pytest.fixture
-def run(library, tools, tmp_path, capfd):
-    """Runs `rungs clocks` in the test's own folder; gives (exit code, stdout, stderr)."""
-    def call(*arguments, out=tmp_path / "clocks.csv"):
-        code = program.main([*arguments, f"--library={library}", f"--out={out}"])
-        return code, *capfd.readouterr()
-    return call
+def timings(tmp_path):
+    """Reads what was written."""
+    return lambda: clock_files.read(tmp_path / "clocks.csv")
 
 
-def refused(run, *arguments, **options):
-    """The one line with which the script refuses."""
-    code, out, error = run(*arguments, **options)
-    assert (code, out, error.count("\n")) == (2, "", 1) and error.startswith("rungs clocks: "), error
-    return error
-
-
-def test_a_line_for_each_kernel_and_clock(run, tools, tmp_path):
-    write_tools(tools)
+def test_a_line_for_each_kernel_and_clock(run, timings, tmp_path):
     code, out, error = run("made/gpu/right", "made/gpu/right:64:op=max")
     assert (code, error) == (0, "")
-    timings = clock_files.read(tmp_path / "clocks.csv")
-    assert [(*one.kernel, one.clock, one.time_us, one.tool) for one in timings] == [
+    assert [(*one.kernel, one.clock, one.time_us, one.tool) for one in timings()] == [
         (*kernel, *clock) for kernel in (RIGHT, ("made", "gpu/right", "64x64", "op=max"))
         for clock in (("nvbench_cold", 24, "NVBench (cuda-bench 9.8.7)"),
                       ("nvbench_batch", 21, "NVBench (cuda-bench 9.8.7)"), ("do_bench", 30, "Triton 3.2.1"))]
-    assert {one.gpu for one in timings} == {"Made-up GPU"}
+    assert {one.gpu for one in timings()} == {"Made-up GPU"}
     assert "Markdown" not in out and "do_bench 30 us (2.133 GB/s)" in out
     # Verified on the default stream, then launched on the stream of each tool.
     assert (tmp_path / "streams").read_text().split() == ["right", "0", "right", str(2**40 + 7), "right", "5"] * 2
@@ -84,94 +78,62 @@ def test_a_line_for_each_kernel_and_clock(run, tools, tmp_path):
 @pytest.mark.parametrize(("there", "missing", "clocks"), [
     ({"nvbench": ""}, "NVBench: not found (none of this here)", ["do_bench"]),
     ({"triton": ""}, "Triton's do_bench: not found (none of this here)", ["nvbench_cold", "nvbench_batch"])])
-def test_a_tool_that_is_missing_is_named_and_left_out(run, tools, tmp_path, there, missing, clocks):
-    write_tools(tools, **there)
-    code, _, error = run("made/gpu/right")
+def test_a_tool_that_is_missing_is_named_and_left_out(run, timings, there, missing, clocks):
+    code, _, error = run("made/gpu/right", **there)
     assert (code, error) == (0, f"rungs clocks: {missing}; its times are left out\n")
-    assert [one.clock for one in clock_files.read(tmp_path / "clocks.csv")] == clocks
-
-
-def test_without_any_tool_it_is_bad_usage(run, tools, tmp_path):
-    write_tools(tools, nvbench="", triton="")
-    line = refused(run, "made/gpu/right")
-    assert "no tool can be used: NVBench: not found" in line and "do_bench: not found" in line
-    assert not (tmp_path / "clocks.csv").exists()
-
-
-def test_a_tool_that_is_there_and_cannot_be_loaded_is_missing(run, tools):
-    write_tools(tools, nvbench="def __getattr__(name):\n    raise ImportError('no libcuda.so.1')\n", triton="")
-    assert "NVBench: cannot be loaded (no libcuda.so.1)" in refused(run, "made/gpu/right")
+    assert [one.clock for one in timings()] == clocks
 
 
 @pytest.mark.parametrize(("name", "reason"), [("wrong", "after a launch: 7 wrong; first (3, 4)"),
                                               ("broken", "out of device memory")])
-def test_a_kernel_that_fails_has_no_time_and_the_others_do(run, tools, tmp_path, name, reason):
-    write_tools(tools)
-    code, out, error = run(f"made/gpu/{name}", "made/gpu/right")
+def test_a_kernel_that_fails_has_no_time_and_the_others_do(run, timings, name, reason):
+    code, _, error = run(f"made/gpu/{name}", "made/gpu/right")
     assert (code, error) == (1, f"rungs clocks: made/gpu/{name} 32x16 op=sum: {reason}\n")
-    assert {one.variant for one in clock_files.read(tmp_path / "clocks.csv")} == {"gpu/right"}
+    assert {one.variant for one in timings()} == {"gpu/right"}
 
 
-def test_where_no_kernel_was_timed_the_old_file_stays(run, tools, tmp_path):
-    write_tools(tools)
+def test_where_no_kernel_was_timed_the_old_file_stays(run, tmp_path):
     (tmp_path / "clocks.csv").write_text("mine")
     code, _, error = run("made/gpu/wrong")
     assert code == 1 and "is not written" in error
     assert (tmp_path / "clocks.csv").read_text() == "mine"
 
 
-def test_a_process_that_nvbench_ends_costs_its_times_alone(run, tools, tmp_path):
-    write_tools(tools)
+def test_a_process_that_nvbench_ends_costs_its_times_alone_and_leaves_nothing(run, timings, tmp_path):
     code, _, error = run("made/gpu/waits")
     assert (code, error) == (1, "rungs clocks: made/gpu/waits 32x16 op=sum: A deadlock was detected.\n")
-    assert [one.clock for one in clock_files.read(tmp_path / "clocks.csv")] == ["do_bench"]
-
-
-def test_nothing_half_written_is_left(run, tools, tmp_path):
-    write_tools(tools)
-    assert run("made/gpu/right")[0] == 0
+    assert [one.clock for one in timings()] == ["do_bench"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["clocks.csv", "streams", "tools"]
 
 
-def test_the_end_by_ctrl_c_writes_nothing(run, tools, tmp_path):
-    write_tools(tools, triton="def do_bench(*_, **__):\n    raise KeyboardInterrupt\n")
-    code, _, error = run("made/gpu/right")
+def test_the_end_by_ctrl_c_writes_nothing(run, tmp_path):
+    code, _, error = run("made/gpu/right", triton="def do_bench(*_, **__):\n    raise KeyboardInterrupt\n")
     assert code == 130 and "nothing is written" in error and not (tmp_path / "clocks.csv").exists()
 
 
-@pytest.mark.parametrize(("arguments", "words"), [
-    (["made/gpu/right:9y9"], ["'made/gpu/right:9y9'", "'9y9'", "4000x4000"]),
-    (["made/gpu/right:0x9"], ["sides from 1"]), (["made/gpu/right:-1"], ["'-1'"]),
-    (["made/gpu/right:99999999999999999999999x4"], ["sides from 1"]),
-    (["made/gpu/right:4x4x4"], ["4x4x4", "has 2 sides"]),
-    (["made/gpu/right:32x016:op=sum", "made/gpu/right"], ["given twice"]),
-    (["made/gpu/right:x9"], ["'x9'"]), (["made/gpu/right:9x"], ["'9x'"]),
-    (["other/gpu/right"], ["'other/gpu/right'", "not a CUDA variant"]),
-    (["made/gpu/right", "made/gpu/right:32x16:op=sum"], ["given twice"])])
-def test_a_kernel_that_cannot_be_is_refused_before_any_is_timed(run, tools, tmp_path, arguments, words):
-    write_tools(tools)
-    line = refused(run, *arguments)
-    assert all(word in line for word in words), line
-    assert not (tmp_path / "streams").exists()
+NO_DRIVER = "def __getattr__(name):\n    raise ImportError('no libcuda.so.1')\n"
 
 
-def test_a_folder_that_is_not_there_is_refused(run, tools, tmp_path):
-    write_tools(tools)
-    for out in (tmp_path / "none" / "clocks.csv", tmp_path):
-        assert f"--out {out}: expected a file" in refused(run, "made/gpu/right", out=out)
+@pytest.mark.parametrize(("arguments", "tools", "words"), [
+    (["made/gpu/right:9y9"], {}, ["'made/gpu/right:9y9'", "'9y9'", "4000x4000"]),
+    (["made/gpu/right:-1"], {}, ["'-1'"]), (["made/gpu/right:x9"], {}, ["'x9'"]),
+    (["made/gpu/right:9x"], {}, ["'9x'"]), (["made/gpu/right:32x016:op=sum", "made/gpu/right"], {}, ["given twice"]),
+    (["other/gpu/right"], {}, ["'other/gpu/right'", "not a CUDA variant"]),
+    ([], {"nvbench": "", "triton": ""}, ["no tool can be used: NVBench: not found", "do_bench: not found"]),
+    ([], {"nvbench": NO_DRIVER, "triton": ""}, ["NVBench: cannot be loaded (no libcuda.so.1)"]),
+    ([], {"out": "/none/clocks.csv"}, ["--out /none/clocks.csv: expected a file"]),
+    ([], {"out": "/tmp"}, ["--out /tmp: expected a file"])])
+def test_what_cannot_be_is_refused_before_any_is_timed(run, tmp_path, arguments, tools, words):
+    code, out, error = run(*(arguments or ["made/gpu/right"]), **tools)
+    assert (code, out, error.count("\n")) == (2, "", 1) and error.startswith("rungs clocks: "), error
+    assert all(word in error for word in words), error
+    assert [path.name for path in tmp_path.iterdir()] == ["tools"]
 
 
-def test_without_a_gpu_it_is_one_line(run, tools, monkeypatch):
-    write_tools(tools)
+def test_without_a_gpu_it_is_one_line(run, monkeypatch):
     monkeypatch.setenv("FAKE_NO_GPU", "1")
-    assert "no CUDA device can be used" in refused(run, "made/gpu/right")
-
-
-@pytest.mark.parametrize("seed", ["-1", "1e3", "18446744073709551616", ""])
-def test_a_seed_is_a_whole_number(capsys, seed):
-    with pytest.raises(SystemExit) as ended:
-        program.main([f"--seed={seed}", "--out=c.csv"])
-    assert ended.value.code == 2 and "expected a whole number" in capsys.readouterr().err.splitlines()[-1]
+    code, out, error = run("made/gpu/right")
+    assert (code, out, error.count("\n")) == (2, "", 1) and "no CUDA device can be used" in error
 
 
 def test_a_file_that_is_no_library_is_one_line(tmp_path, capsys):
@@ -220,9 +182,8 @@ def test_the_kernels_timed_by_default_are_there(built):
 
 
 @pytest.mark.parametrize(("text", "words"), [
-    ("stitch/gpu/modulo_with_copies", "copies between host and GPU"), ("stitch/gpu/none", "not a CUDA variant"),
-    ("stitch/host/basic", "not a CUDA variant"), ("stitch/gpu/modulo:0x4", "sides from 1"),
-    ("stitch/gpu/modulo:4x4x4", "has 2 sides (width, height)"),
+    ("stitch/gpu/modulo_with_copies", "copies between host and GPU"), ("stitch/host/basic", "not a CUDA variant"),
+    ("stitch/gpu/modulo:0x4", "sides from 1"), ("stitch/gpu/modulo:4x4x4", "has 2 sides (width, height)"),
     ("stitch/gpu/modulo:4:repeater", "expected name=value"), ("stitch/gpu/modulo:4:side=2", "no parameter 'side'"),
     ("stitch/gpu/modulo:4:repeater=0", "repeater=0"), ("edm/gpu/plain_stores:4x5", "square")])
 def test_what_the_library_refuses_is_one_line(built, text, words):

@@ -4,7 +4,7 @@ import pytest
 from conftest import PUBLISHED
 
 from rungs.data import checkout, published
-from rungs.data.rows import Defaults, RowsError
+from rungs.data.rows import Defaults
 
 DEFAULTS = Defaults("1000x1000", {"tile": "8", "mode": "plain"})
 
@@ -25,8 +25,12 @@ def test_conditions(text, sizes, params):
     assert published.parse_condition(text) == (sizes, params)
 
 
-def test_a_figure_stands_only_beside_its_own_condition():
-    figures = published.read(PUBLISHED)
+@pytest.fixture
+def figures():
+    return published.read(PUBLISHED)
+
+
+def test_a_figure_stands_only_beside_its_own_condition(figures):
     assert values(figures) == [100]
     assert values(figures, params="tile=16;mode=plain") == [120]
     assert values(figures, params="tile=4;mode=plain") == []
@@ -35,8 +39,7 @@ def test_a_figure_stands_only_beside_its_own_condition():
     assert values(figures, case="other") == []
 
 
-def test_what_is_left_open_must_be_as_usual_and_is_said():
-    figures = published.read(PUBLISHED)
+def test_what_is_left_open_must_be_as_usual_and_is_said(figures):
     match, = figures.matches(row("gpu/quick"), DEFAULTS)
     assert match.figure.value == 90
     assert match.source == "Made-up old GPU; size, tile not given"
@@ -45,8 +48,7 @@ def test_what_is_left_open_must_be_as_usual_and_is_said():
     assert figures.matches(row("gpu/quick"), Defaults("", DEFAULTS.params)) == []
 
 
-def test_other_metrics_are_asked_for_by_name():
-    figures = published.read(PUBLISHED)
+def test_other_metrics_are_asked_for_by_name(figures):
     assert [m.figure.value for m in figures.matches(row("gpu/quick"), DEFAULTS, "gbps")] == [77]
 
 
@@ -55,15 +57,3 @@ def test_the_projects_own_figures():
     stitch = {"case": "stitch", "variant": "gpu/modulo", "size": "10240x10240", "params": "repeater=64"}
     match, = figures.matches(stitch, Defaults("10240x10240", {"repeater": "100"}))
     assert (match.figure.value, match.figure.hardware, match.open) == (2300, "RTX 2070", ())
-
-
-@pytest.mark.parametrize(("content", "wanted"), [
-    ("a,b\n1,2\n", ":1: the header"),
-    (",".join(published.COLUMNS) + "\nd,v,h,c,time_us,quick,\n", ":2: value is 'quick'"),
-    (",".join(published.COLUMNS) + "\nd,v,h,c,time_us,0,\n", ":2: value is '0'"),
-    (",".join(published.COLUMNS) + "\nd,v,h\n", ":2: 3 fields")])
-def test_bad_files(tmp_path, content, wanted):
-    path = tmp_path / "published.csv"
-    path.write_text(content, encoding="utf-8")
-    with pytest.raises(RowsError, match=wanted):
-        published.read(path)

@@ -13,7 +13,7 @@ from rungs.data.errors import RowsError
 
 def test_stored_rows_are_read():
     frame = rows.read(ROWS)
-    assert len(frame) == len(records())
+    assert len(frame) == len(records()) and all("Made-up" in device for device in frame["device"])
     assert list(frame.columns) == [*row_format.COLUMNS, "line"]
     assert list(frame["line"][:2]) == [2, 3]
     assert frame["time_median_us"].dtype == float
@@ -45,27 +45,27 @@ def refused(path):
     return message
 
 
+def first_changed(**change):
+    """The stored rows, the first of them changed."""
+    first, *others = records()
+    return [{**first, **change}, *others]
+
+
 @pytest.mark.parametrize(("column", "text", "legal"), [
     ("schema", "rungs-row-9", "expected rungs-row-2"),
     ("status", "fine", "expected ok, incorrect, unsupported, failed, unstable"),
     ("backend", "gpu", "expected host, cuda, simulator"), ("cache", "lukewarm", "expected cold, dirty, hot, (empty)"),
-    ("time_median_us", "fast", "expected a number"), ("time_median_us", "-3", "expected a number"),
+    *(("time_median_us", text, "expected a number") for text in ("fast", "-3")),
     ("time_median_us", "0", "expected a time above 0 us"), ("time_p95_us", "nan", "expected a number"),
-    ("gbps", "inf", "expected a number"), ("gbps", "0x10", "expected a number"), ("gbps", "1_000", "expected a number"),
-    ("bytes", "1,000", "expected a number"), ("size", "big", "expected one like 1920x1080"),
-    ("size", "", "expected a name or a size"), ("variant", "", "expected a name or a size"),
-    ("params", "tile", "expected name=value"), ("params", "tile=1;tile=2", "each name once")])
+    *(("gbps", text, "expected a number") for text in ("inf", "0x10", "1_000", "1,000")),
+    *(("size", text, "expected one like 1920x1080") for text in ("big", "")), ("variant", "", "expected a name"),
+    ("params", "tile", "expected name=value"), ("params", "tile=1;tile=2", "each name once"),
+    ("backend", "simulator", "expected a time on ok and unstable rows"),
+    ("status", "failed", "expected a time on ok and unstable rows"),
+    ("status", "bad\nline" + "x" * 500, "expected ok")])
 def test_a_wrong_field_is_named_with_its_line(write_rows, column, text, legal):
-    changed = records()
-    changed[4] = dict(changed[4], **{column: text})
-    message = refused(write_rows(changed))
-    assert ":6: " in message and column in message and legal in message
-
-
-def test_a_hostile_value_stays_on_one_line(write_rows):
-    changed = records()
-    changed[0] = dict(changed[0], status="bad\nline" + "x" * 500)
-    assert len(refused(write_rows(changed))) < 400
+    message = refused(write_rows(first_changed(**{column: text})))
+    assert ":2: " in message and (column in message or "time" in message) and legal in message and len(message) < 400
 
 
 def test_rows_of_schema_1_are_read_as_those_of_today():
@@ -78,15 +78,12 @@ def test_rows_of_schema_1_are_read_as_those_of_today():
     assert list(rows.emptied(old).index) == list(rows.emptied(new).index)
 
 
-def test_a_row_of_another_schema_than_its_header_is_refused(tmp_path):
-    path = tmp_path / "rows.csv"
+def test_a_header_and_its_rows_are_of_one_schema(tmp_path, write_rows):
+    path = write_rows([dict(row, schema="rungs-row-1") for row in records()])
+    assert ":2: schema is 'rungs-row-1'; expected rungs-row-2, as in the header" in refused(path)
     text = ROWS.with_name("made_up_rows_1.csv").read_text(encoding="utf-8")
     path.write_text(text.replace("rungs-row-1", "rungs-row-2"), encoding="utf-8")
-    assert ":2: schema is 'rungs-row-2'; the header is that of rungs-row-1" in refused(path)
-
-
-def test_rows_of_schema_1_under_a_header_of_today_are_refused(write_rows):
-    assert "schema is 'rungs-row-1'" in refused(write_rows([dict(row, schema="rungs-row-1") for row in records()]))
+    assert ":2: schema is 'rungs-row-2'; expected rungs-row-1, as in the header" in refused(path)
 
 
 def test_dirty_rows_of_today_are_not_among_the_emptied(write_rows):
@@ -98,26 +95,18 @@ def test_dirty_rows_of_today_are_not_among_the_emptied(write_rows):
 def test_rows_come_in_the_order_of_the_ladder_whatever_their_order_in_the_file(write_rows):
     frame = rows.read(ROWS)
     shuffled = rows.read(write_rows(records()[::-1]))
-    for problem in dict.fromkeys(zip(frame["case"], frame["size"], frame["params"], frame["cache"])):
-        first, second = (list(of[(of["case"] == problem[0]) & (of["size"] == problem[1]) & (of["params"] == problem[2])
-                                 & (of["cache"] == problem[3])]["variant"]) for of in (frame, shuffled))
-        assert first == second
+    first, second = (of.groupby(["case", "size", "params", "cache"])["variant"].agg(list) for of in (frame, shuffled))
+    assert first.equals(second)
 
 
 def test_an_infinite_error_is_legal(write_rows):
-    changed = records()
-    changed[0] = dict(changed[0], max_error="inf")
-    assert rows.read(write_rows(changed))["max_error"].iloc[0] == math.inf
+    assert rows.read(write_rows(first_changed(max_error="inf")))["max_error"].iloc[0] == math.inf
 
 
-def test_a_missing_column(write_rows):
+def test_a_missing_and_an_unknown_column(write_rows):
     columns = [column for column in row_format.COLUMNS if column != "speed_of_light_percent"]
-    path = write_rows([{c: row[c] for c in columns} for row in records()])
-    message = refused(path)
+    message = refused(write_rows([{c: row[c] for c in columns} for row in records()]))
     assert ":1: " in message and "speed_of_light_percent" in message
-
-
-def test_an_unknown_column(write_rows):
     assert "unknown column 'colour'" in refused(write_rows([dict(row, colour="red") for row in records()]))
 
 
@@ -126,12 +115,9 @@ def test_an_unknown_column(write_rows):
     (b"\x89PNG\r\n\x1a\n\xff\xfe", "UTF-8"), ((",".join(row_format.COLUMNS) + "\n").encode(), "no rows")])
 def test_a_file_that_is_something_else(tmp_path, content, wanted):
     path = tmp_path / "rows.csv"
+    assert "cannot be read" in refused(path)
     path.write_bytes(content)
     assert wanted in refused(path)
-
-
-def test_a_file_that_is_not_there(tmp_path):
-    assert "cannot be read" in refused(tmp_path / "none.csv")
 
 
 def test_a_cut_file_is_refused_wherever_it_is_cut(tmp_path):
@@ -146,26 +132,15 @@ def test_a_cut_file_is_refused_wherever_it_is_cut(tmp_path):
     assert len(rows.read(path)) == len(records()) - 1
 
 
-def test_a_cut_inside_quotes(tmp_path):
+def test_a_cut_inside_quotes_and_a_row_with_too_many_fields(tmp_path):
     text = ROWS.read_text(encoding="utf-8")
     path = tmp_path / "rows.csv"
     path.write_text(text[: text.index('"7 mismatches') + 5], encoding="utf-8")
     assert "cut" in refused(path)
-
-
-def test_a_row_with_too_many_fields(tmp_path):
-    path = tmp_path / "rows.csv"
-    lines = ROWS.read_text(encoding="utf-8").splitlines()
+    lines = text.splitlines()
     lines[2] += ",more"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     assert ":3: 46 fields" in refused(path)
-
-
-@pytest.mark.parametrize("change", [{"backend": "simulator"}, {"status": "failed"}])
-def test_a_time_where_none_can_be(write_rows, change):
-    changed = records()
-    changed[0] = dict(changed[0], **change)
-    assert "expected a time on ok and unstable rows" in refused(write_rows(changed))
 
 
 def test_the_same_row_twice(write_rows):
@@ -174,44 +149,43 @@ def test_the_same_row_twice(write_rows):
     assert f":{len(changed) + 2}: " in message and "as line 5" in message
 
 
-def test_params_become_columns():
+def test_the_pieces_of_a_frame():
     frame = rows.read(ROWS)
     params = rows.param_columns(frame)
     assert list(params.columns) == ["tile", "mode"]
     assert set(params["tile"]) == {"", "2", "4", "8", "16"}
     assert params.index.equals(frame.index)
-
-
-def test_order_is_the_files_with_host_before_gpu_before_peer():
-    frame = rows.read(ROWS)
     order = rows.variants_in_order(frame[frame["case"] == "tiles"])
     assert order == ["host/slow", "host/quick", "gpu/slow", "gpu/quick", "gpu/wide", "gpu/wrong", "peer/library"]
-
-
-def test_ceilings_and_simulated_rows_are_no_cases():
-    frame = rows.read(ROWS)
-    assert rows.cases(frame) == ["tiles", "sum"]
+    assert rows.cases(frame) == ["tiles", "sum"], "ceilings and simulated rows are no cases"
     assert "simulator" not in set(rows.measured(frame)["backend"])
 
 
-def test_the_floor_is_the_fills():
-    frame = rows.read(ROWS)
-    machine, = rows.machines(frame)
-    assert (machine.device, machine.host_device) == ("Made-up GPU", "Made-up CPU")
+@pytest.fixture
+def machine():
+    found, = rows.machines(rows.read(ROWS))
+    return found
+
+
+@pytest.fixture
+def cold_tiles(machine):
+    """Those of each backend."""
     tiles = machine.rows[(machine.rows["case"] == "tiles") & (machine.rows["cache"] == "cold")]
-    floor = rows.floor_of(tiles[tiles["backend"] == "cuda"], machine.rows)
-    assert floor.time_us == pytest.approx(10, rel=1e-3) and floor.source == "fill"
-    floor = rows.floor_of(tiles[tiles["backend"] == "host"], machine.rows)
-    assert floor.time_us == pytest.approx(400, rel=1e-3) and floor.source == "fill"
+    return dict(list(tiles.groupby("backend")))
 
 
-def test_a_floor_that_is_no_ceilings_own_is_not_called_one():
-    machine, = rows.machines(rows.read(ROWS))
-    tiles = machine.rows[(machine.rows["case"] == "tiles") & (machine.rows["backend"] == "cuda")
-                         & (machine.rows["cache"] == "cold")]
-    half = tiles.assign(speed_of_light_percent=tiles["speed_of_light_percent"] / 2)
-    assert rows.floor_of(half, machine.rows).source == "ceilings"
-    assert rows.floor_of(tiles.assign(speed_of_light_percent=math.nan), machine.rows) is None
+def test_the_floor_is_the_fills(machine, cold_tiles):
+    assert (machine.device, machine.host_device) == ("Made-up GPU", "Made-up CPU")
+    for backend, us in (("cuda", 10), ("host", 400)):
+        floor = rows.floor_of(cold_tiles[backend], machine.rows)
+        assert floor.time_us == pytest.approx(us, rel=1e-3) and floor.source == "fill"
+
+
+def test_a_floor_that_is_no_ceilings_own_is_not_called_one(machine, cold_tiles):
+    share = cold_tiles["cuda"]["speed_of_light_percent"]
+    for changed, source in ((share / 2, "ceilings"), (math.nan, None)):
+        floor = rows.floor_of(cold_tiles["cuda"].assign(speed_of_light_percent=changed), machine.rows)
+        assert (floor and floor.source) == source
 
 
 def test_the_step_is_the_ratio_of_medians():

@@ -37,16 +37,13 @@ def bench(tmp_path):
 @pytest.fixture
 def run(bench, capsys):
     """Runs `rungs sizes` and returns (exit code, stdout, stderr)."""
-    def call(*arguments):
-        code = program.main([*map(str, arguments), "--bench", str(bench)])
-        return (code, *capsys.readouterr())
-    return call
+    return lambda *arguments: (program.run(*arguments, "--bench", bench), *capsys.readouterr())
 
 
-def counted(rows, write_rows):
-    """{name: Variant} of rows, with the variants of LIST."""
-    known = [("tiles/host/plain", "host"), ("tiles/gpu/slow", "cuda"), ("tiles/gpu/fixed", "cuda")]
-    return {found.name: found for found in sizes.count(known, sizes.read(write_rows(rows)))}
+@pytest.fixture
+def refused(bench, capsys):
+    """The one line with which it refuses."""
+    return lambda *arguments: program.refused(capsys, *arguments, "--bench", bench)
 
 
 def line_of(text, name):
@@ -55,47 +52,29 @@ def line_of(text, name):
     return line.split(None, 3)[1:]
 
 
-def test_a_size_counts_once_whatever_parameters_and_cache(write_rows):
-    found = counted([row(params="tile=2"), row(params="tile=4"), row(cache="hot"), row(size="128x128")], write_rows)
-    assert found["tiles/gpu/slow"].timed == ["64x64", "128x128"]
-
-
-def test_sizes_are_in_the_order_of_their_elements(write_rows):
-    found = counted([row(size=size) for size in ("1000x1000", "64x48", "1920x10", "9x9")], write_rows)
-    assert found["tiles/gpu/slow"].timed == ["9x9", "64x48", "1920x10", "1000x1000"]
-
-
-@pytest.mark.parametrize(("status", "counts"), [
-    ("ok", True), ("unstable", True), ("unsupported", False), ("incorrect", False), ("failed", False)])
-def test_only_timed_rows_count(write_rows, status, counts):
-    variant = counted([row(status=status, message="why")], write_rows)["tiles/gpu/slow"]
-    assert (variant.timed, variant.untimed) == ((["64x64"], {}) if counts else ([], {"64x64": f"{status}: why"}))
-
-
-def test_rows_that_were_only_verified_do_not_count(write_rows):
-    variant = counted([row(time_median_us="", cache="")], write_rows)["tiles/gpu/slow"]
-    assert (variant.timed, variant.untimed) == ([], {"64x64": "verified, not timed"})
-
-
-def test_the_simulators_rows_are_not_looked_at(write_rows):
-    rows = [row(backend="simulator", time_median_us=""), row(size="32x32", backend="simulator", status="incorrect")]
-    variant = counted(rows, write_rows)["tiles/gpu/slow"]
-    assert (variant.timed, variant.untimed) == ([], {})
-
-
-def test_a_size_with_a_time_at_other_parameters_is_timed(write_rows):
-    rows = [row(status="unsupported", params="tile=99"), row(params="tile=2")]
-    for order in (rows, rows[::-1]):
-        variant = counted(order, write_rows)["tiles/gpu/slow"]
-        assert (variant.timed, variant.untimed) == (["64x64"], {})
+@pytest.mark.parametrize(("rows", "timed", "untimed"), [
+    # A size counts once whatever the parameters and the state of the caches.
+    ([row(params="tile=2"), row(params="tile=4"), row(cache="hot"), row(size="128x128")], ["64x64", "128x128"], {}),
+    ([row(size=size) for size in ("1000x1000", "64x48", "1920x10", "9x9")], ["9x9", "64x48", "1920x10", "1000x1000"],
+     {}),
+    ([row(status="unstable")], ["64x64"], {}),
+    *(([row(status=status, message="why")], [], {"64x64": f"{status}: why"})
+      for status in ("unsupported", "incorrect", "failed")),
+    ([row(time_median_us="", cache="")], [], {"64x64": "verified, not timed"}),
+    ([row(backend="simulator", time_median_us=""), row(size="32x32", backend="simulator", status="incorrect")], [], {}),
+    # It was timed where other parameters have a time, in whatever order.
+    ([row(status="unsupported", params="tile=99"), row()], ["64x64"], {}),
+    ([row(), row(status="unsupported", params="tile=99")], ["64x64"], {})])
+def test_what_counts(write_rows, rows, timed, untimed):
+    variant, = sizes.count([("tiles/gpu/slow", "cuda")], sizes.read(write_rows(rows)))
+    assert (variant.timed, variant.untimed) == (timed, untimed)
 
 
 def test_the_table(run, write_rows):
     reason = "is compiled for 64x64 alone"
     fixed = [row("gpu/fixed"), *(row("gpu/fixed", size, "unsupported", message=reason) for size in ("8x8", "9x9"))]
-    path = write_rows([row(), row(size="128x128"), *fixed, row("host/plain", backend="host"),
-                       row("peer/from_python", "256x256")])
-    code, out, err = run(path)
+    first = write_rows([row(), *fixed, row("host/plain", backend="host")])
+    code, out, err = run(first, write_rows([row(size="128x128"), row(), row("peer/from_python", "256x256")], "2.csv"))
     assert (code, err) == (0, "")
     assert line_of(out, "tiles/gpu/slow") == ["cuda", "2", "64x64, 128x128"]
     assert line_of(out, "tiles/host/plain") == ["host", "1", "64x64"]
@@ -122,11 +101,6 @@ def test_at_least_names_who_has_fewer(run, write_rows):
     assert "3 of 4 variants" in out
 
 
-def test_several_files_count_together(run, write_rows):
-    first, second = write_rows([row()]), write_rows([row(size="65x65"), row()], "second.csv")
-    assert line_of(run(first, second)[1], "tiles/gpu/slow") == ["cuda", "2", "64x64, 65x65"]
-
-
 def test_text_of_a_file_stays_on_its_line(run, write_rows):
     hostile = "a\nb\x1b[31m\tc\u202e"
     out = run(write_rows([row("gpu/x" + hostile), row(status="failed", message=hostile)]))[1]
@@ -134,49 +108,25 @@ def test_text_of_a_file_stays_on_its_line(run, write_rows):
     assert "tiles/gpu/xa b [31m c" in out
 
 
-def refused(run, *arguments):
-    """The one line with which it refuses."""
-    code, out, err = run(*arguments)
-    assert (code, out, err.count("\n")) == (2, "", 1) and err.startswith("rungs sizes: ")
-    return err
-
-
-def test_bad_rows_are_one_line(run, write_rows, tmp_path):
-    assert f"{tmp_path}/none.csv: cannot be read: No such file" in refused(run, tmp_path / "none.csv")
+def test_bad_rows_are_one_line(refused, write_rows, tmp_path):
+    assert f"{tmp_path}/none.csv: cannot be read: No such file" in refused(tmp_path / "none.csv")
     path = write_rows([{"name": "x", "size": "64x64"}])
-    assert f"{path}:1: no column case, variant, backend" in refused(run, path) and "expected" in refused(run, path)
-    path = write_rows([row(), row(size="big")])
-    assert f"{path}:3: size is 'big'; expected one like 1920x1080" in refused(run, path)
-    path.write_text(path.read_text()[:-9])
-    assert str(path) in refused(run, path)
-    path.write_text("")
-    assert f"{path}:1: the file is empty" in refused(run, path)
+    assert f"{path}:1: no column case, variant, backend" in refused(path) and "expected" in refused(path)
+    for column, text in (("size", "big"), ("size", "064x64"), ("size", "0x0"), ("size", "1" * 5000),
+                         ("time_median_us", "banana"), ("time_median_us", "-1"), ("time_median_us", "nan")):
+        message = refused(write_rows([row(), row(**{column: text})]))
+        assert f"{path}:3: {column} is" in message and "expected" in message
 
 
-def test_a_bad_bench_is_one_line(run, write_rows, bench, tmp_path):
+def test_a_bad_bench_is_one_line(refused, write_rows, bench, tmp_path):
     path = write_rows([row()])
     for script, words in (("echo 'old: no such option' >&2; exit 3", "failed with exit code 3: old: no such option"),
                           ("echo tiles/gpu/slow", "what --list=json prints is no list of rungs-list-1"),
                           (f"cat <<'END'\n{as_json([])}END", "it has no variants")):
         bench.write_text(f"#!/bin/sh\n{script}\n")
-        assert words in refused(run, path) and "expected" in refused(run, path)
+        assert words in refused(path) and "expected" in refused(path)
     bench.unlink()
-    assert f"--bench={tmp_path}/bench: No such file or directory; expected the program" in refused(run, path)
-
-
-@pytest.mark.parametrize("number", ["0", "-1", "x", "2.5", "", "1001"])
-def test_a_bad_number_of_sizes_is_refused(run, write_rows, capsys, number):
-    with pytest.raises(SystemExit) as left:
-        run(write_rows([row()]), f"--at-least={number}")
-    assert left.value.code == 2 and "expected a whole number from 1 to 1000" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(("column", "text"), [
-    ("time_median_us", "banana"), ("time_median_us", "-1"), ("time_median_us", "nan"), ("size", "064x64"),
-    ("size", "0x0"), ("size", "1" * 5000)])
-def test_a_time_or_size_that_bench_would_not_write_is_refused(run, write_rows, column, text):
-    code, out, err = run(write_rows([row(**{column: text})]))
-    assert (code, out, err.count("\n")) == (2, "", 1) and f"{column} is" in err and "expected" in err
+    assert f"--bench={tmp_path}/bench: No such file or directory; expected the program" in refused(path)
 
 
 def test_it_needs_the_standard_library_alone(tmp_path, write_rows, bench):

@@ -17,48 +17,40 @@ from rungs.static import compiled, cuda_sources, cuda_tools, sass
 static_facts = Command("static")
 
 
-@pytest.fixture
-def build(cuda_build):
-    return cuda_build
-
-
-def run(build, *options):
-    return static_facts.main([str(build), *map(str, options)])
+def facts_of(build, *options):
+    """The rows of the CSV, as dicts."""
+    assert static_facts.run(build, "--out", build / "facts.csv", *options) == 0
+    return list(csv.DictReader(io.StringIO((build / "facts.csv").read_text())))
 
 
 def calls(build):
     return (build / "tools" / "calls.txt").read_text().splitlines()
 
 
-def test_a_metric_a_row_out_of_the_objects(build):
-    assert run(build, "--out", build / "facts.csv") == 0
-    text = (build / "facts.csv").read_text()
-    rows = list(csv.DictReader(io.StringIO(text)))
-    assert text.startswith(",".join(compiled.COLUMNS) + "\n")
+def test_a_metric_a_row_out_of_the_objects(cuda_build):
+    rows = facts_of(cuda_build)
+    assert list(rows[0]) == compiled.COLUMNS
     assert list(dict.fromkeys((row["variant"], row["kernel"]) for row in rows)) == [
         ("gpu/quick", "quick"), ("gpu/quick", "slow"), ("gpu/slow", "quick"), ("gpu/slow", "slow")]
     slow = {row["metric"]: (row["value"], row["unit"]) for row in rows[-len(rows) // 4:] if row["kernel"] == "slow"}
-    assert slow["registers"] == ("32", "registers")
-    assert slow["stack"] == ("96", "bytes")
-    assert slow["block_threads_declared"] == ("128", "threads")
+    assert slow["registers"] == ("32", "registers") and slow["stack"] == ("96", "bytes")
+    assert slow["block_threads_declared"] == ("128", "threads") and slow["sass_total"] == ("9", "instructions")
     assert slow["occupancy_estimate"] == ("100.0", "percent")
-    assert slow["sass_total"] == ("9", "instructions")
     assert {row["architecture"] for row in rows} == {"sm_90"}
-    assert not any(call.startswith("nvcc") for call in calls(build)), "nothing is compiled that the build holds"
+    assert not any(call.startswith("nvcc") for call in calls(cuda_build)), "nothing is compiled that the build holds"
 
 
-def test_another_architecture_is_compiled_with_the_builds_own_command(build):
-    assert run(build, "--architectures=75,90", "--filter=slow|library", "--out", build / "facts.csv") == 0
-    rows = list(csv.DictReader(io.StringIO((build / "facts.csv").read_text())))
+def test_another_architecture_is_compiled_with_the_builds_own_command(cuda_build):
+    rows = facts_of(cuda_build, "--architectures=75,90", "--filter=slow|library")
     assert {row["architecture"] for row in rows} == {"sm_75", "sm_90"}
-    compiled = [call for call in calls(build) if call.startswith("nvcc") and "--list" not in call]
+    compiled = [call for call in calls(cuda_build) if call.startswith("nvcc") and "--list" not in call]
     assert len(compiled) == 1, "peer/library has no kernel in its object, so that it need not be compiled"
     assert " -O3 -x cu slow.cu --generate-code=arch=compute_75,code=compute_75 -ptx -o " in compiled[0]
     assert " -c" not in compiled[0] and "compute_90" not in compiled[0]
 
 
-def test_the_table_has_a_line_a_kernel(build, capsys):
-    assert run(build) == 0
+def test_the_table_has_a_line_a_kernel(cuda_build, capsys):
+    assert static_facts.run(cuda_build) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 5 and lines[0].split()[:4] == ["variant", "kernel", "on", "registers"]
     assert lines[1].split()[:4] == ["tiles/gpu/quick", "quick", "sm_90", "8"]
@@ -66,43 +58,31 @@ def test_the_table_has_a_line_a_kernel(build, capsys):
 
 @pytest.mark.parametrize(("tool", "column", "gone"), [
     ("nvdisasm", "metric", "sass_total"), ("cuobjdump", "metric", "constant"), ("c++filt", "kernel", "quick")])
-def test_a_missing_tool_is_said_and_the_rest_told(build, capsys, tool, column, gone):
-    def found():
-        assert run(build, "--filter=gpu/", "--out", build / "facts.csv") == 0
-        return {row[column] for row in csv.DictReader(io.StringIO((build / "facts.csv").read_text()))}
-
-    assert gone in found()
-    (build / "tools" / tool).unlink()
-    left = found()
+def test_a_missing_tool_is_said_and_the_rest_told(cuda_build, capsys, tool, column, gone):
+    assert gone in {row[column] for row in facts_of(cuda_build, "--filter=gpu/")}
+    (cuda_build / "tools" / tool).unlink()
+    left = {row[column] for row in facts_of(cuda_build, "--filter=gpu/")}
     assert gone not in left and left
     error, = capsys.readouterr().err.splitlines()
     assert error.startswith(f"rungs static: no {tool}: without it there are no ") and "it comes with" in error
 
 
-def test_without_ptxas_nothing_is_written(build, capsys):
-    (build / "tools" / "ptxas").unlink()
-    assert run(build, "--out", build / "facts.csv") == 2
-    error, = capsys.readouterr().err.splitlines()
-    assert "no ptxas: without it there are no registers and spills" in error
-    assert not (build / "facts.csv").exists()
-
-
-def test_check_passes_where_nothing_spills(build, capsys):
-    assert run(build, "--check", "--bench", build / "tools" / "bench") == 0
+def test_check_passes_where_nothing_spills(cuda_build, capsys):
+    assert static_facts.run(cuda_build, "--check", "--bench", cuda_build / "tools" / "bench") == 0
     assert "3 variants, 4 kernels on sm_90" in capsys.readouterr().out
-    assert not any(call.startswith("nvdisasm") for call in calls(build))
+    assert not any(call.startswith("nvdisasm") for call in calls(cuda_build))
 
 
 @pytest.mark.parametrize(("spilled", "said", "code", "wanted"), [
     (True, "", 1, "tiles/gpu/quick: kernel slow spills on sm_90: 32 bytes stored, 56 loaded"),
     (True, "on purpose", 0, ""),
     (False, "on purpose", 1, "tiles/gpu/quick: says that it spills ('on purpose'), and no kernel")])
-def test_check_finds_a_planted_spill(build, capsys, spilled, said, code, wanted):
+def test_check_finds_a_planted_spill(cuda_build, capsys, spilled, said, code, wanted):
     if spilled:
-        (build / "tools" / "report").write_text(REPORT)
-    (build / "tools" / "list").write_text(as_json([("tiles/gpu/quick", "cuda", said),
+        (cuda_build / "tools" / "report").write_text(REPORT)
+    (cuda_build / "tools" / "list").write_text(as_json([("tiles/gpu/quick", "cuda", said),
                                                    ("tiles/gpu/slow", "cuda", "it was not looked at")]))
-    assert run(build, "--check", "--filter=quick", "--bench", build / "tools" / "bench") == code
+    assert static_facts.run(cuda_build, "--check", "--filter=quick", "--bench", cuda_build / "tools" / "bench") == code
     error = capsys.readouterr().err
     assert wanted in error and len(error.splitlines()) == code
 
@@ -117,23 +97,15 @@ def test_objects_of_variants_are_found_wherever_a_bench_puts_them(tmp_path):
     assert [source.name for source in cuda_sources.sources(tmp_path)] == ["gemm/gpu/a", "read/peer/cub"]
 
 
-def break_build(build, what):
-    commands = build / "compile_commands.json"
-    if what == "no commands":
-        commands.unlink()
-    elif what == "not JSON":
-        commands.write_text("[")
-    elif what == "no CUDA":
-        entries = json.loads(commands.read_text())
-        commands.write_text(json.dumps([entry for entry in entries if "nvcc" not in entry["command"]]))
-    elif what == "no architecture":
-        commands.write_text(commands.read_text().replace("--generate-code=arch=compute_90,code=[compute_90,sm_90]", ""))
-    elif what == "not built":
-        (build / "cases/CMakeFiles/bench_cuda.dir/tiles/gpu/slow.cu.o").unlink()
-    elif what == "broken":
-        commands.write_text(commands.read_text().replace("slow", "broken"))
-    elif what == "no nvcc":
-        (build / "tools" / "nvcc").unlink()
+#: How the text of compile_commands.json is changed.
+BROKEN = {"not JSON": lambda text: "[", "no CUDA": lambda text: json.dumps(
+              [entry for entry in json.loads(text) if "nvcc" not in entry["command"]]),
+          "no architecture": lambda text: text.replace(
+              "--generate-code=arch=compute_90,code=[compute_90,sm_90]", ""),
+          "broken": lambda text: text.replace("slow", "broken")}
+#: Files of the build that are removed.
+GONE = {"no commands": "compile_commands.json", "no nvcc": "tools/nvcc", "no ptxas": "tools/ptxas",
+        "not built": "cases/CMakeFiles/bench_cuda.dir/tiles/gpu/slow.cu.o"}
 
 
 @pytest.mark.parametrize(("what", "options", "wanted"), [
@@ -143,20 +115,22 @@ def break_build(build, what):
     ("no architecture", [], "its commands name no architecture; expected --architectures"),
     ("not built", [], "slow.cu.o: not there; expected a finished build"),
     ("broken", ["--architectures=75"], "tiles/gpu/broken for sm_75: nvcc failed with code 1: broken.cu(3): error:"),
+    ("no ptxas", [], "no ptxas: without it there are no registers and spills"),
     ("no nvcc", ["--architectures=75"], "nvcc cannot be run: No such file"),
-    ("", ["--architectures=75,52"], "--architectures=75,52: nvcc knows no '52'; expected some of 75,90"),
-    ("", ["--architectures="], "--architectures=: nvcc knows no ''"),
-    ("", ["--architectures=90,--foo"], "nvcc knows no '--foo'"), ("", ["--architectures=90aa"], "nvcc knows no '90aa'"),
+    *(("", [f"--architectures=75,{name}"], f"--architectures=75,{name}: nvcc knows no '{name}'; expected some of 75,90")
+      for name in ("52", "", "--foo", "90aa", "75a", "90f")),
     ("", ["--filter=("], "--filter=(: missing ), unterminated subpattern"),
     ("", ["--filter=nosuch"], "--filter=nosuch: no CUDA variant of"),
     ("", ["--check"], "/bench: No such file or directory; expected the program, built with cmake --build"),
     ("", ["--check", "--bench=/bin/true"], "/bin/true: what --list=json prints is no list of rungs-list-1"),
     ("", ["--out=/nonexistent/facts.csv"], "/nonexistent/facts.csv: cannot be written")])
-def test_bad_input_is_one_line_and_code_2(build, capsys, what, options, wanted):
-    break_build(build, what)
-    assert run(build, *options) == 2
-    output = capsys.readouterr()
-    assert wanted in output.err and len(output.err.splitlines()) == 1 and not output.out
+def test_bad_input_is_one_line_and_code_2(cuda_build, capsys, what, options, wanted):
+    commands = cuda_build / "compile_commands.json"
+    if what in BROKEN:
+        commands.write_text(BROKEN[what](commands.read_text()))
+    if what in GONE:
+        (cuda_build / GONE[what]).unlink()
+    assert wanted in static_facts.refused(capsys, cuda_build, *options)
 
 
 @pytest.fixture(scope="module")
@@ -177,7 +151,7 @@ def real():
 
 
 def test_the_distance_matrix_of_a_real_build(real, tmp_path):
-    assert run(real, "--filter=^edm/gpu/k", "--out", tmp_path / "facts.csv") == 0
+    assert static_facts.run(real, "--filter=^edm/gpu/k", "--out", tmp_path / "facts.csv") == 0
     kernels = {}
     for row in csv.DictReader(io.StringIO((tmp_path / "facts.csv").read_text())):
         kernel = kernels.setdefault((row["variant"], row["kernel"], row["architecture"]), {})

@@ -1,14 +1,11 @@
 """Generated tables: filled, checked, and never a way for text to break out."""
 
 import os
-import subprocess
-import sys
 
 import hostile
 import pytest
-from conftest import PUBLISHED, ROWS, SCRIPTS, Command, records
+from conftest import PUBLISHED, SCRIPTS, Command, records
 
-from rungs.data import rows
 from rungs.tables import tables
 
 program = Command("tables")
@@ -29,7 +26,7 @@ def page(tmp_path, write_rows):
 
 
 def run(*arguments):
-    return program.main([*map(str, arguments), "--published", str(PUBLISHED)])
+    return program.run(*arguments, "--published", PUBLISHED)
 
 
 def cells(text, name):
@@ -56,11 +53,9 @@ def test_a_table_is_filled_and_then_up_to_date(page, capsys):
 def test_other_rows_make_it_stale(page, write_rows):
     path = page(TABLE, END)
     assert run(path) == 0 and run("--check", path) == 0
-    changed = records()
-    for row in changed:
-        if row["variant"] == "gpu/slow" and row["time_median_us"] == "48":
-            row["time_median_us"] = "49"
-    write_rows(changed)
+    slow = ("gpu/slow", "48")
+    write_rows([dict(row, time_median_us="49") if (row["variant"], row["time_median_us"]) == slow else row
+                for row in records()])
     assert run("--check", path) == 1
 
 
@@ -90,19 +85,15 @@ def test_a_table_of_another_problem_and_cache(page):
 
 
 def test_a_sweep(page):
-    path = page("<!-- generated: sweep rows=rows.csv case=tiles by=tile -->", END)
+    path = page("<!-- generated: sweep rows=rows.csv case=tiles by=tile -->", END,
+                "<!-- generated: sweep rows=rows.csv case=sum by=size -->", END)
     run(path)
     text = path.read_text(encoding="utf-8")
     assert "| tile | 2 | 4 | 8 | 16 |" in text
     assert cells(text, "gpu/slow") == ["42.0 us, 24 %", "44.0 us, 23 %", "48.0 us, 21 %", "56.0 us, 18 %"]
     assert cells(text, "gpu/wide")[3] == "unsupported"
     assert cells(text, "host/slow") == [tables.NOTHING, tables.NOTHING, "9.00 ms, 4.4 %", tables.NOTHING]
-
-
-def test_a_sweep_over_sizes(page):
-    path = page("<!-- generated: sweep rows=rows.csv case=sum by=size -->", END)
-    run(path)
-    assert "| size | 100x100 | 1000x1000 | 3000x3000 |" in path.read_text(encoding="utf-8")
+    assert "| size | 100x100 | 1000x1000 | 3000x3000 |" in text
 
 
 def test_several_files_and_blocks(page, tmp_path):
@@ -145,24 +136,6 @@ def test_hostile_text_stays_inside_its_cell(page):
 @pytest.mark.parametrize(("lines", "wanted"), [
     ([TABLE], ":1: not closed"), ([TABLE, TABLE, END], ":1: not closed before the next"),
     (["x", END], ":2: closes nothing"),
-    (["<!-- generated: pie rows=rows.csv -->", END], "expected table, sweep, claims"),
-    (["<!-- generated: -->", END], "expected table, sweep, claims"),
-    (["<!-- generated: table case=tiles -->", END], "needs rows="),
-    (["<!-- generated: table rows=rows.csv case=tiles colour=red -->", END], "'colour=red'; expected"),
-    (["<!-- generated: sweep rows=rows.csv case=tiles -->", END], "needs by="),
-    (["<!-- generated: sweep rows=rows.csv case=tiles by=mode -->", END], "by=mode: not swept"),
-    (["<!-- generated: claims case=tiles -->", END], "a claims needs rows="),
-    (["<!-- generated: claims rows=rows.csv by=tile -->", END], "'by=tile'; expected"),
-    (["<!-- generated: claims rows=rows.csv case=nope -->", END], "no claims on case=nope; there are 'distance'"),
-    (["<!-- generated: claims rows=rows.csv case=stitch -->", END], "no measured rows with case=stitch"),
-    (["<!-- generated: claims rows=rows.csv,none.csv -->", END], "none.csv: cannot be read"),
-    (["<!-- generated: table rows=none.csv case=tiles -->", END], "none.csv: cannot be read"),
-    (["<!-- generated: table rows=rows.csv case=nope -->", END], "no rows with case=nope"),
-    (["<!-- generated: table rows=rows.csv case=tiles size=1x1 -->", END], "no rows with size=1x1"),
-    (["<!-- generated: table rows=rows.csv case=tiles params=tile=3 -->", END], "no rows with tile=3"),
-    (["<!-- generated: table rows=rows.csv case=tiles params=tile -->", END], "params: expected name=value"),
-    (["<!-- generated: table rows=rows.csv case=tiles device=Other -->", END], "choose with device="),
-    (['<!-- generated: table rows="rows.csv case=tiles -->', END], "No closing quotation"),
     (["text <!-- generated: table rows=rows.csv case=tiles -->", END], "on a line of its own")])
 def test_broken_blocks(page, capsys, lines, wanted):
     path = page(*lines)
@@ -176,10 +149,9 @@ def test_broken_blocks(page, capsys, lines, wanted):
 
 def test_a_broken_page_leaves_the_others_as_they_were(page, tmp_path):
     path = page(TABLE, END)
-    broken = tmp_path / "broken.md"
-    broken.write_text(TABLE, encoding="utf-8")
+    (tmp_path / "broken.md").write_text(TABLE, encoding="utf-8")
     before = path.read_bytes()
-    assert run(path, broken) == 2 and path.read_bytes() == before
+    assert run(path, tmp_path / "broken.md") == 2 and path.read_bytes() == before
 
 
 def test_simulated_rows_alone_make_no_table(page, capsys):
@@ -199,24 +171,8 @@ def test_names_are_code_or_escaped():
     assert tables.code("a`b|<c>") == "a\\`b\\|&lt;c&gt;"
 
 
-@pytest.mark.parametrize("words", [["plot.py"], ["rungs", "tables"]])
-def test_programs_run_from_anywhere_without_an_install(words, tmp_path, page):
-    path = page(TABLE, END)
-    what = [str(ROWS), "--formats", "png", "--out", str(tmp_path / "p")] if words == ["plot.py"] else [str(path)]
-    done = subprocess.run([sys.executable, SCRIPTS / words[0], *words[1:], *what, "--published", str(PUBLISHED)],
-                          cwd=tmp_path, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_the_data_of_the_tests_names_itself_made_up():
-    frame = rows.read(ROWS)
-    assert all("Made-up" in device for device in frame["device"])
-
-
-def test_a_table_of_chosen_variants_shows_them_alone(page, capsys):
+def test_a_table_of_chosen_variants_shows_them_alone(page):
     path = page(TABLE.replace(" -->", " variants=gpu/slow -->"), END)
     assert run(path) == 0
-    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
-    assert len(lines) == 1 and lines[0].startswith("| `gpu/slow` |")
-    path.write_text(TABLE.replace(" -->", " variants=gpu/none -->") + f"\n{END}\n", encoding="utf-8")
-    assert run(path) == 2 and "no rows with variant=gpu/none" in capsys.readouterr().err
+    line, = (line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("| `"))
+    assert line.startswith("| `gpu/slow` |")

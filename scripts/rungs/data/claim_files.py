@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from rungs.data import records, schema_1, show
+from rungs.data import records, schema_1
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError
 from rungs.data.published import parse_condition
-from rungs.data.records import read_table, shown
+from rungs.data.records import read_table
 
 COLUMNS = ["id", "document", "statement", "slower", "faster", "condition", "published_ratio", "note"]
 METRIC_COLUMNS = ["case", "variant", "backend", "size", "params", "cache", "metric", "value", "unit"]
@@ -43,20 +43,16 @@ def read(path: Path | None) -> list[Claim]:
     """Reads a claims.csv into a list of Claim, none where `path` is None. Raises RowsError."""
     if path is None:
         return []
-    body = read_table(path, COLUMNS)
-    claims, seen = [], set()
-    for line, (name, _, statement, slower, faster, condition, ratio, _) in body:
-        if not show.plain(name) or name in seen:
-            raise RowsError(f"{path}:{line}: id is {shown(name)}; expected a name that no other claim has")
-        seen.add(name)
-        for column, variant in (("slower", slower), ("faster", faster)):
-            if variant.count("/") < 2 or not all(variant.split("/")):
-                raise RowsError(f"{path}:{line}: {column} is {shown(variant)}; expected one like stitch/gpu/modulo")
-        number = records.number(f"{path}:{line}", "published_ratio", ratio, 1 / LARGEST_RATIO, LARGEST_RATIO)
+    claims: dict[str, Claim] = {}
+    for line, (name, _, statement, slower, faster, condition, ratio, _) in read_table(path, COLUMNS):
+        where = f"{path}:{line}"
+        records.check_id(where, name, claims, "claim")
+        records.check_variant(where, "slower", slower)
+        records.check_variant(where, "faster", faster)
+        number = records.number(where, "published_ratio", ratio, 1 / LARGEST_RATIO, LARGEST_RATIO)
         metric = next((word for word in condition.split() if word in METRICS), "")
-        sizes, params = parse_condition(condition)
-        claims.append(Claim(name, statement, slower, faster, number, sizes, params, metric))
-    return claims
+        claims[name] = Claim(name, statement, slower, faster, number, *parse_condition(condition), metric)
+    return list(claims.values())
 
 
 def metrics_path(path: Path) -> Path:
@@ -77,20 +73,17 @@ def load(paths: list[Path]) -> list[rungs_rows.Machine]:
         for machine in rungs_rows.machines(frame):
             found.setdefault((machine.host, machine.device, machine.uuid), []).append(machine.rows)
     with_gpu = {key for key, frames in found.items() if any((rows["backend"] == "cuda").any() for rows in frames)}
-    for host, device, uuid in [key for key in found if key not in with_gpu]:
-        takers = [key for key in with_gpu if key[0] == host]
-        for key in takers:
-            found[key] = found[key] + found[host, device, uuid]
-        if takers:
-            del found[host, device, uuid]
+    for key in [key for key in found if key not in with_gpu]:
+        takers = [taker for taker in with_gpu if taker[0] == key[0]]
+        for_all = found.pop(key) if takers else []
+        for taker in takers:
+            found[taker] = found[taker] + for_all
     return [_machine(key, pd.concat(frames, ignore_index=True)) for key, frames in found.items()]
 
 
 def _machine(key: tuple[str, ...], rows: pd.DataFrame) -> rungs_rows.Machine:
     host, device, uuid = key
-    twins = rows[rows.duplicated(KEY)]
-    if len(twins):
-        second = twins.iloc[0]
+    for _, second in rows[rows.duplicated(KEY)].head(1).iterrows():
         first = rows[(rows[KEY] == second[KEY]).all(axis=1)].iloc[0]
         raise RowsError(f"{second['file']}:{second['line']}: the same variant, problem and cache as "
                         f"{first['file']}:{first['line']}, on one machine; expected one row each")
@@ -98,11 +91,9 @@ def _machine(key: tuple[str, ...], rows: pd.DataFrame) -> rungs_rows.Machine:
     if emptied["cache"].nunique() > 1:
         first, second = (emptied[emptied["cache"] == cache].iloc[0] for cache in ("cold", "dirty"))
         raise RowsError(f"{second['file']}:{second['line']}: its caches are dirty (schema {second['schema']}), those "
-                        f"of "
-                        f"{first['file']} on the same GPU are cold; expected files of one state, as times of the two "
-                        "cannot be compared")
-    on_host = rows[rows["backend"] == "host"]["device"]
-    cpu = on_host.iloc[0] if len(on_host) and (rows["backend"] == "cuda").any() else ""
+                        f"of {first['file']} on the same GPU are cold; expected files of one state, as times of the "
+                        "two cannot be compared")
+    cpu = rungs_rows.host_device(rows) if (rows["backend"] == "cuda").any() else ""
     return rungs_rows.Machine(device, cpu, uuid, host, rows)
 
 
@@ -112,9 +103,8 @@ def _with_metrics(path: Path, frame: pd.DataFrame) -> pd.DataFrame:
     side = metrics_path(path)
     if not side.exists():
         return frame.assign(metrics=[{} for _ in frame.index], no_metrics=f"no {side.name} beside the rows")
-    body = read_table(side, METRIC_COLUMNS)
     found = {}
-    for line, (*key, metric, text, unit) in body:
+    for line, (*key, metric, text, unit) in read_table(side, METRIC_COLUMNS):
         found.setdefault(tuple(key), {})[metric] = (records.number(f"{side}:{line}", "value", text), unit)
     found = schema_1.side_keys(found, frame["schema"])
     keys = list(frame[KEY].itertuples(index=False, name=None))

@@ -23,9 +23,8 @@ def read(path: Path) -> dict[tuple, dict]:
 
     Raises RowsError naming file, line and what was expected.
     """
-    body = read_table(path, COLUMNS)
     found = {}
-    for line, (*key, metric, text, unit) in body:
+    for line, (*key, metric, text, unit) in read_table(path, COLUMNS):
         check_key(f"{path}:{line}", *key)
         if not metric:
             raise RowsError(f"{path}:{line}: metric is empty; expected a metric's name")
@@ -39,9 +38,7 @@ def read(path: Path) -> dict[tuple, dict]:
 
 def read_runs(path: Path) -> list[dict]:
     """The lines of the counters.runs.csv beside a counters.csv, as dicts of text; [] where there is none."""
-    side = runs_path(path)
-    body = read_table(side, RUN_COLUMNS, optional=True)
-    return [dict(zip(RUN_COLUMNS, fields)) for _, fields in body]
+    return [dict(zip(RUN_COLUMNS, fields)) for _, fields in read_table(runs_path(path), RUN_COLUMNS, optional=True)]
 
 
 def write(path: Path, counters: dict[tuple, dict], runs: list[dict]) -> None:
@@ -58,5 +55,3 @@ def write(path: Path, counters: dict[tuple, dict], runs: list[dict]) -> None:
 def plain_number(value: float) -> str:
     """A number as text: 419431424 and not 4.19e+08; fractions with nine digits."""
     return str(int(value)) if float(value).is_integer() and abs(value) < 2**53 else f"{value:.9g}"
-
-

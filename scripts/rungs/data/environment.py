@@ -19,8 +19,8 @@ def read(path: Path) -> dict[tuple, tuple]:
 
     Of two lines for one name the later counts. Raises RowsError naming file, line and what was expected.
     """
-    body = read_table(path, HEADER, optional=True)
-    return {(backend, name): (value, line) for line, (backend, name, value) in body}
+    return {(backend, name): (value, line)
+            for line, (backend, name, value) in read_table(path, HEADER, optional=True)}
 
 
 def l2_bytes(path: Path, machine: Any) -> int | None:

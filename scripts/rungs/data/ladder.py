@@ -17,12 +17,11 @@ def choose_caches(rows: pd.DataFrame, wanted: str) -> list[str]:
 
 def sections(rows: pd.DataFrame) -> list[pd.DataFrame]:
     """[rows]: the variants in order, a section per backend and device."""
-    found = {}
+    found: dict[tuple, list] = {}
     for variant in rungs_rows.variants_in_order(rows):
-        for backend in dict.fromkeys(rows[rows["variant"] == variant]["backend"]):
-            mine = rows[(rows["variant"] == variant) & (rows["backend"] == backend)]
-            found.setdefault((backend, mine["device"].iloc[0]), []).append(mine)
-    return [rows.loc[[i for part in parts for i in part.index]] for parts in found.values()]
+        for backend, mine in rows[rows["variant"] == variant].groupby("backend", sort=False):
+            found.setdefault((backend, mine["device"].iloc[0]), []).extend(mine.index)
+    return [rows.loc[places] for places in found.values()]
 
 
 def kinds(rows: pd.DataFrame) -> str:

@@ -19,12 +19,10 @@ def kind_rank(variant: str) -> int:
 def in_ladder_order(frame: pd.DataFrame) -> pd.DataFrame:
     """The rows problem by problem, in the order in which problems begin; those of a problem in the order of its
     ladder."""
-    problems = pd.Series(list(zip(frame["case"], frame["size"], frame["params"], frame["cache"])), index=frame.index)
-    place = {problem: number for number, problem in enumerate(dict.fromkeys(problems))}
-    rungs = {case: _ladder(frame[frame["case"] == case]) for case in dict.fromkeys(frame["case"])}
-    keys = [(place[problem], rungs[problem[0]][variant]) for problem, variant in zip(problems, frame["variant"])]
-    order = sorted(range(len(frame)), key=keys.__getitem__)
-    return frame.iloc[order].reset_index(drop=True)
+    ladders = {case: _ladder(rows) for case, rows in frame.groupby("case")}
+    order = pd.DataFrame({"problem": frame.groupby(["case", "size", "params", "cache"], sort=False).ngroup(), "rung": [
+        ladders[case][variant] for case, variant in zip(frame["case"], frame["variant"])]})
+    return frame.loc[order.sort_values(["problem", "rung"]).index].reset_index(drop=True)
 
 
 def _ladder(rows: pd.DataFrame) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Text and tables as Markdown that shows them and does nothing else."""
+"""Text and tables as Markdown that shows them and does nothing else, and tables as plain text."""
 
 import html
 import re
@@ -24,3 +24,10 @@ def markdown(head: list[str], lines: list[list]) -> list[str]:
     """A table from a list of headings and lists of cells; all columns but the first are right-aligned."""
     rule = ["---"] + ["---:"] * (len(head) - 1)
     return ["| " + " | ".join(cells) + " |" for cells in (head, rule, *lines)]
+
+
+def fixed_width(table: list[list[str]], left: int) -> list[str]:
+    """Lines of text for a list of lists of cells; the first `left` columns are left-aligned."""
+    widths = [max(map(len, column)) for column in zip(*table)]
+    return ["  " + "  ".join(cell.ljust(width) if place < left else cell.rjust(width)
+                             for place, (cell, width) in enumerate(zip(cells, widths))).rstrip() for cells in table]

@@ -7,8 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from rungs.data import records
-from rungs.data.records import SMALLEST, read_table, split_params
+from rungs.data.records import SMALLEST, number, read_table, split_params
 
 COLUMNS = ["document", "variant", "hardware", "condition", "metric", "value", "note"]
 
@@ -43,7 +42,7 @@ class Match:
         return self.figure.hardware + (f"; {', '.join(self.open)} not given" if self.open else "")
 
 
-def parse_condition(text: str) -> tuple[tuple, ...]:
+def parse_condition(text: str) -> tuple[tuple, tuple]:
     """'target=10240 repeater=100' as (('10240x10240',), (('repeater', '100'),)). Other words are ignored."""
     sizes: tuple[str, ...] = ()
     params = []
@@ -77,22 +76,21 @@ class Published:
                 continue
             named = dict(figure.params)
             silent = [name for name in params if name not in named]
-            if (row["size"] not in (figure.sizes or (defaults.size,))
-                    or any(params[name] != value for name, value in named.items() if name in params)
-                    or any(params[name] != defaults.params.get(name) for name in silent)):
-                continue
-            found.append(Match(figure, tuple(silent if figure.sizes else ["size", *silent])))
+            if (row["size"] in (figure.sizes or (defaults.size,))
+                    and all(params.get(name, value) == value for name, value in named.items())
+                    and all(params[name] == defaults.params.get(name) for name in silent)):
+                found.append(Match(figure, tuple(silent if figure.sizes else ["size", *silent])))
         return found
+
+    def beside(self, rows: pd.DataFrame, defaults: Any) -> int:
+        """The number of rows that figures can stand beside."""
+        return sum(bool(self.matches(row, defaults)) for _, row in rows.iterrows())
 
 
 def read(path: Path | None) -> Published:
     """Reads a published.csv, no figures where `path` is None. Raises RowsError."""
     if path is None:
         return Published()
-    body = read_table(path, COLUMNS)
-    figures = []
-    for line, (document, variant, hardware, condition, metric, value, _) in body:
-        number = records.number(f"{path}:{line}", "value", value, SMALLEST)
-        sizes, params = parse_condition(condition)
-        figures.append(Figure(document, variant, hardware, metric, number, sizes, params))
-    return Published(figures)
+    return Published([Figure(document, variant, hardware, metric, number(f"{path}:{line}", "value", text, SMALLEST),
+                             *parse_condition(condition))
+                      for line, (document, variant, hardware, condition, metric, text, _) in read_table(path, COLUMNS)])

@@ -5,10 +5,11 @@ import csv
 import io
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from rungs.data.errors import RowsError
+from rungs.data.show import plain
 
 # What is farther from 1 than these is a mistake, and not a measurement: nothing is computed with it.
 SMALLEST, LARGEST = 1e-18, 1e18
@@ -21,47 +22,62 @@ def shown(text: str, limit: int = 60) -> str:
     return repr(text)
 
 
-def read_records(path: Path) -> tuple[list, ...]:
-    """Returns (header, [(line, fields)]) of a CSV file; raises RowsError if it is not a whole one."""
-    path = Path(path)
+def stream(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """The (first line, fields) of each record of a CSV file, the header first, as they are read; raises RowsError if it
+    is not a whole one."""
+    line = here = 1
+    header, last = [], "\n"
+
+    def lines(file: Iterable) -> Iterator[str]:
+        nonlocal last
+        for text in file:
+            last = text
+            yield text
+
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        with open(path, newline="", encoding="utf-8-sig") as file:
+            reader = csv.reader(lines(file), strict=True)
+            for fields in reader:
+                header = header or fields
+                if fields and len(fields) != len(header):
+                    raise RowsError(f"{path}:{line}: {len(fields)} fields where the header has {len(header)}; a row "
+                                    "has one field per column (was the file cut?)")
+                if fields:
+                    here = line
+                    yield line, fields
+                line = reader.line_num + 1
     except OSError as error:
         raise RowsError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise RowsError(f"{path}: byte {error.start} is not UTF-8; expected a CSV file in UTF-8") from None
-    if not text.strip():
-        raise RowsError(f"{path}:1: the file is empty; expected a header and rows below it")
-
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    records, first_line = [], 1
-    try:
-        for fields in reader:
-            if fields:
-                records.append((first_line, fields))
-            first_line = reader.line_num + 1
+    except UnicodeDecodeError:
+        raise RowsError(f"{path}: not UTF-8; expected a CSV file in UTF-8") from None
     except csv.Error as error:
-        raise RowsError(f"{path}:{first_line}: not CSV ({error}); expected RFC 4180, and a file cut in "
+        raise RowsError(f"{path}:{line}: not CSV ({error}); expected RFC 4180, and a file cut in "
                         "the middle of a row is not") from None
-    (_, header), body = records[0], records[1:]
-    for line, fields in body:
-        if len(fields) != len(header):
-            raise RowsError(f"{path}:{line}: {len(fields)} fields where the header has {len(header)}; a row "
-                            "has one field per column (was the file cut?)")
-    if not text.endswith("\n"):
-        raise RowsError(f"{path}:{records[-1][0]}: the last line does not end; expected a line end after "
+    if not header:
+        raise RowsError(f"{path}:1: the file is empty; expected a header and rows below it")
+    if not last.endswith("\n"):
+        raise RowsError(f"{path}:{here}: the last line does not end; expected a line end after "
                         "every row (was the file cut?)")
+
+
+def read_records(path: Path) -> tuple[list, ...]:
+    """Returns (header, [(line, fields)]) of a CSV file; raises RowsError if it is not a whole one."""
+    (_, header), *body = stream(path)
     return header, body
 
 
-def read_table(path: Path, columns: list[str], optional: bool = False) -> list[tuple]:
-    """The (line, fields) of a CSV file with exactly these columns; none where `optional` and there is no such file."""
-    if optional and not path.exists():
-        return []
-    header, body = read_records(path)
+def stream_table(path: Path, columns: list[str]) -> Iterator[tuple[int, list[str]]]:
+    """The (line, fields) of a CSV file with exactly these columns, as they are read; raises RowsError."""
+    lines = stream(path)
+    _, header = next(lines)
     if header != columns:
         raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; expected {','.join(columns)}")
-    return body
+    yield from lines
+
+
+def read_table(path: Path, columns: list[str], optional: bool = False) -> list[tuple]:
+    """All of them in a list; none where `optional` and there is no such file."""
+    return [] if optional and not path.exists() else list(stream_table(path, columns))
 
 
 def number(where: str, column: str, text: str, least: float = -LARGEST, most: float = LARGEST) -> float:
@@ -106,3 +122,15 @@ def check_key(where: str, case: str, variant: str, size: str, params: str) -> No
         split_params(params)
     except ValueError as error:
         raise RowsError(f"{where}: params is {shown(params)}: {error}") from None
+
+
+def check_variant(where: str, column: str, text: str, or_else: str = "") -> None:
+    """Raises RowsError unless a text names a case's variant, as 'stitch/gpu/modulo'; `or_else`: what else is legal."""
+    if text.count("/") < 2 or not all(text.split("/")):
+        raise RowsError(f"{where}: {column} is {shown(text)}; expected {or_else}one like stitch/gpu/modulo")
+
+
+def check_id(where: str, text: str, others: Iterable[str], what: str) -> None:
+    """Raises RowsError unless a text can name a line of a file, `what`, and no other line has it."""
+    if not plain(text) or text in others:
+        raise RowsError(f"{where}: id is {shown(text)}; expected a name that no other {what} has")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from rungs.data.errors import RowsError
-from rungs.data.records import SIZE, number, shown, split_params
+from rungs.data.records import check_key, number, shown
 
 SCHEMA = "rungs-row-2"
 
@@ -28,9 +28,6 @@ LEGAL = {
     "status": ("ok", "incorrect", "unsupported", "failed", "unstable"),
     "cache": ("cold", "dirty", "hot", ""),
 }
-REQUIRED = ("case", "variant", "size")
-
-
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 
@@ -48,55 +45,42 @@ def check_header(path: Path, header: list[str]) -> None:
         raise RowsError(f"{path}:1: a column appears twice; {SCHEMA} has {len(COLUMNS)} columns")
 
 
-def check_schema(path: Path, body: list[tuple], place: int) -> None:
-    for line, fields in body:
-        if fields[place] != SCHEMA:
-            raise RowsError(f"{path}:{line}: schema is {shown(fields[place])}; expected {SCHEMA}, as in the header")
-
-
-def check_words(path: Path, line: int, row: pd.Series) -> None:
+def checked(where: str, row: dict[str, str], schema: str) -> dict:
+    """The fields of a row of text, with the NUMBERS as float (NaN where empty). Raises RowsError, which begins with
+    `where`, unless it is a row of this schema."""
+    if row["schema"] != schema:
+        raise RowsError(f"{where}: schema is {shown(row['schema'])}; expected {schema}, as in the header")
     for column, legal in LEGAL.items():
         if row[column] not in legal:
             words = ", ".join(word or "(empty)" for word in legal)
-            raise RowsError(f"{path}:{line}: {column} is {shown(row[column])}; expected {words}")
-    for column in REQUIRED:
-        if not row[column]:
-            raise RowsError(f"{path}:{line}: {column} is empty; expected a name or a size")
-    if not SIZE.fullmatch(row["size"]):
-        raise RowsError(f"{path}:{line}: size is {shown(row['size'])}; expected one like 1920x1080")
-    try:
-        split_params(row["params"])
-    except ValueError as error:
-        raise RowsError(f"{path}:{line}: params is {shown(row['params'])}: {error}") from None
+            raise RowsError(f"{where}: {column} is {shown(row[column])}; expected {words}")
+    check_key(where, row["case"], row["variant"], row["size"], row["params"])
+    numbers = {column: _field_number(where, column, row[column]) for column in NUMBERS}
+    times = [column for column in TIMES if not math.isnan(numbers[column])]
+    if times and (row["backend"] == "simulator" or row["status"] not in ("ok", "unstable")):
+        raise RowsError(f"{where}: {times[0]} on a row that is {row['backend']} and {row['status']}; expected a time "
+                        "on ok and unstable rows, never of the simulator")
+    for column in times:
+        if numbers[column] == 0:
+            raise RowsError(f"{where}: {column} is 0; expected a time above 0 us")
+    return {**row, **numbers}
 
 
-def field_number(path: Path, line: int, column: str, text: str) -> float:
+def _field_number(where: str, column: str, text: str) -> float:
     if text == "":
         return math.nan
     if column in MAY_BE_INFINITE and text.lower().lstrip("+-") in ("inf", "infinity", "nan"):
         return float(text)
     if not _NUMBER.fullmatch(text):
-        raise RowsError(f"{path}:{line}: {column} is {shown(text)}; expected a number of 0 or more, or empty")
-    return float(text) if column in MAY_BE_INFINITE else number(f"{path}:{line}", column, text, 0)
-
-
-def check_times(path: Path, row: pd.Series) -> None:
-    times = [column for column in TIMES if not math.isnan(row[column])]
-    if times and (row["backend"] == "simulator" or row["status"] not in ("ok", "unstable")):
-        raise RowsError(f"{path}:{row['line']}: {times[0]} on a row that is {row['backend']} and "
-                        f"{row['status']}; expected a time on ok and unstable rows, never of the simulator")
-    zeros = [column for column in times if row[column] == 0]
-    if zeros:
-        raise RowsError(f"{path}:{row['line']}: {zeros[0]} is 0; expected a time above 0 us")
+        raise RowsError(f"{where}: {column} is {shown(text)}; expected a number of 0 or more, or empty")
+    return float(text) if column in MAY_BE_INFINITE else number(where, column, text, 0)
 
 
 def check_twins(path: Path, frame: pd.DataFrame) -> None:
     """Two measured rows of one name and problem would make every plot a matter of luck."""
     key = ["case", "variant", "backend", "size", "params", "cache", "host", "device", "device_uuid"]
     rows = frame[frame["backend"] != "simulator"]
-    twins = rows[rows.duplicated(key, keep=False)]
-    if len(twins):
-        second = rows[rows.duplicated(key)].iloc[0]
-        same = (twins[key] == second[key]).all(axis=1)
-        raise RowsError(f"{path}:{second['line']}: the same variant, problem and cache as line "
-                        f"{twins[same].iloc[0]['line']}; expected one row each (two runs in one file?)")
+    for _, second in rows[rows.duplicated(key)].head(1).iterrows():
+        first = rows[(rows[key] == second[key]).all(axis=1)].iloc[0]
+        raise RowsError(f"{path}:{second['line']}: the same variant, problem and cache as line {first['line']}; "
+                        "expected one row each (two runs in one file?)")

@@ -6,6 +6,7 @@ Times are in microseconds, rates in GB/s (10^9), as the column names say.
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,25 +26,20 @@ LEAST_SIZES = 3  # sizes that make a sweep
 
 def read(path: Path) -> pd.DataFrame:
     """Reads a rows.csv into a frame; raises RowsError naming file, line and what was expected."""
-    path = Path(path)
     header, body = read_records(path)
-    if sorted(header) == sorted(schema_1.COLUMNS):
-        names, header = header, row_format.COLUMNS
-        body = [(line, schema_1.upgraded(path, line, dict(zip(names, fields)), header)) for line, fields in body]
-    else:
+    old = sorted(header) == sorted(schema_1.COLUMNS)
+    if not old:
         row_format.check_header(path, header)
-        row_format.check_schema(path, body, header.index("schema"))
-    if not body:
+    rows = []
+    for line, fields in body:
+        row = dict(zip(header, fields))
+        row = schema_1.upgraded(row, row_format.COLUMNS) if old else row
+        schema = schema_1.SCHEMA if old else row_format.SCHEMA
+        rows.append({**row_format.checked(f"{path}:{line}", row, schema), "line": line})
+    if not rows:
         raise RowsError(f"{path}:2: no rows; expected one row or more below the header")
-    frame = pd.DataFrame([fields for _, fields in body], columns=header, dtype=object)[row_format.COLUMNS]
-    frame["line"] = [line for line, _ in body]
-    for position, line in enumerate(frame["line"]):
-        row_format.check_words(path, line, frame.iloc[position])
-    for column in row_format.NUMBERS:
-        frame[column] = [row_format.field_number(path, line, column, text)
-                         for line, text in zip(frame["line"], frame[column])]
-    for _, row in frame.iterrows():
-        row_format.check_times(path, row)
+    frame = pd.DataFrame(rows, columns=[*row_format.COLUMNS, "line"], dtype=object)
+    frame = frame.astype({**dict.fromkeys(row_format.NUMBERS, float), "line": int})
     row_format.check_twins(path, frame)
     return in_ladder_order(frame)
 
@@ -59,12 +55,35 @@ def is_emptied(rows: pd.DataFrame | pd.Series) -> bool | pd.Series:
     return (rows["cache"] == "cold") | ((rows["schema"] == schema_1.SCHEMA) & (rows["cache"] == "dirty"))
 
 
+def emptied_caches(frames: list[pd.DataFrame]) -> str:
+    """What the emptied caches of the frames' GPU rows are called: 'cold', or 'dirty', or both."""
+    gpu = [emptied(frame[frame["backend"] == "cuda"]) for frame in frames]
+    return " and ".join(dict.fromkeys(cache for rows in gpu for cache in rows["cache"])) or "cold"
+
+
+def commits(names: Iterable[str]) -> list[str]:
+    """['commit abc'], for a caption, of the commits of rows, each once."""
+    return [f"commit {name[:24]}" for name in dict.fromkeys(names) if name]
+
+
 def param_columns(frame: pd.DataFrame) -> pd.DataFrame:
     """The parameters of each row as a frame of text: index of `frame`, a column a name, absent is ''."""
-    split = [split_params(text) for text in frame["params"]]
-    names = list(dict.fromkeys(name for params in split for name in params))
-    return pd.DataFrame([[params.get(name, "") for name in names] for params in split],
-                        index=frame.index, columns=names, dtype=object)
+    return pd.DataFrame([split_params(text) for text in frame["params"]], index=frame.index, dtype=object).fillna("")
+
+
+def of_variant(frame: pd.DataFrame, name: str) -> pd.DataFrame:
+    """The rows of a variant with its case: 'stitch/gpu/modulo'."""
+    case, _, variant = name.partition("/")
+    return frame[(frame["case"] == case) & (frame["variant"] == variant)]
+
+
+def under(frame: pd.DataFrame, sizes: tuple, params: tuple, absent: bool) -> pd.DataFrame:
+    """The rows that a condition (published.parse_condition) fits; `absent`: whether a parameter that a row does not
+    have fits."""
+    fits = [(not sizes or size in sizes) and all(has.get(name, value if absent else "") == value
+                                                 for name, value in params)
+            for size, has in zip(frame["size"], map(split_params, frame["params"]))]
+    return frame[pd.Series(fits, index=frame.index, dtype=bool)]
 
 
 def elements(size: str) -> int:
@@ -101,24 +120,22 @@ class Machine:
 def machines(frame: pd.DataFrame) -> list[Machine]:
     """Splits a frame's measured rows by machine, in file order."""
     rows = measured(frame)
+    on_host, found = rows["backend"] == "host", []
     cuda = rows[rows["backend"] == "cuda"]
-    found = []
     for host, device, uuid in dict.fromkeys(zip(cuda["host"], cuda["device"], cuda["device_uuid"])):
-        here = rows["host"] == host
         this_gpu = (rows["device"] == device) & (rows["device_uuid"] == uuid)
-        mine = rows[here & (this_gpu | (rows["backend"] == "host"))]
-        found.append(Machine(device, _host_device(mine), uuid, host, mine))
-    with_gpu = set(cuda["host"])
+        mine = rows[(rows["host"] == host) & (this_gpu | on_host)]
+        found.append(Machine(device, host_device(mine), uuid, host, mine))
     for host in dict.fromkeys(rows["host"]):
-        if host not in with_gpu:
+        if host not in set(cuda["host"]):
             mine = rows[rows["host"] == host]
-            found.append(Machine(_host_device(mine), "", "", host, mine))
+            found.append(Machine(host_device(mine), "", "", host, mine))
     return found
 
 
-def _host_device(rows: pd.DataFrame) -> str:
-    names = rows[rows["backend"] == "host"]["device"]
-    return names.iloc[0] if len(names) else ""
+def host_device(rows: pd.DataFrame) -> str:
+    """The CPU's name, '' without host rows."""
+    return next(iter(rows[rows["backend"] == "host"]["device"]), "")
 
 
 @dataclass(frozen=True)
@@ -137,7 +154,7 @@ def floor_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> Floor | None:
     'ceilings'.
     """
     rows = rows[(rows["speed_of_light_percent"] > 0) & (rows["time_median_us"] > 0)]
-    if not len(rows):
+    if rows.empty:
         return None
     time_us = (rows["time_median_us"] * rows["speed_of_light_percent"] / 100).median()
     work = rows["bytes"].median()
@@ -153,9 +170,8 @@ def floor_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> Floor | None:
 def step_of(row: pd.Series, rows: pd.DataFrame) -> float:
     """How many times faster than the variant it improves, or NaN; `rows` holds one problem and cache."""
     previous = rows[(rows["variant"] == row["improves"]) & (rows["cache"] == row["cache"])]
-    if not row["improves"] or not len(previous):
-        return math.nan
-    return previous["time_median_us"].iloc[0] / row["time_median_us"]
+    known = row["improves"] and len(previous)
+    return previous["time_median_us"].iloc[0] / row["time_median_us"] if known else math.nan
 
 
 @dataclass(frozen=True)
@@ -169,9 +185,7 @@ class Defaults:
 def defaults_of(frame: pd.DataFrame, case: str) -> Defaults:
     """The size and the value of each parameter that stand first in the file for a case."""
     rows = frame[frame["case"] == case]
-    params = {}
-    for text in rows["params"]:
-        params = {**split_params(text), **params}
+    params = {name: value for text in reversed(rows["params"].tolist()) for name, value in split_params(text).items()}
     sizes = list(dict.fromkeys(rows["size"]))
     # The first of a sweep over sizes is only its smallest.
     return Defaults(sizes[0] if 0 < len(sizes) < LEAST_SIZES else "", params)
@@ -183,7 +197,6 @@ def choose_problem(rows: pd.DataFrame, published: Any, defaults: Defaults) -> tu
     def worth(problem: tuple[str, ...]) -> tuple[int, ...]:
         here = rows[(rows["size"] == problem[0]) & (rows["params"] == problem[1])]
         named = here.drop_duplicates("variant")
-        figures = sum(bool(published.matches(row, defaults)) for _, row in named.iterrows())
-        return len(named), figures, 0 if defaults.size else elements(problem[0])
+        return len(named), published.beside(named, defaults), 0 if defaults.size else elements(problem[0])
 
     return max(dict.fromkeys(zip(rows["size"], rows["params"])), key=worth)

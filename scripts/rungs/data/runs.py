@@ -50,17 +50,13 @@ def load(path: Path, samples_path: Any = None, pattern: Any = None) -> Run:
     found = schema_1.side_keys(sample_files.read(samples_path), {row["schema"] for row in rows.values()})
     samples = {key: values for key, values in found.items() if key in rows}
     for key, values in samples.items():
-        _check_samples(samples_path, path, rows[key], values)
+        row, median = rows[key], float(np.median(values))
+        # Not '>': a row without a time has NaN there.
+        if len(values) != row["samples"] or not abs(median / row["time_median_us"] - 1) < SAMPLES_FIT:
+            raise RowsError(f"{samples_path}: {len(values)} samples with a median of {median:.6g} us, where "
+                            f"{path}:{row['line']} has {row['samples']:g} with {row['time_median_us']:g} us; expected "
+                            "the samples of the same run (give them with --old-samples or --new-samples)")
     return Run(path, rows, samples)
-
-
-def _check_samples(samples_path: Path, path: Path, row: dict, values: np.ndarray) -> None:
-    median = float(np.median(values))
-    # Not '>': a row without a time has NaN there.
-    if len(values) != row["samples"] or not abs(median / row["time_median_us"] - 1) < SAMPLES_FIT:
-        raise RowsError(f"{samples_path}: {len(values)} samples with a median of {median:.6g} us, where "
-                        f"{path}:{row['line']} has {row['samples']:g} with {row['time_median_us']:g} us; expected the "
-                        "samples of the same run (give them with --old-samples or --new-samples)")
 
 
 def name_of(key: tuple[str, ...]) -> str:

@@ -4,12 +4,7 @@ A cold row was measured behind a flush that left a GPU's L2 full of lines to be 
 Host rows are renamed with them, so that the rows of a problem stay together.
 """
 
-from pathlib import Path
-
 import pandas as pd
-
-from rungs.data.errors import RowsError
-from rungs.data.records import shown
 
 SCHEMA = "rungs-row-1"
 
@@ -23,20 +18,16 @@ _CACHES = {"cold": "dirty"}
 _RENAMED = {"noise_percent": "iqr_percent", "floor_percent": "speed_of_light_percent"}
 
 
-def upgraded(path: Path, line: int, row: dict[str, str], columns: list[str]) -> list[str]:
-    """The fields of a row, a dict of text, in the order of `columns`; raises RowsError where it is of another
-    schema."""
-    if row["schema"] != SCHEMA:
-        raise RowsError(f"{path}:{line}: schema is {shown(row['schema'])}; the header is that of {SCHEMA}")
+def upgraded(row: dict[str, str], columns: list[str]) -> dict[str, str]:
+    """A row of text, by `columns`: today's, empty where the row has no such field."""
     row = {_RENAMED.get(name, name): text for name, text in row.items()}
-    row["cache"] = _CACHES.get(row["cache"], row["cache"])
-    return [row.get(name, row["commit"] if name == "rungs_commit" else "") for name in columns]
+    row |= {"cache": _CACHES.get(row["cache"], row["cache"]), "rungs_commit": row["commit"]}
+    return {name: row.get(name, "") for name in columns}
 
 
 def side_keys(found: dict, schemas: pd.Series | set[str]) -> dict:
     """{key: anything} of a side file, which does not say its schema, with the keys that its rows have now; a key ends
-    with
-    the cache state, `schemas` are those of the rows."""
+    with the cache state, `schemas` are those of the rows."""
     if SCHEMA not in set(schemas):
         return found
     return {(*key[:-1], _CACHES.get(key[-1], key[-1])): value for key, value in found.items()}

@@ -29,7 +29,7 @@ def sweeps(rows: pd.DataFrame, published: Any, defaults: rungs_rows.Defaults) ->
                   and (group["time_median_us"] > 0).any()]
         if groups:
             def worth(group: pd.DataFrame) -> tuple[int, ...]:
-                return len(group), sum(bool(published.matches(row, defaults)) for _, row in group.iterrows())
+                return len(group), published.beside(group, defaults)
             found.append((by, max(groups, key=worth)))
     return found
 

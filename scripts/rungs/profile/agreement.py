@@ -37,8 +37,7 @@ class Profile:
     launches: list = field(default_factory=list)  # microseconds of each kernel, a list for each launch
     clocks_mhz: list = field(default_factory=list)  # SM clock of every kernel
     l2_clocks_mhz: list = field(default_factory=list)  # and the clock of the L2
-    # bytes of the memsets and copies by the driver, which ncu does not see
-    beside: list = field(default_factory=list)
+    beside: list = field(default_factory=list)  # bytes of the driver's memsets and copies, which ncu does not see
 
     @property
     def kernels(self) -> int:
@@ -141,16 +140,19 @@ def profiles(bench: str, bench_options: list[str], launches: int, cache_control:
     if done.returncode or not lines:
         raise NotProfiled(f"ncu or bench failed (exit code {done.returncode}), or no kernel was reported: "
                           f"{' '.join((done.stderr or done.stdout).split())[-300:]}")
-    times, clocks, l2_clocks = {}, {}, {}
+    found = {name: Profile(beside=operations) for name, operations in beside.items()}
     for record in csv.DictReader(lines):
-        name = ncu.range_of(record)
-        value, unit = ncu.to_base(ncu.number(record["Metric Value"]), record["Metric Unit"])
-        if name and unit == "ns":
-            times.setdefault(name, []).append(value / 1e3)
-        elif name:
-            (l2_clocks if record["Metric Name"] == L2_CLOCK else clocks).setdefault(name, []).append(value / 1e6)
-    return {name: Profile(_split(name, times.get(name, []), launches), clocks.get(name, []), l2_clocks.get(name, []),
-                          beside.get(name, [])) for name in {**times, **beside}}
+        if name := ncu.range_of(record):
+            value, unit = ncu.to_base(ncu.number(record["Metric Value"]), record["Metric Unit"])
+            profile = found.setdefault(name, Profile())
+            if unit == "ns":
+                profile.launches.append(value / 1e3)
+            else:
+                clocks = profile.l2_clocks_mhz if record["Metric Name"] == L2_CLOCK else profile.clocks_mhz
+                clocks.append(value / 1e6)
+    for name, profile in found.items():
+        profile.launches = _split(name, profile.launches, launches)
+    return found
 
 
 def _operations_beside(rows: Path) -> dict[str, list]:
@@ -164,13 +166,11 @@ def _operations_beside(rows: Path) -> dict[str, list]:
 
 def _split(name: str, kernels: list[float], launches: int) -> list[list]:
     """The kernels' times of all launches as a list for each launch."""
-    if not kernels:
-        return []
-    if len(kernels) % launches:
+    each, rest = divmod(len(kernels), launches)
+    if rest:
         raise NotProfiled(f"ncu reported {len(kernels)} kernels of {launches} launches of {name}; expected as many "
                           f"of each")
-    each = len(kernels) // launches
-    return [kernels[i:i + each] for i in range(0, len(kernels), each)]
+    return [kernels[i:i + each] for i in range(0, len(kernels), each)] if kernels else []
 
 
 def why_apart(row: dict[str, str], beside: Sequence[int] = ()) -> str:
@@ -201,11 +201,11 @@ def compare(rows: list[dict], flushed: dict[str, Profile], prepared: dict[str, P
         if name not in flushed or name not in prepared or bool(flushed[name].launches) != bool(prepared[name].launches):
             raise NotProfiled(f"{name} was profiled behind one kind of caches alone; expected both")
         one = flushed[name]
-        if one.launches:
+        if not one.launches:
+            unseen.append(f"{row['case']}/{row['variant']} {row['size']}")
+        else:
             found.append(Compared(row, float(row["time_median_us"]), float(row["event_overhead_us"] or 0), one.us,
                                   prepared[name].us, one.kernels, statistics.median(one.clocks_mhz or [0]),
                                   statistics.median(one.l2_clocks_mhz or [0]), why_apart(row, one.beside),
                                   len(one.beside), gap_of(row) if one.kernels > 1 else None, prepared[name].each_us))
-        else:
-            unseen.append(f"{row['case']}/{row['variant']} {row['size']}")
     return found, unseen

@@ -28,44 +28,40 @@ class Counter:
     floor: float   # a smaller change of an amount is none, in its unit; percent points for a share
     sign: int      # COST, GAIN or NEITHER
     family: str    # of several counters of one family the one that moved most speaks for all
-    formula: Callable
+    formula: Callable | str  # of the metrics, or the name of one
     part_of: str = ""  # the counter that it is a part of, if any: a change of little of that explains nothing
     in_one: int = 1    # how many of this counter make one of that
 
     def value(self, metrics: dict[str, float]) -> float | None:
         """The counter's value, or None where a metric is missing or nothing was there to divide by."""
         try:
-            value = self.formula(metrics)
+            value = metrics[self.formula] if isinstance(self.formula, str) else self.formula(metrics)
         except (KeyError, ZeroDivisionError):
             return None
         return value if math.isfinite(value) else None
 
 
-def _amount(name: str, label: str, floor: float, sign: int, family: str, formula: Callable, unit: str = "",
+def _amount(name: str, label: str, floor: float, sign: int, family: str, formula: Callable | str, unit: str = "",
             part_of: str = "", in_one: int = 1) -> Counter:
     return Counter(name, label, unit, AMOUNT, floor, sign, family, formula, part_of, in_one)
 
 
-def _share(name: str, label: str, sign: int, family: str, formula: Callable) -> Counter:
+def _share(name: str, label: str, sign: int, family: str, formula: Callable | str) -> Counter:
     return Counter(name, label, "%", SHARE, 10, sign, family, formula)
-
-
-def _metric(name: str) -> Callable:
-    return lambda m: m[name]
 
 
 def _sum(*names: str) -> Callable:
     return lambda m: sum(m[name] for name in names)
 
 
-def _global(what: str, *operations: str) -> list[str]:
+def _global(what: str, *operations: str) -> Callable:
     """Sectors or requests of global memory in the first-level cache: ld, st, atom, red."""
-    return [f"l1tex__t_{what}_pipe_lsu_mem_global_op_{operation}.sum" for operation in operations]
+    return _sum(*(f"l1tex__t_{what}_pipe_lsu_mem_global_op_{operation}.sum" for operation in operations))
 
 
 def _sectors_a_request(*operations: str) -> Callable:
     """Sectors (32 bytes) that a warp's instruction touches; 4 is the best for four bytes a thread, 32 the worst."""
-    return lambda m: _sum(*_global("sectors", *operations))(m) / _sum(*_global("requests", *operations))(m)
+    return lambda m: _global("sectors", *operations)(m) / _global("requests", *operations)(m)
 
 
 def _l2_hit(m: dict) -> float:
@@ -91,62 +87,53 @@ _PIPE, _THREAD = "smsp__inst_executed_pipe_{}.sum", "smsp__sass_thread_inst_exec
 _LIMITS = ("blocks", "registers", "shared_mem", "warps")
 
 TIME = [
-    _amount("kernels", "kernels", 1, COST, "kernels", _metric(KERNELS)),
+    _amount("kernels", "kernels", 1, COST, "kernels", KERNELS),
     _amount("kernel_time_us", "kernel time", 1, NEITHER, "", lambda m: m[DURATION] / 1e3, "us"),
     _share("kernel_time_percent", "kernels' share of the time", NEITHER, "",
            lambda m: 100 * m[DURATION] / 1e3 / m[ROW_TIME]),
 ]
 MEMORY = [
     _amount("dram_bytes", "DRAM traffic", 1e6, COST, "dram", _dram_both, "bytes"),
-    _amount("dram_read_bytes", "DRAM reads", 1e6, COST, "dram", _dram("read"), "bytes", part_of="dram_bytes"),
-    _amount("dram_write_bytes", "DRAM writes", 1e6, COST, "dram", _dram("write"), "bytes", part_of="dram_bytes"),
+    *(_amount(f"dram_{what}_bytes", f"DRAM {what}s", 1e6, COST, "dram", _dram(what), "bytes", part_of="dram_bytes")
+      for what in ("read", "write")),
     _amount("dram_over_work", "DRAM traffic over the work's bytes", 0.1, NEITHER, "",
             lambda m: _dram_both(m) / m[ROW_BYTES]),
-    _amount("l2_sectors", "L2 sectors", 1e5, COST, "l2", _metric("lts__t_sectors.sum")),
-    _amount("l2_read_sectors", "L2 sectors read", 1e5, COST, "l2", _metric("lts__t_sectors_op_read.sum"),
-            part_of="l2_sectors"),
-    _amount("l2_write_sectors", "L2 sectors written", 1e5, COST, "l2", _metric("lts__t_sectors_op_write.sum"),
-            part_of="l2_sectors"),
+    _amount("l2_sectors", "L2 sectors", 1e5, COST, "l2", "lts__t_sectors.sum"),
+    *(_amount(f"l2_{what}_sectors", f"L2 sectors {label}", 1e5, COST, "l2", f"lts__t_sectors_op_{what}.sum",
+              part_of="l2_sectors") for what, label in (("read", "read"), ("write", "written"))),
     _share("l2_hit_percent", "L2 hit rate", GAIN, "l2 hits", _l2_hit),
-    _share("l1_hit_percent", "L1 hit rate", GAIN, "l1 hits", _metric("l1tex__t_sector_hit_rate.pct")),
+    _share("l1_hit_percent", "L1 hit rate", GAIN, "l1 hits", "l1tex__t_sector_hit_rate.pct"),
 ]
+_ACCESSES = (("load", "ld"), ("store", "st"), ("atomic", "atom"))
 COALESCING = [
-    _amount("sectors_a_load_request", "sectors a load request", 0.5, COST, "loads", _sectors_a_request("ld")),
-    _amount("sectors_a_store_request", "sectors a store request", 0.5, COST, "stores", _sectors_a_request("st")),
-    _amount("bytes_used_a_load_sector", "bytes used of a load's 32", 1, GAIN, "loads",
-            _metric("smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.ratio")),
-    _amount("bytes_used_a_store_sector", "bytes used of a store's 32", 1, GAIN, "stores",
-            _metric("smsp__sass_average_data_bytes_per_sector_mem_global_op_st.ratio")),
-    _amount("load_requests", "load requests", 1e4, COST, "load requests", _sum(*_global("requests", "ld")),
-            part_of="instructions"),
-    _amount("store_requests", "store requests", 1e4, COST, "store requests", _sum(*_global("requests", "st")),
-            part_of="instructions"),
-    _amount("async_copies", "asynchronous copies", 1e4, NEITHER, "", _metric("smsp__inst_executed_op_ldgsts.sum")),
+    *(_amount(f"sectors_a_{what}_request", f"sectors a {what} request", 0.5, COST, f"{what}s",
+              _sectors_a_request(short)) for what, short in _ACCESSES[:2]),
+    *(_amount(f"bytes_used_a_{what}_sector", f"bytes used of a {what}'s 32", 1, GAIN, f"{what}s",
+              f"smsp__sass_average_data_bytes_per_sector_mem_global_op_{short}.ratio")
+      for what, short in _ACCESSES[:2]),
+    *(_amount(f"{what}_requests", f"{what} requests", 1e4, COST, f"{what} requests", _global("requests", short),
+              part_of="instructions") for what, short in _ACCESSES[:2]),
+    _amount("async_copies", "asynchronous copies", 1e4, NEITHER, "", "smsp__inst_executed_op_ldgsts.sum"),
 ]
 ATOMICS = [
-    _amount("atomic_requests", "atomic requests", 1e3, COST, "atomics", _sum(*_global("requests", "atom", "red")),
+    _amount("atomic_requests", "atomic requests", 1e3, COST, "atomics", _global("requests", "atom", "red"),
             part_of="instructions"),
     _amount("sectors_an_atomic_request", "sectors an atomic request", 0.5, COST, "atomics",
             _sectors_a_request("atom", "red")),
     _amount("l2_atomic_sectors", "L2 atomic sectors", 1e3, COST, "atomics",
             _sum("lts__t_sectors_op_atom.sum", "lts__t_sectors_op_red.sum"), part_of="l2_sectors"),
-    _share("l2_atomic_unit_percent", "cycles of the L2's atomic units", COST, "atomics",
-           _metric("lts__d_atomic_input_cycles_active.avg.pct_of_peak_sustained_elapsed")),
-    _share("busiest_l2_atomic_unit_percent", "cycles of the busiest atomic unit", COST, "atomics",
-           _metric("lts__d_atomic_input_cycles_active.max.pct_of_peak_sustained_elapsed")),
+    *(_share(f"{name}l2_atomic_unit_percent", f"cycles of the {label}", COST, "atomics",
+             f"lts__d_atomic_input_cycles_active.{which}.pct_of_peak_sustained_elapsed")
+      for name, label, which in (("", "L2's atomic units", "avg"), ("busiest_", "busiest atomic unit", "max"))),
 ]
 SHARED_AND_LOCAL = [
     _amount("shared_wavefronts", "shared memory wavefronts", 1e4, COST, "shared",
-            _metric("l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"), part_of="instructions"),
+            "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", part_of="instructions"),
     _amount("bank_conflicts", "bank conflicts", 1e4, COST, "shared",
-            _sum(*(f"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{operation}.sum"
-                   for operation in ("ld", "st", "atom"))), part_of="instructions"),
-    _amount("shared_loads", "shared memory loads", 1e4, COST, "shared",
-            _metric("smsp__inst_executed_op_shared_ld.sum"), part_of="instructions"),
-    _amount("shared_stores", "shared memory stores", 1e4, COST, "shared",
-            _metric("smsp__inst_executed_op_shared_st.sum"), part_of="instructions"),
-    _amount("shared_atomics", "shared memory atomics", 1e4, COST, "shared",
-            _metric("smsp__inst_executed_op_shared_atom.sum"), part_of="instructions"),
+            _sum(*(f"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{short}.sum" for _, short in _ACCESSES)),
+            part_of="instructions"),
+    *(_amount(f"shared_{what}s", f"shared memory {what}s", 1e4, COST, "shared",
+              f"smsp__inst_executed_op_shared_{short}.sum", part_of="instructions") for what, short in _ACCESSES),
     _amount("local_instructions", "local memory instructions", 1e3, COST, "local",
             _sum("smsp__inst_executed_op_local_ld.sum", "smsp__inst_executed_op_local_st.sum"), part_of="instructions"),
     _amount("local_sectors", "local memory sectors", 1e3, COST, "local",
@@ -155,30 +142,30 @@ SHARED_AND_LOCAL = [
 ]
 # Instructions are a warp's; those under thread_ count each of its active threads.
 INSTRUCTIONS = [
-    _amount("instructions", "instructions", 1e4, COST, "all instructions", _metric("smsp__inst_executed.sum")),
-    *(_amount(f"{pipe}_instructions", f"{label} instructions", 1e4, COST, family, _metric(_PIPE.format(pipe)),
+    _amount("instructions", "instructions", 1e4, COST, "all instructions", "smsp__inst_executed.sum"),
+    *(_amount(f"{pipe}_instructions", f"{label} instructions", 1e4, COST, family, _PIPE.format(pipe),
               part_of="instructions")
       for pipe, label, family in (
           ("alu", "ALU", "instructions"), ("fma", "FMA", "instructions"), ("fmaheavy", "heavy FMA", "instructions"),
           ("xu", "special function", "xu"), ("lsu", "load/store", "instructions"), ("fp64", "double precision", "fp64"),
           ("uniform", "uniform", "instructions"))),
     *(_amount(f"thread_{kind}_operations", f"{label} operations", 1e5, COST, "operations",
-              _metric(_THREAD.format(kind)), part_of="instructions", in_one=32)
+              _THREAD.format(kind), part_of="instructions", in_one=32)
       for kind, label in (("integer", "integer"), ("fp32", "float"), ("conversion", "conversion"),
                           ("control", "control flow"))),
 ]
 LATENCY = [
     _share("achieved_occupancy_percent", "achieved occupancy", GAIN, "occupancy",
-           _metric("sm__warps_active.avg.pct_of_peak_sustained_active")),
+           "sm__warps_active.avg.pct_of_peak_sustained_active"),
     _share("theoretical_occupancy_percent", "theoretical occupancy", NEITHER, "",
-           _metric("sm__maximum_warps_per_active_cycle_pct")),
+           "sm__maximum_warps_per_active_cycle_pct"),
     _amount("eligible_warps", "eligible warps a cycle", 0.1, GAIN, "issue",
-            _metric("smsp__warps_eligible.avg.per_cycle_active")),
+            "smsp__warps_eligible.avg.per_cycle_active"),
     _share("issue_active_percent", "cycles with an issue", GAIN, "issue",
-           _metric("smsp__issue_active.avg.pct_of_peak_sustained_active")),
+           "smsp__issue_active.avg.pct_of_peak_sustained_active"),
 ]
 LAUNCH = [
-    _amount(name, label, 1, NEITHER, "", _metric(metric), unit) for name, label, metric, unit in (
+    _amount(name, label, 1, NEITHER, "", metric, unit) for name, label, metric, unit in (
         ("registers", "registers a thread", "launch__registers_per_thread", ""),
         ("block_size", "threads a block", "launch__block_size", ""),
         ("grid_size", "blocks", "launch__grid_size", ""),
@@ -188,12 +175,12 @@ LAUNCH = [
 ]
 THROUGHPUT = [
     _share(f"{unit}_throughput_percent", f"{label} throughput", NEITHER, "",
-           _metric(f"{metric}__throughput.avg.pct_of_peak_sustained_elapsed"))
+           f"{metric}__throughput.avg.pct_of_peak_sustained_elapsed")
     for unit, label, metric in (("sm", "multiprocessor", "sm"), ("l1", "L1", "l1tex"), ("l2", "L2", "lts"),
                                 ("dram", "DRAM", "dram"))
 ] + [
     _share(f"{pipe}_pipe_percent", f"{label} pipe", NEITHER, "",
-           _metric(f"smsp__inst_executed_pipe_{pipe}.avg.pct_of_peak_sustained_active"))
+           f"smsp__inst_executed_pipe_{pipe}.avg.pct_of_peak_sustained_active")
     for pipe, label in (("alu", "ALU"), ("fma", "FMA"), ("fmaheavy", "heavy FMA"), ("xu", "special function"),
                         ("lsu", "load/store"))
 ]

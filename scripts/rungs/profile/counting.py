@@ -41,9 +41,8 @@ class Counting:
         """Profiles {case: [variant, ...]}, less what the file holds; returns the exit code, 0 or 1."""
         done = {(run["case"], variant) for run in self.runs if run["options"] == self.options
                 for variant in run["variants"].split()}
-        left = {case: [variant for variant in variants if (case, variant) not in done]
-                for case, variants in chosen.items()}
-        left = {case: variants for case, variants in left.items() if variants}
+        left = {case: todo for case, variants in chosen.items()
+                if (todo := [variant for variant in variants if (case, variant) not in done])}
         if not left:
             print(f"nothing left to do: {self.path} holds every variant asked for")
         for number, (case, variants) in enumerate(left.items(), 1):
@@ -76,15 +75,15 @@ class Counting:
             settled = self._take(outcome)
             self.runs.append(self._run_line(case, settled if outcome.finished else [], outcome, begun))
             counter_files.write(self.path, self.counters, self.runs)
-        kernels = sum(1 for kernel in outcome.kernels if kernel.range)
+        kernels = sum(bool(kernel.range) for kernel in outcome.kernels)
         print(f"    {kernels} kernels, {time.monotonic() - begun:.0f} s", flush=True)
 
     def _report(self, name: str) -> Path | None:
         """Where a report is kept: a name that is not taken, or None."""
         if not self.reports:
             return None
-        names = itertools.chain([name], (f"{name}-{number}" for number in itertools.count(2)))
-        return next(path for name in names if not (path := self.reports / f"{name}.ncu-rep").exists())
+        numbers = itertools.chain([""], (f"-{number}" for number in itertools.count(2)))
+        return next(path for number in numbers if not (path := self.reports / f"{name}{number}.ncu-rep").exists())
 
     def _require_same_run(self, row: dict[str, str]) -> None:
         """Counters of another GPU, or of other code, do not belong into one file."""
@@ -96,32 +95,27 @@ class Counting:
 
     def _take(self, outcome: Any) -> list[str]:
         """Adds the counters of an outcome; returns the variants that need not be run again."""
-        by_range, unsettled = {}, set()
+        by_range, settled = {}, {}
         for kernel in outcome.kernels:
             by_range.setdefault(kernel.range, []).append(kernel)
         for row in outcome.rows:
             kernels = by_range.get(ncu.range_name(row), [])
             key = tuple(row[column] for column in counter_files.KEY)
             self.counters.pop(key, None)
-            if row["status"] == "ok" and kernels:
+            there = row["status"] == "ok" and bool(kernels)
+            if there:
                 self.counters[key] = ncu.add_up(kernels)
-            elif not self._explains(row):
-                unsettled.add(row["variant"])
-        there = dict.fromkeys(row["variant"] for row in outcome.rows)
-        return [variant for variant in there if variant not in unsettled]
+            settled[row["variant"]] = (there or self._explains(row)) and settled.get(row["variant"], True)
+        return [variant for variant, is_settled in settled.items() if is_settled]
 
     def _explains(self, row: dict[str, str]) -> bool:
         """Says why a row has no counters; True where none were to be expected."""
-        what = f"{row['variant']} {row['size']} {row['params']}".rstrip()
-        peer = row["variant"].startswith("peer/")
+        why, expected = "ran correctly, but ncu profiled no kernel in its range", False
         if row["status"] != "ok":
-            why = f"{row['status']}: {row['message']}"
-        elif peer:
-            why = "launches no kernel (the driver copies or fills)"
-        else:
-            why = "ran correctly, but ncu profiled no kernel in its range"
-        expected = row["status"] == "unsupported" or (row["status"] == "ok" and peer)
-        self._lacks(row["case"], what, why, expected)
+            why, expected = f"{row['status']}: {row['message']}", row["status"] == "unsupported"
+        elif row["variant"].startswith("peer/"):
+            why, expected = "launches no kernel (the driver copies or fills)", True
+        self._lacks(row["case"], f"{row['variant']} {row['size']} {row['params']}".rstrip(), why, expected)
         return expected
 
     def _lacks(self, case: str, what: str, why: str, expected: bool = False) -> None:

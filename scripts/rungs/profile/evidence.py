@@ -22,10 +22,12 @@ LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
 LEGEND = ("DRAM / work: bytes that DRAM moved while the kernels ran, over the least that the problem needs. What a "
           "kernel wrote last still lies in the L2 when it ends, so that a good one is a little below 1.")
 DERIVED = ["top_stall", "top_stall_percent", "limited_by"]
+TOP_STALL = "top_stall"  # a column that is no counter by itself
 # What the tables for people show: heading, counter.
 SHOWN = [("DRAM", "dram_bytes"), ("DRAM / work", "dram_over_work"), ("L2 hit", "l2_hit_percent"),
          ("sectors a load", "sectors_a_load_request"), ("sectors a store", "sectors_a_store_request"),
-         ("occupancy", "achieved_occupancy_percent"), ("registers", "registers"), ("instructions", "instructions")]
+         ("occupancy", "achieved_occupancy_percent"), ("registers", "registers"), ("instructions", "instructions"),
+         ("waits most for", TOP_STALL)]
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,14 @@ class Line:
         """The value of a counter, None where it has none."""
         return BY_NAME[name].value(self.metrics)
 
+    def cell(self, name: str) -> str:
+        """A counter's value as text, or of TOP_STALL what its warps wait most for; '' where that was not counted."""
+        if name == TOP_STALL:
+            reason, share = top_stall(self.metrics)
+            return f"{show.plain(reason.replace('_', ' '), 40)}, {show.percent(share)}" if reason else ""
+        value = self.value(name)
+        return "" if value is None else figure(value, BY_NAME[name].unit)
+
 
 def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, pd.Series]:
     """The rows of one GPU with emptied caches, as {(case, variant, size, params): row}; raises RowsError naming the
@@ -89,27 +99,21 @@ def join(rows: dict[tuple, pd.Series], counters: dict[tuple, dict], static: dict
     lines = []
     for key in [*(key for key in rows if key in counters), *(key for key in counters if key not in rows)]:
         metrics = {name: value for name, (value, _) in counters[key].items()}
-        more: dict[str, Any] = {}
+        more: list[Any] = []
         if key in rows:
-            row = rows[key]
-            more = {name: row[name] for name in ("improves", "device", "status", "cache")}
-            more |= {"time_us": row["time_median_us"], "noise": row["iqr_percent"], "work_bytes": row["bytes"]}
-            metrics |= {name: value for name, value in ((ROW_BYTES, row["bytes"]), (ROW_TIME, row["time_median_us"]))
-                        if value > 0}
+            more = list(rows[key][["improves", "device", "status", "cache", "time_median_us", "iqr_percent", "bytes"]])
+            metrics |= {name: value for name, value in ((ROW_BYTES, more[6]), (ROW_TIME, more[4])) if value > 0}
         case, variant, size, params = key
-        lines.append(Line(case, variant, size, params, metrics, static.get(key[:2], {}), **more))
+        lines.append(Line(case, variant, size, params, metrics, static.get(key[:2], {}), *more))
     return lines
 
 
 def sentences(lines: list[Line]) -> dict[tuple, str]:
     """{line's key: sentence} for each step whose two variants have a time and counters at the same problem."""
     by_name = {(*line.problem, line.variant): line for line in lines}
-    found = {}
-    for key, line in by_name.items():
-        old = by_name.get((*line.problem, line.improves))
-        if old and 1 / LARGEST_RATIO < line.time_us / old.time_us < LARGEST_RATIO:
-            found[key] = steps.sentence(old, line)
-    return found
+    return {key: steps.sentence(old, line) for key, line in by_name.items()
+            if (old := by_name.get((*line.problem, line.improves)))
+            and 1 / LARGEST_RATIO < line.time_us / old.time_us < LARGEST_RATIO}
 
 
 def as_csv(lines: list[Line]) -> str:
@@ -125,13 +129,9 @@ def as_csv(lines: list[Line]) -> str:
                          *map(_number, values), reason, _number(share), limited_by(line.metrics),
                          *(_number(line.static.get(name)) for name in facts),
                          step.get((*line.problem, line.variant), "")])
-    head = [*FRONT, *BY_NAME, *DERIVED, *facts, "step"]
-    return csv_text(head, ([_harmless(cell) for cell in cells] for cells in records))
-
-
-def _harmless(cell: str) -> str:
-    """A text that a spreadsheet would run as a formula, with an apostrophe before it."""
-    return f"'{cell}" if cell[:1] in FORMULA else cell
+    # A text that a spreadsheet would run as a formula gets an apostrophe before it.
+    return csv_text([*FRONT, *BY_NAME, *DERIVED, *facts, "step"],
+                    ([f"'{cell}" if cell[:1] in FORMULA else cell for cell in cells] for cells in records))
 
 
 def _number(value: float | None) -> str:
@@ -144,29 +144,17 @@ def report(lines: list[Line], markdown: bool = False) -> list[str]:
     for problem in dict.fromkeys(line.problem for line in lines):
         here = [line for line in lines if line.problem == problem]
         case, size, params = problem
-        title = ", ".join(filter(None, [f"{show.plain(case, 40)}, {show.problem_name(size, params)}",
-                                        show.plain(next((line.device for line in here if line.device), ""), 45)]))
-        head = ["variant", "time", *(heading for heading, _ in SHOWN), "waits most for"]
-        cells = [_cells(line) for line in here]
+        device = show.plain(next((line.device for line in here if line.device), ""), 45)
+        title = f"{show.plain(case, 40)}, {show.problem_name(size, params)}" + (f", {device}" if device else "")
+        head = ["variant", "time", *(heading for heading, _ in SHOWN)]
+        cells = [[show.plain(line.variant, 60), show.time(line.time_us) if line.time_us > 0 else "",
+                  *(line.cell(name) for _, name in SHOWN)] for line in here]
         said = [step[*problem, line.variant] for line in here if (*problem, line.variant) in step]
         if markdown:
-            cells = [[markdown_text.code(row[0]), *map(markdown_text.escape, row[1:])] for row in cells]
+            cells = [[markdown_text.code(name), *map(markdown_text.escape, others)] for name, *others in cells]
             text += [f"### {markdown_text.escape(title)}", "", *markdown_text.markdown(head, cells), ""]
             text += [f"- {markdown_text.escape(sentence)}" for sentence in said] + [""] * bool(said)
         else:
-            text += [title, *_columns([head, *cells]), *(f"  {sentence}" for sentence in said), ""]
+            text += [title, *markdown_text.fixed_width([head, *cells], left=1)]
+            text += [*(f"  {sentence}" for sentence in said), ""]
     return [*text, LEGEND]
-
-
-def _cells(line: Line) -> list[str]:
-    reason, share = top_stall(line.metrics)
-    values = [(line.value(name), BY_NAME[name].unit) for _, name in SHOWN]
-    return [show.plain(line.variant, 60), show.time(line.time_us) if line.time_us > 0 else "",
-            *("" if value is None else figure(value, unit) for value, unit in values),
-            f"{show.plain(reason.replace('_', ' '), 40)}, {show.percent(share)}" if reason else ""]
-
-
-def _columns(cells: list[list]) -> list[str]:
-    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
-    return ["  " + "  ".join(cell.ljust(width) if number == 0 else cell.rjust(width)
-                             for number, (cell, width) in enumerate(zip(row, widths))).rstrip() for row in cells]

@@ -4,6 +4,7 @@ The standard library alone: it also runs on GPU machines without pandas."""
 import csv
 import io
 import math
+import operator
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -91,12 +92,9 @@ def read_raw_page(text: str) -> list[Kernel]:
 
 
 def _kernel(record: dict[str, str], units: dict[str, str]) -> Kernel:
-    metrics = {}
-    for column, text in record.items():
-        if _METRIC.fullmatch(column) and not column.startswith(_NOT_OF_THE_KERNEL):
-            value, unit = to_base(number(text), units[column])
-            if 0 <= value <= LARGEST:
-                metrics[column] = (value, unit)
+    metrics = {column: to_base(number(text), units[column]) for column, text in record.items()
+               if _METRIC.fullmatch(column) and not column.startswith(_NOT_OF_THE_KERNEL)}
+    metrics = {name: metric for name, metric in metrics.items() if 0 <= metric[0] <= LARGEST}
     return Kernel(record.get("Kernel Name", ""), range_of(record), record.get("CC", ""), metrics)
 
 
@@ -105,13 +103,8 @@ _RULES: dict[str, Any] = {"sum": sum, "max": max, "min": min}
 
 def rule_of(metric: str) -> str:
     """How a metric of several kernels becomes one: 'sum', 'max', 'min' or 'mean'; see add_up."""
-    if metric.endswith(".sum"):
-        return "sum"
-    if metric.startswith("launch__occupancy_limit_") or metric.endswith(".min"):
-        return "min"
-    if metric.startswith("launch__") or metric.endswith(".max"):
-        return "max"
-    return "mean"
+    rules = {".sum": "sum", "launch__occupancy_limit_": "min", ".min": "min", "launch__": "max", ".max": "max"}
+    return next((rule for part, rule in rules.items() if metric.startswith(part) or metric.endswith(part)), "mean")
 
 
 def add_up(kernels: list[Kernel]) -> dict[str, tuple]:
@@ -130,13 +123,9 @@ def add_up(kernels: list[Kernel]) -> dict[str, tuple]:
         unit = having[0].metrics[metric][1]
         rule = rule_of(metric)
         if rule == "mean":
-            total[metric] = (_mean(values, [kernel.metrics.get(DURATION, (0,))[0] for kernel in having]), unit)
+            weights = [kernel.metrics.get(DURATION, (0,))[0] for kernel in having]
+            weights = weights if min(weights) > 0 else [1] * len(values)
+            total[metric] = (sum(map(operator.mul, values, weights)) / sum(weights), unit)
         elif rule != "sum" or len(having) == len(kernels):
             total[metric] = (_RULES[rule](values), unit)
     return total
-
-
-def _mean(values: list, weights: list) -> float:
-    if not all(weight > 0 for weight in weights):
-        weights = [1] * len(values)
-    return sum(value * weight for value, weight in zip(values, weights)) / sum(weights)

@@ -3,10 +3,11 @@ The standard library alone."""
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import tempfile
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -60,12 +61,12 @@ class Profiler:
                 self.bench, "--backend=cuda", "--profile", "--progress=never", f"--out={rows}",
                 f"--filter=^{case}/({'|'.join(map(re.escape, variants))})$", *self.bench_options])
             outcome = _outcome(made, rows, code, output + "\n" + errors)
-            if self.kept:
-                outcome.kernels = [replace(kernel, metrics={name: value for name, value in kernel.metrics.items()
-                                                            if name in self.kept}) for kernel in outcome.kernels]
+            for kernel in outcome.kernels if self.kept else ():
+                for name in kernel.metrics.keys() - self.kept:
+                    del kernel.metrics[name]
             if report and made.exists():
                 report.parent.mkdir(parents=True, exist_ok=True)
-                report.write_bytes(made.read_bytes())
+                shutil.copyfile(made, report)
             return outcome
 
 
@@ -73,8 +74,7 @@ def _outcome(report: Path, rows: Path, code: int, log: str) -> Outcome:
     if "ERR_NVGPUCTRPERM" in log:
         raise Refused(_NOT_ALLOWED)
     if not rows.exists():
-        said = re.search(r"^bench: .*", log, re.MULTILINE)
-        if said:  # it found its options wrong, or no GPU
+        if said := re.search(r"^bench: .*", log, re.MULTILINE):  # it found its options wrong, or no GPU
             raise Refused(said.group())
         return Outcome(failed=_reason(code, log))
     try:

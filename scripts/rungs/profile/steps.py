@@ -75,16 +75,11 @@ def moves(old: dict[str, float], new: dict[str, float]) -> list[Move]:
     """The moves between two dicts of metrics, of counters that tell of the speed, as Move, the farthest first."""
     found = []
     for counter in COUNTERS:
-        before, after = counter.value(old), counter.value(new)
+        before, after, part_of = counter.value(old), counter.value(new), BY_NAME.get(counter.part_of)
+        whole = max(part_of.value(old) or 0, part_of.value(new) or 0) if part_of else 0
         if counter.sign != NEITHER and before is not None and after is not None:
-            found.append(Move(counter, before, after, _whole(counter, old, new)))
+            found.append(Move(counter, before, after, whole))
     return sorted((move for move in found if move.weight), key=lambda move: -abs(move.weight))
-
-
-def _whole(counter: Counter, old: dict[str, float], new: dict[str, float]) -> float:
-    """The larger value, over a step, of what a counter is a part of; 0 where it is none or was not counted."""
-    whole = BY_NAME.get(counter.part_of)
-    return max(whole.value(old) or 0, whole.value(new) or 0) if whole else 0
 
 
 def sentence(old: Any, new: Any) -> str:
@@ -99,25 +94,20 @@ def sentence(old: Any, new: Any) -> str:
     found = moves(old.metrics, new.metrics)
     names = show.plain(new.variant, 60), show.plain(old.variant, 60)
     if same:
-        how, why = "takes as long as", _although(found)
+        how, why = "takes as long as", f"moved all the same: {_list(found)}" if found else NOTHING_MOVED
     elif gain > 1:
         how, why = f"is x{show.significant(gain, 3)} faster than", _because(found, -1)
     else:
         how, why = f"is x{show.significant(1 / gain, 3)} slower than", _because(found, 1)
-    said = [f"{names[0]} {how} {names[1]} ({against}): {why}.", _unseen(new), _unseen(old)]
-    return " ".join(filter(None, said))
+    return " ".join(filter(None, [f"{names[0]} {how} {names[1]} ({against}): {why}.", _unseen(new), _unseen(old)]))
 
 
 def _list(found: list[Move]) -> str:
     """The farthest of each family, as text."""
     farthest = {}
     for move in found:
-        farthest.setdefault(move.counter.family, move)
-    return "; ".join(move.text for move in list(farthest.values())[:MOST_NAMED])
-
-
-def _although(found: list[Move]) -> str:
-    return f"moved all the same: {_list(found)}" if found else NOTHING_MOVED
+        farthest.setdefault(move.counter.family, move.text)
+    return "; ".join(list(farthest.values())[:MOST_NAMED])
 
 
 def _because(found: list[Move], slower: int) -> str:

@@ -32,11 +32,6 @@ def _cell(metrics: dict) -> str:
     return text + (f", spills {spilled} B" if spilled else "")
 
 
-def _kernel(name: str) -> str:
-    """A kernel's name in code letters; templates have < and >, which a code span shows as they are."""
-    return f"`{name}`" if re.fullmatch(r"[\w<>,:()& *-]+", name, re.ASCII) else escape(name)
-
-
 def table(facts: list[tuple], failures: list[tuple], architectures: list[str], least: dict[str, int]) -> list[str]:
     """Lines of Markdown: a line for each kernel, a column for each architecture ('75').
 
@@ -50,7 +45,8 @@ def table(facts: list[tuple], failures: list[tuple], architectures: list[str], l
     broken = {(name, architecture) for name, architecture, _ in failures}
     lines = []
     for (name, kernel), cells in kernels.items():
-        line = [code(name), _kernel(kernel)]
+        # Templates have < and >, which a code span shows as they are.
+        line = [code(name), f"`{kernel}`" if re.fullmatch(r"[\w<>,:()& *-]+", kernel, re.ASCII) else escape(kernel)]
         for architecture in architectures:
             too_old = int(architecture.rstrip("af")) < least.get(name, 0)
             line.append("does not compile" if (name, architecture) in broken else f"needs sm_{least[name]}" if too_old

@@ -4,9 +4,9 @@ A source's PTX goes through ptxas as nvcc would send it. For the architectures o
 that is in its objects.
 """
 
+import math
 import re
 from pathlib import Path
-from typing import Any
 
 from rungs.data.records import csv_text
 from rungs.static import cuda_sources, cuda_tools, kernel_names, occupancy, sass
@@ -26,17 +26,10 @@ def as_csv(facts: list[tuple]) -> str:
     return csv_text(COLUMNS, facts)
 
 
-def block_threads(ptx: str) -> dict[str, Any]:
+def block_threads(ptx: str) -> dict[str, int | None]:
     """Threads a block by kernel (mangled), as the text of PTX declares them; None where it does not."""
-    found: dict[str, Any] = {}
-    for name, directives in _ENTRY.findall(ptx):
-        sides = _BLOCK.search(directives)
-        found[name] = None
-        if sides:
-            found[name] = 1
-            for side in sides[1].split(","):
-                found[name] *= int(side)
-    return found
+    declared = ((name, _BLOCK.search(directives)) for name, directives in _ENTRY.findall(ptx))
+    return {name: math.prod(map(int, sides[1].split(","))) if sides else None for name, sides in declared}
 
 
 def resources(report: str) -> dict[str, dict]:
@@ -90,11 +83,11 @@ def kernels(ptx: Path, architecture: str, tools: cuda_tools.Tools, what: str) ->
     counts = sass.count(cuda_tools.call([tools.nvdisasm, "-c", cubin], what)) if tools.nvdisasm else {}
     found = {}
     for name, resource in resources(report).items():
-        found[name] = [(metric, value, "registers" if metric == "registers" else "bytes")
-                       for metric, value in resource.items()]
-        found[name] += [("constant", bytes_of[name], "bytes")] if name in bytes_of else []
-        found[name] += occupancy_metrics(architecture, declared.get(name), resource)
-        found[name] += [(f"sass_{kind}", number, "instructions") for kind, number in counts.get(name, {}).items()]
+        found[name] = [*((metric, value, "registers" if metric == "registers" else "bytes")
+                         for metric, value in resource.items()),
+                       *([("constant", bytes_of[name], "bytes")] if name in bytes_of else []),
+                       *occupancy_metrics(architecture, declared.get(name), resource),
+                       *((f"sass_{kind}", count, "instructions") for kind, count in counts.get(name, {}).items())]
     return found
 
 

@@ -34,18 +34,12 @@ class Source:
 
     def codes(self) -> list[str]:
         """What the object holds, as nvcc is told: 'compute_90' is PTX, 'sm_90' machine code."""
-        codes = (word.partition("code=")[2] for word in self.command if word.startswith("--generate-code="))
-        return [code for words in codes for code in re.findall(r"(?:compute|sm)_\w+", words)]
+        return [code for word in self.command if word.startswith("--generate-code=")
+                for code in re.findall(r"(?:compute|sm)_\w+", word.partition("code=")[2])]
 
     def architectures(self) -> list[str]:
         """The architectures of the object, each once: ['80', '90']."""
         return list(dict.fromkeys(code.partition("_")[2] for code in self.codes()))
-
-
-def _without_launcher(command: list[str]) -> list[str]:
-    """A command from its compiler on: CMake puts a launcher such as ccache in front."""
-    first = next((i for i, word in enumerate(command) if Path(word).name.startswith("nvcc")), 0)
-    return command[first:]
 
 
 def sources(build: Path) -> list[Source]:
@@ -59,7 +53,9 @@ def sources(build: Path) -> list[Source]:
         raise RowsError(f"{path}: not JSON ({error}); expected what CMake writes there") from None
     found = []
     for entry in entries:
-        command = _without_launcher(shlex.split(entry.get("command", "")))
+        words = shlex.split(entry.get("command", ""))
+        # CMake puts a launcher such as ccache in front of the compiler.
+        command = words[next((i for i, word in enumerate(words) if Path(word).name.startswith("nvcc")), 0):]
         output = command[command.index("-o") + 1] if "-o" in command[:-1] else ""
         if match := _OBJECT.search(output):
             folder = Path(entry["directory"])

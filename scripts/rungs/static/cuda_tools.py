@@ -1,10 +1,11 @@
 """The programs that take a GPU's code apart: where they are, and calls of them that fail in one line."""
 
+import os
 import shutil
 import subprocess
 import sysconfig
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from rungs.data.errors import RowsError
@@ -30,20 +31,15 @@ class Tools:
 
     def missing(self) -> list[str]:
         """One line a program that is not found: what is not said without it, and where it comes from."""
-        paths = dict(zip(WANTED, (self.ptxas, self.cuobjdump, self.nvdisasm, self.cxxfilt)))
         return [f"no {name}: without it there are no {use}; it comes with {origin}"
-                for name, (use, origin) in WANTED.items() if not paths[name]]
+                for (name, (use, origin)), path in zip(WANTED.items(), astuple(self)) if not path]
 
 
 def locate(name: str, nvcc: str) -> str:
     """Path of a program, or '': beside `nvcc`, whose version fits for sure; on the PATH; in the Python environment."""
-    beside = [Path(nvcc).parent, Path(nvcc).resolve().parent]
     packages = sorted(Path(sysconfig.get_path("purelib")).glob("nvidia/*/bin"), reverse=True)
-    for folder in [*beside, None, *packages]:
-        found = shutil.which(name, path=None if folder is None else str(folder))
-        if found:
-            return found
-    return ""
+    folders = [Path(nvcc).parent, Path(nvcc).resolve().parent, os.environ.get("PATH", os.defpath), *packages]
+    return shutil.which(name, path=os.pathsep.join(map(str, folders))) or ""
 
 
 def find(nvcc: str) -> Tools:

@@ -79,8 +79,7 @@ _INSTRUCTION = re.compile(r"\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([^;]*?)\s*
 
 def class_of(instruction: str) -> str:
     """The class of one instruction (no predicate in front), or 'other'."""
-    found = _CLASS.match(instruction)
-    return (found.lastgroup or "") if found else "other"
+    return found.lastgroup or "" if (found := _CLASS.match(instruction)) else "other"
 
 
 def count(text: str) -> dict[str, dict]:

@@ -16,18 +16,16 @@ def complaints(facts: list[tuple], reasons: dict[str, str], seen: set[str]) -> l
 
     facts: rows as static.COLUMNS; reasons: as said() returns; seen: names of the variants that were looked at.
     """
-    spilled = {}
-    for case, variant, kernel, architecture, metric, value, _ in facts:
-        if metric in ("spill_stores", "spill_loads"):
-            amounts = spilled.setdefault((f"{case}/{variant}", kernel, architecture), {})
-            amounts[metric] = value
+    amounts = {(f"{case}/{variant}", kernel, architecture, metric): value
+               for case, variant, kernel, architecture, metric, value, _ in facts}
     found, spillers = [], set()
-    for (name, kernel, architecture), amounts in spilled.items():
-        if any(amounts.values()):
+    for name, kernel, architecture in dict.fromkeys(key[:3] for key in amounts):
+        stored, loaded = (amounts[name, kernel, architecture, f"spill_{what}"] for what in ("stores", "loads"))
+        if stored or loaded:
             spillers.add(name)
             if not reasons.get(name):
-                found.append(f"{name}: kernel {kernel} spills on {architecture}: {amounts['spill_stores']} bytes stored"
-                             f", {amounts['spill_loads']} loaded; expected none, or a reason in its .spills")
+                found.append(f"{name}: kernel {kernel} spills on {architecture}: {stored} bytes stored, {loaded} "
+                             "loaded; expected none, or a reason in its .spills")
     found += [f"{name}: says that it spills ({why!r}), and no kernel of it does; expected no .spills"
               for name, why in reasons.items() if why and name in seen and name not in spillers]
     return found

@@ -30,7 +30,8 @@ import pandas as pd
 
 from rungs.data import show
 from rungs.data.claim_files import LARGEST_RATIO, METRICS, Claim, load, metrics_path, read
-from rungs.data.rows import Machine, emptied, is_emptied, split_params
+from rungs.data.markdown import fixed_width
+from rungs.data.rows import Machine, emptied, is_emptied, of_variant, split_params, under
 
 __all__ = ["Claim", "load", "metrics_path", "read"]  # so that users of claims need one import
 
@@ -102,24 +103,10 @@ def verdict_of(published: float, measured: float, spread: float = math.nan) -> s
 
 def judge(claim: Claim, machine: Machine) -> list[Result]:
     """The results of a claim on a machine: one for each setting of what its condition leaves open, never none."""
-    sides = [_fitting(claim, machine.rows, name) for name in (claim.slower, claim.faster)]
+    # A parameter that a case does not have cannot disagree.
+    sides = [under(of_variant(machine.rows, name), claim.sizes, claim.params, absent=True)
+             for name in (claim.slower, claim.faster)]
     return [_judge_at(claim, problem, machine.rows, sides) for problem in _problems(sides) or [()]]
-
-
-def _of_variant(rows: pd.DataFrame, name: str) -> pd.DataFrame:
-    case, _, variant = name.partition("/")
-    return rows[(rows["case"] == case) & (rows["variant"] == variant)]
-
-
-def _fitting(claim: Claim, rows: pd.DataFrame, name: str) -> pd.DataFrame:
-    """The rows of a variant that have all that the condition names. A parameter that the case does not have cannot
-    disagree."""
-    rows = _of_variant(rows, name)
-    if claim.sizes:
-        rows = rows[rows["size"].isin(claim.sizes)]
-    fits = [all(params.get(name, value) == value for name, value in claim.params)
-            for params in map(split_params, rows["params"])]
-    return rows.loc[pd.Series(fits, index=rows.index, dtype=bool)]
 
 
 def _problems(sides: list[pd.DataFrame]) -> list[tuple]:
@@ -127,8 +114,7 @@ def _problems(sides: list[pd.DataFrame]) -> list[tuple]:
     both = pd.concat(sides).sort_index()
     both = both[is_emptied(both) | (both["cache"] == "")]
     problems = list(dict.fromkeys(zip(both["size"], both["params"])))
-    single = [problem for problem in problems if split_params(problem[1]).get(ONE_UNLESS_SAID, "1") == "1"]
-    return single or problems
+    return [problem for problem in problems if split_params(problem[1]).get(ONE_UNLESS_SAID, "1") == "1"] or problems
 
 
 def _judge_at(claim: Claim, problem: tuple, rows: pd.DataFrame, sides: list[pd.DataFrame]) -> Result:
@@ -156,9 +142,8 @@ def _left_open(claim: Claim, problem: tuple) -> str:
     if not problem:
         return ""
     size, params = problem
-    named = dict(claim.params)
     silent = [f"{name}={value}" for name, value in split_params(params).items()
-              if name not in named and (name, value) != (ONE_UNLESS_SAID, "1")]
+              if name not in dict(claim.params) and (name, value) != (ONE_UNLESS_SAID, "1")]
     return ", ".join(silent if claim.sizes else [size, *silent])
 
 
@@ -167,12 +152,12 @@ def _row_at(rows: pd.DataFrame, name: str, side: pd.DataFrame, problem: tuple) -
     `rows`."""
     if problem:
         side = side[(side["size"] == problem[0]) & (side["params"] == problem[1])]
-    timed, untimed = emptied(side), side[side["cache"] == ""]
-    if len(timed) or len(untimed):
-        return (timed if len(timed) else untimed).iloc[0]
+    found = pd.concat([emptied(side), side[side["cache"] == ""]])
+    if len(found):
+        return found.iloc[0]
     if len(side):
         raise _NotMeasured(f"only {' and '.join(dict.fromkeys(side['cache']))} rows")
-    raise _NotMeasured("no row under this condition" if len(_of_variant(rows, name)) else "no row")
+    raise _NotMeasured("no row under this condition" if len(of_variant(rows, name)) else "no row")
 
 
 def _figure(claim: Claim, row: pd.Series) -> float:
@@ -217,10 +202,7 @@ def text(claims: list[Claim], machines: list[Machine]) -> list[str]:
         table = [["claim", "published", "measured", "verdict", "statement"]]
         table += [[show.plain(result.claim.id, 20), result.published, result.measured, result.verdict,
                    result.statement + (f" [{result.why}]" if result.why else "")] for result in results]
-        widths = [max(len(cells[column]) for cells in table) for column in range(4)]
-        lines += ["", name + host] if lines else [name + host]
-        for cells in table:
-            lines.append("  " + "  ".join([cell.ljust(width) for cell, width in zip(cells, widths)] + cells[4:]))
+        lines += [*[""] * bool(lines), name + host, *fixed_width(table, left=5)]
         counts = Counter(result.verdict for result in results)
         lines.append("  " + ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]))
     return lines

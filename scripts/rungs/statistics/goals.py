@@ -4,8 +4,8 @@ A goal says how fast a variant must be, as a ratio: the time of what it is compa
 caches of one machine. It is compared with
 
     floor           the least time that the run's ceilings (fill, copy, read) leave for its bytes, by
-    speed_of_light_percent CASE/VARIANT    the row of that variant at the same problem; of a ceiling's case
-    (fill/host/all_cores), the fastest
+                    speed_of_light_percent
+    CASE/VARIANT    the row of that variant at the same problem; of a ceiling's case (fill/host/all_cores), the fastest
                     row that moves as many bytes, to 1 %
     N us            so many microseconds
 
@@ -25,8 +25,8 @@ from rungs.data import show
 from rungs.data.errors import RowsError
 from rungs.data.markdown import NOTHING, escape, markdown
 from rungs.data.published import parse_condition
-from rungs.data.records import read_table, shown
-from rungs.data.rows import CEILING_CASES, Machine, emptied, split_params
+from rungs.data.records import SMALLEST, check_id, check_variant, number, read_table, shown
+from rungs.data.rows import CEILING_CASES, Machine, commits, emptied, emptied_caches, of_variant, under
 from rungs.statistics.claims import names_of
 
 COLUMNS = ["id", "statement", "variant", "against", "condition", "at_least"]
@@ -47,8 +47,9 @@ class Goal:
     at_least: float
 
     @property
-    def case(self) -> str:
-        return self.variant.partition("/")[0]
+    def cases(self) -> set[str]:
+        """That of its variant, in a set as those of a claim."""
+        return {self.variant.partition("/")[0]}
 
 
 @dataclass(frozen=True)
@@ -71,65 +72,30 @@ class Result:
         return f"{self.ratio:.3f}{spread}{worst}"
 
 
-def _is_variant(text: str) -> bool:
-    return text.count("/") >= 2 and all(text.split("/"))
-
-
-def _number(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        return math.nan
-    return value if 0 < value < 1e9 else math.nan
-
-
 def read(path: Path) -> list[Goal]:
     """Reads goals.csv into a list of Goal; raises RowsError naming file, line and what was expected."""
-    body = read_table(path, COLUMNS)
-    goals = []
-    for line, (name, statement, variant, against, condition, at_least) in body:
-        if not show.plain(name) or name in {goal.id for goal in goals}:
-            raise RowsError(f"{path}:{line}: id is {shown(name)}; expected a name that no other goal has")
-        if not _is_variant(variant):
-            raise RowsError(f"{path}:{line}: variant is {shown(variant)}; expected one like stitch/gpu/modulo")
-        timed = against.endswith(MICROSECONDS) and not math.isnan(_number(against.removesuffix(MICROSECONDS)))
-        if not (against == FLOOR or timed or _is_variant(against)):
-            raise RowsError(f"{path}:{line}: against is {shown(against)}; expected floor, a variant like "
-                            "reduce/peer/cub, or a time like '4 us'")
-        if math.isnan(_number(at_least)):
-            raise RowsError(f"{path}:{line}: at_least is {shown(at_least)}; expected a number above 0")
+    goals: dict[str, Goal] = {}
+    for line, (name, statement, variant, against, condition, at_least) in read_table(path, COLUMNS):
+        where = f"{path}:{line}"
+        check_id(where, name, goals, "goal")
+        check_variant(where, "variant", variant)
+        if against.endswith(MICROSECONDS):
+            number(where, "against", against.removesuffix(MICROSECONDS), SMALLEST)
+        elif against != FLOOR:
+            check_variant(where, "against", against, "floor, a time like '4 us', or ")
         sizes, params = parse_condition(condition)
         if len(params) + (1 if sizes else 0) != len(condition.split()):
-            raise RowsError(f"{path}:{line}: condition is {shown(condition)}; expected a size and parameters, like "
+            raise RowsError(f"{where}: condition is {shown(condition)}; expected a size and parameters, like "
                             "'10240x10240 mask=blobs' or 'target=10240'")
-        goals.append(Goal(name, statement, variant, against, sizes, params, float(at_least)))
-    return goals
-
-
-def _rows_of(rows: pd.DataFrame, name: str) -> pd.DataFrame:
-    """A variant's rows of emptied caches."""
-    case, _, variant = name.partition("/")
-    return emptied(rows[(rows["case"] == case) & (rows["variant"] == variant)])
+        goals[name] = Goal(name, statement, variant, against, sizes, params,
+                           number(where, "at_least", at_least, SMALLEST))
+    return list(goals.values())
 
 
 def _at_problems(rows: pd.DataFrame, goal: Goal, name: str) -> dict[tuple, pd.Series]:
-    """{(size, params): row} of a variant's rows under the goal's condition."""
-    mine = _rows_of(rows, name)
-    if goal.sizes:
-        mine = mine[mine["size"].isin(goal.sizes)]
-    found = {}
-    for _, row in mine.iterrows():
-        params = split_params(row["params"])
-        if all(params.get(key) == value for key, value in goal.params):
-            found[row["size"], row["params"]] = row
-    return found
-
-
-def _ceiling(rows: pd.DataFrame, name: str, row: pd.Series) -> pd.Series | None:
-    """The fastest row of a ceiling's variant that moves as many bytes as `row`, or None."""
-    mine = _rows_of(rows, name)
-    mine = mine[((mine["bytes"] / row["bytes"] - 1).abs() < 0.01) & (mine["time_median_us"] > 0)]
-    return mine.loc[mine["time_median_us"].idxmin()] if len(mine) else None
+    """{(size, params): row} of a variant's rows of emptied caches under the goal's condition."""
+    mine = under(emptied(of_variant(rows, name)), goal.sizes, goal.params, absent=False)
+    return {(row["size"], row["params"]): row for _, row in mine.iterrows()}
 
 
 def _against(goal: Goal, key: tuple[str, ...], row: pd.Series, rows: pd.DataFrame) -> tuple[float, ...] | None:
@@ -138,9 +104,12 @@ def _against(goal: Goal, key: tuple[str, ...], row: pd.Series, rows: pd.DataFram
         share = row["speed_of_light_percent"]
         return (share / 100, row["iqr_percent"] / 2) if share > 0 else None
     if goal.against.endswith(MICROSECONDS):
-        return _number(goal.against.removesuffix(MICROSECONDS)) / row["time_median_us"], row["iqr_percent"] / 2
+        return float(goal.against.removesuffix(MICROSECONDS)) / row["time_median_us"], row["iqr_percent"] / 2
     if goal.against.partition("/")[0] in CEILING_CASES:
-        other = _ceiling(rows, goal.against, row)
+        # The fastest that moves as many bytes.
+        mine = emptied(of_variant(rows, goal.against))
+        mine = mine[((mine["bytes"] / row["bytes"] - 1).abs() < 0.01) & (mine["time_median_us"] > 0)]
+        other = mine.loc[mine["time_median_us"].idxmin()] if len(mine) else None
     else:
         other = _at_problems(rows, goal, goal.against).get(key)
     if other is None or not other["time_median_us"] > 0:
@@ -150,13 +119,10 @@ def _against(goal: Goal, key: tuple[str, ...], row: pd.Series, rows: pd.DataFram
 
 def judge(goal: Goal, machine: Machine) -> Result:
     """The Result of a goal on a rows.Machine."""
-    found = []
-    for key, row in _at_problems(machine.rows, goal, goal.variant).items():
-        held = _against(goal, key, row, machine.rows) if row["time_median_us"] > 0 else None
-        if held is None:
-            return Result(NOT_MEASURED)  # a setting without a time could be the slowest
-        found.append((*held, key[1]))
-    if not found:
+    rows = _at_problems(machine.rows, goal, goal.variant)
+    found = [(*held, key[1]) for key, row in rows.items()
+             if row["time_median_us"] > 0 and (held := _against(goal, key, row, machine.rows))]
+    if not rows or len(found) < len(rows):  # a setting without a time could be the slowest
         return Result(NOT_MEASURED)
     ratio, spread, params = min(found)
     return Result(MET if ratio >= goal.at_least else MISSED, ratio, spread, params, len(found))
@@ -171,13 +137,10 @@ def table(goals: list[Goal], machines: list[Machine]) -> list[str]:
     for goal in goals:
         cells = [escape(show.plain(goal.statement, 120)), f"`{show.plain(goal.variant, 60)}`",
                  show.significant(goal.at_least, 4, trim=True)]
-        for machine in machines:
-            result = judge(goal, machine)
+        for result in (judge(goal, machine) for machine in machines):
             cells += [escape(result.measured) or NOTHING, result.verdict]
         lines.append(cells)
-    commits = dict.fromkeys(commit for machine in machines for commit in machine.rows["commit"] if commit)
-    caches = dict.fromkeys(cache for machine in machines
-                           for cache in emptied(machine.rows[machine.rows["backend"] == "cuda"])["cache"])
-    caption = [f"medians, {' and '.join(caches) or 'cold'} caches; the time of what the variant is compared with "
-               f"over its own", *map(show.machine_name, machines), *(f"commit {commit[:24]}" for commit in commits)]
+    rows = [machine.rows for machine in machines]
+    caption = [f"medians, {emptied_caches(rows)} caches; the time of what the variant is compared with over its own",
+               *map(show.machine_name, machines), *commits(commit for each in rows for commit in each["commit"])]
     return [*markdown(head, lines), "", escape("; ".join(caption))]

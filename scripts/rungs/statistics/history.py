@@ -9,7 +9,6 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError
@@ -56,14 +55,11 @@ class Wanted:
     params: tuple = ()
     cache: str = "cold"
 
-    def _has_cache(self, row: dict) -> bool:
-        return row["cache"] == self.cache or (self.cache == "cold" and is_emptied(row))
-
     def has(self, row: dict) -> bool:
         """Whether a row, a dict, is wanted. Simulator rows never are: they have no time."""
-        params = split_params(row["params"])
-        return (row["backend"] != "simulator" and self._has_cache(row) and self.size in ("", row["size"])
-                and all(params.get(name) == value for name, value in self.params)
+        return (row["backend"] != "simulator" and self.size in ("", row["size"])
+                and (row["cache"] == self.cache or (self.cache == "cold" and is_emptied(row)))
+                and set(self.params) <= split_params(row["params"]).items()
                 and (not self.pattern or bool(self.pattern.search(f"{row['case']}/{row['variant']}"))))
 
 
@@ -100,7 +96,7 @@ def read(files: list[Path], wanted: Wanted) -> list[Series]:
             for (device, key), points in found.items()]
 
 
-def _when(path: Path, row: dict) -> Any:
+def _when(path: Path, row: dict) -> datetime.datetime:
     try:
         return datetime.datetime.strptime(row["timestamp"], STAMP)
     except ValueError:

@@ -31,7 +31,6 @@ of the measured memory floor in both runs is taken as bound by the multiprocesso
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -125,22 +124,23 @@ def _side(row: dict, values: np.ndarray | None) -> Side:
     return Side(row["time_median_us"], row["iqr_percent"], row["samples"], values, row["backend"])
 
 
-def _clocks_known(old: dict, new: dict) -> bool:
-    return all(MHZ[0] <= row["sm_clock_mhz"] <= MHZ[1] for row in (old, new))
+def _clock_ratio(old: dict, new: dict) -> float:
+    """The old clock over the new one, NaN where one is not known."""
+    known = all(MHZ[0] <= row["sm_clock_mhz"] <= MHZ[1] for row in (old, new))
+    return old["sm_clock_mhz"] / new["sm_clock_mhz"] if known else math.nan
 
 
 def _other_clock(old: dict, new: dict) -> bool:
-    return _clocks_known(old, new) and (abs(math.log(old["sm_clock_mhz"] / new["sm_clock_mhz"]))
-                                        > math.log(1 + OTHER_CLOCK))
+    return abs(math.log(_clock_ratio(old, new))) > math.log(1 + OTHER_CLOCK)
 
 
-def _cycles(old: dict, new: dict, time: Ratio, mode: str) -> Any:
+def _cycles(old: dict, new: dict, time: Ratio, mode: str) -> Ratio | None:
     """The ratio of cycles, or None where they are not to be compared."""
-    if mode == "never" or old["backend"] != "cuda" or not _clocks_known(old, new):
+    if mode == "never" or old["backend"] != "cuda" or math.isnan(_clock_ratio(old, new)):
         return None
     if mode == "auto" and not (_other_clock(old, new) and _bound_by_sm(old) and _bound_by_sm(new)):
         return None
-    return time.scaled(old["sm_clock_mhz"] / new["sm_clock_mhz"])
+    return time.scaled(_clock_ratio(old, new))
 
 
 def _bound_by_sm(row: dict) -> bool:

@@ -37,22 +37,21 @@ from rungs.data.sweep import sweeps
 from rungs.profile import evidence
 from rungs.statistics import claims as rungs_claims
 from rungs.statistics import goals
-from rungs.tables import clocks_table, evidence_table, static_table
+from rungs.tables import clocks_table, evidence_table
+from rungs.tables.evidence_table import NotThere
 from rungs.tables.tables import claims_table, ladder_table, sweep_table
 
 _OPEN = re.compile(r"\s*<!-- generated:(.*)-->\s*")
 _CLOSE = re.compile(r"\s*<!-- /generated -->\s*")
 _FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
-_ATTRIBUTES = {"table": ("rows", "case", "size", "params", "cache", "device", "variants"),
-               "sweep": ("rows", "case", "by", "size", "params", "cache", "device", "variants"),
-               "claims": ("rows", "case"), "goals": ("rows", "case"),
-               "evidence": ("rows", "counters", "case", "columns", "variants", "size", "params", "device"),
-               "steps": ("rows", "counters", "case", "variants", "size", "params", "device"),
-               "static": ("rows", "case", "columns", "architectures", "variants"),
-               "clocks": ("rows", "clocks", "case", "device")}
-_NEEDED = {"table": ("rows", "case"), "sweep": ("rows", "case", "by"), "claims": ("rows",), "goals": ("rows",),
-           "evidence": ("rows", "counters", "case", "columns"), "steps": ("rows", "counters", "case"),
-           "static": ("rows", "case", "columns", "architectures"), "clocks": ("rows", "clocks")}
+# Of each kind what it needs, and what it may have.
+_KINDS = {kind: (needed.split(), more.split()) for kind, needed, more in (
+    ("table", "rows case", "size params cache device variants"),
+    ("sweep", "rows case by", "size params cache device variants"), ("claims", "rows", "case"),
+    ("goals", "rows", "case"), ("evidence", "rows counters case columns", "variants size params device"),
+    ("steps", "rows counters case", "variants size params device"),
+    ("static", "rows case columns architectures", "variants"), ("clocks", "rows clocks", "case device"))}
+
 
 @lru_cache
 def _read_once(reader: Callable, path: Path, _: tuple[int, ...] | None) -> Any:
@@ -75,16 +74,16 @@ class Block:
         except ValueError as error:
             raise self.wrong(f"{error} in {shown(text.strip())}") from None
         self.kind = kind.lower()
-        if self.kind not in _ATTRIBUTES:
-            raise self.wrong(f"no table of kind {shown(kind)}; expected {', '.join(_ATTRIBUTES)}")
+        if self.kind not in _KINDS:
+            raise self.wrong(f"no table of kind {shown(kind)}; expected {', '.join(_KINDS)}")
+        needed, more = _KINDS[self.kind]
         self.wants = {}
         for word in words:
             name, equals, value = word.partition("=")
-            if not equals or not value or name not in _ATTRIBUTES[self.kind] or name in self.wants:
-                raise self.wrong(f"{shown(word)}; expected each once of {', '.join(_ATTRIBUTES[self.kind])}, as "
-                                 "name=value")
+            if not equals or not value or name not in needed + more or name in self.wants:
+                raise self.wrong(f"{shown(word)}; expected each once of {', '.join(needed + more)}, as name=value")
             self.wants[name] = value
-        for name in _NEEDED[self.kind]:
+        for name in needed:
             if name not in self.wants:
                 raise self.wrong(f"a {self.kind} needs {name}=")
 
@@ -94,119 +93,105 @@ class Block:
 
     def table(self, published: Published, claims: list[Claim]) -> list[str]:
         """The lines of the block's table; raises RowsError where the rows do not hold it."""
-        if self.kind == "claims":
-            return self._claims(claims)
-        if self.kind == "goals":
-            return self._goals()
-        made = {"evidence": self._evidence, "steps": self._evidence, "static": self._static, "clocks": self._clocks}
-        if self.kind in made:
-            try:
-                return made[self.kind]()
-            except evidence_table.NotThere as error:
-                raise self.wrong(str(error)) from None
-        frame = _read(rungs_rows.read, self.path.parent / self.wants["rows"])
-        machine = self._machine(frame)
+        made = {"claims": lambda: self._claims(claims), "goals": self._goals, "evidence": self._evidence,
+                "steps": self._evidence, "static": self._static, "clocks": self._clocks}
+        try:
+            return made.get(self.kind, lambda: self._of_rows(published))()
+        except NotThere as error:
+            raise self.wrong(str(error)) from None
+
+    def _file(self, name: str) -> Path:
+        return self.path.parent / self.wants[name]
+
+    def _files(self, name: str) -> list[Path]:
+        return [self.path.parent / path for path in self.wants[name].split(",")]
+
+    def _of_rows(self, published: Published) -> list[str]:
+        """A ladder or a sweep."""
+        machine = self._machine()
         rows = self._rows(machine.rows)
         defaults = rungs_rows.defaults_of(machine.rows, self.wants["case"])
         if self.kind == "table":
             size, params = rungs_rows.choose_problem(rows, published, defaults)
             rows = rows[(rows["size"] == size) & (rows["params"] == params)]
             return ladder_table(rows, machine, published, defaults)
-        found = dict(sweeps(rows, published, defaults))
-        if self.wants["by"] not in found:
-            raise self.wrong(f"by={self.wants['by']}: not swept in these rows; expected "
-                             f"{', '.join(found) or '(nothing)'}")
-        return sweep_table(found[self.wants["by"]], machine, self.wants["by"])
+        by, found = self.wants["by"], dict(sweeps(rows, published, defaults))
+        if by not in found:
+            raise NotThere(f"by={by}: not swept in these rows; expected {', '.join(found) or '(nothing)'}")
+        return sweep_table(found[by], machine, by)
+
+    def _of_case(self, known: list, what: str) -> list:
+        """Those claims or goals that are on the wanted case, if one is wanted."""
+        chosen = [one for one in known if self.wants.get("case") in (None, *one.cases)]
+        if not chosen:
+            legal = sorted(set().union(*(one.cases for one in known)))
+            raise NotThere(f"no {what} on case={self.wants['case']}; there are {', '.join(map(shown, legal))}")
+        return chosen
 
     def _claims(self, claims: list[Claim]) -> list[str]:
-        paths = [self.path.parent / path for path in self.wants["rows"].split(",")]
-        machines = rungs_claims.load(paths)
-        if "case" in self.wants:
-            case = self.wants["case"]
-            legal = sorted(set().union(*(claim.cases for claim in claims)))
-            claims = [claim for claim in claims if case in claim.cases]
-            if not claims:
-                raise self.wrong(f"no claims on case={case}; there are {', '.join(map(shown, legal))}")
-            machines = [machine for machine in machines if (machine.rows["case"] == case).any()]
+        machines, case = rungs_claims.load(self._files("rows")), self.wants.get("case")
+        claims = self._of_case(claims, "claims")
+        machines = [machine for machine in machines if case is None or (machine.rows["case"] == case).any()]
         if not machines:
-            raise self.wrong("no measured rows" + (f" with case={self.wants['case']}" if "case" in self.wants else ""))
+            raise NotThere("no measured rows" + (f" with case={case}" if case else ""))
         return claims_table(claims, machines)
 
     def _goals(self) -> list[str]:
-        machines = rungs_claims.load([self.path.parent / path for path in self.wants["rows"].split(",")])
         wanted = _read(goals.read, checkout.need(checkout.GOALS, "goals"))
-        chosen = [goal for goal in wanted if goal.case == self.wants.get("case", goal.case)]
-        if not chosen:
-            legal = ", ".join(dict.fromkeys(goal.case for goal in wanted))
-            raise self.wrong(f"no goals on case={self.wants['case']}; there are {legal}")
-        return goals.table(chosen, machines)
+        return goals.table(self._of_case(wanted, "goals"), rungs_claims.load(self._files("rows")))
 
     def _evidence(self) -> list[str]:
-        rows, counters = (self.path.parent / self.wants[name] for name in ("rows", "counters"))
+        rows = self._file("rows")
         cold = evidence.cold_rows(_read(rungs_rows.read, rows), self.wants.get("device", ""), rows)
-        lines = evidence.join(cold, _read(counter_files.read, counters), {})
+        lines = evidence.join(cold, _read(counter_files.read, self._file("counters")), {})
         chosen = evidence_table.choose(lines, self.wants)
         if self.kind == "steps":
             return evidence_table.steps(chosen)
         return evidence_table.table(chosen, self.wants["columns"].split(","))
 
     def _static(self) -> list[str]:
-        several = {name: self.wants[name].split(",") if name in self.wants else []
-                   for name in ("columns", "variants", "architectures")}
-        return static_table.table(self.path.parent / self.wants["rows"], self.wants["case"], several["columns"],
-                                  several["variants"], several["architectures"])
+        return evidence_table.static_table(self._file("rows"), self.wants["case"], *(
+            self.wants[name].split(",") if name in self.wants else []
+            for name in ("columns", "variants", "architectures")))
 
     def _clocks(self) -> list[str]:
-        machine = self._machine(_read(rungs_rows.read, self.path.parent / self.wants["rows"]))
-        paths = [self.path.parent / path for path in self.wants["clocks"].split(",")]
-        return clocks_table.table(machine, paths, self.wants.get("case", ""))
+        return clocks_table.table(self._machine(), self._files("clocks"), self.wants.get("case", ""))
 
-    def _machine(self, frame: pd.DataFrame) -> rungs_rows.Machine:
-        machines = rungs_rows.machines(frame)
-        if "device" in self.wants:
-            machines = [machine for machine in machines if machine.device == self.wants["device"]]
+    def _machine(self) -> rungs_rows.Machine:
+        there = rungs_rows.machines(_read(rungs_rows.read, self._file("rows")))
+        machines = [machine for machine in there if machine.device == self.wants.get("device", machine.device)]
         if len(machines) != 1:
-            names = ", ".join(shown(machine.device) for machine in rungs_rows.machines(frame))
-            raise self.wrong(f"{len(machines)} machines fit; choose with device= one of {names or '(none)'}")
+            names = ", ".join(shown(machine.device) for machine in there)
+            raise NotThere(f"{len(machines)} machines fit; choose with device= one of {names or '(none)'}")
         return machines[0]
 
     def _rows(self, rows: pd.DataFrame) -> pd.DataFrame:
         """The rows of the wanted case, size, parameters and cache state (emptied unless said otherwise)."""
-        wanted = {"case": self.wants["case"]}
-        if "cache" in self.wants:
-            wanted["cache"] = self.wants["cache"]
-        else:
+        if "cache" not in self.wants:
             there = ", ".join(dict.fromkeys(cache for cache in rows["cache"] if cache))
             rows = rungs_rows.emptied(rows)
             if not len(rows) and there:
-                raise self.wrong(f"no cold rows; expected cache= with one of {there}")
-        if "size" in self.wants:
-            wanted["size"] = self.wants["size"]
-        for column, value in wanted.items():
-            legal = list(dict.fromkeys(rows[column]))
-            rows = rows[rows[column] == value]
-            if not len(rows):
-                raise self.wrong(f"no rows with {column}={value}; there are {', '.join(map(shown, legal))}")
+                raise NotThere(f"no cold rows; expected cache= with one of {there}")
+        for name in ("case", "cache", "size"):
+            if name in self.wants:
+                rows = _having(rows, rows[name], self.wants[name])
         try:
             params = split_params(self.wants.get("params", ""))
         except ValueError as error:
-            raise self.wrong(f"params: {error}") from None
-        table = rungs_rows.param_columns(rows)
+            raise NotThere(f"params: {error}") from None
         for name, value in params.items():
-            if name not in table or not (table[name] == value).any():
-                raise self.wrong(f"no rows with {name}={value}")
-            rows = rows[table[name] == value]
-            table = table.loc[rows.index]
-        if "variants" in self.wants:
-            rows = rows[rows["variant"].isin(self._variants(rows))]
-        return rows
+            rows = _having(rows, rungs_rows.param_columns(rows).get(name, pd.Series("", rows.index, name=name)), value)
+        wanted = self.wants["variants"].split(",") if "variants" in self.wants else rows["variant"].unique()
+        for name in wanted:
+            _having(rows, rows["variant"], name)
+        return rows[rows["variant"].isin(wanted)]
 
-    def _variants(self, rows: pd.DataFrame) -> list[str]:
-        wanted = self.wants["variants"].split(",")
-        missing = [name for name in wanted if name not in set(rows["variant"])]
-        if missing:
-            raise self.wrong(f"no rows with variant={missing[0]} among those chosen")
-        return wanted
+
+def _having(rows: pd.DataFrame, values: pd.Series, value: str) -> pd.DataFrame:
+    """The rows beside which `values` is `value`; raises NotThere, with the name of `values`."""
+    if not (values == value).any():
+        raise NotThere(f"no rows with {values.name}={value}; there are {', '.join(map(shown, dict.fromkeys(values)))}")
+    return rows[values == value]
 
 
 def blocks(path: Path, lines: list[str]) -> list[Block]:

@@ -1,6 +1,5 @@
 """bench's times beside those by other tools' clocks, as a table for a README."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import pandas as pd
@@ -8,8 +7,9 @@ import pandas as pd
 from rungs.data import clock_files, show
 from rungs.data.errors import RowsError
 from rungs.data.markdown import code, escape, markdown
-from rungs.data.rows import Machine
+from rungs.data.rows import Machine, commits
 from rungs.tables.evidence_table import NotThere
+from rungs.tables.tables import time_cell
 
 CACHES = ("cold", "dirty", "hot")
 TITLES = {"ncu": "Nsight Compute", "nvbench_cold": "NVBench", "nvbench_batch": "NVBench batch",
@@ -22,45 +22,41 @@ def table(machine: Machine, paths: list[Path], case: str = "") -> list[str]:
 
     Raises NotThere, and RowsError for files that are broken or of another GPU.
     """
-    timings = _joined(machine, paths)
-    kernels = dict.fromkeys(timing.kernel for timing in timings[0] if timing.case == (case or timing.case))
+    used = _joined(machine, paths)
+    first = [timing for timing in clock_files.read(paths[0]) if case in ("", timing.case)]
+    kernels = dict.fromkeys(timing.kernel for timing in first)
     if not kernels:
         raise NotThere(f"no times with case={case}; there are "
-                       f"{', '.join(dict.fromkeys(timing.case for timing in timings[0]))}")
-    used = {(timing.kernel, timing.clock): timing for several in timings for timing in several
-            if timing.kernel in kernels}
-    rows = {(key, row["cache"]): row for _, row in machine.rows.iterrows() if (key := _kernel_of(row)) in kernels}
+                       f"{', '.join(dict.fromkeys(timing.case for timing in used.values()))}")
+    used = {key: timing for key, timing in used.items() if key[0] in kernels}
+    rows = {(key, row["cache"]): row for _, row in machine.rows.iterrows()
+            if (key := (row["case"], row["variant"], row["size"], row["params"])) in kernels}
     if not rows:
         raise NotThere("no row is of a kernel in these times")
-    lines = [[_name(kernel), *(_row_cell(rows.get((kernel, cache))) for cache in CACHES),
-              *(_time_cell(used.get((kernel, clock))) for clock in TITLES)] for kernel in kernels]
-    return [*markdown(["kernel and size", *CACHES, *TITLES.values()], lines), "",
-            _caption(machine, rows.values(), used.values())]
+    lines = []
+    for case, variant, size, params in kernels:
+        kernel = case, variant, size, params
+        lines.append([f"{code(f'{case}/{variant}')} {escape(show.problem_name(size, params))}",
+                      *(_row_cell(rows.get((kernel, cache))) for cache in CACHES),
+                      *(show.time(used[kernel, clock].time_us) if (kernel, clock) in used else "" for clock in TITLES)])
+    caption = ["cold, dirty and hot: bench's medians", show.machine_name(machine),
+               *dict.fromkeys(show.plain(timing.tool, 60) for timing in used.values()),
+               *commits(row["commit"] for row in rows.values())]
+    return [*markdown(["kernel and size", *CACHES, *TITLES.values()], lines), "", "; ".join(map(escape, caption))]
 
 
-def _joined(machine: Machine, paths: list[Path]) -> list[list]:
-    """The times of each file, a list a file; no two may be of one kernel and clock, and all are of the machine's
-    GPU."""
-    several = [clock_files.read(path) for path in paths]
-    seen = {}
-    for path, timings in zip(paths, several):
-        for timing in timings:
+def _joined(machine: Machine, paths: list[Path]) -> dict[tuple, clock_files.Timing]:
+    """The times of all files by kernel and clock; no two may be of one, and all are of the machine's GPU."""
+    found: dict[tuple, tuple] = {}
+    for path in paths:
+        for timing in clock_files.read(path):
             if timing.gpu != machine.device:
                 raise RowsError(f"{path}: measured on {timing.gpu!r}, the rows on {machine.device!r}; expected one GPU")
-            first = seen.setdefault((timing.kernel, timing.clock), path)
+            first, _ = found.setdefault((timing.kernel, timing.clock), (path, timing))
             if first is not path:
                 raise RowsError(f"{path}: {'/'.join(timing.kernel[:2])} by {timing.clock} is also in {first}; expected "
                                 "each kernel and clock once")
-    return several
-
-
-def _kernel_of(row: pd.Series) -> tuple[str, ...]:
-    return row["case"], row["variant"], row["size"], row["params"]
-
-
-def _name(kernel: tuple[str, ...]) -> str:
-    case, variant, size, params = kernel
-    return f"{code(f'{case}/{variant}')} {escape(show.problem_name(size, params))}"
+    return {key: timing for key, (_, timing) in found.items()}
 
 
 def _row_cell(row: pd.Series | None) -> str:
@@ -68,15 +64,4 @@ def _row_cell(row: pd.Series | None) -> str:
         return ""
     if not row["time_median_us"] > 0:
         return "" if row["status"] == "ok" else row["status"]
-    return show.time(row["time_median_us"]) + (" (unstable)" if row["status"] == "unstable" else "")
-
-
-def _time_cell(timing: clock_files.Timing | None) -> str:
-    return show.time(timing.time_us) if timing else ""
-
-
-def _caption(machine: Machine, rows: Iterable, timings: Iterable) -> str:
-    parts = ["cold, dirty and hot: bench's medians", show.machine_name(machine)]
-    parts += dict.fromkeys(show.plain(timing.tool, 60) for timing in timings)
-    parts += [f"commit {commit[:24]}" for commit in dict.fromkeys(row["commit"] for row in rows) if commit]
-    return "; ".join(escape(part) for part in parts)
+    return time_cell(row)

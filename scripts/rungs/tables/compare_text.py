@@ -2,15 +2,16 @@
 
 import json
 import math
+from itertools import islice
 from typing import Any
 
 from rungs.data import show
+from rungs.data.markdown import code, escape, fixed_width, markdown
 from rungs.data.runs import Run, described, name_of, problem_of
 from rungs.data.sample_files import KEY
 from rungs.statistics.compare import Report
 from rungs.statistics.interval import Ratio
 from rungs.statistics.verdict import BROKEN, FASTER, REPAIRED, SLOWER, VERDICTS, Pair
-from rungs.tables.tables import code, escape, markdown
 
 HEAD = ["variant", "problem", "old", "new", "old/new", "interval", "remarks"]
 ALWAYS_SHOWN = (BROKEN, SLOWER, REPAIRED, FASTER)
@@ -22,14 +23,10 @@ def text(report: Report, show_all: bool = False) -> list[str]:
     lines = [f"{name}  {_about(run)}" for name, run in (("old", report.old), ("new", report.new))]
     lines += [f"note: {note}" for note in report.notes]
     sections = _sections(report, show_all)
-    table = [HEAD] + [_cells(pair) for _, pairs in sections for pair in pairs]
-    widths = [max(len(cells[column]) for cells in table) for column in range(len(HEAD) - 1)]
-
-    def line(cells: list[str]) -> str:
-        return ("  " + "  ".join([*(cell.ljust(width) for cell, width in zip(cells, widths)), cells[-1]])).rstrip()
-
+    head, *table = fixed_width([HEAD, *(_cells(pair) for _, pairs in sections for pair in pairs)], len(HEAD))
+    cells = iter(table)
     for verdict, pairs in sections:
-        lines += ["", f"{verdict} ({len(pairs)})", line(HEAD), *(line(_cells(pair)) for pair in pairs)]
+        lines += ["", f"{verdict} ({len(pairs)})", head, *islice(cells, len(pairs))]
     return [*lines, "", *_only(report, show_all), *_summary(report)]
 
 
@@ -45,13 +42,10 @@ def as_markdown(report: Report, show_all: bool = False) -> list[str]:
 
 def _sections(report: Report, show_all: bool) -> list[tuple]:
     """[(verdict, pairs)], worst verdict first, the pair farthest from 1 first."""
-    found = []
-    for verdict in VERDICTS if show_all else ALWAYS_SHOWN:
-        pairs = [pair for pair in report.pairs if pair.verdict == verdict]
-        pairs.sort(key=lambda pair: -abs(math.log(pair.time.ratio)) if pair.time else 0.0)
-        if pairs:
-            found.append((verdict, pairs))
-    return found
+    far_first = sorted(report.pairs, key=lambda pair: -abs(math.log(pair.time.ratio)) if pair.time else 0.0)
+    found = [(verdict, [pair for pair in far_first if pair.verdict == verdict])
+             for verdict in (VERDICTS if show_all else ALWAYS_SHOWN)]
+    return [(verdict, pairs) for verdict, pairs in found if pairs]
 
 
 def _about(run: Run) -> str:
@@ -67,9 +61,7 @@ def _about(run: Run) -> str:
 def _cells(pair: Pair) -> list[str]:
     times = [show.time(row["time_median_us"]) if row["time_median_us"] > 0 else row["status"]
              for row in (pair.old, pair.new)]
-    ratio = interval = ""
-    if pair.time:
-        ratio, interval = f"{_factor(pair.time.ratio)}", _interval(pair.time)
+    ratio, interval = (_factor(pair.time.ratio), _interval(pair.time)) if pair.time else ("", "")
     return [show.plain(name_of(pair.key), 60), problem_of(pair.key), *times, ratio, interval, _remarks(pair)]
 
 
@@ -83,14 +75,11 @@ def _interval(ratio: Ratio) -> str:
 
 
 def _remarks(pair: Pair) -> str:
-    remarks = [pair.why] if pair.why else []
-    if pair.other_clock or pair.cycles:
-        remarks.append(f"clock {pair.old['sm_clock_mhz']:.0f} -> {pair.new['sm_clock_mhz']:.0f} MHz")
-    if pair.cycles:
-        remarks.append(f"cycles {_factor(pair.cycles.ratio)} ({_interval(pair.cycles)})")
-    if pair.time and pair.time.source == "samples":
-        remarks.append(f"U test p={pair.time.p_value:.2g}")
-    return "; ".join(remarks)
+    clocks, cycles, time = (row["sm_clock_mhz"] for row in (pair.old, pair.new)), pair.cycles, pair.time
+    return "; ".join(filter(None, [
+        pair.why, "clock {:.0f} -> {:.0f} MHz".format(*clocks) if pair.other_clock or cycles else "",
+        f"cycles {_factor(cycles.ratio)} ({_interval(cycles)})" if cycles else "",
+        f"U test p={time.p_value:.2g}" if time and time.source == "samples" else ""]))
 
 
 def _only(report: Report, show_all: bool) -> list[str]:

@@ -1,13 +1,14 @@
-"""Evidence for a README: chosen counters beside the times, and the sentences on the steps."""
+"""Evidence for a README: chosen counters beside the times, the sentences on the steps, and static facts of kernels."""
 
-from rungs.data import show
+from pathlib import Path
+
+from rungs.data import fact_files, show
 from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.records import shown, split_params
 from rungs.profile import evidence
-from rungs.profile.counters import BY_NAME, top_stall
+from rungs.profile.counters import BY_NAME
+from rungs.profile.evidence import TOP_STALL
 from rungs.profile.steps import figure
-
-TOP_STALL = "top_stall"  # a column that is no counter by itself
 
 
 class NotThere(ValueError):
@@ -21,14 +22,14 @@ def choose(lines: list[evidence.Line], wants: dict[str, str]) -> list[evidence.L
     if not chosen:
         raise NotThere(f"no line with case={wants['case']} has a time and counters; there are "
                        f"{', '.join(dict.fromkeys(shown(line.case) for line in lines)) or '(none)'}")
-    for name in filter(None, wants.get("variants", "").split(",")):
-        if name not in {line.variant for line in chosen}:
-            raise NotThere(f"no line with variants={name}; there are "
-                           f"{', '.join(dict.fromkeys(line.variant for line in chosen))}")
+    there = dict.fromkeys(line.variant for line in chosen)
+    wanted = wants["variants"].split(",") if "variants" in wants else list(there)
+    for name in wanted:
+        if name not in there:
+            raise NotThere(f"no line with variants={name}; there are {', '.join(there)}")
     asked = split_params(wants.get("params", ""))
-    chosen = [line for line in chosen
-              if line.variant in (wants["variants"].split(",") if "variants" in wants else [line.variant])
-              and line.size == wants.get("size", line.size) and asked.items() <= split_params(line.params).items()]
+    chosen = [line for line in chosen if line.variant in wanted and line.size == wants.get("size", line.size)
+              and asked.items() <= split_params(line.params).items()]
     if not chosen:
         raise NotThere("no line of these variants has such size and params")
     return chosen
@@ -40,12 +41,10 @@ def table(lines: list[evidence.Line], columns: list[str]) -> list[str]:
     if unknown:
         raise NotThere(f"no counter {shown(unknown[0])}; expected {TOP_STALL}, {', '.join(BY_NAME)}")
     varied = _varied(lines)
-    head = ["variant", *map(escape, varied), "time", *(_heading(name) for name in columns)]
-    cells = []
-    for line in lines:
-        problem = _problem(line)
-        cells.append([code(line.variant), *(escape(problem.get(name, "")) for name in varied), show.time(line.time_us),
-                      *(_cell(line, name) for name in columns)])
+    head = ["variant", *map(escape, varied), "time",
+            *("waits most for" if name == TOP_STALL else escape(BY_NAME[name].label) for name in columns)]
+    cells = [[code(line.variant), *(escape(_problem(line).get(name, "")) for name in varied), show.time(line.time_us),
+              *(escape(line.cell(name)) or NOTHING for name in columns)] for line in lines]
     return [*markdown(head, cells), "", _caption(lines, varied)]
 
 
@@ -69,21 +68,37 @@ def _varied(lines: list[evidence.Line]) -> list[str]:
     return [name for name in names if len({problem.get(name) for problem in problems}) > 1]
 
 
-def _heading(name: str) -> str:
-    return "waits most for" if name == TOP_STALL else escape(BY_NAME[name].label)
-
-
-def _cell(line: evidence.Line, name: str) -> str:
-    if name == TOP_STALL:
-        reason, share = top_stall(line.metrics)
-        return f"{escape(reason.replace('_', ' '))}, {show.percent(share)}" if reason else NOTHING
-    value = line.value(name)
-    return NOTHING if value is None else figure(value, BY_NAME[name].unit)
-
-
 def _caption(lines: list[evidence.Line], varied: list[str]) -> str:
     same = [text if name == "size" else f"{name}={text}" for name, text in _problem(lines[0]).items()
             if name not in varied]
     cache = [f"{lines[0].cache} cache"] if lines[0].cache else []
     return ", ".join(escape(part) for part in [*same, *cache, show.plain(lines[0].device, 45),
                                                "counters by Nsight Compute"])
+
+
+def static_table(path: Path, case: str, metrics: list[str], variants: list[str], architectures: list[str]) -> list[str]:
+    """A Markdown table of facts (a list of names, as 'registers' or 'sass_min_max') of a variant's largest kernel.
+
+    `variants` is a list, empty for all of the case; `architectures` a list like ['75', '90']. Raises NotThere where
+    one of them is not in the file, RowsError where that is broken.
+    """
+    facts = {architecture: fact_files.read(path, architecture) for architecture in architectures}
+    there = list(dict.fromkeys(variant for found in facts.values() for of, variant in found if of == case))
+    if not there:
+        raise NotThere(f"no facts with case={case}")
+    for name in variants:
+        if name not in there:
+            raise NotThere(f"no facts of variants={name}; there are {', '.join(map(shown, there))}")
+    lines = []
+    for variant in variants or there:
+        for architecture, found in facts.items():
+            mine = found.get((case, variant), {})
+            for metric in metrics:
+                if mine and f"static_{metric}" not in mine:
+                    legal = ", ".join(name.removeprefix("static_") for name in mine)
+                    raise NotThere(f"no fact {shown(metric)}; expected {legal}")
+            cells = [figure(mine[f"static_{metric}"], "") if mine else NOTHING for metric in metrics]
+            lines.append([code(variant), f"sm_{architecture.removeprefix('sm_')}", *cells])
+    head = ["variant", "architecture", *(escape(metric.removeprefix("sass_").replace("_", " ")) for metric in metrics)]
+    return [*markdown(head, lines), "", "from the compiled kernels; instructions are counted in the code, not as "
+            "executed"]

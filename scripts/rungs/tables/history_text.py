@@ -3,6 +3,7 @@
 import math
 
 from rungs.data import show
+from rungs.data.markdown import fixed_width
 from rungs.data.runs import name_of, problem_of
 from rungs.statistics.change_points import Step
 from rungs.statistics.history import Point, Series, steps_of
@@ -15,12 +16,11 @@ MAY_CHANGE = ("device_uuid", "driver", "cuda", "compiler")  # beside the commit,
 def text(all_series: list[Series], threshold: float) -> list[str]:
     """Lines: tables, or a line per series where there are more than MOST_TABLES."""
     if len(all_series) > MOST_TABLES:
-        return [*(_one_line(series, threshold) for series in all_series), "",
+        return [*(f"{title(series)}: {_runs(len(series.points))}, "
+                  + ("; ".join(described(*step) for step in steps_of(series, threshold)) or "no step")
+                  for series in all_series), "",
                 f"{len(all_series)} series; up to {MOST_TABLES} are shown run by run (--filter, --size, --params)"]
-    lines = []
-    for series in all_series:
-        lines += ["", *_table(series, threshold)] if lines else _table(series, threshold)
-    return lines
+    return [line for series in all_series for line in ["", *_table(series, threshold)]][1:]
 
 
 def title(series: Series) -> str:
@@ -32,32 +32,16 @@ def described(point: Point, step: Step) -> str:
     """'2.0 % slower from 2026-11-20 23:42 (commit ccbb4f12b384) on: 275 us -> 281 us'."""
     way = "slower" if step.percent > 0 else "faster"
     commit = show.plain(point.row["commit"], 40) or "unknown"
-    return (f"{show.percent(abs(step.percent))} {way} from {date(point)} (commit {commit}) on: "
+    return (f"{show.percent(abs(step.percent))} {way} from {point.when:%Y-%m-%d %H:%M} (commit {commit}) on: "
             f"{show.time(step.before_us)} -> {show.time(step.after_us)}")
-
-
-def date(point: Point) -> str:
-    """'2026-11-20 23:42'."""
-    return f"{point.when:%Y-%m-%d %H:%M}"
-
-
-def _one_line(series: Series, threshold: float) -> str:
-    steps = steps_of(series, threshold)
-    found = "; ".join(described(*step) for step in steps) or "no step"
-    return f"{title(series)}: {_runs(len(series.points))}, {found}"
 
 
 def _table(series: Series, threshold: float) -> list[str]:
     steps = steps_of(series, threshold)
-    table, before = [HEAD], None
-    for point in series.points:
-        table.append(_cells(point, before, any(point is first for first, _ in steps)))
-        before = point
-    widths = [max(len(cells[column]) for cells in table) for column in range(len(HEAD) - 1)]
-    lines = ["  " + "  ".join([*(cell.ljust(width) for cell, width in zip(cells, widths)), cells[-1]])
-             for cells in table]
+    table = [HEAD, *(_cells(point, before, any(point is first for first, _ in steps))
+                     for before, point in zip([None, *series.points], series.points))]
     found = [f"  step: {described(*step)}" for step in steps] or [f"  no step in {_runs(len(series.points))}"]
-    return [title(series), *(line.rstrip() for line in lines), *found]
+    return [title(series), *fixed_width(table, len(HEAD)), *found]
 
 
 def _runs(count: int) -> str:
@@ -69,13 +53,12 @@ def _cells(point: Point, before: Point | None, is_step: bool) -> list[str]:
     time = show.time(row["time_median_us"]) if row["time_median_us"] > 0 else ""
     noise = show.percent(row["iqr_percent"]) if time and not math.isnan(row["iqr_percent"]) else ""
     change = f"{100 * (point.us / before.us - 1):+.2f} %" if point.us and before and before.us else ""
-    return [date(point), show.plain(row["commit"], 24), time, noise, change, _remarks(point, before, is_step)]
+    return [f"{point.when:%Y-%m-%d %H:%M}",
+            show.plain(row["commit"], 24), time, noise, change, _remarks(point, before, is_step)]
 
 
 def _remarks(point: Point, before: Point | None, is_step: bool) -> str:
     row = point.row
-    remarks = ["<- step"] if is_step else []
-    if row["status"] != "ok":
-        remarks.append(": ".join(filter(None, [row["status"], show.plain(row["message"], 80)])))
-    remarks += [f"other {column}" for column in MAY_CHANGE if before and row[column] != before.row[column]]
-    return "; ".join(remarks)
+    status = [row["status"], show.plain(row["message"], 80)] if row["status"] != "ok" else []
+    other = [f"other {column}" for column in MAY_CHANGE if before and row[column] != before.row[column]]
+    return "; ".join(filter(None, ["<- step" if is_step else "", ": ".join(filter(None, status)), *other]))

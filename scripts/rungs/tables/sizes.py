@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rungs.data import listing
 from rungs.data.errors import RowsError
-from rungs.data.records import read_records, shown
+from rungs.data.records import SMALLEST, number, read_records, shown
 
 COLUMNS = ("case", "variant", "backend", "status", "message", "size", "time_median_us")
 TIMED = ("ok", "unstable")
@@ -62,19 +62,11 @@ def read(path: Path) -> list[Result]:
         row = dict(zip(header, fields))
         if not _ROW_SIZE.fullmatch(row["size"]):
             raise RowsError(f"{path}:{line}: size is {shown(row['size'])}; expected one like 1920x1080")
-        if row["time_median_us"] and not _is_time(row["time_median_us"]):
-            raise RowsError(f"{path}:{line}: time_median_us is {shown(row['time_median_us'])}; expected microseconds "
-                            "above 0")
+        if row["time_median_us"]:
+            number(f"{path}:{line}", "time_median_us", row["time_median_us"], SMALLEST)
         if row["backend"] != "simulator":
             results.append(Result(f"{row['case']}/{row['variant']}", row["backend"], row["size"], _reason(row)))
     return results
-
-
-def _is_time(text: str) -> bool:
-    try:
-        return 0 < float(text) < math.inf
-    except ValueError:
-        return False
 
 
 def _reason(row: dict[str, str]) -> str:
@@ -103,10 +95,7 @@ def count(variants: list[tuple], results: list[Result]) -> list[Variant]:
 def _sides(size: str) -> tuple:
     """What sizes are sorted by: the number of elements, then the sides."""
     sides = [int(side) for side in size.split("x")]
-    area = 1
-    for side in sides:
-        area *= side
-    return area, sides
+    return math.prod(sides), sides
 
 
 def fewer(variants: list[Variant], least: int) -> list[Variant]:
@@ -119,8 +108,8 @@ def text(variants: list[Variant], least: int) -> list[str]:
     notes = {}
     name_width = max(len(_plain(variant.name)) for variant in variants)
     lines = [f"{'variant':<{name_width}}  where  number of sizes, and which"]
-    for number, variant in enumerate(variants):
-        if not variant.listed and (number == 0 or variants[number - 1].listed):
+    for place, variant in enumerate(variants):
+        if not variant.listed and (place == 0 or variants[place - 1].listed):
             lines += ["", UNLISTED]
         head = f"{_plain(variant.name):<{name_width}}  {_plain(variant.backend):<5}  {len(variant.timed):>2}  "
         lines += textwrap.wrap(head + _sizes(variant, notes), max(WIDTH, len(head) + 40), drop_whitespace=True,

@@ -1,7 +1,5 @@
 """Markdown tables made from rows: a ladder, a sweep, the documents' claims."""
 
-from collections.abc import Iterator
-
 import pandas as pd
 
 from rungs.data import rows as rungs_rows
@@ -18,16 +16,11 @@ def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Pub
     """The table of one problem and cache state: variant, time, noise, rate, of floor, step, and the
     published figures where there are any."""
     head = ["variant", "time (median)", "noise", "rate", "of floor", "step", "published (hardware)"]
-    lines = [_ladder_line(row, rows, published, defaults) for row in _in_order(rows)]
+    lines = [_ladder_line(row, rows, published, defaults) for variant in rungs_rows.variants_in_order(rows)
+             for _, row in rows[rows["variant"] == variant].iterrows()]
     if not any(line[-1] for line in lines):
         head, lines = head[:-1], [line[:-1] for line in lines]
     return [*markdown(head, lines), "", _caption(rows, machine)]
-
-
-def _in_order(rows: pd.DataFrame) -> Iterator:
-    for variant in rungs_rows.variants_in_order(rows):
-        for _, row in rows[rows["variant"] == variant].iterrows():
-            yield row
 
 
 def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published, defaults: rungs_rows.Defaults) -> list[str]:
@@ -37,21 +30,20 @@ def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published, defau
         message = f": {escape(show.plain(row['message'], 80))}" if row["message"] else ""
         return [code(row["variant"]), _status(row) + message, "", "", "", "", figures]
     step = rungs_rows.step_of(row, rows)
-    return [code(row["variant"]),
-            show.time(row["time_median_us"]) + (" (unstable)" if row["status"] == "unstable" else ""),
-            show.percent(row["iqr_percent"]) if row["iqr_percent"] >= 0 else "", _rate(row),
-            show.percent(row["speed_of_light_percent"]) if row["speed_of_light_percent"] > 0 else "",
+    operations = show.operations(row["gops"]) if row["gops"] > 0 else ""
+    noise, floor = row["iqr_percent"], row["speed_of_light_percent"]
+    return [code(row["variant"]), time_cell(row), show.percent(noise) if noise >= 0 else "",
+            show.rate(row["gbps"]) if row["gbps"] > 0 else operations, show.percent(floor) if floor > 0 else "",
             show.factor(step) if step > 0 else "", figures]
+
+
+def time_cell(row: pd.Series) -> str:
+    """'20.0 us', or '20.0 us (unstable)'."""
+    return show.time(row["time_median_us"]) + (" (unstable)" if row["status"] == "unstable" else "")
 
 
 def _status(row: pd.Series) -> str:
     return "not timed" if row["status"] == "ok" else row["status"]
-
-
-def _rate(row: pd.Series) -> str:
-    if row["gbps"] > 0:
-        return show.rate(row["gbps"])
-    return show.operations(row["gops"]) if row["gops"] > 0 else ""
 
 
 def sweep_table(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str) -> list[str]:
@@ -90,26 +82,21 @@ def claims_table(claims: list[Claim], machines: list[rungs_rows.Machine]) -> lis
             one = next(results[problem] for results in found if problem in results)
             cells = [f"{escape(show.plain(claim.id, 20))}: {escape(one.statement)}", one.published]
             for result in here:
-                cells += _claim_cells(result) if result else [
+                why = f": {escape(result.why)}" if result and result.why else ""
+                cells += [escape(result.measured) or NOTHING, result.verdict + why] if result else [
                     NOTHING, f"{rungs_claims.NOT_MEASURED}: no row at this setting"]
             lines.append(cells)
     return [*markdown(head, lines), "", _claims_caption(claims, machines)]
 
 
-def _claim_cells(result: rungs_claims.Result) -> list[str]:
-    why = f": {escape(result.why)}" if result.why else ""
-    return [escape(result.measured) or NOTHING, result.verdict + why]
-
-
 def _claims_caption(claims: list[Claim], machines: list[rungs_rows.Machine]) -> str:
     cases = set().union(*(claim.cases for claim in claims))
-    here = [rungs_rows.emptied(machine.rows[machine.rows["case"].isin(cases)]) for machine in machines]
-    caches = " and ".join(dict.fromkeys(cache for rows in here for cache in rows[rows["backend"] == "cuda"]["cache"]))
-    parts = [f"measured: median over median, {caches or 'cold'} caches, ± from the quartiles of both rows"]
-    parts += dict.fromkeys(show.machine_name(machine) for machine in machines)
-    commits = [commit for machine in machines for commit in machine.rows[machine.rows["case"].isin(cases)]["commit"]]
-    parts += [f"commit {commit[:24]}" for commit in dict.fromkeys(commits) if commit]
-    return "; ".join(escape(part) for part in parts)
+    rows = [machine.rows[machine.rows["case"].isin(cases)] for machine in machines]
+    caches = rungs_rows.emptied_caches(rows)
+    parts = [f"measured: median over median, {caches} caches, ± from the quartiles of both rows",
+             *dict.fromkeys(map(show.machine_name, machines)),
+             *rungs_rows.commits(commit for each in rows for commit in each["commit"])]
+    return "; ".join(map(escape, parts))
 
 
 def _caption(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str = "") -> str:
@@ -125,5 +112,5 @@ def _caption(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str = "") -> s
             parts.append(f"{name} floor {show.time(floor.time_us)} (measured {floor.source})" if floor else "")
     else:
         parts.append("cells: median time, share of the floor")
-    parts += [f"commit {commit[:24]}" for commit in dict.fromkeys(rows["commit"]) if commit]
+    parts += rungs_rows.commits(rows["commit"])
     return ", ".join(escape(part) for part in parts if part)

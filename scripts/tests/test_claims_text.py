@@ -1,0 +1,146 @@
+"""`rungs claims` and the blocks of claims: as text, as Markdown, and refused with one line."""
+
+import os
+import subprocess
+import sys
+
+import hostile
+import pytest
+from conftest import PUBLISHED, SCRIPTS, Command, records
+from made_up_runs import bare_row as row
+from test_claims import CLAIMS, SECOND, pair
+
+from rungs.data.claim_files import METRIC_COLUMNS
+from rungs.statistics import claims
+from rungs.tables import tables
+
+program = Command("claims")
+END = "<!-- /generated -->"
+
+
+def run(*arguments, known=CLAIMS):
+    return program.run(*arguments, "--claims", known)
+
+
+def refused(capsys, *arguments, known=CLAIMS):
+    return program.refused(capsys, *arguments, "--claims", known)
+
+
+@pytest.fixture
+def page(tmp_path):
+    """Fills a page of one block of claims, or checks it; returns the exit code and the text."""
+    def fill(block, *options, known=CLAIMS):
+        path = tmp_path / "page.md"
+        if not path.exists():
+            path.write_text(f"<!-- generated: claims {block} -->\n{END}\nafter\n", encoding="utf-8")
+        code = Command("tables").run(path, "--published", PUBLISHED, "--claims", known, *options)
+        return code, path.read_text(encoding="utf-8")
+    return fill
+
+
+def test_the_text(write_rows, capsys):
+    path = write_rows([*pair(), *pair(15, **SECOND), row("tiles/host/slow", 2000)])
+    assert run(path) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Made-up GPU, host Made-up CPU"
+    assert lines[1].split() == ["claim", "published", "measured", "verdict", "statement"]
+    assert lines[2].split() == "M1 x4 x4.00 ± 0.7 % holds the quick one is four times faster".split()
+    assert lines[5].endswith("division is dear [no row: division/gpu/divide, division/gpu/multiply]")
+    assert lines[7] == "  2 holds, 3 not measured"
+    assert lines[8:10] == ["", "Made-up GPU 2, host Made-up CPU"]
+    assert "weaker" in lines[11] and "x1.50" in lines[11]
+    for block in (lines[1:7], lines[10:16]):  # fixed width: the last column starts at one place
+        column = block[0].index("statement")
+        assert {line[column - 2:column] for line in block} == {"  "} and all(line[column] != " " for line in block)
+
+
+def test_markdown_has_two_columns_a_device_and_a_line_a_setting(write_rows, capsys):
+    def lattice(kind, slow, **change):
+        return [row(f"lattice/gpu/{name}", us, params=f"lattice={kind}", **change)
+                for name, us in (("plain", slow), ("other", 10))]
+    path = write_rows([*pair(), *lattice("a", 10), *lattice("b", 20), *lattice("b", 10, **SECOND)])
+    assert run(path, "--markdown") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "| claim | published | measured, Made-up GPU | verdict | measured, Made-up GPU 2 | verdict |"
+    table = {cells[0]: cells[1:] for cells in (line.strip("| ").split(" | ") for line in lines[2:])}
+    assert table["M1: the quick one is four times faster"] == [
+        "x4", "x4.00 ± 0.7 %", "holds", tables.NOTHING, "not measured: no row: tiles/gpu/slow, tiles/gpu/quick"]
+    assert table["M3: the lattice does not matter (lattice=a)"] == [
+        "x1.02", "x1.00 ± 0.7 %", "holds", tables.NOTHING, "not measured: no row at this setting"]
+    assert table["M3: the lattice does not matter (lattice=b)"] == [
+        "x1.02", "x2.00 ± 0.7 %", "differs", "x1.00 ± 0.7 %", "holds"]
+    assert sum(name.startswith("M3") for name in table) == 2
+
+
+def test_out_is_written_whole_or_not_at_all(write_rows, tmp_path, capsys, monkeypatch):
+    path, out = write_rows(pair()), tmp_path / "claims.txt"
+    assert run(path) == 0
+    text = capsys.readouterr().out
+    assert run(path, "--out", out) == 0 and capsys.readouterr().out == ""
+
+    def fail(*_):
+        raise OSError(28, "No space left on device")
+    before = sorted(tmp_path.iterdir())
+    monkeypatch.setattr(os, "replace", fail)
+    assert f"{out}: cannot be written: No space left" in refused(capsys, path, "--markdown", "--out", out)
+    assert out.read_text(encoding="utf-8") == text and sorted(tmp_path.iterdir()) == before
+
+
+def test_bad_input_is_one_line(write_rows, tmp_path, capsys):
+    path = write_rows(pair())
+    simulated = write_rows(pair("", "", backend="simulator"), "simulated.csv")
+    assert "only simulator rows" in refused(capsys, simulated)
+    for content, wanted in (("a,b\n1,2\n", "1: the header"), (f"{','.join(METRIC_COLUMNS)}\n"
+                                                              "c,v,b,s,p,cold,latency,quick,cycles\n", "2: value is")):
+        (tmp_path / "rows.metrics.csv").write_text(content, encoding="utf-8")
+        assert f"rows.metrics.csv:{wanted}" in refused(capsys, path)
+
+
+def test_hostile_text_stays_in_its_line_and_cell(write_rows, capsys, page):
+    path = write_rows(hostile.change(records()))
+    slow, quick = (f"tiles/{name}" for name in hostile.NAMES[:2])
+    known = write_rows([{
+        "id": f"<{number}>|\n", "document": "<d>", "statement": hostile.MESSAGE, "slower": a, "faster": b,
+        "condition": "", "published_ratio": "2", "note": hostile.MESSAGE} for number, (a, b) in enumerate(
+            [(slow, quick), (quick, slow), ("x/<b>/|`\n", "x/\x1b[31m/\u202e")])], "hostile_claims.csv")
+    assert run(path, known=known) == 0
+    text = capsys.readouterr().out
+    machines = claims.load([path])
+    results = [result for machine in machines for claim in claims.read(known)
+               for result in claims.judge(claim, machine)]
+    # A line a result, and of each machine its name, the head, the count and a line between.
+    assert len(text.splitlines()) == len(results) + 4 * len(machines) - 1
+    assert all(c.isprintable() or c == "\n" for c in text)
+    assert any(result.verdict != "not measured" for result in results)
+
+    code, text = page("rows=rows.csv", known=known)
+    assert code == 0 and page("", "--check", known=known)[0] == 0
+    assert text.endswith(f"{END}\nafter\n") and text.count(END) == 1
+    assert "<script>" not in text and "<b>" not in text and "<0>" not in text
+    table = [line.replace("\\|", "") for line in text.splitlines() if line.startswith("|")]
+    assert len(table) > 3 and len({line.count("|") for line in table}) == 1
+
+
+def test_a_block_with_a_case_and_several_files(write_rows, page):
+    """Only that case's claims, only machines with rows of it."""
+    write_rows(pair(), "first.csv")
+    write_rows([row("lattice/gpu/plain", 9, **SECOND)], "second.csv")
+    block = "rows=first.csv,second.csv case=tiles"
+    assert page(block, "--check")[0] == 1
+    code, text = page(block)
+    assert code == 0 and page(block, "--check")[0] == 0
+    assert [line for line in text.splitlines() if line.startswith("|")] == [
+        "| claim | published | measured, Made-up GPU | verdict |", "| --- | ---: | ---: | ---: |",
+        "| M1: the quick one is four times faster | x4 | x4.00 ± 0.7 % | holds |",
+        "| M2: the GPU beats the host | x50 | – | not measured: no row: tiles/host/slow |"]
+    write_rows(pair(15), "first.csv")
+    assert page(block, "--check")[0] == 1  # other rows make it stale
+
+
+def test_the_program_runs_from_anywhere_without_an_install(write_rows, tmp_path):
+    path = write_rows(pair())
+    for known, wanted in ([], "indexed loop"), (["--claims", str(CLAIMS)], "x4.00 ? 0.7 %"):
+        done = subprocess.run([sys.executable, str(SCRIPTS / "claims.py"), str(path), *known], cwd=tmp_path,
+                              env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("Made-up GPU\n") and wanted in done.stdout

@@ -1,0 +1,36 @@
+"""What commands have in common: options that are wrong, and files to write that are read too."""
+
+import pytest
+
+from rungs.cli.main import main
+
+
+@pytest.mark.parametrize("words", [
+    *(f"compare a.csv b.csv {option}" for option in (
+        "--threshold nan", "--threshold -1", "--threshold much", "--confidence 100", "--confidence 49", "--filter (",
+        "--cycles sometimes")),
+    *(f"history a.csv {option}" for option in (
+        "--filter (", "--size big", "--size ", "--params a", "--cache both", "--threshold nan", "--plot x.pdf",
+        "--plot x")),
+    *(f"sizes a.csv --at-least {number}" for number in ("0", "-1", "x", "2.5", "", "1001")),
+    *(f"clocks --out=c.csv --seed {number}" for number in ("-1", "1e3", "18446744073709551616", ""))])
+def test_a_bad_option_is_named(capsys, words):
+    *others, option, value = words.split(" ")
+    with pytest.raises(SystemExit) as caught:
+        main([*others, f"{option}={value}"])
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert caught.value.code == 2 and f"argument {option}: " in error and value in error
+
+
+@pytest.mark.parametrize(("words", "read"), [
+    ("claims rows.csv --claims claims.csv --out", "rows.csv rows.metrics.csv claims.csv ../{0}/rows.csv"),
+    ("compare old.csv new.csv --old-samples raw.csv --json", "old.csv new.csv new.samples.csv raw.csv"),
+    ("evidence rows.csv counters.csv --static static.csv --out", "rows.csv counters.csv counters.runs.csv static.csv")])
+def test_what_is_read_is_never_written_over(tmp_path, monkeypatch, capsys, words, read):
+    monkeypatch.chdir(tmp_path)
+    for out in read.format(tmp_path.name).split():
+        assert main([*words.split(), out]) == 2
+        assert "it is read too; expected another file" in capsys.readouterr().err
+    assert main([*words.split(), "."]) == 2
+    assert "is a folder; expected the name of a file" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,99 @@
+"""Files that lie beside rows, each with a header and lines of its own: what is wrong is one line that names it."""
+
+from dataclasses import replace
+
+import pytest
+
+from rungs.data import claim_files, clock_files, counter_files, fact_files, published
+from rungs.data.clock_files import Timing
+from rungs.data.errors import RowsError
+from rungs.statistics import goals
+
+# Of each file a good line.
+GOOD = {
+    published: "d,v,h,c,time_us,5,", claim_files: "A,d,s,c/gpu/a,c/gpu/b,n=5,2,",
+    goals: "G1,s,tiles/gpu/top,floor,9x9 tile=8,1", fact_files: "tiles,gpu/slow,k,sm_90,registers,40,x",
+    clock_files: "tiles,gpu/slow,10x10,tile=8;mode=plain,ncu,12.5,Nsight Compute 2025.3,Made-up GPU",
+    counter_files: "tiles,gpu/slow,10x10,tile=8,a__b,77,ns"}
+
+
+@pytest.fixture
+def refused(tmp_path):
+    """The words with which a module refuses to read lines, behind the file's name."""
+    def read(module, *lines, header=""):
+        path = tmp_path / "file.csv"
+        path.write_text("\n".join([header or ",".join(module.COLUMNS), *lines]) + "\n", encoding="utf-8")
+        with pytest.raises(RowsError) as error:
+            module.read(path)
+        assert "\n" not in str(error.value) and str(error.value).startswith(f"{path}:")
+        return str(error.value).removeprefix(f"{path}:")
+    return read
+
+
+@pytest.mark.parametrize(("module", "twice"), {
+    published: "", claim_files: "3: id is 'A'", goals: "3: id is 'G1'", fact_files: "",
+    clock_files: "3: the same kernel, clock and GPU as line 2",
+    counter_files: "3: 'a__b' of 'tiles/gpu/slow' appears twice"}.items())
+def test_a_good_line_is_read_once(refused, tmp_path, module, twice):
+    head = ",".join(module.COLUMNS)
+    assert refused(module, "1,2", header="a,b") == f"1: the header is 'a,b'; expected {head}"
+    path = tmp_path / "good.csv"
+    path.write_text(f"{head}\n{GOOD[module]}\n", encoding="utf-8")
+    module.read(path)
+    assert not twice or refused(module, GOOD[module], GOOD[module]).startswith(twice)
+
+
+@pytest.mark.parametrize(("module", "old", "new", "words"), [
+    (published, "5", "0", "value is '0'"), (claim_files, "A", "", "id is ''"),
+    (claim_files, "c/gpu/a", "gpu/a", "slower is 'gpu/a'"), (claim_files, "c/gpu/b", "c/gpu/", "faster is 'c/gpu/'"),
+    *((claim_files, "2", text, f"published_ratio is '{text}'") for text in ("twice", "0", "nan", "1e308")),
+    (goals, "G1", "", "id is ''"), (goals, "tiles/gpu/top", "tiles/top", "variant is 'tiles/top'"),
+    (goals, "floor", "roof", "against is 'roof'; expected floor, a time like '4 us', or one like stitch/gpu/modulo"),
+    (goals, "floor", "x us", "against is 'x'"), (goals, ",1", ",0", "at_least is '0'"),
+    *((goals, "tile=8", text, f"condition is '9x9 {text}'") for text in ("foo", "8x8")),
+    (fact_files, "40", "nan", "value is 'nan'"), (clock_files, "tiles", "", "case is empty"),
+    (clock_files, "10x10", "10y", "size is '10y'; expected one like 1920x1080"),
+    (clock_files, "tile=8", "tile", "params is 'tile;mode=plain'"),
+    (clock_files, "ncu", "sundial", "clock is 'sundial'; expected one of ncu, nvbench_cold"),
+    *((clock_files, "12.5", text, f"time_us is '{text}'") for text in ("0", "nan", "inf", "fast")),
+    (clock_files, "Nsight Compute 2025.3", "", "tool is empty"), (clock_files, "Made-up GPU", "", "gpu is empty"),
+    (counter_files, ",77", "", "6 fields where the header has 7"), (counter_files, "tiles", "", "case is empty"),
+    (counter_files, "77", "nan", "value is 'nan'; expected a number from 0 to 1e+18"),
+    *((counter_files, "77", text, f"value is '{text}'") for text in ("", "-1")),
+    (counter_files, "a__b", "", "metric is empty")])
+def test_a_broken_line_is_named(refused, module, old, new, words):
+    assert GOOD[module].count(old) == 1
+    assert refused(module, GOOD[module].replace(old, new)).startswith(f"2: {words}")
+
+
+def test_times_are_read_as_they_were_written(refused, tmp_path):
+    case, variant, size, params, clock, _, tool, gpu = GOOD[clock_files].split(",")
+    timings = [Timing(case, variant, size, params, clock, 12.3456, 'a "tool", quoted', gpu),
+               Timing(case, variant, size, params, "do_bench", 1234567.0, tool, gpu)]
+    clock_files.write(tmp_path / "clocks.csv", timings)
+    assert clock_files.read(tmp_path / "clocks.csv") == [timings[0], replace(timings[1], time_us=1234570.0)]
+    with pytest.raises(RowsError, match="cannot be written"):
+        clock_files.write(tmp_path / "none" / "clocks.csv", timings)
+    assert [one.name for one in tmp_path.iterdir()] == ["clocks.csv"]
+    assert refused(clock_files).startswith("2: no times")
+
+
+def test_counters_are_written_plainly_and_read_back(tmp_path):
+    key = ("tiles", "gpu/comma, and \"quotes\"", "10x10", "")
+    counters = {key: {"a": (419431424.0, "byte"), "b": (0.123456789123, ""), "c": (1e-7, "%")}}
+    counter_files.write(tmp_path / "counters.csv", counters, [])
+    assert ",a,419431424,byte\n" in (tmp_path / "counters.csv").read_text()
+    read = counter_files.read(tmp_path / "counters.csv")[key]
+    assert {name: value for name, (value, _) in read.items()} == pytest.approx(
+        {"a": 419431424, "b": 0.123456789, "c": 1e-7})
+
+
+@pytest.mark.parametrize(("architecture", "words"), [
+    ("", ": facts for several architectures; expected with --architecture 'sm_80', 'sm_90'"),
+    ("75", ": no facts for sm_75; expected")])
+def test_facts_are_of_one_architecture(tmp_path, architecture, words):
+    path, line = tmp_path / "static.csv", GOOD[fact_files]
+    path.write_text("\n".join([",".join(fact_files.COLUMNS), line, line.replace("sm_90", "sm_80"), ""]))
+    with pytest.raises(RowsError) as error:
+        fact_files.read(path, architecture)
+    assert str(error.value).startswith(f"{path}{words}")
