@@ -27,6 +27,12 @@ def test_columns_may_stand_in_another_order(write_rows):
     assert list(rows.read(path).columns) == [*row_format.COLUMNS, "line"]
 
 
+def test_rows_from_before_a_parameter_have_the_value_of_then(write_rows):
+    old = {**records()[0], "case": "edm", "params": "batch=256;points=uniform"}
+    new = {**records()[1], "case": "edm", "params": "batch=256;points=uniform;rows=256"}
+    assert list(rows.read(write_rows([old, new]))["params"]) == [old["params"] + ";rows=16", new["params"]]
+
+
 def test_hostile_text_survives_the_round_trip(write_rows):
     wanted = hostile.change(records())
     frame = rows.read(write_rows(wanted))

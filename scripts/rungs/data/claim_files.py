@@ -8,6 +8,7 @@ import pandas as pd
 
 from rungs.data import records, schema_1
 from rungs.data import rows as rungs_rows
+from rungs.data.added_params import completed
 from rungs.data.errors import RowsError
 from rungs.data.published import parse_condition
 from rungs.data.records import read_table
@@ -105,6 +106,7 @@ def _with_metrics(path: Path, frame: pd.DataFrame) -> pd.DataFrame:
         return frame.assign(metrics=[{} for _ in frame.index], no_metrics=f"no {side.name} beside the rows")
     found = {}
     for line, (*key, metric, text, unit) in read_table(side, METRIC_COLUMNS):
+        key[4] = completed(key[0], key[4])
         found.setdefault(tuple(key), {})[metric] = (records.number(f"{side}:{line}", "value", text), unit)
     found = schema_1.side_keys(found, frame["schema"])
     keys = list(frame[KEY].itertuples(index=False, name=None))

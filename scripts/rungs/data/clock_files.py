@@ -7,6 +7,7 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
+from rungs.data.added_params import completed
 from rungs.data.errors import RowsError
 from rungs.data.files import write_whole
 from rungs.data.records import SMALLEST, check_key, csv_text, number, read_table, shown
@@ -55,6 +56,7 @@ def _timing(where: str, fields: dict[str, Any]) -> Timing:
     for column in ("tool", "gpu"):
         if not fields[column]:
             raise RowsError(f"{where}: {column} is empty; expected a name")
+    fields["params"] = completed(fields["case"], fields["params"])
     return Timing(**{**fields, "time_us": number(where, "time_us", fields["time_us"], SMALLEST)})
 
 

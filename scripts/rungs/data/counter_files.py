@@ -3,6 +3,7 @@ The standard library alone."""
 
 from pathlib import Path
 
+from rungs.data.added_params import completed
 from rungs.data.errors import RowsError
 from rungs.data.files import write_whole
 from rungs.data.records import check_key, csv_text, number, read_table, shown
@@ -26,6 +27,7 @@ def read(path: Path) -> dict[tuple, dict]:
     found = {}
     for line, (*key, metric, text, unit) in read_table(path, COLUMNS):
         check_key(f"{path}:{line}", *key)
+        key[3] = completed(key[0], key[3])
         if not metric:
             raise RowsError(f"{path}:{line}: metric is empty; expected a metric's name")
         metrics = found.setdefault(tuple(key), {})

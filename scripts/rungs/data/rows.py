@@ -14,6 +14,7 @@ from typing import Any
 import pandas as pd
 
 from rungs.data import row_format, schema_1
+from rungs.data.added_params import completed
 from rungs.data.errors import RowsError
 from rungs.data.ladder_order import in_ladder_order, kind_rank
 from rungs.data.records import read_records, split_params
@@ -35,7 +36,8 @@ def read(path: Path) -> pd.DataFrame:
         row = dict(zip(header, fields))
         row = schema_1.upgraded(row, row_format.COLUMNS) if old else row
         schema = schema_1.SCHEMA if old else row_format.SCHEMA
-        rows.append({**row_format.checked(f"{path}:{line}", row, schema), "line": line})
+        row = row_format.checked(f"{path}:{line}", row, schema)
+        rows.append({**row, "params": completed(row["case"], row["params"]), "line": line})
     if not rows:
         raise RowsError(f"{path}:2: no rows; expected one row or more below the header")
     frame = pd.DataFrame(rows, columns=[*row_format.COLUMNS, "line"], dtype=object)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from rungs.data.added_params import completed
 from rungs.data.errors import RowsError
 from rungs.data.records import SMALLEST, number, shown, stream_table
 
@@ -25,7 +26,7 @@ def read(path: Path) -> dict[tuple, np.ndarray]:
     """
     found: dict[tuple, array] = {}
     for line, (*fields, sample, time, _) in stream_table(path, COLUMNS):
-        key = tuple(fields)
+        key = (*fields[:4], completed(fields[0], fields[4]), fields[5])
         if sample == "0":
             found[key] = array("d")
         due = len(found.get(key, ()))
