@@ -38,7 +38,7 @@ def test_points_stand_at_operations_a_byte_and_their_rate(style_on, write_rows):
     assert sorted(y for _, y in found) == pytest.approx(sorted(OPERATIONS / us / 1e3 for us in (48, 20, 20.5, 12)))
     shown = written(figure)
     for text in ("gpu/quick, 400 Gop/s", "fill, 400 GB/s (4 MB)", "copy, 320 GB/s (8 MB)",
-                 "operations a byte that the work must move (logarithmic)", "rate, Gop/s (logarithmic)",
+                 "operations a byte that the work must move (logarithmic)", "rate of operations (logarithmic)",
                  "operations: those that the work model counts, the same for every variant",
                  "not drawn (no time): gpu/wrong"):
         assert shown.count(text) == 1, text
@@ -108,7 +108,7 @@ def test_a_ceiling_counts_at_its_largest_size(write_rows):
 def test_rates_of_many_digits_are_not_cut(style_on, write_rows):
     fast = [dict(row, operations=str(10**11)) if row["case"] == "tiles" else row for row in with_operations()]
     figure = drawn(write_rows(fast))["tiles-roofline-cold"]
-    assert "rate, Top/s (logarithmic)" in written(figure)
+    assert "rate of operations (logarithmic)" in written(figure)
     assert overlaps(figure) == [] and cut(figure) == []
 
 

@@ -8,16 +8,16 @@ each by half its range.
 import math
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 from matplotlib import ticker
 from matplotlib.figure import Figure
 
 from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
-from rungs.data.ladder_order import kind
 from rungs.data.published import Published
 from rungs.plots import style
-from rungs.plots.sheet import Part, Sheet, bar_color, bound_handle, cache_handles
+from rungs.plots.sheet import Sheet, at_one_problem, bound_handle, problem_of
 
 KEY = ["case", "variant", "backend", "size", "params", "cache"]
 WIDEST = 1.55  # inches of a column that is headed by a device
@@ -35,7 +35,8 @@ class Machines:
 def paired(this: rungs_rows.Machine, other: rungs_rows.Machine, case: str, caches: list[str]) -> pd.DataFrame:
     """This machine's timed rows of a case that the other has too, with its figures as `other_us` and `other_noise`.
 
-    GPU rows where both have some, else host rows.
+    GPU rows where both have some, else host rows. `ratio` is how many times faster this machine is, `reach` the factor
+    by which that may be off, 1 where the noise is not known.
     """
     def timed(machine: rungs_rows.Machine) -> pd.DataFrame:
         rows = machine.rows
@@ -45,47 +46,41 @@ def paired(this: rungs_rows.Machine, other: rungs_rows.Machine, case: str, cache
     theirs = timed(other)[[*KEY, "time_median_us", "iqr_percent"]]
     theirs = theirs.rename(columns={"time_median_us": "other_us", "iqr_percent": "other_noise"})
     rows = pd.merge(timed(this), theirs, on=KEY)
+    off = np.hypot(rows["iqr_percent"], rows["other_noise"]) / 200
+    rows = rows.assign(ratio=rows["other_us"] / rows["time_median_us"], reach=1 + off.fillna(0))
     on_gpu = rows["backend"] == "cuda"
     return rows[on_gpu] if on_gpu.any() else rows
 
 
 def draw(case: str, machines: Machines, published: Published, caches: list[str]) -> Figure | None:
     """Draws the ratios of a case at the problem with most variants on both; a figure, or None where they share none."""
-    rows = paired(machines.this, machines.other, case, caches)
-    if not len(rows):
-        return None
-    size, params = rungs_rows.choose_problem(rows, published, rungs_rows.defaults_of(machines.this.rows, case))
-    here = rows[(rows["size"] == size) & (rows["params"] == params)]
-    return _Against(case, machines, here, [cache for cache in caches if (here["cache"] == cache).any()]).draw()
+    rows = at_one_problem(paired(machines.this, machines.other, case, caches), machines.this, published)
+    return _Against(machines, rows, caches).draw() if len(rows) else None
 
 
 class _Against:
     """One figure in the making."""
 
-    def __init__(self, case: str, machines: Machines, rows: pd.DataFrame, caches: list[str]) -> None:
-        self.case, self.machines, self.caches = case, machines, caches
-        self.rows = rows.assign(ratio=rows["other_us"] / rows["time_median_us"])
-        self.sections = ladder.sections(self.rows)
-        self.floors = [{cache: self._floor_ratio(part[part["cache"] == cache]) for cache in caches}
-                       for part in self.sections]
+    def __init__(self, machines: Machines, rows: pd.DataFrame, caches: list[str]) -> None:
+        self.machines, self.rows = machines, rows
+        self.floors = [{cache: ratio for cache, mine in part.groupby("cache", sort=False)
+                        if (ratio := self._floor_ratio(mine)) > 0} for part in ladder.sections(rows)]
+        this, other = machines.names
+        handles = [bound_handle("the floors' ratio")] if any(self.floors) else []
+        self.sheet = Sheet(f"{show.plain(rows['case'].iloc[0])}: {this} against {other}",
+                           [problem_of(rows), f"right of 1: {this} is faster"], rows, caches, self._columns(), handles,
+                           ["whisker: half of the two rows' noise together", *self._missing()])
 
     def draw(self) -> Figure:
-        this, other = self.machines.names
-        columns = self._columns()
-        problem = show.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
-        handles = cache_handles(dict.fromkeys(kind(name) for name in self.rows["variant"]), self.caches)
-        if any(ratio > 0 for floors in self.floors for ratio in floors.values()):
-            handles.append(bound_handle("the floors' ratio"))
-        self.sheet = Sheet(f"{show.plain(self.case)}: {this} against {other}",
-                           f"{problem}   |   {' and '.join(filter(None, self.caches))} cache   |   right of 1: {this} "
-                           "is faster", [Part(ladder.kinds(part), ladder.names(part)) for part in self.sections],
-                           len(self.caches), columns, handles,
-                           ["whisker: half of the two rows' noise together", *self._missing()])
         self._scale()
-        for number, part in enumerate(self.sections):
+        for number in range(len(self.floors)):
             self._floor(number)
-            for _, row in part.iterrows():
-                self._bar(row, self.sheet.middle(number, row["variant"], self.caches.index(row["cache"])))
+        for row, middle in self.sheet.rows():
+            ratio, reach = row["ratio"], row["reach"]
+            self.sheet.bar(row, middle, 1, ratio, [ratio / reach, ratio * reach])
+            self.sheet.column(self.heads[0], middle, show.time(row["time_median_us"]))
+            self.sheet.column(self.heads[1], middle, show.time(row["other_us"]))
+            self.sheet.column("ratio", middle, _ratio(ratio), weight="bold")
         return self.sheet.figure
 
     def _columns(self) -> list[tuple]:
@@ -100,23 +95,14 @@ class _Against:
 
     def _floor_ratio(self, rows: pd.DataFrame) -> float:
         """How many times as fast this machine's floor is, NaN where either has none."""
-        if not len(rows):
-            return math.nan
         theirs = self.machines.other.rows
         twins = theirs.merge(rows[KEY], on=KEY)
         ours, other = rungs_rows.floor_of(rows, self.machines.this.rows), rungs_rows.floor_of(twins, theirs)
         return other.time_us / ours.time_us if ours and other else math.nan
 
-    def _reach(self, row: pd.Series) -> float:
-        """The factor by which the ratio may be off, 1 where the noise is not known."""
-        off = math.hypot(row["iqr_percent"], row["other_noise"]) / 200
-        return 1 + off if off > 0 else 1.0
-
     def _scale(self) -> None:
-        ratios = [1.0]
-        for _, row in self.rows.iterrows():
-            ratios += [row["ratio"] / self._reach(row), row["ratio"] * self._reach(row)]
-        ratios += [ratio for floors in self.floors for ratio in floors.values() if ratio > 0]
+        ratios = [1.0, *(self.rows["ratio"] / self.rows["reach"]), *(self.rows["ratio"] * self.rows["reach"]),
+                  *(ratio for floors in self.floors for ratio in floors.values())]
         low, high = min(ratios), max(ratios)
         margin = max((high / low) ** 0.08, 1.02)
         low, high = low / margin, high * margin
@@ -128,13 +114,13 @@ class _Against:
         else:
             ticks = ticker.MaxNLocator(nbins=7, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
             axes.xaxis.set_major_locator(ticker.FixedLocator([tick for tick in ticks if low <= tick <= high]))
-        axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"x{value:.3g}"))
+        axes.xaxis.set_major_formatter(lambda value, _: f"x{value:.3g}")
         axes.xaxis.set_minor_locator(ticker.NullLocator())
         axes.set_xlabel("ratio of the medians (logarithmic)", fontsize=8.5)
         axes.axvline(1, color=style.FAINT, lw=1, zorder=3)
 
     def _floor(self, number: int) -> None:
-        floors = {cache: ratio for cache, ratio in self.floors[number].items() if ratio > 0}
+        floors = self.floors[number]
         for cache, ratio in floors.items():
             self.sheet.bound(ratio, number, cache=cache)
         if floors:
@@ -143,19 +129,9 @@ class _Against:
             text = next(iter(texts.values())) if same else ", ".join(f"{cache} {text}" for cache, text in texts.items())
             self.sheet.bound_label(next(iter(floors.values())), number, f"floor: {text}")
 
-    def _bar(self, row: pd.Series, middle: float) -> None:
-        axes, thick = self.sheet.axes, self.sheet.thickness * 0.86
-        ratio, reach = row["ratio"], self._reach(row)
-        color = bar_color(kind(row["variant"]), row["cache"])
-        axes.barh(middle, ratio - 1, left=1, height=thick, color=color, zorder=2, lw=0)
-        self.sheet.whisker([ratio / reach, ratio * reach], middle, 4)
-        self.sheet.column(self.heads[0], middle, show.time(row["time_median_us"]))
-        self.sheet.column(self.heads[1], middle, show.time(row["other_us"]))
-        self.sheet.column("ratio", middle, _ratio(ratio), weight="bold")
-
     def _missing(self) -> list[str]:
         mine = self.machines.this.rows
-        mine = mine[(mine["case"] == self.case) & mine["backend"].isin(self.rows["backend"])]
+        mine = mine[(mine["case"] == self.rows["case"].iloc[0]) & mine["backend"].isin(self.rows["backend"])]
         gone = [show.plain(name, ladder.NAME_LENGTH) for name in rungs_rows.variants_in_order(mine)
                 if name not in set(self.rows["variant"])]
         return [f"not timed on both at this problem: {', '.join(gone)}"] if gone else []

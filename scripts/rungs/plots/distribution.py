@@ -12,13 +12,13 @@ import pandas as pd
 from matplotlib import ticker
 from matplotlib.figure import Figure
 
-from rungs.data import ladder, show
+from rungs.data import show
 from rungs.data import rows as rungs_rows
 from rungs.data.ladder_order import kind
 from rungs.data.published import Published
 from rungs.data.sample_files import KEY
 from rungs.plots import style
-from rungs.plots.sheet import Part, Sheet, bar_color, cache_handles
+from rungs.plots.sheet import Sheet, at_one_problem, bar_color, problem_of
 
 COLUMNS = [("median", 0.78), ("noise", 0.66), ("samples", 0.70)]
 LINEAR = 0.5   # percent; the axis is near to linear within it
@@ -75,13 +75,8 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
     Returns a figure, or None where no row has samples.
     """
     rows = machine.rows[(machine.rows["case"] == case) & machine.rows["cache"].isin(caches)]
-    rows = rows[[_key(row) in samples for _, row in rows.iterrows()]]
-    if not len(rows):
-        return None
-    size, params = rungs_rows.choose_problem(rows, published, rungs_rows.defaults_of(machine.rows, case))
-    here = rows[(rows["size"] == size) & (rows["params"] == params)]
-    return _Distribution(case, machine, here, [cache for cache in caches if (here["cache"] == cache).any()],
-                         samples).draw()
+    here = at_one_problem(rows[[_key(row) in samples for _, row in rows.iterrows()]], machine, published)
+    return _Distribution(machine, here, caches, samples).draw() if len(here) else None
 
 
 def _key(row: pd.Series) -> tuple[str, ...]:
@@ -91,27 +86,19 @@ def _key(row: pd.Series) -> tuple[str, ...]:
 class _Distribution:
     """One figure in the making."""
 
-    def __init__(self, case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, caches: list[str],
+    def __init__(self, machine: rungs_rows.Machine, rows: pd.DataFrame, caches: list[str],
                  samples: dict[tuple, np.ndarray]) -> None:
-        self.case, self.machine, self.rows, self.caches = case, machine, rows, caches
         self.samples = {_key(row): samples[_key(row)] for _, row in rows.iterrows()}
-
-    def draw(self) -> Figure:
-        problem = show.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
-        sections = ladder.sections(self.rows)
-        self.sheet = Sheet(f"{show.plain(self.case)}: samples, {problem}",
-                           f"{show.machine_name(self.machine)}   |   {' and '.join(filter(None, self.caches))} cache"
-                           "   |   narrower is better",
-                           [Part(ladder.kinds(part), ladder.names(part)) for part in sections], len(self.caches),
-                           COLUMNS, cache_handles(dict.fromkeys(map(kind, self.rows["variant"])), self.caches),
+        self.sheet = Sheet(f"{show.plain(rows['case'].iloc[0])}: samples, {problem_of(rows)}",
+                           [show.machine_name(machine), "narrower is better"], rows, caches, COLUMNS, [],
                            ["shape: samples a microsecond, each to its own peak (dots: single samples, where few); "
                             "thin line: all samples; thick line: middle half",
                             "noise: the interquartile range over the median"])
+
+    def draw(self) -> Figure:
         self._scale()
-        for number, part in enumerate(sections):
-            for _, row in part.iterrows():
-                bar = self.caches.index(row["cache"])
-                self._row(row, self.sheet.middle(number, row["variant"], bar))
+        for row, middle in self.sheet.rows():
+            self._row(row, middle)
         return self.sheet.figure
 
     def _scale(self) -> None:

@@ -1,6 +1,7 @@
 """The ladder plot: the time of each variant of a case at one problem, step by step, with the floor."""
 
 import math
+from collections.abc import Mapping
 
 import pandas as pd
 from matplotlib import ticker
@@ -10,65 +11,63 @@ from matplotlib.lines import Line2D
 
 from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
-from rungs.data.ladder_order import kind
 from rungs.data.published import Published
 from rungs.plots import style
-from rungs.plots.sheet import Part, Sheet, bar_color, bound_handle, cache_handles, paper
+from rungs.plots.sheet import Sheet, at_one_problem, bound_handle, paper, problem_of
 
 COLUMNS = [("median", 0.78), ("of floor", 0.70), ("step", 0.66), ("published", 0.84)]
 SOURCES = 5  # published sources that the legend names one by one
 
 
-def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str]) -> Figure | None:
+def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
+         problem: tuple[str, ...] = (), links: Mapping[str, str] | None = None) -> Figure | None:
     """Draws a case's ladder on a machine; returns a figure, or None where no row fits.
 
-    `caches` is a list of cache states; the problem is the one of rows.choose_problem.
+    `caches` is a list of cache states, `problem` a (size, params): where it is (), that of rows.choose_problem. `links`
+    may give each variant a URL, to which its name and its bars then lead.
     """
     rows = machine.rows[(machine.rows["case"] == case) & machine.rows["cache"].isin(caches)]
-    if not len(rows):
+    here = rows[(rows["size"] == problem[0]) & (rows["params"] == problem[1])] if problem else \
+        at_one_problem(rows, machine, published)
+    if not len(here):
         return None
-    defaults = rungs_rows.defaults_of(machine.rows, case)
-    size, params = rungs_rows.choose_problem(rows, published, defaults)
-    here = rows[(rows["size"] == size) & (rows["params"] == params)]
-    missing = [name for name in rungs_rows.variants_in_order(rows) if name not in set(here["variant"])]
-    return _Ladder(case, machine, here, published, defaults, caches, missing).draw()
+    missing = [show.plain(name, ladder.NAME_LENGTH) for name in rungs_rows.variants_in_order(rows)
+               if name not in set(here["variant"])]
+    return _Ladder(machine, here, published, caches, missing, links).draw()
 
 
 class _Ladder:
     """One figure in the making."""
 
-    def __init__(self, case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, published: Published,
-                 defaults: rungs_rows.Defaults, caches: list[str], missing: list[str]) -> None:
-        self.case, self.machine, self.rows, self.caches = case, machine, rows, caches
-        self.sections = ladder.sections(rows)
-        self.missing = missing
+    def __init__(self, machine: rungs_rows.Machine, rows: pd.DataFrame, published: Published, caches: list[str],
+                 missing: list[str], links: Mapping[str, str] | None) -> None:
+        self.rows = rows
+        case, defaults = rows["case"].iloc[0], rungs_rows.defaults_of(machine.rows, rows["case"].iloc[0])
         # One marker a figure, however many cache states the variant was measured in.
-        named = rows.drop_duplicates("variant").set_index("variant", drop=False)
-        self.figures = {variant: published.matches(named.loc[variant], defaults)
-                        for variant in rungs_rows.variants_in_order(rows)}
+        self.figures = {row["variant"]: published.matches(row, defaults)
+                        for _, row in rows.drop_duplicates("variant").iterrows()}
         self.hardware = list(dict.fromkeys(match.source for found in self.figures.values() for match in found))
-        self.floors = [{cache: rungs_rows.floor_of(part[part["cache"] == cache], machine.rows)
-                        for cache in caches} for part in self.sections]
+        self.floors = [{cache: floor for cache, mine in part.groupby("cache", sort=False)
+                        if (floor := rungs_rows.floor_of(mine, machine.rows))} for part in ladder.sections(rows)]
+        notes = ["step: times faster than the variant that it improves"] if (rows["improves"] != "").any() else []
+        notes += [f"not run at this problem: {', '.join(missing)}"] if missing else []
+        self.sheet = Sheet(f"{show.plain(case)}: {problem_of(rows)}",
+                           [show.machine_name(machine), "shorter is better"], rows, caches,
+                           [column for column in COLUMNS if column[0] != "published" or self.hardware],
+                           self._legend_handles(), notes, links)
 
     def draw(self) -> Figure:
-        problem = show.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
-        self.sheet = Sheet(f"{show.plain(self.case)}: {problem}",
-                           f"{show.machine_name(self.machine)}   |   {' and '.join(filter(None, self.caches))} cache"
-                           "   |   shorter is better",
-                           [Part(ladder.kinds(part), ladder.names(part)) for part in self.sections], len(self.caches),
-                           [column for column in COLUMNS if column[0] != "published" or self.hardware],
-                           self._legend_handles(), self._notes())
         self._scale()
-        for number, (part, floors) in enumerate(zip(self.sections, self.floors)):
-            self._floor(number, {cache: floor for cache, floor in floors.items() if floor})
-            for variant in dict.fromkeys(part["variant"]):
-                self._rung(number, variant, part[part["variant"] == variant])
+        for number, (part, floors) in enumerate(zip(self.sheet.sections, self.floors)):
+            self._floor(number, floors)
+            for variant, rows in part.groupby("variant", sort=False):
+                self._rung(number, variant, rows)
         return self.sheet.figure
 
     def _scale(self) -> None:
         times = [value for column in ("time_min_us", "time_median_us", "time_p95_us")
                  for value in self.rows[column].dropna()]
-        times += [floor.time_us for floors in self.floors for floor in floors.values() if floor]
+        times += [floor.time_us for floors in self.floors for floor in floors.values()]
         times += [match.figure.value for found in self.figures.values() for match in found]
         low, high = (min(times), max(times)) if times else (1.0, 10.0)
         self.low, high = low / 2, max(high * 1.4, low * 4)
@@ -78,7 +77,7 @@ class _Ladder:
         decades = math.log10(high / self.low)
         subs = (1.0,) if decades > 2.5 else (1.0, 3.0) if decades > 1.6 else (1.0, 2.0, 5.0)
         axes.xaxis.set_major_locator(ticker.LogLocator(subs=subs, numticks=max(5, int(self.sheet.axes_width / 0.5))))
-        axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda us, _: show.time(us, trim=True)))
+        axes.xaxis.set_major_formatter(lambda us, _: show.time(us, trim=True))
         axes.xaxis.set_minor_formatter(ticker.NullFormatter())
         axes.set_xlabel("time (logarithmic); bar: median, whisker: min to p95", fontsize=8.5)
 
@@ -100,27 +99,23 @@ class _Ladder:
         if len(words) == 1 and "" not in words:  # the same in every cache state: said once
             self.sheet.remark(middle, words.pop())
             rows = rows.iloc[:0]
-        for bar, cache in enumerate(self.caches):
-            for _, row in rows[rows["cache"] == cache].iterrows():
-                if row["time_median_us"] > 0:
-                    self._bar(row, self.sheet.middle(number, variant, bar), cache)
-                else:
-                    self.sheet.remark(self.sheet.middle(number, variant, bar), _why_no_bar(row))
+        for _, row in rows.iterrows():
+            if row["time_median_us"] > 0:
+                self._bar(row, self.sheet.middle(number, row))
+            else:
+                self.sheet.remark(self.sheet.middle(number, row), _why_no_bar(row))
         for match in self.figures[variant]:
             self.sheet.axes.plot([match.figure.value], [middle], zorder=6, ls="",
                                  **self._hollow(self.hardware.index(match.source)))
         if self.figures[variant]:
             self.sheet.column("published", middle, show.time(self.figures[variant][0].figure.value, trim=True))
 
-    def _bar(self, row: pd.Series, middle: float, cache: str) -> None:
-        axes, thick = self.sheet.axes, self.sheet.thickness * 0.86
-        color = bar_color(kind(row["variant"]), cache)
+    def _bar(self, row: pd.Series, middle: float) -> None:
         unstable = row["status"] == "unstable"
         median = row["time_median_us"]
-        axes.barh(middle, median - self.low, left=self.low, height=thick, color=color, zorder=2,
-                  hatch="////" if unstable else None, edgecolor=style.PAPER if unstable else color, lw=0)
         ends = [row[column] if row[column] > 0 else median for column in ("time_min_us", "time_p95_us")]
-        self.sheet.whisker(ends, middle, 3)
+        self.sheet.bar(row, middle, self.low, median, ends,
+                       **{"hatch": "////", "edgecolor": style.PAPER} if unstable else {})
         self.sheet.column("median", middle, show.time(median), weight="bold")
         if row["speed_of_light_percent"] > 0:
             self.sheet.column("of floor", middle, show.percent(row["speed_of_light_percent"]))
@@ -135,21 +130,9 @@ class _Ladder:
         return {**style.hollow(number, 6.5, 1.5), "markeredgecolor": style.PALETTE[1]}
 
     def _legend_handles(self) -> list[Artist]:
-        handles = cache_handles(dict.fromkeys(kind(name) for name in self.figures), self.caches)
-        if any(floor for floors in self.floors for floor in floors.values()):
-            handles.append(bound_handle("floor"))
-        for number, source in enumerate(self.hardware[:SOURCES]):
-            handles.append(Line2D([], [], ls="", label=f"published, {show.plain(source, 48)}", **self._hollow(number)))
-        return handles
-
-    def _notes(self) -> list[str]:
-        notes = []
-        if (self.rows["improves"] != "").any():
-            notes.append("step: times faster than the variant that it improves")
-        if self.missing:
-            notes.append("not run at this problem: "
-                         + ", ".join(show.plain(name, ladder.NAME_LENGTH) for name in self.missing))
-        return notes
+        handles: list[Artist] = [bound_handle("floor")] if any(self.floors) else []
+        return handles + [Line2D([], [], ls="", label=f"published, {show.plain(source, 48)}", **self._hollow(number))
+                          for number, source in enumerate(self.hardware[:SOURCES])]
 
 
 def _why_no_bar(row: pd.Series) -> str:

@@ -16,7 +16,7 @@ from rungs.data.ladder import NAME_LENGTH
 from rungs.data.published import Published
 from rungs.data.sweep import SIZE, ordered, positions, values_of
 from rungs.plots import style
-from rungs.plots.chart import Chart, End
+from rungs.plots.chart import Chart, End, logarithmic
 from rungs.plots.rates import Rates
 from rungs.plots.sheet import dashes
 
@@ -102,11 +102,10 @@ class _Sweep:
         if log:
             axes.set_yscale("log")
             axes.set_ylim(low / 1.5, max(high * 1.5, low * 3))
-            axes.yaxis.set_major_locator(ticker.LogLocator(subs=(1.0,) if high / low > 100 else (1.0, 2.0, 5.0)))
-            axes.yaxis.set_minor_formatter(ticker.NullFormatter())
+            logarithmic(axes.yaxis)
         else:
             axes.set_ylim(0, high * 1.08)
-        axes.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: show.significant(value, 3, trim=True)))
+        axes.yaxis.set_major_formatter(lambda value, _: show.significant(value, 3, trim=True))
         axes.set_ylabel(f"rate, {self.rates.unit}" + (" (logarithmic)" if log else ""))
         axes.grid(axis="y")
 
