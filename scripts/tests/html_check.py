@@ -15,7 +15,7 @@ class Page(HTMLParser):
         self.faults, self.ids, self.links, self.headings, self.words = [], [], [], [], []
         self.tags = {}          # name -> how often
         self._open = []         # [name, attributes, text]
-        self._svg_named = True  # whether the svg that is open has a name or needs none
+        self._svg_named = True  # whether the svg that is open has a name
         self.feed(text)
         self.close()
         self.faults += [f"<{name}> is not closed" for name, *_ in self._open]
@@ -39,7 +39,7 @@ class Page(HTMLParser):
         if name in ("h1", "h2", "h3", "h4", "h5", "h6"):
             self.headings.append(int(name[1]))
         if name == "svg":
-            self._svg_named = given.get("aria-hidden") == "true"
+            self._svg_named = bool(given.get("aria-label"))
         if name == "title":
             self._svg_named = True
         if name not in VOID:

@@ -12,8 +12,8 @@ import pandas as pd
 from matplotlib import ticker
 from matplotlib.figure import Figure
 
-from rungs.data import show
 from rungs.data import rows as rungs_rows
+from rungs.data import show
 from rungs.data.ladder_order import kind
 from rungs.data.published import Published
 from rungs.data.sample_files import KEY

@@ -78,7 +78,7 @@ class _Ladder:
         subs = (1.0,) if decades > 2.5 else (1.0, 3.0) if decades > 1.6 else (1.0, 2.0, 5.0)
         axes.xaxis.set_major_locator(ticker.LogLocator(subs=subs, numticks=max(5, int(self.sheet.axes_width / 0.5))))
         axes.xaxis.set_major_formatter(lambda us, _: show.time(us, trim=True))
-        axes.xaxis.set_minor_formatter(ticker.NullFormatter())
+        axes.xaxis.set_minor_locator(ticker.NullLocator())
         axes.set_xlabel("time (logarithmic); bar: median, whisker: min to p95", fontsize=8.5)
 
     def _floor(self, number: int, floors: dict[str, rungs_rows.Floor]) -> None:

@@ -129,10 +129,10 @@ class Sheet:
     def bar(self, row: pd.Series, middle: float, start: float, end: float, ends: list[float], **look: Any) -> None:
         """Draws a row's bar from start to end, and over it a whisker with a stroke across each of its ends."""
         thick = self.thickness * 0.86
-        self.axes.barh(middle, end - start, left=start, height=thick, zorder=2, lw=0, url=self.links.get(row["variant"]),
-                       **{"color": bar_color(kind(row["variant"]), row["cache"]), **look})
-        for x, reach in ((ends, [0, 0]), *(([x] * 2, [-thick / 4, thick / 4]) for x in ends)):
-            self.axes.plot(x, [middle + reach[0], middle + reach[1]], color=style.INK, lw=1, zorder=4)
+        self.axes.barh(middle, end - start, left=start, height=thick, zorder=2, lw=0,
+                       color=bar_color(kind(row["variant"]), row["cache"]), url=self.links.get(row["variant"]), **look)
+        for x, reach in ((ends, 0.0), *(([x] * 2, thick / 4) for x in ends)):
+            self.axes.plot(x, [middle - reach, middle + reach], color=style.INK, lw=1, zorder=4)
 
     def bound(self, x: float, part: int, cache: str = "") -> None:
         """Draws a line at x down a section: what bounds its bars."""

@@ -1,13 +1,17 @@
-"""What Nsight Compute counted, for a variant's part of the page: a table, its place on the roofline, the evidence."""
+"""What Nsight Compute counted, for a variant's part of the page: a table, and the evidence."""
 
 from dataclasses import dataclass
 from typing import Any
 
+import pandas as pd
+
 from rungs.data import show
 from rungs.data.counter_files import KEY
-from rungs.data.rows import emptied
+from rungs.data.rows import CEILING_CASES, emptied
 from rungs.profile import evidence, steps
 from rungs.profile.counters import COUNTERS, top_stall
+
+SCHEDULERS = 4  # of a multiprocessor, since Volta
 
 
 class Counted:
@@ -60,11 +64,32 @@ def counters_table(counted: list[Counted], case: str, order: list[tuple], varian
                                          for value in values]))
     if not rows:
         return None
+    shares = [_shares(setup, line) for setup, line in lines]
+    rows += [(name, [share.get(name, "") for share in shares]) for name in next(filter(None, shares), ())]
     stalls = [top_stall(line.metrics) for _, line in lines]
     if any(reason for reason, _ in stalls):
         rows.append(("waits most for", [reason.replace("_", " ") + f", {show.percent(share)}" if reason else ""
                                         for reason, share in stalls]))
     return Table([f"{setup.short}: {show.problem_name(line.size, line.params)}" for setup, line in lines], rows)
+
+
+def _shares(setup: Any, line: evidence.Line) -> dict[str, str]:
+    """How near a variant is to what bounds it, {fact: text}, {} where the rows or the environment do not say.
+
+    The memory's bound is the fastest of the run's own fill, copy and read with emptied caches; that of the issue slots
+    is one warp instruction a cycle on each scheduler, at the clock of the run. Instructions and not arithmetic, since
+    most kernels here move and compare: after Ding and Williams, "An Instruction Roofline Model for GPUs" (2019).
+    """
+    rows = emptied(setup.rows[setup.rows["backend"] == "cuda"])
+    gbps = rows[rows["case"].isin(CEILING_CASES)]["gbps"].max()
+    clock = rows["sm_clock_mhz"].dropna().median()
+    slots = SCHEDULERS * clock * pd.to_numeric(setup.fact("multiprocessors"), errors="coerce")
+    instructions, traffic = line.value("instructions"), line.value("dram_bytes")
+    if not instructions or not traffic or not line.time_us > 0 or not gbps > 0 or not slots > 0:
+        return {}
+    return {"warp instructions a byte of DRAM traffic": show.significant(instructions / traffic, 3),
+            "of the measured memory rate": show.percent(100 * traffic / line.time_us / 1e3 / gbps),
+            "of the issue slots": show.percent(100 * instructions / line.time_us / slots)}
 
 
 def static_table(setups: list[Any], case: str, variant: str) -> Table | None:
