@@ -3,11 +3,11 @@
 import csv
 from itertools import combinations
 
-from conftest import PUBLISHED
+from conftest import PUBLISHED, Command
 from matplotlib.text import Text
 
 from rungs.data import published, rows
-from rungs.plots import catalogue
+from rungs.plots import catalogue, drawn_from
 
 SAMPLE_COLUMNS = ["case", "variant", "backend", "size", "params", "cache", "sample", "time_us", "sm_clock_mhz"]
 COUNTER_COLUMNS = ["case", "variant", "size", "params", "metric", "value", "unit"]
@@ -19,6 +19,23 @@ def drawn(path, cache="all", **sources):
     given = catalogue.Sources(published.read(PUBLISHED), **sources)
     return {name: figure for machine in rows.machines(frame) for case in rows.cases(frame)
             for name, figure in catalogue.figures(case, machine, given, cache) if figure}
+
+
+def plotted(path, out, *options):
+    """The exit code of `rungs plot` of a file into the folder `out`, as SVG alone unless `options` say otherwise."""
+    return Command("plot").run(path, "--out", out, "--published", PUBLISHED, "--formats", "svg", *options)
+
+
+def refused(capsys, path, out, *options):
+    """The one line with which `rungs plot` refuses; nothing is drawn."""
+    error = Command("plot").refused(capsys, path, "--out", out, "--published", PUBLISHED, *options)
+    assert not out.exists()
+    return error
+
+
+def names(folder):
+    """The names of the pictures in a folder, sorted."""
+    return sorted(path.name for path in folder.iterdir() if path.name != drawn_from.NAME)
 
 
 def machine_of(path):
@@ -50,6 +67,11 @@ def cut(figure):
     """Texts that reach over the edge of their figure."""
     return [text for text, box in texts(figure)
             if box.x0 < 0 or box.y0 < 0 or box.x1 > figure.bbox.x1 or box.y1 > figure.bbox.y1]
+
+
+def faults(figure):
+    """Texts that lie on each other or are cut."""
+    return [*overlaps(figure), *cut(figure)]
 
 
 def written(figure):
