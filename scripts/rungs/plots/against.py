@@ -73,8 +73,8 @@ class _Against:
 
     def draw(self) -> Figure:
         self._scale()
-        for number in range(len(self.floors)):
-            self._floor(number)
+        for number, floors in enumerate(self.floors):
+            self.sheet.bounds(number, floors, _ratio)
         for row, middle in self.sheet.rows():
             ratio, reach = row["ratio"], row["reach"]
             self.sheet.bar(row, middle, 1, ratio, [ratio / reach, ratio * reach])
@@ -118,16 +118,6 @@ class _Against:
         axes.xaxis.set_minor_locator(ticker.NullLocator())
         axes.set_xlabel("ratio of the medians (logarithmic)", fontsize=8.5)
         axes.axvline(1, color=style.FAINT, lw=1, zorder=3)
-
-    def _floor(self, number: int) -> None:
-        floors = self.floors[number]
-        for cache, ratio in floors.items():
-            self.sheet.bound(ratio, number, cache=cache)
-        if floors:
-            texts = {cache: _ratio(ratio) for cache, ratio in floors.items()}
-            same = len(set(texts.values())) == 1
-            text = next(iter(texts.values())) if same else ", ".join(f"{cache} {text}" for cache, text in texts.items())
-            self.sheet.bound_label(next(iter(floors.values())), number, f"floor: {text}")
 
     def _missing(self) -> list[str]:
         mine = self.machines.this.rows

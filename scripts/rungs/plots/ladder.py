@@ -59,7 +59,9 @@ class _Ladder:
     def draw(self) -> Figure:
         self._scale()
         for number, (part, floors) in enumerate(zip(self.sheet.sections, self.floors)):
-            self._floor(number, floors)
+            sources = " and ".join(dict.fromkeys(floor.source for floor in floors.values()))
+            self.sheet.bounds(number, {cache: floor.time_us for cache, floor in floors.items()}, show.time,
+                              f" (measured {sources})")
             for variant, rows in part.groupby("variant", sort=False):
                 self._rung(number, variant, rows)
         return self.sheet.figure
@@ -80,18 +82,6 @@ class _Ladder:
         axes.xaxis.set_major_formatter(lambda us, _: show.time(us, trim=True))
         axes.xaxis.set_minor_locator(ticker.NullLocator())
         axes.set_xlabel("time (logarithmic); bar: median, whisker: min to p95", fontsize=8.5)
-
-    def _floor(self, number: int, floors: dict[str, rungs_rows.Floor]) -> None:
-        for cache, floor in floors.items():
-            self.sheet.bound(floor.time_us, number, cache=cache)
-        if floors:
-            values = list(floors.values())
-            if len({(show.time(floor.time_us), floor.source) for floor in values}) == 1:
-                text = show.time(values[0].time_us)
-            else:
-                text = ", ".join(f"{cache} {show.time(floor.time_us)}" for cache, floor in floors.items())
-            sources = " and ".join(dict.fromkeys(floor.source for floor in values))
-            self.sheet.bound_label(values[0].time_us, number, f"floor: {text} (measured {sources})")
 
     def _rung(self, number: int, variant: str, rows: pd.DataFrame) -> None:
         middle = self.sheet.places[number][variant]

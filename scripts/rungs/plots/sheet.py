@@ -4,7 +4,7 @@ Everything is placed in inches, so that no bar, marker or line can run into a te
 the axes, widths inches from their left edge.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import pandas as pd
@@ -134,17 +134,23 @@ class Sheet:
         for x, reach in ((ends, 0.0), *(([x] * 2, thick / 4) for x in ends)):
             self.axes.plot(x, [middle - reach, middle + reach], color=style.INK, lw=1, zorder=4)
 
-    def bound(self, x: float, part: int, cache: str = "") -> None:
-        """Draws a line at x down a section: what bounds its bars."""
-        top, bottom = self.spans[part]
-        self.axes.plot([x] * 2, [top - 0.06, bottom], color=style.INK, lw=1.1, zorder=4, ls=dashes(cache))
+    def bounds(self, part: int, places: dict[str, float], text: Callable, source: str = "") -> None:
+        """Draws what bounds the bars of a section, a line down it at each cache state's place, and names them.
 
-    def bound_label(self, x: float, part: int, text: str) -> None:
-        """Names what bound() drew, in the row of the section's heading, on the side of the line that has more room."""
-        at = self.inches(x)
-        width = style.width_of(self.figure, text, **SMALL)
+        The words, 'floor: cold 10 us, hot 8 us', stand in the row of the section's heading, on the side of the first
+        line that has more room; `text` writes a place.
+        """
+        top, bottom = self.spans[part]
+        for cache, x in places.items():
+            self.axes.plot([x] * 2, [top - 0.06, bottom], color=style.INK, lw=1.1, zorder=4, ls=dashes(cache))
+        texts = {cache: text(x) for cache, x in places.items()}
+        if not texts:
+            return
+        same = len(set(texts.values())) == 1
+        words = f"floor: {next(iter(texts.values())) if same else ', '.join(map(' '.join, texts.items()))}{source}"
+        at, width = self.inches(next(iter(places.values()))), style.width_of(self.figure, words, **SMALL)
         start = at - 0.03 if at + width < self.axes_width else at - width + 0.03
-        self.text(max(start, 0.03), self.spans[part][0] - HEADING / 2 + 0.05, text, bbox=paper())
+        self.text(max(start, 0.03), top - HEADING / 2 + 0.05, words, bbox=paper())
 
     def remark(self, y: float, text: str) -> None:
         """A remark in place of a bar."""
@@ -180,5 +186,5 @@ def _told_by(rows: pd.DataFrame) -> str:
 
 
 def bound_handle(label: str) -> Artist:
-    """The legend entry of bound()."""
+    """The legend entry of bounds()."""
     return Line2D([], [], color=style.INK, lw=1.1, ls=dashes(), label=label)

@@ -94,7 +94,8 @@ def _shares(setup: Any, line: evidence.Line) -> dict[str, str]:
 
 def static_table(setups: list[Any], case: str, variant: str) -> Table | None:
     """Facts of a variant's compiled kernels, a column per kernel and architecture, zeros left out; None without any."""
-    kernels = next((setup.run.static[case, variant] for setup in setups if (case, variant) in setup.run.static), {})
+    kernels = next(filter(None, ({key[2:]: facts for key, facts in setup.run.static.items()
+                                  if key[:2] == (case, variant)} for setup in setups)), {})
     names = dict.fromkeys(name for facts in kernels.values() for name, (value, _) in facts.items() if value)
     rows = [(show.plain(name, 60), [_fact(facts.get(name)) for facts in kernels.values()]) for name in names]
     head = [f"{show.plain(kernel, 60)}, {show.plain(architecture, 20)}" for kernel, architecture in kernels]
