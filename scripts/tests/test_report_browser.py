@@ -87,11 +87,11 @@ def test_a_foreign_script_does_not_run_and_is_complained_of(browser, pages, tmp_
 
 
 def test_a_column_sorts_up_and_down_and_what_has_no_time_stays_last(page):
-    page.click(".problem thead button", "time")
-    times = column(page, 3)
-    measured = [microseconds(time) for time in times if time]
-    assert len(measured) > 5 and measured == sorted(measured) and times[-1] == ""
     heading = "return [...document.querySelectorAll('.problem th[aria-sort]')].map(h => h.getAttribute('aria-sort'))"
+    page.run("document.querySelector('.problem thead button').focus()")
+    page.press([TAB, TAB, TAB, ENTER])  # sorting works by keyboard
+    measured = [microseconds(time) for time in column(page, 3) if time]
+    assert len(measured) > 5 and measured == sorted(measured) and column(page, 3)[-1] == ""
     assert page.run(heading) == ["ascending"]
     page.click(".problem thead button", "time")
     times = column(page, 3)
@@ -99,14 +99,6 @@ def test_a_column_sorts_up_and_down_and_what_has_no_time_stays_last(page):
     assert page.run(heading) == ["descending"]
     page.click(".problem thead button", "variant")
     assert page.run(heading) == ["ascending"] and column(page, 0) == sorted(column(page, 0))
-
-
-def test_sorting_works_by_keyboard(page):
-    page.run("document.querySelector('.problem thead button').focus()")
-    page.press([TAB, TAB, TAB, ENTER])
-    assert page.run("return document.activeElement.textContent") == "time"
-    measured = [microseconds(time) for time in column(page, 3) if time]
-    assert measured == sorted(measured)
 
 
 def test_rows_are_filtered_by_every_word(page):
@@ -141,14 +133,6 @@ def test_a_link_opens_what_it_names(page, pages):
     assert page.run(opened) == [True, True]
 
 
-def test_every_link_of_every_page_leads_somewhere(browser, pages):
-    for name, path in pages.items():
-        browser.open(path)
-        assert browser.run("return [...document.querySelectorAll('a[href]')].map(a => a.getAttribute('href'))"
-                           ".filter(h => !h.startsWith('#') ||"
-                           " !document.getElementById(decodeURIComponent(h.slice(1))))") == [], name
-
-
 def test_light_and_dark_follow_the_system_until_the_button_is_pressed(page, pages):
     def look():
         return page.run("""
@@ -175,7 +159,7 @@ def test_light_and_dark_follow_the_system_until_the_button_is_pressed(page, page
     assert look()[0] is False
 
 
-@pytest.mark.parametrize("width", [360, 390, 768, 1280])
+@pytest.mark.parametrize("width", [360, 768, 1280])
 def test_no_window_scrolls_sideways(browser, pages, width):
     for name, path in pages.items():
         browser.emulate(width, 800)

@@ -76,7 +76,8 @@ class _Sweep:
         ends = [self._line(variant, points) for variant, points in self.lines.items()]
         ends += [self._floor(*floor) for floor in self.floors]
         for (variant, source), points in self.figures.items():
-            self.axes.plot(*zip(*points), color=self._color(variant), lw=0.9, zorder=4, ls=(0, (2, 2)) if points[1:] else "",
+            dashed = (0, (2, 2)) if len(points) > 1 else ""
+            self.axes.plot(*zip(*points), color=self._color(variant), lw=0.9, zorder=4, ls=dashed,
                            **style.hollow(self.sources.index(source), 6, 1.3))
         self.chart.name_ends(ends)
         self._ticks()
