@@ -55,8 +55,7 @@ def test_the_floors_ratio(style_on, write_rows):
 def test_whiskers_are_half_the_noise_of_both(style_on, write_rows):
     other = machine_of(write_rows(other_rows(iqr_percent="4"), "other.csv"))
     mine = machine_of(write_rows([dict(row, iqr_percent="3") for row in records()]))
-    pair = against.Machines(mine, other, ("a", "b"))
-    figure = against.draw("tiles", pair, catalogue.Sources().published, ["cold"])
+    figure = against.draw("tiles", mine, other, ("a", "b"), catalogue.Sources().published, ["cold"])
     ends = sorted(line.get_xdata()[1] / line.get_xdata()[0] for line in figure.axes[0].lines
                   if len(line.get_xdata()) == 2 and line.get_ydata()[0] == line.get_ydata()[1]
                   and line.get_xdata()[0] != line.get_xdata()[1] and line.get_clip_on())
@@ -74,8 +73,9 @@ def test_problems_that_one_lacks_are_left_out(style_on, write_rows):
 def test_hosts_stand_against_hosts_where_there_is_no_gpu(style_on, write_rows):
     mine = [row for row in records() if row["backend"] == "host"]
     theirs = [dict(row, host="other-host", device="Other CPU") for row in mine]
-    pair = against.Machines(machine_of(write_rows(mine)), machine_of(write_rows(theirs, "other.csv")), ("a", "b"))
-    assert bars(against.draw("tiles", pair, catalogue.Sources().published, ["cold"])) == pytest.approx([1, 1])
+    two = machine_of(write_rows(mine)), machine_of(write_rows(theirs, "other.csv"))
+    figure = against.draw("tiles", *two, ("a", "b"), catalogue.Sources().published, ["cold"])
+    assert bars(figure) == pytest.approx([1, 1])
 
 
 @pytest.mark.parametrize("factor", [1.0, 1.001, 1.3, 40.0, 1e-3, 1e6])

@@ -6,11 +6,11 @@ each by half its range.
 """
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 from matplotlib import ticker
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from rungs.data import ladder, show
@@ -21,15 +21,6 @@ from rungs.plots.sheet import Sheet, at_one_problem, bound_handle, problem_of
 
 KEY = ["case", "variant", "backend", "size", "params", "cache"]
 WIDEST = 1.55  # inches of a column that is headed by a device
-
-
-@dataclass(frozen=True)
-class Machines:
-    """The two to compare, and how they are called."""
-
-    this: rungs_rows.Machine
-    other: rungs_rows.Machine
-    names: tuple
 
 
 def paired(this: rungs_rows.Machine, other: rungs_rows.Machine, case: str, caches: list[str]) -> pd.DataFrame:
@@ -52,79 +43,73 @@ def paired(this: rungs_rows.Machine, other: rungs_rows.Machine, case: str, cache
     return rows[on_gpu] if on_gpu.any() else rows
 
 
-def draw(case: str, machines: Machines, published: Published, caches: list[str]) -> Figure | None:
-    """Draws the ratios of a case at the problem with most variants on both; a figure, or None where they share none."""
-    rows = at_one_problem(paired(machines.this, machines.other, case, caches), machines.this, published)
-    return _Against(machines, rows, caches).draw() if len(rows) else None
+def draw(case: str, this: rungs_rows.Machine, other: rungs_rows.Machine, names: tuple[str, str], published: Published,
+         caches: list[str]) -> Figure | None:
+    """Draws the ratios of a case at the problem with most variants on both; a figure, or None where they share none.
+
+    `names` is how the two are called.
+    """
+    rows = at_one_problem(paired(this, other, case, caches), this, published)
+    if not len(rows):
+        return None
+    floors = [{cache: ratio for cache, mine in part.groupby("cache", sort=False)
+               if (ratio := _floor_ratio(mine, this.rows, other.rows)) > 0} for part in ladder.sections(rows)]
+    widths = _columns(names)
+    heads = [head for head, _ in widths]
+    sheet = Sheet(f"{show.plain(case)}: {names[0]} against {names[1]}",
+                  [problem_of(rows), f"right of 1: {names[0]} is faster"], rows, caches, [*widths, ("ratio", 0.62)],
+                  [bound_handle("the floors' ratio")] if any(floors) else [],
+                  ["whisker: half of the two rows' noise together", *_missing(case, rows, this)])
+    _scale(sheet.axes, [*(rows["ratio"] / rows["reach"]), *(rows["ratio"] * rows["reach"]),
+                        *(ratio for part in floors for ratio in part.values())])
+    for number, part in enumerate(floors):
+        sheet.bounds(number, part, _ratio)
+    for row, middle in sheet.rows():
+        ratio, reach = row["ratio"], row["reach"]
+        sheet.bar(row, middle, 1, ratio, [ratio / reach, ratio * reach])
+        sheet.column(heads[0], middle, show.time(row["time_median_us"]))
+        sheet.column(heads[1], middle, show.time(row["other_us"]))
+        sheet.column("ratio", middle, _ratio(ratio), weight="bold")
+    return sheet.figure
 
 
-class _Against:
-    """One figure in the making."""
+def _columns(names: tuple[str, str]) -> list[tuple]:
+    """(heading, width) of a column for each machine's times, as wide as its name."""
+    with style.scratch() as figure:
+        heads = [style.fitted(figure, name, WIDEST - 0.15, size=8) for name in names]
+        if heads[0] == heads[1]:  # cut to the same letters
+            heads = ["this", "other"]
+        return [(head, max(0.85, style.width_of(figure, head, size=8) + 0.15)) for head in heads]
 
-    def __init__(self, machines: Machines, rows: pd.DataFrame, caches: list[str]) -> None:
-        self.machines, self.rows = machines, rows
-        self.floors = [{cache: ratio for cache, mine in part.groupby("cache", sort=False)
-                        if (ratio := self._floor_ratio(mine)) > 0} for part in ladder.sections(rows)]
-        this, other = machines.names
-        handles = [bound_handle("the floors' ratio")] if any(self.floors) else []
-        self.sheet = Sheet(f"{show.plain(rows['case'].iloc[0])}: {this} against {other}",
-                           [problem_of(rows), f"right of 1: {this} is faster"], rows, caches, self._columns(), handles,
-                           ["whisker: half of the two rows' noise together", *self._missing()])
 
-    def draw(self) -> Figure:
-        self._scale()
-        for number, floors in enumerate(self.floors):
-            self.sheet.bounds(number, floors, _ratio)
-        for row, middle in self.sheet.rows():
-            ratio, reach = row["ratio"], row["reach"]
-            self.sheet.bar(row, middle, 1, ratio, [ratio / reach, ratio * reach])
-            self.sheet.column(self.heads[0], middle, show.time(row["time_median_us"]))
-            self.sheet.column(self.heads[1], middle, show.time(row["other_us"]))
-            self.sheet.column("ratio", middle, _ratio(ratio), weight="bold")
-        return self.sheet.figure
+def _floor_ratio(rows: pd.DataFrame, mine: pd.DataFrame, theirs: pd.DataFrame) -> float:
+    """How many times as fast this machine's floor of some rows is, NaN where either has none."""
+    floor, other = rungs_rows.floor_of(rows, mine), rungs_rows.floor_of(theirs.merge(rows[KEY], on=KEY), theirs)
+    return other.time_us / floor.time_us if floor and other else math.nan
 
-    def _columns(self) -> list[tuple]:
-        """A column for each machine's times, as wide as its name, and one for the ratio."""
-        with style.scratch() as figure:
-            heads = [style.fitted(figure, name, WIDEST - 0.15, size=8) for name in self.machines.names]
-            if heads[0] == heads[1]:  # cut to the same letters
-                heads = ["this", "other"]
-            widths = [max(0.85, style.width_of(figure, head, size=8) + 0.15) for head in heads]
-        self.heads = heads
-        return [*zip(heads, widths), ("ratio", 0.62)]
 
-    def _floor_ratio(self, rows: pd.DataFrame) -> float:
-        """How many times as fast this machine's floor is, NaN where either has none."""
-        theirs = self.machines.other.rows
-        twins = theirs.merge(rows[KEY], on=KEY)
-        ours, other = rungs_rows.floor_of(rows, self.machines.this.rows), rungs_rows.floor_of(twins, theirs)
-        return other.time_us / ours.time_us if ours and other else math.nan
+def _scale(axes: Axes, ratios: list[float]) -> None:
+    low, high = min(1.0, *ratios), max(1.0, *ratios)
+    margin = max((high / low) ** 0.08, 1.02)
+    low, high = low / margin, high * margin
+    axes.set_xscale("log")
+    axes.set_xlim(low, high)
+    if high / low > 6:
+        axes.xaxis.set_major_locator(ticker.LogLocator(subs=(1.0, 2.0, 5.0) if high / low < 200 else (1.0,)))
+    else:
+        ticks = ticker.MaxNLocator(nbins=7, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
+        axes.xaxis.set_major_locator(ticker.FixedLocator([tick for tick in ticks if low <= tick <= high]))
+    axes.xaxis.set_major_formatter(lambda value, _: f"x{value:.3g}")
+    axes.xaxis.set_minor_locator(ticker.NullLocator())
+    axes.set_xlabel("ratio of the medians (logarithmic)", fontsize=8.5)
+    axes.axvline(1, color=style.FAINT, lw=1, zorder=3)
 
-    def _scale(self) -> None:
-        ratios = [1.0, *(self.rows["ratio"] / self.rows["reach"]), *(self.rows["ratio"] * self.rows["reach"]),
-                  *(ratio for floors in self.floors for ratio in floors.values())]
-        low, high = min(ratios), max(ratios)
-        margin = max((high / low) ** 0.08, 1.02)
-        low, high = low / margin, high * margin
-        axes = self.sheet.axes
-        axes.set_xscale("log")
-        axes.set_xlim(low, high)
-        if high / low > 6:
-            axes.xaxis.set_major_locator(ticker.LogLocator(subs=(1.0, 2.0, 5.0) if high / low < 200 else (1.0,)))
-        else:
-            ticks = ticker.MaxNLocator(nbins=7, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
-            axes.xaxis.set_major_locator(ticker.FixedLocator([tick for tick in ticks if low <= tick <= high]))
-        axes.xaxis.set_major_formatter(lambda value, _: f"x{value:.3g}")
-        axes.xaxis.set_minor_locator(ticker.NullLocator())
-        axes.set_xlabel("ratio of the medians (logarithmic)", fontsize=8.5)
-        axes.axvline(1, color=style.FAINT, lw=1, zorder=3)
 
-    def _missing(self) -> list[str]:
-        mine = self.machines.this.rows
-        mine = mine[(mine["case"] == self.rows["case"].iloc[0]) & mine["backend"].isin(self.rows["backend"])]
-        gone = [show.plain(name, ladder.NAME_LENGTH) for name in rungs_rows.variants_in_order(mine)
-                if name not in set(self.rows["variant"])]
-        return [f"not timed on both at this problem: {', '.join(gone)}"] if gone else []
+def _missing(case: str, rows: pd.DataFrame, machine: rungs_rows.Machine) -> list[str]:
+    mine = machine.rows[(machine.rows["case"] == case) & machine.rows["backend"].isin(rows["backend"])]
+    gone = [show.plain(name, ladder.NAME_LENGTH) for name in rungs_rows.variants_in_order(mine)
+            if name not in set(rows["variant"])]
+    return [f"not timed on both at this problem: {', '.join(gone)}"] if gone else []
 
 
 def _ratio(value: float) -> str:

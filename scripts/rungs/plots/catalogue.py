@@ -70,9 +70,9 @@ def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "al
     if "against" in kinds:
         for name, other in sources.others.items():
             this = show.plain(machine.device, 45)
-            pair = against.Machines(machine, other, (this, name if name != this else f"{name}, other run"))
+            called = (this, name if name != this else f"{name}, other run")
             yield ("-".join([slug(case), "against", slug(name, 150), *both]),
-                   against.draw(case, pair, sources.published, caches))
+                   against.draw(case, machine, other, called, sources.published, caches))
 
 
 def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> Iterator:
