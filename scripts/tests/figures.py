@@ -1,16 +1,15 @@
 """What the tests of plots share: the figures of a file, and what stands where in them."""
 
-import csv
 from itertools import combinations
 
 from conftest import PUBLISHED, Command
 from matplotlib.text import Text
+from report_data import COUNTERS_HEADER, SAMPLES_HEADER, csv_text
 
 from rungs.data import published, rows
 from rungs.plots import catalogue, drawn_from
 
-SAMPLE_COLUMNS = ["case", "variant", "backend", "size", "params", "cache", "sample", "time_us", "sm_clock_mhz"]
-COUNTER_COLUMNS = ["case", "variant", "size", "params", "metric", "value", "unit"]
+SAMPLE_COLUMNS, COUNTER_COLUMNS = SAMPLES_HEADER.split(","), COUNTERS_HEADER.split(",")
 
 
 def drawn(path, cache="all", **sources):
@@ -81,7 +80,5 @@ def written(figure):
 
 def write_csv(path, columns, lines):
     """Writes a side file; returns its path."""
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerows([columns, *lines])
+    path.write_text(csv_text(",".join(columns), lines), encoding="utf-8")
     return path

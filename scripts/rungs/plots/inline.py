@@ -6,7 +6,6 @@ from xml.etree import ElementTree
 
 import matplotlib
 from matplotlib import colors
-from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
 from rungs.data.ladder import CACHES
@@ -38,7 +37,7 @@ def variables() -> str:
 
 
 def svg(figure: Figure, name: str, label: str) -> str:
-    """The figure, drawn in the light theme, as an <svg> element; closes the figure.
+    """The figure, drawn in the light theme, as an <svg> element.
 
     `name` begins its identifiers and must be the only one of the page, `label` is for those who cannot see it. Links
     (`set_url`) stay. The page must declare variables().
@@ -46,7 +45,6 @@ def svg(figure: Figure, name: str, label: str) -> str:
     file = io.BytesIO()
     with matplotlib.rc_context({"svg.fonttype": "none"}):
         figure.savefig(file, format="svg", metadata={"Date": None})
-    plt.close(figure)
     root = ElementTree.fromstring(file.getvalue())
     for parent in list(root.iter()):
         for child in parent.findall("*"):

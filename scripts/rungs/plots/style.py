@@ -11,16 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib
+from matplotlib import colors
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-
-matplotlib.use("Agg")
-
-from matplotlib import colors  # noqa: E402  (the backend is chosen before anything draws)
-from matplotlib import pyplot as plt  # noqa: E402
-from PIL import Image  # noqa: E402
+from PIL import Image
 
 from rungs.data import show
-from rungs.plots.theme import THEMES  # noqa: E402
+from rungs.plots.theme import THEMES
 
 WIDTH = 9.0
 DPI = 200
@@ -77,23 +74,15 @@ def hollow(number: int, size: float, width: float) -> dict:
 
 def new_figure(height: float = 1.0) -> Figure:
     """A figure of README width and `height` inches, which may change once its texts are measured."""
-    return plt.figure(figsize=(WIDTH, height), dpi=DPI)
-
-
-@contextmanager
-def scratch() -> Iterator:
-    """A figure to measure texts in, gone afterwards."""
-    figure = new_figure()
-    try:
-        yield figure
-    finally:
-        plt.close(figure)
+    figure = Figure(figsize=(WIDTH, height), dpi=DPI)
+    FigureCanvasAgg(figure)  # texts can be measured
+    return figure
 
 
 def width_of(figure: Figure, text: str, **font: Any) -> float:
     """Width of a text in inches."""
     probe = figure.text(0, 0, text, **font)
-    width = probe.get_window_extent(figure.canvas.get_renderer()).width / figure.dpi
+    width = probe.get_window_extent().width / figure.dpi
     probe.remove()
     return width
 
@@ -155,5 +144,4 @@ def save(figure: Figure, folder: Path, name: str, formats: list[str] | tuple[str
         finally:
             part.unlink(missing_ok=True)
         paths.append(path)
-    plt.close(figure)
     return paths

@@ -134,22 +134,18 @@ class _Sweep:
     def _ticks(self) -> None:
         """Names the values under the axis, and under sizes their bytes; those that would touch are left out."""
         labels = [show.plain(value, VALUE_LENGTH) for value in self.values]
+        if self.sets:
+            labels = [f"{label}\n{show.amount(round(2 ** x))}" for label, x in zip(labels, self.x)]
         self.axes.xaxis.set_minor_locator(ticker.NullLocator())
         low, _ = self.axes.get_ylim()
         labels = self.chart.shown_where_apart([self.chart.inches(x, low)[0] for x in self.x], labels, 8)
         self.axes.set_xticks(self.x, labels, fontsize=8)
-        if self.sets:
-            for x, label in zip(self.x, labels):
-                if label:
-                    self.axes.annotate(show.amount(round(2 ** x)), (x, 0), xycoords=self.axes.get_xaxis_transform(),
-                                       xytext=(0, -16.5), textcoords="offset points", ha="center", va="top",
-                                       size=7.5, color=style.FAINT, annotation_clip=False)
         what = "size (elements, logarithmic)" if self.by == SIZE else show.plain(self.by, 30)
         if self.sets:
             what = "size, and below it the bytes that its work must move (logarithmic)"
         elif self.by != SIZE:
             what += " (logarithmic)" if self.scale == "log" else " (values evenly spaced)"
-        self.axes.set_xlabel(what, labelpad=4 + (72 * SECOND_LINE if self.sets else 0))
+        self.axes.set_xlabel(what)
 
     def _mark_l2(self) -> None:
         """A line where the work is as large as the GPU's L2, named above the axes."""

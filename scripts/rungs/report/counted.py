@@ -15,23 +15,19 @@ SCHEDULERS = 4  # of a multiprocessor, since Volta
 
 
 class Counted:
-    """The counters of one setup, joined with its GPU rows of emptied caches; empty where it has none.
-
-    Where it gives several problems of a case, they come in the order of a list of (size, params).
-    """
+    """The counters of one setup, joined with its GPU rows of emptied caches; empty where it has none."""
 
     def __init__(self, setup: Any) -> None:
         self.setup = setup
         rows = {tuple(row[column] for column in KEY): row
                 for _, row in emptied(setup.rows[setup.rows["backend"] == "cuda"]).iterrows()}
-        lines = evidence.join(rows, setup.counters, {}) if setup.counters else []
-        self._lines = {(*line.problem, line.variant): line for line in lines}
-        self._sentences = evidence.sentences(lines)
+        self._lines = evidence.join(rows, setup.counters, {}) if setup.counters else []
+        self._sentences = evidence.sentences(self._lines)
 
-    def lines(self, case: str, order: list[tuple], variant: str | None = None) -> list[evidence.Line]:
-        """The evidence.Line of a case, or of one of its variants, a problem each."""
-        found = [line for line in self._lines.values() if line.case == case and variant in (None, line.variant)]
-        return sorted(found, key=lambda line: _place((line.size, line.params), order))
+    def lines(self, case: str, order: list[tuple], variant: str) -> list[evidence.Line]:
+        """The evidence.Line of a variant, a problem each, in an order of (size, params)."""
+        found = [line for line in self._lines if (line.case, line.variant) == (case, variant)]
+        return sorted(found, key=lambda line: _place(line, order))
 
     def sentences(self, case: str, order: list[tuple], variant: str) -> list[tuple]:
         """[(problem, sentence)] of the steps that a variant makes."""
@@ -39,8 +35,8 @@ class Counted:
                 for line in self.lines(case, order, variant) if (*line.problem, variant) in self._sentences]
 
 
-def _place(problem: tuple[str, ...], order: list[tuple]) -> int:
-    return order.index(problem) if problem in order else len(order)
+def _place(line: evidence.Line, order: list[tuple]) -> int:
+    return order.index((line.size, line.params)) if (line.size, line.params) in order else len(order)
 
 
 @dataclass(frozen=True)
@@ -54,7 +50,7 @@ class Table:
 def counters_table(counted: list[Counted], case: str, order: list[tuple], variant: str) -> Table | None:
     """The counters of a variant on all setups (a list of Counted), a column per problem and setup; None without any."""
     lines = [(one.setup, line) for one in counted for line in one.lines(case, order, variant)]
-    lines.sort(key=lambda pair: _place((pair[1].size, pair[1].params), order))  # setups side by side
+    lines.sort(key=lambda pair: _place(pair[1], order))  # setups side by side
     rows = []
     for counter in COUNTERS:
         values = [counter.value(line.metrics) for _, line in lines]
