@@ -99,19 +99,21 @@ def test_a_ceiling_counts_at_its_largest_size(write_rows):
     assert [(roof.name, roof.gbps) for roof in found] == [("fill", 400), ("copy", 320)]
 
 
-def test_rates_of_many_digits_are_not_cut(style_on, write_rows):
-    fast = [dict(row, operations=str(10**11)) if row["case"] == "tiles" else row for row in with_operations()]
-    figure = drawn(write_rows(fast))["tiles-roofline-cold"]
-    assert "rate of operations (logarithmic)" in written(figure)
-    assert faults(figure) == []
+def fast():
+    """Rates of many digits."""
+    return [dict(row, operations=str(10**11)) if row["case"] == "tiles" else row for row in with_operations()]
 
 
-def test_hostile_names_and_many_variants(style_on, write_rows):
+def many():
+    """25 variants that are near to each other."""
     base = next(row for row in with_operations() if row["variant"] == "gpu/quick")
-    many = [dict(base, variant=f"gpu/variant_number_{i}", time_median_us=str(20 + i / 100)) for i in range(25)]
-    many += [row for row in records() if row["case"] == "fill"]
-    for rows in (hostile.change(with_operations()), many):
-        assert faults(drawn(write_rows(rows))["tiles-roofline-cold"]) == []
+    return [*(dict(base, variant=f"gpu/variant_number_{i}", time_median_us=str(20 + i / 100)) for i in range(25)),
+            *(row for row in records() if row["case"] == "fill")]
+
+
+@pytest.mark.parametrize("rows", [hostile.change(with_operations()), fast(), many()], ids=["hostile", "fast", "many"])
+def test_no_label_is_cut_or_on_another(style_on, write_rows, rows):
+    assert faults(drawn(write_rows(rows))["tiles-roofline-cold"]) == []
 
 
 def write_counters(tmp_path, *lines):

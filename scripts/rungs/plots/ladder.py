@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 
 from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
-from rungs.data.published import Published
+from rungs.data.published import Match, Published
 from rungs.plots import style
 from rungs.plots.sheet import Sheet, at_one_problem, bound_handle, paper, problem_of
 
@@ -31,98 +31,95 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
         at_one_problem(rows, machine, published)
     if not len(here):
         return None
+    defaults = rungs_rows.defaults_of(machine.rows, case)
+    # One marker a figure, however many cache states the variant was measured in.
+    figures = {row["variant"]: published.matches(row, defaults)
+               for _, row in here.drop_duplicates("variant").iterrows()}
+    hardware = list(dict.fromkeys(match.source for found in figures.values() for match in found))
+    floors = [{cache: floor for cache, mine in part.groupby("cache", sort=False)
+               if (floor := rungs_rows.floor_of(mine, machine.rows))} for part in ladder.sections(here)]
+    sheet = Sheet(f"{show.plain(case)}: {problem_of(here)}", [show.machine_name(machine), "shorter is better"], here,
+                  caches, [column for column in COLUMNS if column[0] != "published" or hardware],
+                  _legend_handles(any(floors), hardware), _notes(rows, here), links)
+    _scale(sheet, here, [*(floor.time_us for part in floors for floor in part.values()),
+                         *(match.figure.value for found in figures.values() for match in found)])
+    for number, (part, bounds) in enumerate(zip(sheet.sections, floors)):
+        sources = " and ".join(dict.fromkeys(floor.source for floor in bounds.values()))
+        sheet.bounds(number, {cache: floor.time_us for cache, floor in bounds.items()}, show.time,
+                     f" (measured {sources})")
+        for variant, mine in part.groupby("variant", sort=False):
+            _rung(sheet, number, mine, here)
+            _published(sheet, sheet.places[number][variant], figures[variant], hardware)
+    return sheet.figure
+
+
+def _scale(sheet: Sheet, rows: pd.DataFrame, others: list[float]) -> None:
+    """The axis of times: of the rows and of `others`."""
+    times = [*rows[["time_min_us", "time_median_us", "time_p95_us"]].stack().dropna(), *others]
+    low, high = (min(times), max(times)) if times else (1.0, 10.0)
+    low, high = low / 2, max(high * 1.4, low * 4)
+    axes = sheet.axes
+    axes.set_xscale("log")
+    axes.set_xlim(low, high)
+    decades = math.log10(high / low)
+    subs = (1.0,) if decades > 2.5 else (1.0, 3.0) if decades > 1.6 else (1.0, 2.0, 5.0)
+    axes.xaxis.set_major_locator(ticker.LogLocator(subs=subs, numticks=max(5, int(sheet.axes_width / 0.5))))
+    axes.xaxis.set_major_formatter(lambda us, _: show.time(us, trim=True))
+    axes.xaxis.set_minor_locator(ticker.NullLocator())
+    axes.set_xlabel("time (logarithmic); bar: median, whisker: min to p95", fontsize=8.5)
+
+
+def _rung(sheet: Sheet, number: int, rows: pd.DataFrame, ladder_rows: pd.DataFrame) -> None:
+    """A variant's bars, or why it has none."""
+    words = {_why_no_bar(row) for _, row in rows.iterrows()}
+    if len(words) == 1 and "" not in words:  # the same in every cache state: said once
+        sheet.remark(sheet.places[number][rows["variant"].iloc[0]], words.pop())
+        return
+    for _, row in rows.iterrows():
+        middle = sheet.middle(number, row)
+        if row["time_median_us"] > 0:
+            _bar(sheet, row, middle, rungs_rows.step_of(row, ladder_rows))
+        else:
+            sheet.remark(middle, _why_no_bar(row))
+
+
+def _bar(sheet: Sheet, row: pd.Series, middle: float, step: float) -> None:
+    unstable = row["status"] == "unstable"
+    median = row["time_median_us"]
+    ends = [row[column] if row[column] > 0 else median for column in ("time_min_us", "time_p95_us")]
+    sheet.bar(row, middle, sheet.axes.get_xlim()[0], median, ends,
+              **{"hatch": "////", "edgecolor": style.PAPER} if unstable else {})
+    sheet.column("median", middle, show.time(median), weight="bold")
+    if row["speed_of_light_percent"] > 0:
+        sheet.column("of floor", middle, show.percent(row["speed_of_light_percent"]))
+    if step > 0:
+        sheet.column("step", middle, show.factor(step))
+    if unstable:
+        sheet.text(0.04, middle, "unstable", size=7.5, zorder=7, bbox=paper())
+
+
+def _published(sheet: Sheet, middle: float, figures: list[Match], hardware: list[str]) -> None:
+    for match in figures:
+        sheet.axes.plot([match.figure.value], [middle], zorder=6, ls="", **_hollow(hardware.index(match.source)))
+    if figures:
+        sheet.column("published", middle, show.time(figures[0].figure.value, trim=True))
+
+
+def _hollow(number: int) -> dict:
+    return {**style.hollow(number, 6.5, 1.5), "markeredgecolor": style.PALETTE[1]}
+
+
+def _legend_handles(bounded: bool, hardware: list[str]) -> list[Artist]:
+    return [*([bound_handle("floor")] if bounded else []),
+            *(Line2D([], [], ls="", label=f"published, {show.plain(source, 48)}", **_hollow(number))
+              for number, source in enumerate(hardware[:SOURCES]))]
+
+
+def _notes(rows: pd.DataFrame, here: pd.DataFrame) -> list[str]:
+    notes = ["step: times faster than the variant that it improves"] if (here["improves"] != "").any() else []
     missing = [show.plain(name, ladder.NAME_LENGTH) for name in rungs_rows.variants_in_order(rows)
                if name not in set(here["variant"])]
-    return _Ladder(machine, here, published, caches, missing, links).draw()
-
-
-class _Ladder:
-    """One figure in the making."""
-
-    def __init__(self, machine: rungs_rows.Machine, rows: pd.DataFrame, published: Published, caches: list[str],
-                 missing: list[str], links: Mapping[str, str] | None) -> None:
-        self.rows = rows
-        case, defaults = rows["case"].iloc[0], rungs_rows.defaults_of(machine.rows, rows["case"].iloc[0])
-        # One marker a figure, however many cache states the variant was measured in.
-        self.figures = {row["variant"]: published.matches(row, defaults)
-                        for _, row in rows.drop_duplicates("variant").iterrows()}
-        self.hardware = list(dict.fromkeys(match.source for found in self.figures.values() for match in found))
-        self.floors = [{cache: floor for cache, mine in part.groupby("cache", sort=False)
-                        if (floor := rungs_rows.floor_of(mine, machine.rows))} for part in ladder.sections(rows)]
-        notes = ["step: times faster than the variant that it improves"] if (rows["improves"] != "").any() else []
-        notes += [f"not run at this problem: {', '.join(missing)}"] if missing else []
-        self.sheet = Sheet(f"{show.plain(case)}: {problem_of(rows)}",
-                           [show.machine_name(machine), "shorter is better"], rows, caches,
-                           [column for column in COLUMNS if column[0] != "published" or self.hardware],
-                           self._legend_handles(), notes, links)
-
-    def draw(self) -> Figure:
-        self._scale()
-        for number, (part, floors) in enumerate(zip(self.sheet.sections, self.floors)):
-            sources = " and ".join(dict.fromkeys(floor.source for floor in floors.values()))
-            self.sheet.bounds(number, {cache: floor.time_us for cache, floor in floors.items()}, show.time,
-                              f" (measured {sources})")
-            for variant, rows in part.groupby("variant", sort=False):
-                self._rung(number, variant, rows)
-        return self.sheet.figure
-
-    def _scale(self) -> None:
-        times = [value for column in ("time_min_us", "time_median_us", "time_p95_us")
-                 for value in self.rows[column].dropna()]
-        times += [floor.time_us for floors in self.floors for floor in floors.values()]
-        times += [match.figure.value for found in self.figures.values() for match in found]
-        low, high = (min(times), max(times)) if times else (1.0, 10.0)
-        self.low, high = low / 2, max(high * 1.4, low * 4)
-        axes = self.sheet.axes
-        axes.set_xscale("log")
-        axes.set_xlim(self.low, high)
-        decades = math.log10(high / self.low)
-        subs = (1.0,) if decades > 2.5 else (1.0, 3.0) if decades > 1.6 else (1.0, 2.0, 5.0)
-        axes.xaxis.set_major_locator(ticker.LogLocator(subs=subs, numticks=max(5, int(self.sheet.axes_width / 0.5))))
-        axes.xaxis.set_major_formatter(lambda us, _: show.time(us, trim=True))
-        axes.xaxis.set_minor_locator(ticker.NullLocator())
-        axes.set_xlabel("time (logarithmic); bar: median, whisker: min to p95", fontsize=8.5)
-
-    def _rung(self, number: int, variant: str, rows: pd.DataFrame) -> None:
-        middle = self.sheet.places[number][variant]
-        words = {_why_no_bar(row) for _, row in rows.iterrows()}
-        if len(words) == 1 and "" not in words:  # the same in every cache state: said once
-            self.sheet.remark(middle, words.pop())
-            rows = rows.iloc[:0]
-        for _, row in rows.iterrows():
-            if row["time_median_us"] > 0:
-                self._bar(row, self.sheet.middle(number, row))
-            else:
-                self.sheet.remark(self.sheet.middle(number, row), _why_no_bar(row))
-        for match in self.figures[variant]:
-            self.sheet.axes.plot([match.figure.value], [middle], zorder=6, ls="",
-                                 **self._hollow(self.hardware.index(match.source)))
-        if self.figures[variant]:
-            self.sheet.column("published", middle, show.time(self.figures[variant][0].figure.value, trim=True))
-
-    def _bar(self, row: pd.Series, middle: float) -> None:
-        unstable = row["status"] == "unstable"
-        median = row["time_median_us"]
-        ends = [row[column] if row[column] > 0 else median for column in ("time_min_us", "time_p95_us")]
-        self.sheet.bar(row, middle, self.low, median, ends,
-                       **{"hatch": "////", "edgecolor": style.PAPER} if unstable else {})
-        self.sheet.column("median", middle, show.time(median), weight="bold")
-        if row["speed_of_light_percent"] > 0:
-            self.sheet.column("of floor", middle, show.percent(row["speed_of_light_percent"]))
-        step = rungs_rows.step_of(row, self.rows)
-        if step > 0:
-            self.sheet.column("step", middle, show.factor(step))
-        if unstable:
-            self.sheet.text(0.04, middle, "unstable", size=7.5, zorder=7, bbox=paper())
-
-    @staticmethod
-    def _hollow(number: int) -> dict:
-        return {**style.hollow(number, 6.5, 1.5), "markeredgecolor": style.PALETTE[1]}
-
-    def _legend_handles(self) -> list[Artist]:
-        handles: list[Artist] = [bound_handle("floor")] if any(self.floors) else []
-        return handles + [Line2D([], [], ls="", label=f"published, {show.plain(source, 48)}", **self._hollow(number))
-                          for number, source in enumerate(self.hardware[:SOURCES])]
+    return notes + ([f"not run at this problem: {', '.join(missing)}"] if missing else [])
 
 
 def _why_no_bar(row: pd.Series) -> str:

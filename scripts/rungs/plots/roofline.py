@@ -10,10 +10,11 @@ that it must move, the intensity is how many of them a byte of DRAM traffic is w
 needless bytes stands on the left.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from rungs.data import rows as rungs_rows
@@ -78,76 +79,61 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, cache: st
     points = points.assign(intensity=points[what] / points["moved"], rate=points[what] / points["time_median_us"] / 1e3)
     if not len(points):
         return None
+    work, written = ("operation", show.operations) if what == "operations" else ("useful byte", show.rate)
+    names = [f"{show.plain(point['variant'], NAME_LENGTH)}, {written(point['rate'])}" for _, point in points.iterrows()]
+    chart = Chart(f"{show.plain(case)}: roofline, {problem_of(here)}",
+                  f"{show.machine_name(machine)}   |   {cache} cache   |   nearer to the roof is better",
+                  [*names, *(roof.label for roof in above)], notes=_notes(here, points, above, work, measured))
+    _scale(chart.axes, points, above, written)
+    of_what = "of measured DRAM traffic" if measured else "that the work must move"
+    chart.axes.set_xlabel(f"{work}s a byte {of_what} (logarithmic)")
+    chart.axes.set_ylabel(f"rate of {work}s (logarithmic)")
     order = rungs_rows.variants_in_order(machine.rows[machine.rows["case"] == case])
-    return _Roofline(machine, here, points, above, what, measured, order, links or {}).draw()
+    chart.name_ends([*(_roof(chart.axes, roof) for roof in above),
+                     *(_point(chart.axes, point, name, order.index(point["variant"]), links or {})
+                       for name, (_, point) in zip(names, points.iterrows()))])
+    return chart.figure
 
 
-class _Roofline:
-    """One figure in the making; `points` are the rows that have a place, with `intensity` in work a byte, `rate` in
-    10^9 work a second."""
+def _scale(axes: Axes, points: pd.DataFrame, above: list[Roof], written: Callable) -> None:
+    low, high = points["intensity"].min() / ROOM, points["intensity"].max() * ROOM
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlim(low, high)
+    axes.set_ylim(min(points["rate"].min(), above[-1].gbps * low) / 1.5, above[0].gbps * high * 1.5)
+    logarithmic(axes.xaxis)
+    logarithmic(axes.yaxis)
+    axes.xaxis.set_major_formatter(lambda value, _: show.significant(value, 3, trim=True))
+    axes.yaxis.set_major_formatter(lambda value, _: written(value, trim=True))
+    axes.tick_params(labelsize=8.5)
+    axes.grid(axis="both")
 
-    def __init__(self, machine: rungs_rows.Machine, rows: pd.DataFrame, points: pd.DataFrame, above: list[Roof],
-                 what: str, measured: bool, order: list[str], links: Mapping[str, str]) -> None:
-        self.rows, self.points, self.roofs, self.order, self.links = rows, points, above, order, links
-        self.measured = measured
-        self.work, self.shown = ("operation", show.operations) if what == "operations" else ("useful byte", show.rate)
-        self.low, self.high = points["intensity"].min() / ROOM, points["intensity"].max() * ROOM
-        labels = [*(self._label(point) for _, point in points.iterrows()), *(roof.label for roof in above)]
-        self.chart = Chart(f"{show.plain(rows['case'].iloc[0])}: roofline, {problem_of(rows)}",
-                           f"{show.machine_name(machine)}   |   {rows['cache'].iloc[0]} cache   |   nearer to the roof "
-                           "is better", labels, notes=self._notes())
 
-    def draw(self) -> Figure:
-        self._scale()
-        ends = [self._roof(roof) for roof in self.roofs]
-        ends += [self._point(point) for _, point in self.points.iterrows()]
-        self.chart.name_ends(ends)
-        return self.chart.figure
+def _roof(axes: Axes, roof: Roof) -> End:
+    low, high = axes.get_xlim()
+    axes.plot([low, high], [roof.gbps * low, roof.gbps * high], color=style.INK, lw=1.1, ls=ROOF_DASHES[roof.name],
+              zorder=2)
+    return End(roof.label, style.INK, high, roof.gbps * high)
 
-    def _scale(self) -> None:
-        axes = self.chart.axes
-        axes.set_xscale("log")
-        axes.set_yscale("log")
-        axes.set_xlim(self.low, self.high)
-        axes.set_ylim(min(self.points["rate"].min(), self.roofs[-1].gbps * self.low) / 1.5,
-                      self.roofs[0].gbps * self.high * 1.5)
-        logarithmic(axes.xaxis)
-        logarithmic(axes.yaxis)
-        axes.xaxis.set_major_formatter(lambda value, _: show.significant(value, 3, trim=True))
-        axes.yaxis.set_major_formatter(lambda value, _: self.shown(value, trim=True))
-        axes.tick_params(labelsize=8.5)
-        axes.grid(axis="both")
-        of_what = "of measured DRAM traffic" if self.measured else "that the work must move"
-        axes.set_xlabel(f"{self.work}s a byte {of_what} (logarithmic)")
-        axes.set_ylabel(f"rate of {self.work}s (logarithmic)")
 
-    def _label(self, point: pd.Series) -> str:
-        return f"{show.plain(point['variant'], NAME_LENGTH)}, {self.shown(point['rate'])}"
+def _point(axes: Axes, point: pd.Series, name: str, number: int, links: Mapping[str, str]) -> End:
+    color = style.PALETTE[number % len(style.PALETTE)]
+    # Hollow: without counters all stand on one vertical, and one must not hide the other.
+    axes.plot([point["intensity"]], [point["rate"]], ls="", color=color, markersize=7, zorder=3,
+              marker=style.MARKERS[number % len(style.MARKERS)], markerfacecolor="none", markeredgewidth=1.6)
+    return End(name, color, point["intensity"], point["rate"], links.get(point["variant"]))
 
-    def _roof(self, roof: Roof) -> End:
-        self.chart.axes.plot([self.low, self.high], [roof.gbps * self.low, roof.gbps * self.high], color=style.INK,
-                             lw=1.1, ls=ROOF_DASHES[roof.name], zorder=2)
-        return End(roof.label, style.INK, self.high, roof.gbps * self.high)
 
-    def _point(self, point: pd.Series) -> End:
-        number = self.order.index(point["variant"])
-        color = style.PALETTE[number % len(style.PALETTE)]
-        # Hollow: without counters all stand on one vertical, and one must not hide the other.
-        self.chart.axes.plot([point["intensity"]], [point["rate"]], ls="", color=color, markersize=7, zorder=3,
-                             marker=style.MARKERS[number % len(style.MARKERS)], markerfacecolor="none",
-                             markeredgewidth=1.6)
-        return End(self._label(point), color, point["intensity"], point["rate"], self.links.get(point["variant"]))
-
-    def _notes(self) -> list[str]:
-        notes = [f"roof: {', '.join(roof.name for roof in self.roofs)} measured in the same run; arithmetic has no "
-                 "measured ceiling"]
-        if self.work == "operation":
-            notes.append("operations: those that the work model counts, the same for every variant")
-        else:
-            notes.append("useful bytes: each input and output byte once; the work model counts no operations")
-        gone = [show.plain(name, NAME_LENGTH) for name in rungs_rows.variants_in_order(self.rows)
-                if name not in set(self.points["variant"])]
-        if gone:
-            why = "no time, or no DRAM bytes counted" if self.measured else "no time"
-            notes.append(f"not drawn ({why}): {', '.join(gone)}")
-        return notes
+def _notes(rows: pd.DataFrame, points: pd.DataFrame, above: list[Roof], work: str, measured: bool) -> list[str]:
+    notes = [f"roof: {', '.join(roof.name for roof in above)} measured in the same run; arithmetic has no measured "
+             "ceiling"]
+    if work == "operation":
+        notes.append("operations: those that the work model counts, the same for every variant")
+    else:
+        notes.append("useful bytes: each input and output byte once; the work model counts no operations")
+    gone = [show.plain(name, NAME_LENGTH) for name in rungs_rows.variants_in_order(rows)
+            if name not in set(points["variant"])]
+    if gone:
+        why = "no time, or no DRAM bytes counted" if measured else "no time"
+        notes.append(f"not drawn ({why}): {', '.join(gone)}")
+    return notes
