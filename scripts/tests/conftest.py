@@ -93,13 +93,10 @@ def published():
 
 @pytest.fixture
 def style_on():
-    """Draws in the style of the plots, and closes what is left open."""
-    from matplotlib import pyplot as plt
-
+    """Draws in the style of the plots."""
     from rungs.plots import style
     with style.look():
         yield style
-    plt.close("all")
 
 
 @pytest.fixture

@@ -1,16 +1,15 @@
 """What the tests of plots share: the figures of a file, and what stands where in them."""
 
-import csv
 from itertools import combinations
 
-from conftest import PUBLISHED
+from conftest import PUBLISHED, Command
 from matplotlib.text import Text
+from report_data import COUNTERS_HEADER, SAMPLES_HEADER, csv_text
 
 from rungs.data import published, rows
-from rungs.plots import catalogue
+from rungs.plots import catalogue, drawn_from
 
-SAMPLE_COLUMNS = ["case", "variant", "backend", "size", "params", "cache", "sample", "time_us", "sm_clock_mhz"]
-COUNTER_COLUMNS = ["case", "variant", "size", "params", "metric", "value", "unit"]
+SAMPLE_COLUMNS, COUNTER_COLUMNS = SAMPLES_HEADER.split(","), COUNTERS_HEADER.split(",")
 
 
 def drawn(path, cache="all", **sources):
@@ -19,6 +18,23 @@ def drawn(path, cache="all", **sources):
     given = catalogue.Sources(published.read(PUBLISHED), **sources)
     return {name: figure for machine in rows.machines(frame) for case in rows.cases(frame)
             for name, figure in catalogue.figures(case, machine, given, cache) if figure}
+
+
+def plotted(path, out, *options):
+    """The exit code of `rungs plot` of a file into the folder `out`, as SVG alone unless `options` say otherwise."""
+    return Command("plot").run(path, "--out", out, "--published", PUBLISHED, "--formats", "svg", *options)
+
+
+def refused(capsys, path, out, *options):
+    """The one line with which `rungs plot` refuses; nothing is drawn."""
+    error = Command("plot").refused(capsys, path, "--out", out, "--published", PUBLISHED, *options)
+    assert not out.exists()
+    return error
+
+
+def names(folder):
+    """The names of the pictures in a folder, sorted."""
+    return sorted(path.name for path in folder.iterdir() if path.name != drawn_from.NAME)
 
 
 def machine_of(path):
@@ -52,6 +68,11 @@ def cut(figure):
             if box.x0 < 0 or box.y0 < 0 or box.x1 > figure.bbox.x1 or box.y1 > figure.bbox.y1]
 
 
+def faults(figure):
+    """Texts that lie on each other or are cut."""
+    return [*overlaps(figure), *cut(figure)]
+
+
 def written(figure):
     """All that is written in a figure."""
     return [text for text, _ in texts(figure)]
@@ -59,7 +80,5 @@ def written(figure):
 
 def write_csv(path, columns, lines):
     """Writes a side file; returns its path."""
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerows([columns, *lines])
+    path.write_text(csv_text(",".join(columns), lines), encoding="utf-8")
     return path

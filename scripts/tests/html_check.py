@@ -16,7 +16,7 @@ class Page(HTMLParser):
         self.faults, self.ids, self.links, self.headings, self.words = [], [], [], [], []
         self.tags = Counter()
         self._open = []         # names
-        self._svg_named = True  # whether the svg that is open has a name or needs none
+        self._svg_named = True  # whether the svg that is open has a name
         self.feed(text)
         self.close()
         self.faults += [f"<{name}> is not closed" for name in self._open]
@@ -40,7 +40,7 @@ class Page(HTMLParser):
         if re.fullmatch("h[1-6]", name):
             self.headings.append(int(name[1]))
         if name in ("svg", "title"):
-            self._svg_named = name == "title" or given.get("aria-hidden") == "true"
+            self._svg_named = name == "title" or bool(given.get("aria-label"))
         if name not in VOID:
             self._open.append(name)
 

@@ -5,39 +5,31 @@ from pathlib import Path
 
 import hostile
 import pytest
-from conftest import PUBLISHED, ROWS, Command, records
-from figures import cut, drawn, overlaps, texts, written
+from conftest import ROWS, Command, records
+from figures import cut, drawn, faults, names, overlaps, plotted, refused, texts, written
 from matplotlib import image
 
 from rungs.data import row_format, rows, sweep
-from rungs.plots import catalogue, chart, drawn_from
+from rungs.plots import catalogue, chart
 
-plot = Command("plot")
-
+BOTH = ("--formats", "png,svg")
 NAMES = ["sum-ladder-cold", "sum-size-cold", "tiles-ladder-cold-hot", "tiles-tile-cold", "tiles-tile-hot"]
 
 
-def run(path, out, *options):
-    return plot.main([str(path), "--out", str(out), "--published", str(PUBLISHED), *options])
-
-
 def test_all_plots_are_written_and_named(tmp_path, capsys):
-    assert run(ROWS, tmp_path / "new" / "plots") == 0
+    folder = tmp_path / "new" / "plots"
+    assert plotted(ROWS, folder, *BOTH) == 0
     out = capsys.readouterr().out.splitlines()
-    files = sorted(path.name for path in (tmp_path / "new" / "plots").iterdir() if path.name != drawn_from.NAME)
-    assert files == sorted(f"{name}.{extension}" for name in NAMES for extension in ("png", "svg"))
+    assert names(folder) == sorted(f"{name}.{extension}" for name in NAMES for extension in ("png", "svg"))
     assert out[0] == "1 simulator rows have no time and are not plotted"
-    assert sorted(Path(line).name for line in out[1:]) == files
-    for path in (tmp_path / "new" / "plots").iterdir():
-        if path.suffix == ".png":
-            assert image.imread(path).shape[1] == 1800
-        elif path.suffix == ".svg":
-            assert ElementTree.parse(path).getroot().tag.endswith("svg")
+    assert sorted(Path(line).name for line in out[1:]) == names(folder)
+    assert {image.imread(path).shape[1] for path in folder.glob("*.png")} == {1800}
+    assert all(ElementTree.parse(path).getroot().tag.endswith("svg") for path in folder.glob("*.svg"))
 
 
 def test_the_same_rows_give_the_same_bytes(tmp_path):
     for folder in ("a", "b"):
-        assert run(ROWS, tmp_path / folder, "--case", "tiles") == 0
+        assert plotted(ROWS, tmp_path / folder, "--case", "tiles", *BOTH) == 0
     for path in (tmp_path / "a").iterdir():
         assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes(), path.name
 
@@ -51,15 +43,9 @@ def test_a_failed_write_leaves_the_old_plot(tmp_path, monkeypatch, capsys):
         raise OSError("disk full")
 
     monkeypatch.setattr("matplotlib.figure.Figure.savefig", fail)
-    assert run(ROWS, tmp_path, "--case", "sum") == 2
+    assert plotted(ROWS, tmp_path, "--case", "sum", *BOTH) == 2
     assert capsys.readouterr().err == "rungs plot: disk full\n"
     assert old.read_bytes() == b"old" and list(tmp_path.iterdir()) == [old]
-
-
-def test_no_text_lies_on_another_or_is_cut(style_on):
-    for name, figure in drawn(ROWS).items():
-        assert overlaps(figure) == [], name
-        assert cut(figure) == [], name
 
 
 def test_the_overlap_test_can_fail(style_on):
@@ -143,44 +129,29 @@ def test_the_least_that_can_be_drawn(style_on, write_rows):
     bare = [dict(row, speed_of_light_percent="", improves="", device="", host="") for row in records()
             if row["variant"] == "gpu/wrong"]
     figures = drawn(write_rows(bare))
-    assert list(figures) == ["tiles-ladder-cold-hot"]
-    assert overlaps(figures["tiles-ladder-cold-hot"]) == []
+    assert list(figures) == ["tiles-ladder-cold-hot"] and faults(figures["tiles-ladder-cold-hot"]) == []
 
 
 def test_hostile_text_is_drawn_as_it_is(style_on, write_rows, tmp_path):
     path = write_rows(hostile.change(records()))
-    for name, figure in drawn(path).items():
-        assert overlaps(figure) == [], name
-        assert cut(figure) == [], name
-        assert all("\n" not in text for text in written(figure)), name
-    shown = written(drawn(path)["tiles-tile-cold"])
-    assert "gpu/$x_1^{2$ and $unclosed" in shown
-    assert run(path, tmp_path / "plots") == 0
+    figures = drawn(path)
+    for name, figure in figures.items():
+        assert faults(figure) == [], name
+        assert all("new\n" not in text for text in written(figure)), name
+    assert "gpu/$x_1^{2$ and $unclosed" in written(figures["tiles-tile-cold"])
+    assert plotted(path, tmp_path / "plots") == 0
     assert all(ElementTree.parse(svg) for svg in (tmp_path / "plots").glob("*.svg"))
 
 
-def test_many_variants_still_have_labels_apart(style_on, write_rows):
-    base = [row for row in records() if row["variant"] == "gpu/quick" and row["cache"] == "cold"]
+def test_many_variants_and_sizes_still_have_labels_apart(style_on, write_rows):
+    quick = [row for row in records() if row["variant"] == "gpu/quick" and row["cache"] == "cold"]
     many = [dict(row, variant=f"gpu/variant_number_{i}", improves="", gbps=str(200 + i / 100))
-            for i in range(25) for row in base]
-    for name, figure in drawn(write_rows(many)).items():
-        assert overlaps(figure) == [], name
-        assert cut(figure) == [], name
-
-
-def test_many_sizes_still_have_ticks_apart(style_on, write_rows):
-    base = next(row for row in records() if row["variant"] == "gpu/tree")
-    sizes = [f"{side}x{side}" for side in range(1000, 20000, 777)]
-    figure = drawn(write_rows([dict(base, size=size) for size in sizes]))["sum-size-cold"]
-    assert overlaps(figure) == []
-
-
-def test_two_gpus_write_two_files(tmp_path, write_rows):
-    second = [dict(row, device="Made-up GPU/2") for row in records() if row["backend"] == "cuda"]
-    assert run(write_rows(records() + second), tmp_path / "p", "--case", "sum", "--formats", "svg") == 0
-    assert sorted(path.name for path in (tmp_path / "p").iterdir()) == [
-        "sum-ladder-cold-Made-up-GPU-2.svg", "sum-ladder-cold-Made-up-GPU.svg",
-        "sum-size-cold-Made-up-GPU-2.svg", "sum-size-cold-Made-up-GPU.svg"]
+            for i in range(25) for row in quick]
+    tree = next(row for row in records() if row["variant"] == "gpu/tree")
+    many += [dict(tree, size=f"{side}x{side}") for side in range(1000, 20000, 777)]
+    figures = drawn(write_rows(many))
+    assert {"tiles-tile-cold", "sum-size-cold"} <= set(figures)
+    assert {name: faults(figure) for name, figure in figures.items() if faults(figure)} == {}
 
 
 def test_gpus_of_one_name_do_not_overwrite_each_other():
@@ -188,71 +159,61 @@ def test_gpus_of_one_name_do_not_overwrite_each_other():
     assert catalogue.suffixes(twins) == ["-G-h-GPU-1", "-G-h-GPU-2"]
 
 
-def test_one_cache_state_alone(tmp_path):
-    assert run(ROWS, tmp_path, "--cache", "hot", "--formats", "png") == 0
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["tiles-ladder-hot.png", "tiles-tile-hot.png"]
+SECOND_GPU = [dict(row, device="Made-up GPU/2") for row in records() if row["backend"] == "cuda"]
+# A parameter may be called like a kind of plots.
+LADDERS = [dict(row, params=row["params"].replace("tile=", "ladder=")) for row in records()
+           if row["cache"] == "cold" and row["case"] != "sum"]
 
 
-def test_simulated_rows_alone_are_nothing_to_plot(tmp_path, write_rows, capsys):
-    assert run(write_rows([row for row in records() if row["backend"] == "simulator"]), tmp_path / "p") == 0
-    assert "nothing to plot" in capsys.readouterr().out
-    assert not (tmp_path / "p").exists()
+@pytest.mark.parametrize(("rows_", "options", "wanted"), [
+    (records(), ["--cache", "hot"], "tiles-ladder-hot tiles-tile-hot"),
+    (records(), ["--plots", "sweep", "--case", "tiles"], "tiles-tile-cold tiles-tile-hot"),
+    (LADDERS, [], "tiles-ladder-cold-2 tiles-ladder-cold"),
+    (records() + SECOND_GPU, ["--case", "sum"], "sum-ladder-cold-Made-up-GPU-2 sum-ladder-cold-Made-up-GPU "
+                                                "sum-size-cold-Made-up-GPU-2 sum-size-cold-Made-up-GPU")])
+def test_the_plots_asked_for_and_no_others(tmp_path, write_rows, rows_, options, wanted):
+    assert plotted(write_rows(rows_), tmp_path / "p", *options) == 0
+    assert names(tmp_path / "p") == [f"{name}.svg" for name in wanted.split()]
+
+
+SIMULATED = [row for row in records() if row["backend"] == "simulator"]
+
+
+@pytest.mark.parametrize(("rows_", "options", "wanted"), [
+    (SIMULATED, [], ""), (records(), ["--plots", "roofline"], "roofline needs operations in the rows"),
+    (records(), ["--plots", "samples"], "bench --samples"), (records(), ["--plots", "against"], "against needs --ag")])
+def test_where_there_is_nothing_to_plot_it_says_what_is_needed(tmp_path, write_rows, capsys, rows_, options, wanted):
+    assert plotted(write_rows(rows_), tmp_path / "p", *options) == 0
+    out = capsys.readouterr().out
+    assert "nothing to plot" in out and wanted in out and not (tmp_path / "p").exists()
 
 
 @pytest.mark.parametrize(("options", "wanted"), [
     (["--case", "nope"], "expected tiles, sum"), (["--case", "fill"], "a ceiling"),
     (["--published", "/nowhere.csv"], "/nowhere.csv: cannot be read")])
 def test_bad_requests(tmp_path, capsys, options, wanted):
-    assert run(ROWS, tmp_path, *options) == 2
-    error = capsys.readouterr().err
-    assert wanted in error and error.count("\n") == 1
-
-
-def test_the_kinds_asked_for_and_no_others(tmp_path):
-    assert run(ROWS, tmp_path, "--plots", "sweep", "--formats", "svg", "--case", "tiles") == 0
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["tiles-tile-cold.svg", "tiles-tile-hot.svg"]
-
-
-@pytest.mark.parametrize(("kind", "wanted"), [("roofline", "operations in the rows"), ("samples", "bench --samples"),
-                                              ("against", "--against")])
-def test_a_kind_that_has_nothing_says_what_it_needs(tmp_path, capsys, kind, wanted):
-    assert run(ROWS, tmp_path / "p", "--plots", kind) == 0
-    out = capsys.readouterr().out
-    assert "nothing to plot" in out and f"{kind} needs" in out and wanted in out
-    assert not (tmp_path / "p").exists()
-
-
-def test_a_parameter_called_like_a_plot_overwrites_none(tmp_path, write_rows):
-    renamed = [dict(row, params=row["params"].replace("tile=", "ladder=")) for row in records()
-               if row["cache"] == "cold" and row["case"] != "sum"]
-    assert run(write_rows(renamed), tmp_path / "p", "--formats", "svg") == 0
-    assert sorted(path.name for path in (tmp_path / "p").glob("*.svg")) == ["tiles-ladder-cold-2.svg",
-                                                                            "tiles-ladder-cold.svg"]
+    assert wanted in refused(capsys, ROWS, tmp_path / "p", *options)
 
 
 def test_bad_rows_are_one_line(tmp_path, capsys):
     path = tmp_path / "rows.csv"
     path.write_text("a,b\n1,2\n", encoding="utf-8")
-    assert run(path, tmp_path / "p") == 2
-    error = capsys.readouterr().err
-    assert error.startswith(f"rungs plot: {path}:1: ") and error.count("\n") == 1
+    assert refused(capsys, path, tmp_path / "p").startswith(f"rungs plot: {path}:1: ")
 
 
 @pytest.mark.parametrize("options", [["--formats", "gif"], ["--formats", ""], ["--cache", "warm"], ["--theme", "pink"],
                                      ["--plots", "ladder,pie"]])
 def test_bad_options_exit_2(tmp_path, options):
     with pytest.raises(SystemExit) as caught:
-        run(ROWS, tmp_path, *options)
+        Command("plot").run(ROWS, "--out", tmp_path, *options)
     assert caught.value.code == 2
 
 
-def test_labels_are_spread_no_further_than_needed():
-    assert chart.spread([1, 5, 9], 1, 0, 10) == [1, 5, 9]
-    assert chart.spread([5, 5, 5], 1, 0, 10) == pytest.approx([4, 5, 6])
-    assert chart.spread([0, 0], 1, 0, 10) == pytest.approx([0, 1])
-    assert chart.spread([10, 10], 1, 0, 10) == pytest.approx([9, 10])
-    placed = chart.spread([0.1, 0.2, 4, 4.1, 4.2, 9.9], 1, 0, 10)
-    assert all(b - a > 1 - 1e-9 for a, b in zip(placed, placed[1:]))
+@pytest.mark.parametrize(("wanted", "placed"), [
+    ([1, 5, 9], [1, 5, 9]), ([5, 5, 5], [4, 5, 6]), ([0, 0], [0, 1]), ([10, 10], [9, 10]),
+    ([0.1, 0.2, 4, 4.1, 4.2, 9.9], [0, 1, 3.1, 4.1, 5.1, 9.9])])
+def test_labels_are_spread_no_further_than_needed(wanted, placed):
+    assert chart.spread(wanted, 1, 0, 10) == pytest.approx(placed)
 
 
 def test_close_values_are_evenly_spaced():

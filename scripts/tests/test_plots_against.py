@@ -2,12 +2,10 @@
 
 import hostile
 import pytest
-from conftest import PUBLISHED, ROWS, Command, records
-from figures import cut, drawn, machine_of, overlaps, texts, written
+from conftest import ROWS, records
+from figures import drawn, faults, machine_of, names, plotted, refused, texts, written
 
 from rungs.plots import against, catalogue
-
-plot = Command("plot")
 
 OTHER = "Made-up other GPU"
 
@@ -41,7 +39,7 @@ def test_ratios_in_the_order_of_the_ladder(style_on, write_rows):
                  OTHER, "ratio of the medians (logarithmic)", "not timed on both at this problem: gpu/wrong"):
         assert text in shown, text
     assert not any("host/" in text for text in shown)
-    assert overlaps(figure) == [] and cut(figure) == []
+    assert faults(figure) == []
 
 
 def test_the_floors_ratio(style_on, write_rows):
@@ -57,8 +55,7 @@ def test_the_floors_ratio(style_on, write_rows):
 def test_whiskers_are_half_the_noise_of_both(style_on, write_rows):
     other = machine_of(write_rows(other_rows(iqr_percent="4"), "other.csv"))
     mine = machine_of(write_rows([dict(row, iqr_percent="3") for row in records()]))
-    pair = against.Machines(mine, other, ("a", "b"))
-    figure = against.draw("tiles", pair, catalogue.Sources().published, ["cold"])
+    figure = against.draw("tiles", mine, other, ("a", "b"), catalogue.Sources().published, ["cold"])
     ends = sorted(line.get_xdata()[1] / line.get_xdata()[0] for line in figure.axes[0].lines
                   if len(line.get_xdata()) == 2 and line.get_ydata()[0] == line.get_ydata()[1]
                   and line.get_xdata()[0] != line.get_xdata()[1] and line.get_clip_on())
@@ -76,8 +73,9 @@ def test_problems_that_one_lacks_are_left_out(style_on, write_rows):
 def test_hosts_stand_against_hosts_where_there_is_no_gpu(style_on, write_rows):
     mine = [row for row in records() if row["backend"] == "host"]
     theirs = [dict(row, host="other-host", device="Other CPU") for row in mine]
-    pair = against.Machines(machine_of(write_rows(mine)), machine_of(write_rows(theirs, "other.csv")), ("a", "b"))
-    assert bars(against.draw("tiles", pair, catalogue.Sources().published, ["cold"])) == pytest.approx([1, 1])
+    two = machine_of(write_rows(mine)), machine_of(write_rows(theirs, "other.csv"))
+    figure = against.draw("tiles", *two, ("a", "b"), catalogue.Sources().published, ["cold"])
+    assert bars(figure) == pytest.approx([1, 1])
 
 
 @pytest.mark.parametrize("factor", [1.0, 1.001, 1.3, 40.0, 1e-3, 1e6])
@@ -85,42 +83,30 @@ def test_near_and_far_ratios_fit(style_on, write_rows, factor):
     factors = {row["variant"]: factor for row in records()}
     other = machine_of(write_rows(other_rows({**factors, "gpu/slow": 1.02}), "other.csv"))
     figure = drawn(ROWS, others={OTHER: other})["tiles-against-Made-up-other-GPU-cold-hot"]
-    assert overlaps(figure) == [] and cut(figure) == []
-    ticks = [text for text in written(figure) if text.startswith("x")]
-    assert len(ticks) > 8
+    assert faults(figure) == []
+    assert len([text for text in written(figure) if text.startswith("x")]) > 8  # ticks and ratios
 
 
 def test_hostile_and_equal_names(style_on, write_rows):
     first = write_rows(hostile.change(records()))
     twin = machine_of(write_rows(hostile.change(records()), "other.csv"))
     for name, figure in drawn(first, others={hostile.DEVICE: twin}).items():
-        assert overlaps(figure) == [], name
-        assert cut(figure) == [], name
+        assert faults(figure) == [], name
     same = machine_of(write_rows(other_rows(), "other.csv"))
     shown = written(drawn(ROWS, others={"Made-up GPU": same})["tiles-against-Made-up-GPU-cold-hot"])
     assert "tiles: Made-up GPU against Made-up GPU, other run" in shown
 
 
-def run(path, out, *options):
-    return plot.main([str(path), "--out", str(out), "--published", str(PUBLISHED), "--formats", "svg", *options])
-
-
 def test_files_of_several_others(tmp_path, write_rows):
-    second = write_rows(other_rows(), "second.csv")
-    third = write_rows(other_rows(), "third.csv")
-    assert run(ROWS, tmp_path / "p", "--plots", "against", "--case", "sum", "--against", str(second)) == 0
-    assert [path.name for path in (tmp_path / "p").iterdir()] == ["sum-against-Made-up-other-GPU-cold.svg"]
-    assert run(ROWS, tmp_path / "q", "--plots", "against", "--case", "sum", "--against", str(second), "--against",
-               str(third)) == 0
-    assert len(list((tmp_path / "q").iterdir())) == 2
+    second, third = (write_rows(other_rows(), f"{name}.csv") for name in ("second", "third"))
+    for folder, others in (("p", [second]), ("q", [second, third])):
+        options = [word for other in others for word in ("--against", other)]
+        assert plotted(ROWS, tmp_path / folder, "--plots", "against", "--case", "sum", *options) == 0
+    assert names(tmp_path / "p") == ["sum-against-Made-up-other-GPU-cold.svg"] and len(names(tmp_path / "q")) == 2
 
 
 def test_nothing_in_common_is_refused(tmp_path, write_rows, capsys):
     foreign = write_rows([dict(row, size="5x5") for row in other_rows() if row["case"] == "sum"
                           and row["size"] == "100x100"], "other.csv")
-    assert run(ROWS, tmp_path / "p", "--against", str(foreign)) == 2
-    error = capsys.readouterr().err
-    assert f"--against={foreign}: no timed row" in error and error.count("\n") == 1
-    assert run(ROWS, tmp_path / "p", "--against", "/nowhere.csv") == 2
-    assert "/nowhere.csv: cannot be read" in capsys.readouterr().err
-    assert not (tmp_path / "p").exists()
+    for path, wanted in ((foreign, f"--against={foreign}: no timed row"), ("/nowhere.csv", "cannot be read")):
+        assert wanted in refused(capsys, ROWS, tmp_path / "p", "--against", path)

@@ -2,12 +2,10 @@
 
 import hostile
 import pytest
-from conftest import PUBLISHED, ROWS, Command, records
-from figures import COUNTER_COLUMNS, cut, drawn, machine_of, overlaps, write_csv, written
+from conftest import ROWS, records
+from figures import COUNTER_COLUMNS, drawn, faults, machine_of, plotted, refused, write_csv, written
 
 from rungs.plots import beside, roofline
-
-plot = Command("plot")
 
 OPERATIONS = 8_000_000  # of the tiles: two a byte
 READ, WRITE = "dram__bytes_read.sum", "dram__bytes_write.sum"
@@ -38,12 +36,12 @@ def test_points_stand_at_operations_a_byte_and_their_rate(style_on, write_rows):
     assert sorted(y for _, y in found) == pytest.approx(sorted(OPERATIONS / us / 1e3 for us in (48, 20, 20.5, 12)))
     shown = written(figure)
     for text in ("gpu/quick, 400 Gop/s", "fill, 400 GB/s (4 MB)", "copy, 320 GB/s (8 MB)",
-                 "operations a byte that the work must move (logarithmic)", "rate, Gop/s (logarithmic)",
+                 "operations a byte that the work must move (logarithmic)", "rate of operations (logarithmic)",
                  "operations: those that the work model counts, the same for every variant",
                  "not drawn (no time): gpu/wrong"):
         assert shown.count(text) == 1, text
     assert not any(text.startswith("host/") for text in shown)
-    assert overlaps(figure) == [] and cut(figure) == []
+    assert faults(figure) == []
 
 
 def test_the_roof_is_rate_times_intensity(style_on, write_rows):
@@ -61,12 +59,14 @@ def test_measured_bytes_move_the_points(style_on, write_rows):
     shown = written(figure)
     assert "operations a byte of measured DRAM traffic (logarithmic)" in shown
     assert "not drawn (no time, or no DRAM bytes counted): gpu/wide, gpu/wrong, peer/library" in shown
-    assert overlaps(figure) == [] and cut(figure) == []
+    assert faults(figure) == []
 
 
-def test_counters_are_of_cold_caches(style_on, write_rows):
-    hot = drawn(write_rows(with_operations()), dram_bytes=counters({"gpu/slow": 4}))["tiles-roofline-hot"]
-    assert {x for x, _ in markers(hot)} == {2}
+def test_counters_of_other_caches_or_another_problem_are_not_taken(style_on, write_rows):
+    path = write_rows(with_operations())
+    hot = drawn(path, dram_bytes=counters({"gpu/slow": 4}))["tiles-roofline-hot"]
+    other = drawn(path, dram_bytes=counters({"gpu/slow": 4}, params="tile=99;mode=plain"))["tiles-roofline-cold"]
+    assert {x for figure in (hot, other) for x, _ in markers(figure)} == {2}
 
 
 def test_without_operations_traffic_has_a_roofline_of_its_own(style_on):
@@ -78,13 +78,7 @@ def test_without_operations_traffic_has_a_roofline_of_its_own(style_on):
     shown = written(figure)
     assert "useful bytes a byte of measured DRAM traffic (logarithmic)" in shown
     assert "useful bytes: each input and output byte once; the work model counts no operations" in shown
-    assert overlaps(figure) == [] and cut(figure) == []
-
-
-def test_counters_of_another_problem_are_not_taken(style_on, write_rows):
-    moved = counters({"gpu/slow": 4}, params="tile=99;mode=plain")
-    figure = drawn(write_rows(with_operations()), dram_bytes=moved)["tiles-roofline-cold"]
-    assert {x for x, _ in markers(figure)} == {2}
+    assert faults(figure) == []
 
 
 def test_the_problem_is_one_with_counters(style_on):
@@ -105,20 +99,21 @@ def test_a_ceiling_counts_at_its_largest_size(write_rows):
     assert [(roof.name, roof.gbps) for roof in found] == [("fill", 400), ("copy", 320)]
 
 
-def test_rates_of_many_digits_are_not_cut(style_on, write_rows):
-    fast = [dict(row, operations=str(10**11)) if row["case"] == "tiles" else row for row in with_operations()]
-    figure = drawn(write_rows(fast))["tiles-roofline-cold"]
-    assert "rate, Top/s (logarithmic)" in written(figure)
-    assert overlaps(figure) == [] and cut(figure) == []
+def fast():
+    """Rates of many digits."""
+    return [dict(row, operations=str(10**11)) if row["case"] == "tiles" else row for row in with_operations()]
 
 
-def test_hostile_names_and_many_variants(style_on, write_rows):
-    figure = drawn(write_rows(hostile.change(with_operations())))["tiles-roofline-cold"]
-    assert overlaps(figure) == [] and cut(figure) == []
+def many():
+    """25 variants that are near to each other."""
     base = next(row for row in with_operations() if row["variant"] == "gpu/quick")
-    many = [dict(base, variant=f"gpu/variant_number_{i}", time_median_us=str(20 + i / 100)) for i in range(25)]
-    figure = drawn(write_rows(many + [row for row in records() if row["case"] == "fill"]))["tiles-roofline-cold"]
-    assert overlaps(figure) == [] and cut(figure) == []
+    return [*(dict(base, variant=f"gpu/variant_number_{i}", time_median_us=str(20 + i / 100)) for i in range(25)),
+            *(row for row in records() if row["case"] == "fill")]
+
+
+@pytest.mark.parametrize("rows", [hostile.change(with_operations()), fast(), many()], ids=["hostile", "fast", "many"])
+def test_no_label_is_cut_or_on_another(style_on, write_rows, rows):
+    assert faults(drawn(write_rows(rows))["tiles-roofline-cold"]) == []
 
 
 def write_counters(tmp_path, *lines):
@@ -145,12 +140,8 @@ def test_counters_of_another_gpu_are_left_out(tmp_path):
         assert len(beside.dram_bytes(tmp_path / "rows.csv", machine_of(ROWS))) == count
 
 
-def test_broken_counters_are_one_line(tmp_path, write_rows, capsys):
+def test_broken_counters_are_one_line_where_they_are_needed(tmp_path, write_rows, capsys):
     path = write_rows(records())
     write_counters(tmp_path, line(READ, "nan"))
-    options = [str(path), "--out", str(tmp_path / "p"), "--published", str(PUBLISHED)]
-    assert plot.main(options) == 2
-    error = capsys.readouterr().err
-    assert "counters.csv:2: value is 'nan'" in error and error.count("\n") == 1
-    assert not (tmp_path / "p").exists()
-    assert plot.main([*options, "--plots", "ladder"]) == 0  # which needs none
+    assert "counters.csv:2: value is 'nan'" in refused(capsys, path, tmp_path / "p")
+    assert plotted(path, tmp_path / "p", "--plots", "ladder") == 0

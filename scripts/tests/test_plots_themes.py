@@ -4,15 +4,13 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from conftest import PUBLISHED, ROWS, Command
-from figures import cut, drawn, overlaps
+from conftest import ROWS
+from figures import drawn, faults, names, plotted
 from matplotlib import colors, image
 from matplotlib.text import Text
 
 from rungs.plots import style
 from rungs.plots.theme import THEMES
-
-plot = Command("plot")
 
 GRAPHICS, TEXT = 3.0, 4.5  # WCAG 2's least contrasts
 APART = 11.0               # in CIELAB; about five just noticeable differences
@@ -54,10 +52,6 @@ def run_together(palette):
             if np.linalg.norm(lab(one, matrix) - lab(two, matrix)) < APART]
 
 
-def run(out, *options):
-    return plot.main([str(ROWS), "--out", str(out), "--published", str(PUBLISHED), *options])
-
-
 @pytest.mark.parametrize("name", THEMES)
 def test_colours_stand_off_the_paper(name):
     theme = THEMES[name]
@@ -90,37 +84,31 @@ def test_colours_are_of_the_theme_in_use():
 
 
 def test_dark_files_stand_beside_light_ones(tmp_path):
-    assert run(tmp_path, "--theme", "both", "--case", "sum", "--formats", "png") == 0
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "sum-ladder-cold-dark.png", "sum-ladder-cold.png", "sum-size-cold-dark.png", "sum-size-cold.png"]
+    assert plotted(ROWS, tmp_path, "--theme", "both", "--case", "sum", "--formats", "png") == 0
+    assert names(tmp_path) == ["sum-ladder-cold-dark.png", "sum-ladder-cold.png", "sum-size-cold-dark.png",
+                               "sum-size-cold.png"]
     for name, paper in (("sum-ladder-cold", "light"), ("sum-ladder-cold-dark", "dark")):
         corner = image.imread(tmp_path / f"{name}.png")[0, 0, :3]
         assert corner == pytest.approx(colors.to_rgb(THEMES[paper].paper), abs=1 / 255)
 
 
-def test_dark_alone(tmp_path):
-    assert run(tmp_path, "--theme", "dark", "--case", "sum", "--formats", "svg") == 0
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["sum-ladder-cold-dark.svg", "sum-size-cold-dark.svg"]
-
-
 def test_nothing_of_a_light_page_is_left_in_a_dark_plot(tmp_path):
-    assert run(tmp_path, "--theme", "dark", "--formats", "svg") == 0
+    assert plotted(ROWS, tmp_path, "--theme", "dark") == 0
+    assert len(names(tmp_path)) == 5 and all(name.endswith("-dark.svg") for name in names(tmp_path))
     light = THEMES["light"]
-    for path in tmp_path.iterdir():
+    gone = {light.ink, light.faint, light.rule, light.warning, *light.kind_colors.values()}
+    gone -= {*THEMES["dark"].kind_colors.values()}
+    for path in tmp_path.glob("*.svg"):
         text = path.read_text(encoding="utf-8").lower()
-        for color in (light.ink, light.faint, light.rule, light.warning, *light.kind_colors.values()):
-            if color not in THEMES["dark"].kind_colors.values():
-                assert color not in text, (path.name, color)
+        assert [color for color in gone if color in text] == [], path.name
 
 
-def test_dark_plots_have_no_text_on_text_and_no_white_boxes():
-    boxes = 0
-    with style.look("dark"):
+@pytest.mark.parametrize("theme", THEMES)
+def test_no_text_lies_on_another_or_is_cut_and_boxes_are_of_paper(theme):
+    boxes = set()
+    with style.look(theme):
         for name, figure in drawn(ROWS).items():
-            assert overlaps(figure) == [], name
-            assert cut(figure) == [], name
-            for text in figure.findobj(Text):
-                if text.get_bbox_patch():
-                    boxes += 1
-                    assert colors.to_hex(text.get_bbox_patch().get_facecolor()) == THEMES["dark"].paper, name
-    assert boxes
+            assert faults(figure) == [], name
+            boxes |= {colors.to_hex(text.get_bbox_patch().get_facecolor()) for text in figure.findobj(Text)
+                      if text.get_bbox_patch()}
+    assert boxes == {THEMES[theme].paper}

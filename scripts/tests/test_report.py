@@ -33,7 +33,7 @@ def test_a_page_of_rows_alone(make, tmp_path):
     page = Page(make(write_run(tmp_path / "run")))
     assert page.faults == []
     for words in ("Rungs on Made-up GPU", "gpu/quick", "20.0 us", "50 %", "x2.4 over gpu/slow",
-                  "100 us (Made-up old GPU)", "GPU floor (measured fill): 10.0 us on Made-up GPU",
+                  "100 us (Made-up old GPU)", "floor: cold 10.0 us, hot 8.00 us (measured fill)",
                   "incorrect : 7 mismatches, first at (3, 4)",
                   "M1 holds", "no hardware counters", "1 row of the simulator left out",
                   "measured from a tree with changes that no commit holds", "2 rows unstable",
@@ -64,10 +64,10 @@ def test_all_that_lies_beside_the_rows_is_shown(make, tmp_path):
     assert page.faults == []
     for words in ("multiprocessors 10", "1000 MHz", "agreement is", "latency 79.19 cycles", "37 registers",
                   "DRAM traffic 4.40 MB", "gpu/quick is x2.40 faster than gpu/slow (20.0 us against 48.0 us",
-                  "instructions x0.333 (3.00 M to 1.00 M)", "warp instructions a byte of DRAM traffic"):
+                  "instructions x0.333 (3.00 M to 1.00 M)", "of the issue slots", "tiles: roofline, 1000x1000",
+                  "deviation from the row's median"):
         assert words in page.text, words
     assert "no hardware counters" not in page.text and "self-test is not good" not in page.text
-    assert text.count('class="cloud') > 20  # the single samples
 
 
 def test_two_gpus_side_by_side(make, tmp_path):
@@ -76,10 +76,9 @@ def test_two_gpus_side_by_side(make, tmp_path):
     text = make(one, other)
     page = Page(text)
     assert page.faults == []
-    for words in ("Made-up GPU, Made-up bigger GPU", "10.0 us on GPU, 20.0 us on bigger",
-                  "bigger 40.0 us (50 % of floor)"):
-        assert words in page.text, words
-    assert "bar m0" in text and "bar m1" in text
+    assert "Made-up GPU, Made-up bigger GPU" in page.text and "bigger 40.0 us (50 % of floor)" in page.text
+    ladders = re.findall(r'aria-label="Ladder of tiles, 1000x1000, tile=8, mode=plain, on (\w+)', text)
+    assert ladders == ["GPU", "bigger"]
 
 
 def test_two_runs_of_one_gpu_are_told_apart(make, tmp_path):
@@ -87,22 +86,20 @@ def test_two_runs_of_one_gpu_are_told_apart(make, tmp_path):
     assert "Made-up GPU, gpu/first" in page.text and "Made-up GPU, gpu/second" in page.text
 
 
-def test_a_machine_without_gpu(make, tmp_path):
-    page = Page(make(write_run(tmp_path / "run", [row for row in records() if row["backend"] == "host"])))
-    assert page.faults == [] and "Made-up CPU" in page.text and "no hardware counters" not in page.text
+NEEDED = ("schema", "case", "variant", "backend", "status", "size", "time_median_us")
 
 
-def test_rows_without_any_time(make, tmp_path):
-    page = Page(make(write_run(tmp_path / "run", [row for row in records() if row["status"] == "incorrect"])))
-    assert page.faults == [] and "No row has a time here." in page.text and "No case has a time." in page.text
-
-
-def test_columns_may_be_empty(make, tmp_path):
-    needed = ("schema", "case", "variant", "backend", "status", "size", "time_median_us")
-    bare = [{name: value if name in needed else "" for name, value in row.items()} for row in records()
-            if row["case"] == "sum"]
-    page = Page(make(write_run(tmp_path / "run", bare)))
-    assert page.faults == [] and "20.9 us" in page.text
+@pytest.mark.parametrize(("rows", "wanted"), [
+    ([row for row in records() if row["backend"] == "host"], "Made-up CPU"),  # a machine without GPU
+    ([row for row in records() if row["status"] == "incorrect"], "No row has a time here."),
+    ([{name: value if name in NEEDED else "" for name, value in row.items()} for row in records()
+      if row["case"] == "sum"], "20.9 us"),
+    ([dict(row, case="claims" if row["case"] == "sum" else row["case"]) for row in records()], "Claims of the")],
+    ids=["no GPU", "no time", "empty columns", "a case with the name of a part of the page"])
+def test_rows_of_any_kind_make_a_page(make, tmp_path, rows, wanted):
+    page = Page(make(write_run(tmp_path / "run", rows)))
+    assert page.faults == [] and wanted in page.text
+    assert ("no hardware counters" in page.text) == any(row["backend"] == "cuda" for row in rows)
 
 
 def test_hostile_text_is_shown_and_does_nothing(make, tmp_path):
@@ -120,7 +117,6 @@ def test_hostile_text_is_shown_and_does_nothing(make, tmp_path):
                   "Made-up <GPU> $80_{GB}$", "<img src=x onerror=alert(1)>"):
         assert words in page.text, words
     harmless = Page(make(write_run(tmp_path / "calm", records())))
-    assert page.tags["b"] == harmless.tags["b"]
     assert set(page.tags) - set(harmless.tags) <= {"pre"}  # of the self-test
 
 
@@ -155,7 +151,7 @@ def test_the_committed_results_make_one_small_whole_page(tmp_path, capsys):
     assert out.stat().st_size < LARGEST
     page = Page(out.read_text(encoding="utf-8"))
     assert page.faults == []
-    assert page.tags["figure"] > 60 and page.tags["svg"] > 500
+    assert page.tags["figure"] > 60
 
 
 def test_the_page_lies_with_the_runs_unless_told(tmp_path, capsys):
@@ -164,12 +160,6 @@ def test_the_page_lies_with_the_runs_unless_told(tmp_path, capsys):
         assert report.main([*map(str, runs), *OPTIONS]) == 0
         assert capsys.readouterr().out == f"{where / 'report.html'}\n"
         (where / "report.html").unlink()
-
-
-def test_a_case_may_have_the_name_of_a_part_of_the_page(make, tmp_path):
-    rows = [dict(row, case="claims" if row["case"] == "sum" else row["case"]) for row in records()]
-    page = Page(make(write_run(tmp_path / "run", rows)))
-    assert page.faults == [] and "#claims-2" in page.links
 
 
 def test_runs_with_foreign_counters_say_so(make, tmp_path):
@@ -195,7 +185,7 @@ def test_the_checker_of_pages_finds_faults():
                          ("<a href='https://example.org'>x</a>", "loads or leads away: href=https://example.org"),
                          ("<svg><rect/></svg>", "a picture without a name"), ("<p/>", "<p/> closes nothing in HTML")):
         assert wanted in Page(text).faults, text
-    assert Page("<h2 id=a>x</h2><svg><title>t</title></svg><a href='#a'>y</a>").faults == []
+    assert Page("<h2 id=a>x</h2><svg><title>t</title></svg><svg aria-label=t></svg><a href='#a'>y</a>").faults == []
 
 
 def test_the_templates_are_where_an_other_folder_finds_them(tmp_path):

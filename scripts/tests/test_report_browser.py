@@ -87,31 +87,23 @@ def test_a_foreign_script_does_not_run_and_is_complained_of(browser, pages, tmp_
 
 
 def test_a_column_sorts_up_and_down_and_what_has_no_time_stays_last(page):
-    page.click(".problem thead button", "time")
-    times = column(page, 2)
-    measured = [microseconds(time) for time in times if time]
-    assert len(measured) > 5 and measured == sorted(measured) and times[-1] == ""
     heading = "return [...document.querySelectorAll('.problem th[aria-sort]')].map(h => h.getAttribute('aria-sort'))"
+    page.run("document.querySelector('.problem thead button').focus()")
+    page.press([TAB, TAB, TAB, ENTER])  # sorting works by keyboard
+    measured = [microseconds(time) for time in column(page, 3) if time]
+    assert len(measured) > 5 and measured == sorted(measured) and column(page, 3)[-1] == ""
     assert page.run(heading) == ["ascending"]
     page.click(".problem thead button", "time")
-    times = column(page, 2)
+    times = column(page, 3)
     assert [microseconds(time) for time in times if time] == measured[::-1] and times[-1] == ""
     assert page.run(heading) == ["descending"]
     page.click(".problem thead button", "variant")
     assert page.run(heading) == ["ascending"] and column(page, 0) == sorted(column(page, 0))
 
 
-def test_sorting_works_by_keyboard(page):
-    page.run("document.querySelector('.problem thead button').focus()")
-    page.press([TAB, TAB, ENTER])
-    assert page.run("return document.activeElement.textContent") == "time"
-    measured = [microseconds(time) for time in column(page, 2) if time]
-    assert measured == sorted(measured)
-
-
 def test_rows_are_filtered_by_every_word(page):
     everything = column(page, 0)
-    page.type(".problem input[type=search]", "Wrong BIGGER")
+    page.type(".problem input[type=search]", "Wrong BIGGER hot")
     kept = column(page, 0)
     assert kept == ["gpu/wrong"]
     assert f"{len(kept)} of {len(everything)} rows" in shown(page, ".problem [role=status]")
@@ -123,31 +115,22 @@ def test_rows_are_filtered_by_every_word(page):
 
 
 def test_another_problem_is_chosen(page):
-    choose = ("const select = [...document.querySelectorAll('#tiles select')][arguments[0]];"
-              "select.value = arguments[1]; select.dispatchEvent(new Event('change'));"
-              "return [...document.querySelectorAll('#tiles .problem')].filter(p => p.checkVisibility())"
-              ".map(p => p.querySelector('caption').innerText)")
-    assert page.run(choose, 0, "1000x1000, tile=2, mode=plain") == ["tiles: 1000x1000, tile=2, mode=plain, cold cache"]
-    assert page.run(choose, 1, "hot cache") == ["tiles: 1000x1000, tile=2, mode=plain, hot cache"]
+    assert page.run("const select = document.querySelector('#tiles select');"
+                    "select.value = arguments[0]; select.dispatchEvent(new Event('change'));"
+                    "return [...document.querySelectorAll('#tiles .problem')].filter(p => p.checkVisibility())"
+                    ".map(p => p.querySelector('caption').innerText)",
+                    "1000x1000, tile=2, mode=plain") == ["tiles: 1000x1000, tile=2, mode=plain"]
 
 
 def test_a_link_opens_what_it_names(page, pages):
     closed = page.run("return document.getElementById('tiles/gpu/quick').open")
-    page.click(".problem .rung a", "gpu/quick")
+    page.click(".problem .plot a", "gpu/quick")
     opened = "const part = document.getElementById('tiles/gpu/quick');" \
              "const box = part.getBoundingClientRect(); return [part.open, box.top >= -1 && box.top < innerHeight]"
     assert closed is False and page.run(opened) == [True, True]
     page.open(pages["hostile"])
     page.open(pages["two"], "#tiles/gpu/quick")
     assert page.run(opened) == [True, True]
-
-
-def test_every_link_of_every_page_leads_somewhere(browser, pages):
-    for name, path in pages.items():
-        browser.open(path)
-        assert browser.run("return [...document.querySelectorAll('a[href]')].map(a => a.getAttribute('href'))"
-                           ".filter(h => !h.startsWith('#') ||"
-                           " !document.getElementById(decodeURIComponent(h.slice(1))))") == [], name
 
 
 def test_light_and_dark_follow_the_system_until_the_button_is_pressed(page, pages):
@@ -176,7 +159,7 @@ def test_light_and_dark_follow_the_system_until_the_button_is_pressed(page, page
     assert look()[0] is False
 
 
-@pytest.mark.parametrize("width", [360, 390, 768, 1280])
+@pytest.mark.parametrize("width", [360, 768, 1280])
 def test_no_window_scrolls_sideways(browser, pages, width):
     for name, path in pages.items():
         browser.emulate(width, 800)
@@ -192,30 +175,27 @@ def test_no_window_scrolls_sideways(browser, pages, width):
         assert [words for words in wide if 'class="skip"' not in words] == [], name
 
 
-def test_names_and_figures_of_a_chart_do_not_lie_on_each_other(browser, pages):
+def test_words_of_a_picture_do_not_lie_on_each_other_and_none_is_cut(browser, pages):
     for width in (360, 1280):
         for name, path in pages.items():
             browser.emulate(width, 800)
             browser.open(path)
             assert browser.run("""
-                const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 ||
-                                        b.bottom <= a.top + 1;
-                const touching = [];
-                for (const rung of document.querySelectorAll('.rung')) {
-                  const boxes = [...rung.children].filter(e => e.checkVisibility()).map(e => e.getBoundingClientRect());
-                  for (const part of rung.querySelectorAll('.name, .values, .value')) {
-                    if (part.scrollWidth > part.clientWidth + 1) touching.push('cut: ' + part.innerText);
-                  }
-                  boxes.forEach((a, i) => boxes.slice(i + 1).forEach(b => {
-                    if (!apart(a, b)) touching.push(rung.innerText);
-                  }));
+                const faults = [];
+                for (const plot of document.querySelectorAll('.plot')) {
+                  if (!plot.checkVisibility()) continue;
+                  const frame = plot.getBoundingClientRect();
+                  const words = [...plot.querySelectorAll('text')].map(e => [e.textContent, e.getBoundingClientRect()]);
+                  words.forEach(([text, a], i) => {
+                    if (a.left < frame.left || a.right > frame.right) faults.push('cut: ' + text);
+                    for (const [other, b] of words.slice(i + 1)) {
+                      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+                      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+                      if (wide > 1 && high > a.height / 3) faults.push(text + ' on ' + other);
+                    }
+                  });
                 }
-                for (const axis of document.querySelectorAll('.axis svg')) {
-                  const texts = [...axis.querySelectorAll('text')];
-                  const words = texts.map(e => e.getBoundingClientRect()).filter(b => b.width);
-                  words.slice(1).forEach((b, i) => { if (!apart(words[i], b)) touching.push(axis.textContent); });
-                }
-                return touching""") == [], (name, width)
+                return faults""") == [], (name, width)
 
 
 def test_all_is_there_without_scripts(page, pages):

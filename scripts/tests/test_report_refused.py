@@ -35,21 +35,6 @@ def test_a_broken_file_gives_one_line_and_no_page(tmp_path, capsys, name, text, 
     assert sorted(folder.iterdir()) == before
 
 
-@pytest.mark.parametrize(("change", "wanted"), [
-    ({"time_median_us": "nan"}, "time_median_us is 'nan'; expected a number"),
-    ({"status": "splendid"}, "status is 'splendid'; expected ok"),
-    ({"size": "<script>"}, "size is '<script>'; expected one like")])
-def test_a_broken_row_gives_one_line(tmp_path, capsys, change, wanted):
-    rows = records()
-    rows[6] = {**rows[6], **change}
-    assert wanted in refused(capsys, write_run(tmp_path / "run", rows))
-
-
-def test_a_missing_column_gives_one_line(tmp_path, capsys):
-    rows = [{name: value for name, value in row.items() if name != "iqr_percent"} for row in records()]
-    assert "no column iqr_percent" in refused(capsys, write_run(tmp_path / "run", rows))
-
-
 def test_bad_usage_gives_one_line(tmp_path, capsys):
     folder = write_run(tmp_path / "run")
     rows = (folder / "rows.csv").read_bytes()

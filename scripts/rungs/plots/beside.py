@@ -9,7 +9,7 @@ import pandas as pd
 from rungs.data import counter_files, rows, sample_files, schema_1
 from rungs.data.errors import RowsError
 from rungs.data.records import shown
-from rungs.profile.counters import COUNTERS
+from rungs.profile.counters import BY_NAME
 
 SAMPLES_FIT = 1e-4  # relative: a median is written with six digits
 COUNTERS_FILE = "counters.csv"
@@ -54,13 +54,14 @@ def dram_bytes(rows_path: Path, machine: rows.Machine) -> dict[tuple, float]:
     devices = {run["device"] for run in counter_files.read_runs(path)}
     if devices and machine.device not in devices:
         return {}
-    counter = next(counter for counter in COUNTERS if counter.name == "dram_bytes")
-    found = {}
-    for key, metrics in counter_files.read(path).items():
-        value = counter.value({name: number for name, (number, _) in metrics.items()})
-        if value is not None and value > 0:
-            found[key] = value
-    return found
+    return dram_bytes_of(counter_files.read(path))
+
+
+def dram_bytes_of(counters: dict[tuple, dict]) -> dict[tuple, float]:
+    """The DRAM bytes in counters as counter_files.read returns them, under the same keys, where they were counted."""
+    found = {key: BY_NAME["dram_bytes"].value({name: number for name, (number, _) in metrics.items()})
+             for key, metrics in counters.items()}
+    return {key: value for key, value in found.items() if value}
 
 
 def sizes(path: Path, machines: list[rows.Machine]) -> tuple:

@@ -70,30 +70,27 @@ def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "al
     if "against" in kinds:
         for name, other in sources.others.items():
             this = show.plain(machine.device, 45)
-            pair = against.Machines(machine, other, (this, name if name != this else f"{name}, other run"))
+            called = (this, name if name != this else f"{name}, other run")
             yield ("-".join([slug(case), "against", slug(name, 150), *both]),
-                   against.draw(case, pair, sources.published, caches))
+                   against.draw(case, machine, other, called, sources.published, caches))
 
 
 def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> Iterator:
     """(by, figure): the sweeps over parameters of the machine's own rows, that over sizes with those of `sizes`."""
     defaults = rows.defaults_of(machine.rows, case)
-    mine = machine.rows[(machine.rows["case"] == case) & (machine.rows["cache"] == state)]
-    for by, swept in rungs_sweep.sweeps(mine, sources.published, defaults):
-        if by != rungs_sweep.SIZE or sources.sizes is None:
-            yield by, sweep.draw(case, machine, swept, by, sources.published, sources.l2_bytes)
-    if sources.sizes is not None:
-        machine = with_sizes(machine, sources.sizes)
-        whole = machine.rows[(machine.rows["case"] == case) & (machine.rows["cache"] == state)]
-        for by, swept in rungs_sweep.sweeps(whole, sources.published, defaults):
-            if by == rungs_sweep.SIZE:
+    for one, over_sizes in ((with_sizes(machine, None), False), (with_sizes(machine, sources.sizes), True)):
+        mine = one.rows[(one.rows["case"] == case) & (one.rows["cache"] == state)]
+        for by, swept in rungs_sweep.sweeps(mine, sources.published, defaults):
+            if (by == rungs_sweep.SIZE) == over_sizes:
                 added = rungs_sweep.ordered(swept[swept["added"]]["size"])
                 notes = [f"from another run on a GPU of this name: {', '.join(added)}"] if added else []
-                yield by, sweep.draw(case, machine, swept, by, sources.published, sources.l2_bytes, notes)
+                yield by, sweep.draw(case, one, swept, by, sources.published, sources.l2_bytes, notes)
 
 
-def with_sizes(machine: rows.Machine, sizes: rows.Machine) -> rows.Machine:
-    """The machine with the rows of another run that it lacks; a column `added` says which those are."""
+def with_sizes(machine: rows.Machine, sizes: rows.Machine | None) -> rows.Machine:
+    """The machine with the rows of another run, if any, that it lacks; a column `added` says which those are."""
+    if sizes is None:
+        return replace(machine, rows=machine.rows.assign(added=False))
     key = against.KEY
     theirs = sizes.rows[sizes.rows["backend"] == "cuda"]
     have = set(machine.rows[key].itertuples(index=False, name=None))

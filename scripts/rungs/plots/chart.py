@@ -1,47 +1,47 @@
 """A figure of lines in one pair of axes, each named at the right, where its end is."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from matplotlib import ticker
 from matplotlib.artist import Artist
+from matplotlib.axis import Axis
+from scipy.optimize import isotonic_regression
 
 from rungs.plots import style
 
 LABEL_GAP = 0.175  # inches from one name to the next
 TITLE_HEIGHT = 0.72
 FOOT_HEIGHT = 0.58  # of the values and the name of the axis below
-LEFT = 0.75
+LEFT = 1.05
 GAP = 0.06  # between two values under the axis
 LEAST_BODY = 3.3
 
 
 @dataclass(frozen=True)
 class End:
-    """The right end of a line at (x, y) of the axes, and its name."""
+    """The right end of a line at (x, y) of the axes, its name, and a URL to which the name leads."""
 
     label: str
     color: str
     x: float
     y: float
+    link: str | None = None
 
 
-def spread(wanted: list, gap: float, low: float, high: float) -> list:
-    """Moves sorted positions as little as needed to be `gap` apart and inside low..high."""
-    clusters = []  # [middle, count]: runs of names that touch, each as near to its wishes as it can be
-    for position in wanted:
-        clusters.append([position, 1])
-        while len(clusters) > 1:
-            (first, n), (second, m) = clusters[-2:]
-            if first + (n - 1) * gap / 2 + gap <= second - (m - 1) * gap / 2:
-                break
-            clusters[-2:] = [[(first * n + second * m) / (n + m), n + m]]
-    placed = [middle + (i - (count - 1) / 2) * gap for middle, count in clusters for i in range(count)]
-    for i in range(len(placed)):
-        placed[i] = max(placed[i], low + i * gap)
-    for i in reversed(range(len(placed))):
-        placed[i] = min(placed[i], high - (len(placed) - 1 - i) * gap)
-    return placed
+def spread(wanted: list, gap: float, low: float, high: float) -> np.ndarray:
+    """Moves sorted positions as little as needed (by squares) to be `gap` apart and inside low..high."""
+    steps = gap * np.arange(len(wanted))
+    return np.clip(isotonic_regression(np.asarray(wanted) - steps).x, low, high - steps[-1]) + steps
+
+
+def logarithmic(axis: Axis) -> None:
+    """Few round ticks and no words at those between; the limits must be set."""
+    low, high = axis.get_view_interval()
+    axis.set_major_locator(ticker.LogLocator(subs=(1.0,) if math.log10(high / low) > 2 else (1.0, 2.0, 5.0)))
+    axis.set_minor_formatter(ticker.NullFormatter())
 
 
 class Chart:
@@ -51,7 +51,7 @@ class Chart:
                  notes: Sequence[str] = (), above: float = 0.0, below: float = 0.0) -> None:
         """`labels` are the names to stand on the right; `above` and `below` are inches left free at the axes."""
         self.figure = style.new_figure()
-        foot = FOOT_HEIGHT + below + style.legend_height(self.figure, handles) + 0.2 * len(notes)
+        foot = FOOT_HEIGHT + below + style.footer(self.figure, handles, notes)
         self.body = max(LEAST_BODY, len(labels) * LABEL_GAP + 0.3)
         height = TITLE_HEIGHT + above + self.body + foot
         self.figure.set_figheight(height)
@@ -60,7 +60,6 @@ class Chart:
         self.axes_width = style.WIDTH - LEFT - right
         self.axes = self.figure.add_axes([LEFT / style.WIDTH, foot / height, self.axes_width / style.WIDTH,
                                           self.body / height])
-        style.footer(self.figure, handles, notes)
 
     def inches(self, x: float, y: float) -> np.ndarray:
         """Where a point of the data lies, in inches from the lower left of the axes. The scales must be set."""
@@ -78,11 +77,11 @@ class Chart:
                            [place / self.body for place in (y, y, text_y)], color=end.color, lw=0.8,
                            ls=(0, (1, 1.5)), transform=beside, clip_on=False, zorder=1)
             self.axes.text(text_x / self.axes_width, text_y / self.body, end.label, size=9, va="center_baseline",
-                           transform=beside, clip_on=False).set_gid("end-label")
+                           transform=beside, clip_on=False, url=end.link)
 
     def shown_where_apart(self, places: list[float], labels: list[str], size: int) -> list[str]:
         """The labels that fit at these places (inches along the axis) without touching; the others become ''."""
-        widths = [max(style.width_of(self.figure, line, size=size) for line in label.split("\n")) for label in labels]
+        widths = [style.width_of(self.figure, label, size=size) for label in labels]
         touching = any(b - a < (v + w) / 2 + GAP for a, b, v, w in zip(places, places[1:], widths, widths[1:]))
         kept, last = [], None
         for place, label in zip(places, labels):

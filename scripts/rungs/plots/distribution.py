@@ -4,7 +4,6 @@ The axis is the deviation from the row's own median in percent, linear near zero
 hyperbolic sine), so that a row with a noise of 0.1 % and one with 30 % both show their shape.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,13 +11,13 @@ import pandas as pd
 from matplotlib import ticker
 from matplotlib.figure import Figure
 
-from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
+from rungs.data import show
 from rungs.data.ladder_order import kind
 from rungs.data.published import Published
 from rungs.data.sample_files import KEY
 from rungs.plots import style
-from rungs.plots.sheet import Part, Sheet, bar_color, cache_handles
+from rungs.plots.sheet import Sheet, at_one_problem, bar_color, problem_of
 
 COLUMNS = [("median", 0.78), ("noise", 0.66), ("samples", 0.70)]
 LINEAR = 0.5   # percent; the axis is near to linear within it
@@ -26,14 +25,6 @@ FEWEST = 30    # samples that have a density; fewer are drawn one by one
 GRID = 240     # points of a density
 QUANTILES = 1000
 TICKS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10000]
-
-
-@dataclass(frozen=True)
-class Density:
-    """A distribution on the axis: places, and heights of which the largest is 1."""
-
-    x: np.ndarray
-    height: np.ndarray
 
 
 def placed(percent: Any) -> Any:
@@ -47,8 +38,8 @@ def deviations(times: np.ndarray) -> np.ndarray:
     return 100 * (times - middle) / middle
 
 
-def density(percent: np.ndarray, low: float, high: float) -> Density:
-    """A Gaussian kernel estimate of the density of deviations in percent, at the places low..high of the axis.
+def density(percent: np.ndarray, low: float, high: float) -> tuple[np.ndarray, np.ndarray]:
+    """(places, heights of at most 1): a Gaussian kernel estimate of the density of deviations in percent, low to high.
 
     It is the density in percent, not on the axis: the axis gets denser outwards, which alone would make two peaks of
     one. The kernel's width is half of Silverman's rule (0.9 times the smaller of standard deviation and IQR / 1.34,
@@ -65,7 +56,7 @@ def density(percent: np.ndarray, low: float, high: float) -> Density:
         percent = np.quantile(percent, (np.arange(QUANTILES) + 0.5) / QUANTILES)
     height = (np.exp(-0.5 * ((at[:, None] - percent) / width) ** 2) / width).mean(axis=1)
     height[(x < placed(percent.min()) - step) | (x > placed(percent.max()) + step)] = 0
-    return Density(x, height / height.max())
+    return x, height / height.max()
 
 
 def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
@@ -75,80 +66,55 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
     Returns a figure, or None where no row has samples.
     """
     rows = machine.rows[(machine.rows["case"] == case) & machine.rows["cache"].isin(caches)]
-    rows = rows[[_key(row) in samples for _, row in rows.iterrows()]]
-    if not len(rows):
+    here = at_one_problem(rows[[_key(row) in samples for _, row in rows.iterrows()]], machine, published)
+    if not len(here):
         return None
-    size, params = rungs_rows.choose_problem(rows, published, rungs_rows.defaults_of(machine.rows, case))
-    here = rows[(rows["size"] == size) & (rows["params"] == params)]
-    return _Distribution(case, machine, here, [cache for cache in caches if (here["cache"] == cache).any()],
-                         samples).draw()
+    sheet = Sheet(f"{show.plain(case)}: samples, {problem_of(here)}",
+                  [show.machine_name(machine), "narrower is better"], here, caches, COLUMNS, [],
+                  ["shape: samples a microsecond, each to its own peak (dots: single samples, where few); "
+                   "thin line: all samples; thick line: middle half", "noise: the interquartile range over the median"])
+    _scale(sheet, [deviations(samples[_key(row)]) for _, row in here.iterrows()])
+    for row, middle in sheet.rows():
+        _shape(sheet, row, middle, samples[_key(row)])
+    return sheet.figure
 
 
 def _key(row: pd.Series) -> tuple[str, ...]:
     return tuple(row[column] for column in KEY)
 
 
-class _Distribution:
-    """One figure in the making."""
+def _scale(sheet: Sheet, drawn: list[np.ndarray]) -> None:
+    low, high = (placed(end([end(percent) for percent in drawn])) for end in (min, max))
+    margin = 0.05 * (high - low) + placed(0.05)
+    low, high = min(low, placed(-LINEAR)) - margin, max(high, placed(LINEAR)) + margin
+    axes = sheet.axes
+    axes.set_xlim(low, high)
+    marks = [0.0, *TICKS, *(-tick for tick in TICKS)]
+    kept = []  # nearest to zero first, those that would touch one already there left out
+    for value in sorted(marks, key=lambda value: (abs(value), value)):
+        at = sheet.inches(float(placed(value)))
+        if low < placed(value) < high and all(abs(at - other) >= 0.5 for other, _ in kept):
+            kept.append((at, value))
+    axes.set_xticks([float(placed(value)) for _, value in kept],
+                    [f"{value:+g} %" if value else "0" for _, value in kept], fontsize=8.5)
+    axes.xaxis.set_minor_locator(ticker.NullLocator())
+    axes.set_xlabel("deviation from the row's median (logarithmic away from 0)", fontsize=8.5)
 
-    def __init__(self, case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, caches: list[str],
-                 samples: dict[tuple, np.ndarray]) -> None:
-        self.case, self.machine, self.rows, self.caches = case, machine, rows, caches
-        self.samples = {_key(row): samples[_key(row)] for _, row in rows.iterrows()}
 
-    def draw(self) -> Figure:
-        problem = show.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
-        sections = ladder.sections(self.rows)
-        self.sheet = Sheet(f"{show.plain(self.case)}: samples, {problem}",
-                           f"{show.machine_name(self.machine)}   |   {' and '.join(filter(None, self.caches))} cache"
-                           "   |   narrower is better",
-                           [Part(ladder.kinds(part), ladder.names(part)) for part in sections], len(self.caches),
-                           COLUMNS, cache_handles(dict.fromkeys(map(kind, self.rows["variant"])), self.caches),
-                           ["shape: samples a microsecond, each to its own peak (dots: single samples, where few); "
-                            "thin line: all samples; thick line: middle half",
-                            "noise: the interquartile range over the median"])
-        self._scale()
-        for number, part in enumerate(sections):
-            for _, row in part.iterrows():
-                bar = self.caches.index(row["cache"])
-                self._row(row, self.sheet.middle(number, row["variant"], bar))
-        return self.sheet.figure
-
-    def _scale(self) -> None:
-        ends = [placed([values.min(), values.max()]) for values in map(deviations, self.samples.values())]
-        margin = 0.05 * (max(end[1] for end in ends) - min(end[0] for end in ends)) + placed(0.05)
-        self.low = min(min(end[0] for end in ends), placed(-LINEAR)) - margin
-        self.high = max(max(end[1] for end in ends), placed(LINEAR)) + margin
-        axes = self.sheet.axes
-        axes.set_xlim(self.low, self.high)
-        marks = [0.0, *TICKS, *(-tick for tick in TICKS)]
-        kept = []  # nearest to zero first, those that would touch one already there left out
-        for value in sorted(marks, key=lambda value: (abs(value), value)):
-            at = self.sheet.inches(float(placed(value)))
-            if self.low < placed(value) < self.high and all(abs(at - other) >= 0.5 for other, _ in kept):
-                kept.append((at, value))
-        axes.set_xticks([float(placed(value)) for _, value in kept],
-                        [f"{value:+g} %" if value else "0" for _, value in kept], fontsize=8.5)
-        axes.xaxis.set_minor_locator(ticker.NullLocator())
-        axes.set_xlabel("deviation from the row's median (logarithmic away from 0)", fontsize=8.5)
-
-    def _row(self, row: pd.Series, middle: float) -> None:
-        times = self.samples[_key(row)]
-        percent = deviations(times)
-        x = placed(percent)
-        axes, half = self.sheet.axes, self.sheet.thickness * 0.43
-        color = bar_color(kind(row["variant"]), row["cache"])
-        axes.plot([x.min(), x.max()], [middle] * 2, color=color, lw=0.9, zorder=2)
-        if len(times) < FEWEST:
-            axes.plot(x, [middle] * len(x), ls="", marker="o", markersize=3, color=color, zorder=3)
-        else:
-            shape = density(percent, self.low, self.high)
-            seen = shape.height > 0.004
-            axes.fill_between(shape.x, middle - half * shape.height, middle + half * shape.height, where=seen,
-                              color=color, lw=0, zorder=3)
-        axes.plot(np.percentile(x, [25, 75]), [middle] * 2, color=style.INK, lw=2.2, zorder=4, solid_capstyle="butt")
-        axes.plot([0, 0], [middle - half, middle + half], color=style.INK, lw=1, zorder=5)
-        noise = float(np.subtract(*np.percentile(times, [75, 25])) / np.median(times) * 100)
-        self.sheet.column("median", middle, show.time(float(np.median(times))), weight="bold")
-        self.sheet.column("noise", middle, show.percent(noise))
-        self.sheet.column("samples", middle, f"{len(times)}")
+def _shape(sheet: Sheet, row: pd.Series, middle: float, times: np.ndarray) -> None:
+    percent = deviations(times)
+    x = placed(percent)
+    axes, half = sheet.axes, sheet.thickness * 0.43
+    color = bar_color(kind(row["variant"]), row["cache"])
+    axes.plot([x.min(), x.max()], [middle] * 2, color=color, lw=0.9, zorder=2)
+    if len(times) < FEWEST:
+        axes.plot(x, [middle] * len(x), ls="", marker="o", markersize=3, color=color, zorder=3)
+    else:
+        at, height = density(percent, *axes.get_xlim())
+        axes.fill_between(at, middle - half * height, middle + half * height, where=height > 0.004, color=color, lw=0,
+                          zorder=3)
+    axes.plot(np.percentile(x, [25, 75]), [middle] * 2, color=style.INK, lw=2.2, zorder=4, solid_capstyle="butt")
+    axes.plot([0, 0], [middle - half, middle + half], color=style.INK, lw=1, zorder=5)
+    sheet.column("median", middle, show.time(float(np.median(times))), weight="bold")
+    sheet.column("noise", middle, show.percent(float(np.subtract(*np.percentile(percent, [75, 25])))))
+    sheet.column("samples", middle, f"{len(times)}")

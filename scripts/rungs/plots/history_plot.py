@@ -10,7 +10,7 @@ from rungs.data import show
 from rungs.data.errors import RowsError
 from rungs.data.runs import name_of, problem_of
 from rungs.plots import style
-from rungs.statistics.history import Point, Series, steps_of
+from rungs.statistics.history import Series, steps_of
 
 MOST_PANELS = 8
 PANEL, HEAD, TITLE, FOOT = 1.1, 0.66, 0.5, 0.85  # inches: a panel's axes, the headline, a panel's title, what is below
@@ -41,19 +41,22 @@ def draw(all_series: list[Series], threshold: float) -> Figure:
     figure = style.new_figure(height)
     style.headline(figure, "History", f"{show.plain(all_series[0].device, 60)}   |   median and quartile noise, a run "
                                       "after the other   |   lower is better")
-    for number, series in enumerate(all_series):
-        top = HEAD + number * (TITLE + PANEL) + TITLE
-        axes = figure.add_axes([LEFT / style.WIDTH, 1 - (top + PANEL) / height,
-                                (style.WIDTH - LEFT - RIGHT) / style.WIDTH, PANEL / height])
-        _panel(figure, axes, series, places, steps_of(series, threshold))
-        _dates(axes, runs, last=number == len(all_series) - 1)
+    panels = figure.subplots(len(all_series), sharex=True, squeeze=False, gridspec_kw={
+        "left": LEFT / style.WIDTH, "right": 1 - RIGHT / style.WIDTH, "top": 1 - (HEAD + TITLE) / height,
+        "bottom": FOOT / height, "hspace": TITLE / PANEL})[:, 0]
+    for axes, series in zip(panels, all_series):
+        _panel(axes, series, places, steps_of(series, threshold))
+    shown = range(0, len(runs), -(-len(runs) // MOST_DATES))
+    panels[-1].set_xticks(list(shown), [f"{runs[place].when:%Y-%m-%d}\n{show.plain(runs[place].row['commit'], 12)}"
+                                        for place in shown], fontsize=8)
     style.footer(figure, [], [f"vertical line: a step, larger than {threshold:g} % and than the noise beside it"])
     return figure
 
 
-def _panel(figure: Figure, axes: Axes, series: Series, places: dict[Path, int], steps: list[tuple]) -> None:
+def _panel(axes: Axes, series: Series, places: dict[Path, int], steps: list[tuple]) -> None:
     points = [point for point in series.points if point.us]
-    factor, unit = _unit(max((point.us for point in points), default=1.0))
+    longest = max((point.us for point in points), default=1.0)
+    factor, unit = next(((factor, unit) for factor, unit in ((1e6, "s"), (1e3, "ms")) if longest >= factor), (1, "us"))
     x = [places[point.path] for point in points]
     y = [point.us / factor for point in points]
     spread = [point.row["iqr_percent"] / 100 * us / 2 for point, us in zip(points, y)]
@@ -62,14 +65,10 @@ def _panel(figure: Figure, axes: Axes, series: Series, places: dict[Path, int], 
     _scale(axes, y, len(places))
     axes.set_ylabel(f"time, {unit}", fontsize=8.5)
     _steps(axes, [(places[point.path] - 0.5, step.percent) for point, step in steps], len(places))
-    title = f"{show.plain(name_of(series.key), 60)}   {problem_of(series.key)}"
-    above = axes.get_position().y1 + 0.2 / figure.get_figheight()  # the steps' percentages are below it
     font = {"size": 9.5, "weight": "bold"}
-    figure.text(0.12 / style.WIDTH, above, style.fitted(figure, title, style.WIDTH - 0.24, **font), **font)
-
-
-def _unit(us: float) -> tuple:
-    return next(((factor, unit) for factor, unit in ((1e6, "s"), (1e3, "ms")) if us >= factor), (1, "us"))
+    title = f"{show.plain(name_of(series.key), 60)}   {problem_of(series.key)}"
+    axes.annotate(style.fitted(axes.figure, title, style.WIDTH - 0.24, **font), (0, 1), xycoords="axes fraction",
+                  xytext=(72 * (0.12 - LEFT), 72 * 0.2), textcoords="offset points", **font)  # above the steps'
 
 
 def _steps(axes: Axes, steps: list[tuple], runs: int) -> None:
@@ -96,10 +95,3 @@ def _scale(axes: Axes, y: list[float], runs: int) -> None:
     axes.ticklabel_format(axis="y", style="plain", useOffset=False)
     axes.tick_params(labelsize=8.5)
     axes.grid(axis="y")
-
-
-def _dates(axes: Axes, runs: list[Point], last: bool) -> None:
-    every = -(-len(runs) // MOST_DATES)
-    shown = range(0, len(runs), every)
-    labels = [f"{runs[place].when:%Y-%m-%d}\n{show.plain(runs[place].row['commit'], 12)}" for place in shown]
-    axes.set_xticks(list(shown), labels if last else [""] * len(labels), fontsize=8)

@@ -1,6 +1,7 @@
 """The ladder plot: the time of each variant of a case at one problem, step by step, with the floor."""
 
 import math
+from collections.abc import Mapping
 
 import pandas as pd
 from matplotlib import ticker
@@ -10,146 +11,115 @@ from matplotlib.lines import Line2D
 
 from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
-from rungs.data.ladder_order import kind
-from rungs.data.published import Published
+from rungs.data.published import Match, Published
 from rungs.plots import style
-from rungs.plots.sheet import Part, Sheet, bar_color, bound_handle, cache_handles, paper
+from rungs.plots.sheet import Sheet, at_one_problem, bound_handle, paper, problem_of
 
 COLUMNS = [("median", 0.78), ("of floor", 0.70), ("step", 0.66), ("published", 0.84)]
 SOURCES = 5  # published sources that the legend names one by one
 
 
-def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str]) -> Figure | None:
+def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
+         problem: tuple[str, ...] = (), links: Mapping[str, str] | None = None) -> Figure | None:
     """Draws a case's ladder on a machine; returns a figure, or None where no row fits.
 
-    `caches` is a list of cache states; the problem is the one of rows.choose_problem.
+    `caches` is a list of cache states, `problem` a (size, params): where it is (), that of rows.choose_problem. `links`
+    may give each variant a URL, to which its name and its bars then lead.
     """
     rows = machine.rows[(machine.rows["case"] == case) & machine.rows["cache"].isin(caches)]
-    if not len(rows):
+    here = rows[(rows["size"] == problem[0]) & (rows["params"] == problem[1])] if problem else \
+        at_one_problem(rows, machine, published)
+    if not len(here):
         return None
     defaults = rungs_rows.defaults_of(machine.rows, case)
-    size, params = rungs_rows.choose_problem(rows, published, defaults)
-    here = rows[(rows["size"] == size) & (rows["params"] == params)]
-    missing = [name for name in rungs_rows.variants_in_order(rows) if name not in set(here["variant"])]
-    return _Ladder(case, machine, here, published, defaults, caches, missing).draw()
+    # One marker a figure, however many cache states the variant was measured in.
+    figures = {row["variant"]: published.matches(row, defaults)
+               for _, row in here.drop_duplicates("variant").iterrows()}
+    hardware = list(dict.fromkeys(match.source for found in figures.values() for match in found))
+    floors = [{cache: floor for cache, mine in part.groupby("cache", sort=False)
+               if (floor := rungs_rows.floor_of(mine, machine.rows))} for part in ladder.sections(here)]
+    sheet = Sheet(f"{show.plain(case)}: {problem_of(here)}", [show.machine_name(machine), "shorter is better"], here,
+                  caches, [column for column in COLUMNS if column[0] != "published" or hardware],
+                  _legend_handles(any(floors), hardware), _notes(rows, here), links)
+    _scale(sheet, here, [*(floor.time_us for part in floors for floor in part.values()),
+                         *(match.figure.value for found in figures.values() for match in found)])
+    for number, (part, bounds) in enumerate(zip(sheet.sections, floors)):
+        sources = " and ".join(dict.fromkeys(floor.source for floor in bounds.values()))
+        sheet.bounds(number, {cache: floor.time_us for cache, floor in bounds.items()}, show.time,
+                     f" (measured {sources})")
+        for variant, mine in part.groupby("variant", sort=False):
+            _rung(sheet, number, mine, here)
+            _published(sheet, sheet.places[number][variant], figures[variant], hardware)
+    return sheet.figure
 
 
-class _Ladder:
-    """One figure in the making."""
+def _scale(sheet: Sheet, rows: pd.DataFrame, others: list[float]) -> None:
+    """The axis of times: of the rows and of `others`."""
+    times = [*rows[["time_min_us", "time_median_us", "time_p95_us"]].stack().dropna(), *others]
+    low, high = (min(times), max(times)) if times else (1.0, 10.0)
+    low, high = low / 2, max(high * 1.4, low * 4)
+    axes = sheet.axes
+    axes.set_xscale("log")
+    axes.set_xlim(low, high)
+    decades = math.log10(high / low)
+    subs = (1.0,) if decades > 2.5 else (1.0, 3.0) if decades > 1.6 else (1.0, 2.0, 5.0)
+    axes.xaxis.set_major_locator(ticker.LogLocator(subs=subs, numticks=max(5, int(sheet.axes_width / 0.5))))
+    axes.xaxis.set_major_formatter(lambda us, _: show.time(us, trim=True))
+    axes.xaxis.set_minor_locator(ticker.NullLocator())
+    axes.set_xlabel("time (logarithmic); bar: median, whisker: min to p95", fontsize=8.5)
 
-    def __init__(self, case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, published: Published,
-                 defaults: rungs_rows.Defaults, caches: list[str], missing: list[str]) -> None:
-        self.case, self.machine, self.rows, self.caches = case, machine, rows, caches
-        self.sections = ladder.sections(rows)
-        self.missing = missing
-        # One marker a figure, however many cache states the variant was measured in.
-        named = rows.drop_duplicates("variant").set_index("variant", drop=False)
-        self.figures = {variant: published.matches(named.loc[variant], defaults)
-                        for variant in rungs_rows.variants_in_order(rows)}
-        self.hardware = list(dict.fromkeys(match.source for found in self.figures.values() for match in found))
-        self.floors = [{cache: rungs_rows.floor_of(part[part["cache"] == cache], machine.rows)
-                        for cache in caches} for part in self.sections]
 
-    def draw(self) -> Figure:
-        problem = show.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
-        self.sheet = Sheet(f"{show.plain(self.case)}: {problem}",
-                           f"{show.machine_name(self.machine)}   |   {' and '.join(filter(None, self.caches))} cache"
-                           "   |   shorter is better",
-                           [Part(ladder.kinds(part), ladder.names(part)) for part in self.sections], len(self.caches),
-                           [column for column in COLUMNS if column[0] != "published" or self.hardware],
-                           self._legend_handles(), self._notes())
-        self._scale()
-        for number, (part, floors) in enumerate(zip(self.sections, self.floors)):
-            self._floor(number, {cache: floor for cache, floor in floors.items() if floor})
-            for variant in dict.fromkeys(part["variant"]):
-                self._rung(number, variant, part[part["variant"] == variant])
-        return self.sheet.figure
+def _rung(sheet: Sheet, number: int, rows: pd.DataFrame, ladder_rows: pd.DataFrame) -> None:
+    """A variant's bars, or why it has none."""
+    words = {_why_no_bar(row) for _, row in rows.iterrows()}
+    if len(words) == 1 and "" not in words:  # the same in every cache state: said once
+        sheet.remark(sheet.places[number][rows["variant"].iloc[0]], words.pop())
+        return
+    for _, row in rows.iterrows():
+        middle = sheet.middle(number, row)
+        if row["time_median_us"] > 0:
+            _bar(sheet, row, middle, rungs_rows.step_of(row, ladder_rows))
+        else:
+            sheet.remark(middle, _why_no_bar(row))
 
-    def _scale(self) -> None:
-        times = [value for column in ("time_min_us", "time_median_us", "time_p95_us")
-                 for value in self.rows[column].dropna()]
-        times += [floor.time_us for floors in self.floors for floor in floors.values() if floor]
-        times += [match.figure.value for found in self.figures.values() for match in found]
-        low, high = (min(times), max(times)) if times else (1.0, 10.0)
-        self.low, high = low / 2, max(high * 1.4, low * 4)
-        axes = self.sheet.axes
-        axes.set_xscale("log")
-        axes.set_xlim(self.low, high)
-        decades = math.log10(high / self.low)
-        subs = (1.0,) if decades > 2.5 else (1.0, 3.0) if decades > 1.6 else (1.0, 2.0, 5.0)
-        axes.xaxis.set_major_locator(ticker.LogLocator(subs=subs, numticks=max(5, int(self.sheet.axes_width / 0.5))))
-        axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda us, _: show.time(us, trim=True)))
-        axes.xaxis.set_minor_formatter(ticker.NullFormatter())
-        axes.set_xlabel("time (logarithmic); bar: median, whisker: min to p95", fontsize=8.5)
 
-    def _floor(self, number: int, floors: dict[str, rungs_rows.Floor]) -> None:
-        for cache, floor in floors.items():
-            self.sheet.bound(floor.time_us, number, cache=cache)
-        if floors:
-            values = list(floors.values())
-            if len({(show.time(floor.time_us), floor.source) for floor in values}) == 1:
-                text = show.time(values[0].time_us)
-            else:
-                text = ", ".join(f"{cache} {show.time(floor.time_us)}" for cache, floor in floors.items())
-            sources = " and ".join(dict.fromkeys(floor.source for floor in values))
-            self.sheet.bound_label(values[0].time_us, number, f"floor: {text} (measured {sources})")
+def _bar(sheet: Sheet, row: pd.Series, middle: float, step: float) -> None:
+    unstable = row["status"] == "unstable"
+    median = row["time_median_us"]
+    ends = [row[column] if row[column] > 0 else median for column in ("time_min_us", "time_p95_us")]
+    sheet.bar(row, middle, sheet.axes.get_xlim()[0], median, ends,
+              **{"hatch": "////", "edgecolor": style.PAPER} if unstable else {})
+    sheet.column("median", middle, show.time(median), weight="bold")
+    if row["speed_of_light_percent"] > 0:
+        sheet.column("of floor", middle, show.percent(row["speed_of_light_percent"]))
+    if step > 0:
+        sheet.column("step", middle, show.factor(step))
+    if unstable:
+        sheet.text(0.04, middle, "unstable", size=7.5, zorder=7, bbox=paper())
 
-    def _rung(self, number: int, variant: str, rows: pd.DataFrame) -> None:
-        middle = self.sheet.places[number][variant]
-        words = {_why_no_bar(row) for _, row in rows.iterrows()}
-        if len(words) == 1 and "" not in words:  # the same in every cache state: said once
-            self.sheet.remark(middle, words.pop())
-            rows = rows.iloc[:0]
-        for bar, cache in enumerate(self.caches):
-            for _, row in rows[rows["cache"] == cache].iterrows():
-                if row["time_median_us"] > 0:
-                    self._bar(row, self.sheet.middle(number, variant, bar), cache)
-                else:
-                    self.sheet.remark(self.sheet.middle(number, variant, bar), _why_no_bar(row))
-        for match in self.figures[variant]:
-            self.sheet.axes.plot([match.figure.value], [middle], zorder=6, ls="",
-                                 **self._hollow(self.hardware.index(match.source)))
-        if self.figures[variant]:
-            self.sheet.column("published", middle, show.time(self.figures[variant][0].figure.value, trim=True))
 
-    def _bar(self, row: pd.Series, middle: float, cache: str) -> None:
-        axes, thick = self.sheet.axes, self.sheet.thickness * 0.86
-        color = bar_color(kind(row["variant"]), cache)
-        unstable = row["status"] == "unstable"
-        median = row["time_median_us"]
-        axes.barh(middle, median - self.low, left=self.low, height=thick, color=color, zorder=2,
-                  hatch="////" if unstable else None, edgecolor=style.PAPER if unstable else color, lw=0)
-        ends = [row[column] if row[column] > 0 else median for column in ("time_min_us", "time_p95_us")]
-        self.sheet.whisker(ends, middle, 3)
-        self.sheet.column("median", middle, show.time(median), weight="bold")
-        if row["speed_of_light_percent"] > 0:
-            self.sheet.column("of floor", middle, show.percent(row["speed_of_light_percent"]))
-        step = rungs_rows.step_of(row, self.rows)
-        if step > 0:
-            self.sheet.column("step", middle, show.factor(step))
-        if unstable:
-            self.sheet.text(0.04, middle, "unstable", size=7.5, zorder=7, bbox=paper())
+def _published(sheet: Sheet, middle: float, figures: list[Match], hardware: list[str]) -> None:
+    for match in figures:
+        sheet.axes.plot([match.figure.value], [middle], zorder=6, ls="", **_hollow(hardware.index(match.source)))
+    if figures:
+        sheet.column("published", middle, show.time(figures[0].figure.value, trim=True))
 
-    @staticmethod
-    def _hollow(number: int) -> dict:
-        return {**style.hollow(number, 6.5, 1.5), "markeredgecolor": style.PALETTE[1]}
 
-    def _legend_handles(self) -> list[Artist]:
-        handles = cache_handles(dict.fromkeys(kind(name) for name in self.figures), self.caches)
-        if any(floor for floors in self.floors for floor in floors.values()):
-            handles.append(bound_handle("floor"))
-        for number, source in enumerate(self.hardware[:SOURCES]):
-            handles.append(Line2D([], [], ls="", label=f"published, {show.plain(source, 48)}", **self._hollow(number)))
-        return handles
+def _hollow(number: int) -> dict:
+    return {**style.hollow(number, 6.5, 1.5), "markeredgecolor": style.PALETTE[1]}
 
-    def _notes(self) -> list[str]:
-        notes = []
-        if (self.rows["improves"] != "").any():
-            notes.append("step: times faster than the variant that it improves")
-        if self.missing:
-            notes.append("not run at this problem: "
-                         + ", ".join(show.plain(name, ladder.NAME_LENGTH) for name in self.missing))
-        return notes
+
+def _legend_handles(bounded: bool, hardware: list[str]) -> list[Artist]:
+    return [*([bound_handle("floor")] if bounded else []),
+            *(Line2D([], [], ls="", label=f"published, {show.plain(source, 48)}", **_hollow(number))
+              for number, source in enumerate(hardware[:SOURCES]))]
+
+
+def _notes(rows: pd.DataFrame, here: pd.DataFrame) -> list[str]:
+    notes = ["step: times faster than the variant that it improves"] if (here["improves"] != "").any() else []
+    missing = [show.plain(name, ladder.NAME_LENGTH) for name in rungs_rows.variants_in_order(rows)
+               if name not in set(here["variant"])]
+    return notes + ([f"not run at this problem: {', '.join(missing)}"] if missing else [])
 
 
 def _why_no_bar(row: pd.Series) -> str:

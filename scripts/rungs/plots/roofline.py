@@ -10,11 +10,11 @@ that it must move, the intensity is how many of them a byte of DRAM traffic is w
 needless bytes stands on the left.
 """
 
-import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import pandas as pd
-from matplotlib import ticker
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from rungs.data import rows as rungs_rows
@@ -22,19 +22,11 @@ from rungs.data import show
 from rungs.data.ladder import NAME_LENGTH
 from rungs.data.published import Published
 from rungs.plots import style
-from rungs.plots.chart import Chart, End
+from rungs.plots.chart import Chart, End, logarithmic
+from rungs.plots.sheet import at_one_problem, problem_of
 
 ROOM = 3.0  # factor left free on either side of the points
 ROOF_DASHES = dict(zip(rungs_rows.CEILING_CASES, [(0, (4, 2.5)), (0, (1.5, 1.5)), (0, (6, 2, 1, 2))]))
-
-
-@dataclass(frozen=True)
-class Point:
-    """A variant: intensity in work a byte, rate in units of 10^9 work a second."""
-
-    variant: str
-    intensity: float
-    rate: float
 
 
 @dataclass(frozen=True)
@@ -44,6 +36,11 @@ class Roof:
     name: str
     gbps: float
     bytes: float
+
+    @property
+    def label(self) -> str:
+        """'fill, 400 GB/s (4 MB)'."""
+        return f"{self.name}, {show.rate(self.gbps)} ({show.amount(self.bytes)})"
 
 
 def roofs(machine: rungs_rows.Machine, cache: str, backend: str) -> list[Roof]:
@@ -59,134 +56,84 @@ def roofs(machine: rungs_rows.Machine, cache: str, backend: str) -> list[Roof]:
     return sorted(found, key=lambda roof: -roof.gbps)
 
 
-def points(rows: pd.DataFrame, dram_bytes: dict) -> tuple:
-    """(points, what): a Point for each of the rows (one problem and cache state) that has a place, in their order.
-
-    `dram_bytes` is {(case, variant, size, params): bytes}. `what` is 'operations' or 'bytes', what the work is.
-    """
-    what = "operations" if (rows["operations"] > 0).any() else "bytes"
-    counted = any(_key(row) in dram_bytes for _, row in rows.iterrows())
-    if what == "bytes" and not counted:
-        return [], what
-    found = []
-    for _, row in rows.iterrows():
-        moved = dram_bytes.get(_key(row), 0) if counted else row["bytes"]
-        if moved > 0 and row[what] > 0 and row["time_median_us"] > 0:
-            found.append(Point(row["variant"], row[what] / moved, row[what] / row["time_median_us"] / 1e3))
-    return found, what
-
-
-def _key(row: pd.Series) -> tuple[str, ...]:
-    return row["case"], row["variant"], row["size"], row["params"]
-
-
-def draw(case: str, machine: rungs_rows.Machine, published: Published, cache: str, dram_bytes: dict) -> Figure | None:
+def draw(case: str, machine: rungs_rows.Machine, published: Published, cache: str, dram_bytes: dict,
+         links: Mapping[str, str] | None = None) -> Figure | None:
     """Draws the roofline of a case in a cache state, at the problem of rows.choose_problem among those with counters.
 
-    `dram_bytes` as in points(); it is of emptied caches. Returns a figure, or None without points or ceilings.
+    `dram_bytes` is {(case, variant, size, params): bytes}, of emptied caches; `links` may give each variant a URL.
+    Returns a figure, or None without points or ceilings.
     """
     rows = machine.rows[(machine.rows["case"] == case) & (machine.rows["cache"] == cache)]
     backend = "cuda" if (rows["backend"] == "cuda").any() else "host"
     rows = rows[rows["backend"] == backend]
     above = roofs(machine, cache, backend)
-    if not len(rows) or not above:
+    keys = pd.Series(list(zip(rows["case"], rows["variant"], rows["size"], rows["params"])), rows.index, object)
+    counted = keys.map(dram_bytes).where(rungs_rows.is_emptied(rows)).astype(float)
+    measured = bool(counted.notna().any())
+    rows = rows.assign(moved=counted if measured else rows["bytes"])
+    here = at_one_problem(rows, machine, published, among=rows[counted.notna()] if measured else rows)
+    what = "operations" if (here["operations"] > 0).any() else "bytes"
+    if not above or not measured and what == "bytes":
         return None
-    measured = dram_bytes if len(rungs_rows.emptied(rows)) else {}
-    counted = rows[[_key(row) in measured for _, row in rows.iterrows()]]
-    candidates = counted if len(counted) else rows
-    size, params = rungs_rows.choose_problem(candidates, published, rungs_rows.defaults_of(machine.rows, case))
-    here = rows[(rows["size"] == size) & (rows["params"] == params)]
-    found, what = points(here, measured)
-    if not found:
+    points = here[(here["moved"] > 0) & (here[what] > 0) & (here["time_median_us"] > 0)]
+    points = points.assign(intensity=points[what] / points["moved"], rate=points[what] / points["time_median_us"] / 1e3)
+    if not len(points):
         return None
+    work, written = ("operation", show.operations) if what == "operations" else ("useful byte", show.rate)
+    names = [f"{show.plain(point['variant'], NAME_LENGTH)}, {written(point['rate'])}" for _, point in points.iterrows()]
+    chart = Chart(f"{show.plain(case)}: roofline, {problem_of(here)}",
+                  f"{show.machine_name(machine)}   |   {cache} cache   |   nearer to the roof is better",
+                  [*names, *(roof.label for roof in above)], notes=_notes(here, points, above, work, measured))
+    _scale(chart.axes, points, above, written)
+    of_what = "of measured DRAM traffic" if measured else "that the work must move"
+    chart.axes.set_xlabel(f"{work}s a byte {of_what} (logarithmic)")
+    chart.axes.set_ylabel(f"rate of {work}s (logarithmic)")
     order = rungs_rows.variants_in_order(machine.rows[machine.rows["case"] == case])
-    return _Roofline(case, machine, here, above, found, what, len(counted) > 0, order).draw()
+    chart.name_ends([*(_roof(chart.axes, roof) for roof in above),
+                     *(_point(chart.axes, point, name, order.index(point["variant"]), links or {})
+                       for name, (_, point) in zip(names, points.iterrows()))])
+    return chart.figure
 
 
-class _Roofline:
-    """One figure in the making."""
+def _scale(axes: Axes, points: pd.DataFrame, above: list[Roof], written: Callable) -> None:
+    low, high = points["intensity"].min() / ROOM, points["intensity"].max() * ROOM
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlim(low, high)
+    axes.set_ylim(min(points["rate"].min(), above[-1].gbps * low) / 1.5, above[0].gbps * high * 1.5)
+    logarithmic(axes.xaxis)
+    logarithmic(axes.yaxis)
+    axes.xaxis.set_major_formatter(lambda value, _: show.significant(value, 3, trim=True))
+    axes.yaxis.set_major_formatter(lambda value, _: written(value, trim=True))
+    axes.tick_params(labelsize=8.5)
+    axes.grid(axis="both")
 
-    def __init__(self, case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, above: list[Roof],
-                 found: list[Point], what: str, measured: bool, order: list[str]) -> None:
-        self.case, self.machine, self.rows, self.roofs, self.order = case, machine, rows, above, order
-        self.points, self.what, self.measured = found, what, measured
-        self.low = min(point.intensity for point in found) / ROOM
-        self.high = max(point.intensity for point in found) * ROOM
 
-    def draw(self) -> Figure:
-        labels = [self._label(point) for point in self.points] + [self._roof_label(roof) for roof in self.roofs]
-        problem = show.problem_name(self.rows["size"].iloc[0], self.rows["params"].iloc[0])
-        self.chart = Chart(f"{show.plain(self.case)}: roofline, {problem}",
-                           f"{show.machine_name(self.machine)}   |   {self.rows['cache'].iloc[0]} cache"
-                           "   |   nearer to the roof is better", labels, notes=self._notes())
-        self._scale()
-        ends = [self._roof(roof) for roof in self.roofs]
-        ends += [self._point(point) for point in self.points]
-        self.chart.name_ends(ends)
-        return self.chart.figure
+def _roof(axes: Axes, roof: Roof) -> End:
+    low, high = axes.get_xlim()
+    axes.plot([low, high], [roof.gbps * low, roof.gbps * high], color=style.INK, lw=1.1, ls=ROOF_DASHES[roof.name],
+              zorder=2)
+    return End(roof.label, style.INK, high, roof.gbps * high)
 
-    def _scale(self) -> None:
-        axes = self.chart.axes
-        axes.set_xscale("log")
-        axes.set_yscale("log")
-        axes.set_xlim(self.low, self.high)
-        axes.set_ylim(min(min(point.rate for point in self.points), self.roofs[-1].gbps * self.low) / 1.5,
-                      self.roofs[0].gbps * self.high * 1.5)
-        for axis in (axes.xaxis, axes.yaxis):
-            low, high = axis.get_view_interval()
-            decades = math.log10(high / low)
-            axis.set_major_locator(ticker.LogLocator(subs=(1.0,) if decades > 2 else (1.0, 2.0, 5.0)))
-            axis.set_minor_formatter(ticker.NullFormatter())
-        thousand = axes.get_ylim()[1] >= 1e4  # so that the values stay short
-        for axis, factor in ((axes.xaxis, 1), (axes.yaxis, 1000 if thousand else 1)):
-            axis.set_major_formatter(ticker.FuncFormatter(
-                lambda value, _, factor=factor: show.significant(value / factor, 3, trim=True)))
-        axes.tick_params(labelsize=8.5)
-        axes.grid(axis="both")
-        axes.set_xlabel(f"{self._work()}s a byte {self._of_what()} (logarithmic)")
-        unit = ("T" if thousand else "G") + ("op/s" if self.what == "operations" else "B/s")
-        axes.set_ylabel(f"rate{'' if self.what == 'operations' else ' of useful bytes'}, {unit} (logarithmic)")
 
-    def _work(self) -> str:
-        return "operation" if self.what == "operations" else "useful byte"
+def _point(axes: Axes, point: pd.Series, name: str, number: int, links: Mapping[str, str]) -> End:
+    color = style.PALETTE[number % len(style.PALETTE)]
+    # Hollow: without counters all stand on one vertical, and one must not hide the other.
+    axes.plot([point["intensity"]], [point["rate"]], ls="", color=color, markersize=7, zorder=3,
+              marker=style.MARKERS[number % len(style.MARKERS)], markerfacecolor="none", markeredgewidth=1.6)
+    return End(name, color, point["intensity"], point["rate"], links.get(point["variant"]))
 
-    def _of_what(self) -> str:
-        return "of measured DRAM traffic" if self.measured else "that the work must move"
 
-    def _rate(self, gwork: float) -> str:
-        return show.operations(gwork) if self.what == "operations" else show.rate(gwork)
-
-    def _label(self, point: Point) -> str:
-        return f"{show.plain(point.variant, NAME_LENGTH)}, {self._rate(point.rate)}"
-
-    @staticmethod
-    def _roof_label(roof: Roof) -> str:
-        return f"{roof.name}, {show.rate(roof.gbps)} ({show.amount(roof.bytes)})"
-
-    def _roof(self, roof: Roof) -> End:
-        self.chart.axes.plot([self.low, self.high], [roof.gbps * self.low, roof.gbps * self.high], color=style.INK,
-                             lw=1.1, ls=ROOF_DASHES[roof.name], zorder=2)
-        return End(self._roof_label(roof), style.INK, self.high, roof.gbps * self.high)
-
-    def _point(self, point: Point) -> End:
-        number = self.order.index(point.variant)
-        color = style.PALETTE[number % len(style.PALETTE)]
-        # Hollow: without counters all stand on one vertical, and one must not hide the other.
-        self.chart.axes.plot([point.intensity], [point.rate], ls="", color=color, markersize=7, zorder=3,
-                             marker=style.MARKERS[number % len(style.MARKERS)], markerfacecolor="none",
-                             markeredgewidth=1.6)
-        return End(self._label(point), color, point.intensity, point.rate)
-
-    def _notes(self) -> list[str]:
-        notes = [f"roof: {', '.join(roof.name for roof in self.roofs)} measured in the same run; arithmetic has no "
-                 "measured ceiling"]
-        if self.what == "operations":
-            notes.append("operations: those that the work model counts, the same for every variant")
-        else:
-            notes.append("useful bytes: each input and output byte once; the work model counts no operations")
-        gone = [show.plain(name, NAME_LENGTH) for name in rungs_rows.variants_in_order(self.rows)
-                if name not in {point.variant for point in self.points}]
-        if gone:
-            why = "no time, or no DRAM bytes counted" if self.measured else "no time"
-            notes.append(f"not drawn ({why}): {', '.join(gone)}")
-        return notes
+def _notes(rows: pd.DataFrame, points: pd.DataFrame, above: list[Roof], work: str, measured: bool) -> list[str]:
+    notes = [f"roof: {', '.join(roof.name for roof in above)} measured in the same run; arithmetic has no measured "
+             "ceiling"]
+    if work == "operation":
+        notes.append("operations: those that the work model counts, the same for every variant")
+    else:
+        notes.append("useful bytes: each input and output byte once; the work model counts no operations")
+    gone = [show.plain(name, NAME_LENGTH) for name in rungs_rows.variants_in_order(rows)
+            if name not in set(points["variant"])]
+    if gone:
+        why = "no time, or no DRAM bytes counted" if measured else "no time"
+        notes.append(f"not drawn ({why}): {', '.join(gone)}")
+    return notes

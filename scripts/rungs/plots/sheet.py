@@ -4,13 +4,18 @@ Everything is placed in inches, so that no bar, marker or line can run into a te
 the axes, widths inches from their left edge.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+import pandas as pd
 from matplotlib.artist import Artist
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from rungs.data import ladder, show
+from rungs.data import rows as rungs_rows
+from rungs.data.ladder_order import kind
+from rungs.data.published import Published
 from rungs.plots import style
 
 SMALL = {"size": 8.5}
@@ -20,31 +25,47 @@ HEADING = 0.36  # height of a section's heading
 SLOTS = {1: 0.31, 2: 0.46}  # height of a line that holds so many cache states
 
 
-@dataclass(frozen=True)
-class Part:
-    """A section of the sheet: `heading`, and a line for each of `names` (key -> text)."""
+def at_one_problem(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Published,
+                   among: pd.DataFrame | None = None) -> pd.DataFrame:
+    """Of a case's rows on a machine those at one problem, that of rows.choose_problem for the rows `among` (or all)."""
+    if not len(rows):
+        return rows
+    defaults = rungs_rows.defaults_of(machine.rows, rows["case"].iloc[0])
+    size, params = rungs_rows.choose_problem(rows if among is None else among, published, defaults)
+    return rows[(rows["size"] == size) & (rows["params"] == params)]
 
-    heading: str
-    names: dict
+
+def problem_of(rows: pd.DataFrame) -> str:
+    """'10240x10240, repeater=100' of rows of one problem."""
+    return show.problem_name(rows["size"].iloc[0], rows["params"].iloc[0])
 
 
 class Sheet:
-    """A sheet with its names and headings written; the axes' scale, the marks and the columns are the caller's."""
+    """A sheet with its names and headings written; the axes' scale, the marks and the columns are the caller's.
 
-    def __init__(self, title: str, subtitle: str, parts: list[Part], bars: int, columns: list[tuple],
-                 handles: list[Artist], notes: list[str]) -> None:
-        """`bars` is the number of cache states a line shows, `columns` is [(heading, width)]."""
+    It shows rows of one problem, `sections` of one backend and device each; the cache states stand in a line.
+    """
+
+    def __init__(self, title: str, subtitle: list[str], rows: pd.DataFrame, caches: list[str], columns: list[tuple],
+                 handles: list[Artist], notes: list[str], links: Mapping[str, str] | None = None) -> None:
+        """`columns` is [(heading, width)], `links` may give the URL of a variant's name."""
         self.figure = style.new_figure()
-        self.bars, self.columns = bars, columns
-        self.slot = SLOTS.get(bars, 0.2 + 0.13 * bars)
-        self.body = sum(HEADING + self.slot * len(part.names) for part in parts) + 0.08
-        foot = style.legend_height(self.figure, handles) + 0.2 * len(notes) + 0.08
+        self.sections, self.columns, self.links = ladder.sections(rows), columns, links or {}
+        self.caches = [cache for cache in caches if (rows["cache"] == cache).any()]
+        self.slot = SLOTS.get(len(self.caches), 0.2 + 0.13 * len(self.caches))
+        two = [Patch(color=bar_color(_told_by(rows), cache), label=f"{cache} cache ({_LOOKS[cache][1]})")
+               for cache in self.caches] if len(self.caches) > 1 else []
+        names = [ladder.names(part) for part in self.sections]
+        self.body = sum(HEADING + self.slot * len(part) for part in names) + 0.08
+        foot = style.footer(self.figure, [*two, *handles], notes) + 0.08
         height = TITLE_HEIGHT + self.body + AXIS_HEIGHT + foot
         self.figure.set_figheight(height)
-        style.headline(self.figure, title, subtitle)
-        heads = [style.width_of(self.figure, part.heading, weight="bold", **SMALL) for part in parts]
-        names = [style.width_of(self.figure, name, size=9.5) for part in parts for name in part.names.values()]
-        self.left = max([*heads, *names]) + 0.24
+        caches_words = f"{' and '.join(filter(None, self.caches))} cache"
+        style.headline(self.figure, title, "   |   ".join([subtitle[0], caches_words, *subtitle[1:]]))
+        heads = [ladder.kinds(part) for part in self.sections]
+        self.left = 0.24 + max([*(style.width_of(self.figure, head, weight="bold", **SMALL) for head in heads),
+                                *(style.width_of(self.figure, text, size=9.5) for part in names
+                                  for text in part.values())])
         self.axes_width = style.WIDTH - self.left - sum(width for _, width in columns) - 0.2
         self.axes = self.figure.add_axes([self.left / style.WIDTH, (AXIS_HEIGHT + foot) / height,
                                           self.axes_width / style.WIDTH, self.body / height])
@@ -53,42 +74,40 @@ class Sheet:
         self.axes.spines["left"].set_visible(False)
         self.axes.tick_params(axis="x", labelsize=8.5)
         self.axes.grid(axis="x")
-        style.footer(self.figure, handles, notes)
-        self._column_heads()
-        self._lines(parts)
+        for head, _ in columns:
+            self.column(head, -0.06, head, color=style.FAINT, size=8)
+        self._lines(heads, names)
 
-    def _lines(self, parts: list[Part]) -> None:
-        """Writes headings and names; where they stand is kept in `heads`, `places` and `spans`, one entry a part."""
-        self.heads, self.places, self.spans = [], [], []
+    def _lines(self, heads: list[str], names: list[dict]) -> None:
+        """Writes headings and names; where they stand is kept in `places` and `spans`, one entry a section."""
+        self.places, self.spans = [], []
         top = 0.0
-        for number, part in enumerate(parts):
+        for number, (head, part) in enumerate(zip(heads, names)):
             if number:
                 self.axes.plot([-self.left / self.axes_width + 0.03, 1], [top + 0.02] * 2, color=style.RULE, lw=0.8,
                                clip_on=False, transform=self.axes.get_yaxis_transform())
-            self.heads.append(top + HEADING / 2 + 0.05)
-            self.text(-0.1, self.heads[-1], part.heading, ha="right", weight="bold")
+            self.text(-0.1, top + HEADING / 2 + 0.05, head, ha="right", weight="bold")
             start = top = top + HEADING
             self.places.append({})
-            for key, name in part.names.items():
-                self.places[-1][key] = top + self.slot / 2
-                self.text(-0.1, top + self.slot / 2, name, ha="right", size=9.5)
+            for variant, name in part.items():
+                self.places[-1][variant] = top + self.slot / 2
+                self.text(-0.1, top + self.slot / 2, name, ha="right", size=9.5, url=self.links.get(variant))
                 top += self.slot
             self.spans.append((start, top))
-
-    def _column_heads(self) -> None:
-        x = self.axes_width
-        for head, width in self.columns:
-            x += width
-            self.text(x, -0.06, head, ha="right", color=style.FAINT, size=8)
 
     @property
     def thickness(self) -> float:
         """Height that one cache state has in a line."""
-        return (self.slot - 0.1) / self.bars
+        return (self.slot - 0.1) / len(self.caches)
 
-    def middle(self, part: int, key: str, bar: int) -> float:
-        """The height at which the bar with this number stands in the line `key` of a part."""
-        return self.places[part][key] + (bar - (self.bars - 1) / 2) * self.thickness
+    def middle(self, part: int, row: pd.Series) -> float:
+        """The height at which the bar of a row stands, in the section with this number."""
+        bar = self.caches.index(row["cache"]) - (len(self.caches) - 1) / 2
+        return self.places[part][row["variant"]] + bar * self.thickness
+
+    def rows(self) -> Iterable[tuple]:
+        """(row, the height at which its bar stands) of all rows."""
+        return ((row, self.middle(part, row)) for part, rows in enumerate(self.sections) for _, row in rows.iterrows())
 
     def inches(self, x: float) -> float:
         """Where a value of the axis lies. The scale must be set."""
@@ -107,23 +126,31 @@ class Sheet:
             if name == head:
                 self.text(x, y, text, ha="right", **font)
 
-    def whisker(self, ends: list[float], middle: float, zorder: int) -> None:
-        """Draws a line over a bar, from end to end, with a stroke across each."""
-        reach = self.thickness * 0.86 / 4
-        for x, y in ((ends, [middle] * 2), *(([end] * 2, [middle - reach, middle + reach]) for end in ends)):
-            self.axes.plot(x, y, color=style.INK, lw=1, zorder=zorder)
+    def bar(self, row: pd.Series, middle: float, start: float, end: float, ends: list[float], **look: Any) -> None:
+        """Draws a row's bar from start to end, and over it a whisker with a stroke across each of its ends."""
+        thick = self.thickness * 0.86
+        self.axes.barh(middle, end - start, left=start, height=thick, zorder=2, lw=0,
+                       color=bar_color(kind(row["variant"]), row["cache"]), url=self.links.get(row["variant"]), **look)
+        for x, reach in ((ends, 0.0), *(([x] * 2, thick / 4) for x in ends)):
+            self.axes.plot(x, [middle - reach, middle + reach], color=style.INK, lw=1, zorder=4)
 
-    def bound(self, x: float, part: int, cache: str = "") -> None:
-        """Draws a line at x down a part: what bounds its bars."""
+    def bounds(self, part: int, places: dict[str, float], text: Callable, source: str = "") -> None:
+        """Draws what bounds the bars of a section, a line down it at each cache state's place, and names them.
+
+        The words, 'floor: cold 10 us, hot 8 us', stand in the row of the section's heading, on the side of the first
+        line that has more room; `text` writes a place.
+        """
         top, bottom = self.spans[part]
-        self.axes.plot([x] * 2, [top - 0.06, bottom], color=style.INK, lw=1.1, zorder=4, ls=dashes(cache))
-
-    def bound_label(self, x: float, part: int, text: str) -> None:
-        """Names what bound() drew, in the row of the part's heading, on the side of the line that has more room."""
-        at = self.inches(x)
-        width = style.width_of(self.figure, text, **SMALL)
+        for cache, x in places.items():
+            self.axes.plot([x] * 2, [top - 0.06, bottom], color=style.INK, lw=1.1, zorder=4, ls=dashes(cache))
+        texts = {cache: text(x) for cache, x in places.items()}
+        if not texts:
+            return
+        same = len(set(texts.values())) == 1
+        words = f"floor: {next(iter(texts.values())) if same else ', '.join(map(' '.join, texts.items()))}{source}"
+        at, width = self.inches(next(iter(places.values()))), style.width_of(self.figure, words, **SMALL)
         start = at - 0.03 if at + width < self.axes_width else at - width + 0.03
-        self.text(max(start, 0.03), self.heads[part], text, bbox=paper())
+        self.text(max(start, 0.03), top - HEADING / 2 + 0.05, words, bbox=paper())
 
     def remark(self, y: float, text: str) -> None:
         """A remark in place of a bar."""
@@ -152,14 +179,12 @@ def bar_color(kind: str, cache: str) -> tuple[float, ...]:
     return style.paler(style.KIND_COLORS.get(kind, style.PALETTE[3]), _LOOKS[cache][0])
 
 
-def cache_handles(kinds: dict[str, None], caches: list[str]) -> list[Artist]:
-    """Legend entries that tell two cache states apart; none where there is one."""
-    if len(caches) < 2:
-        return []
-    kind = "gpu" if "gpu" in kinds else next(iter(kinds), "")
-    return [Patch(color=bar_color(kind, cache), label=f"{cache} cache ({_LOOKS[cache][1]})") for cache in caches]
+def _told_by(rows: pd.DataFrame) -> str:
+    """The kind of variants whose colours the legend shows."""
+    kinds = [kind(name) for name in rows["variant"]]
+    return "gpu" if "gpu" in kinds else kinds[0]
 
 
 def bound_handle(label: str) -> Artist:
-    """The legend entry of bound()."""
+    """The legend entry of bounds()."""
     return Line2D([], [], color=style.INK, lw=1.1, ls=dashes(), label=label)

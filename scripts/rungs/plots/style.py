@@ -11,16 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib
+from matplotlib import colors
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-
-matplotlib.use("Agg")
-
-from matplotlib import colors  # noqa: E402  (the backend is chosen before anything draws)
-from matplotlib import pyplot as plt  # noqa: E402
-from PIL import Image  # noqa: E402
+from PIL import Image
 
 from rungs.data import show
-from rungs.plots.theme import THEMES  # noqa: E402
+from rungs.plots.theme import THEMES
 
 WIDTH = 9.0
 DPI = 200
@@ -77,23 +74,15 @@ def hollow(number: int, size: float, width: float) -> dict:
 
 def new_figure(height: float = 1.0) -> Figure:
     """A figure of README width and `height` inches, which may change once its texts are measured."""
-    return plt.figure(figsize=(WIDTH, height), dpi=DPI)
-
-
-@contextmanager
-def scratch() -> Iterator:
-    """A figure to measure texts in, gone afterwards."""
-    figure = new_figure()
-    try:
-        yield figure
-    finally:
-        plt.close(figure)
+    figure = Figure(figsize=(WIDTH, height), dpi=DPI)
+    FigureCanvasAgg(figure)  # texts can be measured
+    return figure
 
 
 def width_of(figure: Figure, text: str, **font: Any) -> float:
     """Width of a text in inches."""
     probe = figure.text(0, 0, text, **font)
-    width = probe.get_window_extent(figure.canvas.get_renderer()).width / figure.dpi
+    width = probe.get_window_extent().width / figure.dpi
     probe.remove()
     return width
 
@@ -106,37 +95,23 @@ def fitted(figure: Figure, text: str, inches: float, **font: Any) -> str:
     return text
 
 
-LEGEND_LINE = 0.2  # inches
+LINE = 0.2  # inches of a line of the legend or of the notes
 
 
-def legend_columns(figure: Figure, handles: Sequence) -> int:
-    """Into how many columns the handles of a legend go, so that it is no wider than the figure."""
-    widths = [width_of(figure, handle.get_label(), size=8.5) + 0.56 for handle in handles]
-    for columns in range(len(widths), 1, -1):
-        tall = -(-len(widths) // columns)
-        # matplotlib fills column by column, the first ones with one more where it does not come out even.
-        full = len(widths) % columns or columns
-        cuts = [tall * i if i <= full else tall * full + (tall - 1) * (i - full) for i in range(columns + 1)]
-        if sum(max(widths[a:b]) for a, b in zip(cuts, cuts[1:])) <= WIDTH - 0.2:
-            return columns
-    return 1
-
-
-def legend_height(figure: Figure, handles: Sequence) -> float:
-    """Inches that `footer` needs for the handles."""
-    return LEGEND_LINE * -(-len(handles) // legend_columns(figure, handles)) if handles else 0.0
-
-
-def footer(figure: Figure, handles: Sequence, notes: Sequence[str]) -> None:
-    """The legend and below it the notes, a line each, at the bottom left."""
-    height = figure.get_figheight()
-    if handles:
-        figure.legend(handles=handles, ncols=legend_columns(figure, handles), loc="lower left", fontsize=8.5,
-                      bbox_to_anchor=(0.12 / WIDTH, (0.07 + 0.2 * len(notes)) / height), borderaxespad=0, borderpad=0,
-                      columnspacing=1.4, handletextpad=0.6, labelspacing=0.35)
+def footer(figure: Figure, handles: Sequence, notes: Sequence[str]) -> float:
+    """The legend and below it the notes, a line each, at the bottom left; returns how many inches they take."""
+    height = LINE * len(notes)
+    font = {"size": 8.5, "color": _theme.faint, "transform": figure.dpi_scale_trans}
     for number, note in enumerate(reversed(notes)):
-        font = {"size": 8.5, "color": _theme.faint}
-        figure.text(0.12 / WIDTH, (0.08 + 0.2 * number) / height, fitted(figure, note, WIDTH - 0.24, **font), **font)
+        figure.text(0.12, 0.08 + LINE * number, fitted(figure, note, WIDTH - 0.24, **font), **font)
+    for columns in range(len(handles), 0, -1):  # as many as fit beside each other
+        legend = figure.legend(handles=handles, ncols=columns, loc="lower left", fontsize=8.5, borderpad=0,
+                               bbox_to_anchor=(0.12, 0.07 + height), bbox_transform=figure.dpi_scale_trans,
+                               borderaxespad=0, columnspacing=1.4, handletextpad=0.6, labelspacing=0.35)
+        if columns == 1 or legend.get_window_extent().width / figure.dpi <= WIDTH - 0.24:
+            return height + LINE * -(-len(handles) // columns)
+        legend.remove()
+    return height
 
 
 def headline(figure: Figure, title: str, subtitle: str) -> None:
@@ -169,5 +144,4 @@ def save(figure: Figure, folder: Path, name: str, formats: list[str] | tuple[str
         finally:
             part.unlink(missing_ok=True)
         paths.append(path)
-    plt.close(figure)
     return paths

@@ -15,9 +15,8 @@ from rungs.data import show
 from rungs.data.ladder import NAME_LENGTH
 from rungs.data.published import Published
 from rungs.data.sweep import SIZE, ordered, positions, values_of
-from rungs.plots import style
-from rungs.plots.chart import Chart, End
-from rungs.plots.rates import Rates
+from rungs.plots import rates, style
+from rungs.plots.chart import Chart, End, logarithmic
 from rungs.plots.sheet import dashes
 
 VALUE_LENGTH = 16
@@ -47,40 +46,42 @@ class _Sweep:
 
     def __init__(self, case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, by: str, published: Published,
                  l2_bytes: Any, notes: Sequence[str]) -> None:
-        self.case, self.machine, self.by, self.published = case, machine, by, published
-        self.rows = rows.assign(value=values_of(rows, by))
-        self.values = ordered(self.rows["value"])
+        self.case, self.machine, self.by = case, machine, by
+        rows = rows.assign(value=values_of(rows, by))
+        self.values = ordered(rows["value"])
         self.x, self.scale = positions(self.values, by)
-        self.sets = working_sets(self.rows, self.values) if by == SIZE and self.scale == "log" else None
+        self.sets = working_sets(rows, self.values) if by == SIZE and self.scale == "log" else None
         self.x = self.sets or self.x
-        self.at = dict(zip(self.values, self.x))
         on_gpu = self.sets and l2_bytes and (rows["backend"] == "cuda").any()
         self.l2: Any = math.log2(l2_bytes) if on_gpu else None
+        self.marked = on_gpu and min(self.x) - FARTHEST_L2 <= self.l2 <= max(self.x) + FARTHEST_L2
         whole = machine.rows[machine.rows["case"] == case]
         self.order = rungs_rows.variants_in_order(whole)  # so that cold and hot agree on colours
-        self.rates = Rates(self.rows, by, self.at, machine, self.order)
+        self.rows, self.unit = rates.with_rates(rows.assign(place=rows["value"].map(dict(zip(self.values, self.x)))))
+        self.lines = rates.lines(self.rows, self.order)
+        self.floors = rates.floors(self.rows, machine) if self.unit == "GB/s" else []
+        self.figures = rates.figures(self.rows, by, published, rungs_rows.defaults_of(machine.rows, case))
+        self.sources = list(dict.fromkeys(source for _, source in self.figures))
         self.given_notes = list(notes)
 
     def draw(self) -> Figure | None:
-        lines, floors = self.rates.lines, self.rates.floors
-        if not lines:
+        if not self.lines:
             return None
-        figures, sources = self.rates.figures(self.published, rungs_rows.defaults_of(self.machine.rows, self.case))
-        marked = self._l2_is_near()
-        labels = [show.plain(name, NAME_LENGTH) for name in lines] + [label for label, _ in floors]
+        labels = [show.plain(name, NAME_LENGTH) for name in self.lines] + [label for label, _ in self.floors]
         title, subtitle = self._headline()
-        self.chart = Chart(title, subtitle, labels, self._legend_handles(sources), self._notes(),
-                           above=MARK_HEIGHT if marked else 0, below=SECOND_LINE if self.sets else 0)
+        self.chart = Chart(title, subtitle, labels, self._legend_handles(), self._notes(),
+                           above=MARK_HEIGHT if self.marked else 0, below=SECOND_LINE if self.sets else 0)
         self.axes = self.chart.axes
-        self._scale([*lines.values(), *(points for _, points in floors), *(points for _, _, points in figures)])
-        self._limits(marked)
-        ends = [self._line(variant, points) for variant, points in lines.items()]
-        ends += [self._floor(*floor) for floor in floors]
-        for variant, source, points in figures:
-            self._figure_points(variant, sources.index(source), points)
+        self._scale()
+        ends = [self._line(variant, points) for variant, points in self.lines.items()]
+        ends += [self._floor(*floor) for floor in self.floors]
+        for (variant, source), points in self.figures.items():
+            dashed = (0, (2, 2)) if len(points) > 1 else ""
+            self.axes.plot(*zip(*points), color=self._color(variant), lw=0.9, zorder=4, ls=dashed,
+                           **style.hollow(self.sources.index(source), 6, 1.3))
         self.chart.name_ends(ends)
         self._ticks()
-        if marked:
+        if self.marked:
             self._mark_l2()
         return self.chart.figure
 
@@ -93,27 +94,24 @@ class _Sweep:
                 + (f", {show.plain(', '.join(fixed), 80)}" if fixed else ""),
                 f"{show.machine_name(self.machine)}   |   {cache} cache   |   higher is better")
 
-    def _scale(self, drawn: list[list]) -> None:
-        """The axis of rates; `drawn` is all that is to be seen, lists of points."""
-        rates = [rate for points in drawn for _, rate in points if rate > 0]
-        low, high = min(rates), max(rates)
+    def _scale(self) -> None:
+        drawn = [*self.lines.values(), *(points for _, points in self.floors), *self.figures.values()]
+        found = [rate for points in drawn for _, rate in points if rate > 0]
+        low, high = min(found), max(found)
         axes = self.axes
         log = self.by == SIZE or high / low > 20
         if log:
             axes.set_yscale("log")
             axes.set_ylim(low / 1.5, max(high * 1.5, low * 3))
-            axes.yaxis.set_major_locator(ticker.LogLocator(subs=(1.0,) if high / low > 100 else (1.0, 2.0, 5.0)))
-            axes.yaxis.set_minor_formatter(ticker.NullFormatter())
+            logarithmic(axes.yaxis)
         else:
             axes.set_ylim(0, high * 1.08)
-        axes.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: show.significant(value, 3, trim=True)))
-        axes.set_ylabel(f"rate, {self.rates.unit}" + (" (logarithmic)" if log else ""))
+        axes.yaxis.set_major_formatter(lambda value, _: show.significant(value, 3, trim=True))
+        axes.set_ylabel(f"rate, {self.unit}" + (" (logarithmic)" if log else ""))
         axes.grid(axis="y")
-
-    def _limits(self, marked: bool) -> None:
-        reach = [*self.x, self.l2] if marked else self.x
+        reach = [*self.x, self.l2] if self.marked else self.x
         span = (max(reach) - min(reach)) or 1
-        self.axes.set_xlim(min(reach) - 0.04 * span, max(reach) + 0.04 * span)
+        axes.set_xlim(min(reach) - 0.04 * span, max(reach) + 0.04 * span)
 
     def _color(self, variant: str) -> str:
         return style.PALETTE[self.order.index(variant) % len(style.PALETTE)]
@@ -133,32 +131,21 @@ class _Sweep:
         self.axes.plot(x, rates, color=style.INK, lw=1.1, ls=dashes(), zorder=2)
         return End(label, style.INK, x[-1], rates[-1])
 
-    def _figure_points(self, variant: str, number: int, points: list[tuple]) -> None:
-        self.axes.plot(*zip(*points), color=self._color(variant), lw=0.9, zorder=4,
-                       ls=(0, (2, 2)) if len(points) > 1 else "", **style.hollow(number, 6, 1.3))
-
     def _ticks(self) -> None:
         """Names the values under the axis, and under sizes their bytes; those that would touch are left out."""
         labels = [show.plain(value, VALUE_LENGTH) for value in self.values]
+        if self.sets:
+            labels = [f"{label}\n{show.amount(round(2 ** x))}" for label, x in zip(labels, self.x)]
         self.axes.xaxis.set_minor_locator(ticker.NullLocator())
         low, _ = self.axes.get_ylim()
         labels = self.chart.shown_where_apart([self.chart.inches(x, low)[0] for x in self.x], labels, 8)
         self.axes.set_xticks(self.x, labels, fontsize=8)
-        if self.sets:
-            for x, label in zip(self.x, labels):
-                if label:
-                    self.axes.annotate(show.amount(round(2 ** x)), (x, 0), xycoords=self.axes.get_xaxis_transform(),
-                                       xytext=(0, -16.5), textcoords="offset points", ha="center", va="top",
-                                       size=7.5, color=style.FAINT, annotation_clip=False)
         what = "size (elements, logarithmic)" if self.by == SIZE else show.plain(self.by, 30)
         if self.sets:
             what = "size, and below it the bytes that its work must move (logarithmic)"
         elif self.by != SIZE:
             what += " (logarithmic)" if self.scale == "log" else " (values evenly spaced)"
-        self.axes.set_xlabel(what, labelpad=4 + (72 * SECOND_LINE if self.sets else 0))
-
-    def _l2_is_near(self) -> bool:
-        return self.l2 is not None and min(self.x) - FARTHEST_L2 <= self.l2 <= max(self.x) + FARTHEST_L2
+        self.axes.set_xlabel(what)
 
     def _mark_l2(self) -> None:
         """A line where the work is as large as the GPU's L2, named above the axes."""
@@ -170,15 +157,15 @@ class _Sweep:
         self.axes.text(start / self.chart.axes_width, 1 + 0.05 / self.chart.body, label, size=8.5, color=style.FAINT,
                        va="bottom", transform=self.axes.transAxes)
 
-    def _legend_handles(self, sources: list[str]) -> list[Artist]:
+    def _legend_handles(self) -> list[Artist]:
         return [Line2D([], [], color=style.FAINT, lw=0.9, ls=(0, (2, 2)),
                        label=f"published, {show.plain(source, 48)}", **style.hollow(number, 6, 1.3))
-                for number, source in enumerate(sources)]
+                for number, source in enumerate(self.sources)]
 
     def _notes(self) -> list[str]:
         """What is not drawn, and why: a line that stops must not look like one that was never run."""
         notes = list(self.given_notes)
-        if self.l2 is not None and not self._l2_is_near():
+        if self.l2 is not None and not self.marked:
             side = "larger" if self.l2 < min(self.x) else "smaller"
             notes.append(f"every size is much {side} than the L2 of {show.amount(round(2 ** self.l2))}")
         gone = {}

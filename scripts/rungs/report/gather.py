@@ -29,7 +29,7 @@ class Run:
     figures: dict      # (case, variant, backend, size, params, cache) -> {metric: (value, unit)}
     counters: dict | None  # (case, variant, size, params) -> {metric: (value, unit)}; None where there is no file
     counted: list      # the lines of counters.runs.csv, which say on what the counters were taken, as dicts of text
-    static: dict       # (case, variant) -> {(kernel, architecture): {metric: (value, unit)}}
+    static: dict       # (case, variant, kernel, architecture) -> {metric: (value, unit)}
     samples: dict      # (case, variant, backend, size, params, cache) -> array of times in us
     texts: dict        # file name -> text
 
@@ -69,33 +69,23 @@ def read(where: Path) -> Run:
     counters, samples = path.parent / "counters.csv", sample_files.default_path(path)
     figures = {}
     for kind in ("metrics", "counters"):
-        for key, found in _figures(path.with_suffix(f".{kind}.csv")).items():
+        for key, found in _figures(path.with_suffix(f".{kind}.csv"), claim_files.METRIC_COLUMNS).items():
             figures.setdefault(key, {}).update(found)
     figures = schema_1.side_keys(figures, frame["schema"])
+    facts = environment.read(path.with_suffix(".environment.csv"))
     return Run(path, claims.load([path]), len(frame) - len(rungs_rows.measured(frame)),
-               _environment(path.with_suffix(".environment.csv")), figures,
+               {key: value for key, (value, _) in facts.items()}, figures,
                counter_files.read(counters) if counters.exists() else None, counter_files.read_runs(counters),
-               _static(path.with_suffix(".static.csv")),
+               _figures(path.with_suffix(".static.csv"), fact_files.COLUMNS),
                schema_1.side_keys(sample_files.read(samples), frame["schema"]) if samples.exists() else {},
                {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()})
 
 
-def _environment(path: Path) -> dict[tuple, str]:
-    return {key: value for key, (value, _) in environment.read(path).items()}
-
-
-def _figures(path: Path) -> dict[tuple, dict]:
+def _figures(path: Path, columns: list[str]) -> dict[tuple, dict]:
+    """{what a line is of: {metric: (value, unit)}} of a file that ends with the columns metric, value, unit."""
     found = {}
-    for line, (*key, metric, text, unit) in read_table(path, claim_files.METRIC_COLUMNS, optional=True):
+    for line, (*key, metric, text, unit) in read_table(path, columns, optional=True):
         found.setdefault(tuple(key), {})[metric] = (number(f"{path}:{line}", "value", text), unit)
-    return found
-
-
-def _static(path: Path) -> dict[tuple, dict]:
-    found = {}
-    for line, (case, variant, kernel, architecture, metric, text, unit) in read_table(path, fact_files.COLUMNS, True):
-        kernels = found.setdefault((case, variant), {})
-        kernels.setdefault((kernel, architecture), {})[metric] = (number(f"{path}:{line}", "value", text), unit)
     return found
 
 

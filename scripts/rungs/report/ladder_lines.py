@@ -1,4 +1,4 @@
-"""One problem of a case, a line per variant and machine: what the ladder's chart and its table both show."""
+"""One problem of a case, a line per variant, cache state and machine: what its table shows."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,14 +31,12 @@ class Line:
     row: pd.Series
     name: str         # of the variant
     href: str         # of the variant's part on the page
-    floor_us: float   # the floor of this row, NaN where it has none
     time: Cell
     spread: Cell
     rate: Cell
     floor: Cell
     step: Cell
     published: Cell
-    figures: list     # of published.Match
     status: str       # 'ok', 'unstable', 'unsupported', ...; 'not timed'
     message: str
 
@@ -50,13 +48,12 @@ class Line:
 
 @dataclass(frozen=True)
 class Problem:
-    """One size, setting of the parameters and cache state."""
+    """One size and setting of the parameters."""
 
     id: str
     size: str
     params: str
-    cache: str
-    lines: list   # of Line, in the order of the ladder, setups side by side
+    lines: list   # of Line, in the order of the ladder, cache states and setups side by side
     missing: list  # names of the case's variants that have no row here
 
     @property
@@ -71,9 +68,14 @@ class Problem:
         return {name for name in names if any(getattr(line, name).text for line in self.lines)}
 
     @property
-    def cache_title(self) -> str:
-        """'cold cache', or '' where the rows do not say."""
-        return f"{self.cache} cache" if self.cache else ""
+    def emptied(self) -> list[Line]:
+        """The lines of emptied caches; of a setup without such all of the first cache state that it has."""
+        found = []
+        for number in dict.fromkeys(line.setup.number for line in self.lines):
+            mine = [line for line in self.lines if line.setup.number == number]
+            cold = [line for line in mine if rungs_rows.is_emptied(line.row)]
+            found += cold or [line for line in mine if line.row["cache"] == mine[0].row["cache"]]
+        return found
 
 
 def rows_of(case: str, setups: list[Setup]) -> pd.DataFrame:
@@ -82,61 +84,45 @@ def rows_of(case: str, setups: list[Setup]) -> pd.DataFrame:
     return pd.concat([frame for frame in frames if len(frame)], ignore_index=True)
 
 
-def problems_of(rows: pd.DataFrame, case: str, setups: list[Setup], published: Published, variant_ids: dict[str, str],
+def problems_of(rows: pd.DataFrame, case: str, setups: list[Setup], published: Published, links: dict[str, str],
                 ids: Any) -> list[Problem]:
     """The problems of a case's rows (see rows_of), the one with most variants and figures first.
 
-    `variant_ids` gives the id of each variant's part, `ids` (a names.Ids) makes the problems' own.
+    `links` gives the href of each variant's part, `ids` (a names.Ids) makes the problems' own.
     """
     defaults = {setup.number: rungs_rows.defaults_of(setup.rows, case) for setup in setups}
     first = rungs_rows.choose_problem(rows, published, next(iter(defaults.values())))
-    keys = sorted(dict.fromkeys(zip(rows["size"], rows["params"], rows["cache"])),
-                  key=lambda key: (key[:2] != first, ladder.CACHES.index(key[2])))
     found = []
-    for size, params, cache in keys:
-        here = rows[(rows["size"] == size) & (rows["params"] == params) & (rows["cache"] == cache)]
+    for size, params in sorted(dict.fromkeys(zip(rows["size"], rows["params"])), key=lambda key: key != first):
+        here = rows[(rows["size"] == size) & (rows["params"] == params)]
         lines = [line_of(row, here, setups[row["setup"]], published.matches(row, defaults[row["setup"]]),
-                         variant_ids[row["variant"]]) for row in _in_order(here)]
+                         links[row["variant"]]) for row in _in_order(here)]
         missing = [show.plain(name, NAME) for name in rungs_rows.variants_in_order(rows)
                    if name not in set(here["variant"])]
-        found.append(Problem(ids.new(case, "problem"), size, params, cache, lines, missing))
-    return found
-
-
-def lines_of_first(problems: list[Problem]) -> list[Line]:
-    """The lines of the first problem, of each setup with emptied caches: in runs of different age those are cold in one
-    and dirty in the other."""
-    first, found = problems[0], []
-    for problem in problems:
-        if (problem.size, problem.params) == (first.size, first.params):
-            known = {line.setup.number for line in found}
-            found += [line for line in problem.lines if line.setup.number not in known
-                      and (problem is first or rungs_rows.is_emptied(line.row))]
+        found.append(Problem(ids.new(case, "problem"), size, params, lines, missing))
     return found
 
 
 def _in_order(rows: pd.DataFrame) -> Iterator:
+    rows = rows.assign(place=rows["cache"].map(ladder.CACHES.index))
     for variant in rungs_rows.variants_in_order(rows):
-        for _, row in rows[rows["variant"] == variant].sort_values("setup", kind="stable").iterrows():
+        for _, row in rows[rows["variant"] == variant].sort_values(["place", "setup"], kind="stable").iterrows():
             yield row
 
 
-def line_of(row: pd.Series, rows: pd.DataFrame, setup: Setup, figures: list[Match], variant_id: str) -> Line:
-    """A row as a Line; `rows` are those of its problem and cache, on all setups."""
-    mine = rows[rows["setup"] == row["setup"]]
+def line_of(row: pd.Series, rows: pd.DataFrame, setup: Setup, figures: list[Match], href: str) -> Line:
+    """A row as a Line; `rows` are those of its problem, on all setups."""
     timed = row["time_median_us"] > 0
-    step = rungs_rows.step_of(row, mine) if timed else float("nan")
-    floor = row["speed_of_light_percent"] if timed and row["speed_of_light_percent"] > 0 else float("nan")
+    step = rungs_rows.step_of(row, rows[rows["setup"] == row["setup"]]) if timed else float("nan")
+    floor = row["speed_of_light_percent"]
     return Line(
-        setup, row, show.plain(row["variant"], NAME) or "unnamed", f"#{variant_id}",
-        floor_us=row["time_median_us"] * floor / 100,
+        setup, row, show.plain(row["variant"], NAME) or "unnamed", href,
         time=Cell(show.time(row["time_median_us"]), row["time_median_us"]) if timed else Cell(""),
         spread=_spread(row),
         rate=_rate(row),
-        floor=Cell(show.percent(floor), floor) if floor > 0 else Cell(""),
+        floor=Cell(show.percent(floor), floor) if timed and floor > 0 else Cell(""),
         step=Cell(f"{show.factor(step)} over {show.plain(row['improves'], NAME)}", step) if step > 0 else Cell(""),
         published=_published(figures),
-        figures=figures,
         status="not timed" if row["status"] == "ok" and not timed else row["status"],
         message=show.plain(row["message"], MESSAGE))
 

@@ -1,12 +1,10 @@
 """The first paragraph of a README as HTML that can do nothing: code, strong and emphasis stay, of a link its words."""
 
 from markdown_it import MarkdownIt
-from markdown_it.token import Token
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-_PARSER = MarkdownIt("commonmark").enable("table").disable(["entity", "autolink"])
-_MARKS = {f"{name}_{end}": Markup(f"<{slash}{name}>") for name in ("em", "strong")
-          for end, slash in (("open", ""), ("close", "/"))}
+_PARSER = MarkdownIt("commonmark").enable("table").disable(["entity", "autolink", "html_inline"])
+_KEPT = ("text", "code_inline", "softbreak", "em_open", "em_close", "strong_open", "strong_close")
 
 
 def first_paragraph(text: str) -> Markup:
@@ -15,11 +13,6 @@ def first_paragraph(text: str) -> Markup:
     for opening, inline in zip(tokens, tokens[1:]):
         parts = inline.children or []
         if opening.type == "paragraph_open" and opening.level == 0 and parts and parts[0].type != "image":
-            return Markup("").join(map(_html, parts))
+            kept = [token for token in parts if token.type in _KEPT]
+            return Markup(_PARSER.renderer.render(kept, _PARSER.options, {}))
     return Markup("")
-
-
-def _html(token: Token) -> Markup:
-    if token.type == "code_inline":
-        return Markup("<code>{}</code>").format(token.content)
-    return _MARKS.get(token.type) or (Markup(" ") if token.type == "softbreak" else escape(token.content))

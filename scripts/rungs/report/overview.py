@@ -5,7 +5,7 @@ from typing import Any
 
 from rungs.data import rows as rungs_rows
 from rungs.data.ladder_order import kind
-from rungs.report.ladder_lines import Line, lines_of_first
+from rungs.report.ladder_lines import Line
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,10 @@ def rows_of(cases: list, setups: list) -> list[Row]:
     """A Row for each case with a time; the ceilings are left out: the table of machines has them."""
     found = []
     for case in cases:
-        problem, _ = case.problems[0]
-        lines = lines_of_first([problem for problem, _ in case.problems])
+        lines = case.problems[0].emptied
         best = [(_fastest(lines, setup, False), _fastest(lines, setup, True)) for setup in setups]
         if case.name not in rungs_rows.CEILING_CASES and any(any(pair) for pair in best):
-            found.append(Row(case, problem.title, problem.cache, best))
+            found.append(Row(case, case.problems[0].title, lines[0].row["cache"], best))
     return found
 
 

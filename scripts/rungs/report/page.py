@@ -13,12 +13,13 @@ from rungs.data import show
 from rungs.data.claim_files import Claim
 from rungs.data.errors import RowsError
 from rungs.data.published import Published
+from rungs.plots import inline
 from rungs.report import claims_table, gather, machines_table, overview, setups, warnings
 from rungs.report.cases import Cases
-from rungs.report.ladder_chart import COLOURS
 from rungs.report.names import Ids
 
 TEMPLATES = "templates"
+COLOURS = 6  # machines with a colour of their own, see page.css
 OWN_IDS = ("content", "warnings", "machines", "glance", "claims", "how")  # a case may have such a name, too
 
 
@@ -59,7 +60,8 @@ def render(runs: list[gather.Run], claims: list[Claim], published: Published, ti
         warnings=warnings.warnings_of(here, makes.hrefs), judged=judged, by_variant=by_variant,
         counts=[claims_table.counts_of(judged, setup.number) for setup in here],
         hrefs={"/".join(key): href for key, href in makes.hrefs.items()},
-        script=script, script_hash=_hash(script), sheet=sheet, colours=COLOURS)
+        script=script, script_hash=_hash(script), sheet=sheet, plot_colours=Markup(inline.variables()),
+        colours=COLOURS)
 
 
 def _environment() -> Any:

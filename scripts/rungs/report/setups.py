@@ -3,7 +3,6 @@
 import os
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 
@@ -56,16 +55,14 @@ class Setup:
         mine = self.run.counted_on("device") in ([], [self.machine.device])
         return self.run.counters or {} if self.has_gpu and len(gpus) == 1 and mine else {}
 
-    def beside(self, row: pd.Series, table: dict) -> Any:
-        """What a side file (a dict by the six fields that name a row) holds on a row, or None.
+    def beside(self, table: dict) -> dict:
+        """What a side file (a dict by the six fields that name a row) holds on this machine's rows.
 
-        Such a file does not name the device: where two machines of the run have the row, neither gets it.
+        Such a file does not name the device: where two machines of the run have a row, neither gets it.
         """
-        key = tuple(row[KEY])
-        if key not in table:
-            return None
-        having = [machine for machine in self.run.machines if (machine.rows[KEY] == key).all(axis=1).any()]
-        return table[key] if len(having) == 1 else None
+        others = {key for machine in self.run.machines if machine is not self.machine
+                  for key in machine.rows[KEY].itertuples(index=False, name=None)}
+        return {key: value for key, value in table.items() if key not in others}
 
 
 def setups_of(runs: list[Run]) -> list[Setup]:

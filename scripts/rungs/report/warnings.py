@@ -1,5 +1,6 @@
 """What a reader must know before trusting a figure: noise, discards, clocks, failures, provenance, missing counters."""
 
+import math
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -41,15 +42,47 @@ def warnings_of(setups: list[Any], hrefs: dict[tuple, str]) -> list[Warning]:
     return sorted(found, key=lambda warning: not warning.grave)
 
 
-def _warning(setup: Any, rows: pd.DataFrame, hrefs: dict[tuple, str], title: str, why: str, text: Callable,
-             grave: bool = False) -> list[Warning]:
-    """A list of one warning on some rows, or of none; `title` has {} for 'N rows', `text` says what is with a row."""
-    if not len(rows):
-        return []
-    entries = [Entry(hrefs.get((row["case"], row["variant"]), ""), show.plain(f"{row['case']}/{row['variant']}", NAME),
-                     f"{_where(row)}: {text(row)}") for _, row in rows.iterrows()]
-    counted = f"{len(rows)} row{'s' * (len(rows) > 1)}"
-    return [Warning(setup.short, title.format(counted), why, entries, grave)]
+def _rows(setup: Any, hrefs: dict[tuple, str]) -> Iterable[Warning]:
+    """A warning for each kind of doubtful rows that there are."""
+    rows = setup.rows
+    sustained = pd.to_numeric(setup.fact("sustained_sm_clock_mhz"), errors="coerce")
+    if math.isnan(sustained):
+        sustained = rows["sm_clock_mhz"].max()
+
+    def message(row: pd.Series) -> str:
+        return show.plain(row["message"], MESSAGE)
+
+    # which rows, the title ({} is 'N rows'), what it means, what to say of a row, whether it is grave
+    for which, title, why, text, grave in (
+            (rows["status"].isin(("incorrect", "failed")), "{} incorrect or failed", "They have no time.",
+             lambda row: f"{row['status']}: {message(row)}", True),
+            (rows["status"] == "unstable", "{} unstable", "Their times are shown, and marked.", message, True),
+            (rows["sm_clock_mhz"] < sustained * LOW_CLOCK_PERCENT / 100,
+             f"{{}} at a clock below {LOW_CLOCK_PERCENT} % of the sustained one",
+             f"Sustained: {sustained:.0f} MHz. The GPU was throttled, by power or heat, or not yet warm.",
+             lambda row: f"{row['sm_clock_mhz']:.0f} MHz", False),
+            (rows["discarded"] > 0, "{} with discarded samples",
+             "The clock was below 75 % of the run's sustained one while they were taken.",
+             lambda row: f"{row['discarded']:.0f} of {row['samples'] + row['discarded']:.0f} samples", False),
+            (rows["iqr_percent"] > NOISY_PERCENT, f"{{}} with a spread above {NOISY_PERCENT} %",
+             "The interquartile range over the median: small steps are lost in it.",
+             lambda row: f"{show.percent(row['iqr_percent'])} of {show.time(row['time_median_us'])}", False),
+            ((rows["time_median_us"] > 0) & (rows["samples"] < FEW_SAMPLES),
+             f"{{}} with fewer than {FEW_SAMPLES} samples",
+             "Long ones, ended by the time limit; their quartiles say little.",
+             lambda row: f"{row['samples']:.0f} samples of {show.time(row['time_median_us'])}", False),
+            ((rows["status"] == "ok") & (rows["message"] != ""), "{} with a remark of bench",
+             "They are timed, but not as the others are.", message, False),
+            (rows["status"] == "unsupported", "{} unsupported", "Not run, for the reason given.", message, False)):
+        entries = [Entry(hrefs.get((row["case"], row["variant"]), ""),
+                         show.plain(f"{row['case']}/{row['variant']}", NAME), f"{_where(row)}: {text(row)}")
+                   for _, row in rows[which].iterrows()]
+        if entries:
+            yield Warning(setup.short, title.format(_counted(len(entries), "row")), why, entries, grave)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'s' * (count > 1)}"
 
 
 def _where(row: pd.Series) -> str:
@@ -57,136 +90,62 @@ def _where(row: pd.Series) -> str:
     return ", ".join(filter(None, [show.problem_name(row["size"], row["params"]), cache]))
 
 
-def _wrong(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
-    rows = setup.rows[setup.rows["status"].isin(("incorrect", "failed"))]
-    return _warning(setup, rows, hrefs, "{} incorrect or failed", "They have no time.",
-                    lambda row: f"{row['status']}: {show.plain(row['message'], MESSAGE)}", grave=True)
-
-
-def _unstable(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
-    return _warning(setup, setup.rows[setup.rows["status"] == "unstable"], hrefs, "{} unstable",
-                    "Their times are shown, and marked.", lambda row: show.plain(row["message"], MESSAGE), grave=True)
-
-
-def _dirty(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
-    rows = setup.rows[setup.rows["commit"].str.endswith("-dirty")]
-    if not len(rows):
-        return []
-    commits = [Entry("", show.plain(commit, 60), f"{count} of {len(setup.rows)} rows")
-               for commit, count in rows["commit"].value_counts().items()]
-    return [Warning(setup.short, "measured from a tree with changes that no commit holds",
-                    "The source cannot be brought back for certain.", commits, True)]
-
-
-def _commits(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
+def _commits(setup: Any, hrefs: dict[tuple, str]) -> Iterable[Warning]:
     counts = setup.rows["commit"].value_counts()
-    if len(counts) < 2:
-        return []
-    return [Warning(setup.short, f"rows of {len(counts)} commits in one run",
-                    "A step between two variants may be a change of the harness.",
-                    [Entry("", show.plain(commit, 60) or "(none)", f"{count} rows")
-                     for commit, count in counts.items()])]
+    dirty = [Entry("", show.plain(commit, 60), f"{count} of {len(setup.rows)} rows")
+             for commit, count in counts.items() if commit.endswith("-dirty")]
+    if dirty:
+        yield Warning(setup.short, "measured from a tree with changes that no commit holds",
+                      "The source cannot be brought back for certain.", dirty, True)
+    if len(counts) > 1:
+        yield Warning(setup.short, f"rows of {len(counts)} commits in one run",
+                      "A step between two variants may be a change of the harness.",
+                      [Entry("", show.plain(commit, 60) or "(none)", f"{count} rows")
+                       for commit, count in counts.items()])
 
 
-def _self_test(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
+def _self_test(setup: Any, hrefs: dict[tuple, str]) -> Iterable[Warning]:
     text = setup.run.texts.get("self-test.txt")
     verdict = re.search(r"^self-test: (.*)$", text or "", re.MULTILINE)
-    if text is None or verdict and verdict[1].strip() == "good":
-        return []
-    said = show.plain(verdict[1], MESSAGE) if verdict else "no verdict in it"
-    return [Warning(setup.short, "the machine's self-test is not good", "How well it measures is in doubt.",
-                    [Entry("#machines", "self-test", said)], True)]
+    if text is not None and not (verdict and verdict[1].strip() == "good"):
+        said = show.plain(verdict[1], MESSAGE) if verdict else "no verdict in it"
+        yield Warning(setup.short, "the machine's self-test is not good", "How well it measures is in doubt.",
+                      [Entry("#machines", "self-test", said)], True)
 
 
-def _noisy(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
-    return _warning(setup, setup.rows[setup.rows["iqr_percent"] > NOISY_PERCENT], hrefs,
-                    f"{{}} with a spread above {NOISY_PERCENT} %",
-                    "The interquartile range over the median: small steps are lost in it.",
-                    lambda row: f"{show.percent(row['iqr_percent'])} of {show.time(row['time_median_us'])}")
+def _simulated(setup: Any, hrefs: dict[tuple, str]) -> Iterable[Warning]:
+    if setup.run.simulated and setup.machine is setup.run.machines[0]:
+        yield Warning(setup.short, f"{_counted(setup.run.simulated, 'row')} of the simulator left out",
+                      "They have no time.", [])
 
 
-def _discarded(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
-    return _warning(setup, setup.rows[setup.rows["discarded"] > 0], hrefs, "{} with discarded samples",
-                    "The clock was below 75 % of the run's sustained one while they were taken.",
-                    lambda row: f"{row['discarded']:.0f} of {row['samples'] + row['discarded']:.0f} samples")
-
-
-def _slow_clock(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
-    try:
-        sustained = float(setup.fact("sustained_sm_clock_mhz"))
-    except ValueError:
-        sustained = setup.rows["sm_clock_mhz"].max()
-    rows = setup.rows[setup.rows["sm_clock_mhz"] < sustained * LOW_CLOCK_PERCENT / 100]
-    return _warning(setup, rows, hrefs, f"{{}} at a clock below {LOW_CLOCK_PERCENT} % of the sustained one",
-                    f"Sustained: {sustained:.0f} MHz. The GPU was throttled, by power or heat, or not yet warm.",
-                    lambda row: f"{row['sm_clock_mhz']:.0f} MHz")
-
-
-def _few(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
-    rows = setup.rows[(setup.rows["time_median_us"] > 0) & (setup.rows["samples"] < FEW_SAMPLES)]
-    return _warning(setup, rows, hrefs, f"{{}} with fewer than {FEW_SAMPLES} samples",
-                    "Long ones, ended by the time limit; their quartiles say little.",
-                    lambda row: f"{row['samples']:.0f} samples of {show.time(row['time_median_us'])}")
-
-
-def _remarks(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
-    rows = setup.rows[(setup.rows["status"] == "ok") & (setup.rows["message"] != "")]
-    return _warning(setup, rows, hrefs, "{} with a remark of bench", "They are timed, but not as the others are.",
-                    lambda row: show.plain(row["message"], MESSAGE))
-
-
-def _unsupported(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
-    return _warning(setup, setup.rows[setup.rows["status"] == "unsupported"], hrefs, "{} unsupported",
-                    "Not run, for the reason given.", lambda row: show.plain(row["message"], MESSAGE))
-
-
-def _simulated(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
-    if not setup.run.simulated or setup.machine is not setup.run.machines[0]:
-        return []
-    count = setup.run.simulated
-    return [Warning(setup.short, f"{count} row{'s' * (count > 1)} of the simulator left out", "They have no time.", [])]
-
-
-def _uncounted(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
-    if not setup.has_gpu:
-        return []
-    if setup.run.counters is None:
-        return [Warning(setup.short, "no hardware counters", "There is no counters.csv beside the rows: the parts of "
-                        "the variants have no counters, no roofline and no evidence. `rungs ncu` makes it.", [])]
-    if not setup.counters:
+def _counters(setup: Any, hrefs: dict[tuple, str]) -> Iterable[Warning]:
+    """No counters, those of another GPU of the same name or of another build, or of some variants only."""
+    if setup.has_gpu and setup.run.counters is None:
+        yield Warning(setup.short, "no hardware counters", "There is no counters.csv beside the rows: the parts of "
+                      "the variants have no counters and no evidence. `rungs ncu` makes it.", [])
+    elif setup.has_gpu and not setup.counters:
         gpus = show.plain(", ".join(setup.run.counted_on("device")), 80) or "it does not say which GPU"
-        return [Warning(setup.short, "the hardware counters are not of this GPU, or not surely",
-                        f"counters.csv: {gpus}.", [])]
-    there = {key[:2] for key in setup.counters}
-    missing = [key for key in dict.fromkeys(_gpu_variants(setup)) if key not in there]
-    if not missing:
-        return []
-    return [Warning(setup.short, f"{len(missing)} GPU variant{'s' * (len(missing) > 1)} without hardware counters",
-                    "Theirs alone are missing.",
-                    [Entry(hrefs.get(key, ""), show.plain("/".join(key), NAME), "not in counters.csv")
-                     for key in missing])]
-
-
-def _counted_apart(setup: Any, hrefs: dict[tuple, str]) -> list[Warning]:
-    """Counters of another GPU of the same name, or of another build, than the times."""
+        yield Warning(setup.short, "the hardware counters are not of this GPU, or not surely",
+                      f"counters.csv: {gpus}.", [])
     if not setup.counters:
-        return []
-    entries = []
+        return
     timed = {"device_uuid": {setup.machine.uuid}, "commit": set(setup.rows["commit"])}
-    for column, mine in timed.items():
-        others = [value for value in setup.run.counted_on(column) if value not in mine]
-        if others:
-            text = f"counters {', '.join(others)}; times {', '.join(sorted(mine))}"
-            entries.append(Entry("", "GPU" if column == "device_uuid" else column, show.plain(text, MESSAGE)))
-    why = "They explain a step only as far as both are of the same kernels on equal GPUs."
-    return [Warning(setup.short, "the hardware counters were not taken with the times", why,
-                    entries)] if entries else []
-
-
-def _gpu_variants(setup: Any) -> Iterable:
+    texts = {column: f"counters {', '.join(others)}; times {', '.join(sorted(mine))}" for column, mine in timed.items()
+             if (others := [value for value in setup.run.counted_on(column) if value not in mine])}
+    if texts:
+        yield Warning(setup.short, "the hardware counters were not taken with the times",
+                      "They explain a step only as far as both are of the same kernels on equal GPUs.",
+                      [Entry("", "GPU" if column == "device_uuid" else column, show.plain(text, MESSAGE))
+                       for column, text in texts.items()])
     rows = setup.rows[(setup.rows["backend"] == "cuda") & (setup.rows["time_median_us"] > 0)]
-    return zip(rows["case"], rows["variant"])
+    there = {key[:2] for key in setup.counters}
+    missing = [key for key in dict.fromkeys(zip(rows["case"], rows["variant"])) if key not in there]
+    if missing:
+        yield Warning(setup.short, f"{_counted(len(missing), 'GPU variant')} without hardware counters",
+                      "Theirs alone are missing.",
+                      [Entry(hrefs.get(key, ""), show.plain("/".join(key), NAME), "not in counters.csv")
+                       for key in missing])
 
 
-_CHECKS = (_wrong, _unstable, _dirty, _self_test, _slow_clock, _discarded, _noisy, _few, _remarks, _commits,
-           _unsupported, _counted_apart, _uncounted, _simulated)
+_CHECKS: tuple[Callable[..., Iterable[Warning]], ...] = (_rows, _commits, _self_test, _counters, _simulated)

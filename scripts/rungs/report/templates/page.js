@@ -33,7 +33,6 @@ function sortBy(table, column, direction) {
 
 function makeSortable(table) {
   [...table.tHead.rows[0].cells].forEach((cell, column) => {
-    if (cell.classList.contains("place")) return; // pictures have no order
     const button = make("button", { type: "button" });
     button.append(...cell.childNodes);
     button.addEventListener("click", () => {
@@ -62,38 +61,19 @@ function makeFilterable(table) {
   table.closest(".tablebox").before(controls);
 }
 
-// --- Choosing a problem: one control for size and parameters, one for the cache state.
-function values(panels, name) {
-  return [...new Set(panels.map((panel) => panel.dataset[name]))];
-}
-
-function makeSelect(label, options) {
-  const select = make("select", {}, ...options.map((text) => make("option", { value: text }, text || "(not said)")));
-  return { select, label: make("label", {}, label, select) };
-}
-
+// --- Choosing a problem.
 function makeChoice(box) {
   const panels = [...box.children];
   if (panels.length < 2) return;
-  const size = makeSelect("Problem", values(panels, "size"));
-  const cache = makeSelect("Cache", values(panels, "cache"));
+  const titles = panels.map((panel) => panel.querySelector("h4").textContent);
+  const select = make("select", {}, ...titles.map((text) => make("option", {}, text)));
   box.choose = (chosen) => {
     for (const panel of panels) panel.open = panel === chosen;
-    size.select.value = chosen.dataset.size;
-    cache.select.value = chosen.dataset.cache;
-    for (const option of cache.select.options) {
-      option.disabled = !panels.some((panel) => panel.dataset.size === chosen.dataset.size &&
-                                                panel.dataset.cache === option.value);
-    }
+    select.selectedIndex = panels.indexOf(chosen);
   };
-  const update = () => {
-    const fitting = panels.filter((panel) => panel.dataset.size === size.select.value);
-    box.choose(fitting.find((panel) => panel.dataset.cache === cache.select.value) || fitting[0]);
-  };
-  size.select.addEventListener("change", update);
-  cache.select.addEventListener("change", update);
+  select.addEventListener("change", () => box.choose(panels[select.selectedIndex]));
   box.classList.add("chosen");
-  box.before(make("div", { className: "controls" }, size.label, cache.label));
+  box.before(make("div", { className: "controls" }, make("label", {}, "Problem", select)));
   box.choose(panels.find((panel) => panel.open) || panels[0]);
 }
 
@@ -154,6 +134,6 @@ addEventListener("hashchange", () => openTarget(location.hash));
 // Before the browser goes there; and a second click on the same link changes no hash.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href^='#']");
-  if (link) openTarget(link.hash);
+  if (link) openTarget(link.getAttribute("href"));
 });
 openTarget(location.hash);
