@@ -1,8 +1,9 @@
 // Reads a plane with a given number of bytes under way: `warps` x 32 threads on each multiprocessor,
 // `vectors` loads of 16 bytes per thread. All loads of a turn are issued before the first of them is used. By
-// Little's law a rate needs rate x latency bytes under way. An H200 reads 4.4 TB/s; with 600 ns per load that
-// is 2.6 MB, or 20 KB on each of 132 multiprocessors. Below that the rate should be in proportion to the
-// bytes, whether they come from more warps or from more loads per thread.
+// Little's law, rate = bytes under way / latency. An H200 reads 4.4 TB/s, and a load takes 350 ns while the
+// GPU is idle (case latency): 1.5 MB must be under way, or 12 KB on each of 132 multiprocessors. Below that
+// the rate should grow in proportion to the bytes, whether they come from more warps or from more loads per
+// thread. Near the limit memory answers later, so it takes more.
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
