@@ -1,9 +1,14 @@
 #!/usr/bin/env bash
 # Runs compute-sanitizer's four tools over every GPU variant at small sizes, each variant in a process of its own, so
 # that one finding hides no other. Fails on any finding; the tools' own words are kept then.
-# Usage: sanitize.sh [BENCH] [TOOL...]
+# Usage: sanitize.sh [--filter=RE] [BENCH] [TOOL...]
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
+filter=.
+if [[ ${1:-} == --filter=* ]]; then
+  filter=${1#--filter=}
+  shift
+fi
 export bench=${1:-build/bench}
 shift $(($# < 1 ? $# : 1))
 tools=${*:-memcheck racecheck synccheck initcheck}
@@ -12,7 +17,7 @@ command -v compute-sanitizer >/dev/null ||
 [[ -x $bench ]] || { echo "sanitize: $bench is not there; build it first (README), or name it" >&2; exit 2; }
 for tool in $tools; do
   [[ " memcheck racecheck synccheck initcheck " == *" $tool "* ]] ||
-    { echo "sanitize: '$tool' is no tool; expected memcheck, racecheck, synccheck or initcheck" >&2; exit 2; }
+    { echo "sanitize: '$tool' is not a tool; expected memcheck, racecheck, synccheck or initcheck" >&2; exit 2; }
 done
 export logs
 logs=$(mktemp -d -t rungs-sanitize.XXXXXX)
@@ -35,21 +40,24 @@ check_one() {
 }
 export -f check_one
 
-list=$(PYTHONPATH=scripts python3 - "$bench" <<'END'
+list=$(PYTHONPATH=scripts python3 - "$bench" "$filter" <<'END'
+import re
 import sys
 
-from rungs import listing
-from rungs.records import RowsError
+from rungs.data import listing
+from rungs.data.errors import RowsError
 
 try:
+    chosen = re.compile(sys.argv[2])
     variants = listing.read(sys.argv[1])
-except RowsError as error:
+except (RowsError, re.error) as error:
     sys.exit(f"sanitize: {error}")
-print("\n".join(one.name for one in variants if "/gpu/" in one.name and "cuda" in one.backends))
+print("\n".join(one.name for one in variants
+                if "/gpu/" in one.name and "cuda" in one.backends and chosen.search(one.name)))
 END
 ) || exit 2
 mapfile -t variants < <(grep . <<<"$list")
-((${#variants[@]})) || { echo "sanitize: $bench has no GPU variants: it was built without a CUDA compiler" >&2; exit 2; }
+((${#variants[@]})) || { echo "sanitize: $bench has no GPU variants like $filter: was it built without a CUDA compiler?" >&2; exit 2; }
 status=0
 for tool in $tools; do
   chosen=()

@@ -1,0 +1,38 @@
+"""scripts/sanitize.sh with a made-up compute-sanitizer and a made-up bench."""
+
+import json
+import os
+import subprocess
+
+from conftest import SCRIPTS, executable
+
+VARIANTS = ["tiles/gpu/right", "tiles/gpu/wrong", "tiles/peer/library"]
+LISTED = json.dumps({"schema": "rungs-list-1", "cases": [{"name": "tiles", "variants": [
+    {"name": name, "backends": ["cuda"], "idea": "", "spills": ""} for name in VARIANTS]}]})
+
+
+def sanitize(folder, *words):
+    """(exit code, what was said) of a run over VARIANTS, of which one is found to be wrong."""
+    bench = executable(folder / "bench", f"#!/bin/sh\ncat <<'END'\n{LISTED}\nEND\n")
+    executable(folder / "bin" / "compute-sanitizer",
+               "#!/bin/sh\ncase \"$*\" in *memcheck*gpu/wrong*) echo '========= Invalid write'; exit 9;; esac\n")
+    filters = [word for word in words if word.startswith("--")]
+    done = subprocess.run([SCRIPTS / "sanitize.sh", *filters, bench, *(word for word in words if word not in filters)],
+                          capture_output=True, text=True, check=False,
+                          env={**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "TMPDIR": str(folder)})
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_a_finding_names_tool_and_variant(tmp_path):
+    code, said = sanitize(tmp_path, "memcheck", "racecheck")
+    assert code == 1
+    assert "memcheck   FOUND SOMETHING" in said and "memcheck tiles/gpu/wrong: exit code 9" in said
+    assert "Invalid write" in said and "racecheck  clean: 2 variants" in said
+
+
+def test_a_part_can_be_checked(tmp_path):
+    assert sanitize(tmp_path, "--filter=right$", "memcheck") == (0, "memcheck   clean: 1 variants\n")
+    code, said = sanitize(tmp_path, "--filter=nosuch")
+    assert code == 2 and "no GPU variants like nosuch" in said
+    code, said = sanitize(tmp_path, "nosuch")
+    assert code == 2 and "'nosuch' is not a tool" in said
