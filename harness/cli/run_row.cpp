@@ -103,6 +103,9 @@ class BatchVisit {
       lost_ = !usable(entry.planned->backend);
     } catch (const std::bad_alloc&) {
       ended(Status::unsupported, "host memory ran out");
+    } catch (const std::exception& error) {  // a variant's own
+      ended(Status::failed, error.what());
+      lost_ = !usable(entry.planned->backend);
     }
     return false;
   }

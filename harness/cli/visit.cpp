@@ -157,7 +157,10 @@ void RowVisit::conclude() {
   if (row_.message.empty() && measured.stop_reason == StopReason::visits_differ)
     row_.message = difference(measured.visit_medians);
   if (const auto apart = measured.summary.modes_apart_percent; apart && row_.message.empty()) {
-    row_.message = fmt::format("the times fall into two groups, {:.2g} % apart", *apart);
+    row_.message = fmt::format("the times fall into two groups, {:.{}f} % apart", *apart,
+                               *apart < 1    ? 2
+                               : *apart < 10 ? 1
+                                             : 0);
   }
 }
 

@@ -3,7 +3,7 @@
 #   rungs_add_bench(TARGET [CASES FOLDER...] [EXCLUDE PATTERN...] [LINK LIBRARY...] [LINK_CUDA LIBRARY...]
 #                   [NO_CEILINGS])
 #     The program TARGET, with the cases in the folders: CASES/<case>/case.hpp defines namespace <case> with a struct
-#     Case, and host/*.cpp, gpu/*.cu and peer/*.cu or peer/*.cpp beside it hold one variant each. A folder without a
+#     Case (a name that the C library has taken, like read, needs rungs_add_case with TYPE), and host/*.cpp, gpu/*.cu and peer/*.cu or peer/*.cpp beside it hold one variant each. A folder without a
 #     case.hpp is passed over. Sources include "<folder>/<case>/..." by its path from the folder that holds FOLDER.
 #     GPU variants are compiled for CUDA where there is a compiler (RUNGS_HAS_CUDA), and for the simulator.
 #       EXCLUDE    files or cases to leave out, as paths below a folder of CASES (gemm/peer/cublas.cu, or gemm)
@@ -18,6 +18,7 @@
 #
 # Rungs itself builds its own cases by these functions.
 include_guard(GLOBAL)
+cmake_policy(VERSION 3.25)  # whatever the project asks for
 set(RUNGS_CMAKE_FOLDER ${CMAKE_CURRENT_LIST_DIR} CACHE INTERNAL "Where the CMake files of Rungs lie")
 
 include(${RUNGS_CMAKE_FOLDER}/variants.cmake)
@@ -29,6 +30,14 @@ function(rungs_add_case target folder)
   get_filename_component(cases ${folder} DIRECTORY)
   get_filename_component(root ${cases} DIRECTORY)
   file(RELATIVE_PATH case_header ${root} ${folder}/case.hpp)
+  if(NOT case MATCHES "^[A-Za-z_][A-Za-z0-9_]*$" AND NOT arg_TYPE)
+    message(FATAL_ERROR "rungs_add_case: ${case} cannot name a namespace; expected a folder named like an identifier, or "
+                        "TYPE, the class of the case")
+  endif()
+  get_target_property(others ${target} RUNGS_CASES)
+  if(case IN_LIST others)
+    message(FATAL_ERROR "rungs_add_case: ${folder}: ${target} has a case ${case} already; expected a name of its own")
+  endif()
   if(NOT EXISTS ${folder}/case.hpp)
     message(FATAL_ERROR "rungs_add_case: ${folder}/case.hpp is not there; expected a file that defines ${case}::Case")
   endif()
@@ -36,7 +45,9 @@ function(rungs_add_case target folder)
   file(GLOB host CONFIGURE_DEPENDS ${folder}/host/*.cpp ${folder}/peer/*.cpp)
   file(GLOB gpu CONFIGURE_DEPENDS ${folder}/gpu/*.cu)
   file(GLOB peer CONFIGURE_DEPENDS ${folder}/peer/*.cu)
-  file(GLOB elsewhere CONFIGURE_DEPENDS ${folder}/*.cu ${folder}/*.cpp ${folder}/host/*.cu ${folder}/gpu/*.cpp)
+  file(GLOB elsewhere CONFIGURE_DEPENDS ${folder}/*.cu ${folder}/*.cpp ${folder}/host/*.cu ${folder}/gpu/*.cpp
+       ${folder}/*/*.cu ${folder}/*/*/*.cu ${folder}/host/*/*.cpp ${folder}/gpu/*/*.cpp)
+  list(REMOVE_ITEM elsewhere ${gpu} ${peer})
   foreach(list host gpu peer elsewhere)
     _rungs_exclude(${list} ${cases} ${arg_EXCLUDE})
   endforeach()
@@ -81,7 +92,8 @@ function(_rungs_add_cases target folders exclude)
   foreach(folder ${folders})
     get_filename_component(folder ${folder} ABSOLUTE)
     if(NOT IS_DIRECTORY ${folder})
-      message(FATAL_ERROR "rungs_add_bench: CASES ${folder}: no such folder")
+      message(FATAL_ERROR "rungs_add_bench: CASES ${folder}: no such folder (other keywords: EXCLUDE, LINK, LINK_CUDA, "
+                          "NO_CEILINGS)")
     endif()
     file(GLOB cases CONFIGURE_DEPENDS ${folder}/*/case.hpp)
     set(found FALSE)
@@ -167,8 +179,11 @@ function(rungs_add_tests target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LABELS")
   set(tests ${CMAKE_CURRENT_BINARY_DIR}/${target}_tests.cmake)
   add_custom_command(TARGET ${target} POST_BUILD BYPRODUCTS ${tests} COMMENT "Listing the tests of ${target}" VERBATIM
-    COMMAND ${CMAKE_COMMAND} -DBENCH=$<TARGET_FILE:${target}> -DOUTPUT=${tests} "-DLABELS=${arg_LABELS}" -P
+    COMMAND ${CMAKE_COMMAND} -DBENCH=$<TARGET_FILE:${target}> -DOUTPUT=${tests} "-DLABELS=${target};${arg_LABELS}" -P
             ${RUNGS_CMAKE_FOLDER}/variant_tests.cmake)
+  if(NOT EXISTS ${tests})
+    file(WRITE ${tests} "add_test(${target}_IS_NOT_BUILT ${target}_IS_NOT_BUILT)\n")  # fails, and says why
+  endif()
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${tests})
 endfunction()
 

@@ -17,6 +17,7 @@ foreach(i RANGE ${last_case})
   math(EXPR last "${count} - 1")
   foreach(j RANGE ${last})
     string(JSON name GET "${variants}" ${j} name)
+    string(REGEX REPLACE "([][+.*()^$?|\\{}])" "\\\\\\\\\\1" pattern "${name}")  # a name is no regular expression
     string(JSON backends LENGTH "${variants}" ${j} backends)
     foreach(k RANGE ${backends})
       if(k EQUAL backends)
@@ -24,7 +25,7 @@ foreach(i RANGE ${last_case})
       endif()
       string(JSON backend GET "${variants}" ${j} backends ${k})
       string(APPEND tests "add_test(\"${backend}.${name}\" \"${BENCH}\" --verify-only --edge-cases --progress=never "
-                          "--backend=${backend} \"--filter=^${name}$\")\n"
+                          "--backend=${backend} \"--filter=^${pattern}$\")\n"
                           "set_tests_properties(\"${backend}.${name}\" PROPERTIES LABELS \"variant;${backend};${case};${LABELS}\"")
       if(backend STREQUAL cuda)
         string(APPEND tests " RESOURCE_LOCK gpu SKIP_REGULAR_EXPRESSION \"no CUDA device can be used\"")

@@ -1,5 +1,6 @@
 # How the sources of variants become objects of a target, one library for each backend: used by RungsFunctions.cmake.
 include_guard(GLOBAL)
+cmake_policy(VERSION 3.25)  # whatever the project asks for
 
 # Creates the object library that holds one backend's variants of a target, the first time that it is asked for. Objects,
 # not archives: an archive would drop objects that only register themselves.

@@ -108,7 +108,9 @@ Registry& Registry::global() {
 void Registry::add(const AnyCase& one) {
   const auto [at, added] = cases_.try_emplace(one.name(), &one);
   if (!added && at->second != &one)
-    stop("two cases are named '" + one.name() + "'; expected a name of its own for each");
+    stop("two cases are named '" + one.name() +
+         "'; expected a name of its own for each (copy, fill and read are " +
+         "kernels of Rungs; rungs_add_bench(... NO_CEILINGS) leaves them out)");
 }
 
 void Registry::add(const AnyCase& owner, VariantInfo info, Implementation implementation) {
@@ -130,10 +132,10 @@ void Registry::add(const AnyCase& owner, VariantInfo info, Implementation implem
     stop(file + ": the variant's name is '" + info.name + "'; expected a place and a name, like gpu/modulo");
   }
   const bool listed_only = !info.gpu_only.empty() && implementation.backend == Backend::simulator;
-  if (implementation.versions.empty() && !listed_only) {
-    stop(file + ": " + full_name +
-         " has no launch function; expected exactly one of launch, "
-         "launch_with_copies, launch_with_workspace, prepared and versions");
+  if (!listed_only) {
+    std::string mistake = implementation.mistake;
+    if (mistake.empty() && implementation.versions.empty()) mistake = "has no launch function";
+    if (!mistake.empty()) stop(file + ": " + full_name + ": " + mistake);
   }
   check_versions(file, owner, implementation);
   auto& variant = variants_[full_name];
@@ -149,7 +151,36 @@ void Registry::add(const AnyCase& owner, VariantInfo info, Implementation implem
 
 void Registry::expect(const std::string& file) { expected_.push_back(below_project(file)); }
 
+namespace {
+
+/// Throws BadUsage if a case describes itself wrongly.
+void check_case(const AnyCase& one) {
+  const auto expect = [&one](bool right, const std::string& what) {
+    if (!right) throw BadUsage("case " + one.name() + ": " + what);
+  };
+  const auto sides = one.dimensions();
+  for (const auto& parameter : one.parameters()) {
+    expect(std::find(sides.begin(), sides.end(), parameter.name) == sides.end(),
+           "parameter '" + parameter.name + "' has the name of a side; expected a name of its own");
+  }
+  for (const auto& [what, size] :
+       {std::pair{"default_size", one.default_size()}, std::pair{"simulator_size", one.simulator_size()}}) {
+    try {
+      const auto buffers = one.problem(size, {})->buffers();
+      expect(std::any_of(buffers.begin(), buffers.end(),
+                         [](const BufferInfo& buffer) { return buffer.role == Role::output; }),
+             "has no output; expected rungs::output(...) among its buffers");
+    } catch (const BadUsage& error) {
+      throw BadUsage("case " + one.name() + ": its " + what + ": " + error.what());
+    }
+  }
+  expect(!one.edge_cases().empty(), "has no edge cases; expected one or more in edge_cases()");
+}
+
+}  // namespace
+
 void Registry::check() const {
+  for (const auto& [name, one] : cases_) check_case(*one);
   std::set<std::string> sources;
   std::vector<std::string> names;
   for (const auto& [name, variant] : variants_) {

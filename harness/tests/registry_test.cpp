@@ -69,6 +69,17 @@ TEST(RegistryDeathTest, VersionsHaveTheSameAxes) {
   EXPECT_EXIT(add({}), ::testing::ExitedWithCode(2), "has no launch function");
 }
 
+TEST(RegistryDeathTest, AMistakeInADescriptionIsTold) {
+  const auto add = [] {
+    Registry registry;
+    auto implementation = made("/src/cases/ramp/gpu/two.cu");
+    implementation.mistake =
+        "launch_with_workspace and workspace_bytes belong together; one of them is missing";
+    registry.add(erased_case<ramp::Case>(), {}, std::move(implementation));
+  };
+  EXPECT_EXIT(add(), ::testing::ExitedWithCode(2), "two.cu: ramp/gpu/two: launch_with_workspace and");
+}
+
 std::string complaint(const Registry& registry) {
   try {
     registry.check();

@@ -27,6 +27,7 @@ const Expected expectations[] = {
     {"other_stream", Status::failed, "stream"},
     {"nan", Status::incorrect, "nan"},
     {"no_upload", Status::incorrect, "wrong; first"},
+    {"throws", Status::failed, "out of ideas"},
 };
 
 Row run_on(Backend backend, const std::string& name) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <optional>
 #include <string>
@@ -57,6 +59,15 @@ template <class Problem>
 template <class Problem, class Enum>
 [[nodiscard]] Parameter<Problem> choice(std::string name, Enum Problem::*member,
                                         std::vector<std::string> words, std::string what) {
+  const auto at = static_cast<std::size_t>(Problem{}.*member);
+  if (at >= words.size()) {  // before main(), where no one could catch an exception
+    std::fprintf(
+        stderr,
+        "rungs: parameter '%s' has %zu words, its default is number %zu of its enum; expected a word "
+        "for each value\n",
+        name.c_str(), words.size(), at);
+    std::exit(2);
+  }
   std::string expected;
   for (const auto& word : words) expected += (expected.empty() ? "" : ", ") + word;
   return {{std::move(name), std::move(what), expected, words.at(static_cast<std::size_t>(Problem{}.*member)),

@@ -39,6 +39,8 @@ struct Implementation {
   /// Copies results that `launch` left elsewhere into the outputs, after a launch that is verified and
   /// outside the timing; empty if `launch` writes the outputs itself.
   std::function<void(const LaunchArgs&)> collect;
+  /// What is wrong with how it is described; such a variant is refused.
+  std::string mistake = {};
 };
 
 /// The description of a variant.
