@@ -4,6 +4,18 @@ include(GNUInstallDirs)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Rungs)
 set(here ${PROJECT_SOURCE_DIR}/harness)
 
+# What must be built before `cmake --install`.
+add_custom_target(rungs_libraries)
+foreach(library rungs_core rungs_simulator rungs_main rungs_c_api rungs_ceilings rungs_cuda rungs_c_api_cuda
+        rungs_ceilings_on_gpu)
+  if(TARGET ${library})
+    get_target_property(type ${library} TYPE)
+    if(NOT type STREQUAL INTERFACE_LIBRARY)
+      add_dependencies(rungs_libraries ${library})
+    endif()
+  endif()
+endforeach()
+
 install(TARGETS rungs_core rungs_simulator rungs_main rungs_c_api rungs_ceilings EXPORT RungsTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT RungsTargets NAMESPACE rungs:: DESTINATION ${package})
