@@ -48,7 +48,7 @@ def architectures_of(asked: str | None, source: cuda_sources.Source, build: Path
 
 def gather(sources: list[cuda_sources.Source], architectures: list[str], tools: cuda_tools.Tools,
            failures: list | None = None) -> list[tuple]:
-    """The facts (rows as compiled.COLUMNS) of all sources on all architectures, in their order; a count on a terminal
+    """The facts (rows as fact_files.COLUMNS) of all sources on all architectures, in their order; a count on a terminal
     while it lasts.
 
     A source that does not compile raises RowsError or, where `failures` is a list, is added to it as (source,

@@ -29,11 +29,11 @@ from dataclasses import dataclass
 import pandas as pd
 
 from rungs.data import show
-from rungs.data.claim_files import LARGEST_RATIO, METRICS, Claim, load, metrics_path, read
+from rungs.data.claim_files import LARGEST_RATIO, METRICS, Claim, load, read
 from rungs.data.markdown import fixed_width
 from rungs.data.rows import Machine, emptied, is_emptied, of_variant, split_params, under
 
-__all__ = ["Claim", "load", "metrics_path", "read"]  # so that users of claims need one import
+__all__ = ["Claim", "load", "read"]  # so that users of claims need one import
 
 THRESHOLD = 3.0         # percent
 SAYS_NO_DIFFERENCE = 5.0  # percent; a published ratio closer to 1 claims that there is none
