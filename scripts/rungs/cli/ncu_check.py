@@ -3,6 +3,7 @@
 import argparse
 import csv
 import re
+from statistics import median
 
 from rungs.cli.options import whole
 from rungs.data import checkout, clock_files
@@ -56,10 +57,11 @@ def _print_table(found: list) -> None:
           f"{'limit':>8}  kernels, gaps   SM and L2 clock")
     for one in sorted(found, key=lambda one: -abs(one.net - one.profiled) / one.limit):
         verdict = "" if one.agrees else f"  NOT WITHIN: {one.explanation or 'unexplained'}"
-        gaps_text = str(one.kernels) if one.gap is None else f"{one.kernels}, {one.gap:.2f} us"
-        print(f"{one.name:<{width}} {one.events:>9.2f} us {one.net:>9.2f} us {one.flushed:>9.2f} us "
-              f"{one.prepared:>10.2f} us {one.apart_percent:>+7.2f} % {one.limit:>5.2f} us  {gaps_text:<14}  "
-              f"{one.clock_mhz:>4.0f}, {one.l2_clock_mhz:>4.0f} MHz{verdict}")
+        kernels = str(one.flushed.kernels) + ("" if one.gap is None else f", {one.gap:.2f} us")
+        clocks = [median(found or [0]) for found in (one.flushed.clocks_mhz, one.flushed.l2_clocks_mhz)]
+        print(f"{one.name:<{width}} {float(one.row['time_median_us']):>9.2f} us {one.net:>9.2f} us "
+              f"{one.flushed.us:>9.2f} us {one.prepared.us:>10.2f} us {one.apart_percent:>+7.2f} % {one.limit:>5.2f} us"
+              f"  {kernels:<14}  {clocks[0]:>4.0f}, {clocks[1]:>4.0f} MHz{verdict}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,6 +1,8 @@
 """Writing files."""
 
 import os
+from collections.abc import Callable
+from itertools import chain, count
 from pathlib import Path
 
 from rungs.data.errors import RowsError
@@ -9,6 +11,11 @@ from rungs.data.errors import RowsError
 def beside(path: Path, kind: str) -> Path:
     """A side file of a CSV: 'rows.samples.csv' of 'rows.csv' and 'samples'."""
     return Path(path).with_suffix(f".{kind}.csv")
+
+
+def unused(name: str, taken: Callable[[str], bool]) -> str:
+    """The name, or where that is taken the first of name-2, name-3, ... that is not."""
+    return next(each for each in chain([name], (f"{name}-{number}" for number in count(2))) if not taken(each))
 
 
 def write_whole(path: Path | str, content: str | bytes) -> None:

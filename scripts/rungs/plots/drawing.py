@@ -61,15 +61,10 @@ def draw(options: argparse.Namespace, machines: list, sources: list, cases: list
                 for case in cases:
                     for name, figure in catalogue.figures(case, machine, mine, options.cache, options.plots):
                         if figure:
-                            name = _unused(name + suffix, taken) + ("-dark" if theme == "dark" else "")
-                            yield from style.save(figure, out, name, options.formats)
-
-
-def _unused(name: str, taken: set[str]) -> str:
-    """The name, with a number where it is taken already; a parameter may be called 'roofline'."""
-    free = next(each for each in (name, *(f"{name}-{number}" for number in range(2, 1000))) if each not in taken)
-    taken.add(free)
-    return free
+                            # Taken: a parameter may be called 'roofline'.
+                            free = files.unused(name + suffix, taken.__contains__)
+                            taken.add(free)
+                            yield from style.save(figure, out, free + "-dark" * (theme == "dark"), options.formats)
 
 
 def folder(options: argparse.Namespace) -> Path:

@@ -109,6 +109,16 @@ def judge(claim: Claim, machine: Machine) -> list[Result]:
     return [_judge_at(claim, problem, machine.rows, sides) for problem in _problems(sides) or [()]]
 
 
+def side_by_side(claim: Claim, machines: list[Machine]) -> list[tuple]:
+    """[(a Result, [Result a machine])] for each setting found in the rows, None where a machine has no row at it."""
+    found = [{result.problem: result for result in judge(claim, machine)} for machine in machines]
+    problems = dict.fromkeys(problem for results in found for problem in results)
+    # A machine without any row of the claim has one result, of no problem: it then stands on every line.
+    return [(next(results[problem] for results in found if problem in results),
+             [results.get(problem) or results.get(()) for results in found])
+            for problem in [problem for problem in problems if problem] or [()]]
+
+
 def _problems(sides: list[pd.DataFrame]) -> list[tuple]:
     """The (size, params) of either side's rows, in the order of the file; of `frames` only 1 where it can be chosen."""
     both = pd.concat(sides).sort_index()

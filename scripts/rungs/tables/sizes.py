@@ -14,6 +14,7 @@ from rungs.data import listing
 from rungs.data.errors import RowsError
 from rungs.data.markdown import fixed_width
 from rungs.data.records import SMALLEST, number, read_records, shown
+from rungs.data.show import plain
 
 COLUMNS = ("case", "variant", "backend", "status", "message", "size", "time_median_us")
 TIMED = ("ok", "unstable")
@@ -85,13 +86,13 @@ def fewer(variants: list[Variant], least: int) -> list[Variant]:
 def text(variants: list[Variant], least: int) -> list[str]:
     """Lines: a table of all variants, the reasons below it, and how many were timed at `least` sizes."""
     notes: dict[str, int] = {}
-    table = [[_plain(variant.name), _plain(variant.backend), str(len(variant.timed)), _sizes(variant, notes)]
+    table = [[plain(variant.name), plain(variant.backend), str(len(variant.timed)), _sizes(variant, notes)]
              for variant in variants]
     lines = fixed_width([HEAD, *table], len(HEAD))
     known = sum(variant.listed for variant in variants)
     if known < len(variants):
         lines[known + 1:known + 1] = ["", UNLISTED]
-    lines += ["", *(f"[{number}] {_plain(reason)}" for reason, number in notes.items())] if notes else []
+    lines += ["", *(f"[{number}] {plain(reason)}" for reason, number in notes.items())] if notes else []
     return [*lines, "", f"{known - len(fewer(variants, least))} of {known} variants of bench --list were timed at "
                         f"{least} or more sizes."]
 
@@ -102,8 +103,3 @@ def _sizes(variant: Variant, notes: dict[str, int]) -> str:
                for size in sorted(variant.reasons, key=_sides) if variant.reasons[size]]
     parts = [", ".join(variant.timed), "not timed: " + ", ".join(untimed) if untimed else ""]
     return "; ".join(filter(None, parts)) or "no row"
-
-
-def _plain(words: str) -> str:
-    """Text of a file as one line of printable ASCII."""
-    return " ".join("".join(c if c.isascii() and c.isprintable() else " " for c in words).split())
