@@ -1,13 +1,13 @@
 """`rungs ncu-check`. The standard library alone, but for --gaps."""
 
 import argparse
-import csv
 import re
 from statistics import median
 
 from rungs.cli.options import whole
 from rungs.data import checkout, clock_files
 from rungs.data.errors import BadUsage
+from rungs.data.records import read_dicts
 from rungs.data.terminal import complain
 from rungs.profile import agreement, gaps, profiling
 from rungs.profile.agreement import APART_PERCENT, APART_US, FURTHER_KERNEL_US, LEAST_US, MAY_STAY_UNEXPLAINED
@@ -28,16 +28,6 @@ EPILOG = f"""Exit codes: 0 all agree but for {MAY_STAY_UNEXPLAINED} rows at most
 
 NEEDED = ("case", "variant", "backend", "size", "params", "cache", "message", "time_median_us", "event_overhead_us",
           "device")
-
-
-def _cold_rows(path: str) -> list[dict]:
-    """The cold GPU rows of a rows.csv; raises BadUsage where it is no such file."""
-    with open(path, newline="", encoding="utf-8") as file:
-        reader = csv.DictReader(file)
-        missing = [column for column in NEEDED if column not in (reader.fieldnames or ())]
-        if missing:
-            raise BadUsage(f"{path}: no column {', '.join(missing)}; expected a rows.csv of this version of bench")
-        return [row for row in reader if row["cache"] == "cold" and row["backend"] == "cuda"]
 
 
 def _problem_options(text: str) -> list[str]:
@@ -82,7 +72,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     tool = f"Nsight Compute {profiling.version()}"
-    rows = _cold_rows(options.rows)
+    rows = [row for _, row in read_dicts(options.rows, NEEDED, "a rows.csv of this version of bench")
+            if row["cache"] == "cold" and row["backend"] == "cuda"]
     measure = gaps.Gaps(options.gaps) if options.gaps else None
 
     def gap_of(row: dict) -> float | None:

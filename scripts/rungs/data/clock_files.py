@@ -5,7 +5,6 @@ A kernel is named as in bench's rows: case, variant, size and all parameters. Th
 
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import Any
 
 from rungs.data.errors import RowsError
 from rungs.data.files import write_whole
@@ -36,26 +35,23 @@ class Timing:
 
 def read(path: Path) -> list[Timing]:
     """The list of Timing in a file; raises RowsError naming file, line and what was expected."""
-    timings, lines = [], {}
-    for line, fields in read_table(path, COLUMNS):
-        timing = _timing(f"{path}:{line}", dict(zip(COLUMNS, fields)))
+    timings: list[Timing] = []
+    lines: dict[tuple, int] = {}
+    for line, (case, variant, size, params, clock, time_us, tool, gpu) in read_table(path, COLUMNS):
+        where = f"{path}:{line}"
+        check_key(where, case, variant, size, params)
+        if clock not in CLOCKS:
+            raise RowsError(f"{where}: clock is {shown(clock)}; expected one of {', '.join(CLOCKS)}")
+        if not tool or not gpu:
+            raise RowsError(f"{where}: {'gpu' if tool else 'tool'} is empty; expected a name")
+        timing = Timing(case, variant, size, params, clock, number(where, "time_us", time_us, SMALLEST), tool, gpu)
         first = lines.setdefault((timing.kernel, timing.clock, timing.gpu), line)
         if first != line:
-            raise RowsError(f"{path}:{line}: the same kernel, clock and GPU as line {first}; expected one line each")
+            raise RowsError(f"{where}: the same kernel, clock and GPU as line {first}; expected one line each")
         timings.append(timing)
     if not timings:
         raise RowsError(f"{path}:2: no times; expected one line or more below the header")
     return timings
-
-
-def _timing(where: str, fields: dict[str, Any]) -> Timing:
-    check_key(where, *(fields[column] for column in COLUMNS[:4]))
-    if fields["clock"] not in CLOCKS:
-        raise RowsError(f"{where}: clock is {shown(fields['clock'])}; expected one of {', '.join(CLOCKS)}")
-    for column in ("tool", "gpu"):
-        if not fields[column]:
-            raise RowsError(f"{where}: {column} is empty; expected a name")
-    return Timing(**{**fields, "time_us": number(where, "time_us", fields["time_us"], SMALLEST)})
 
 
 def write(path: Path | str, timings: list[Timing]) -> None:

@@ -66,6 +66,15 @@ def read_records(path: Path) -> tuple[list, ...]:
     return header, body
 
 
+def read_dicts(path: Path, needed: tuple[str, ...], what: str) -> list[tuple[int, dict[str, str]]]:
+    """[(line, {column: text})] of a CSV file; raises RowsError if a needed column is missing: then it is not `what`."""
+    header, body = read_records(path)
+    missing = [column for column in needed if column not in header]
+    if missing:
+        raise RowsError(f"{path}:1: no column {', '.join(missing)}; expected {what}")
+    return [(line, dict(zip(header, fields))) for line, fields in body]
+
+
 def stream_table(path: Path, columns: list[str]) -> Iterator[tuple[int, list[str]]]:
     """The (line, fields) of a CSV file with exactly these columns, as they are read; raises RowsError."""
     lines = stream(path)

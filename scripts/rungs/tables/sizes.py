@@ -13,7 +13,7 @@ from pathlib import Path
 from rungs.data import listing
 from rungs.data.errors import RowsError
 from rungs.data.markdown import fixed_width
-from rungs.data.records import SMALLEST, number, read_records, shown
+from rungs.data.records import SMALLEST, number, read_dicts, shown
 from rungs.data.show import plain
 
 COLUMNS = ("case", "variant", "backend", "status", "message", "size", "time_median_us")
@@ -58,17 +58,13 @@ def count(bench: str, paths: list[Path]) -> list[Variant]:
 
 def _read(path: Path) -> list[dict[str, str]]:
     """The rows of a file that can have a time; raises RowsError naming file and line."""
-    header, body = read_records(path)
-    missing = [column for column in COLUMNS if column not in header]
-    if missing:
-        raise RowsError(f"{path}:1: no column {', '.join(missing)}; expected the rows of bench --out")
-    rows = [dict(zip(header, fields)) for _, fields in body]
-    for (line, _), row in zip(body, rows):
+    rows = read_dicts(path, COLUMNS, "the rows of bench --out")
+    for line, row in rows:
         if not _ROW_SIZE.fullmatch(row["size"]):
             raise RowsError(f"{path}:{line}: size is {shown(row['size'])}; expected one like 1920x1080")
         if row["time_median_us"]:
             number(f"{path}:{line}", "time_median_us", row["time_median_us"], SMALLEST)
-    return [row for row in rows if row["backend"] != "simulator"]
+    return [row for _, row in rows if row["backend"] != "simulator"]
 
 
 def _reason(row: dict[str, str]) -> str:
