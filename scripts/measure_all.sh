@@ -51,7 +51,8 @@ every_part() {
   part stitch "stitch on the GPU, every repeater, cold, dirty and hot" &&
     gpu --filter='^stitch/' --param repeater=all --cache=all
   part cases "the other cases on the GPU at the documents' sizes, cold, dirty and hot" && {
-    gpu --filter='^(uv|reduce|median|edm|intdiv|distance)/' --cache=all
+    gpu --filter='^(uv|reduce|median|edm|intdiv|distance|in_flight)/' --cache=all
+    gpu --filter='^latency/'
     gpu --filter='^reduce/' --sizes=10240 --cache=all
     gpu --filter='^median/' --sizes=8192 --cache=all
   }
@@ -62,6 +63,8 @@ every_part() {
     gpu --filter='^median/' --param frames=64
     gpu --filter='^intdiv/' --param index=all
     gpu --filter='^edm/gpu/k[3-6]' --param batch=all # of effect there alone
+    gpu --filter='^edm/gpu/k[2-6]' --param rows=all
+    gpu --filter='^in_flight/' --param vectors=all --param warps=all
   }
   part second "the GPU at the documents' sizes again, into rows-second-run.csv" &&
     measure rows-second-run.csv 3 0.1 --backend=cuda --filter='/(gpu|peer)/'
@@ -78,6 +81,8 @@ every_part() {
   part sizes-edm-large "edm on the GPU, cold, at 50000: more than 2^31 distances" &&
     measure rows.csv 1 0.1 --backend=cuda --filter='^edm/' --sizes=50000 --cache=cold
   sweep sizes-intdiv cuda intdiv 256,512,1024,2048,4096
+  sweep sizes-latency cuda latency 64,256,1024,1536,2048,4096,65536,262144,393216,524288,4194304
+  sweep sizes-in_flight cuda in_flight 1280,2560,5120,7680,10240
   sweep sizes-ceilings cuda 'fill|copy|read' 256,360,509,720,1017,1280,1439,2035,2560,2877,3840,5120,10240,20480
 
   part ncu "event times beside Nsight Compute's, into ncu-check.txt and ncu.csv" &&

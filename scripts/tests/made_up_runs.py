@@ -4,7 +4,7 @@ import csv
 
 import numpy as np
 
-from rungs.data import row_format, sample_files
+from rungs.data import files, row_format, sample_files
 
 IQR = 1.349  # of a normal distribution, in standard deviations
 
@@ -53,7 +53,7 @@ def write(path, made, columns=row_format.COLUMNS):
 
 def write_sampled(path, made):
     """Writes [(row, times)] as a rows.csv with its samples beside it."""
-    with open(sample_files.default_path(path), "w", newline="", encoding="utf-8") as file:
+    with open(files.beside(path, "samples"), "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(sample_files.COLUMNS)
         for line, times in made:

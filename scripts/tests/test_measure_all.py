@@ -10,7 +10,8 @@ from command_line import program
 from conftest import SCRIPTS, executable
 from made_up_list import as_json
 
-from rungs.tables import sizes
+from rungs.data import listing
+from rungs.tables.sizes import COLUMNS
 
 ROOT = SCRIPTS.parent
 LEAST = 5
@@ -73,17 +74,22 @@ def takes(name, size):
 
 
 def fewer(variants, commands):
-    """Names of the variants that the commands time at fewer sizes than LEAST, as `rungs sizes` counts them."""
-    results = []
+    """Names of the variants that the commands time at fewer sizes than LEAST."""
+    timed = {name: set() for name, _ in variants}
     for words in commands:
         pattern, backend = re.compile(option(words, "--filter")), option(words, "--backend")
         asked = [size if "x" in size else f"{size}x{size}" for size in option(words, "--sizes").split(",")]
-        results += [sizes.Result(name, backend, size, "" if takes(name, size) else "unsupported")
-                    for name, where in variants if where == backend and pattern.search(name) for size in asked]
-    return [variant.name for variant in sizes.fewer(sizes.count(variants, results), LEAST)]
+        for name in (name for name, where in variants if where == backend and pattern.search(name)):
+            timed[name] |= {size for size in asked if takes(name, size)}
+    return [name for name, found in timed.items() if len(found) < LEAST]
 
 
-@pytest.mark.parametrize("variants", [source_variants, lambda: sizes.listed(program())], ids=["sources", "build"])
+def built_variants():
+    """The same of the list of bench."""
+    return [(one.name, "host" if "host" in one.backends else "cuda") for one in listing.read(program())]
+
+
+@pytest.mark.parametrize("variants", [source_variants, built_variants])
 def test_the_sweeps_over_sizes_give_every_variant_five(variants):
     assert fewer(variants(), runs_of_bench(planned(*GROUPS))) == []
 
@@ -159,7 +165,7 @@ def test_bad_usage_is_one_line(arguments, wanted):
 @pytest.fixture
 def fake_bench(tmp_path):
     """A bench that has a variant, leaves its words in calls.txt and, where FAILS is there, exits with 1."""
-    columns = ",".join(sizes.COLUMNS)
+    columns = ",".join(COLUMNS)
     (tmp_path / "list.json").write_text(as_json([("intdiv/gpu/divide", "cuda")]))
     return executable(tmp_path / "bench", f"""#!/bin/bash
 [[ $* != --list=json ]] || {{ cat {tmp_path}/list.json; exit 0; }}
@@ -174,7 +180,7 @@ def test_a_run_says_how_long_each_part_took_and_leaves_the_table(fake_bench, tmp
     done = call("--time-limit", "0.5", folder, fake_bench, "sizes-intdiv", "sizes-uv")
     assert (done.returncode, done.stderr) == (0, "")
     assert re.findall(r"^==> (\S+) took \d+ s$", done.stdout, re.MULTILINE) == ["sizes-uv", "sizes-intdiv"]
-    assert "intdiv/gpu/divide  cuda    1  64x64" in (folder / "sizes.txt").read_text()
+    assert "intdiv/gpu/divide  cuda   1      64x64" in (folder / "sizes.txt").read_text()
     calls = (tmp_path / "calls.txt").read_text().splitlines()
     assert len(calls) == 2 and all("--resume" in line and "--time-limit 0.5 " in line for line in calls)
 

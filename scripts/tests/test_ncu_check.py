@@ -107,8 +107,10 @@ def checked(tmp_path, lines):
         + "stitch,gpu/modulo,cuda,10x10,repeater=100,hot,,1,1,H200\n", f"--out={tmp_path / 'ncu.csv'}")
 
 
-def compared(net, flushed, prepared, kernels):
-    return agreement.Compared({}, net + 1.5, 1.5, flushed, prepared, kernels, 1980, 1400, "")
+def compared(net, flushed, prepared, beside=(), gap=None):
+    """A row whose kernels took so long in the launch of each profile."""
+    row = {"variant": "gpu/a", "message": "", "time_median_us": net + 1.5, "event_overhead_us": 1.5}
+    return agreement.Compared(row, agreement.Profile([flushed], beside=beside), agreement.Profile([prepared]), gap)
 
 
 @pytest.mark.parametrize(("us", "kernels", "net", "agrees"), [
@@ -116,15 +118,16 @@ def compared(net, flushed, prepared, kernels):
     (22, 1, 22.43, True), (22, 1, 22.45, False), (10, 1, 10.69, True), (10, 1, 10.71, False), (10, 1, 9.31, True),
     (10, 1, 9.29, False), (276, 3, 283.8, True), (276, 3, 284.0, False)])
 def test_how_far_apart_the_two_may_be(us, kernels, net, agrees):
-    flushed, prepared = (us, 1) if kernels == 1 else (1, us)  # the other one does not count
-    assert compared(net, flushed, prepared, kernels).agrees == agrees
+    # The other one does not count.
+    launches = ([us], [1]) if kernels == 1 else ([1] * kernels, [us] + [0] * (kernels - 1))
+    assert compared(net, *launches).agrees == agrees
 
 
 def test_a_row_that_agrees_behind_benchs_own_caches_alone_is_explained_by_the_caches():
-    one = compared(209, 201.6, 208.5, 1)
+    one = compared(209, [201.6], [208.5])
     assert not one.agrees and "agrees with ncu behind bench's own" in one.explanation
-    assert compared(209, 201.6, 202, 1).explanation == ""
-    assert compared(209, 209, 1, 1).explanation == ""
+    assert compared(209, [201.6], [202]).explanation == ""
+    assert compared(209, [209], [1]).explanation == ""
 
 
 def test_what_the_driver_does_beside_the_kernels_is_read_from_benchs_rows(ncu):
@@ -139,15 +142,13 @@ def test_a_large_memset_is_a_reason_and_a_small_one_widens_the_limit():
     row = {"message": "", "variant": "gpu/a"}
     assert "419 MB by the driver" in agreement.why_apart(row, [4, 419430400])
     assert agreement.why_apart(row, [4]) == ""
-    one = agreement.Compared(row, 12.39, 0.5, 10, 10, 1, 1980, 1400, "", 1)
-    assert one.agrees and not agreement.Compared(row, 12.45, 0.5, 10, 10, 1, 1980, 1400, "", 1).agrees
+    assert compared(11.89, [10], [10], [4]).agrees and not compared(11.95, [10], [10], [4]).agrees
 
 
 def test_a_measured_gap_takes_the_place_of_the_allowance():
-    row = {"message": "", "variant": "gpu/a"}
     # 30 us and 5 us, which may be off by 0.6 and 0.7 us, and 1.9 us between them.
     for net, agrees in ((38.1, True), (38.3, False), (35.7, True), (35.5, False)):
-        assert agreement.Compared(row, net, 0, 1, 35, 2, 1980, 1400, "", 0, 1.9, (30, 5)).agrees == agrees
+        assert compared(net, [1, 1], [30, 5], gap=1.9).agrees == agrees
     profile = agreement.Profile([[10, 1], [30, 2], [20, 9]])
     assert (profile.us, profile.each_us) == (29, (20, 2)), "each kernel of a launch has a median"
 

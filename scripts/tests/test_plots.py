@@ -38,13 +38,13 @@ def test_a_failed_write_leaves_the_old_plot(tmp_path, monkeypatch, capsys):
     old = tmp_path / "sum-ladder-cold.png"
     old.write_bytes(b"old")
 
-    def fail(self, file, **_):
-        Path(file).write_bytes(b"half")
-        raise OSError("disk full")
+    def fail(part, _):
+        assert Path(part).stat().st_size > 1000
+        raise OSError(28, "disk full")
 
-    monkeypatch.setattr("matplotlib.figure.Figure.savefig", fail)
+    monkeypatch.setattr("os.replace", fail)
     assert plotted(ROWS, tmp_path, "--case", "sum", *BOTH) == 2
-    assert capsys.readouterr().err == "rungs plot: disk full\n"
+    assert capsys.readouterr().err == f"rungs plot: {old}: cannot be written: disk full\n"
     assert old.read_bytes() == b"old" and list(tmp_path.iterdir()) == [old]
 
 

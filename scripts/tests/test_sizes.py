@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import SCRIPTS, Command
+from conftest import SCRIPTS, Command, executable
 from made_up_list import as_json
 
 from rungs.tables import sizes
@@ -28,28 +28,14 @@ def row(variant="gpu/slow", size="64x64", status="ok", **more):
 @pytest.fixture
 def bench(tmp_path):
     """A program whose --list=json prints LIST."""
-    path = tmp_path / "bench"
-    path.write_text(f"#!/bin/sh\n[ \"$*\" = --list=json ] || exit 2\ncat <<'END'\n{LIST}END\n", encoding="utf-8")
-    path.chmod(0o755)
-    return path
+    return executable(tmp_path / "bench",
+                      f"#!/bin/sh\n[ \"$*\" = --list=json ] || exit 2\ncat <<'END'\n{LIST}END\n")
 
 
 @pytest.fixture
 def run(bench, capsys):
     """Runs `rungs sizes` and returns (exit code, stdout, stderr)."""
     return lambda *arguments: (program.run(*arguments, "--bench", bench), *capsys.readouterr())
-
-
-@pytest.fixture
-def refused(bench, capsys):
-    """The one line with which it refuses."""
-    return lambda *arguments: program.refused(capsys, *arguments, "--bench", bench)
-
-
-def line_of(text, name):
-    """The cells of a variant's line."""
-    line, = (line for line in text.splitlines() if line.startswith(f"{name} "))
-    return line.split(None, 3)[1:]
 
 
 @pytest.mark.parametrize(("rows", "timed", "untimed"), [
@@ -65,9 +51,10 @@ def line_of(text, name):
     # It was timed where other parameters have a time, in whatever order.
     ([row(status="unsupported", params="tile=99"), row()], ["64x64"], {}),
     ([row(), row(status="unsupported", params="tile=99")], ["64x64"], {})])
-def test_what_counts(write_rows, rows, timed, untimed):
-    variant, = sizes.count([("tiles/gpu/slow", "cuda")], sizes.read(write_rows(rows)))
-    assert (variant.timed, variant.untimed) == (timed, untimed)
+def test_what_counts(write_rows, bench, rows, timed, untimed):
+    _, variant, *_ = sizes.count(str(bench), [write_rows(rows)])
+    assert (variant.name, variant.timed) == ("tiles/gpu/slow", timed)
+    assert {size: reason for size, reason in variant.reasons.items() if reason} == untimed
 
 
 def test_the_table(run, write_rows):
@@ -76,20 +63,16 @@ def test_the_table(run, write_rows):
     first = write_rows([row(), *fixed, row("host/plain", backend="host")])
     code, out, err = run(first, write_rows([row(size="128x128"), row(), row("peer/from_python", "256x256")], "2.csv"))
     assert (code, err) == (0, "")
-    assert line_of(out, "tiles/gpu/slow") == ["cuda", "2", "64x64, 128x128"]
-    assert line_of(out, "tiles/host/plain") == ["host", "1", "64x64"]
-    assert line_of(out, "tiles/gpu/fixed") == ["cuda", "1", "64x64; not timed: 8x8 [1], 9x9 [1]"]
-    assert line_of(out, "tiles/peer/none") == ["cuda", "0", "no row"]
-    assert f"\n[1] unsupported: {reason}\n" in out and "[2]" not in out
-    assert out.index("tiles/peer/none") < out.index(sizes.UNLISTED) < out.index("tiles/peer/from_python")
-    assert out.endswith("\n0 of 4 variants of bench --list were timed at 5 or more sizes.\n")
-
-
-def test_long_lines_are_broken_between_sizes(run, write_rows):
-    many = [f"{side}x{side}" for side in range(1000, 1030)]
-    out = run(write_rows([row(size=size) for size in many]))[1]
-    assert max(map(len, out.splitlines())) <= sizes.WIDTH
-    assert " ".join(out.split()).count(", ".join(many)) == 1
+    assert [line.split(None, 3) for line in out.splitlines()] == [
+        ["variant", "where", "sizes", "which"],
+        ["tiles/host/plain", "host", "1", "64x64"],
+        ["tiles/gpu/slow", "cuda", "2", "64x64, 128x128"],
+        ["tiles/gpu/fixed", "cuda", "1", "64x64; not timed: 8x8 [1], 9x9 [1]"],
+        ["tiles/peer/none", "cuda", "0", "no row"], [],
+        sizes.UNLISTED.split(None, 3),
+        ["tiles/peer/from_python", "cuda", "1", "256x256"], [],
+        f"[1] unsupported: {reason}".split(None, 3), [],
+        "0 of 4 variants of bench --list were timed at 5 or more sizes.".split(None, 3)]
 
 
 def test_at_least_names_who_has_fewer(run, write_rows):
@@ -108,7 +91,10 @@ def test_text_of_a_file_stays_on_its_line(run, write_rows):
     assert "tiles/gpu/xa b [31m c" in out
 
 
-def test_bad_rows_are_one_line(refused, write_rows, tmp_path):
+def test_bad_input_is_one_line(capsys, write_rows, bench, tmp_path):
+    def refused(path):
+        return program.refused(capsys, path, "--bench", bench)
+
     assert f"{tmp_path}/none.csv: cannot be read: No such file" in refused(tmp_path / "none.csv")
     path = write_rows([{"name": "x", "size": "64x64"}])
     assert f"{path}:1: no column case, variant, backend" in refused(path) and "expected" in refused(path)
@@ -116,10 +102,6 @@ def test_bad_rows_are_one_line(refused, write_rows, tmp_path):
                          ("time_median_us", "banana"), ("time_median_us", "-1"), ("time_median_us", "nan")):
         message = refused(write_rows([row(), row(**{column: text})]))
         assert f"{path}:3: {column} is" in message and "expected" in message
-
-
-def test_a_bad_bench_is_one_line(refused, write_rows, bench, tmp_path):
-    path = write_rows([row()])
     for script, words in (("echo 'old: no such option' >&2; exit 3", "failed with exit code 3: old: no such option"),
                           ("echo tiles/gpu/slow", "what --list=json prints is no list of rungs-list-1"),
                           (f"cat <<'END'\n{as_json([])}END", "it has no variants")):

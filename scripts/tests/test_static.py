@@ -1,10 +1,8 @@
 """What is read from reports of ptxas, cuobjdump and nvdisasm; reports made up for the tests in the tools' shape."""
 
 import pytest
-from made_up_list import as_json
 from static_reports import LISTING, PTX, REPORT
 
-from rungs.data import listing
 from rungs.static import compiled, kernel_names, occupancy, sass, spills
 
 
@@ -78,11 +76,6 @@ SAID = {"tiles/host/plain": "", "tiles/gpu/quick": "", "tiles/gpu/slow": "24 byt
 def spilling(variant, stores, loads=0, architecture="sm_90"):
     return [("tiles", variant, "kernel", architecture, metric, value, "")
             for metric, value in (("spill_stores", stores), ("registers", 255), ("spill_loads", loads))]
-
-
-def test_what_variants_say():
-    listed = listing.parse(as_json([(name, "cuda,simulator", why) for name, why in SAID.items()]))
-    assert spills.said(listed) == SAID
 
 
 @pytest.mark.parametrize(("facts", "wanted"), [

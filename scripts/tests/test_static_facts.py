@@ -11,6 +11,7 @@ from conftest import Command
 from made_up_list import as_json
 from static_reports import REPORT
 
+from rungs.data import fact_files
 from rungs.data.records import RowsError
 from rungs.static import compiled, cuda_sources, cuda_tools, sass
 
@@ -29,7 +30,7 @@ def calls(build):
 
 def test_a_metric_a_row_out_of_the_objects(cuda_build):
     rows = facts_of(cuda_build)
-    assert list(rows[0]) == compiled.COLUMNS
+    assert list(rows[0]) == fact_files.COLUMNS
     assert list(dict.fromkeys((row["variant"], row["kernel"]) for row in rows)) == [
         ("gpu/quick", "quick"), ("gpu/quick", "slow"), ("gpu/slow", "quick"), ("gpu/slow", "slow")]
     slow = {row["metric"]: (row["value"], row["unit"]) for row in rows[-len(rows) // 4:] if row["kernel"] == "slow"}

@@ -24,7 +24,8 @@ def run(options: argparse.Namespace) -> int:
     from rungs.tables import tables
 
     path = options.claims or checkout.need(checkout.CLAIMS, "--claims")
-    refuse_overwriting("--out", options.out, [*options.rows, *map(claims.metrics_path, options.rows), path])
+    refuse_overwriting("--out", options.out, [*options.rows, path,
+                                              *(files.beside(rows, "metrics") for rows in options.rows)])
     known = claims.read(path)
     machines = claims.load(options.rows)
     if not machines:

@@ -35,14 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from rungs.data import runs, sample_files
+    from rungs.data import runs
     from rungs.statistics import compare, verdict
     from rungs.tables import compare_text
 
     if options.json not in (None, "-"):
-        refuse_overwriting("--json", options.json, [
-            options.old, options.new, *map(sample_files.default_path, (options.old, options.new)), options.old_samples,
-            options.new_samples])
+        read = [options.old, options.new, options.old_samples, options.new_samples]
+        refuse_overwriting("--json", options.json, [*read, *(files.beside(rows, "samples") for rows in read[:2])])
     report = compare.compare(runs.load(options.old, options.old_samples, options.filter),
                              runs.load(options.new, options.new_samples, options.filter),
                              verdict.Settings(options.threshold, options.confidence, options.cycles),

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from rungs.profile import evidence
 
-    refuse_overwriting("--out", options.out, [options.rows, options.counters, counter_files.runs_path(options.counters),
+    refuse_overwriting("--out", options.out, [options.rows, options.counters, files.beside(options.counters, "runs"),
                                               options.static])
     lines = _lines(options)
     if options.out:

@@ -1,12 +1,13 @@
 """`rungs ncu-check`. The standard library alone, but for --gaps."""
 
 import argparse
-import csv
 import re
+from statistics import median
 
 from rungs.cli.options import whole
 from rungs.data import checkout, clock_files
 from rungs.data.errors import BadUsage
+from rungs.data.records import read_dicts
 from rungs.data.terminal import complain
 from rungs.profile import agreement, gaps, profiling
 from rungs.profile.agreement import APART_PERCENT, APART_US, FURTHER_KERNEL_US, LEAST_US, MAY_STAY_UNEXPLAINED
@@ -29,16 +30,6 @@ NEEDED = ("case", "variant", "backend", "size", "params", "cache", "message", "t
           "device")
 
 
-def _cold_rows(path: str) -> list[dict]:
-    """The cold GPU rows of a rows.csv; raises BadUsage where it is no such file."""
-    with open(path, newline="", encoding="utf-8") as file:
-        reader = csv.DictReader(file)
-        missing = [column for column in NEEDED if column not in (reader.fieldnames or ())]
-        if missing:
-            raise BadUsage(f"{path}: no column {', '.join(missing)}; expected a rows.csv of this version of bench")
-        return [row for row in reader if row["cache"] == "cold" and row["backend"] == "cuda"]
-
-
 def _problem_options(text: str) -> list[str]:
     """Bench's options for 'CASE:SIZE' or 'CASE/VARIANTS:SIZE:NAME=VALUE;...'; raises BadUsage."""
     found = re.fullmatch(r"(\w+)(?:/([^:]+))?:([^:]+)(?::(.+))?", text)
@@ -56,10 +47,11 @@ def _print_table(found: list) -> None:
           f"{'limit':>8}  kernels, gaps   SM and L2 clock")
     for one in sorted(found, key=lambda one: -abs(one.net - one.profiled) / one.limit):
         verdict = "" if one.agrees else f"  NOT WITHIN: {one.explanation or 'unexplained'}"
-        gaps_text = str(one.kernels) if one.gap is None else f"{one.kernels}, {one.gap:.2f} us"
-        print(f"{one.name:<{width}} {one.events:>9.2f} us {one.net:>9.2f} us {one.flushed:>9.2f} us "
-              f"{one.prepared:>10.2f} us {one.apart_percent:>+7.2f} % {one.limit:>5.2f} us  {gaps_text:<14}  "
-              f"{one.clock_mhz:>4.0f}, {one.l2_clock_mhz:>4.0f} MHz{verdict}")
+        kernels = str(one.flushed.kernels) + ("" if one.gap is None else f", {one.gap:.2f} us")
+        clocks = [median(found or [0]) for found in (one.flushed.clocks_mhz, one.flushed.l2_clocks_mhz)]
+        print(f"{one.name:<{width}} {float(one.row['time_median_us']):>9.2f} us {one.net:>9.2f} us "
+              f"{one.flushed.us:>9.2f} us {one.prepared.us:>10.2f} us {one.apart_percent:>+7.2f} % {one.limit:>5.2f} us"
+              f"  {kernels:<14}  {clocks[0]:>4.0f}, {clocks[1]:>4.0f} MHz{verdict}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -80,7 +72,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     tool = f"Nsight Compute {profiling.version()}"
-    rows = _cold_rows(options.rows)
+    rows = [row for _, row in read_dicts(options.rows, NEEDED, "a rows.csv of this version of bench")
+            if row["cache"] == "cold" and row["backend"] == "cuda"]
     measure = gaps.Gaps(options.gaps) if options.gaps else None
 
     def gap_of(row: dict) -> float | None:

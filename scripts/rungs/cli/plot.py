@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
         print(path)
         written += 1
     if written and (options.case, options.cache, options.plots) == (None, "all", tuple(KINDS)):
-        drawn_from.note(drawing.folder(options), drawing.files(options))
+        drawn_from.note(drawing.folder(options), drawing.inputs(options))
     if not written:
         print("nothing to plot: no measured row of a case in this cache state")
         for kind in options.plots if len(options.plots) < len(KINDS) else []:

@@ -24,8 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    results = [result for path in options.rows for result in sizes.read(path)]
-    variants = sizes.count(sizes.listed(options.bench), results)
+    variants = sizes.count(options.bench, options.rows)
     put("\n".join(sizes.text(variants, options.at_least or LEAST)) + "\n")
     short = sizes.fewer(variants, options.at_least) if options.at_least else []
     for variant in short:

@@ -5,9 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from rungs.cli.options import about
-from rungs.data import files, listing
+from rungs.data import fact_files, files, listing
+from rungs.data.markdown import fixed_width
+from rungs.data.records import csv_text
 from rungs.data.terminal import complain, put
-from rungs.static import compiled, cuda_tools, gathering, sass, spills
+from rungs.static import cuda_tools, gathering, sass, spills
 
 DESCRIPTION = """Registers, static shared memory, stack, spills, constants, an estimate of occupancy and counts of
 instructions, for each kernel of each gpu and peer variant and each architecture. No GPU is needed."""
@@ -31,24 +33,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         "(default: bench in the build's folder)")
 
 
-def _table(facts: list) -> str:
-    """The main metrics as text, a line per kernel and architecture."""
+def _table(facts: list) -> list[str]:
+    """The main metrics, a line per kernel and architecture."""
     lines: dict = {}
     for case, variant, kernel, architecture, metric, value, _ in facts:
         lines.setdefault((f"{case}/{variant}", kernel, architecture), {})[metric] = value
     table = [["variant", "kernel", "on", *SHOWN.values()]]
     table += [[*key, *(str(metrics.get(metric, "")) for metric in SHOWN)] for key, metrics in lines.items()]
-    widths = [max(map(len, column)) for column in zip(*table)]
-    return "".join("  ".join(cell.ljust(width) if place < 3 else cell.rjust(width)
-                             for place, (cell, width) in enumerate(zip(cells, widths))).rstrip() + "\n"
-                             for cells in table)
+    return fixed_width(table, left=3)
 
 
 def _check(options: argparse.Namespace, facts: list, sources: list) -> int:
     """Prints the verdict on spills; returns the exit code."""
     bench = options.bench or options.build / "bench"
-    complaints = spills.complaints(facts, spills.said(listing.read(bench.resolve())),
-                                   {source.name for source in sources})
+    reasons = {variant.name: variant.spills for variant in listing.read(bench.resolve())}
+    complaints = spills.complaints(facts, reasons, {source.name for source in sources})
     for line in complaints:
         complain("static", line)
     if not complaints:
@@ -68,9 +67,9 @@ def run(options: argparse.Namespace) -> int:
         tools = replace(tools, nvdisasm="")  # spills need no count of instructions
     facts = gathering.gather(sources, architectures, tools)
     if options.out:
-        files.write_whole(options.out, compiled.as_csv(facts))
+        files.write_whole(options.out, csv_text(fact_files.COLUMNS, facts))
     if options.check:
         return _check(options, facts, sources)
     if not options.out:
-        put(_table(facts))
+        put("\n".join(_table(facts)) + "\n")
     return 0

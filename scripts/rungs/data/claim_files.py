@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from rungs.data import records, schema_1
+from rungs.data import files, records, schema_1
 from rungs.data import rows as rungs_rows
 from rungs.data.added_params import completed
 from rungs.data.errors import RowsError
@@ -56,11 +56,6 @@ def read(path: Path | None) -> list[Claim]:
     return list(claims.values())
 
 
-def metrics_path(path: Path) -> Path:
-    """The side file of a rows.csv: 'rows.csv' -> 'rows.metrics.csv'."""
-    return Path(path).with_suffix(".metrics.csv")
-
-
 def load(paths: list[Path]) -> list[rungs_rows.Machine]:
     """The machines of one or more rows.csv, as a list of rows.Machine, each with the rows of all files.
 
@@ -101,14 +96,18 @@ def _machine(key: tuple[str, ...], rows: pd.DataFrame) -> rungs_rows.Machine:
 def _with_metrics(path: Path, frame: pd.DataFrame) -> pd.DataFrame:
     """The frame with `metrics` and `no_metrics`. The side file does not name the device: where two rows could be meant,
     neither gets any. Of two lines for one metric the later counts, as the file is appended to."""
-    side = metrics_path(path)
+    side = files.beside(path, "metrics")
     if not side.exists():
         return frame.assign(metrics=[{} for _ in frame.index], no_metrics=f"no {side.name} beside the rows")
+<<<<<<< HEAD
     found = {}
     for line, (*key, metric, text, unit) in read_table(side, METRIC_COLUMNS):
         key[4] = completed(key[0], key[4])
         found.setdefault(tuple(key), {})[metric] = (records.number(f"{side}:{line}", "value", text), unit)
     found = schema_1.side_keys(found, frame["schema"])
+=======
+    found = schema_1.side_keys(records.read_metrics(side, METRIC_COLUMNS), frame["schema"])
+>>>>>>> b
     keys = list(frame[KEY].itertuples(index=False, name=None))
     count = Counter(keys)
     return frame.assign(

@@ -5,7 +5,6 @@ A kernel is named as in bench's rows: case, variant, size and all parameters. Th
 
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import Any
 
 from rungs.data.added_params import completed
 from rungs.data.errors import RowsError
@@ -37,18 +36,26 @@ class Timing:
 
 def read(path: Path) -> list[Timing]:
     """The list of Timing in a file; raises RowsError naming file, line and what was expected."""
-    timings, lines = [], {}
-    for line, fields in read_table(path, COLUMNS):
-        timing = _timing(f"{path}:{line}", dict(zip(COLUMNS, fields)))
+    timings: list[Timing] = []
+    lines: dict[tuple, int] = {}
+    for line, (case, variant, size, params, clock, time_us, tool, gpu) in read_table(path, COLUMNS):
+        where = f"{path}:{line}"
+        check_key(where, case, variant, size, params)
+        if clock not in CLOCKS:
+            raise RowsError(f"{where}: clock is {shown(clock)}; expected one of {', '.join(CLOCKS)}")
+        if not tool or not gpu:
+            raise RowsError(f"{where}: {'gpu' if tool else 'tool'} is empty; expected a name")
+        timing = Timing(case, variant, size, params, clock, number(where, "time_us", time_us, SMALLEST), tool, gpu)
         first = lines.setdefault((timing.kernel, timing.clock, timing.gpu), line)
         if first != line:
-            raise RowsError(f"{path}:{line}: the same kernel, clock and GPU as line {first}; expected one line each")
+            raise RowsError(f"{where}: the same kernel, clock and GPU as line {first}; expected one line each")
         timings.append(timing)
     if not timings:
         raise RowsError(f"{path}:2: no times; expected one line or more below the header")
     return timings
 
 
+<<<<<<< HEAD
 def _timing(where: str, fields: dict[str, Any]) -> Timing:
     check_key(where, *(fields[column] for column in COLUMNS[:4]))
     if fields["clock"] not in CLOCKS:
@@ -60,6 +67,8 @@ def _timing(where: str, fields: dict[str, Any]) -> Timing:
     return Timing(**{**fields, "time_us": number(where, "time_us", fields["time_us"], SMALLEST)})
 
 
+=======
+>>>>>>> b
 def write(path: Path | str, timings: list[Timing]) -> None:
     """Writes a list of Timing, whole or not at all; times have six digits, as bench's. Raises RowsError."""
     records = ([f"{field:.6g}" if isinstance(field, float) else field for field in astuple(timing)]

@@ -5,18 +5,13 @@ from pathlib import Path
 
 from rungs.data.added_params import completed
 from rungs.data.errors import RowsError
-from rungs.data.files import write_whole
+from rungs.data.files import beside, write_whole
 from rungs.data.records import check_key, csv_text, number, read_table, shown
 
 COLUMNS = ["case", "variant", "size", "params", "metric", "value", "unit"]
 KEY = COLUMNS[:4]
 RUN_COLUMNS = ["case", "variants", "options", "device", "device_uuid", "compute_capability", "driver", "commit", "ncu",
                "seconds", "timestamp"]
-
-
-def runs_path(path: Path) -> Path:
-    """The side file of a counters.csv: 'counters.csv' -> 'counters.runs.csv'."""
-    return Path(path).with_suffix(".runs.csv")
 
 
 def read(path: Path) -> dict[tuple, dict]:
@@ -40,7 +35,8 @@ def read(path: Path) -> dict[tuple, dict]:
 
 def read_runs(path: Path) -> list[dict]:
     """The lines of the counters.runs.csv beside a counters.csv, as dicts of text; [] where there is none."""
-    return [dict(zip(RUN_COLUMNS, fields)) for _, fields in read_table(runs_path(path), RUN_COLUMNS, optional=True)]
+    body = read_table(beside(path, "runs"), RUN_COLUMNS, optional=True)
+    return [dict(zip(RUN_COLUMNS, fields)) for _, fields in body]
 
 
 def write(path: Path, counters: dict[tuple, dict], runs: list[dict]) -> None:
@@ -51,7 +47,7 @@ def write(path: Path, counters: dict[tuple, dict], runs: list[dict]) -> None:
     """
     write_whole(path, csv_text(COLUMNS, ([*key, metric, plain_number(value), unit] for key, metrics in counters.items()
                                      for metric, (value, unit) in metrics.items())))
-    write_whole(runs_path(path), csv_text(RUN_COLUMNS, ([run[column] for column in RUN_COLUMNS] for run in runs)))
+    write_whole(beside(path, "runs"), csv_text(RUN_COLUMNS, ([run[column] for column in RUN_COLUMNS] for run in runs)))
 
 
 def plain_number(value: float) -> str:

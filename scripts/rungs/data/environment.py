@@ -9,11 +9,6 @@ from rungs.data.records import read_table, shown
 HEADER = ["backend", "name", "value"]
 
 
-def default_path(rows_path: Path) -> Path:
-    """The side file of a rows.csv: 'rows.csv' -> 'rows.environment.csv'."""
-    return Path(rows_path).with_suffix(".environment.csv")
-
-
 def read(path: Path) -> dict[tuple, tuple]:
     """Returns {(backend, name): (value, line)}, the value as text; {} where there is no such file.
 

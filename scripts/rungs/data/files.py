@@ -1,17 +1,30 @@
 """Writing files."""
 
 import os
+from collections.abc import Callable
+from itertools import chain, count
 from pathlib import Path
 
 from rungs.data.errors import RowsError
 
 
-def write_whole(path: Path | str, text: str) -> None:
-    """Writes a text in UTF-8, whole or not at all; a file that stood there keeps its permissions. Raises RowsError."""
+def beside(path: Path, kind: str) -> Path:
+    """A side file of a CSV: 'rows.samples.csv' of 'rows.csv' and 'samples'."""
+    return Path(path).with_suffix(f".{kind}.csv")
+
+
+def unused(name: str, taken: Callable[[str], bool]) -> str:
+    """The name, or where that is taken the first of name-2, name-3, ... that is not."""
+    return next(each for each in chain([name], (f"{name}-{number}" for number in count(2))) if not taken(each))
+
+
+def write_whole(path: Path | str, content: str | bytes) -> None:
+    """Writes bytes, or a text in UTF-8, whole or not at all; a file that stood there keeps its permissions. Raises
+    RowsError."""
     path = Path(path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        part.write_bytes(text.encode("utf-8"))
+        part.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
         if path.exists():
             part.chmod(path.stat().st_mode)
         os.replace(part, path)

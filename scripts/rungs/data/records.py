@@ -66,6 +66,15 @@ def read_records(path: Path) -> tuple[list, ...]:
     return header, body
 
 
+def read_dicts(path: Path, needed: tuple[str, ...], what: str) -> list[tuple[int, dict[str, str]]]:
+    """[(line, {column: text})] of a CSV file; raises RowsError if a needed column is missing: then it is not `what`."""
+    header, body = read_records(path)
+    missing = [column for column in needed if column not in header]
+    if missing:
+        raise RowsError(f"{path}:1: no column {', '.join(missing)}; expected {what}")
+    return [(line, dict(zip(header, fields))) for line, fields in body]
+
+
 def stream_table(path: Path, columns: list[str]) -> Iterator[tuple[int, list[str]]]:
     """The (line, fields) of a CSV file with exactly these columns, as they are read; raises RowsError."""
     lines = stream(path)
@@ -78,6 +87,15 @@ def stream_table(path: Path, columns: list[str]) -> Iterator[tuple[int, list[str
 def read_table(path: Path, columns: list[str], optional: bool = False) -> list[tuple]:
     """All of them in a list; none where `optional` and there is no such file."""
     return [] if optional and not path.exists() else list(stream_table(path, columns))
+
+
+def read_metrics(path: Path, columns: list[str]) -> dict[tuple, dict]:
+    """{what a line is of: {metric: (value, unit)}} of a CSV that ends with the columns metric, value, unit; {} where
+    there is no such file. Of two lines for one metric the later counts. Raises RowsError."""
+    found: dict[tuple, dict] = {}
+    for line, (*key, metric, text, unit) in read_table(path, columns, optional=True):
+        found.setdefault(tuple(key), {})[metric] = (number(f"{path}:{line}", "value", text), unit)
+    return found
 
 
 def number(where: str, column: str, text: str, least: float = -LARGEST, most: float = LARGEST) -> float:

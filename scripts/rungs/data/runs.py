@@ -4,15 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from rungs.data import files, sample_files, show
 from rungs.data import rows as rungs_rows
-from rungs.data import sample_files, schema_1, show
 from rungs.data.errors import RowsError
 from rungs.data.records import shown
 from rungs.data.sample_files import KEY
-
-SAMPLES_FIT = 1e-4  # relative: a median is written with six digits
 
 
 @dataclass(frozen=True)
@@ -30,7 +26,7 @@ def load(path: Path, samples_path: Any = None, pattern: Any = None) -> Run:
     Without a path the samples are looked for beside the rows, and may be missing. Raises RowsError, also where samples
     and rows are of different runs.
     """
-    path = Path(path)
+    path, given = Path(path), samples_path is not None
     rows, lines = {}, {}
     for row in rungs_rows.read(path).to_dict("records"):
         key = tuple(row[column] for column in KEY)
@@ -43,20 +39,11 @@ def load(path: Path, samples_path: Any = None, pattern: Any = None) -> Run:
     if not rows:
         raise RowsError(f"{path}: --filter={shown(pattern.pattern)} matches no row; expected what is found in a case "
                         f"and variant such as {shown(name_of(next(iter(lines))))}")
-    default = sample_files.default_path(path)
-    if samples_path is None and not default.exists():
+    samples_path = samples_path or files.beside(path, "samples")
+    if not given and not samples_path.exists():
         return Run(path, rows, {})
-    samples_path = Path(samples_path or default)
-    found = schema_1.side_keys(sample_files.read(samples_path), {row["schema"] for row in rows.values()})
-    samples = {key: values for key, values in found.items() if key in rows}
-    for key, values in samples.items():
-        row, median = rows[key], float(np.median(values))
-        # Not '>': a row without a time has NaN there.
-        if len(values) != row["samples"] or not abs(median / row["time_median_us"] - 1) < SAMPLES_FIT:
-            raise RowsError(f"{samples_path}: {len(values)} samples with a median of {median:.6g} us, where "
-                            f"{path}:{row['line']} has {row['samples']:g} with {row['time_median_us']:g} us; expected "
-                            "the samples of the same run (give them with --old-samples or --new-samples)")
-    return Run(path, rows, samples)
+    return Run(path, rows, sample_files.of_rows(samples_path, path, rows,
+                                                " (give them with --old-samples or --new-samples)"))
 
 
 def name_of(key: tuple[str, ...]) -> str:

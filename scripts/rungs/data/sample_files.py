@@ -2,20 +2,18 @@
 
 from array import array
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from rungs.data import schema_1
 from rungs.data.added_params import completed
 from rungs.data.errors import RowsError
 from rungs.data.records import SMALLEST, number, shown, stream_table
 
 KEY = ("case", "variant", "backend", "size", "params", "cache")  # how a line names its row
 COLUMNS = [*KEY, "sample", "time_us", "sm_clock_mhz"]
-
-
-def default_path(rows_path: Path) -> Path:
-    """Where the samples of a rows.csv are looked for: 'rows.csv' -> 'rows.samples.csv'."""
-    return Path(rows_path).with_suffix(".samples.csv")
+FIT = 1e-4  # relative: a median is written with six digits
 
 
 def read(path: Path) -> dict[tuple, np.ndarray]:
@@ -35,3 +33,18 @@ def read(path: Path) -> dict[tuple, np.ndarray]:
             raise RowsError(f"{path}:{line}: sample is {shown(sample)}; expected {due}, the row's next{again}")
         found[key].append(number(f"{path}:{line}", "time_us", time, SMALLEST))
     return {key: np.array(times) for key, times in found.items()}
+
+
+def of_rows(path: Path, rows_path: Path, rows: dict[tuple, Any], hint: str = "") -> dict[tuple, np.ndarray]:
+    """The samples of `rows`, {key: row of the file rows_path}, as `read` returns them. Raises RowsError, which ends
+    with `hint`, where they are of another run: their number or median is not the row's."""
+    found = schema_1.side_keys(read(path), {row["schema"] for row in rows.values()})
+    found = {key: times for key, times in found.items() if key in rows}
+    for key, times in found.items():
+        row, median = rows[key], float(np.median(times))
+        # Not '>': a row without a time has NaN there.
+        if len(times) != row["samples"] or not abs(median / row["time_median_us"] - 1) < FIT:
+            raise RowsError(f"{path}: {len(times)} samples of {shown('/'.join(key[:2]))} with a median of "
+                            f"{median:.6g} us, where {rows_path}:{row['line']} has {row['samples']:g} with "
+                            f"{row['time_median_us']:g} us; expected the samples of the same run{hint}")
+    return found

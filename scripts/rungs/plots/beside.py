@@ -1,23 +1,21 @@
 """What lies beside a rows.csv and is drawn with it: samples, counters, and rows of other runs. All raise RowsError."""
 
-from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from rungs.data import counter_files, rows, sample_files, schema_1
+from rungs.data import counter_files, files, rows, sample_files
 from rungs.data.errors import RowsError
 from rungs.data.records import shown
 from rungs.profile.counters import BY_NAME
 
-SAMPLES_FIT = 1e-4  # relative: a median is written with six digits
 COUNTERS_FILE = "counters.csv"
 
 
 def paths(rows_path: Path) -> list[Path]:
     """The files that are looked for beside a rows.csv, there or not."""
-    return [sample_files.default_path(rows_path), Path(rows_path).parent / COUNTERS_FILE]
+    return [files.beside(rows_path, "samples"), Path(rows_path).parent / COUNTERS_FILE]
 
 
 def samples(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
@@ -26,21 +24,13 @@ def samples(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
     Left out are those of a key that rows of several devices have. Samples of another run, whose number or median is not
     the row's, are refused.
     """
-    path = sample_files.default_path(rows_path)
+    path = files.beside(rows_path, "samples")
     if not path.exists():
         return {}
-    found = schema_1.side_keys(sample_files.read(path), frame["schema"])
     timed = frame[frame["time_median_us"] > 0]
-    lines = {tuple(row[column] for column in sample_files.KEY): row for _, row in timed.iterrows()}
-    counts = Counter(timed[list(sample_files.KEY)].itertuples(index=False, name=None))
-    kept = {key: times for key, times in found.items() if counts[key] == 1}
-    for key, times in kept.items():
-        row, median = lines[key], float(np.median(times))
-        if len(times) != row["samples"] or abs(median / row["time_median_us"] - 1) > SAMPLES_FIT:
-            raise RowsError(f"{path}: {len(times)} samples of {shown('/'.join(key[:2]))} with a median of "
-                            f"{median:.6g} us, where {rows_path}:{row['line']} has {row['samples']:g} with "
-                            f"{row['time_median_us']:g} us; expected the samples of the same run")
-    return kept
+    alone = timed[~timed.duplicated(list(sample_files.KEY), keep=False)]
+    return sample_files.of_rows(path, rows_path, {tuple(row[column] for column in sample_files.KEY): row
+                                                  for _, row in alone.iterrows()})
 
 
 def dram_bytes(rows_path: Path, machine: rows.Machine) -> dict[tuple, float]:

@@ -84,7 +84,7 @@ def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> I
             if (by == rungs_sweep.SIZE) == over_sizes:
                 added = rungs_sweep.ordered(swept[swept["added"]]["size"])
                 notes = [f"from another run on a GPU of this name: {', '.join(added)}"] if added else []
-                yield by, sweep.draw(case, one, swept, by, sources.published, sources.l2_bytes, notes)
+                yield by, sweep.Sweep(case, one, swept, by, sources.published, sources.l2_bytes, notes).draw()
 
 
 def with_sizes(machine: rows.Machine, sizes: rows.Machine | None) -> rows.Machine:

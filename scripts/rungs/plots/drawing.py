@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from rungs.data import environment, published, rows
+from rungs.data import environment, files, published, rows
 from rungs.data.errors import RowsError
 from rungs.data.records import shown
 from rungs.data.terminal import complain
@@ -42,7 +42,7 @@ def read_sources(options: argparse.Namespace, frame: pd.DataFrame, machines: lis
             beside.require_common(path, found, machines, cases)
             others += found
         whole = replace(whole, others=dict(zip(catalogue.distinct(others), others)))
-    sources = [replace(whole, l2_bytes=environment.l2_bytes(environment.default_path(options.rows), machine),
+    sources = [replace(whole, l2_bytes=environment.l2_bytes(files.beside(options.rows, "environment"), machine),
                        dram_bytes=beside.dram_bytes(options.rows, machine) if "roofline" in kinds else {})
                for machine in machines]
     if options.sizes:
@@ -61,15 +61,10 @@ def draw(options: argparse.Namespace, machines: list, sources: list, cases: list
                 for case in cases:
                     for name, figure in catalogue.figures(case, machine, mine, options.cache, options.plots):
                         if figure:
-                            name = _unused(name + suffix, taken) + ("-dark" if theme == "dark" else "")
-                            yield from style.save(figure, out, name, options.formats)
-
-
-def _unused(name: str, taken: set[str]) -> str:
-    """The name, with a number where it is taken already; a parameter may be called 'roofline'."""
-    free = next(each for each in (name, *(f"{name}-{number}" for number in range(2, 1000))) if each not in taken)
-    taken.add(free)
-    return free
+                            # Taken: a parameter may be called 'roofline'.
+                            free = files.unused(name + suffix, taken.__contains__)
+                            taken.add(free)
+                            yield from style.save(figure, out, free + "-dark" * (theme == "dark"), options.formats)
 
 
 def folder(options: argparse.Namespace) -> Path:
@@ -77,9 +72,9 @@ def folder(options: argparse.Namespace) -> Path:
     return options.out or options.rows.parent / "plots"
 
 
-def files(options: argparse.Namespace) -> list[Path]:
+def inputs(options: argparse.Namespace) -> list[Path]:
     """All files that the plots depend on, whether they are there or not."""
-    return [options.rows, environment.default_path(options.rows), *beside.paths(options.rows),
+    return [options.rows, files.beside(options.rows, "environment"), *beside.paths(options.rows),
             *filter(None, [options.published, options.sizes]), *options.against]
 
 

@@ -4,7 +4,7 @@ Figures are `WIDTH` inches wide and saved at `DPI`, twice the 900 pixels at whic
 `PAPER`, `INK`, `FAINT`, `RULE`, `WARNING`, `PALETTE` and `KIND_COLORS` are the colours of the theme in use; see look().
 """
 
-import os
+import io
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from rungs.data import show
+from rungs.data.files import write_whole
 from rungs.plots.theme import THEMES
 
 WIDTH = 9.0
@@ -122,26 +123,21 @@ def headline(figure: Figure, title: str, subtitle: str) -> None:
         figure.text(0.12 / width, 1 - down / height, fitted(figure, text, width - 0.24, **font), va="top", **font)
 
 
-def _reduce_colors(path: Path) -> None:
-    """Plots have few colours: a palette takes a third of the bytes, and results are kept for years."""
-    with Image.open(path) as image:
-        image.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(path, "PNG", optimize=True)
+def _drawn(figure: Figure, extension: str) -> bytes:
+    """The bytes of a picture. Plots have few colours: a palette takes a third of them, and results are kept for years.
+    """
+    drawn, reduced = io.BytesIO(), io.BytesIO()
+    figure.savefig(drawn, format=extension, metadata={"Date": None} if extension == "svg" else None)
+    if extension != "png":
+        return drawn.getvalue()
+    Image.open(drawn).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(reduced, "PNG", optimize=True)
+    return reduced.getvalue()
 
 
 def save(figure: Figure, folder: Path, name: str, formats: list[str] | tuple[str, ...]) -> list[Path]:
     """Writes `name`.png and so on into `folder`, each whole or not at all; returns the paths."""
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for extension in formats:
-        path = folder / f"{name}.{extension}"
-        part = folder / f".{name}.{extension}.{os.getpid()}.part"
-        try:
-            figure.savefig(part, format=extension, metadata={"Date": None} if extension == "svg" else None)
-            if extension == "png":
-                _reduce_colors(part)
-            os.replace(part, path)
-        finally:
-            part.unlink(missing_ok=True)
-        paths.append(path)
+    paths = [Path(folder, f"{name}.{extension}") for extension in formats]
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    for path, extension in zip(paths, formats):
+        write_whole(path, _drawn(figure, extension))
     return paths

@@ -25,15 +25,6 @@ MARK_HEIGHT = 0.2
 SECOND_LINE = 0.17  # inches from a size to its bytes below it
 
 
-def draw(case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, by: str, published: Published,
-         l2_bytes: Any = None, notes: Sequence[str] = ()) -> Figure | None:
-    """Draws one sweep (rows of one case, cache state and setting); returns a figure, or None without rates.
-
-    `l2_bytes` is the size of the GPU's L2 where it is known, `notes` are lines to stand below the figure.
-    """
-    return _Sweep(case, machine, rows, by, published, l2_bytes, notes).draw()
-
-
 def working_sets(rows: pd.DataFrame, values: list[str]) -> list[float] | None:
     """log2 of the bytes that a problem of each size must move, or None where sizes have none, or the same."""
     moved = [rows.loc[rows["value"] == value, "bytes"].max() for value in values]
@@ -41,11 +32,12 @@ def working_sets(rows: pd.DataFrame, values: list[str]) -> list[float] | None:
     return [math.log2(count) for count in moved] if apart else None
 
 
-class _Sweep:
-    """One figure in the making."""
+class Sweep:
+    """The figure of one sweep: rows of one case, cache state and setting."""
 
     def __init__(self, case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, by: str, published: Published,
                  l2_bytes: Any, notes: Sequence[str]) -> None:
+        """`l2_bytes` is the size of the GPU's L2 where it is known, `notes` are lines to stand below the figure."""
         self.case, self.machine, self.by = case, machine, by
         rows = rows.assign(value=values_of(rows, by))
         self.values = ordered(rows["value"])
@@ -65,6 +57,7 @@ class _Sweep:
         self.given_notes = list(notes)
 
     def draw(self) -> Figure | None:
+        """Draws it; returns a figure, or None without rates."""
         if not self.lines:
             return None
         labels = [show.plain(name, NAME_LENGTH) for name in self.lines] + [label for label, _ in self.floors]

@@ -60,17 +60,9 @@ class Compared:
     """A row beside its profiles; times in microseconds."""
 
     row: dict
-    events: float
-    overhead: float
-    flushed: float   # before each kernel ncu wrote back all lines and left the caches empty (--cache-control all)
-    prepared: float  # behind bench's own cold caches, made once for all kernels of a launch (--cache-control none)
-    kernels: int
-    clock_mhz: float     # of the SMs
-    l2_clock_mhz: float
-    reason: str      # why the two cannot agree, '' where they must
-    beside: int = 0  # small memsets and copies by the driver, which ncu does not see
+    flushed: Profile   # before each kernel ncu wrote back all lines and left the caches empty (--cache-control all)
+    prepared: Profile  # behind bench's own cold caches, made once for all kernels of a launch (--cache-control none)
     gap: float | None = None  # measured idle time between the kernels of a launch; None: not measured
-    each: tuple = ()  # the time of each kernel of a launch, behind bench's own cold caches
 
     @property
     def name(self) -> str:
@@ -81,21 +73,22 @@ class Compared:
     @property
     def net(self) -> float:
         """The row's median without the time of an empty pair of events."""
-        return self.events - self.overhead
+        return float(self.row["time_median_us"]) - float(self.row["event_overhead_us"] or 0)
 
     @property
     def profiled(self) -> float:
         """What the row is compared with. Several kernels must share one flush, as they do in a timed launch, and the
         time between them counts where it was measured."""
-        return self.flushed if self.kernels == 1 else self.prepared + (self.gap or 0)
+        return self.flushed.us if self.flushed.kernels == 1 else self.prepared.us + (self.gap or 0)
 
     @property
     def limit(self) -> float:
         """How far apart the two may be. Where the gaps were measured, each kernel may be off by what one of its time
         may."""
+        beside = FURTHER_KERNEL_US * len(self.flushed.beside)
         if self.gap is not None:
-            return sum(map(_limit, self.each)) + FURTHER_KERNEL_US * self.beside
-        return _limit(self.profiled) + FURTHER_KERNEL_US * (self.kernels - 1 + self.beside)
+            return sum(map(_limit, self.prepared.each_us)) + beside
+        return _limit(self.profiled) + FURTHER_KERNEL_US * (self.flushed.kernels - 1) + beside
 
     @property
     def agrees(self) -> bool:
@@ -105,10 +98,11 @@ class Compared:
     @property
     def explanation(self) -> str:
         """Why they are apart; '' where nothing explains it."""
-        if self.reason or self.agrees:
-            return self.reason
-        limit = _limit(self.prepared) + FURTHER_KERNEL_US * self.beside
-        if self.kernels == 1 and abs(self.net - self.prepared) <= limit:
+        reason = why_apart(self.row, self.flushed.beside)
+        if reason or self.agrees:
+            return reason
+        limit = _limit(self.prepared.us) + FURTHER_KERNEL_US * len(self.flushed.beside)
+        if self.flushed.kernels == 1 and abs(self.net - self.prepared.us) <= limit:
             return "the caches: full of clean lines for bench, empty for ncu; agrees with ncu behind bench's own"
         return ""
 
@@ -204,8 +198,5 @@ def compare(rows: list[dict], flushed: dict[str, Profile], prepared: dict[str, P
         if not one.launches:
             unseen.append(f"{row['case']}/{row['variant']} {row['size']}")
         else:
-            found.append(Compared(row, float(row["time_median_us"]), float(row["event_overhead_us"] or 0), one.us,
-                                  prepared[name].us, one.kernels, statistics.median(one.clocks_mhz or [0]),
-                                  statistics.median(one.l2_clocks_mhz or [0]), why_apart(row, one.beside),
-                                  len(one.beside), gap_of(row) if one.kernels > 1 else None, prepared[name].each_us))
+            found.append(Compared(row, one, prepared[name], gap_of(row) if one.kernels > 1 else None))
     return found, unseen

@@ -2,13 +2,13 @@
 The standard library alone."""
 
 import datetime
-import itertools
 import time
 from pathlib import Path
 from typing import Any
 
 from rungs.data import counter_files
 from rungs.data.errors import RowsError
+from rungs.data.files import unused
 from rungs.profile import ncu
 from rungs.profile.profiling import Refused
 
@@ -80,10 +80,8 @@ class Counting:
 
     def _report(self, name: str) -> Path | None:
         """Where a report is kept: a name that is not taken, or None."""
-        if not self.reports:
-            return None
-        numbers = itertools.chain([""], (f"-{number}" for number in itertools.count(2)))
-        return next(path for number in numbers if not (path := self.reports / f"{name}{number}.ncu-rep").exists())
+        folder = self.reports
+        return folder and folder / f"{unused(name, lambda each: (folder / f'{each}.ncu-rep').exists())}.ncu-rep"
 
     def _require_same_run(self, row: dict[str, str]) -> None:
         """Counters of another GPU, or of other code, do not belong into one file."""

@@ -38,12 +38,9 @@ def gaps_of(document: dict[str, list], launches: int = LAUNCHES) -> float:
     if len(groups) != launches or len({len(group) for group in groups}) != 1 or len(groups[0]) < 2:
         raise Failed(f"the timeline has {len(events)} operations in {len(groups)} groups; expected {launches} groups "
                      "of as many each")
-    return statistics.median(_idle(group[1:]) for group in groups)
-
-
-def _idle(group: list[tuple]) -> float:
-    """From the first start to the last end, without the operations themselves."""
-    return sum(group[-1]) - group[0][0] - sum(duration for _, duration in group)
+    # From the first start to the last end, without the operations themselves.
+    return statistics.median(sum(group[-1]) - group[1][0] - sum(duration for _, duration in group[1:])
+                             for group in groups)
 
 
 class Gaps:

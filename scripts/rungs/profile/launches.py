@@ -6,7 +6,8 @@ bench runs, on bench's inputs. The standard library alone.
 
 import ctypes
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -89,13 +90,17 @@ class Launches:
             raise BadUsage(f"{shown(text)}: {error}") from None
         return Kernel(name, size, asked)
 
-    def open(self, kernel: Kernel, seed: int) -> "Launch":
-        """A Launch, to be closed by `with`. Raises Failed where that cannot be."""
+    @contextmanager
+    def open(self, kernel: Kernel, seed: int) -> Iterator["Launch"]:
+        """A context with a Launch. Raises Failed where that cannot be."""
         handle = self._library.rungs_launch_open(kernel.name.encode(), kernel.size.encode(), kernel.params.encode(),
                                                  seed)
         if not handle:
             raise Failed(self.error())
-        return Launch(self, self._library, handle)
+        try:
+            yield Launch(self, self._library, handle)
+        finally:
+            self._library.rungs_launch_close(handle)
 
 
 class Launch:
@@ -103,12 +108,6 @@ class Launch:
 
     def __init__(self, owner: Launches, library: Any, handle: int) -> None:
         self._owner, self._library, self._handle = owner, library, handle
-
-    def __enter__(self) -> "Launch":
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        self._library.rungs_launch_close(self._handle)
 
     def on(self, stream: int) -> Callable:
         """A function without arguments that enqueues one launch on a stream (a number; 0 is the default stream)."""

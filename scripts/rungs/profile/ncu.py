@@ -98,13 +98,8 @@ def _kernel(record: dict[str, str], units: dict[str, str]) -> Kernel:
     return Kernel(record.get("Kernel Name", ""), range_of(record), record.get("CC", ""), metrics)
 
 
-_RULES: dict[str, Any] = {"sum": sum, "max": max, "min": min}
-
-
-def rule_of(metric: str) -> str:
-    """How a metric of several kernels becomes one: 'sum', 'max', 'min' or 'mean'; see add_up."""
-    rules = {".sum": "sum", "launch__occupancy_limit_": "min", ".min": "min", "launch__": "max", ".max": "max"}
-    return next((rule for part, rule in rules.items() if metric.startswith(part) or metric.endswith(part)), "mean")
+# How a metric of several kernels becomes one, by how its name begins or ends; see add_up.
+_RULES: dict[str, Any] = {".sum": sum, "launch__occupancy_limit_": min, ".min": min, "launch__": max, ".max": max}
 
 
 def add_up(kernels: list[Kernel]) -> dict[str, tuple]:
@@ -121,11 +116,11 @@ def add_up(kernels: list[Kernel]) -> dict[str, tuple]:
         having = [kernel for kernel in kernels if metric in kernel.metrics]
         values = [kernel.metrics[metric][0] for kernel in having]
         unit = having[0].metrics[metric][1]
-        rule = rule_of(metric)
-        if rule == "mean":
+        rule = next((rule for part, rule in _RULES.items() if metric.startswith(part) or metric.endswith(part)), None)
+        if rule is None:
             weights = [kernel.metrics.get(DURATION, (0,))[0] for kernel in having]
             weights = weights if min(weights) > 0 else [1] * len(values)
             total[metric] = (sum(map(operator.mul, values, weights)) / sum(weights), unit)
-        elif rule != "sum" or len(having) == len(kernels):
-            total[metric] = (_RULES[rule](values), unit)
+        elif rule is not sum or len(having) == len(kernels):
+            total[metric] = (rule(values), unit)
     return total

@@ -7,9 +7,9 @@ import shutil
 import signal
 import subprocess
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from rungs.data import listing
 from rungs.data.errors import RowsError, UserError
@@ -145,15 +145,9 @@ def run(command: list[str]) -> tuple:
         try:
             output, errors = process.communicate()
         except KeyboardInterrupt:
-            _stop(process)
+            for number, patience in ((signal.SIGTERM, 3), (signal.SIGKILL, None)):
+                with suppress(ProcessLookupError, subprocess.TimeoutExpired):
+                    os.killpg(process.pid, number)
+                    process.wait(patience)
             raise
     return process.returncode, output, errors
-
-
-def _stop(process: Any) -> None:
-    for number, patience in ((signal.SIGTERM, 3), (signal.SIGKILL, None)):
-        try:
-            os.killpg(process.pid, number)
-            process.wait(patience)
-        except (ProcessLookupError, subprocess.TimeoutExpired):
-            continue

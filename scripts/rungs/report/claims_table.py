@@ -1,6 +1,5 @@
 """The documents' claims: a line per claim and setting of what it leaves open, a verdict per machine."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,21 +34,13 @@ class Judged:
 def judge(claims: list[Claim], setups: list[Any], ids: Any) -> Judged:
     """The claims (of rungs.claims.read) compared with every setup's rows."""
     there = {case for setup in setups for case in setup.rows["case"]}
-    lines = [line for claim in claims if claim.cases & there for line in _lines(claim, setups, ids)]
+    lines = []
+    for claim in (claim for claim in claims if claim.cases & there):
+        anchor = ids.new("claim", claim.id)
+        lines += [Line("" if number else anchor, show.plain(claim.id, 20), one.statement, claim, one.published, results)
+                  for number, (one, results) in enumerate(
+                      rungs_claims.side_by_side(claim, [setup.machine for setup in setups]))]
     return Judged(lines, [show.plain(claim.id, 20) for claim in claims if not claim.cases & there])
-
-
-def _lines(claim: Claim, setups: list[Any], ids: Any) -> Iterator:
-    found = [{result.problem: result for result in rungs_claims.judge(claim, setup.machine)} for setup in setups]
-    problems = dict.fromkeys(problem for results in found for problem in results)
-    name = show.plain(claim.id, 20)
-    anchor = ids.new("claim", claim.id)
-    # A machine without any row of the claim has one result, of no problem: it then stands on every line.
-    for problem in [problem for problem in problems if problem] or [()]:
-        one = next(results[problem] for results in found if problem in results)
-        yield Line(anchor, name, one.statement, claim, one.published,
-                   [results.get(problem) or results.get(()) for results in found])
-        anchor = ""
 
 
 def counts_of(judged: Judged, number: int) -> dict[str, int]:

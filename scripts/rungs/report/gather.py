@@ -11,9 +11,11 @@ from pathlib import Path
 from rungs.data import claim_files, counter_files, environment, fact_files, sample_files, schema_1
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError
-from rungs.data.records import number, read_table
+from rungs.data.files import beside
+from rungs.data.records import read_metrics
 from rungs.statistics import claims
 
+SIDES = ("environment", "metrics", "counters", "samples", "static")
 TEXTS = ("self-test.txt", "ncu-check.txt")
 LONGEST_TEXT = 200_000  # characters
 
@@ -46,8 +48,7 @@ class Run:
     @property
     def files(self) -> list[Path]:
         """Every file that is read for it, there or not."""
-        return [self.path, *(self.path.with_suffix(f".{kind}.csv") for kind in
-                             ("environment", "metrics", "counters", "samples", "static")),
+        return [self.path, *(beside(self.path, kind) for kind in SIDES),
                 *(self.path.parent / name for name in ("counters.csv", "counters.runs.csv", *TEXTS))]
 
 
@@ -66,27 +67,19 @@ def read(where: Path) -> Run:
     """Reads one run; raises RowsError, naming the file and the line, for whichever file is broken."""
     path = rows_path(where)
     frame = rungs_rows.read(path)
-    counters, samples = path.parent / "counters.csv", sample_files.default_path(path)
+    counters, samples = path.parent / "counters.csv", beside(path, "samples")
     figures = {}
     for kind in ("metrics", "counters"):
-        for key, found in _figures(path.with_suffix(f".{kind}.csv"), claim_files.METRIC_COLUMNS).items():
+        for key, found in read_metrics(beside(path, kind), claim_files.METRIC_COLUMNS).items():
             figures.setdefault(key, {}).update(found)
     figures = schema_1.side_keys(figures, frame["schema"])
-    facts = environment.read(path.with_suffix(".environment.csv"))
+    facts = environment.read(beside(path, "environment"))
     return Run(path, claims.load([path]), len(frame) - len(rungs_rows.measured(frame)),
                {key: value for key, (value, _) in facts.items()}, figures,
                counter_files.read(counters) if counters.exists() else None, counter_files.read_runs(counters),
-               _figures(path.with_suffix(".static.csv"), fact_files.COLUMNS),
+               read_metrics(beside(path, "static"), fact_files.COLUMNS),
                schema_1.side_keys(sample_files.read(samples), frame["schema"]) if samples.exists() else {},
                {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()})
-
-
-def _figures(path: Path, columns: list[str]) -> dict[tuple, dict]:
-    """{what a line is of: {metric: (value, unit)}} of a file that ends with the columns metric, value, unit."""
-    found = {}
-    for line, (*key, metric, text, unit) in read_table(path, columns, optional=True):
-        found.setdefault(tuple(key), {})[metric] = (number(f"{path}:{line}", "value", text), unit)
-    return found
 
 
 def _text(path: Path) -> str:

@@ -2,6 +2,8 @@
 
 import re
 
+from rungs.data.files import unused
+
 _PATH = re.compile(r"[A-Za-z0-9_][\w.+-]*(/[A-Za-z0-9_][\w.+-]*)*", re.ASCII)
 
 
@@ -19,9 +21,6 @@ class Ids:
     def new(self, *parts: str) -> str:
         """'stitch/gpu/modulo' of ('stitch', 'gpu/modulo'); odd letters become '-', a second one gets a number."""
         wanted = re.sub(r"[^A-Za-z0-9_/.-]+", "-", "/".join(parts))[:120].strip("-") or "unnamed"
-        found, number = wanted, 1
-        while found in self._taken:
-            number += 1
-            found = f"{wanted}-{number}"
+        found = unused(wanted, self._taken.__contains__)
         self._taken.add(found)
         return found

@@ -2,6 +2,7 @@
 
 import subprocess
 from dataclasses import dataclass
+from itertools import groupby, takewhile
 from pathlib import Path
 
 from markupsafe import Markup, escape
@@ -57,16 +58,9 @@ def file_of(case: str, variant: str, cases: Path) -> Path | None:
 
 def idea_of(text: str) -> list[str]:
     """The comment at the top of a C++ file as a list of paragraphs without the slashes; [] where there is none."""
-    paragraphs = [[]]
-    for line in text.splitlines():
-        if not line.startswith("//"):
-            break
-        words = line.lstrip("/").strip()
-        if words:
-            paragraphs[-1].append(words)
-        elif paragraphs[-1]:
-            paragraphs.append([])
-    return [" ".join(lines) for lines in paragraphs if lines]
+    comment = takewhile(lambda line: line.startswith("//"), text.splitlines())
+    words = (line.lstrip("/").strip() for line in comment)
+    return [" ".join(lines) for there, lines in groupby(words, bool) if there]
 
 
 def coloured(text: str) -> Markup:

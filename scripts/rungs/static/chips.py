@@ -35,7 +35,7 @@ def _cell(metrics: dict) -> str:
 def table(facts: list[tuple], failures: list[tuple], architectures: list[str], least: dict[str, int]) -> list[str]:
     """Lines of Markdown: a line for each kernel, a column for each architecture ('75').
 
-    facts: rows as static.COLUMNS; failures: (variant, architecture, why) of what does not compile; least: {variant:
+    facts: rows as fact_files.COLUMNS; failures: (variant, architecture, why) of what does not compile; least: {variant:
     what `needs` says of it}, for variants ('case/gpu/name').
     """
     kernels = {}

@@ -8,10 +8,7 @@ import math
 import re
 from pathlib import Path
 
-from rungs.data.records import csv_text
 from rungs.static import cuda_sources, cuda_tools, kernel_names, occupancy, sass
-
-COLUMNS = ["case", "variant", "kernel", "architecture", "metric", "value", "unit"]
 
 _ENTRY = re.compile(r"\.entry\s+([\w$]+)\s*(?:\([^)]*\)\s*)?([^{]*)\{")
 _BLOCK = re.compile(r"\.(?:maxntid|reqntid)\s+(\d+(?:\s*,\s*\d+)*)")
@@ -19,11 +16,6 @@ _COMPILED = re.compile(r"ptxas info\s+: Compiling entry function '([^']+)'")
 _SPILLS = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
 _USED = re.compile(r"ptxas info\s+: Used (\d+) registers")
 _CONSTANTS = re.compile(r"Function (\S+):\s+(REG:.*)")
-
-
-def as_csv(facts: list[tuple]) -> str:
-    """Facts (rows as COLUMNS) as the text of a CSV."""
-    return csv_text(COLUMNS, facts)
 
 
 def block_threads(ptx: str) -> dict[str, int | None]:
@@ -92,7 +84,7 @@ def kernels(ptx: Path, architecture: str, tools: cuda_tools.Tools, what: str) ->
 
 
 def facts(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> list[tuple]:
-    """Rows (tuples as COLUMNS) of one variant on one architecture; none if it only calls a library.
+    """Rows (tuples as fact_files.COLUMNS) of one variant on one architecture; none if it only calls a library.
 
     Writes its files to `folder`, which must be empty. Raises RowsError.
     """

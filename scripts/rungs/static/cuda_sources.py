@@ -88,14 +88,6 @@ def stored_ptx(source: Source, architecture: str, tools: cuda_tools.Tools, folde
     return found[0] if found else None
 
 
-def holds_no_kernel(source: Source, tools: cuda_tools.Tools, folder: str) -> bool:
-    """Whether the object is known to hold no kernel, for any architecture, so that compiling it again finds none."""
-    for architecture in source.architectures():
-        if source.object.exists() and (stored := stored_ptx(source, architecture, tools, folder)):
-            return ".entry" not in stored.read_text(encoding="utf-8")
-    return False
-
-
 def ptx_of(source: Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> Path | None:
     """Path of the PTX of one architecture: out of the object or, some seconds slower, compiled again into `folder`.
 
@@ -103,7 +95,9 @@ def ptx_of(source: Source, architecture: str, tools: cuda_tools.Tools, folder: s
     """
     if stored := stored_ptx(source, architecture, tools, folder):
         return stored
-    if holds_no_kernel(source, tools, folder):
+    others = (stored_ptx(source, other, tools, folder) for other in source.architectures() if source.object.exists())
+    stored = next(filter(None, others), None)
+    if stored and ".entry" not in stored.read_text(encoding="utf-8"):
         return None
     path = Path(folder) / "compiled.ptx"
     cuda_tools.call(compile_command(source, architecture, path), f"{source.name} for sm_{architecture}", source.folder)

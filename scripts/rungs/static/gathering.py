@@ -1,5 +1,6 @@
 """Which of a build's CUDA sources are looked at, on which architectures, and their facts, several at once."""
 
+import itertools
 import re
 import sys
 import tempfile
@@ -48,32 +49,29 @@ def architectures_of(asked: str | None, source: cuda_sources.Source, build: Path
 
 def gather(sources: list[cuda_sources.Source], architectures: list[str], tools: cuda_tools.Tools,
            failures: list | None = None) -> list[tuple]:
-    """The facts (rows as compiled.COLUMNS) of all sources on all architectures, in their order; a count on a terminal
+    """The facts (rows as fact_files.COLUMNS) of all sources on all architectures, in their order; a count on a terminal
     while it lasts.
 
     A source that does not compile raises RowsError or, where `failures` is a list, is added to it as (source,
     architecture, why).
     """
-    def one(job: tuple) -> list[tuple]:
+    def one(job: tuple[cuda_sources.Source, str]) -> tuple[list[tuple], str]:
         with tempfile.TemporaryDirectory(prefix="rungs-static-") as folder:
-            return compiled.facts(job[0], job[1], tools, folder)
+            try:
+                return compiled.facts(*job, tools, folder), ""
+            except RowsError as error:
+                if failures is None:
+                    raise
+                return [], str(error)
 
-    jobs = [(source, architecture) for source in sources for architecture in architectures]
+    jobs = list(itertools.product(sources, architectures))
     found = []
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        futures = [pool.submit(one, job) for job in jobs]
-        try:
-            for done, (job, future) in enumerate(zip(jobs, futures), 1):
-                try:
-                    found += future.result()
-                except RowsError as error:
-                    if failures is None:
-                        raise
-                    failures.append((*job, str(error)))
-                if sys.stderr.isatty():
-                    end = "\n" if done == len(jobs) else ""
-                    print(f"\r{done} of {len(jobs)}", end=end, file=sys.stderr, flush=True)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+        for done, (job, (facts, why)) in enumerate(zip(jobs, pool.map(one, jobs)), 1):  # an error cancels the others
+            found += facts
+            if why and failures is not None:
+                failures.append((*job, why))
+            if sys.stderr.isatty():
+                end = "\n" if done == len(jobs) else ""
+                print(f"\r{done} of {len(jobs)}", end=end, file=sys.stderr, flush=True)
     return found

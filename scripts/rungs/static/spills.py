@@ -3,18 +3,11 @@
 A variant says so by a field of its registration, `.spills = "why"`, which `bench --list=json` has as `spills`.
 """
 
-from rungs.data.listing import Listed
-
-
-def said(variants: list[Listed]) -> dict[str, str]:
-    """{case/variant: why, or '' where it says nothing} of a list of listing.Listed."""
-    return {variant.name: variant.spills for variant in variants}
-
-
 def complaints(facts: list[tuple], reasons: dict[str, str], seen: set[str]) -> list[str]:
     """One line for each kernel that spills without a word of it, and each variant that says so and does not.
 
-    facts: rows as static.COLUMNS; reasons: as said() returns; seen: names of the variants that were looked at.
+    facts: rows as fact_files.COLUMNS; reasons: {case/variant: why, '' where it says nothing}; seen: names of
+    the variants that were looked at.
     """
     amounts = {(f"{case}/{variant}", kernel, architecture, metric): value
                for case, variant, kernel, architecture, metric, value, _ in facts}

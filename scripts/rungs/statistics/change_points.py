@@ -36,14 +36,6 @@ class Step:
         return 100 * (self.after_us / self.before_us - 1)
 
 
-class _Deviations(CostL1):
-    """The sum of a part's deviations from its median. A part may be a single run."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.min_size = 1
-
-
 def find(times_us: list, errors: list[float], threshold_percent: float) -> list[Step]:
     """The steps of a series, in order.
 
@@ -53,7 +45,9 @@ def find(times_us: list, errors: list[float], threshold_percent: float) -> list[
     if len(times_us) < 2:
         return []
     logs, threshold = np.log(times_us), math.log(1 + threshold_percent / 100)
-    cuts = Pelt(custom_cost=_Deviations(), min_size=1, jump=1).fit(logs).predict(pen=max(threshold, 1e-9))[:-1]
+    deviations = CostL1()  # the sum of a part's deviations from its median
+    deviations.min_size = 1  # a part may be a single run
+    cuts = Pelt(custom_cost=deviations, min_size=1, jump=1).fit(logs).predict(pen=max(threshold, 1e-9))[:-1]
     while cuts:
         ends = [0, *cuts, len(logs)]
         middles = [float(np.median(logs[a:b])) for a, b in zip(ends, ends[1:])]

@@ -29,11 +29,11 @@ from dataclasses import dataclass
 import pandas as pd
 
 from rungs.data import show
-from rungs.data.claim_files import LARGEST_RATIO, METRICS, Claim, load, metrics_path, read
+from rungs.data.claim_files import LARGEST_RATIO, METRICS, Claim, load, read
 from rungs.data.markdown import fixed_width
 from rungs.data.rows import Machine, emptied, is_emptied, of_variant, split_params, under
 
-__all__ = ["Claim", "load", "metrics_path", "read"]  # so that users of claims need one import
+__all__ = ["Claim", "load", "read"]  # so that users of claims need one import
 
 THRESHOLD = 3.0         # percent
 SAYS_NO_DIFFERENCE = 5.0  # percent; a published ratio closer to 1 claims that there is none
@@ -107,6 +107,16 @@ def judge(claim: Claim, machine: Machine) -> list[Result]:
     sides = [under(of_variant(machine.rows, name), claim.sizes, claim.params, absent=True)
              for name in (claim.slower, claim.faster)]
     return [_judge_at(claim, problem, machine.rows, sides) for problem in _problems(sides) or [()]]
+
+
+def side_by_side(claim: Claim, machines: list[Machine]) -> list[tuple]:
+    """[(a Result, [Result a machine])] for each setting found in the rows, None where a machine has no row at it."""
+    found = [{result.problem: result for result in judge(claim, machine)} for machine in machines]
+    problems = dict.fromkeys(problem for results in found for problem in results)
+    # A machine without any row of the claim has one result, of no problem: it then stands on every line.
+    return [(next(results[problem] for results in found if problem in results),
+             [results.get(problem) or results.get(()) for results in found])
+            for problem in [problem for problem in problems if problem] or [()]]
 
 
 def _problems(sides: list[pd.DataFrame]) -> list[tuple]:

@@ -74,12 +74,7 @@ def claims_table(claims: list[Claim], machines: list[rungs_rows.Machine]) -> lis
         head += [f"measured, {escape(name)}", "verdict"]
     lines = []
     for claim in claims:
-        found = [{result.problem: result for result in rungs_claims.judge(claim, machine)} for machine in machines]
-        problems = dict.fromkeys(problem for results in found for problem in results)
-        # A machine without any row of the claim has one result, of no problem: it then stands on every line.
-        for problem in filter(None, problems) if any(problems) else problems:
-            here = [results.get(problem) or results.get(()) for results in found]
-            one = next(results[problem] for results in found if problem in results)
+        for one, here in rungs_claims.side_by_side(claim, machines):
             cells = [f"{escape(show.plain(claim.id, 20))}: {escape(one.statement)}", one.published]
             for result in here:
                 why = f": {escape(result.why)}" if result and result.why else ""
