@@ -8,7 +8,6 @@ import pandas as pd
 
 from rungs.data import files, records, schema_1
 from rungs.data import rows as rungs_rows
-from rungs.data.added_params import completed
 from rungs.data.errors import RowsError
 from rungs.data.published import parse_condition
 from rungs.data.records import read_table
@@ -99,15 +98,7 @@ def _with_metrics(path: Path, frame: pd.DataFrame) -> pd.DataFrame:
     side = files.beside(path, "metrics")
     if not side.exists():
         return frame.assign(metrics=[{} for _ in frame.index], no_metrics=f"no {side.name} beside the rows")
-<<<<<<< HEAD
-    found = {}
-    for line, (*key, metric, text, unit) in read_table(side, METRIC_COLUMNS):
-        key[4] = completed(key[0], key[4])
-        found.setdefault(tuple(key), {})[metric] = (records.number(f"{side}:{line}", "value", text), unit)
-    found = schema_1.side_keys(found, frame["schema"])
-=======
     found = schema_1.side_keys(records.read_metrics(side, METRIC_COLUMNS), frame["schema"])
->>>>>>> b
     keys = list(frame[KEY].itertuples(index=False, name=None))
     count = Counter(keys)
     return frame.assign(

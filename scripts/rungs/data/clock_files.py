@@ -45,7 +45,8 @@ def read(path: Path) -> list[Timing]:
             raise RowsError(f"{where}: clock is {shown(clock)}; expected one of {', '.join(CLOCKS)}")
         if not tool or not gpu:
             raise RowsError(f"{where}: {'gpu' if tool else 'tool'} is empty; expected a name")
-        timing = Timing(case, variant, size, params, clock, number(where, "time_us", time_us, SMALLEST), tool, gpu)
+        timing = Timing(case, variant, size, completed(case, params), clock,
+                        number(where, "time_us", time_us, SMALLEST), tool, gpu)
         first = lines.setdefault((timing.kernel, timing.clock, timing.gpu), line)
         if first != line:
             raise RowsError(f"{where}: the same kernel, clock and GPU as line {first}; expected one line each")
@@ -55,20 +56,6 @@ def read(path: Path) -> list[Timing]:
     return timings
 
 
-<<<<<<< HEAD
-def _timing(where: str, fields: dict[str, Any]) -> Timing:
-    check_key(where, *(fields[column] for column in COLUMNS[:4]))
-    if fields["clock"] not in CLOCKS:
-        raise RowsError(f"{where}: clock is {shown(fields['clock'])}; expected one of {', '.join(CLOCKS)}")
-    for column in ("tool", "gpu"):
-        if not fields[column]:
-            raise RowsError(f"{where}: {column} is empty; expected a name")
-    fields["params"] = completed(fields["case"], fields["params"])
-    return Timing(**{**fields, "time_us": number(where, "time_us", fields["time_us"], SMALLEST)})
-
-
-=======
->>>>>>> b
 def write(path: Path | str, timings: list[Timing]) -> None:
     """Writes a list of Timing, whole or not at all; times have six digits, as bench's. Raises RowsError."""
     records = ([f"{field:.6g}" if isinstance(field, float) else field for field in astuple(timing)]
