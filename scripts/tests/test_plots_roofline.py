@@ -29,7 +29,7 @@ def markers(figure):
             if len(line.get_xdata()) == 1 and line.get_marker() not in ("", "None")}
 
 
-def test_points_stand_at_operations_a_byte_and_their_rate(style_on, write_rows):
+def test_points_stand_at_operations_a_byte_and_their_rate_below_the_roofs(style_on, write_rows):
     figure = drawn(write_rows(with_operations()))["tiles-roofline-cold"]
     found = sorted(markers(figure))
     assert [x for x, _ in found] == pytest.approx([2, 2, 2, 2])
@@ -42,11 +42,7 @@ def test_points_stand_at_operations_a_byte_and_their_rate(style_on, write_rows):
         assert shown.count(text) == 1, text
     assert not any(text.startswith("host/") for text in shown)
     assert faults(figure) == []
-
-
-def test_the_roof_is_rate_times_intensity(style_on, write_rows):
-    figure = drawn(write_rows(with_operations()))["tiles-roofline-cold"]
-    low, high = figure.axes[0].get_xlim()
+    low, high = figure.axes[0].get_xlim()  # the roof is rate times intensity
     roofs = [line for line in figure.axes[0].lines if list(line.get_xdata()) == pytest.approx([low, high])]
     assert [list(line.get_ydata()) for line in roofs] == [pytest.approx([rate * low, rate * high])
                                                           for rate in (400, 320)]
@@ -69,8 +65,9 @@ def test_counters_of_other_caches_or_another_problem_are_not_taken(style_on, wri
     assert {x for figure in (hot, other) for x, _ in markers(figure)} == {2}
 
 
-def test_without_operations_traffic_has_a_roofline_of_its_own(style_on):
-    assert not any("roofline" in name for name in drawn(ROWS))
+def test_without_operations_traffic_has_a_roofline_of_its_own_and_without_a_ceiling_nothing(style_on, write_rows):
+    bare = write_rows([row for row in with_operations() if row["case"] == "tiles"])
+    assert not any("roofline" in name for path in (ROWS, bare) for name in drawn(path))
     figures = drawn(ROWS, dram_bytes=counters({"gpu/slow": 4, "gpu/quick": 1}))
     assert [name for name in figures if "roofline" in name] == ["tiles-roofline-cold"]
     figure = figures["tiles-roofline-cold"]
@@ -85,11 +82,6 @@ def test_the_problem_is_one_with_counters(style_on):
     figure = drawn(ROWS, dram_bytes=counters({"gpu/slow": 4}, params="tile=2;mode=plain"))["tiles-roofline-cold"]
     assert "tiles: roofline, 1000x1000, tile=2, mode=plain" in written(figure)
     assert sorted(markers(figure)) == [pytest.approx((0.25, 4e6 / 42 / 1e3))]
-
-
-def test_no_ceiling_no_roofline(style_on, write_rows):
-    bare = [row for row in with_operations() if row["case"] == "tiles"]
-    assert not any("roofline" in name for name in drawn(write_rows(bare)))
 
 
 def test_a_ceiling_counts_at_its_largest_size(write_rows):

@@ -1,8 +1,6 @@
 """rungs report: one page with all that the rows and the files beside them say, and nothing that a file smuggles in."""
 
 import re
-import subprocess
-import sys
 
 import hostile
 import pytest
@@ -11,8 +9,6 @@ from html_check import Page
 from report_data import ENVIRONMENT, OPTIONS, counters_of, on_another_gpu, samples_of, static_of, write_run
 
 report = Command("report")
-
-
 RESULTS = SCRIPTS.parent / "results"
 LARGEST = 5_000_000  # bytes
 
@@ -186,11 +182,3 @@ def test_the_checker_of_pages_finds_faults():
                          ("<svg><rect/></svg>", "a picture without a name"), ("<p/>", "<p/> closes nothing in HTML")):
         assert wanted in Page(text).faults, text
     assert Page("<h2 id=a>x</h2><svg><title>t</title></svg><svg aria-label=t></svg><a href='#a'>y</a>").faults == []
-
-
-def test_the_templates_are_where_an_other_folder_finds_them(tmp_path):
-    """The page needs its own files alone: it is made from any folder."""
-    folder = write_run(tmp_path / "run")
-    done = subprocess.run([sys.executable, str(SCRIPTS / "report.py"), str(folder), *OPTIONS], cwd=tmp_path,
-                          capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")

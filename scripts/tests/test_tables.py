@@ -50,15 +50,6 @@ def test_a_table_is_filled_and_then_up_to_date(page, capsys):
     assert run(path) == 0 and os.stat(path).st_mtime_ns == time
 
 
-def test_other_rows_make_it_stale(page, write_rows):
-    path = page(TABLE, END)
-    assert run(path) == 0 and run("--check", path) == 0
-    slow = ("gpu/slow", "48")
-    write_rows([dict(row, time_median_us="49") if (row["variant"], row["time_median_us"]) == slow else row
-                for row in records()])
-    assert run("--check", path) == 1
-
-
 def test_what_a_table_holds(page):
     path = page(TABLE, END)
     run(path)
@@ -75,12 +66,12 @@ def test_what_a_table_holds(page):
     assert "commit made-up-dirty" in text
 
 
-def test_a_table_of_another_problem_and_cache(page):
+def test_a_table_of_another_problem_and_cache_and_of_chosen_variants(page):
     path = page('<!-- generated: TABLE rows=rows.csv case=tiles size=1000x1000 params="tile=2" cache=hot '
-                'device="Made-up GPU" -->', END)
+                'device="Made-up GPU" variants=gpu/slow -->', END)
     assert run(path) == 0
     text = path.read_text(encoding="utf-8")
-    assert cells(text, "gpu/slow")[0] == "34.0 us" and "host/slow" not in text and "hot cache" in text
+    assert cells(text, "gpu/slow")[0] == "34.0 us" and text.count("| `") == 1 and "hot cache" in text
     assert "published" not in text
 
 
@@ -169,10 +160,3 @@ def test_the_figures_and_claims_of_the_checkout_are_taken_unless_others_are_name
 def test_names_are_code_or_escaped():
     assert tables.code("gpu/tree_2x") == "`gpu/tree_2x`"
     assert tables.code("a`b|<c>") == "a\\`b\\|&lt;c&gt;"
-
-
-def test_a_table_of_chosen_variants_shows_them_alone(page):
-    path = page(TABLE.replace(" -->", " variants=gpu/slow -->"), END)
-    assert run(path) == 0
-    line, = (line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("| `"))
-    assert line.startswith("| `gpu/slow` |")
