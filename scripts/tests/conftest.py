@@ -60,6 +60,8 @@ def executable(path, text):
 DATA = Path(__file__).parent / "data"
 ROWS = DATA / "made_up_rows.csv"
 PUBLISHED = DATA / "made_up_published.csv"
+SECOND_RUNS = [path for path in sorted((SCRIPTS.parent / "results").glob("*/*/rows-second-run.csv"))
+               if not path.parent.is_symlink()]
 
 
 def records(path=ROWS):

@@ -52,13 +52,6 @@ def test_verdicts(wanted, ratios):
         assert claims.verdict_of(published, measured, *(spread or [0])) == wanted, (published, measured, spread)
 
 
-@pytest.mark.parametrize(("slow", "verdict"), [(40, "holds"), (15, "weaker"), (10.1, "no difference"), (5, "reversed")])
-def test_a_claim_of_two_rows(results, slow, verdict):
-    result, = results("M1", pair(slow))
-    assert (result.verdict, result.open) == (verdict, "")
-    assert result.ratio == pytest.approx(slow / 10)
-
-
 def test_the_spread_is_half_of_both_noises_put_together(results):
     result, = results("M1", [row("tiles/gpu/slow", 40, iqr_percent="3"), row("tiles/gpu/quick", 10, iqr_percent="4")])
     assert result.spread == 2.5 and result.measured == "x4.00 ± 2.5 %"

@@ -106,14 +106,11 @@ def test_samples_are_as_many_as_the_rows_say_and_give_their_median(host_run):
         assert statistics.median(times) == pytest.approx(median_of(row), rel=1e-4)
 
 
-def test_json_has_an_entry_a_row_with_its_median(host_run):
+def test_json_names_the_program_and_has_an_entry_a_row_with_its_median(host_run):
     assert {entry["time_unit"] for entry in host_run.json["benchmarks"]} == {"us"}
     entries = [(entry["name"].split("/iterations:")[0], entry["real_time"]) for entry in host_run.json["benchmarks"]]
     medians = {"/".join([row["case"], row["variant"], row["size"], row["params"].replace("=", ":"), row["backend"],
                          row["cache"]]): median_of(row) for row in of_problem(host_run.rows)}
     assert dict(entries) == pytest.approx(medians, rel=1e-5) and len(entries) == len(medians)
-
-
-def test_json_names_the_program(host_run):
-    """Google Benchmark keeps a pointer to argv[0]: the text must outlive the run."""
+    # Google Benchmark keeps a pointer to argv[0]: the text must outlive the run.
     assert Path(host_run.json["context"]["executable"]).name == Path(program()).name

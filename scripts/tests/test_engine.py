@@ -7,6 +7,7 @@ import sys
 import textwrap
 from pathlib import Path
 
+import command_line
 import pytest
 from conftest import records
 
@@ -14,8 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = Path(os.environ.get("RUNGS_BENCH", "/nowhere")).parent / "libbench_c.so"
 pytestmark = pytest.mark.skipif(not LIBRARY.exists(), reason=f"{LIBRARY.name} is not beside the program of RUNGS_BENCH")
 
-QUICK = ["--sizes=64", "--backend=host", "--min-time=0.001", "--time-limit=0.05", "--min-samples=2",
-         "--time-unoptimised", "--progress=never"]
+QUICK = ["--sizes=64", "--backend=host", *command_line.QUICK]
 HEAD = "import numpy\nimport rungs\n"
 RIGHT = '''
 

@@ -166,7 +166,7 @@ printf '%s\\n' {columns} intdiv,gpu/divide,cuda,ok,,64x64,5 >"$2"
 """)
 
 
-def test_a_run_says_how_long_each_part_took_and_leaves_the_table(fake_bench, tmp_path):
+def test_a_run_says_how_long_each_part_took_leaves_the_table_and_ends_as_bench_did(fake_bench, tmp_path):
     folder = tmp_path / "a folder"
     done = call("--time-limit", "0.5", folder, fake_bench, "sizes-intdiv", "sizes-uv")
     assert (done.returncode, done.stderr) == (0, "")
@@ -174,9 +174,6 @@ def test_a_run_says_how_long_each_part_took_and_leaves_the_table(fake_bench, tmp
     assert "intdiv/gpu/divide  cuda    1  64x64" in (folder / "sizes.txt").read_text()
     calls = (tmp_path / "calls.txt").read_text().splitlines()
     assert len(calls) == 2 and all("--resume" in line and "--time-limit 0.5 " in line for line in calls)
-
-
-def test_a_failure_is_in_the_exit_code(fake_bench, tmp_path):
     (tmp_path / "FAILS").touch()
     assert call(tmp_path / "folder", fake_bench, "sizes-intdiv").returncode == 1
 

@@ -3,8 +3,9 @@
 import hostile
 import pytest
 from conftest import ROWS, records
-from figures import COUNTER_COLUMNS, drawn, faults, machine_of, plotted, refused, write_csv, written
+from figures import drawn, faults, machine_of, plotted, refused, write_csv, written
 
+from rungs.data import counter_files
 from rungs.plots import beside, roofline
 
 OPERATIONS = 8_000_000  # of the tiles: two a byte
@@ -91,9 +92,7 @@ def test_a_ceiling_counts_at_its_largest_size(write_rows):
     assert [(roof.name, roof.gbps) for roof in found] == [("fill", 400), ("copy", 320)]
 
 
-def fast():
-    """Rates of many digits."""
-    return [dict(row, operations=str(10**11)) if row["case"] == "tiles" else row for row in with_operations()]
+FAST = [dict(row, operations=str(10**11)) if row["case"] == "tiles" else row for row in with_operations()]
 
 
 def many():
@@ -103,13 +102,13 @@ def many():
             *(row for row in records() if row["case"] == "fill")]
 
 
-@pytest.mark.parametrize("rows", [hostile.change(with_operations()), fast(), many()], ids=["hostile", "fast", "many"])
+@pytest.mark.parametrize("rows", [hostile.change(with_operations()), FAST, many()], ids=["hostile", "fast", "many"])
 def test_no_label_is_cut_or_on_another(style_on, write_rows, rows):
     assert faults(drawn(write_rows(rows))["tiles-roofline-cold"]) == []
 
 
 def write_counters(tmp_path, *lines):
-    return write_csv(tmp_path / "counters.csv", COUNTER_COLUMNS, lines)
+    return write_csv(tmp_path / "counters.csv", counter_files.COLUMNS, lines)
 
 
 def line(metric, value, variant="gpu/slow"):
@@ -125,10 +124,8 @@ def test_reads_and_writes_are_added_up(tmp_path):
 
 def test_counters_of_another_gpu_are_left_out(tmp_path):
     write_counters(tmp_path, line(READ, "3"), line(WRITE, "5"))
-    columns = ["case", "variants", "options", "device", "device_uuid", "compute_capability", "driver", "commit", "ncu",
-               "seconds", "timestamp"]
     for device, count in (("Made-up GPU", 1), ("Made-up other GPU", 0)):
-        write_csv(tmp_path / "counters.runs.csv", columns, [["tiles", "", "", device, *[""] * 7]])
+        write_csv(tmp_path / "counters.runs.csv", counter_files.RUN_COLUMNS, [["tiles", "", "", device, *[""] * 7]])
         assert len(beside.dram_bytes(tmp_path / "rows.csv", machine_of(ROWS))) == count
 
 

@@ -1,7 +1,5 @@
 """Generated tables: filled, checked, and never a way for text to break out."""
 
-import os
-
 import hostile
 import pytest
 from conftest import PUBLISHED, SCRIPTS, Command, records
@@ -46,8 +44,8 @@ def test_a_table_is_filled_and_then_up_to_date(page, capsys):
     text = path.read_text(encoding="utf-8")
     assert text.startswith(f"before\n{TABLE}\n\n| variant |") and text.endswith(f"\n\n{END}\nafter\n")
     assert run("--check", path) == 0
-    time = os.stat(path).st_mtime_ns
-    assert run(path) == 0 and os.stat(path).st_mtime_ns == time
+    time = path.stat().st_mtime_ns
+    assert run(path) == 0 and path.stat().st_mtime_ns == time
 
 
 def test_what_a_table_holds(page):
@@ -89,11 +87,10 @@ def test_a_sweep(page):
 
 def test_several_files_and_blocks(page, tmp_path):
     path = page(TABLE, END, "between", TABLE, END)
-    second = tmp_path / "second.md"
-    second.write_text("no block\n", encoding="utf-8")
-    assert run(path, second) == 0
+    (tmp_path / "second.md").write_text("no block\n", encoding="utf-8")
+    assert run(path, tmp_path / "second.md") == 0
     assert path.read_text(encoding="utf-8").count("`gpu/quick`") == 2
-    assert second.read_text(encoding="utf-8") == "no block\n"
+    assert (tmp_path / "second.md").read_text(encoding="utf-8") == "no block\n"
 
 
 def test_windows_line_ends_stay(page):
