@@ -60,6 +60,8 @@ def executable(path, text):
 DATA = Path(__file__).parent / "data"
 ROWS = DATA / "made_up_rows.csv"
 PUBLISHED = DATA / "made_up_published.csv"
+SECOND_RUNS = [path for path in sorted((SCRIPTS.parent / "results").glob("*/*/rows-second-run.csv"))
+               if not path.parent.is_symlink()]
 
 
 def records(path=ROWS):
@@ -76,19 +78,14 @@ def write_rows(tmp_path):
 
 @pytest.fixture
 def fill_block(tmp_path):
-    """Fills a page of one generated block; returns the exit code and the block's lines."""
-    def fill(block):
+    """Fills a page of one generated block, or checks it with --check; returns the exit code and the block's lines."""
+    def fill(block, *options):
         page = tmp_path / "page.md"
-        page.write_text(f"<!-- generated: {block} -->\n<!-- /generated -->\n", encoding="utf-8")
-        code = Command("tables").run(page, "--published", PUBLISHED)
+        if "--check" not in options or not page.exists():
+            page.write_text(f"<!-- generated: {block} -->\n<!-- /generated -->\n", encoding="utf-8")
+        code = Command("tables").run(page, "--published", PUBLISHED, *options)
         return code, [line for line in page.read_text(encoding="utf-8").splitlines()[1:-1] if line]
     return fill
-
-
-@pytest.fixture
-def published():
-    from rungs.data import published as module
-    return module.read(PUBLISHED)
 
 
 @pytest.fixture

@@ -103,7 +103,6 @@ def do_bench(fn, warmup, rep, return_mode):
     return 0.03
 '''
 
-
 MISSING = 'raise ModuleNotFoundError("none of this here")\n'
 
 

@@ -4,12 +4,10 @@ from itertools import combinations
 
 from conftest import PUBLISHED, Command
 from matplotlib.text import Text
-from report_data import COUNTERS_HEADER, SAMPLES_HEADER, csv_text
 
 from rungs.data import published, rows
+from rungs.data.records import csv_text
 from rungs.plots import catalogue, drawn_from
-
-SAMPLE_COLUMNS, COUNTER_COLUMNS = SAMPLES_HEADER.split(","), COUNTERS_HEADER.split(",")
 
 
 def drawn(path, cache="all", **sources):
@@ -80,5 +78,5 @@ def written(figure):
 
 def write_csv(path, columns, lines):
     """Writes a side file; returns its path."""
-    path.write_text(csv_text(",".join(columns), lines), encoding="utf-8")
+    path.write_text(csv_text(columns, lines), encoding="utf-8")
     return path

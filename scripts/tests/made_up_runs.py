@@ -5,6 +5,7 @@ import csv
 import numpy as np
 
 from rungs.data import files, row_format, sample_files
+from rungs.data.records import csv_text
 
 IQR = 1.349  # of a normal distribution, in standard deviations
 
@@ -53,10 +54,7 @@ def write(path, made, columns=row_format.COLUMNS):
 
 def write_sampled(path, made):
     """Writes [(row, times)] as a rows.csv with its samples beside it."""
-    with open(files.beside(path, "samples"), "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(sample_files.COLUMNS)
-        for line, times in made:
-            key = [line[column] for column in sample_files.KEY]
-            writer.writerows([*key, number, f"{us:.6g}", "1980.1"] for number, us in enumerate(times))
+    samples = [[*(line[column] for column in sample_files.KEY), number, f"{us:.6g}", "1980.1"]
+               for line, times in made for number, us in enumerate(times)]
+    files.beside(path, "samples").write_text(csv_text(sample_files.COLUMNS, samples), encoding="utf-8")
     return write(path, [line for line, _ in made])

@@ -1,6 +1,5 @@
 """Runs that are cut short and completed."""
 
-import csv
 import json
 import shlex
 import shutil
@@ -9,23 +8,12 @@ import subprocess
 import time
 from collections import Counter
 
+import command_line
 import pytest
-from command_line import (
-    COLUMNS,
-    EVERY_FILE,
-    ONE,
-    QUICK,
-    TWO,
-    call,
-    check_refused,
-    check_rows,
-    environment,
-    identity,
-    of_problem,
-    program,
-    read,
-    with_field,
-)
+from command_line import EVERY_FILE, ONE, QUICK, TWO, check_refused, check_rows, identity, of_problem, read, with_field
+from conftest import records
+
+from rungs.data.row_format import COLUMNS
 
 
 def test_resume_completes_and_then_changes_nothing(bench, tmp_path):
@@ -97,7 +85,7 @@ def check_samples(folder, rows):
     """Each row is there once with all its samples, which are numbered 0, 1, 2, ..."""
     check_rows(rows)
     counts = Counter()
-    for line in csv.DictReader((folder / "s.csv").read_text().splitlines()):
+    for line in records(folder / "s.csv"):
         key = identity(line)
         assert int(line["sample"]) == counts[key], "a sample is there twice, or is missing"
         counts[key] += 1
@@ -106,8 +94,8 @@ def check_samples(folder, rows):
 
 def started(folder, after_rows):
     """A run of many rows, once its file holds some."""
-    process = subprocess.Popen([program(), *CUT, "--json=j.json"], cwd=folder, env=environment(), text=True,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    process = subprocess.Popen([command_line.program(), *CUT, "--json=j.json"], cwd=folder, text=True,
+                               env=command_line.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     path, deadline = folder / "r.csv", time.monotonic() + 30
     while not path.exists() or path.read_bytes().count(b"\n") <= after_rows:
         assert process.poll() is None, "ended before it was cut"
@@ -118,7 +106,7 @@ def started(folder, after_rows):
 
 def check_completed(folder, held):
     """What the cut file held is kept, and the rest is there once, each row with all its samples."""
-    assert call(folder, *CUT, "--resume").returncode == 0
+    assert command_line.call(folder, *CUT, "--resume").returncode == 0
     rows = read(folder / "r.csv")
     assert rows[:len(held)] == held
     check_samples(folder, rows)
@@ -160,7 +148,8 @@ def test_a_last_row_that_was_cut_is_made_again(bench, tmp_path, one_row_file, ta
 
 def test_a_second_writer_is_refused_and_the_first_loses_nothing(tmp_path):
     with started(tmp_path, 1) as first:
-        check_refused(call(tmp_path, *CUT, "--resume"), "--out r.csv", "is being written by another run")
+        again = command_line.call(tmp_path, *CUT, "--resume")
+        check_refused(again, "--out r.csv", "is being written by another run")
         assert first.wait(60) == 0
     check_samples(tmp_path, read(tmp_path / "r.csv"))
 
@@ -182,8 +171,8 @@ def test_samples_of_other_rows_are_not_taken_over(bench, tmp_path):
 def test_a_full_disk_leaves_whole_files_and_resume_completes(tmp_path):
     """The file size limit of the shell stands for a full disk: writes beyond it fail."""
     limit = 24 if shutil.which("bash") else pytest.skip("there is no bash")
-    words = " ".join(shlex.quote(word) for word in [program(), *CUT])
+    words = " ".join(shlex.quote(word) for word in [command_line.program(), *CUT])
     full = subprocess.run(["bash", "-c", f"trap '' XFSZ; ulimit -f {limit}; exec {words}"], cwd=tmp_path,
-                          env=environment(), capture_output=True, text=True, timeout=60, check=False)
+                          env=command_line.environment(), capture_output=True, text=True, timeout=60, check=False)
     assert full.returncode == 1 and "File too large" in full.stderr
     check_completed(tmp_path, read(tmp_path / "r.csv"))

@@ -9,19 +9,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from command_line import (
-    CEILINGS,
-    QUICK,
-    call,
-    check_rows,
-    files,
-    identity,
-    listed,
-    median_of,
-    of_problem,
-    program,
-    read,
-)
+from command_line import CEILINGS, QUICK, call, check_rows, identity, listed, median_of, of_problem, program, read
+from conftest import records
 
 from rungs.data import rows as rungs_rows
 from rungs.data import sample_files
@@ -39,7 +28,8 @@ def host_run(tmp_path_factory):
 
 def test_a_run_ends_well_and_leaves_its_files(host_run):
     assert (host_run.result.returncode, host_run.result.stderr) == (0, "")
-    assert set(files(host_run.folder)) == {"rows.csv", "rows.environment.csv", "samples.csv", "j.json"}
+    assert sorted(path.name for path in host_run.folder.iterdir()) == [
+        "j.json", "rows.csv", "rows.environment.csv", "samples.csv"]
     for text in ("stitch", "64x64", "96x40", "repeater=16", "cold", "host/pointer", "median", "speed of light", "step"):
         assert text in host_run.result.stdout
 
@@ -106,8 +96,7 @@ def test_environment_stands_beside_the_rows(host_run):
 
 
 def test_samples_are_as_many_as_the_rows_say_and_give_their_median(host_run):
-    with open(host_run.folder / "samples.csv", newline="", encoding="utf-8") as file:
-        numbers = Counter((*identity(line), line["sample"]) for line in csv.DictReader(file))
+    numbers = Counter((*identity(line), line["sample"]) for line in records(host_run.folder / "samples.csv"))
     wanted = [(*identity(row), str(number)) for row in host_run.rows for number in range(int(row["samples"]))]
     assert numbers == Counter(wanted)
     taken = sample_files.read(host_run.folder / "samples.csv")
@@ -117,14 +106,11 @@ def test_samples_are_as_many_as_the_rows_say_and_give_their_median(host_run):
         assert statistics.median(times) == pytest.approx(median_of(row), rel=1e-4)
 
 
-def test_json_has_an_entry_a_row_with_its_median(host_run):
+def test_json_names_the_program_and_has_an_entry_a_row_with_its_median(host_run):
     assert {entry["time_unit"] for entry in host_run.json["benchmarks"]} == {"us"}
     entries = [(entry["name"].split("/iterations:")[0], entry["real_time"]) for entry in host_run.json["benchmarks"]]
     medians = {"/".join([row["case"], row["variant"], row["size"], row["params"].replace("=", ":"), row["backend"],
                          row["cache"]]): median_of(row) for row in of_problem(host_run.rows)}
     assert dict(entries) == pytest.approx(medians, rel=1e-5) and len(entries) == len(medians)
-
-
-def test_json_names_the_program(host_run):
-    """Google Benchmark keeps a pointer to argv[0]: the text must outlive the run."""
+    # Google Benchmark keeps a pointer to argv[0]: the text must outlive the run.
     assert Path(host_run.json["context"]["executable"]).name == Path(program()).name

@@ -11,7 +11,7 @@ from made_up_runs import drawn, row, sampled, write, write_sampled
 
 from rungs.data import row_format, runs
 from rungs.data.records import RowsError
-from rungs.statistics import compare, verdict
+from rungs.statistics import compare
 
 program = Command("compare")
 run, refused = program.run, program.refused
@@ -92,10 +92,6 @@ def test_markdown(tmp_path, capsys):
     assert "| `c/gpu/slower` | 1024x1024, repeater=100, cold | 275 us | 300 us | x0.9167 |" in out
 
 
-def test_every_verdict_has_its_words():
-    assert all(word in verdict.__doc__ for word in verdict.VERDICTS)
-
-
 # Samples
 
 def two_sampled(tmp_path):
@@ -145,7 +141,7 @@ def test_of_two_sets_of_samples_the_later_counts(tmp_path, capsys):
 def test_bad_samples(tmp_path, capsys, change, wanted):
     old, new = two_sampled(tmp_path)
     path = tmp_path / "new.samples.csv"
-    path.write_text(change(path.read_text(encoding="utf-8").replace("\r\n", "\n")), encoding="utf-8")
+    path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
     message = refused(capsys, old, new)
     assert f"{path}{wanted}" in message and "\x1b" not in message
 
@@ -157,8 +153,6 @@ def test_files_that_are_not_rows(tmp_path, capsys, side):
     paths = [write(tmp_path / "good.csv", [row()])] * 2
     paths[side] = tmp_path / "bad.csv"
     assert "bad.csv: cannot be read" in refused(capsys, *paths)
-    paths[side].write_text("a,b\n1,2\n", encoding="utf-8")
-    assert "bad.csv:1: not a file of rows" in refused(capsys, *paths)
 
 
 def test_the_filter(tmp_path, capsys):

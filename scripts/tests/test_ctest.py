@@ -32,9 +32,9 @@ def gpu_unit_tests():
     """(suite, name) of the unit tests whose text asks for CUDA devices."""
     found = []
     for path in sorted((SCRIPTS.parent / "harness" / "tests").glob("*_test.cpp")):
-        bodies = re.split(r"^TEST(?:_F)?\((\w+), (\w+)\)", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
-        found += [(suite, name) for suite, name, body in zip(bodies[::3], bodies[1::3], bodies[2::3])
-                  if re.search(r"\b(?:gpus|devices)\(", body)]
+        tests = re.split(r"^TEST(?:_F)?", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+        found += [re.match(r"\((\w+), (\w+)\)", test).groups() for test in tests
+                  if re.search(r"\b(?:gpus|devices)\(", test)]
     assert len(found) >= 3
     return found
 

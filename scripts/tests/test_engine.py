@@ -1,6 +1,5 @@
 """Variants in Python, run by the engine: on the host, where any machine can. On a GPU, those of the tree."""
 
-import csv
 import os
 import re
 import subprocess
@@ -8,14 +7,15 @@ import sys
 import textwrap
 from pathlib import Path
 
+import command_line
 import pytest
+from conftest import records
 
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = Path(os.environ.get("RUNGS_BENCH", "/nowhere")).parent / "libbench_c.so"
 pytestmark = pytest.mark.skipif(not LIBRARY.exists(), reason=f"{LIBRARY.name} is not beside the program of RUNGS_BENCH")
 
-QUICK = ["--sizes=64", "--backend=host", "--min-time=0.001", "--time-limit=0.05", "--min-samples=2",
-         "--time-unoptimised", "--progress=never"]
+QUICK = ["--sizes=64", "--backend=host", *command_line.QUICK]
 HEAD = "import numpy\nimport rungs\n"
 RIGHT = '''
 
@@ -66,7 +66,7 @@ def engine(tmp_path_factory):
         rows.unlink(missing_ok=True)
         given = words or ["--filter=stitch/numpy", *QUICK]
         done = bench(file, *given, *([] if "--list" in given else [f"--out={rows}"]), CUDA_VISIBLE_DEVICES="")
-        found = list(csv.DictReader(rows.read_text().splitlines())) if rows.exists() else []
+        found = records(rows) if rows.exists() else []
         return done.returncode, done.stdout, done.stderr, found
     return run
 

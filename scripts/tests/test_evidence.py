@@ -1,11 +1,8 @@
 """Times joined to counters by `rungs evidence`, on small files made up for the tests."""
 
-import csv
-import io
-
 import hostile
 import pytest
-from conftest import Command
+from conftest import Command, records
 from made_up_runs import bare_row
 from test_steps import READ, STALL, TIME, metrics
 
@@ -47,8 +44,7 @@ def run(files, tmp_path, capsys):
         out = tmp_path / "evidence.csv"
         code = program.run(*files(lines, counted, **more), f"--out={out}", *arguments)
         said = capsys.readouterr()
-        text = out.read_bytes().decode("utf-8") if out.exists() else ""
-        return code, said.out, said.err, list(csv.DictReader(io.StringIO(text, newline="")))
+        return code, said.out, said.err, records(out) if out.exists() else []
     return call
 
 

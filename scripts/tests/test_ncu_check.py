@@ -16,8 +16,6 @@ ncu_check = Command("ncu-check")
 
 HEADER = ["ID", "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
           "Id:Domain:Start/Stop_Range:PL_Type", "Kernel Name", "Metric Name", "Metric Unit", "Metric Value"]
-
-
 HEAD = "case,variant,backend,size,params,cache,message,time_median_us,event_overhead_us,device\n"
 
 

@@ -38,9 +38,9 @@ def test_a_raw_page_that_is_none_is_refused(change, words):
 
 
 def test_a_sum_needs_every_kernel_and_a_mean_those_that_have_it():
-    one = ncu.Kernel("k", "a", "", {TIME: (3, "ns"), "a__b.sum": (1, ""), "a__c.pct": (10, "%"),
+    one = ncu.Kernel("k", "a", "", {TIME: (3, "ns"), "a__b.sum": (1, ""), "a__c.pct": (10, "%"), "a__e.pct": (80, "%"),
                                     "launch__occupancy_limit_warps": (8, "block"), "a__d.max": (5, "")})
     two = ncu.Kernel("k", "a", "", {TIME: (1, "ns"), "launch__occupancy_limit_warps": (4, "block"),
-                                    "a__d.max": (2, "")})
-    assert ncu.add_up([one, two]) == {"kernels": (2, ""), TIME: (4, "ns"), "a__c.pct": (10, "%"),
+                                    "a__e.pct": (20, "%"), "a__d.max": (2, "")})
+    assert ncu.add_up([one, two]) == {"kernels": (2, ""), TIME: (4, "ns"), "a__c.pct": (10, "%"), "a__e.pct": (65, "%"),
                                       "launch__occupancy_limit_warps": (4, "block"), "a__d.max": (5, "")}

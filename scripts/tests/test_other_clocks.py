@@ -122,31 +122,25 @@ NO_DRIVER = "def __getattr__(name):\n    raise ImportError('no libcuda.so.1')\n"
     ([], {"nvbench": "", "triton": ""}, ["no tool can be used: NVBench: not found", "do_bench: not found"]),
     ([], {"nvbench": NO_DRIVER, "triton": ""}, ["NVBench: cannot be loaded (no libcuda.so.1)"]),
     ([], {"out": "/none/clocks.csv"}, ["--out /none/clocks.csv: expected a file"]),
-    ([], {"out": "/tmp"}, ["--out /tmp: expected a file"])])
-def test_what_cannot_be_is_refused_before_any_is_timed(run, tmp_path, arguments, tools, words):
+    ([], {"out": "/tmp"}, ["--out /tmp: expected a file"]), (["no GPU"], {}, ["no CUDA device can be used"])])
+def test_what_cannot_be_is_refused_before_any_is_timed(run, tmp_path, monkeypatch, arguments, tools, words):
+    if arguments == ["no GPU"]:
+        monkeypatch.setenv("FAKE_NO_GPU", "1")
+        arguments = []
     code, out, error = run(*(arguments or ["made/gpu/right"]), **tools)
     assert (code, out, error.count("\n")) == (2, "", 1) and error.startswith("rungs clocks: "), error
     assert all(word in error for word in words), error
     assert [path.name for path in tmp_path.iterdir()] == ["tools"]
 
 
-def test_without_a_gpu_it_is_one_line(run, monkeypatch):
-    monkeypatch.setenv("FAKE_NO_GPU", "1")
-    code, out, error = run("made/gpu/right")
-    assert (code, out, error.count("\n")) == (2, "", 1) and "no CUDA device can be used" in error
-
-
 def test_a_file_that_is_no_library_is_one_line(tmp_path, capsys):
     (tmp_path / "no.so").write_text("text")
     for path in (tmp_path / "no.so", tmp_path / "missing.so"):
-        assert program.main([f"--library={path}", f"--out={tmp_path / 'c.csv'}"]) == 2
-        error = capsys.readouterr().err
-        assert str(path) in error and LIBRARY in error and error.count("\n") == 1
+        error = program.refused(capsys, f"--library={path}", f"--out={tmp_path / 'c.csv'}")
+        assert str(path) in error and LIBRARY in error
 
 
-def test_nvbench_gives_the_median_where_it_has_one_and_says_where_it_has_not():
-    assert nvbench_times(document(TIMES)) == {"nvbench_cold": (pytest.approx(24), ""),
-                                              "nvbench_batch": (pytest.approx(21), "")}
+def test_where_nvbench_has_no_median_its_mean_is_taken_and_named():
     mean = nvbench_times(document({COLD: 25e-6, BATCH: 21e-6}))
     assert mean["nvbench_cold"] == (pytest.approx(25), ", mean")
 

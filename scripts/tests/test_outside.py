@@ -1,7 +1,6 @@
 """A project of its own that uses an installed Rungs (harness/tests/outside): built, verified, measured and drawn, as
 the README says, and the mistakes that its author can make."""
 
-import csv
 import ctypes
 import json
 import os
@@ -10,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import records
 from conftest import run_program as run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -129,9 +129,7 @@ def test_rows_carry_the_projects_commit_and_are_compared_with_measured_rates(bui
     run("build/my_bench", "--backend=host", "--filter=host/", "--sizes=n=100000,m=64,k=32,height=64", code=2, cwd=built)
     run("build/my_bench", "--backend=host", "--filter=^histogram/host/", "--sizes=n=3000000", "--time-limit=0.3",
         "--param", "tables=all", f"--out={rows}", "--progress=never", cwd=built)
-    with open(rows, encoding="utf-8") as file:
-        records = list(csv.DictReader(file))
-    ours = [row for row in records if row["case"] == "histogram"]
+    ours = [row for row in records(rows) if row["case"] == "histogram"]
     assert sorted((row["size"], row["params"], row["status"]) for row in ours) == [("3000000", "tables=1", "ok"),
                                                                            ("3000000", "tables=4", "ok")]
     assert ours[0]["commit"] == run("git", "rev-parse", "--short=12", "HEAD", cwd=built).strip()

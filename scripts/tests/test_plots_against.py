@@ -4,21 +4,17 @@ import hostile
 import pytest
 from conftest import ROWS, records
 from figures import drawn, faults, machine_of, names, plotted, refused, texts, written
+from report_data import on_another_gpu
 
 from rungs.plots import against, catalogue
 
-OTHER = "Made-up other GPU"
+OTHER = "Made-up bigger GPU"
 
 
 def other_rows(factors=None, **fields):
     """The GPU rows of another machine: times by {variant: factor}, twice as long where none is given."""
-    changed = []
-    for row in records():
-        if row["backend"] == "cuda":
-            times = {column: str(float(row[column]) * (factors or {}).get(row["variant"], 2.0))
-                     for column in ("time_min_us", "time_median_us", "time_mean_us", "time_p95_us") if row[column]}
-            changed.append(dict(row, device=OTHER, device_uuid="GPU-other", host="other-host", **times, **fields))
-    return changed
+    gpu = [row for row in records() if row["backend"] == "cuda"]
+    return on_another_gpu(gpu, factors, host="other-host", **fields)
 
 
 def bars(figure):
@@ -29,13 +25,13 @@ def bars(figure):
 
 def test_ratios_in_the_order_of_the_ladder(style_on, write_rows):
     other = machine_of(write_rows(other_rows({"gpu/slow": 3.0, "gpu/quick": 0.5}), "other.csv"))
-    figure = drawn(ROWS, "cold", others={OTHER: other})["tiles-against-Made-up-other-GPU-cold"]
+    figure = drawn(ROWS, "cold", others={OTHER: other})["tiles-against-Made-up-bigger-GPU-cold"]
     assert bars(figure) == pytest.approx([3.0, 0.5, 2.0, 2.0])
     place = dict(texts(figure))
     heights = [place[name].y0 for name in ("gpu/slow", "gpu/quick", "gpu/wide", "peer/library")]
     assert heights == sorted(heights, reverse=True)
     shown = written(figure)
-    for text in ("x3.00", "x0.50", "144 us", "48.0 us", "tiles: Made-up GPU against Made-up other GPU", "Made-up GPU",
+    for text in ("x3.00", "x0.50", "144 us", "48.0 us", "tiles: Made-up GPU against Made-up bigger GPU", "Made-up GPU",
                  OTHER, "ratio of the medians (logarithmic)", "not timed on both at this problem: gpu/wrong"):
         assert text in shown, text
     assert not any("host/" in text for text in shown)
@@ -45,10 +41,10 @@ def test_ratios_in_the_order_of_the_ladder(style_on, write_rows):
 def test_the_floors_ratio(style_on, write_rows):
     """Twice the time at twice the share of the floor is the same floor; at the same share it is twice as long."""
     other = machine_of(write_rows(other_rows(), "other.csv"))
-    figure = drawn(ROWS, "cold", others={OTHER: other})["tiles-against-Made-up-other-GPU-cold"]
+    figure = drawn(ROWS, "cold", others={OTHER: other})["tiles-against-Made-up-bigger-GPU-cold"]
     assert "floor: x2.00" in written(figure)
-    none = machine_of(write_rows([dict(row, speed_of_light_percent="") for row in other_rows()], "other.csv"))
-    figure = drawn(ROWS, "cold", others={OTHER: none})["tiles-against-Made-up-other-GPU-cold"]
+    none = machine_of(write_rows(other_rows(speed_of_light_percent=""), "other.csv"))
+    figure = drawn(ROWS, "cold", others={OTHER: none})["tiles-against-Made-up-bigger-GPU-cold"]
     assert not any("floor" in text for text in written(figure))
 
 
@@ -65,8 +61,8 @@ def test_whiskers_are_half_the_noise_of_both(style_on, write_rows):
 def test_problems_that_one_lacks_are_left_out(style_on, write_rows):
     half = [row for row in other_rows() if "tile=2" in row["params"]]
     figures = drawn(ROWS, others={OTHER: machine_of(write_rows(half, "other.csv"))})
-    assert [name for name in figures if "against" in name] == ["tiles-against-Made-up-other-GPU-cold-hot"]
-    shown = written(figures["tiles-against-Made-up-other-GPU-cold-hot"])
+    assert [name for name in figures if "against" in name] == ["tiles-against-Made-up-bigger-GPU-cold-hot"]
+    shown = written(figures["tiles-against-Made-up-bigger-GPU-cold-hot"])
     assert any(text.startswith("1000x1000, tile=2") for text in shown)
 
 
@@ -82,7 +78,7 @@ def test_hosts_stand_against_hosts_where_there_is_no_gpu(style_on, write_rows):
 def test_near_and_far_ratios_fit(style_on, write_rows, factor):
     factors = {row["variant"]: factor for row in records()}
     other = machine_of(write_rows(other_rows({**factors, "gpu/slow": 1.02}), "other.csv"))
-    figure = drawn(ROWS, others={OTHER: other})["tiles-against-Made-up-other-GPU-cold-hot"]
+    figure = drawn(ROWS, others={OTHER: other})["tiles-against-Made-up-bigger-GPU-cold-hot"]
     assert faults(figure) == []
     assert len([text for text in written(figure) if text.startswith("x")]) > 8  # ticks and ratios
 
@@ -102,7 +98,7 @@ def test_files_of_several_others(tmp_path, write_rows):
     for folder, others in (("p", [second]), ("q", [second, third])):
         options = [word for other in others for word in ("--against", other)]
         assert plotted(ROWS, tmp_path / folder, "--plots", "against", "--case", "sum", *options) == 0
-    assert names(tmp_path / "p") == ["sum-against-Made-up-other-GPU-cold.svg"] and len(names(tmp_path / "q")) == 2
+    assert names(tmp_path / "p") == ["sum-against-Made-up-bigger-GPU-cold.svg"] and len(names(tmp_path / "q")) == 2
 
 
 def test_nothing_in_common_is_refused(tmp_path, write_rows, capsys):

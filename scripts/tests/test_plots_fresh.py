@@ -1,21 +1,20 @@
 """Plots that say of themselves what they were drawn from: fresh, stale, and no note at all."""
 
 import pytest
-from conftest import PUBLISHED, SCRIPTS, Command, records
+from conftest import SCRIPTS, records
+from figures import plotted
 
 from rungs.plots import drawn_from
-
-program = Command("plot")
 
 
 @pytest.fixture
 def drawn(tmp_path, write_rows):
-    """Draws the made-up rows; returns a function that draws them again with further arguments."""
+    """Draws the made-up rows; returns a function that draws them again with further options."""
     rows = write_rows(records())
 
-    def run(*arguments):
-        return program.main([str(rows), f"--published={PUBLISHED}", *arguments])
-    assert run("--formats=svg") == 0
+    def run(*options):
+        return plotted(rows, tmp_path / "plots", *options)
+    assert run() == 0
     return run
 
 
@@ -26,8 +25,8 @@ def test_plots_are_fresh_until_a_file_that_they_depend_on_changes(drawn, write_r
     assert drawn("--check") == 1
     error = capsys.readouterr().err
     assert "'../rows.csv' changed" in error and error.count("\n") == 1
-    assert drawn("--case=tiles", "--formats=svg") == 0 and drawn("--check") == 1  # a part says nothing of the rest
-    assert drawn("--formats=svg") == 0 and drawn("--check") == 0
+    assert drawn("--case=tiles") == 0 and drawn("--check") == 1  # a part says nothing of the rest
+    assert drawn() == 0 and drawn("--check") == 0
     (tmp_path / "counters.csv").write_text("case,variant,size,params,metric,value,unit\n")
     capsys.readouterr()
     assert drawn("--check") == 1 and "'../counters.csv' changed" in capsys.readouterr().err

@@ -3,8 +3,9 @@
 import hostile
 import pytest
 from conftest import ROWS, records
-from figures import COUNTER_COLUMNS, drawn, faults, machine_of, plotted, refused, write_csv, written
+from figures import drawn, faults, machine_of, plotted, refused, write_csv, written
 
+from rungs.data import counter_files
 from rungs.plots import beside, roofline
 
 OPERATIONS = 8_000_000  # of the tiles: two a byte
@@ -29,7 +30,7 @@ def markers(figure):
             if len(line.get_xdata()) == 1 and line.get_marker() not in ("", "None")}
 
 
-def test_points_stand_at_operations_a_byte_and_their_rate(style_on, write_rows):
+def test_points_stand_at_operations_a_byte_and_their_rate_below_the_roofs(style_on, write_rows):
     figure = drawn(write_rows(with_operations()))["tiles-roofline-cold"]
     found = sorted(markers(figure))
     assert [x for x, _ in found] == pytest.approx([2, 2, 2, 2])
@@ -42,11 +43,7 @@ def test_points_stand_at_operations_a_byte_and_their_rate(style_on, write_rows):
         assert shown.count(text) == 1, text
     assert not any(text.startswith("host/") for text in shown)
     assert faults(figure) == []
-
-
-def test_the_roof_is_rate_times_intensity(style_on, write_rows):
-    figure = drawn(write_rows(with_operations()))["tiles-roofline-cold"]
-    low, high = figure.axes[0].get_xlim()
+    low, high = figure.axes[0].get_xlim()  # the roof is rate times intensity
     roofs = [line for line in figure.axes[0].lines if list(line.get_xdata()) == pytest.approx([low, high])]
     assert [list(line.get_ydata()) for line in roofs] == [pytest.approx([rate * low, rate * high])
                                                           for rate in (400, 320)]
@@ -69,8 +66,9 @@ def test_counters_of_other_caches_or_another_problem_are_not_taken(style_on, wri
     assert {x for figure in (hot, other) for x, _ in markers(figure)} == {2}
 
 
-def test_without_operations_traffic_has_a_roofline_of_its_own(style_on):
-    assert not any("roofline" in name for name in drawn(ROWS))
+def test_without_operations_traffic_has_a_roofline_of_its_own_and_without_a_ceiling_nothing(style_on, write_rows):
+    bare = write_rows([row for row in with_operations() if row["case"] == "tiles"])
+    assert not any("roofline" in name for path in (ROWS, bare) for name in drawn(path))
     figures = drawn(ROWS, dram_bytes=counters({"gpu/slow": 4, "gpu/quick": 1}))
     assert [name for name in figures if "roofline" in name] == ["tiles-roofline-cold"]
     figure = figures["tiles-roofline-cold"]
@@ -87,11 +85,6 @@ def test_the_problem_is_one_with_counters(style_on):
     assert sorted(markers(figure)) == [pytest.approx((0.25, 4e6 / 42 / 1e3))]
 
 
-def test_no_ceiling_no_roofline(style_on, write_rows):
-    bare = [row for row in with_operations() if row["case"] == "tiles"]
-    assert not any("roofline" in name for name in drawn(write_rows(bare)))
-
-
 def test_a_ceiling_counts_at_its_largest_size(write_rows):
     fill = next(row for row in records() if row["case"] == "fill" and row["backend"] == "cuda")
     small = dict(fill, size="10x10", bytes="400", gbps="9999")
@@ -99,9 +92,7 @@ def test_a_ceiling_counts_at_its_largest_size(write_rows):
     assert [(roof.name, roof.gbps) for roof in found] == [("fill", 400), ("copy", 320)]
 
 
-def fast():
-    """Rates of many digits."""
-    return [dict(row, operations=str(10**11)) if row["case"] == "tiles" else row for row in with_operations()]
+FAST = [dict(row, operations=str(10**11)) if row["case"] == "tiles" else row for row in with_operations()]
 
 
 def many():
@@ -111,13 +102,13 @@ def many():
             *(row for row in records() if row["case"] == "fill")]
 
 
-@pytest.mark.parametrize("rows", [hostile.change(with_operations()), fast(), many()], ids=["hostile", "fast", "many"])
+@pytest.mark.parametrize("rows", [hostile.change(with_operations()), FAST, many()], ids=["hostile", "fast", "many"])
 def test_no_label_is_cut_or_on_another(style_on, write_rows, rows):
     assert faults(drawn(write_rows(rows))["tiles-roofline-cold"]) == []
 
 
 def write_counters(tmp_path, *lines):
-    return write_csv(tmp_path / "counters.csv", COUNTER_COLUMNS, lines)
+    return write_csv(tmp_path / "counters.csv", counter_files.COLUMNS, lines)
 
 
 def line(metric, value, variant="gpu/slow"):
@@ -133,10 +124,8 @@ def test_reads_and_writes_are_added_up(tmp_path):
 
 def test_counters_of_another_gpu_are_left_out(tmp_path):
     write_counters(tmp_path, line(READ, "3"), line(WRITE, "5"))
-    columns = ["case", "variants", "options", "device", "device_uuid", "compute_capability", "driver", "commit", "ncu",
-               "seconds", "timestamp"]
     for device, count in (("Made-up GPU", 1), ("Made-up other GPU", 0)):
-        write_csv(tmp_path / "counters.runs.csv", columns, [["tiles", "", "", device, *[""] * 7]])
+        write_csv(tmp_path / "counters.runs.csv", counter_files.RUN_COLUMNS, [["tiles", "", "", device, *[""] * 7]])
         assert len(beside.dram_bytes(tmp_path / "rows.csv", machine_of(ROWS))) == count
 
 

@@ -4,7 +4,8 @@ import hostile
 import numpy as np
 import pytest
 from conftest import ROWS, records
-from figures import SAMPLE_COLUMNS, drawn, faults, names, plotted, refused, write_csv, written
+from figures import drawn, faults, names, plotted, refused, written
+from made_up_runs import write_sampled
 from scipy.signal import find_peaks
 
 from rungs.data import rows
@@ -88,48 +89,30 @@ def test_hostile_names(style_on, write_rows):
     assert faults(figure) == []
 
 
-def write_samples(tmp_path, found):
-    write_csv(tmp_path / "rows.samples.csv", SAMPLE_COLUMNS,
-              [[*key, i, f"{time:.6g}", ""] for key, times in found.items() for i, time in enumerate(times)])
-
-
 def fitted():
-    """The made-up rows with samples of which their number and median are."""
-    found = {}
-    fitting = []
-    for row in records():
-        if row["time_median_us"]:
-            middle = float(row["time_median_us"])
-            times = [middle * (1 + step / 1000) for step in range(-5, 6)]
-            found[tuple(row[column] for column in KEY)] = times
-            row = dict(row, samples=str(len(times)))
-        fitting.append(row)
-    return fitting, found
+    """The made-up rows, each with samples of which its number and median are."""
+    return [(dict(row, samples="11"), [float(row["time_median_us"]) * (1 + step / 1000) for step in range(-5, 6)])
+            if row["time_median_us"] else (row, []) for row in records()]
 
 
-def test_samples_beside_the_rows_are_found(tmp_path, write_rows):
-    fitting, found = fitted()
-    path = write_rows(fitting)
-    write_samples(tmp_path, found)
+def test_samples_beside_the_rows_are_found(tmp_path):
+    path = write_sampled(tmp_path / "rows.csv", fitted())
     assert plotted(path, tmp_path / "p", "--plots", "samples") == 0
     assert names(tmp_path / "p") == ["sum-samples-cold.svg", "tiles-samples-cold-hot.svg"]
 
 
 @pytest.mark.parametrize("change", [lambda times: [time * 1.01 for time in times], lambda times: times[1:-1]])
-def test_samples_of_another_run_are_refused_where_they_are_needed(tmp_path, write_rows, capsys, change):
-    fitting, found = fitted()
-    path = write_rows(fitting)
-    key = next(key for key in found if key[1] == "gpu/quick")
-    write_samples(tmp_path, {**found, key: change(found[key])})
+def test_samples_of_another_run_are_refused_where_they_are_needed(tmp_path, capsys, change):
+    path = write_sampled(tmp_path / "rows.csv", [(row, change(times) if row["variant"] == "gpu/quick" else times)
+                                                 for row, times in fitted()])
     error = refused(capsys, path, tmp_path / "p")
     assert "rows.samples.csv" in error and "of the same run" in error
     assert plotted(path, tmp_path / "p", "--plots", "ladder") == 0
 
 
-def test_samples_that_two_gpus_could_mean_are_left_out(tmp_path, write_rows):
-    fitting, found = fitted()
-    second = [dict(row, device_uuid="GPU-2") for row in fitting if row["backend"] == "cuda" and row["case"] == "sum"]
-    path = write_rows(fitting + second)
-    write_samples(tmp_path, found)
+def test_samples_that_two_gpus_could_mean_are_left_out(tmp_path):
+    second = [(dict(row, device_uuid="GPU-2"), []) for row in records()
+              if row["backend"] == "cuda" and row["case"] == "sum"]
+    path = write_sampled(tmp_path / "rows.csv", fitted() + second)
     kept = beside.samples(path, rows.read(path))
     assert {key[0] for key in kept} == {"tiles", "fill", "copy"}

@@ -9,12 +9,9 @@ from figures import drawn, faults, machine_of, plotted, refused, texts, write_cs
 from rungs.data import environment
 from rungs.data.records import RowsError
 
-HEADER = ["backend", "name", "value"]
-DEVICE_UUID = "GPU-made-up"
 
-
-def environment_of(tmp_path, value="1000000", uuid=DEVICE_UUID):
-    return write_csv(tmp_path / "rows.environment.csv", HEADER,
+def environment_of(tmp_path, value="1000000", uuid="GPU-made-up"):
+    return write_csv(tmp_path / "rows.environment.csv", ["backend", "name", "value"],
                      [["", "version", "1"], ["cuda", "device_uuid", uuid], ["cuda", "l2_bytes", value]])
 
 

@@ -53,18 +53,14 @@ def run_together(palette):
 
 
 @pytest.mark.parametrize("name", THEMES)
-def test_colours_stand_off_the_paper(name):
+def test_colours_stand_off_the_paper_and_lines_can_be_told_apart_with_any_eyes(name):
     theme = THEMES[name]
     for color in (theme.ink, theme.faint, theme.warning):
         assert contrast(color, theme.paper) >= TEXT, color
     for color in (*theme.palette, *theme.kind_colors.values()):
         assert contrast(color, theme.paper) >= GRAPHICS, color
-
-
-@pytest.mark.parametrize("name", THEMES)
-def test_lines_can_be_told_apart_with_any_eyes(name):
-    assert run_together(THEMES[name].palette) == []
-    assert len(THEMES[name].palette) == len(THEMES["light"].palette)
+    assert run_together(theme.palette) == []
+    assert len(theme.palette) == len(THEMES["light"].palette)
 
 
 def test_the_checks_of_colours_can_fail():

@@ -6,6 +6,7 @@ from conftest import PUBLISHED
 from rungs.data import checkout, published
 from rungs.data.rows import Defaults
 
+FIGURES = published.read(PUBLISHED)
 DEFAULTS = Defaults("1000x1000", {"tile": "8", "mode": "plain"})
 
 
@@ -13,8 +14,8 @@ def row(variant="gpu/slow", size="1000x1000", params="tile=8;mode=plain", case="
     return {"case": case, "variant": variant, "size": size, "params": params}
 
 
-def values(figures, **change):
-    return [match.figure.value for match in figures.matches(row(**change), DEFAULTS)]
+def values(**change):
+    return [match.figure.value for match in FIGURES.matches(row(**change), DEFAULTS)]
 
 
 @pytest.mark.parametrize(("text", "sizes", "params"), [
@@ -25,31 +26,24 @@ def test_conditions(text, sizes, params):
     assert published.parse_condition(text) == (sizes, params)
 
 
-@pytest.fixture
-def figures():
-    return published.read(PUBLISHED)
+def test_a_figure_stands_only_beside_its_own_condition():
+    assert values() == [100]
+    assert values(params="tile=16;mode=plain") == [120]
+    assert values(params="tile=4;mode=plain") == []
+    assert values(size="2000x2000") == []
+    assert values(variant="gpu/other") == []
+    assert values(case="other") == []
 
 
-def test_a_figure_stands_only_beside_its_own_condition(figures):
-    assert values(figures) == [100]
-    assert values(figures, params="tile=16;mode=plain") == [120]
-    assert values(figures, params="tile=4;mode=plain") == []
-    assert values(figures, size="2000x2000") == []
-    assert values(figures, variant="gpu/other") == []
-    assert values(figures, case="other") == []
-
-
-def test_what_is_left_open_must_be_as_usual_and_is_said(figures):
-    match, = figures.matches(row("gpu/quick"), DEFAULTS)
+def test_what_is_left_open_must_be_as_usual_and_is_said():
+    match, = FIGURES.matches(row("gpu/quick"), DEFAULTS)
     assert match.figure.value == 90
     assert match.source == "Made-up old GPU; size, tile not given"
-    assert values(figures, variant="gpu/quick", params="tile=4;mode=plain") == []
-    assert values(figures, variant="gpu/quick", size="2000x2000") == []
-    assert figures.matches(row("gpu/quick"), Defaults("", DEFAULTS.params)) == []
-
-
-def test_other_metrics_are_asked_for_by_name(figures):
-    assert [m.figure.value for m in figures.matches(row("gpu/quick"), DEFAULTS, "gbps")] == [77]
+    assert values(variant="gpu/quick", params="tile=4;mode=plain") == []
+    assert values(variant="gpu/quick", size="2000x2000") == []
+    assert FIGURES.matches(row("gpu/quick"), Defaults("", DEFAULTS.params)) == []
+    # Other metrics are asked for by name.
+    assert [m.figure.value for m in FIGURES.matches(row("gpu/quick"), DEFAULTS, "gbps")] == [77]
 
 
 def test_the_projects_own_figures():

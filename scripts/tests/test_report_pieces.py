@@ -1,10 +1,9 @@
 """The small parts of the report page: names, the axis, Markdown, sources, and what deserves a warning."""
 
-import subprocess
 from types import SimpleNamespace
 
 import pytest
-from conftest import SCRIPTS, records
+from conftest import SCRIPTS, records, run_program
 from report_data import ENVIRONMENT, counters_of, write_run
 
 from rungs.report import gather, ladder_lines, markdown, names, overview, setups, sources, warnings
@@ -57,9 +56,7 @@ def test_whether_a_source_has_changed_since_a_commit(tmp_path):
     (cases / "tiles" / "gpu").mkdir(parents=True)
 
     def git(*words):
-        command = ["git", "-C", str(tmp_path), "-c", "user.name=x", "-c", "user.email=x@example.org", *words]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-        return done.stdout.strip()
+        return run_program("git", "-c", "user.name=x", "-c", "user.email=x@example.org", *words, cwd=tmp_path).strip()
 
     for name in ("same", "changed"):
         (cases / "tiles" / "gpu" / f"{name}.cu").write_text("// one\n", encoding="utf-8")

@@ -22,9 +22,9 @@ def test_stored_rows_are_read():
     assert unsupported["message"] == "needs 66 KiB of shared memory"
 
 
-def test_columns_may_stand_in_another_order(write_rows):
-    path = write_rows(records(), columns=list(reversed(row_format.COLUMNS)))
-    assert list(rows.read(path).columns) == [*row_format.COLUMNS, "line"]
+def test_columns_may_stand_in_another_order_and_an_error_may_be_infinite(write_rows):
+    frame = rows.read(write_rows(first_changed(max_error="inf"), columns=list(reversed(row_format.COLUMNS))))
+    assert list(frame.columns) == [*row_format.COLUMNS, "line"] and frame["max_error"].iloc[0] == math.inf
 
 
 def test_rows_from_before_a_parameter_have_the_value_of_then(write_rows):
@@ -105,10 +105,6 @@ def test_rows_come_in_the_order_of_the_ladder_whatever_their_order_in_the_file(w
     assert first.equals(second)
 
 
-def test_an_infinite_error_is_legal(write_rows):
-    assert rows.read(write_rows(first_changed(max_error="inf")))["max_error"].iloc[0] == math.inf
-
-
 def test_a_missing_and_an_unknown_column(write_rows):
     columns = [column for column in row_format.COLUMNS if column != "speed_of_light_percent"]
     message = refused(write_rows([{c: row[c] for c in columns} for row in records()]))
@@ -167,51 +163,21 @@ def test_the_pieces_of_a_frame():
     assert "simulator" not in set(rows.measured(frame)["backend"])
 
 
-@pytest.fixture
-def machine():
-    found, = rows.machines(rows.read(ROWS))
-    return found
-
-
-@pytest.fixture
-def cold_tiles(machine):
-    """Those of each backend."""
-    tiles = machine.rows[(machine.rows["case"] == "tiles") & (machine.rows["cache"] == "cold")]
-    return dict(list(tiles.groupby("backend")))
-
-
-def test_the_floor_is_the_fills(machine, cold_tiles):
-    assert (machine.device, machine.host_device) == ("Made-up GPU", "Made-up CPU")
-    for backend, us in (("cuda", 10), ("host", 400)):
-        floor = rows.floor_of(cold_tiles[backend], machine.rows)
-        assert floor.time_us == pytest.approx(us, rel=1e-3) and floor.source == "fill"
-
-
-def test_a_floor_that_is_no_ceilings_own_is_not_called_one(machine, cold_tiles):
-    share = cold_tiles["cuda"]["speed_of_light_percent"]
-    for changed, source in ((share / 2, "ceilings"), (math.nan, None)):
-        floor = rows.floor_of(cold_tiles["cuda"].assign(speed_of_light_percent=changed), machine.rows)
+def test_a_floor_that_is_no_ceilings_own_is_not_called_one():
+    every = rows.read(ROWS)
+    tiles = every[(every["case"] == "tiles") & (every["cache"] == "cold") & (every["backend"] == "cuda")]
+    share = tiles["speed_of_light_percent"]
+    for changed, source in ((share, "fill"), (share / 2, "ceilings"), (math.nan, None)):
+        floor = rows.floor_of(tiles.assign(speed_of_light_percent=changed), every)
         assert (floor and floor.source) == source
 
 
-def test_the_step_is_the_ratio_of_medians():
-    frame = rows.read(ROWS)
-    tiles = frame[(frame["case"] == "tiles") & (frame["cache"] == "cold") & (frame["params"] == "tile=8;mode=plain")]
-    quick = tiles[tiles["variant"] == "gpu/quick"].iloc[0]
-    assert rows.step_of(quick, tiles) == pytest.approx(48 / 20)
-    first = tiles[tiles["variant"] == "host/slow"].iloc[0]
-    assert math.isnan(rows.step_of(first, tiles))
-
-
-def test_two_gpus_are_two_machines(write_rows):
+def test_two_gpus_are_two_machines_and_a_host_alone_is_one(write_rows):
     twice = records() + [dict(row, device_uuid="GPU-second") for row in records() if row["backend"] == "cuda"]
     machines = rows.machines(rows.read(write_rows(twice)))
     assert [machine.uuid for machine in machines] == ["GPU-made-up", "GPU-second"]
     for machine in machines:
         assert set(machine.rows["backend"]) == {"host", "cuda"}
         assert set(machine.rows["device_uuid"]) == {"", machine.uuid}
-
-
-def test_host_rows_alone_are_a_machine(write_rows):
     machine, = rows.machines(rows.read(write_rows([row for row in records() if row["backend"] == "host"])))
     assert machine.device == "Made-up CPU"

@@ -1,13 +1,11 @@
 """`rungs static` on a build whose tools are made up, and on the real build that RUNGS_BENCH names the bench of."""
 
-import csv
-import io
 import json
 import os
 from pathlib import Path
 
 import pytest
-from conftest import Command
+from conftest import Command, records
 from made_up_list import as_json
 from static_reports import REPORT
 
@@ -21,7 +19,7 @@ static_facts = Command("static")
 def facts_of(build, *options):
     """The rows of the CSV, as dicts."""
     assert static_facts.run(build, "--out", build / "facts.csv", *options) == 0
-    return list(csv.DictReader(io.StringIO((build / "facts.csv").read_text())))
+    return records(build / "facts.csv")
 
 
 def calls(build):
@@ -154,7 +152,7 @@ def real():
 def test_the_distance_matrix_of_a_real_build(real, tmp_path):
     assert static_facts.run(real, "--filter=^edm/gpu/k", "--out", tmp_path / "facts.csv") == 0
     kernels = {}
-    for row in csv.DictReader(io.StringIO((tmp_path / "facts.csv").read_text())):
+    for row in records(tmp_path / "facts.csv"):
         kernel = kernels.setdefault((row["variant"], row["kernel"], row["architecture"]), {})
         kernel[row["metric"]] = float(row["value"])
     assert len({variant for variant, _, _ in kernels}) >= 8

@@ -25,11 +25,8 @@ def test_published_times_claim_no_digits_of_their_own():
     assert [show.time(us, trim=True) for us in (2030, 34000, 816000, 100)] == ["2.03 ms", "34 ms", "816 ms", "100 us"]
 
 
-def test_cut_text_says_so():
+def test_fitted_text_fits_and_cut_text_says_so(style_on):
     assert show.plain("abcdef", 4) == "abc…"
-
-
-def test_fitted_text_fits(style_on):
     figure = style_on.new_figure(2)
     assert style_on.fitted(figure, "short", 2) == "short"
     text = style_on.fitted(figure, "long words " * 40, 2, size=9)

@@ -1,7 +1,5 @@
 """Generated tables: filled, checked, and never a way for text to break out."""
 
-import os
-
 import hostile
 import pytest
 from conftest import PUBLISHED, SCRIPTS, Command, records
@@ -46,17 +44,8 @@ def test_a_table_is_filled_and_then_up_to_date(page, capsys):
     text = path.read_text(encoding="utf-8")
     assert text.startswith(f"before\n{TABLE}\n\n| variant |") and text.endswith(f"\n\n{END}\nafter\n")
     assert run("--check", path) == 0
-    time = os.stat(path).st_mtime_ns
-    assert run(path) == 0 and os.stat(path).st_mtime_ns == time
-
-
-def test_other_rows_make_it_stale(page, write_rows):
-    path = page(TABLE, END)
-    assert run(path) == 0 and run("--check", path) == 0
-    slow = ("gpu/slow", "48")
-    write_rows([dict(row, time_median_us="49") if (row["variant"], row["time_median_us"]) == slow else row
-                for row in records()])
-    assert run("--check", path) == 1
+    time = path.stat().st_mtime_ns
+    assert run(path) == 0 and path.stat().st_mtime_ns == time
 
 
 def test_what_a_table_holds(page):
@@ -75,12 +64,12 @@ def test_what_a_table_holds(page):
     assert "commit made-up-dirty" in text
 
 
-def test_a_table_of_another_problem_and_cache(page):
+def test_a_table_of_another_problem_and_cache_and_of_chosen_variants(page):
     path = page('<!-- generated: TABLE rows=rows.csv case=tiles size=1000x1000 params="tile=2" cache=hot '
-                'device="Made-up GPU" -->', END)
+                'device="Made-up GPU" variants=gpu/slow -->', END)
     assert run(path) == 0
     text = path.read_text(encoding="utf-8")
-    assert cells(text, "gpu/slow")[0] == "34.0 us" and "host/slow" not in text and "hot cache" in text
+    assert cells(text, "gpu/slow")[0] == "34.0 us" and text.count("| `") == 1 and "hot cache" in text
     assert "published" not in text
 
 
@@ -98,11 +87,10 @@ def test_a_sweep(page):
 
 def test_several_files_and_blocks(page, tmp_path):
     path = page(TABLE, END, "between", TABLE, END)
-    second = tmp_path / "second.md"
-    second.write_text("no block\n", encoding="utf-8")
-    assert run(path, second) == 0
+    (tmp_path / "second.md").write_text("no block\n", encoding="utf-8")
+    assert run(path, tmp_path / "second.md") == 0
     assert path.read_text(encoding="utf-8").count("`gpu/quick`") == 2
-    assert second.read_text(encoding="utf-8") == "no block\n"
+    assert (tmp_path / "second.md").read_text(encoding="utf-8") == "no block\n"
 
 
 def test_windows_line_ends_stay(page):
@@ -169,10 +157,3 @@ def test_the_figures_and_claims_of_the_checkout_are_taken_unless_others_are_name
 def test_names_are_code_or_escaped():
     assert tables.code("gpu/tree_2x") == "`gpu/tree_2x`"
     assert tables.code("a`b|<c>") == "a\\`b\\|&lt;c&gt;"
-
-
-def test_a_table_of_chosen_variants_shows_them_alone(page):
-    path = page(TABLE.replace(" -->", " variants=gpu/slow -->"), END)
-    assert run(path) == 0
-    line, = (line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("| `"))
-    assert line.startswith("| `gpu/slow` |")

@@ -4,24 +4,20 @@ blocks."""
 import pytest
 from conftest import records
 
-from rungs.data import clock_files, counter_files
+from rungs.data import clock_files, counter_files, fact_files
 from rungs.data.clock_files import Timing
+from rungs.data.records import csv_text
 from rungs.data.row_format import TIMES
 
 FILES = "rows=rows.csv counters=counters.csv case=tiles"
 READ, WRITE = "dram__bytes_read.sum", "dram__bytes_write.sum"
 COUNTS = {("gpu/slow", 8): (9e6, 4e6), ("gpu/quick", 8): (4e6, 4e6), ("gpu/slow", 2): (9e6, 5e6)}
 
-STATIC = """case,variant,kernel,architecture,metric,value,unit
-tiles,gpu/slow,slow,sm_75,registers,40,registers
-tiles,gpu/slow,slow,sm_75,sass_min_max,12,instructions
-tiles,gpu/slow,slow,sm_90,registers,32,registers
-tiles,gpu/slow,slow,sm_90,sass_min_max,30,instructions
-tiles,gpu/slow,finish,sm_90,registers,64,registers
-tiles,gpu/slow,finish,sm_90,sass_min_max,1,instructions
-"""
-
-
+STATIC = csv_text(fact_files.COLUMNS, [
+    ["tiles", "gpu/slow", kernel, architecture, metric, value, ""]
+    for kernel, architecture, *both in (
+        ("slow", "sm_75", 40, 12), ("slow", "sm_90", 32, 30), ("finish", "sm_90", 64, 1))
+    for metric, value in zip(("registers", "sass_min_max"), both)])
 BLOCK = "clocks rows=rows.csv clocks=clocks.csv,ncu.csv"
 TITLES = "| kernel and size | cold | dirty | hot | Nsight Compute | NVBench | NVBench batch | `do_bench` |"
 
