@@ -52,7 +52,8 @@ def bench(file, *words, **environment):
     """`rungs bench` over a file or folder with variants."""
     command = [sys.executable, "-m", "rungs", "bench", "--load", file, "--library", LIBRARY, *words]
     return subprocess.run(command, capture_output=True, text=True, check=False,
-                          env={**os.environ, "PYTHONPATH": str(ROOT / "scripts"), **environment})
+                          env={**os.environ, "PYTHONPATH": f"{ROOT / 'scripts'}:{os.environ.get('PYTHONPATH', '')}",
+                               **environment})
 
 
 @pytest.fixture(scope="module")
