@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import records
+from conftest import executable, records
 from conftest import run_program as run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -209,10 +209,17 @@ def test_a_mistake_is_told(installed, tmp_path, mistake):
 
 
 def test_a_file_where_nothing_builds_it_is_told(installed, tmp_path):
-    folder = project_in(tmp_path / "my_kernels", "histogram")
-    (folder / "cases" / "histogram" / "gpu" / "warp.cpp").write_text("int nothing;\n")
+    for number, file in enumerate(["histogram/gpu/warp.cpp", "histogram/cuda/warp.cu", "histogram/gpu/new/warp.cu"]):
+        folder = project_in(tmp_path / str(number), "histogram")
+        executable(folder / "cases" / file, "int nothing;\n")
+        said = " ".join(configure(folder, installed, "-DRUNGS_CUDA=OFF", code=1).split())
+        assert f"cases/{file}: is in a place that nothing builds; expected host/*.cpp, gpu/*.cu" in said
+
+
+def test_a_case_has_a_name_of_its_own(installed, tmp_path):
+    folder = project_in(tmp_path / "my_kernels", "histogram", more="rungs_add_case(my_bench cases/histogram)\n")
     said = " ".join(configure(folder, installed, "-DRUNGS_CUDA=OFF", code=1).split())
-    assert "cases/histogram/gpu/warp.cpp: is in a place that nothing builds; expected host/*.cpp, gpu/*.cu" in said
+    assert "my_bench has a case histogram already" in said
 
 
 def test_the_readme_shows_this_project():
