@@ -70,7 +70,8 @@ def number(text: str) -> float:
 def read_raw_page(text: str) -> list[Kernel]:
     """The kernels in what `ncu --import FILE --page raw --csv` printed, as a list of Kernel.
 
-    The page is a header, a line of units and a line per kernel; ncu's own remarks may stand above it. Metrics without a
+    ncu's own export, and not its Python module ncu_report: that one lies in another folder for each way to install
+    Nsight Compute, and gives the same numbers. The page is a header, a line of units and a line per kernel; ncu's own remarks may stand above it. Metrics without a
     number, or not about the kernel, are left out. Raises RowsError where it is not such a page or is cut.
     """
     start = re.search(r'^"?ID"?,', text, re.MULTILINE)
