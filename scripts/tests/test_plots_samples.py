@@ -1,6 +1,5 @@
 """The distribution of raw samples."""
 
-import hostile
 import numpy as np
 import pytest
 from conftest import ROWS, records
@@ -81,12 +80,6 @@ def test_there_is_no_density_outside_the_samples():
     x, height = distribution.density(percent, -3, 3)
     end = distribution.placed(1)
     assert height[np.abs(x) > end + 0.05].max() == 0 and height[np.abs(x) < end - 0.2].min() > 0.9
-
-
-def test_hostile_names(style_on, write_rows):
-    path = write_rows(hostile.change(records()))
-    figure = drawn(path, samples=samples_of(path))["tiles-samples-cold-hot"]
-    assert faults(figure) == []
 
 
 def fitted():

@@ -81,11 +81,6 @@ def test_two_gpus_side_by_side(make, tmp_path):
     assert ladders == ["GPU", "bigger"]
 
 
-def test_two_runs_of_one_gpu_are_told_apart(make, tmp_path):
-    page = Page(make(write_run(tmp_path / "gpu" / "first"), write_run(tmp_path / "gpu" / "second")))
-    assert "Made-up GPU, gpu/first" in page.text and "Made-up GPU, gpu/second" in page.text
-
-
 NEEDED = ("schema", "case", "variant", "backend", "status", "size", "time_median_us")
 
 

@@ -151,25 +151,21 @@ class Row:
 
     def collect(self) -> None:
         """Copies what the last launch returned to the output that it belongs to, and overwrites the returned array: a
-        variant that returns it again without work is then incorrect."""
-        result = self._returned()
-        with self._framework.current(self._problem.stream):
-            to, values = self._problem.output(self._variant.returns, _kind_of(result), tuple(result.shape)), result
-            if self._variant.border:
-                inner = (..., *2 * (slice(self._variant.border, -self._variant.border),))
-                to, values = to[inner], values[inner]
-            self._framework.copy(to, values)
-            self._framework.spoil(result)
-
-    def _returned(self) -> Any:
-        """The array that the last launch returned. Raises TypeError if it is none that the launch can have made."""
+        variant that returns it again without work is then incorrect. Raises TypeError if it is none that the launch can
+        have made."""
         result, returns = self._result, self._variant.returns
         if not hasattr(result, "shape") or not hasattr(result, "dtype"):
             raise TypeError(f"returned {type(result).__name__}; expected the array for '{returns}'")
         there = self._problem.buffer_at(self._framework.address(result))
         if there:
             raise TypeError(f"returned an array over '{there}'; expected one of its own, or no `returns`")
-        return result
+        with self._framework.current(self._problem.stream):
+            to, values = self._problem.output(returns, _kind_of(result), tuple(result.shape)), result
+            if self._variant.border:
+                inner = (..., *2 * (slice(self._variant.border, -self._variant.border),))
+                to, values = to[inner], values[inner]
+            self._framework.copy(to, values)
+            self._framework.spoil(result)
 
 
 def _kind_of(result: Any) -> np.dtype:

@@ -17,7 +17,7 @@ from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
 from rungs.data.published import Published
 from rungs.plots import style
-from rungs.plots.sheet import Sheet, at_one_problem, bound_handle, problem_of
+from rungs.plots.sheet import Sheet, absent, at_one_problem, bound_handle, problem_of
 
 KEY = ["case", "variant", "backend", "size", "params", "cache"]
 WIDEST = 1.55  # inches of a column that is headed by a device
@@ -52,14 +52,16 @@ def draw(case: str, this: rungs_rows.Machine, other: rungs_rows.Machine, names: 
     rows = at_one_problem(paired(this, other, case, caches), this, published)
     if not len(rows):
         return None
-    floors = [{cache: ratio for cache, mine in part.groupby("cache", sort=False)
-               if (ratio := _floor_ratio(mine, this.rows, other.rows)) > 0} for part in ladder.sections(rows)]
+    floors = [{cache: ratio for cache, same in part.groupby("cache", sort=False)
+               if (ratio := _floor_ratio(same, this.rows, other.rows)) > 0} for part in ladder.sections(rows)]
+    mine = this.rows[(this.rows["case"] == case) & this.rows["backend"].isin(rows["backend"])]
     widths = _columns(names)
     heads = [head for head, _ in widths]
     sheet = Sheet(f"{show.plain(case)}: {names[0]} against {names[1]}",
                   [problem_of(rows), f"right of 1: {names[0]} is faster"], rows, caches, [*widths, ("ratio", 0.62)],
                   [bound_handle("the floors' ratio")] if any(floors) else [],
-                  ["whisker: half of the two rows' noise together", *_missing(case, rows, this)])
+                  ["whisker: half of the two rows' noise together",
+                   *absent(mine, rows, "not timed on both at this problem")])
     _scale(sheet.axes, [*(rows["ratio"] / rows["reach"]), *(rows["ratio"] * rows["reach"]),
                         *(ratio for part in floors for ratio in part.values())])
     for number, part in enumerate(floors):
@@ -103,13 +105,6 @@ def _scale(axes: Axes, ratios: list[float]) -> None:
     axes.xaxis.set_minor_locator(ticker.NullLocator())
     axes.set_xlabel("ratio of the medians (logarithmic)", fontsize=8.5)
     axes.axvline(1, color=style.FAINT, lw=1, zorder=3)
-
-
-def _missing(case: str, rows: pd.DataFrame, machine: rungs_rows.Machine) -> list[str]:
-    mine = machine.rows[(machine.rows["case"] == case) & machine.rows["backend"].isin(rows["backend"])]
-    gone = [show.plain(name, ladder.NAME_LENGTH) for name in rungs_rows.variants_in_order(mine)
-            if name not in set(rows["variant"])]
-    return [f"not timed on both at this problem: {', '.join(gone)}"] if gone else []
 
 
 def _ratio(value: float) -> str:

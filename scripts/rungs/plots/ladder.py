@@ -13,7 +13,7 @@ from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
 from rungs.data.published import Match, Published
 from rungs.plots import style
-from rungs.plots.sheet import Sheet, at_one_problem, bound_handle, paper, problem_of
+from rungs.plots.sheet import Sheet, absent, at_one_problem, bound_handle, paper, problem_of
 
 COLUMNS = [("median", 0.78), ("of floor", 0.70), ("step", 0.66), ("published", 0.84)]
 SOURCES = 5  # published sources that the legend names one by one
@@ -117,9 +117,7 @@ def _legend_handles(bounded: bool, hardware: list[str]) -> list[Artist]:
 
 def _notes(rows: pd.DataFrame, here: pd.DataFrame) -> list[str]:
     notes = ["step: times faster than the variant that it improves"] if (here["improves"] != "").any() else []
-    missing = [show.plain(name, ladder.NAME_LENGTH) for name in rungs_rows.variants_in_order(rows)
-               if name not in set(here["variant"])]
-    return notes + ([f"not run at this problem: {', '.join(missing)}"] if missing else [])
+    return notes + absent(rows, here, "not run at this problem")
 
 
 def _why_no_bar(row: pd.Series) -> str:

@@ -23,7 +23,7 @@ from rungs.data.ladder import NAME_LENGTH
 from rungs.data.published import Published
 from rungs.plots import style
 from rungs.plots.chart import Chart, End, logarithmic
-from rungs.plots.sheet import at_one_problem, problem_of
+from rungs.plots.sheet import absent, at_one_problem, problem_of
 
 ROOM = 3.0  # factor left free on either side of the points
 ROOF_DASHES = dict(zip(rungs_rows.CEILING_CASES, [(0, (4, 2.5)), (0, (1.5, 1.5)), (0, (6, 2, 1, 2))]))
@@ -131,9 +131,5 @@ def _notes(rows: pd.DataFrame, points: pd.DataFrame, above: list[Roof], work: st
         notes.append("operations: those that the work model counts, the same for every variant")
     else:
         notes.append("useful bytes: each input and output byte once; the work model counts no operations")
-    gone = [show.plain(name, NAME_LENGTH) for name in rungs_rows.variants_in_order(rows)
-            if name not in set(points["variant"])]
-    if gone:
-        why = "no time, or no DRAM bytes counted" if measured else "no time"
-        notes.append(f"not drawn ({why}): {', '.join(gone)}")
-    return notes
+    why = "no time, or no DRAM bytes counted" if measured else "no time"
+    return notes + absent(rows, points, f"not drawn ({why})")

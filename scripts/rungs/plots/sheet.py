@@ -40,6 +40,13 @@ def problem_of(rows: pd.DataFrame) -> str:
     return show.problem_name(rows["size"].iloc[0], rows["params"].iloc[0])
 
 
+def absent(rows: pd.DataFrame, here: pd.DataFrame, why: str) -> list[str]:
+    """['why: gpu/a, gpu/b'], a note on the variants of `rows` that have none in `here`; [] where all have one."""
+    gone = [show.plain(name, ladder.NAME_LENGTH) for name in rungs_rows.variants_in_order(rows)
+            if name not in set(here["variant"])]
+    return [f"{why}: {', '.join(gone)}"] if gone else []
+
+
 class Sheet:
     """A sheet with its names and headings written; the axes' scale, the marks and the columns are the caller's.
 
