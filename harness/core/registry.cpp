@@ -107,10 +107,10 @@ Registry& Registry::global() {
 
 void Registry::add(const AnyCase& one) {
   const auto [at, added] = cases_.try_emplace(one.name(), &one);
-  if (!added && at->second != &one)
-    stop("two cases are named '" + one.name() +
-         "'; expected a name of its own for each (copy, fill and read are " +
-         "kernels of Rungs; rungs_add_bench(... NO_CEILINGS) leaves them out)");
+  if (added || at->second == &one) return;
+  stop("two cases are named '" + one.name() +
+       "'; expected a name of its own for each (copy, fill and read are kernels of Rungs; "
+       "rungs_add_bench(... NO_CEILINGS) leaves them out)");
 }
 
 void Registry::add(const AnyCase& owner, VariantInfo info, Implementation implementation) {

@@ -127,7 +127,7 @@ def test_a_block_with_a_case_and_several_files(write_rows, page):
 def test_the_program_runs_from_anywhere_without_an_install(write_rows, tmp_path):
     path = write_rows(pair())
     for known, wanted in ([], "indexed loop"), (["--claims", str(CLAIMS)], "x4.00 ? 0.7 %"):
-        done = subprocess.run([sys.executable, str(SCRIPTS / "claims.py"), str(path), *known], cwd=tmp_path,
+        done = subprocess.run([sys.executable, str(SCRIPTS / "rungs"), "claims", str(path), *known], cwd=tmp_path,
                               env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.startswith("Made-up GPU\n") and wanted in done.stdout

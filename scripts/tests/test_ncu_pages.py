@@ -8,15 +8,8 @@ from rungs.data.records import RowsError
 from rungs.profile import ncu
 
 
-def page(metrics, units=UNITS):
-    return fake_ncu.raw_page([(fake_ncu.pushed("a.b"), metrics)], units)
-
-
-def test_units_are_brought_to_their_base():
-    units = {TIME: "msecond", BYTES: "Kbyte", "dram__bytes.sum.per_second": "Gbyte/second"}
-    read, = ncu.read_raw_page(page({TIME: "1.5", BYTES: "2", "dram__bytes.sum.per_second": "3"}, units))
-    assert read.metrics == {TIME: (1.5e6, "ns"), BYTES: (2000, "byte"),
-                            "dram__bytes.sum.per_second": (3e9, "byte/second")}
+def page(metrics):
+    return fake_ncu.raw_page([(fake_ncu.pushed("a.b"), metrics)], UNITS)
 
 
 def test_what_is_no_number_or_not_of_the_kernel_is_left_out():

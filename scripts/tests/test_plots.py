@@ -152,7 +152,7 @@ def test_many_variants_and_sizes_still_have_labels_apart(style_on, write_rows):
 
 def test_gpus_of_one_name_do_not_overwrite_each_other():
     twins = [rows.Machine("G", "", uuid, "h", None) for uuid in ("GPU-1", "GPU-2")]
-    assert catalogue.suffixes(twins) == ["-G-h-GPU-1", "-G-h-GPU-2"]
+    assert catalogue.suffixes(twins) == ["-G-GPU-1", "-G-GPU-2"]
 
 
 SECOND_GPU = [dict(row, device="Made-up GPU/2") for row in records() if row["backend"] == "cuda"]

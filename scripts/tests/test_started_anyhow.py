@@ -14,7 +14,7 @@ from conftest import SCRIPTS, executable
 from rungs import __version__
 from rungs.cli.main import COMMANDS, PACKAGES, main
 
-OLD_NAMES = ["plot", "report", "compare", "history", "claims"]
+OLD_NAMES = ["plot", "report", "compare"]
 
 
 def bare(scripts, *words, **more):

@@ -158,10 +158,11 @@ class VariantOn {
     for (const auto& [params, plain] : spec.versions) {
       if (plain != nullptr) add_plain(params, plain);
     }
-    if (kinds != 1)
+    if (kinds != 1) {
       to.mistake = "has " + std::to_string(kinds) +
                    " launch functions; expected exactly one of launch, "
                    "launch_with_copies, launch_with_workspace, prepared and versions";
+    }
     if ((spec.launch_with_workspace != nullptr) != (spec.workspace_bytes != nullptr))
       to.mistake = "launch_with_workspace and workspace_bytes belong together; one of them is missing";
   }

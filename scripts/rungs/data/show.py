@@ -69,3 +69,11 @@ def machine_name(machine: Any) -> str:
     """'NVIDIA H100, host Intel Xeon'."""
     host = f", host {plain(machine.host_device, 45)}" if machine.host_device else ""
     return plain(machine.device, 45) + host
+
+
+def told_apart(names: list[str], *more: list[str]) -> list[str]:
+    """The names, and behind equal ones as many of the words in `more` (lists as long as `names`) as tell them apart."""
+    for words in more:
+        alike = [{word for other, word in zip(names, words) if other == name} for name in names]
+        names = [f"{name}, {word}" if len(found) > 1 else name for name, word, found in zip(names, words, alike)]
+    return names

@@ -1,7 +1,6 @@
 """Which plots there are of a case on a machine, and how their files are called."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -34,13 +33,10 @@ def slug(text: str, limit: int = 60) -> str:
 
 def distinct(machines: list[rows.Machine]) -> list[str]:
     """A name for each machine, none twice: the device, with host, UUID and a number as needed."""
-    names = [show.plain(machine.device, 45) or "unnamed" for machine in machines]
-    for more in ("host", "uuid"):
-        counts = Counter(names)
-        names = [f"{name} {show.plain(getattr(machine, more), 45)}" if counts[name] > 1 else name
-                 for name, machine in zip(names, machines)]
-    counts = Counter(names)
-    return [f"{name} {number}" if counts[name] > 1 else name for number, name in enumerate(names, 1)]
+    return show.told_apart([show.plain(machine.device, 45) or "unnamed" for machine in machines],
+                           *([show.plain(getattr(machine, what), 45) for machine in machines]
+                             for what in ("host", "uuid")),
+                           [str(number) for number in range(1, len(machines) + 1)])
 
 
 def suffixes(machines: list[rows.Machine]) -> list[str]:

@@ -122,8 +122,8 @@ def profiles(bench: str, bench_options: list[str], launches: int, cache_control:
     A variant of which ncu sees no kernel, only the driver's memsets and copies, has a Profile without launches. Raises
     NotProfiled, OSError.
     """
-    command = ["ncu", "--csv", "--clock-control", "none", "--cache-control", cache_control, "--nvtx", "--nvtx-include",
-               _OURS, "--metrics", f"{ncu.DURATION},{CLOCK},{L2_CLOCK}",
+    command = ["ncu", "--csv", "--print-units", "base", "--clock-control", "none", "--cache-control",
+               cache_control, "--nvtx", "--nvtx-include", _OURS, "--metrics", f"{ncu.DURATION},{CLOCK},{L2_CLOCK}",
                bench, "--backend=cuda", "--profile", f"--profile-launches={launches}", "--progress=never",
                *bench_options]
     with tempfile.TemporaryDirectory(prefix="rungs-ncu-check-") as folder:
@@ -137,9 +137,8 @@ def profiles(bench: str, bench_options: list[str], launches: int, cache_control:
     found = {name: Profile(beside=operations) for name, operations in beside.items()}
     for record in csv.DictReader(lines):
         if name := ncu.range_of(record):
-            value, unit = ncu.to_base(ncu.number(record["Metric Value"]), record["Metric Unit"])
-            profile = found.setdefault(name, Profile())
-            if unit == "ns":
+            profile, value = found.setdefault(name, Profile()), ncu.number(record["Metric Value"])
+            if record["Metric Name"] == ncu.DURATION:
                 profile.launches.append(value / 1e3)
             else:
                 clocks = profile.l2_clocks_mhz if record["Metric Name"] == L2_CLOCK else profile.clocks_mhz

@@ -20,11 +20,6 @@ _METRIC = re.compile(r"[a-z0-9]+__[\w.]+")
 # About the machine or the profiler, not about the kernel.
 _NOT_OF_THE_KERNEL = ("device__", "numa__", "nvlink__", "c2clink__", "profiler__", "launch__context_id",
                       "launch__device_id", "launch__stream_id", "launch__graph_")
-# Units that ncu scales, in those that its --print-units base gives (its prefixes are decimal).
-_SCALES = {"ns": ("ns", 1), "nsecond": ("ns", 1), "us": ("ns", 1e3), "usecond": ("ns", 1e3), "ms": ("ns", 1e6),
-           "msecond": ("ns", 1e6), "s": ("ns", 1e9), "second": ("ns", 1e9), "kbyte": ("byte", 1e3),
-           "mbyte": ("byte", 1e6), "gbyte": ("byte", 1e9), "tbyte": ("byte", 1e12), "khz": ("hz", 1e3),
-           "mhz": ("hz", 1e6), "ghz": ("hz", 1e9)}
 
 
 @dataclass(frozen=True)
@@ -49,16 +44,6 @@ def range_of(record: dict[str, str]) -> str:
     return found.group(1) if found else ""
 
 
-def to_base(value: float, unit: str) -> tuple:
-    """A value and its unit in ncu's base unit: (1.5, 'ms') gives (1.5e6, 'ns'), (2, 'Kbyte/s') gives (2000, 'byte/s').
-
-    Units that ncu does not scale come back as they are.
-    """
-    measure, slash, per = unit.partition("/")
-    base, factor = _SCALES.get(measure.lower(), (measure, 1))
-    return value * factor, base + slash + per
-
-
 def number(text: str) -> float:
     """A number of ncu's CSV ('1,024', '0.5'), NaN for anything else ('n/a', '(256, 1, 1)')."""
     try:
@@ -68,11 +53,12 @@ def number(text: str) -> float:
 
 
 def read_raw_page(text: str) -> list[Kernel]:
-    """The kernels in what `ncu --import FILE --page raw --csv` printed, as a list of Kernel.
+    """The kernels in what `ncu --import FILE --page raw --csv --print-units base` printed, as a list of Kernel.
 
     ncu's own export, and not its Python module ncu_report: that one lies in another folder for each way to install
-    Nsight Compute, and gives the same numbers. The page is a header, a line of units and a line per kernel; ncu's own remarks may stand above it. Metrics without a
-    number, or not about the kernel, are left out. Raises RowsError where it is not such a page or is cut.
+    Nsight Compute, and gives the same numbers. The page is a header, a line of units and a line per kernel; ncu's own
+    remarks may stand above it. Metrics without a number, or not about the kernel, are left out. Raises RowsError where
+    it is not such a page or is cut.
     """
     start = re.search(r'^"?ID"?,', text, re.MULTILINE)
     if not start:
@@ -93,7 +79,7 @@ def read_raw_page(text: str) -> list[Kernel]:
 
 
 def _kernel(record: dict[str, str], units: dict[str, str]) -> Kernel:
-    metrics = {column: to_base(number(text), units[column]) for column, text in record.items()
+    metrics = {column: (number(text), units[column]) for column, text in record.items()
                if _METRIC.fullmatch(column) and not column.startswith(_NOT_OF_THE_KERNEL)}
     metrics = {name: metric for name, metric in metrics.items() if 0 <= metric[0] <= LARGEST}
     return Kernel(record.get("Kernel Name", ""), range_of(record), record.get("CC", ""), metrics)

@@ -1,7 +1,6 @@
 """The machines that a report shows side by side: each machine of each run is a setup of its own."""
 
 import os
-from collections import Counter
 from dataclasses import dataclass
 
 import pandas as pd
@@ -68,23 +67,13 @@ class Setup:
 def setups_of(runs: list[Run]) -> list[Setup]:
     """The setups of all runs, in order."""
     pairs = [(run, machine) for run in runs for machine in run.machines]
-    names = _told_apart(pairs)
+    # The device, and as much of UUID, run, host and place in the list as tells them apart.
+    names = show.told_apart([show.plain(machine.device, 45) or "unnamed device" for _, machine in pairs],
+                            [show.plain(machine.uuid, 12) for _, machine in pairs], [run.name for run, _ in pairs],
+                            [show.plain(machine.host, 45) for _, machine in pairs],
+                            [f"no. {number}" for number in range(1, len(pairs) + 1)])
     return [Setup(number, name, short, run, machine)
             for number, (name, short, (run, machine)) in enumerate(zip(names, _shortened(names), pairs))]
-
-
-def _told_apart(pairs: list[tuple]) -> list[str]:
-    """A name per machine: the device, and as much of UUID, run, host and place in the list as tells them apart."""
-    names = [show.plain(machine.device, 45) or "unnamed device" for _, machine in pairs]
-    more = [[show.plain(machine.uuid, 12), run.name, show.plain(machine.host, 45), f"no. {number}"]
-            for number, (run, machine) in enumerate(pairs, 1)]
-    for column in range(4):
-        count, alike = Counter(names), {}
-        for name, words in zip(names, more):
-            alike.setdefault(name, set()).add(words[column])
-        names = [f"{name}, {words[column]}" if count[name] > 1 and len(alike[name]) > 1 else name
-                 for name, words in zip(names, more)]
-    return names
 
 
 def _shortened(names: list[str]) -> list[str]:

@@ -191,11 +191,8 @@ def _figure(claim: Claim, row: pd.Series) -> float:
 def names_of(machines: list[Machine]) -> list[str]:
     """What to call each machine: the device, with its UUID and then its host where two have one name, and with the
     state of its GPU's emptied caches where the machines' differ."""
-    names = [show.plain(machine.device, 45) for machine in machines]
-    for more in ("uuid", "host"):
-        count = Counter(names)
-        names = [f"{name}, {show.plain(getattr(machine, more), 45)}" if count[name] > 1 else name
-                 for name, machine in zip(names, machines)]
+    names = show.told_apart(*([show.plain(getattr(machine, what), 45) for machine in machines]
+                              for what in ("device", "uuid", "host")))
     states = [" and ".join(dict.fromkeys(emptied(machine.rows[machine.rows["backend"] == "cuda"])["cache"]))
               for machine in machines]
     if len(set(filter(None, states))) > 1:
