@@ -50,8 +50,8 @@ def ncu(monkeypatch):
 
 def test_kernels_are_gathered_by_range_and_launch(ncu):
     ncu(report(("a.b", "ns", "274,912"), ("a.b", "ns", "88"), ("a.b", "ns", "3000"), ("a.b", "ns", "4000"),
-               ("c", "ns", "1,500,000"), ("c", "ns", "2e6"), ("", "ns", "7"), ("c", "hz", "1.98e9", agreement.CLOCK),
-               ("c", "hz", "1,400,000,000", agreement.L2_CLOCK)))
+               ("c", "ns", "1,500,000"), ("c", "ns", "2e6"), ("", "ns", "7"), ("set-up c", "ns", "9"),
+               ("c", "hz", "1.98e9", agreement.CLOCK), ("c", "hz", "1,400,000,000", agreement.L2_CLOCK)))
     found = agreement.profiles("bench", [], 2, "all")
     assert found["a.b"].launches == [[274.912, 0.088], [3, 4]]
     assert (found["a.b"].us, found["a.b"].kernels) == (141, 2)

@@ -136,7 +136,7 @@ def profiles(bench: str, bench_options: list[str], launches: int, cache_control:
                           f"{' '.join((done.stderr or done.stdout).split())[-300:]}")
     found = {name: Profile(beside=operations) for name, operations in beside.items()}
     for record in csv.DictReader(lines):
-        if name := ncu.range_of(record):
+        if (name := ncu.range_of(record)) and not name.startswith("set-up "):  # what a variant prepares once
             profile, value = found.setdefault(name, Profile()), ncu.number(record["Metric Value"])
             if record["Metric Name"] == ncu.DURATION:
                 profile.launches.append(value / 1e3)
