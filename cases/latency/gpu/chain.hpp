@@ -20,7 +20,7 @@ namespace latency::inline RUNGS_BACKEND {
 using Address = unsigned long long;
 
 /// Writes to each line the address of the next.
-inline __global__ void link_lines(char* memory, unsigned lines, unsigned distance, unsigned step) {
+static __global__ void link_lines(char* memory, unsigned lines, unsigned distance, unsigned step) {
   for (std::size_t line = blockIdx.x * blockDim.x + threadIdx.x; line < lines;
        line += gridDim.x * blockDim.x) {
     const std::size_t next = (line + step) % lines;
@@ -33,7 +33,7 @@ inline __global__ void link_lines(char* memory, unsigned lines, unsigned distanc
 /// would hold if one thread had followed the chain for that long. A chain that a cache holds is there as a
 /// whole; of a longer one the lines that come next were the first to go. The sum is never 1: it only keeps
 /// the loads.
-inline __global__ void visit_lines(const char* memory, unsigned lines, unsigned distance, unsigned step,
+static __global__ void visit_lines(const char* memory, unsigned lines, unsigned distance, unsigned step,
                                    unsigned count, const std::uint32_t* start, std::uint32_t* never) {
   Address sum = 0;
   for (std::size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
