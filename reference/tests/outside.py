@@ -15,7 +15,7 @@ TYPES = {"float": np.float32, "double": np.float64, "int": np.intc, "unsigned": 
          "std::uint32_t": np.uint32, "std::uint64_t": np.uint64, "std::size_t": np.uintp}
 
 
-def library(name, c_api):
+def compiled(name, c_api):
     """A fixture: the functions of `c_api`, C++ text with functions of C, compiled together with reference/`name`.cpp.
     They take and return what the text says; for a pointer they take a C-contiguous array of that type."""
     return pytest.fixture(lambda tmp_path_factory: _load(tmp_path_factory.mktemp(name), name, c_api), scope="module")

@@ -14,7 +14,7 @@ extern "C" void bounded_distance(const unsigned char* image, unsigned width, uns
 }
 """
 
-library = outside.library("distance", C_FACE)
+library = outside.compiled("distance", C_FACE)
 
 
 def by_reference(library, image, most):

@@ -31,7 +31,7 @@ PATTERNS = {
 }
 
 
-library = outside.library("edm", C_FACE)
+library = outside.compiled("edm", C_FACE)
 
 
 def check(library, points, rows, first_row=0, roundings=1):

@@ -19,7 +19,7 @@ extern "C" void walk_checksums(std::uint64_t columns, std::uint64_t stride, unsi
 }
 """
 
-library = outside.library("intdiv", C_FACE)
+library = outside.compiled("intdiv", C_FACE)
 
 
 def by_reference(library, walk, base, starts, threads):

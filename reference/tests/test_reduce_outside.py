@@ -26,7 +26,7 @@ extern "C" float float_maximum_of(const float* floats, std::size_t count, unsign
 SIZES = [0, 1, 2, 31, 4097, 2**18 - 1, 2**18, 2**19 + 1, 2**20 + 3]
 
 
-library = outside.library("reduce", C_FACE)
+library = outside.compiled("reduce", C_FACE)
 
 
 def words_of(values, size):

@@ -15,7 +15,7 @@ extern "C" void stitch(const float* repeater, unsigned repeater_width, unsigned 
 }
 """
 
-library = outside.library("stitch", C_FACE)
+library = outside.compiled("stitch", C_FACE)
 
 
 def by_reference(library, repeater, width, height, threads):

@@ -31,7 +31,7 @@ LATTICES = ["square", "oblique", "dense", "sparse"]
 SHAPES = [(1, 1, 100), (331, 1, 100), (1, 331, 100), (211, 223, 37), (307, 199, 101), (199, 307, 150), (13, 17, 300)]
 
 
-library = outside.library("uv", C_FACE)
+library = outside.compiled("uv", C_FACE)
 
 
 def lattice_of(library, name):

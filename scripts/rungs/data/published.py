@@ -64,7 +64,7 @@ class Published:
         self.figures = list(figures)
 
     def matches(self, row: pd.Series, defaults: Any, metric: str = "time_us") -> list[Match]:
-        """The figures that a row can stand beside, as a list of Match.
+        """The published figures for a row, as a list of Match.
 
         What a condition names must agree. What it leaves open must be as in `defaults` (a
         rows.Defaults): a figure of unsaid size says nothing about every size of a sweep.
@@ -83,7 +83,7 @@ class Published:
         return found
 
     def beside(self, rows: pd.DataFrame, defaults: Any) -> int:
-        """The number of rows that figures can stand beside."""
+        """How many rows have a published figure."""
         return sum(bool(self.matches(row, defaults)) for _, row in rows.iterrows())
 
 

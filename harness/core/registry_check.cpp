@@ -1,0 +1,74 @@
+// What is wrong with the cases and variants of a program, told before anything runs.
+#include <algorithm>
+#include <rungs/core/errors.hpp>
+#include <rungs/core/registry.hpp>
+#include <set>
+#include <utility>
+
+#include "harness/core/nearest_names.hpp"
+
+namespace rungs {
+namespace {
+
+/// "gpu/modulo" of "stitch/gpu/modulo".
+std::string below_case(const std::string& full_name) { return full_name.substr(full_name.find('/') + 1); }
+
+/// Throws BadUsage if a case describes itself wrongly.
+void check_case(const AnyCase& one) {
+  const auto expect = [&one](bool right, const std::string& what) {
+    if (!right) throw BadUsage("case " + one.name() + ": " + what);
+  };
+  const auto sides = one.dimensions();
+  for (const auto& parameter : one.parameters()) {
+    expect(std::find(sides.begin(), sides.end(), parameter.name) == sides.end(),
+           "parameter '" + parameter.name + "' has the name of a side; expected a name of its own");
+  }
+  for (const auto& [what, size] :
+       {std::pair{"default_size", one.default_size()}, std::pair{"simulator_size", one.simulator_size()}}) {
+    try {
+      static_cast<void>(one.problem(size, {}));
+    } catch (const BadUsage& error) {
+      throw BadUsage("case " + one.name() + ": its " + what + ": " + error.what());
+    }
+  }
+  const auto buffers = one.problem(one.default_size(), {})->buffers();
+  expect(std::any_of(buffers.begin(), buffers.end(),
+                     [](const BufferInfo& buffer) { return buffer.role == Role::output; }),
+         "has no output; expected rungs::output(...) among its buffers");
+  expect(!one.edge_cases().empty(), "has no edge cases; expected one or more in edge_cases()");
+}
+
+}  // namespace
+
+void Registry::check() const {
+  for (const auto& [name, one] : cases_) check_case(*one);
+  std::set<std::string> sources;
+  std::vector<std::string> names;
+  for (const auto& [name, variant] : variants_) {
+    sources.insert(variant.source);
+    names.push_back(name);
+  }
+  for (const std::string& file : expected_) {
+    if (sources.contains(file)) continue;
+    throw BadUsage(file +
+                   ": is compiled, but registers no variant; expected const rungs::Variant<Case> with a "
+                   "name of its own at its end");
+  }
+  for (const auto& [name, variant] : variants_) {
+    if (variant.info.improves.empty() || previous(variant) != nullptr) continue;
+    auto nearest = nearest_names(variant.owner->name() + "/" + variant.info.improves, names);
+    if (find(variant.info.improves) != nullptr) nearest = {variant.info.improves};
+    throw BadUsage(variant.source + ": improves '" + variant.info.improves +
+                   "', which is not a variant of case " + variant.owner->name() +
+                   (nearest.empty() ? "" : "; nearest is " + below_case(nearest.front())));
+  }
+  for (const auto& [name, variant] : variants_) {
+    std::size_t steps = 0;
+    for (const auto* at = previous(variant); at != nullptr; at = previous(*at)) {
+      if (++steps > variants_.size())
+        throw BadUsage(variant.source + ": the variants that it improves form a circle");
+    }
+  }
+}
+
+}  // namespace rungs
