@@ -11,7 +11,8 @@ import pytest
 from command_line import program
 from conftest import SCRIPTS
 
-LABELS = {"variant", "host", "simulator", "cuda", "unit", "reference", "python", "outside", "style"}  # README.md too
+LABELS = {"variant", "bench", "host", "simulator", "cuda", "unit", "reference", "python", "outside",
+          "style"}  # README.md too
 BY_VENV = {"python", "outside"}  # tests that need .venv
 CASES = {path.parent.name for path in SCRIPTS.parent.glob("cases/*/case.hpp")}
 
