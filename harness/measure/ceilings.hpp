@@ -34,7 +34,7 @@ struct Conditions {
   Cache cache;
   bool all_cores = false;  ///< on the host: all CPUs instead of one
 
-  auto operator<=>(const Conditions&) const = default;  // NOLINT(modernize-use-nullptr): of clang-tidy 14
+  auto operator<=>(const Conditions&) const = default;
 };
 
 /// Measured ceilings: the best rate for each kind of traffic, by conditions and byte count.

@@ -39,7 +39,7 @@ nvtxDomainHandle_t domain() {
     nvtxDomainHandle_t created = nvtxDomainCreateA("rungs");
     for (std::size_t i = 0; i < phases; ++i) {
       const auto phase = static_cast<Phase>(i);
-      nvtxDomainNameCategoryA(created, category_of(phase), name_of(phase).data());
+      nvtxDomainNameCategoryA(created, category_of(phase), std::string(name_of(phase)).c_str());
     }
     return created;
   }();

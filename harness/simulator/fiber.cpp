@@ -40,10 +40,6 @@ Fiber& Fibers::create() {
   const boost::context::stack_context stack = stacks_.allocate();
   self.stack_bottom = static_cast<const char*>(stack.sp) - stack.size;
   self.stack_bytes = stack.size;
-#if defined(RUNGS_ADDRESS_SANITIZER)
-  // The fiber's last frames never return, so their poison would stay for the next stack at this address.
-  __asan_unpoison_memory_region(self.stack_bottom, self.stack_bytes);
-#endif
   const Visit visit(self);
   self.context = boost::context::fiber(
       std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), stacks_,

@@ -2,27 +2,15 @@
 #pragma once
 
 #include <boost/context/fiber.hpp>
-#include <boost/context/stack_context.hpp>
 #include <cstddef>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define RUNGS_ADDRESS_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define RUNGS_ADDRESS_SANITIZER 1
-#endif
-#endif
+#include "harness/simulator/fiber_stacks.hpp"
 
 #if defined(RUNGS_ADDRESS_SANITIZER)
-#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
-
-#include <boost/context/protected_fixedsize_stack.hpp>
-#else
-#include <boost/context/pooled_fixedsize_stack.hpp>
 #endif
 
 namespace rungs::simulator {
@@ -56,14 +44,7 @@ class Fibers {
   boost::context::fiber run(Fiber& self, boost::context::fiber&& from);
   void arrive(boost::context::fiber&& from, void* fake_stack);
 
-#if defined(RUNGS_ADDRESS_SANITIZER)
-  // AddressSanitizer makes frames larger, and a stack overflow should hit a guard page.
-  boost::context::protected_fixedsize_stack stacks_{256 * 1024};
-#else
-  // 64 KiB is enough for the locals of any kernel. With a power of two, the ends of all stacks, where fibers
-  // wait, would map to the same few cache sets; the extra 320 bytes spread them.
-  boost::context::pooled_fixedsize_stack stacks_{64 * 1024 + 320};
-#endif
+  FiberStacks stacks_;
   void (*body_)(void*);
   void* argument_;
   Fiber home_;

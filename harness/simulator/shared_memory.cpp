@@ -49,7 +49,7 @@ std::span<unsigned char> static_shared_memory() {
   const auto stop = reinterpret_cast<std::uintptr_t>(__stop_rungs_shared);
   if (start == 0 || start == stop) return {};
   unsigned char* copy = nullptr;
-  dl_iterate_phdr(find_copy, &copy);
+  dl_iterate_phdr(find_copy, static_cast<void*>(&copy));
   if (copy == nullptr) return {};
   return {copy, stop - start};
 }

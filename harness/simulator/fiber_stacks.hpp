@@ -1,0 +1,26 @@
+// Stacks of fibers. They are kept after use, since mapping a stack costs more than most threads of a kernel.
+#pragma once
+
+#include <boost/context/stack_context.hpp>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define RUNGS_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define RUNGS_ADDRESS_SANITIZER 1
+#endif
+#endif
+
+namespace rungs::simulator {
+
+/// A stack allocator as Boost.Context wants one. All of its objects share the stacks; any OS thread may give
+/// back what another one took.
+class FiberStacks {
+ public:
+  /// A stack with undefined content. Throws std::bad_alloc if there is no memory.
+  boost::context::stack_context allocate();
+  /// Keeps the stack for the next `allocate`, or frees it if there are many.
+  void deallocate(boost::context::stack_context& stack) noexcept;
+};
+
+}  // namespace rungs::simulator
