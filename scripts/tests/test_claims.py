@@ -38,11 +38,12 @@ def verdicts(machine, count=2):
 
 
 @pytest.mark.parametrize(("wanted", "ratios"), {  # (published, measured[, spread])
-    # 2 is half of the gain of 4 on a log scale; 0.25 is published the other way round; an unknown spread is none
-    claims.HOLDS: [(4, 4), (4, 2), (4, 400), (4, 3, 60), (4, 4, math.nan), (0.25, 0.5),
-                   (1.05, 1.04), (1.049, 1.0), (1.0, 1.02), (1.0, 1.1, 20)],
-    # 1 + threshold is beyond it; a small spread does not lower the threshold
-    claims.WEAKER: [(4, 1.99), (4, 1.03), (4, 1.04, 2), (0.25, 0.6)],
+    # 4 to the power of 0.75 is 2.83, of 1.25 5.66; 0.25 is published the other way round; an unknown spread is none
+    claims.HOLDS: [(4, 4), (4, 2.83), (4, 5.65), (4, 2.5, 60), (4, 4, math.nan), (0.25, 0.35),
+                   (1.13, 1.06), (1.05, 1.04), (1.049, 1.0), (1.0, 1.02), (1.0, 1.1, 20)],
+    claims.LARGER: [(4, 5.66), (4, 400), (0.25, 0.17), (1.13, 1.25)],
+    # 1 + threshold is beyond it; a small spread does not lower the threshold; x7.5 is not x3.8
+    claims.SMALLER: [(4, 2.82), (4, 1.03), (4, 1.04, 2), (0.25, 0.6), (7.5, 3.8), (1.2, 1.08)],
     claims.NO_DIFFERENCE: [(4, 1.029), (4, 1), (4, 0.972), (4, 0.97, 4), (4, 1.5, 60), (4, 1.02, 1), (1.05, 1.0)],
     claims.REVERSED: [(4, 0.97), (0.25, 2), (1.05, 0.9)],  # 5 % is a difference, less is none
     claims.DIFFERS: [(1.049, 1.04), (1.0, 0.9), (1.0, 2)],

@@ -41,7 +41,7 @@ def test_the_text(write_rows, capsys):
     assert lines[5].endswith("division is dear [no row: division/gpu/divide, division/gpu/multiply]")
     assert lines[7] == "  2 holds, 3 not measured"
     assert lines[8:10] == ["", "Made-up GPU 2, host Made-up CPU"]
-    assert "weaker" in lines[11] and "x1.50" in lines[11]
+    assert "smaller" in lines[11] and "x1.50" in lines[11]
     for block in (lines[1:7], lines[10:16]):  # fixed width: the last column starts at one place
         column = block[0].index("statement")
         assert {line[column - 2:column] for line in block} == {"  "} and all(line[column] != " " for line in block)

@@ -8,10 +8,11 @@ either noise is missing there is no spread.
 
 The threshold is 3 %, or the spread where that is larger. The verdicts:
 
-    holds           the measured ratio is at least 1 + threshold the published way, and at least half of the published
-                    gain on a log scale; or the published ratio is closer than 5 % to 1 ("makes no difference") and
-                    the measured one is within the threshold
-    weaker          the same way, with less than half of the published log gain
+    holds           the same way, and about as much: the ratios differ by at most 10 % (or the threshold, if that is
+                    larger), or their logarithms by at most a quarter of the published one's; or the published ratio is
+                    closer than 5 % to 1 ("makes no difference") and the measured one is within the threshold
+    larger          the same way, and more than that
+    smaller         the same way, beyond the threshold, and less than that
     reversed        the other way, beyond the threshold
     no difference   within the threshold, where the document saw a difference
     differs         beyond the threshold either way, where the document saw no difference
@@ -39,9 +40,12 @@ THRESHOLD = 3.0         # percent
 SAYS_NO_DIFFERENCE = 5.0  # percent; a published ratio closer to 1 claims that there is none
 ONE_UNLESS_SAID = "frames"
 
-HOLDS, WEAKER, REVERSED = "holds", "weaker", "reversed"
+ABOUT_AS_MUCH = 10.0    # percent; ratios that differ by less confirm each other
+SHARE = 0.25            # of the published ratio's logarithm: the same for large ratios
+
+HOLDS, LARGER, SMALLER, REVERSED = "holds", "larger", "smaller", "reversed"
 NO_DIFFERENCE, DIFFERS, NOT_MEASURED = "no difference", "differs", "not measured"
-VERDICTS = (HOLDS, WEAKER, REVERSED, NO_DIFFERENCE, DIFFERS, NOT_MEASURED)
+VERDICTS = (HOLDS, LARGER, SMALLER, REVERSED, NO_DIFFERENCE, DIFFERS, NOT_MEASURED)
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,9 @@ def verdict_of(published: float, measured: float, spread: float = math.nan) -> s
         return NO_DIFFERENCE
     if (gain > 0) != (claimed > 0):
         return REVERSED
-    return HOLDS if abs(gain) >= abs(claimed) / 2 else WEAKER
+    if abs(gain - claimed) <= max(math.log(1 + ABOUT_AS_MUCH / 100), threshold, SHARE * abs(claimed)):
+        return HOLDS
+    return LARGER if abs(gain) > abs(claimed) else SMALLER
 
 
 def judge(claim: Claim, machine: Machine) -> list[Result]:
