@@ -42,8 +42,13 @@ grep -Fxv -f "$temporary/changed" "$temporary/all" >"$temporary/others" || true
 python3 - "$build/compile_commands.json" "$temporary" <<'END'
 import json, os, re, sys
 
+entries = json.load(open(sys.argv[1]))
+for entry in list(entries):  # a file that includes several variants stands for each of them (RUNGS_GROUP)
+    if "_groups/" in entry["file"]:
+        for source in re.findall(r'^#include "(/.*\.cu)"$', open(entry["file"]).read(), re.MULTILINE):
+            entries.append({**entry, "file": source, "command": entry["command"].replace(entry["file"], source)})
 kept = {}
-for entry in json.load(open(sys.argv[1])):
+for entry in entries:
     path = os.path.relpath(entry["file"])
     if path.startswith(("..", "build")) or any(part in path for part in ("/tests/", "/peer/")):
         continue

@@ -35,8 +35,11 @@ PlannedRow ceiling_row(const RegisteredVariant& variant, const PlannedRow& besid
 std::vector<PlannedRow> ceiling_rows(Ceiling kind, const PlannedRow& beside) {
   std::vector<PlannedRow> rows;
   for (const auto* variant : Registry::global().all()) {
-    const bool runs_there =
-        variant->on.contains(beside.backend) && variant->info.all_cores == beside.variant->info.all_cores;
+    const auto found = variant->on.find(beside.backend);
+    const bool runs_there = found != variant->on.end() &&
+                            found->second.with_copies == beside.variant->on.at(beside.backend).with_copies &&
+                            !found->second.pageable &&
+                            variant->info.all_cores == beside.variant->info.all_cores;
     const bool ours = variant->info.built_with.empty();  // variants that another program adds are not
     if (variant->owner->ceiling() == kind && runs_there && ours)
       rows.push_back(ceiling_row(*variant, beside));

@@ -54,21 +54,22 @@ ProblemData& ProblemMemory::data(const PlannedRow& row) {
   return *data;
 }
 
-GuardedMemory& ProblemMemory::loaded(std::map<Backend, std::unique_ptr<GuardedMemory>>& where,
-                                     MemorySpace& space, const PlannedRow& row) {
-  switch_to(row);
-  auto& memory = where[row.backend];
+GuardedMemory& ProblemMemory::loaded(std::unique_ptr<GuardedMemory>& memory, MemorySpace& space,
+                                     const PlannedRow& row) {
   if (memory == nullptr) memory = std::make_unique<GuardedMemory>(space, row.problem->buffers());
   memory->load_inputs(data(row).expected());
   return *memory;
 }
 
 GuardedMemory& ProblemMemory::working(const PlannedRow& row) {
-  return loaded(working_, executors_.on(row.backend).memory(), row);
+  switch_to(row);
+  return loaded(working_[row.backend], executors_.on(row.backend).memory(), row);
 }
 
 GuardedMemory& ProblemMemory::mirror(const PlannedRow& row) {
-  return loaded(mirrors_, executors_.on(row.backend).mirror(), row);
+  switch_to(row);
+  const bool pageable = row.variant->on.at(row.backend).pageable;
+  return loaded(mirrors_[{row.backend, pageable}], executors_.on(row.backend).mirror(pageable), row);
 }
 
 }  // namespace rungs

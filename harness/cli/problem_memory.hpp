@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <utility>
 
 #include "harness/cli/plan.hpp"
 #include "harness/measure/gpus.hpp"
@@ -45,15 +46,14 @@ class ProblemMemory {
 
  private:
   void switch_to(const PlannedRow& row);
-  GuardedMemory& loaded(std::map<Backend, std::unique_ptr<GuardedMemory>>& where, MemorySpace& space,
-                        const PlannedRow& row);
+  GuardedMemory& loaded(std::unique_ptr<GuardedMemory>& memory, MemorySpace& space, const PlannedRow& row);
 
   Executors& executors_;
   std::shared_ptr<const AnyProblem> problem_;
   std::uint64_t seed_ = 0;
   std::map<int, std::unique_ptr<ProblemData>> data_;  ///< by kind of result
   std::map<Backend, std::unique_ptr<GuardedMemory>> working_;
-  std::map<Backend, std::unique_ptr<GuardedMemory>> mirrors_;
+  std::map<std::pair<Backend, bool>, std::unique_ptr<GuardedMemory>> mirrors_;  ///< the flag: pageable
 };
 
 }  // namespace rungs

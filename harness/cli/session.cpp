@@ -25,18 +25,17 @@ std::string outcome(const Row& row) {
 /// The conditions of a planned row that is to be timed, or of a timed row.
 template <class PlannedOrRow>
 Conditions conditions_of(const PlannedOrRow& row) {
-  return {row.backend, *row.cache, row.variant->info.all_cores};
+  return {row.backend, *row.cache, row.variant->info.all_cores, row.variant->on.at(row.backend).with_copies};
 }
 
-/// The ceilings for the rows of one problem: "fill 22.3 GB/s, fill 155 GB/s (all cores)".
+/// The ceilings for the rows of one problem: "fill 22.3 GB/s, fill (all cores) 155 GB/s".
 std::string ceilings_text(const Ceilings& ceilings, const std::vector<Row>& rows) {
   std::set<std::string> parts;
   for (const Row& row : rows) {
     const Conditions on = conditions_of(row);
     for (const Ceiling kind : Ceilings::needed(row.work)) {
       if (const auto rate = ceilings.rate(on, kind, row.work.bytes())) {
-        parts.insert(
-            fmt::format("{} {}{}", name_of(kind), rate_text(*rate), on.all_cores ? " (all cores)" : ""));
+        parts.insert(text_of(on, kind) + " " + rate_text(*rate));
       }
     }
   }
@@ -135,6 +134,8 @@ void Session::complete(Row& row, const std::string& what) {
       // A variant that another program has added is a row, not a ceiling.
     } else if (kind != Ceiling::none) {
       ceilings_.add(conditions_of(row), kind, row.work.bytes(), row.bytes_per_second());
+    } else if (row.variant->on.at(row.backend).all_gpus) {
+      // Rates of one GPU do not limit it.
     } else if (const auto least = ceilings_.speed_of_light_us(conditions_of(row), row.work)) {
       row.speed_of_light_percent = 100 * *least / row.median_us();
       if (row.speed_of_light_percent > 100 && row.message.empty()) row.message = beyond_ceiling(row);
@@ -159,6 +160,7 @@ void Session::open_counters() {
 
 void Session::measure_ceilings(const PlannedRow& planned) {
   if (planned.variant->owner->ceiling() != Ceiling::none) return;
+  if (planned.variant->on.at(planned.backend).all_gpus) return;  // rates of one GPU do not limit it
   const Work work = planned.problem->work(planned.variant->info.result);
   const Conditions on = conditions_of(planned);
   for (const Ceiling kind : Ceilings::needed(work)) {

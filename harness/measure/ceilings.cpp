@@ -30,6 +30,11 @@ bool near(std::uint64_t a, std::uint64_t b) {
 
 }  // namespace
 
+std::string text_of(const Conditions& on, Ceiling kind) {
+  if (!on.bus) return std::string(name_of(kind)) + (on.all_cores ? " (all cores)" : "");
+  return kind == Ceiling::read ? "bus up" : kind == Ceiling::fill ? "bus down" : "bus both ways";
+}
+
 void Ceilings::add(const Conditions& on, Ceiling kind, std::uint64_t bytes, double bytes_per_second) {
   entries_.push_back({on, kind, bytes, bytes_per_second});
 }

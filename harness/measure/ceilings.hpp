@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <rungs/core/work.hpp>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,7 +14,7 @@
 
 namespace rungs {
 
-/// "fill", "copy" or "read"; empty for a case that measures no ceiling.
+/// "fill", "copy" or "read"; empty where no ceiling is measured.
 [[nodiscard]] constexpr std::string_view name_of(Ceiling kind) {
   switch (kind) {
     case Ceiling::fill:
@@ -33,9 +34,13 @@ struct Conditions {
   Backend backend;
   Cache cache;
   bool all_cores = false;  ///< on the host: all CPUs instead of one
+  bool bus = false;        ///< copies between host and GPU, instead of the GPU's own memory
 
   auto operator<=>(const Conditions&) const = default;
 };
+
+/// "fill", "fill (all cores)"; of the bus "bus up", "bus down" or "bus both ways".
+[[nodiscard]] std::string text_of(const Conditions& on, Ceiling kind);
 
 /// Measured ceilings: the best rate for each kind of traffic, by conditions and byte count.
 class Ceilings {

@@ -53,7 +53,9 @@ class CudaExecutor final : public Executor {
   [[nodiscard]] Backend backend() const override { return Backend::cuda; }
   [[nodiscard]] Stream stream() override { return {timer_->stream()}; }
   [[nodiscard]] MemorySpace& memory() override { return *device_space_; }
-  [[nodiscard]] MemorySpace& mirror() override { return *pinned_space_; }
+  [[nodiscard]] MemorySpace& mirror(bool pageable) override {
+    return pageable ? *pageable_space_ : *pinned_space_;
+  }
 
   void run(const Launch& launch, std::size_t) override {
     launch();
@@ -128,6 +130,7 @@ class CudaExecutor final : public Executor {
             {"driver", facts_.driver},
             {"cuda_runtime", facts_.runtime},
             {"compute_capability", fmt::format("{}.{}", facts_.major, facts_.minor)},
+            {"gpus", std::to_string(cuda::devices().size())},
             {"multiprocessors", std::to_string(facts_.multiprocessors)},
             {"l2_bytes", std::to_string(facts_.l2_bytes)},
             {"memory_bytes", std::to_string(facts_.memory_bytes)},
@@ -151,6 +154,7 @@ class CudaExecutor final : public Executor {
   cuda::Nvml nvml_{facts_.uuid};
   std::unique_ptr<MemorySpace> device_space_;
   std::unique_ptr<MemorySpace> pinned_space_;
+  std::unique_ptr<MemorySpace> pageable_space_ = make_heap_space();
   std::optional<cuda::StreamTimer> timer_;
   std::unique_ptr<cuda::CounterReader> counter_reader_;
   std::vector<Counter> counters_;

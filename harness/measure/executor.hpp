@@ -46,9 +46,9 @@ class Executor {
   [[nodiscard]] virtual Backend backend() const = 0;
   /// The stream to pass to launches.
   [[nodiscard]] virtual Stream stream() = 0;
-  /// Where launches compute; and, for variants that copy, where their host buffers are.
+  /// Where launches compute; and, for variants that copy, where their host buffers are: pinned or pageable.
   [[nodiscard]] virtual MemorySpace& memory() = 0;
-  [[nodiscard]] virtual MemorySpace& mirror() = 0;
+  [[nodiscard]] virtual MemorySpace& mirror(bool pageable) = 0;
 
   /// The ways in which one verification must run a launch; "" if there is only one. The simulator names its
   /// thread orders.

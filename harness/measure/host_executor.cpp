@@ -84,7 +84,7 @@ class HostExecutor final : public Executor {
   [[nodiscard]] Backend backend() const override { return Backend::host; }
   [[nodiscard]] Stream stream() override { return {}; }
   [[nodiscard]] MemorySpace& memory() override { return *heap_; }
-  [[nodiscard]] MemorySpace& mirror() override { return *heap_; }
+  [[nodiscard]] MemorySpace& mirror(bool) override { return *heap_; }
   void run(const Launch& launch, std::size_t) override { launch(); }
   void check_stream(const Launch&, Touched) override {}  // the host has no streams
 

@@ -21,7 +21,7 @@ class SimulatorExecutor final : public Executor {
   /// The stream of the session opened by `run`.
   [[nodiscard]] Stream stream() override { return session_ ? session_->stream() : Stream{}; }
   [[nodiscard]] MemorySpace& memory() override { return *heap_; }
-  [[nodiscard]] MemorySpace& mirror() override { return *heap_; }
+  [[nodiscard]] MemorySpace& mirror(bool) override { return *heap_; }
 
   [[nodiscard]] std::vector<std::string> passes() const override {
     return {"threads in forward order", "threads in reverse order",

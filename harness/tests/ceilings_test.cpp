@@ -52,6 +52,19 @@ TEST(Ceilings, OneCoreIsNotAllOfThem) {
   EXPECT_DOUBLE_EQ(*ceilings.speed_of_light_us({Backend::host, Cache::cold, true}, {0, 1000, 0}), 0.125);
 }
 
+TEST(Ceilings, TheBusIsNotTheMemory) {
+  Ceilings ceilings = measured(1000);
+  const Conditions bus{Backend::cuda, Cache::cold, false, true};
+  EXPECT_FALSE(ceilings.rate(bus, Ceiling::copy, 1000));
+  ceilings.add(bus, Ceiling::copy, 1000, 1e9);
+  EXPECT_DOUBLE_EQ(*ceilings.speed_of_light_us(bus, {500, 500, 0}), 1);
+  EXPECT_DOUBLE_EQ(*ceilings.speed_of_light_us(cold, {500, 500, 0}), 0.5);
+  EXPECT_EQ(text_of(bus, Ceiling::copy), "bus both ways");
+  EXPECT_EQ(text_of(bus, Ceiling::read), "bus up");
+  EXPECT_EQ(text_of(bus, Ceiling::fill), "bus down");
+  EXPECT_EQ(text_of({Backend::host, Cache::cold, true}, Ceiling::fill), "fill (all cores)");
+}
+
 TEST(Ceilings, ANegligibleShareNeedsNoCeiling) {
   EXPECT_EQ(Ceilings::needed({40'000, 400'000'000, 0}), std::vector{Ceiling::fill});
   EXPECT_EQ(Ceilings::needed({400'000'000, 4, 0}), std::vector{Ceiling::read});

@@ -48,7 +48,8 @@ class GuardedMemory {
   void read_outputs(HostImage& image) const;
   /// Copies piece.size() bytes of a buffer, from byte `from` on, to the host.
   void read(std::size_t buffer, std::size_t from, std::span<std::byte> piece) const;
-  /// Describes the damage (a guard zone, a changed input); empty if there is none.
+  /// Describes the damage (a guard zone, a changed input); empty if there is none. If `inputs` has no
+  /// buffers, inputs are not checked.
   [[nodiscard]] std::string damage(const HostImage& inputs) const;
 
  private:

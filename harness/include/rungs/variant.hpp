@@ -31,11 +31,13 @@
 
 namespace rungs {
 
-/// A variant with its own state for each row (a graph, a plan, a descriptor); see `prepared`.
+/// A variant with its own state for each row (a graph, a plan, a descriptor); see `prepared` and
+/// `prepared_with_copies`. Without copies the views of the host are empty.
 template <class Problem, class Views>
 struct Prepared {
-  std::function<std::shared_ptr<void>(const Problem&, const Views&, Stream)> make;
-  std::function<void(const Problem&, const Views&, void* state, Stream)> launch;
+  std::function<std::shared_ptr<void>(const Problem&, const Views& device, const Views& host, Stream)> make;
+  std::function<void(const Problem&, const Views& device, const Views& host, void* state, Stream)> launch;
+  bool with_copies = false;
 };
 
 /// `make` is called once per row, outside the timing, and returns the state; `run` enqueues one launch with
@@ -44,12 +46,26 @@ template <class Problem, class Views, class State>
 [[nodiscard]] Prepared<Problem, Views> prepared(std::unique_ptr<State> (*make)(const Problem&, const Views&,
                                                                                Stream),
                                                 void (*run)(const Problem&, const Views&, State&, Stream)) {
-  return {[make](const Problem& problem, const Views& views, Stream stream) -> std::shared_ptr<void> {
-            return std::shared_ptr<State>(make(problem, views, stream));
-          },
-          [run](const Problem& problem, const Views& views, void* state, Stream stream) {
+  return {[make](const Problem& problem, const Views& views, const Views&, Stream stream)
+              -> std::shared_ptr<void> { return std::shared_ptr<State>(make(problem, views, stream)); },
+          [run](const Problem& problem, const Views& views, const Views&, void* state, Stream stream) {
             run(problem, views, *static_cast<State*>(state), stream);
           }};
+}
+
+/// The same for a variant whose time includes the copies; see VariantSpec::launch_with_copies.
+template <class Problem, class State, class Views>
+[[nodiscard]] Prepared<Problem, Views> prepared_with_copies(std::unique_ptr<State> (*make)(const Problem&,
+                                                                                           Stream),
+                                                            void (*run)(const Problem&, const Views& device,
+                                                                        const Views& host, State&, Stream)) {
+  return {[make](const Problem& problem, const Views&, const Views&, Stream stream) -> std::shared_ptr<void> {
+            return std::shared_ptr<State>(make(problem, stream));
+          },
+          [run](const Problem& problem, const Views& device, const Views& host, void* state, Stream stream) {
+            run(problem, device, host, *static_cast<State*>(state), stream);
+          },
+          true};
 }
 
 /// Describes a variant of case `C`. Give exactly one of `launch`, `launch_with_copies`,
@@ -84,6 +100,11 @@ struct VariantSpec {
   /// the memory of `device` holds garbage. Inputs must be uploaded even if there is nothing to compute: they
   /// are checked on both sides.
   void (*launch_with_copies)(const Problem&, const Views& device, const Views& host, Stream stream) = nullptr;
+  /// With copies: `host` is pageable memory, as from malloc.
+  bool pageable = false;
+  /// With copies: true for a variant that runs on all GPUs of the host, with memory of its own on each. What
+  /// it leaves in the memory of `device` is not checked, and it has no speed of light.
+  bool all_gpus = false;
   /// For variants that need memory between their passes: `workspace` has `workspace_bytes(problem)` bytes and
   /// holds garbage.
   void (*launch_with_workspace)(const Problem&, const Views& views, std::byte* workspace,
@@ -104,7 +125,12 @@ class VariantOn {
   // NOLINTNEXTLINE(google-explicit-constructor): file is never given
   explicit VariantOn(VariantSpec<C> spec, const char* file = __builtin_FILE()) {
     check_case<C>();
-    Implementation implementation{B, file, {}, {}, spec.launch_with_copies != nullptr, {}, {}};
+    Implementation implementation;
+    implementation.backend = B;
+    implementation.file = file;
+    implementation.with_copies = spec.launch_with_copies != nullptr || spec.prepared.with_copies;
+    implementation.pageable = spec.pageable;
+    implementation.all_gpus = spec.all_gpus;
     if (spec.workspace_bytes != nullptr) {
       implementation.workspace_bytes = [bytes = spec.workspace_bytes](const AnyProblem& problem) {
         return bytes(problem_of(problem).get());
@@ -120,6 +146,11 @@ class VariantOn {
  private:
   using Typed = TypedProblem<C>;
   static const Typed& problem_of(const AnyProblem& problem) { return static_cast<const Typed&>(problem); }
+
+  /// Empty if the variant has no copies.
+  static typename C::Views host_views(const LaunchArgs& args) {
+    return args.host_memory.empty() ? typename C::Views{} : problem_of(args.problem).views(args.host_memory);
+  }
 
   /// One version per launch function given; several kinds of launch functions are an error.
   static void add_launches(Implementation& to, const VariantSpec<C>& spec) {
@@ -137,7 +168,7 @@ class VariantOn {
     if (spec.launch != nullptr && ++kinds > 0) add_plain("", spec.launch);
     if (spec.launch_with_copies != nullptr && ++kinds > 0) {
       add("", [with = spec.launch_with_copies](const auto& p, const auto& v, const LaunchArgs& args) {
-        with(p, v, problem_of(args.problem).views(args.host_memory), args.stream);
+        with(p, v, host_views(args), args.stream);
       });
     }
     if (spec.launch_with_workspace != nullptr && ++kinds > 0) {
@@ -148,10 +179,10 @@ class VariantOn {
     if (spec.prepared.launch && ++kinds > 0) {
       to.prepare = [make = spec.prepared.make](const LaunchArgs& args) {
         const Typed& problem = problem_of(args.problem);
-        return make(problem.get(), problem.views(args.memory), args.stream);
+        return make(problem.get(), problem.views(args.memory), host_views(args), args.stream);
       };
       add("", [run = spec.prepared.launch](const auto& p, const auto& v, const LaunchArgs& args) {
-        run(p, v, args.state, args.stream);
+        run(p, v, host_views(args), args.state, args.stream);
       });
     }
     if (!spec.versions.empty()) ++kinds;
@@ -163,6 +194,8 @@ class VariantOn {
                    " launch functions; expected exactly one of launch, "
                    "launch_with_copies, launch_with_workspace, prepared and versions";
     }
+    if ((spec.pageable || spec.all_gpus) && !to.with_copies)
+      to.mistake = "pageable and all_gpus are for variants with copies, which this one is not";
     if ((spec.launch_with_workspace != nullptr) != (spec.workspace_bytes != nullptr))
       to.mistake = "launch_with_workspace and workspace_bytes belong together; one of them is missing";
   }

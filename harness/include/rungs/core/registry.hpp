@@ -15,7 +15,7 @@ namespace rungs {
 struct LaunchArgs {
   const AnyProblem& problem;
   Memory memory;                   ///< buffers where the backend computes
-  Memory host_memory;              ///< pinned mirrors, for variants that copy; else empty
+  Memory host_memory;              ///< mirrors on the host, for variants that copy; else empty
   std::byte* workspace = nullptr;  ///< for variants that need it
   Stream stream;
   void* state = nullptr;  ///< what Implementation::prepare returned, if the variant has it
@@ -34,6 +34,8 @@ struct Implementation {
   std::vector<CompiledVersion> versions;                          ///< at least one; the first is the default
   std::function<std::size_t(const AnyProblem&)> workspace_bytes;  ///< empty: none needed
   bool with_copies = false;                                       ///< reads and writes `host_memory`
+  bool pageable = false;                                          ///< `host_memory` is not pinned
+  bool all_gpus = false;                                          ///< runs on all GPUs, not on one
   /// Creates the state for `launch` (a graph, a plan), once per row and outside the timing; usually empty.
   std::function<std::shared_ptr<void>(const LaunchArgs&)> prepare;
   /// Copies results that `launch` left elsewhere into the outputs, after a launch that is verified and

@@ -15,7 +15,8 @@ struct Work {
   [[nodiscard]] std::uint64_t bytes() const { return bytes_read + bytes_written; }
 };
 
-/// The kind of traffic whose measured rate limits other cases. A case that measures one declares it.
+/// The kind of traffic whose measured rate limits other cases. A case that measures one declares it. Its
+/// variants with copies measure the bus: `read` to the GPU, `fill` to the host, `copy` both ways at once.
 enum class Ceiling { none, fill, copy, read };
 
 }  // namespace rungs

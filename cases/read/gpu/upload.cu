@@ -1,0 +1,15 @@
+// The bus to the GPU: a plane is copied from pinned memory and summed, piece by piece (upload.hpp).
+// Its rate is the ceiling of variants whose inputs come from the host within the measured time.
+#include "cases/read/gpu/upload.hpp"
+
+namespace {
+
+namespace read = rungs::ceilings::read;
+
+const rungs::Variant<read::Case> variant{{
+    .improves = "gpu/vector_read",
+    .idea = "from the host, out of pinned memory",
+    .launch_with_copies = read::launch_upload,
+}};
+
+}  // namespace

@@ -1,0 +1,29 @@
+// A plane copied to the GPU and summed there. While one piece comes, the one before it is summed, which takes
+// a small fraction of the copy's time.
+#pragma once
+
+#include <rungs/device.hpp>
+
+#include "cases/bus_pieces.hpp"
+#include "cases/read/case.hpp"
+#include "cases/read/gpu/block_sum.hpp"
+
+namespace rungs::ceilings::read::inline RUNGS_BACKEND {
+
+static __global__ void sum_piece(std::uint32_t* sum, const std::uint32_t* source, std::size_t count) {
+  const std::uint32_t of_block = block_sum<4>(source, count);
+  if (threadIdx.x == 0) atomicAdd(sum, of_block);
+}
+
+inline void launch_upload(const Problem& p, const Views& device, const Views& host, rungs::Stream stream) {
+  rungs::fill_bytes(device.sum, 0, sizeof(std::uint32_t), stream);
+  bus::for_pieces(p.area(), [&](std::size_t first, std::size_t count) {
+    rungs::upload(device.source + first, host.source + first, count, stream);
+    rungs::launch({dim3(blocks_for<4>(count)), dim3(threads), rungs::fork(stream, 0)}, sum_piece, device.sum,
+                  device.source + first, count);
+  });
+  rungs::join(stream, 1);
+  rungs::download(host.sum, device.sum, 1, stream);
+}
+
+}  // namespace rungs::ceilings::read::inline RUNGS_BACKEND
