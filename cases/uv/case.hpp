@@ -128,11 +128,11 @@ struct Case {
         {{5003, 2}, 100, {4096, 0, 0, 1}},
         {{257, 263}, 64, {509, 211, -223, 307}},
         {{263, 257}, 64, {-509, 211, 223, 307}},
-        // A cell far larger than the target; the largest vectors, of a short lattice and of a long one.
-        {{300, 200}, 100, {1201, 801, -800, 1201}},
+        // A cell and a target for which 32 bits are too few; the largest vectors, of a short lattice and of a
+        // long one.
+        {{1800007, 1}, 64, {1201, 801, -800, 1201}},
         {{97, 101}, 30, {4096, 4095, 4095, 4094}},
         {{101, 97}, 64, {-4096, 3, 2, 50}},
-        {{530001, 1}, 16, {4096, 0, 0, 1}},
     };
   }
 
