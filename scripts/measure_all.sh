@@ -57,7 +57,8 @@ every_part() {
     gpu --filter='^median/' --sizes=8192 --cache=all
   }
   part parameters "the other cases on the GPU over their parameters" && {
-    gpu --filter='^uv/' --param lattice=all
+    gpu --filter='^uv/' --param lattice=all,80:60:-60:80 # the square one, turned
+    gpu --filter='^stitch/' --param repeater=100x64,64x100
     gpu --filter='^distance/' --param mask=all --min-samples 3
     gpu --filter='^reduce/' --sizes=4000,10240 --param op=max
     gpu --filter='^median/' --param frames=64

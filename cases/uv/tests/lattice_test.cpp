@@ -96,8 +96,7 @@ TEST(UvLattice, IsRefusedWithParallelVectorsOrWhereSumsAreNotExact) {
   EXPECT_NE(uv::Case::refuse(p).find("4096"), std::string::npos);
 }
 
-// Why host/target_loop_float searches further: left of u's line places are negative, and the cast rounds them
-// up.
+// Why host/target_loop_float searches further: above the line along u, places are negative.
 TEST(UvFloat, TheDocumentsCastIsOffByOneForNegativePlaces) {
   const Lattice& l = uv::oblique;
   const int x = 10;
