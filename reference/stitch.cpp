@@ -40,4 +40,21 @@ void stitch(std::span<const float> repeater, unsigned repeater_width, unsigned r
   });
 }
 
+void stitch_masked(std::span<const float> repeater, unsigned repeater_width, unsigned repeater_height,
+                   std::span<const std::uint8_t> mask, std::span<float> target, unsigned width,
+                   unsigned height, unsigned threads) {
+  const std::size_t columns = width;
+  const std::size_t least = 1 + (std::size_t{1} << 18U) / columns;
+  rungs::for_bands(height, least, threads, [&](std::size_t first, std::size_t last) {
+    for (std::size_t y = first; y < last; ++y) {
+      const float* const pattern = repeater.data() + y % repeater_height * repeater_width;
+      std::size_t from = 0;
+      for (std::size_t i = y * columns; i < (y + 1) * columns; ++i) {
+        if (mask[i] != 0) target[i] = pattern[from];
+        if (++from == repeater_width) from = 0;
+      }
+    }
+  });
+}
+
 }  // namespace reference

@@ -1,6 +1,7 @@
 // Tiles a small pattern over a large target.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 namespace reference {
@@ -10,5 +11,11 @@ namespace reference {
 /// `threads` threads, 0 for one per core; the result does not depend on it.
 void stitch(std::span<const float> repeater, unsigned repeater_width, unsigned repeater_height,
             std::span<float> target, unsigned width, unsigned height, unsigned threads = 0);
+
+/// The same only where `mask`, a plane like the target, is not 0; all other pixels of the target stay as they
+/// are.
+void stitch_masked(std::span<const float> repeater, unsigned repeater_width, unsigned repeater_height,
+                   std::span<const std::uint8_t> mask, std::span<float> target, unsigned width,
+                   unsigned height, unsigned threads = 0);
 
 }  // namespace reference

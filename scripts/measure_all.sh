@@ -51,13 +51,15 @@ every_part() {
   part stitch "stitch on the GPU, every repeater, cold, dirty and hot" &&
     gpu --filter='^stitch/' --param repeater=all --cache=all
   part cases "the other cases on the GPU at the documents' sizes, cold, dirty and hot" && {
-    gpu --filter='^(uv|reduce|median|edm|intdiv|distance|in_flight)/' --cache=all
+    gpu --filter='^(stitch_masked|uv|reduce|median|edm|intdiv|distance|in_flight)/' --cache=all
     gpu --filter='^latency/'
     gpu --filter='^reduce/' --sizes=10240 --cache=all
     gpu --filter='^median/' --sizes=8192 --cache=all
   }
   part parameters "the other cases on the GPU over their parameters" && {
-    gpu --filter='^uv/' --param lattice=all
+    gpu --filter='^uv/' --param lattice=all,80:60:-60:80 # the square one, turned
+    gpu --filter='^stitch/' --param repeater=100x64,64x100
+    gpu --filter='^stitch_masked/' --param mask=all
     gpu --filter='^distance/' --param mask=all --min-samples 3
     gpu --filter='^reduce/' --sizes=4000,10240 --param op=max
     gpu --filter='^median/' --param frames=64
@@ -72,6 +74,7 @@ every_part() {
     peers
 
   sweep sizes-stitch cuda stitch 1280,2560,3840,5120,10240,20480
+  sweep sizes-stitch_masked cuda stitch_masked 1280,2560,3840,5120,10240,20480
   sweep sizes-uv cuda uv 1280,2560,3840,5120,10240,20480
   sweep sizes-distance cuda distance 1280,2560,3328,5120,10240 --min-samples 3
   sweep sizes-distance-large cuda distance 20480 --min-samples 3

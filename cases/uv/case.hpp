@@ -10,7 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "cases/uv/cell.hpp"
 #include "cases/uv/lattice.hpp"
+#include "cases/uv/lattice_parameter.hpp"
 #include "cases/uv/repeater.hpp"
 #include "reference/uv.hpp"
 
@@ -20,11 +22,12 @@ namespace uv {
 /// than the target. The lattice does not scale with it.
 struct Problem : rungs::Size {
   unsigned repeater = 100;
-  LatticeName lattice = LatticeName::oblique;
+  Lattice lattice = oblique;  ///< as given; not parallel
   Pixels pixels = Pixels::speckled;
 
   [[nodiscard]] unsigned repeater_area() const { return repeater * repeater; }
-  [[nodiscard]] Lattice vectors() const { return lattice_of(lattice); }
+  /// Short vectors of the lattice: what variants compute with.
+  [[nodiscard]] Lattice vectors() const { return basis_of(lattice); }
 };
 
 /// Both planes are row-major: `repeater` has repeater x repeater pixels, `target` width x height.
@@ -46,16 +49,24 @@ struct Case {
   static constexpr rungs::Size simulator_size{512, 384};
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
-    // With sides up to 1024, fewer than 1024 repetitions of the densest lattice cover a pixel. Sums of that
-    // many values of at most 4096 are exact in float.
     return {rungs::integer("repeater", &Problem::repeater, 1, 1024, {16, 32, 64, 97, 100, 101, 128},
                            "side of the pattern in pixels"),
-            rungs::choice("lattice", &Problem::lattice, {"square", "oblique", "dense", "sparse"},
-                          "vectors between repetitions")};
+            lattice_parameter(&Problem::lattice)};
+  }
+
+  /// Sums of values up to 4096 are exact in float if fewer than 4096 repetitions cover a pixel. That holds
+  /// for the named lattices and every repeater.
+  static std::string refuse(const Problem& p) {
+    if (p.lattice.determinant() == 0)
+      return "lattice=" + text_of(p.lattice) + ": the vectors are parallel or zero";
+    const std::size_t most = most_points(cell_of(p.vectors()), p.repeater, p.repeater);
+    if (most < 4096) return "";
+    return "lattice=" + text_of(p.lattice) + " puts up to " + std::to_string(most) +
+           " repetitions of repeater=" + std::to_string(p.repeater) +
+           " over a pixel; expected fewer than 4096, for sums that are exact in float";
   }
 
   static std::vector<Problem> edge_cases() {
-    using enum LatticeName;
     return {
         // One pixel, one column, one row.
         {{1, 1}, 1, square},
@@ -98,6 +109,30 @@ struct Case {
         {{109, 113}, 100, square, Pixels::opaque},
         {{113, 109}, 128, dense, Pixels::equal},
         {{113, 127}, 100, sparse, Pixels::equal},
+        // Vectors of any sign and order: both negative, swapped, either handedness, one of them along an
+        // axis.
+        {{211, 223}, 50, {-97, -13, 11, -103}},
+        {{223, 211}, 50, {-11, 103, 97, 13}},
+        {{199, 211}, 41, {0, -40, 37, 0}},
+        {{211, 199}, 41, {-5, 37, -41, -6}},
+        {{150, 170}, 20, {3, -40, -31, -8}},
+        // The same lattice by long vectors, and one whose short vectors are both in one quadrant.
+        {{211, 223}, 100, {2037, 273, 1930, 363}},
+        {{97, 101}, 30, {20, 4, 7, 23}},
+        // Points in few rows or few columns, next to each other or far apart: periods below four pixels, and
+        // above 46340.
+        {{61, 67}, 16, {1, 0, 0, 30}},
+        {{67, 61}, 16, {0, 1, 30, 0}},
+        {{67, 61}, 9, {2, 0, 1, 31}},
+        {{71, 59}, 9, {3, 0, -1, 29}},
+        {{5003, 2}, 100, {4096, 0, 0, 1}},
+        {{257, 263}, 64, {509, 211, -223, 307}},
+        {{263, 257}, 64, {-509, 211, 223, 307}},
+        // A cell and a target for which 32 bits are too few; the largest vectors, of a short lattice and of a
+        // long one.
+        {{1800007, 1}, 64, {1201, 801, -800, 1201}},
+        {{97, 101}, 30, {4096, 4095, 4095, 4094}},
+        {{101, 97}, 64, {-4096, 3, 2, 50}},
     };
   }
 

@@ -44,15 +44,21 @@ constexpr Cell cell_of(const Lattice& l) {
           static_cast<unsigned>(shift)};
 }
 
-/// Kernels divide a product of two numbers below a period, which must stay below 2^31 (divisor.hpp). And they
-/// wrap a position up to three pixels before a row by one addition.
-constexpr bool suits_kernels(LatticeName name) {
-  const unsigned period = cell_of(lattice_of(name)).period;
-  return period >= 4 && period <= 46340;
+/// Kernels divide a product of two numbers below a period. Up to this period it stays below 2^31, as
+/// divisor.hpp asks for; beyond, there are kernels that divide 64-bit numbers.
+constexpr bool narrow(const Cell& cell) { return cell.period <= 46340; }
+
+/// The cell, side by side with itself until its period is at least four pixels: then a position up to three
+/// pixels before a row wraps by one addition.
+constexpr Cell widened(const Cell& cell) {
+  const unsigned times = (3 + cell.period) / cell.period;
+  return {cell.period * times, cell.rows, cell.shift};
 }
-static_assert(suits_kernels(LatticeName::square));
-static_assert(suits_kernels(LatticeName::oblique));
-static_assert(suits_kernels(LatticeName::dense));
-static_assert(suits_kernels(LatticeName::sparse));
+
+/// The largest number of lattice points in a window of that many pixels, or a little more.
+constexpr std::size_t most_points(const Cell& cell, unsigned width, unsigned height) {
+  return (std::size_t{width} - 1 + cell.period) / cell.period *
+         ((std::size_t{height} - 1 + cell.rows) / cell.rows);
+}
 
 }  // namespace uv

@@ -1,37 +1,59 @@
-// The lattices, and which repetitions matter for a pixel or for a whole target. Host code; kernels get what
-// they need as arguments.
+// A lattice, its short vectors, and which repetitions matter for a pixel or for a whole target. Host code;
+// kernels get what they need as arguments.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <utility>
 
 namespace uv {
 
-/// Which lattice; its vectors are lattice_of().
-enum class LatticeName { square, oblique, dense, sparse };
-
-/// The vectors u and v, in pixels: repetition (i, j) starts at i*u + j*v. All lattices here have ux > 0, uy
-/// >= 0, vx <= 0 and vy > 0, and the functions below rely on it.
+/// The vectors u and v, in pixels: repetition (i, j) starts at i*u + j*v.
 struct Lattice {
   int ux, uy;
   int vx, vy;
 
-  /// Target pixels per repetition.
+  /// Target pixels per repetition, negative if v is on the other side of u; 0 if the vectors are parallel or
+  /// zero. Fits for components of up to 2^14.
   [[nodiscard]] constexpr int determinant() const { return ux * vy - uy * vx; }
+  constexpr bool operator==(const Lattice&) const = default;
 };
 
-constexpr Lattice lattice_of(LatticeName name) {
-  switch (name) {
-    case LatticeName::square:
-      return {100, 0, 0, 100};
-    case LatticeName::oblique:
-      return {97, 13, -11, 103};
-    case LatticeName::dense:
-      return {37, 5, -6, 41};
-    case LatticeName::sparse:
-      break;
+/// Two short vectors that span the same lattice, with ux > 0, uy >= 0, vx <= 0 and vy > 0; `given` must not
+/// be parallel. The points are the same, so the target is too; only i and j change. The functions below rely
+/// on the signs. And on the length: no i*u or j*v of a point p is longer than 2.4 |p|, so they fit in 32
+/// bits.
+///
+/// Lagrange's reduction gives the shortest vectors a and b, |a| <= |b|, at 60 to 120 degrees. With the sign
+/// of b that makes the angle obtuse, a, b and c = -a - b are at 90 degrees or more from each other. So of the
+/// three lines through them, no two neighbours are more than 90 degrees apart, and each quadrant that a
+/// vector or its negative can be in, ours for u and ours for v, holds one. Any two of a, b and c span the
+/// lattice.
+constexpr Lattice basis_of(const Lattice& given) {
+  struct Vector {
+    std::int64_t x, y;
+    [[nodiscard]] constexpr std::int64_t dot(const Vector& other) const { return x * other.x + y * other.y; }
+  };
+  Vector a{given.ux, given.uy};
+  Vector b{given.vx, given.vy};
+  if (a.dot(a) > b.dot(b)) std::swap(a, b);
+  for (;;) {
+    const std::int64_t twice = 2 * a.dot(b);
+    const std::int64_t times =
+        (twice + (twice < 0 ? -a.dot(a) : a.dot(a))) / (2 * a.dot(a));  // to the nearest
+    b = {b.x - times * a.x, b.y - times * a.y};
+    if (b.dot(b) >= a.dot(a)) break;
+    std::swap(a, b);
   }
-  return {150, 20, -15, 160};
+  if (a.dot(b) > 0) b = {-b.x, -b.y};
+  Vector u{};
+  Vector v{};
+  for (Vector w : std::array{Vector{-a.x - b.x, -a.y - b.y}, b, a}) {  // the shortest one is the last to stay
+    if (w.y < 0 || (w.y == 0 && w.x < 0)) w = {-w.x, -w.y};
+    (w.x > 0 ? u : v) = w;
+  }
+  return {static_cast<int>(u.x), static_cast<int>(u.y), static_cast<int>(v.x), static_cast<int>(v.y)};
 }
 
 /// a / b for b > 0, rounded down or up.
@@ -53,6 +75,12 @@ constexpr Neighbours neighbours(const Lattice& l, unsigned side) {
   return {static_cast<int>(ceil_div(-reach * (l.vy - l.vx), det)), 0,
           static_cast<int>(ceil_div(-reach * l.ux, det)),
           static_cast<int>(floor_div(det - 1 + reach * l.uy, det))};
+}
+
+/// Whether the numerators above fit in 32 bits for all pixels of a plane of that many.
+constexpr bool fits_32_bits(const Lattice& l, unsigned width, unsigned height) {
+  const std::int64_t longest = std::max(l.ux + l.uy, l.vy - l.vx);
+  return longest * std::max(width, height) <= INT32_MAX;
 }
 
 /// The repetitions that touch a target, row by row: a row is one j, with all its i.

@@ -72,4 +72,24 @@ TEST(Stitch, DoesNotDependOnTheNumberOfThreads) {
   }
 }
 
+TEST(StitchMasked, WritesTheSameWhereTheMaskIsNotZeroAndNothingElse) {
+  for (const Shape& s : {Shape{1, 1, 1, 1}, Shape{5, 3, 1, 40}, Shape{97, 89, 61, 67}, Shape{100, 1, 250, 9},
+                         Shape{16, 1500, 4099, 151}}) {
+    const auto repeater = random_repeater(s);
+    const auto expected = by_definition(repeater, s);
+    std::vector<std::uint8_t> mask(expected.size());
+    for (std::size_t i = 0; i < mask.size(); ++i) {
+      mask[i] =
+          static_cast<std::uint8_t>(rungs::random_below(3, i, 2) * (1 + rungs::random_below(4, i, 255)));
+    }
+    for (const unsigned threads : {0U, 1U, 3U}) {
+      std::vector<float> target(expected.size(), -1.0F);
+      reference::stitch_masked(repeater, s.repeater_width, s.repeater_height, mask, target, s.width, s.height,
+                               threads);
+      for (std::size_t i = 0; i < target.size(); ++i)
+        ASSERT_EQ(target[i], mask[i] != 0 ? expected[i] : -1) << i;
+    }
+  }
+}
+
 }  // namespace

@@ -9,7 +9,7 @@ import pytest
 C_FACE = """
 #include <algorithm>
 #include <array>
-#include "cases/uv/lattice.hpp"
+#include "cases/uv/lattice_parameter.hpp"
 #include "reference/uv.hpp"
 extern "C" void blend(unsigned result, const float* repeater, unsigned side, const int* vectors, float* target,
                       unsigned width, unsigned height, unsigned threads) {
@@ -19,7 +19,7 @@ extern "C" void blend(unsigned result, const float* repeater, unsigned side, con
            {target, std::size_t{width} * height}, threads);
 }
 extern "C" void lattice_of(int name, int* vectors) {
-  const uv::Lattice lattice = uv::lattice_of(uv::LatticeName{name});
+  const uv::Lattice lattice = uv::named_lattices.at(name).vectors;
   std::ranges::copy(std::array{lattice.ux, lattice.uy, lattice.vx, lattice.vy}, vectors);
 }
 """

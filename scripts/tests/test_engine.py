@@ -21,22 +21,22 @@ RIGHT = '''
 
 @rungs.variant("stitch/numpy/tile", framework="numpy", improves="host/basic", idea="numpy.tile", returns="target")
 def tile(p):
-    side = int(p.params["repeater"])
-    repeater = p.input("repeater", "float32", (side, side))
-    times = (-(-p.height // side), -(-p.width // side))
+    columns, rows = p.pair("repeater")
+    repeater = p.input("repeater", "float32", (rows, columns))
+    times = (-(-p.height // rows), -(-p.width // columns))
     return lambda: numpy.tile(repeater, times)[:p.height, :p.width]
 
 
 @rungs.variant("stitch/numpy/in_place", framework="numpy", improves="numpy/tile", idea="rows copied into the output")
 def in_place(p):
-    side = int(p.params["repeater"])
-    repeater = p.input("repeater", "float32", (side, side))
+    columns, rows = p.pair("repeater")
+    repeater = p.input("repeater", "float32", (rows, columns))
     target = p.output("target", "float32", (p.height, p.width))
-    columns = numpy.arange(p.width) % side
+    x = numpy.arange(p.width) % columns
 
     def call():
         for y in range(p.height):
-            target[y] = repeater[y % side, columns]
+            target[y] = repeater[y % rows, x]
     return call
 '''
 

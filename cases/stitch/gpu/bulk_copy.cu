@@ -38,17 +38,17 @@ __device__ void send(float* row, int column, int width, int vectors, const float
   rungs::bulk::wait_read<0>();
 }
 
-__global__ void bulk_copy(float* target, unsigned width, const float* repeater, division::Divisor side,
-                          stitch::Pieces pieces, unsigned staged) {
+__global__ void bulk_copy(float* target, unsigned width, const float* repeater, division::Divisor columns,
+                          division::Divisor rows, stitch::Pieces pieces, unsigned staged) {
   const unsigned y = division::quotient(blockIdx.x, pieces.per_row);
   const unsigned first = (blockIdx.x - y * pieces.per_row.value) * pieces.vectors;
   const int column = row_vectors::first_column(y, width) + 4 * static_cast<int>(first);
   float4* const image = rungs::dynamic_shared<float4>();
 
-  const float* const row = repeater + division::remainder(y, side) * side.value;
-  const unsigned start = stitch::place_of(column, side);
+  const float* const row = repeater + division::remainder(y, rows) * columns.value;
+  const unsigned start = stitch::place_of(column, columns);
   for (unsigned i = threadIdx.x; i < 4 * staged; i += threads) {
-    reinterpret_cast<float*>(image)[i] = row[division::remainder(start + i, side)];
+    reinterpret_cast<float*>(image)[i] = row[division::remainder(start + i, columns)];
   }
   rungs::bulk::fence();
   __syncthreads();
@@ -60,11 +60,12 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
   rungs::require_target(bulk_copy, 90, "a bulk copy");
   const auto pieces = stitch::Pieces::of(p.width, most_vectors);
   // Complete 32-byte sectors; otherwise two copies would share one.
-  const unsigned period = std::lcm(stitch::vectors_per_period(p.repeater), 2U);
+  const unsigned period = std::lcm(stitch::vectors_per_period(p.repeater.width), 2U);
   const unsigned repeated = (least_staged + period - 1) / period * period;
   const unsigned staged = std::min(repeated, pieces.vectors);
   rungs::launch({dim3(pieces.in(p.height)), dim3(threads), stream, staged * sizeof(float4)}, bulk_copy,
-                v.target, p.width, v.repeater, division::by(p.repeater), pieces, staged);
+                v.target, p.width, v.repeater, division::by(p.repeater.width),
+                division::by(p.repeater.height), pieces, staged);
 }
 
 const rungs::Variant<stitch::Case> variant{{

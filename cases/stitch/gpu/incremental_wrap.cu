@@ -14,22 +14,22 @@ namespace {
 constexpr unsigned threads = 512;
 
 __global__ void incremental_wrap(float* target, unsigned width, const float* repeater,
-                                 division::Divisor side) {
+                                 division::Divisor columns, division::Divisor rows) {
   const unsigned y = blockIdx.x;
-  const float* const row = repeater + division::remainder(y, side) * side.value;
+  const float* const row = repeater + division::remainder(y, rows) * columns.value;
   float* const to = target + rungs::at(0, y, width);
-  const unsigned step = division::remainder(threads, side);
-  unsigned from = division::remainder(threadIdx.x, side);
+  const unsigned step = division::remainder(threads, columns);
+  unsigned from = division::remainder(threadIdx.x, columns);
   for (unsigned x = threadIdx.x; x < width; x += threads) {
     to[x] = row[from];
     from += step;
-    if (from >= side.value) from -= side.value;
+    if (from >= columns.value) from -= columns.value;
   }
 }
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   rungs::launch({dim3(p.height), dim3(threads), stream}, incremental_wrap, v.target, p.width, v.repeater,
-                division::by(p.repeater));
+                division::by(p.repeater.width), division::by(p.repeater.height));
 }
 
 const rungs::Variant<stitch::Case> variant{{

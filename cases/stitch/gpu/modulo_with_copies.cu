@@ -8,11 +8,16 @@
 
 namespace {
 
-__global__ void modulo(float* target, unsigned width, unsigned height, const float* repeater, unsigned side) {
+/// Squares have their own version: there both divisions share the divisor's reciprocal.
+template <bool square>
+__global__ void modulo(float* target, unsigned width, unsigned height, const float* repeater,
+                       stitch::Sides sides) {
+  const unsigned columns = sides.width;
+  const unsigned rows = square ? columns : sides.height;
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
   if (x >= width) return;
   for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
-    target[rungs::at(x, y, width)] = repeater[(y % side) * side + x % side];
+    target[rungs::at(x, y, width)] = repeater[(y % rows) * columns + x % columns];
   }
 }
 
@@ -22,8 +27,8 @@ void launch(const stitch::Problem& p, const stitch::Views& device, const stitch:
   dim3 blocks = rungs::grid_for(p.width, p.height, block);
   blocks.y = std::min(blocks.y, 65535U);
   rungs::upload(device.repeater, host.repeater, p.repeater_area(), stream);
-  rungs::launch({blocks, block, stream}, modulo, device.target, p.width, p.height, device.repeater,
-                p.repeater);
+  rungs::launch({blocks, block, stream}, p.repeater.square() ? modulo<true> : modulo<false>, device.target,
+                p.width, p.height, device.repeater, p.repeater);
   rungs::download(host.target, device.target, p.area(), stream);
 }
 

@@ -9,18 +9,22 @@
 
 namespace {
 
+/// Squares have their own version: there both divisions share the divisor's reciprocal.
+template <bool square>
 __global__ void shared_repeater(float* target, unsigned width, unsigned height, const float* repeater,
-                                unsigned side) {
+                                stitch::Sides sides) {
+  const unsigned columns = sides.width;
+  const unsigned rows = square ? columns : sides.height;
   float* const staged = rungs::dynamic_shared<float>();
   if (threadIdx.x == 0 && threadIdx.y == 0) {
-    for (unsigned i = 0; i < side * side; ++i) staged[i] = repeater[i];
+    for (unsigned i = 0; i < columns * rows; ++i) staged[i] = repeater[i];
   }
   __syncthreads();  // before any thread returns: those beyond the target's edge must arrive here too
 
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
   if (x >= width) return;
   for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
-    target[rungs::at(x, y, width)] = staged[(y % side) * side + x % side];
+    target[rungs::at(x, y, width)] = staged[(y % rows) * columns + x % columns];
   }
 }
 
@@ -28,8 +32,9 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
   const dim3 block(32, 32);
   dim3 blocks = rungs::grid_for(p.width, p.height, block);
   blocks.y = std::min(blocks.y, 65535U);
-  rungs::launch({blocks, block, stream, p.repeater_area() * sizeof(float)}, shared_repeater, v.target,
-                p.width, p.height, v.repeater, p.repeater);
+  rungs::launch({blocks, block, stream, p.repeater_area() * sizeof(float)},
+                p.repeater.square() ? shared_repeater<true> : shared_repeater<false>, v.target, p.width,
+                p.height, v.repeater, p.repeater);
 }
 
 const rungs::Variant<stitch::Case> variant{{

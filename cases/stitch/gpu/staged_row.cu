@@ -17,17 +17,17 @@ namespace {
 constexpr unsigned threads = 256;
 constexpr unsigned most_vectors = 512;  // a piece: 8 KiB of the target, and at most as much staged
 
-__global__ void staged_row(float* target, unsigned width, const float* repeater, division::Divisor side,
-                           stitch::Pieces pieces, unsigned staged) {
+__global__ void staged_row(float* target, unsigned width, const float* repeater, division::Divisor columns,
+                           division::Divisor rows, stitch::Pieces pieces, unsigned staged) {
   const unsigned y = division::quotient(blockIdx.x, pieces.per_row);
   const unsigned first = (blockIdx.x - y * pieces.per_row.value) * pieces.vectors;
   const int column = row_vectors::first_column(y, width) + 4 * static_cast<int>(first);
   float4* const image = rungs::dynamic_shared<float4>();
 
-  const float* const row = repeater + division::remainder(y, side) * side.value;
-  const unsigned start = stitch::place_of(column, side);
+  const float* const row = repeater + division::remainder(y, rows) * columns.value;
+  const unsigned start = stitch::place_of(column, columns);
   for (unsigned i = threadIdx.x; i < 4 * staged; i += threads) {
-    reinterpret_cast<float*>(image)[i] = row[division::remainder(start + i, side)];
+    reinterpret_cast<float*>(image)[i] = row[division::remainder(start + i, columns)];
   }
   __syncthreads();
 
@@ -43,9 +43,10 @@ __global__ void staged_row(float* target, unsigned width, const float* repeater,
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   const auto pieces = stitch::Pieces::of(p.width, most_vectors);
-  const unsigned staged = std::min(stitch::vectors_per_period(p.repeater), pieces.vectors);
+  const unsigned staged = std::min(stitch::vectors_per_period(p.repeater.width), pieces.vectors);
   rungs::launch({dim3(pieces.in(p.height)), dim3(threads), stream, staged * sizeof(float4)}, staged_row,
-                v.target, p.width, v.repeater, division::by(p.repeater), pieces, staged);
+                v.target, p.width, v.repeater, division::by(p.repeater.width),
+                division::by(p.repeater.height), pieces, staged);
 }
 
 const rungs::Variant<stitch::Case> variant{{

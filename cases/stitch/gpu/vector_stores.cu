@@ -17,22 +17,23 @@ namespace {
 
 constexpr unsigned threads = 256;
 
-__global__ void vector_stores(float* target, unsigned width, const float* repeater, division::Divisor side,
-                              division::Divisor blocks_per_row) {
+__global__ void vector_stores(float* target, unsigned width, const float* repeater, division::Divisor columns,
+                              division::Divisor rows, division::Divisor blocks_per_row) {
   const unsigned y = division::quotient(blockIdx.x, blocks_per_row);
   const unsigned block = blockIdx.x - y * blocks_per_row.value;
   const int x = row_vectors::first_column(y, width) + 4 * static_cast<int>(block * threads + threadIdx.x);
   if (x >= static_cast<int>(width)) return;
-  const float* const row = repeater + division::remainder(y, side) * side.value;
+  const float* const row = repeater + division::remainder(y, rows) * columns.value;
   row_vectors::store(target + rungs::at(0, y, width), x, width,
-                     stitch::four_pixels(row, stitch::place_of(x, side), side.value));
+                     stitch::four_pixels(row, stitch::place_of(x, columns), columns.value));
 }
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   const unsigned blocks_per_row = (row_vectors::most(p.width) + threads - 1) / threads;
   const std::size_t blocks = std::size_t{blocks_per_row} * p.height;
   rungs::launch({rungs::linear_grid(blocks), dim3(threads), stream}, vector_stores, v.target, p.width,
-                v.repeater, division::by(p.repeater), division::by(blocks_per_row));
+                v.repeater, division::by(p.repeater.width), division::by(p.repeater.height),
+                division::by(blocks_per_row));
 }
 
 const rungs::Variant<stitch::Case> variant{{

@@ -42,10 +42,11 @@ class CheckedPlane {
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
   const auto width = static_cast<int>(p.width);
   const auto height = static_cast<int>(p.height);
-  const auto side = static_cast<int>(p.repeater);
+  const auto columns = static_cast<int>(p.repeater.width);
+  const auto rows = static_cast<int>(p.repeater.height);
   CheckedPlane target(v.target, width, height);
   for (int x = 0; x < width; ++x) {
-    for (int y = 0; y < height; ++y) target.set(x, y, v.repeater[(y % side) * side + x % side]);
+    for (int y = 0; y < height; ++y) target.set(x, y, v.repeater[(y % rows) * columns + x % columns]);
   }
 }
 

@@ -8,10 +8,12 @@
 namespace {
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
-  const unsigned side = p.repeater;
+  const auto [columns, rows] = p.repeater;
   std::size_t index = 0;
   for (unsigned y = 0; y < p.height; ++y) {
-    for (unsigned x = 0; x < p.width; ++x) v.target[index++] = v.repeater[(y % side) * side + x % side];
+    for (unsigned x = 0; x < p.width; ++x) {
+      v.target[index++] = v.repeater[(y % rows) * columns + x % columns];
+    }
   }
 }
 

@@ -9,18 +9,18 @@
 namespace {
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
-  const unsigned side = p.repeater;
+  const unsigned columns = p.repeater.width;
   const float* const pattern_end = v.repeater + p.repeater_area();
   const float* pattern_row = v.repeater;
   float* to = v.target;
   for (unsigned y = 0; y < p.height; ++y) {
     const float* from = pattern_row;
-    const float* const from_end = pattern_row + side;
+    const float* const from_end = pattern_row + columns;
     for (float* const row_end = to + p.width; to != row_end; ++to) {
       *to = *from;
       if (++from == from_end) from = pattern_row;
     }
-    pattern_row += side;
+    pattern_row += columns;
     if (pattern_row == pattern_end) pattern_row = v.repeater;
   }
 }

@@ -9,13 +9,13 @@
 namespace {
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
-  const unsigned side = p.repeater;
-  for (unsigned pattern_y = 0; pattern_y < side; ++pattern_y) {
-    for (unsigned pattern_x = 0; pattern_x < side; ++pattern_x) {
-      const float value = v.repeater[pattern_y * side + pattern_x];
-      for (unsigned y = pattern_y; y < p.height; y += side) {
+  const auto [columns, rows] = p.repeater;
+  for (unsigned pattern_y = 0; pattern_y < rows; ++pattern_y) {
+    for (unsigned pattern_x = 0; pattern_x < columns; ++pattern_x) {
+      const float value = v.repeater[pattern_y * columns + pattern_x];
+      for (unsigned y = pattern_y; y < p.height; y += rows) {
         float* const row = v.target + std::size_t{y} * p.width;
-        for (unsigned x = pattern_x; x < p.width; x += side) row[x] = value;
+        for (unsigned x = pattern_x; x < p.width; x += columns) row[x] = value;
       }
     }
   }

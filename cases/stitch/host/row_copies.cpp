@@ -1,9 +1,9 @@
-// Rows by memcpy: the first `side` rows from the pattern, all others from the row `side` rows above.
+// Rows by memcpy: the first period of rows from the pattern, all others from the row one period above.
 // Compared with host/pointer, there is no loop over pixels any more. A row of the first period is the
 // pattern's row followed by copies of what is already there, each twice as long as the last. Every further
 // row is one memcpy of a complete row, with the C library's widest loads and stores. The cost: each row has
 // to be read, where host/pointer reads a pattern row that stays in the L1 cache. The row above was written
-// `side` rows ago; whether it is still in a cache depends on side times width.
+// a period ago; whether it is still in a cache depends on the pattern's height times the target's width.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -13,9 +13,9 @@
 
 namespace {
 
-/// Repeats `pattern` along `row`.
-void repeat(const float* pattern, std::size_t side, float* row, std::size_t width) {
-  std::size_t filled = std::min(side, width);
+/// Repeats a `pattern` of `columns` pixels along `row`.
+void repeat(const float* pattern, std::size_t columns, float* row, std::size_t width) {
+  std::size_t filled = std::min(columns, width);
   std::memcpy(row, pattern, filled * sizeof(float));
   while (filled < width) {
     const std::size_t more = std::min(filled, width - filled);
@@ -26,13 +26,14 @@ void repeat(const float* pattern, std::size_t side, float* row, std::size_t widt
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
   const std::size_t width = p.width;
-  const std::size_t side = p.repeater;
+  const std::size_t columns = p.repeater.width;
+  const std::size_t period = p.repeater.height;
   for (std::size_t y = 0; y < p.height; ++y) {
     float* const row = v.target + y * width;
-    if (y < side) {
-      repeat(v.repeater + y * side, side, row, width);
+    if (y < period) {
+      repeat(v.repeater + y * columns, columns, row, width);
     } else {
-      std::memcpy(row, row - side * width, width * sizeof(float));
+      std::memcpy(row, row - period * width, width * sizeof(float));
     }
   }
 }

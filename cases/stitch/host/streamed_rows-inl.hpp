@@ -32,7 +32,7 @@ HWY_INLINE void extend(const float* pattern, std::size_t shown, std::size_t more
   for (std::size_t i = 0; i < more; ++i) image[shown + i] = image[i];
 }
 
-/// Writes one row from its image. `side` is the pattern's.
+/// Writes one row from its image. `side` is the pattern's width.
 HWY_INLINE void stream_row(const float* image, std::size_t side, float* row, std::size_t width) {
   const hn::ScalableTag<float> d;
   const std::size_t lanes = hn::Lanes(d);
@@ -52,12 +52,12 @@ HWY_INLINE void stream_row(const float* image, std::size_t side, float* row, std
 
 /// Writes rows first to last - 1.
 HWY_INLINE void stream_rows(const Problem& p, const Views& v, std::size_t first, std::size_t last) {
-  const std::size_t side = p.repeater;
+  const std::size_t side = p.repeater.width;
   const std::size_t shown = std::min<std::size_t>(side, p.width);
   const std::size_t turn = vectors_per_turn * hn::Lanes(hn::ScalableTag<float>());
   std::vector<float> image(shown + turn);
   for (std::size_t y = first; y < last; ++y) {
-    extend(v.repeater + y % side * side, shown, turn, image.data());
+    extend(v.repeater + y % p.repeater.height * side, shown, turn, image.data());
     stream_row(image.data(), side, v.target + y * p.width, p.width);
   }
   hwy::FlushStream();

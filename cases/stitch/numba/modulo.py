@@ -1,4 +1,4 @@
-"""gpu/modulo in Numba: one thread per target pixel, coordinates modulo the pattern's side."""
+"""gpu/modulo in Numba: one thread per target pixel, coordinates modulo the pattern's sides."""
 
 from numba import cuda
 
@@ -14,8 +14,8 @@ def kernel(target, repeater):
 
 @rungs.variant(framework="numba", improves="gpu/modulo", idea="the same kernel, compiled by Numba from Python")
 def modulo(p):
-    side = int(p.params["repeater"])
-    repeater = p.input("repeater", "float32", (side, side))
+    columns, rows = p.pair("repeater")
+    repeater = p.input("repeater", "float32", (rows, columns))
     target = p.output("target", "float32", (p.height, p.width))
     block = (32, 8)
     grid = (-(-p.width // block[0]), -(-p.height // block[1]))

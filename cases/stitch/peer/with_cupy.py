@@ -8,19 +8,19 @@ import rungs
 def tile(p):
     import cupy
 
-    side = int(p.params["repeater"])
-    repeater = p.input("repeater", "float32", (side, side))
-    times = (-(-p.height // side), -(-p.width // side))
+    columns, rows = p.pair("repeater")
+    repeater = p.input("repeater", "float32", (rows, columns))
+    times = (-(-p.height // rows), -(-p.width // columns))
     return lambda: cupy.tile(repeater, times)[:p.height, :p.width]
 
 
 @rungs.variant("stitch/peer/cupy_index", framework="cupy", returns="target",
-               idea="fancy indexing by coordinates modulo the pattern's side, made beforehand")
+               idea="fancy indexing by coordinates modulo the pattern's sides, made beforehand")
 def index(p):
     import cupy
 
-    side = int(p.params["repeater"])
-    repeater = p.input("repeater", "float32", (side, side))
-    rows = (cupy.arange(p.height, dtype=cupy.int32) % side)[:, None]
-    columns = (cupy.arange(p.width, dtype=cupy.int32) % side)[None, :]
-    return lambda: repeater[rows, columns]
+    columns, rows = p.pair("repeater")
+    repeater = p.input("repeater", "float32", (rows, columns))
+    y = (cupy.arange(p.height, dtype=cupy.int32) % rows)[:, None]
+    x = (cupy.arange(p.width, dtype=cupy.int32) % columns)[None, :]
+    return lambda: repeater[y, x]

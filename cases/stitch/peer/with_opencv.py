@@ -9,7 +9,7 @@ def repeat(p):
     import cv2
 
     cv2.setNumThreads(1)
-    side = int(p.params["repeater"])
-    repeater = p.input("repeater", "float32", (side, side))
-    times = (-(-p.height // side), -(-p.width // side))
+    columns, rows = p.pair("repeater")
+    repeater = p.input("repeater", "float32", (rows, columns))
+    times = (-(-p.height // rows), -(-p.width // columns))
     return lambda: cv2.repeat(repeater, *times)[:p.height, :p.width]

@@ -6,19 +6,19 @@ import rungs
 @rungs.variant("stitch/peer/torch_repeat", framework="torch", returns="target",
                idea="Tensor.repeat to whole patterns, and a view of the part asked for")
 def repeat(p):
-    side = int(p.params["repeater"])
-    repeater = p.input("repeater", "float32", (side, side))
-    times = (-(-p.height // side), -(-p.width // side))
+    columns, rows = p.pair("repeater")
+    repeater = p.input("repeater", "float32", (rows, columns))
+    times = (-(-p.height // rows), -(-p.width // columns))
     return lambda: repeater.repeat(*times)[:p.height, :p.width]
 
 
 @rungs.variant("stitch/peer/torch_compile_index", framework="torch", returns="target",
-               idea="torch.compile of indexing by coordinates modulo the pattern's side")
+               idea="torch.compile of indexing by coordinates modulo the pattern's sides")
 def compile_index(p):
     import torch
 
-    side = int(p.params["repeater"])
-    repeater = p.input("repeater", "float32", (side, side))
-    rows = torch.arange(p.height, device="cuda")[:, None]
-    columns = torch.arange(p.width, device="cuda")[None, :]
-    return rungs.torch_compiled(lambda tile, y, x: tile[y % side, x % side], repeater, rows, columns)
+    columns, rows = p.pair("repeater")
+    repeater = p.input("repeater", "float32", (rows, columns))
+    down = torch.arange(p.height, device="cuda")[:, None]
+    along = torch.arange(p.width, device="cuda")[None, :]
+    return rungs.torch_compiled(lambda tile, y, x: tile[y % rows, x % columns], repeater, down, along)

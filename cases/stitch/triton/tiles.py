@@ -13,22 +13,21 @@ COLUMNS = 1024
 
 
 @triton.jit
-def kernel(target, repeater, width, side, columns: tl.constexpr):
+def kernel(target, repeater, width, repeater_width, repeater_height, columns: tl.constexpr):
     y = tl.program_id(0)
     x = tl.program_id(1) * columns + tl.arange(0, columns)
-    values = tl.load(repeater + (y % side) * side + x % side, mask=x < width)
+    values = tl.load(repeater + (y % repeater_height) * repeater_width + x % repeater_width, mask=x < width)
     tl.store(target + y.to(tl.int64) * width + x, values, mask=x < width)
 
 
 @rungs.variant(framework="torch", libraries=("triton",), improves="gpu/modulo",
-               idea="a Triton program per 1024 columns of a row, coordinates modulo the pattern's side")
+               idea="a Triton program per 1024 columns of a row, coordinates modulo the pattern's sides")
 def tiles(p):
-
-    side = int(p.params["repeater"])
-    repeater = p.input("repeater", "float32", (side, side))
+    repeater_width, repeater_height = p.pair("repeater")
+    repeater = p.input("repeater", "float32", (repeater_height, repeater_width))
     target = p.output("target", "float32", (p.height, p.width))
     grid = (p.height, -(-p.width // COLUMNS))
 
     def call():
-        kernel[grid](target, repeater, p.width, side, columns=COLUMNS)
+        kernel[grid](target, repeater, p.width, repeater_width, repeater_height, columns=COLUMNS)
     return call

@@ -22,13 +22,14 @@ inline Blend blend_of(const Problem& p) {
   return {l, l.determinant(), neighbours(l, p.repeater), static_cast<int>(p.repeater)};
 }
 
-/// As in gpu/target_loop, for a pixel not far from the origin. All loads of a row of repetitions are in
-/// flight before the first is used.
-inline __device__ float blended(const Blend& b, const float* repeater, int x, int y) {
-  const auto floor_div = [](int a, int d) { return a / d - (a % d < 0 ? 1 : 0); };
+/// As in gpu/target_loop, for a pixel of the cell. All loads of a row of repetitions are in flight before the
+/// first is used.
+template <class Whole>
+__device__ float blended(const Blend& b, const float* repeater, int x, int y) {
+  const auto floor_div = [](Whole a, int d) { return static_cast<int>(a / d - (a % d < 0 ? 1 : 0)); };
   const Lattice& l = b.lattice;
-  const int first_i = floor_div(x * l.vy - y * l.vx, b.det) + b.near.first_i;
-  const int first_j = floor_div(y * l.ux - x * l.uy, b.det) + b.near.first_j;
+  const int first_i = floor_div(Whole{x} * l.vy - Whole{y} * l.vx, b.det) + b.near.first_i;
+  const int first_j = floor_div(Whole{y} * l.ux - Whole{x} * l.uy, b.det) + b.near.first_j;
   const auto side = static_cast<unsigned>(b.side);
   float sum = 0;
   int count = 0;
@@ -47,10 +48,17 @@ inline __device__ float blended(const Blend& b, const float* repeater, int x, in
 
 /// Blends a thread's pixel, in rows of `pitch` pixels from the origin on. Beyond the cell's period they
 /// repeat.
-inline __device__ void blend_pixel(float* pixels, unsigned pitch, const float* repeater, const Blend& b) {
+template <class Whole>
+__device__ void blend_pixel(float* pixels, unsigned pitch, const float* repeater, const Blend& b) {
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned y = blockIdx.y;
-  if (x < pitch) pixels[y * pitch + x] = blended(b, repeater, static_cast<int>(x), static_cast<int>(y));
+  if (x < pitch)
+    pixels[y * pitch + x] = blended<Whole>(b, repeater, static_cast<int>(x), static_cast<int>(y));
+}
+
+/// Whether 32 bits are enough for `Whole` in rows of `pitch` pixels.
+inline bool blends_in_32_bits(const Problem& p, unsigned pitch) {
+  return fits_32_bits(p.vectors(), pitch, cell_of(p.vectors()).rows);
 }
 
 /// One thread per pixel of the cell of `p`. Small blocks, so that the few pixels are spread over all SMs.

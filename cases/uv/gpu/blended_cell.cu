@@ -5,6 +5,7 @@
 // stitch with a shift per row (cell.hpp): one block per row, a load, a store, a wrap with a compare. The cell
 // is in a workspace and stays in the caches. The cost is one more launch before the one that writes.
 #include <cstddef>
+#include <cstdint>
 #include <rungs/device.hpp>
 
 #include "cases/uv/case.hpp"
@@ -14,11 +15,14 @@ namespace {
 
 constexpr unsigned threads = 256;
 
+/// `Product` holds the product of two numbers below the period.
+template <class Product>
 __global__ void write_rows(float* target, unsigned width, const float* pixels, uv::Cell cell) {
   const unsigned y = blockIdx.x;
   const float* const row = pixels + y % cell.rows * cell.period;
   // The row's first pixel is the cell's pixel -(y / rows) * shift, modulo the period.
-  const unsigned start = y / cell.rows % cell.period * (cell.period - cell.shift) % cell.period;
+  const auto start =
+      static_cast<unsigned>(Product{y / cell.rows % cell.period} * (cell.period - cell.shift) % cell.period);
   float* const to = target + rungs::at(0, y, width);
   const unsigned step = threads % cell.period;
   unsigned from = (start + threadIdx.x) % cell.period;
@@ -33,7 +37,9 @@ void launch(const uv::Problem& p, const uv::Views& v, std::byte* workspace, rung
   const uv::Cell cell = uv::cell_of(p.vectors());
   auto* const pixels = reinterpret_cast<float*>(workspace);
   uv::launch_blend(p, v.repeater, pixels, cell.period, stream);
-  rungs::launch({dim3(p.height), dim3(threads), stream}, write_rows, v.target, p.width, pixels, cell);
+  rungs::launch({dim3(p.height), dim3(threads), stream},
+                uv::narrow(cell) ? write_rows<unsigned> : write_rows<std::uint64_t>, v.target, p.width,
+                pixels, cell);
 }
 
 const rungs::Variant<uv::Case> variant{{

@@ -3,33 +3,40 @@
 // start. Here the blending lets it start at once (programmatic dependent launch, compute capability 9.0). Its
 // blocks use the SM resources that the blending leaves free, and compute their places in the cell before they
 // wait for the blended pixels. The kernels are otherwise the same.
+#include <cstdint>
+
 #include "cases/uv/gpu/blend.hpp"
 #include "cases/uv/gpu/blended_rows.hpp"
 
 namespace {
 
+template <class Whole>
 __global__ void blend_rows(float* cell, unsigned pitch, const float* repeater, uv::Blend b) {
   rungs::trigger_programmatic_launch();
-  uv::blend_pixel(cell, pitch, repeater, b);
+  uv::blend_pixel<Whole>(cell, pitch, repeater, b);
 }
 
+template <class Product>
 __global__ void write_rows(float* target, unsigned width, const float* cell, unsigned pitch, uv::Cut cut) {
-  const uv::Place place = uv::place_of(cut, width);
+  const uv::Place place = uv::place_of<Product>(cut, width);
   rungs::grid_dependency_synchronize();
   uv::write_vector(target, width, cell, pitch, place);
 }
 
 void launch(const uv::Problem& p, const uv::Views& v, std::byte* workspace, rungs::Stream stream) {
-  rungs::require_target(write_rows, 90, "a launch that overlaps the previous one");
-  const unsigned pitch = uv::pitch_of(uv::cell_of(p.vectors()));
+  const auto write = uv::narrow(uv::row_cell(p)) ? write_rows<unsigned> : write_rows<std::uint64_t>;
+  rungs::require_target(write, 90, "a launch that overlaps the previous one");
+  const unsigned pitch = uv::pitch_of(uv::row_cell(p));
   const uv::Cut cut = uv::cut_of(p);
   auto* const cell = reinterpret_cast<float*>(workspace);
-  rungs::launch(uv::blend_grid(p, pitch, stream), blend_rows, cell, pitch, v.repeater, uv::blend_of(p));
+  rungs::launch(uv::blend_grid(p, pitch, stream),
+                uv::blends_in_32_bits(p, pitch) ? blend_rows<std::int32_t> : blend_rows<std::int64_t>, cell,
+                pitch, v.repeater, uv::blend_of(p));
   rungs::launch({.blocks = dim3(uv::row_blocks(p, cut)),
                  .threads = dim3(uv::row_threads),
                  .stream = stream,
                  .overlaps = true},
-                write_rows, v.target, p.width, cell, pitch, cut);
+                write, v.target, p.width, cell, pitch, cut);
 }
 
 const rungs::Variant<uv::Case> variant{{

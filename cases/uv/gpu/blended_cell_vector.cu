@@ -4,22 +4,26 @@
 // The cell's rows are blended beyond their period, so that vectors never wrap. Each thread divides to find
 // its place; the divisors are known before the launch, so a division is a product and a shift (divisor.hpp).
 // Rows of the target that are not 16-byte aligned are cut at 16-byte boundaries (row_vectors.hpp).
+#include <cstdint>
+
 #include "cases/uv/gpu/blend_launch.hpp"
 #include "cases/uv/gpu/blended_rows.hpp"
 
 namespace {
 
+template <class Product>
 __global__ void write_rows(float* target, unsigned width, const float* cell, unsigned pitch, uv::Cut cut) {
-  uv::write_vector(target, width, cell, pitch, uv::place_of(cut, width));
+  uv::write_vector(target, width, cell, pitch, uv::place_of<Product>(cut, width));
 }
 
 void launch(const uv::Problem& p, const uv::Views& v, std::byte* workspace, rungs::Stream stream) {
-  const unsigned pitch = uv::pitch_of(uv::cell_of(p.vectors()));
+  const unsigned pitch = uv::pitch_of(uv::row_cell(p));
   const uv::Cut cut = uv::cut_of(p);
   auto* const cell = reinterpret_cast<float*>(workspace);
   uv::launch_blend(p, v.repeater, cell, pitch, stream);
-  rungs::launch({dim3(uv::row_blocks(p, cut)), dim3(uv::row_threads), stream}, write_rows, v.target, p.width,
-                cell, pitch, cut);
+  rungs::launch({dim3(uv::row_blocks(p, cut)), dim3(uv::row_threads), stream},
+                uv::narrow(uv::row_cell(p)) ? write_rows<unsigned> : write_rows<std::uint64_t>, v.target,
+                p.width, cell, pitch, cut);
 }
 
 const rungs::Variant<uv::Case> variant{{

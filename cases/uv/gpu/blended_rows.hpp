@@ -18,9 +18,12 @@ constexpr unsigned row_threads = 256;
 /// begins in the last one ends beyond it.
 inline unsigned pitch_of(const Cell& cell) { return ((cell.period + 3) / 4 + 1) * 4; }
 
+/// The cell that rows are written from.
+inline Cell row_cell(const Problem& p) { return widened(cell_of(p.vectors())); }
+
 /// Workspace for the blended cell.
 inline std::size_t cell_bytes(const Problem& p) {
-  const Cell cell = cell_of(p.vectors());
+  const Cell cell = row_cell(p);
   return std::size_t{cell.rows} * pitch_of(cell) * sizeof(float);
 }
 
@@ -32,7 +35,7 @@ struct Cut {
 
 /// For a problem's target and its lattice's cell.
 inline Cut cut_of(const Problem& p) {
-  const Cell cell = cell_of(p.vectors());
+  const Cell cell = row_cell(p);
   const unsigned pieces = (row_vectors::most(p.width) + row_threads - 1) / row_threads;
   return {division::by(cell.period), division::by(cell.rows), division::by(pieces), cell.shift};
 }
@@ -49,8 +52,16 @@ struct Place {
   unsigned cell_y, cell_x;
 };
 
+/// a * b modulo the divisor, for a and b that are at most that; `Product` holds their product.
+template <class Product>
+__device__ unsigned product_remainder(unsigned a, unsigned b, const division::Divisor& d) {
+  if constexpr (sizeof(Product) == sizeof(unsigned)) return division::remainder(a * b, d);
+  return static_cast<unsigned>(Product{a} * b % d.value);
+}
+
 /// For the calling thread.
-inline __device__ Place place_of(const Cut& cut, unsigned width) {
+template <class Product>
+__device__ Place place_of(const Cut& cut, unsigned width) {
   const unsigned period = cut.period.value;
   const unsigned y = division::quotient(blockIdx.x, cut.pieces);
   const unsigned piece = blockIdx.x - y * cut.pieces.value;
@@ -58,7 +69,7 @@ inline __device__ Place place_of(const Cut& cut, unsigned width) {
   const unsigned points = division::quotient(y, cut.rows);
   // The row's first pixel is the cell's pixel -points * shift, modulo the period.
   const unsigned start =
-      division::remainder(division::remainder(points, cut.period) * (period - cut.shift), cut.period);
+      product_remainder<Product>(division::remainder(points, cut.period), period - cut.shift, cut.period);
   const int off = row_vectors::first_column(y, width);
   const int from = static_cast<int>(division::remainder(start + column, cut.period)) + off;
   return {y, static_cast<int>(column) + off, y - points * cut.rows.value,

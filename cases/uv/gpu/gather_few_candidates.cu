@@ -6,6 +6,7 @@
 // shared memory, where all threads read the same entry at once (a broadcast). The remaining work grows with
 // the overlap.
 #include <algorithm>
+#include <cstdint>
 #include <rungs/device.hpp>
 
 #include "cases/uv/case.hpp"
@@ -29,6 +30,8 @@ __device__ int modulo(int a, int b) { return a % b < 0 ? a % b + b : a % b; }
 __device__ int ceil_div(int a, int b) { return a / b + (a % b > 0 ? 1 : 0); }
 
 /// Lists the upper left corners of all repetitions that touch the tile at (left, top), in any order.
+/// `Product` holds the product of two numbers below the period.
+template <class Product>
 __device__ void list_corners(int left, int top, int side, const uv::Cell& cell, Corner* corners, int* count) {
   const int period = static_cast<int>(cell.period);
   const int rows = static_cast<int>(cell.rows);
@@ -36,7 +39,7 @@ __device__ void list_corners(int left, int top, int side, const uv::Cell& cell, 
   const int first_row = ceil_div(top - side + 1, rows);
   const int rank = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x);
   for (int row = first_row + rank; row * rows < top + tile_height; row += threads) {
-    const auto shifted = static_cast<unsigned>(modulo(row, period)) * cell.shift % cell.period;
+    const auto shifted = static_cast<Product>(modulo(row, period)) * cell.shift % cell.period;
     int x = first_x + modulo(static_cast<int>(shifted) - modulo(first_x, period), period);
     for (; x < left + tile_width; x += period) corners[atomicAdd(count, 1)] = {x, row * rows};
   }
@@ -67,6 +70,7 @@ __device__ void add(Pixels& pixels, const float* repeater, int side, int x, int 
 
 __device__ float mean(float sum, int count) { return count > 1 ? sum / static_cast<float>(count) : sum; }
 
+template <class Product>
 __global__ void gather_few_candidates(float* target, int width, int height, const float* repeater, int side,
                                       uv::Cell cell) {
   Corner* const corners = rungs::dynamic_shared<Corner>();
@@ -78,7 +82,7 @@ __global__ void gather_few_candidates(float* target, int width, int height, cons
     __syncthreads();
     if (threadIdx.x == 0 && threadIdx.y == 0) count = 0;
     __syncthreads();
-    list_corners(left, top, side, cell, corners, &count);
+    list_corners<Product>(left, top, side, cell, corners, &count);
     __syncthreads();
 
     const int y = top + static_cast<int>(threadIdx.y);
@@ -97,14 +101,13 @@ __global__ void gather_few_candidates(float* target, int width, int height, cons
 
 void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
   const uv::Cell cell = uv::cell_of(p.vectors());
-  // The largest number of points in a window of that many pixels.
-  const std::size_t rows = (tile_height + p.repeater - 2) / cell.rows + 1;
-  const std::size_t per_row = (tile_width + p.repeater - 2) / cell.period + 1;
+  const std::size_t most = uv::most_points(cell, tile_width + p.repeater - 1, tile_height + p.repeater - 1);
   const dim3 block(tile_width, thread_rows);
   dim3 blocks = rungs::grid_for(p.width, p.height, dim3(tile_width, tile_height));
   blocks.y = std::min(blocks.y, 65535U);
-  rungs::launch({blocks, block, stream, rows * per_row * sizeof(Corner)}, gather_few_candidates, v.target,
-                p.width, p.height, v.repeater, p.repeater, cell);
+  rungs::launch({blocks, block, stream, most * sizeof(Corner)},
+                uv::narrow(cell) ? gather_few_candidates<unsigned> : gather_few_candidates<std::uint64_t>,
+                v.target, p.width, p.height, v.repeater, p.repeater, cell);
 }
 
 const rungs::Variant<uv::Case> variant{{

@@ -29,7 +29,7 @@ inline Repetitions repetitions(const Problem& p) {
 inline rungs::Grid repetition_grid(const Repetitions& r, rungs::Stream stream) {
   constexpr unsigned threads = 32;
   const std::size_t places = std::size_t{r.rows.count} * r.rows.columns;
-  return {dim3(static_cast<unsigned>((places + threads - 1) / threads)), dim3(threads), stream};
+  return {rungs::linear_grid((places + threads - 1) / threads), dim3(threads), stream};
 }
 
 inline __device__ int ceil_div_by_positive(int a, int b) { return a / b + (a % b > 0 ? 1 : 0); }

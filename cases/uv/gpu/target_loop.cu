@@ -1,8 +1,8 @@
 // One thread per target pixel, with the same work as host/target_loop.
 // Pixels are independent, so the GPU's parallelism gives the speedup; stores are coalesced, and the repeater
 // stays in the caches. Arithmetic remains: two divisions by a number known only at run time, and one test per
-// neighbour. The numerators exceed 32 bits only on targets with millions of pixels per side, so there are two
-// kernels, one per width.
+// neighbour. The numerators exceed 32 bits only on targets with millions of pixels per side or with very long
+// vectors, so there are two kernels, one per width.
 #include <algorithm>
 #include <cstdint>
 #include <rungs/device.hpp>
@@ -43,8 +43,7 @@ __global__ void target_loop(float* target, unsigned width, unsigned height, cons
 
 void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
   const uv::Lattice l = p.vectors();
-  const std::int64_t longest = std::max({l.ux + l.uy, l.vy - l.vx});
-  const bool narrow = longest * std::max(p.width, p.height) <= INT32_MAX;
+  const bool narrow = uv::fits_32_bits(l, p.width, p.height);
   const dim3 block(32, 8);
   dim3 blocks = rungs::grid_for(p.width, p.height, block);
   blocks.y = std::min(blocks.y, 65535U);

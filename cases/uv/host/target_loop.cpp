@@ -6,6 +6,7 @@
 #include <rungs/variant.hpp>
 
 #include "cases/uv/case.hpp"
+#include "cases/uv/host/mean_at.hpp"
 
 namespace {
 
@@ -19,19 +20,9 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream) {
     for (std::int64_t x = 0; x < p.width; ++x) {
       const std::int64_t cell_i = uv::floor_div(x * l.vy - y * l.vx, det);
       const std::int64_t cell_j = uv::floor_div(y * l.ux - x * l.uy, det);
-      float sum = 0;
-      int count = 0;
-      for (std::int64_t j = cell_j + near.first_j; j <= cell_j + near.last_j; ++j) {
-        for (std::int64_t i = cell_i + near.first_i; i <= cell_i + near.last_i; ++i) {
-          const std::int64_t in_x = x - i * l.ux - j * l.vx;
-          const std::int64_t in_y = y - i * l.uy - j * l.vy;
-          if (in_x < 0 || in_x >= side || in_y < 0 || in_y >= side) continue;
-          const float value = v.repeater[in_y * side + in_x];
-          sum += value;
-          count += value != 0 ? 1 : 0;
-        }
-      }
-      *to++ = count != 0 ? sum / static_cast<float>(count) : 0.0F;
+      *to++ = uv::mean_at(
+          v, l, side, x, y,
+          {cell_i + near.first_i, cell_i + near.last_i, cell_j + near.first_j, cell_j + near.last_j});
     }
   }
 }

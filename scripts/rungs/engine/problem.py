@@ -39,6 +39,11 @@ class Problem:
             raise AttributeError(f"a problem of this case has no {name}; its sides are "
                                  f"{', '.join(self.__dict__.get('sides', ()))}") from None
 
+    def pair(self, name: str) -> tuple[int, int]:
+        """Both numbers of a parameter such as '100x64'; of '100', which stands for '100x100', twice the one."""
+        first, _, second = self.params[name].partition("x")
+        return int(first), int(second or first)
+
     def input(self, name: str, dtype: Any, shape: tuple[int, ...]) -> Any:
         """An input as an array of the framework, over memory that must not be written. Raises BadUsage for a name or a
         size that the case does not have."""

@@ -1,0 +1,51 @@
+// gpu/uv_atomic_add that also counts, and a second kernel that divides: the mean, whatever the order.
+// The scattering variants give one of the values or their sum, since a thread cannot know what else covers a
+// pixel. Here it adds 1 to a count beside the sum, and the division waits until all have added. The cost: two
+// atomics per store instead of one, a plane of counts that must be cleared too, and a pass that reads both
+// planes and writes the target again. All of it should cost more than twice gpu/uv_atomic_add, and far more
+// than gpu/target_loop, which computes the same mean without a second plane.
+#include <cstddef>
+#include <rungs/device.hpp>
+
+#include "cases/uv/case.hpp"
+#include "cases/uv/gpu/repetitions.hpp"
+
+namespace {
+
+constexpr unsigned threads = 256;
+
+__global__ void add_and_count(float* target, unsigned* counts, const float* repeater,
+                              uv::Repetitions repetitions) {
+  uv::for_covered_pixels(repetitions, repeater, target, [=](float* pixel, float value) {
+    atomicAdd(pixel, value);
+    atomicAdd(counts + (pixel - target), 1U);
+  });
+}
+
+__global__ void divide(float* target, const unsigned* counts, std::size_t pixels) {
+  const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
+  if (i >= pixels) return;
+  const unsigned count = counts[i];
+  if (count > 1) target[i] /= static_cast<float>(count);
+}
+
+void launch(const uv::Problem& p, const uv::Views& v, std::byte* workspace, rungs::Stream stream) {
+  auto* const counts = reinterpret_cast<unsigned*>(workspace);
+  rungs::fill_bytes(v.target, 0, p.area() * sizeof(float), stream);
+  rungs::fill_bytes(counts, 0, p.area() * sizeof(unsigned), stream);
+  const uv::Repetitions repetitions = uv::repetitions(p);
+  rungs::launch(uv::repetition_grid(repetitions, stream), add_and_count, v.target, counts, v.repeater,
+                repetitions);
+  rungs::launch({rungs::linear_grid((p.area() + threads - 1) / threads), dim3(threads), stream}, divide,
+                v.target, counts, p.area());
+}
+
+const rungs::Variant<uv::Case> variant{{
+    .improves = "gpu/uv_atomic_add",
+    .idea = "sums and counts by atomicAdd, then divided: the mean",
+    .result = uv::Case::Result::mean,
+    .launch_with_workspace = launch,
+    .workspace_bytes = [](const uv::Problem& p) { return p.area() * sizeof(unsigned); },
+}};
+
+}  // namespace
