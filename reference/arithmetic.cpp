@@ -107,7 +107,11 @@ double arithmetic_tolerance(Arithmetic operation) {
 }
 
 double arithmetic_end(Arithmetic operation, Word start, unsigned steps) {
-  const auto [a, b, c, d] = arithmetic_operands(operation);
+  const ArithmeticOperands operands = arithmetic_operands(operation);
+  const Word a = operands.a;
+  const Word b = operands.b;
+  const Word c = operands.c;
+  const Word d = operands.d;
   const float first = float_of(0x3F800000U | start >> 9U);
   const float fa = float_of(a);
   const float fb = float_of(b);

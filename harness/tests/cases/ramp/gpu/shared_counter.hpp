@@ -8,9 +8,10 @@
 #include "cases/ramp/case.hpp"
 
 namespace ramp {
-namespace {
 
-constexpr unsigned counters = 64;  // per block, with twice as many threads
+inline constexpr unsigned counters = 64;  ///< per block, with twice as many threads
+
+namespace {
 
 /// `between()` runs between a thread's read of its counter and its write.
 template <class Between>
