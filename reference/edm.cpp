@@ -83,9 +83,9 @@ EdmCheck check_part(double x, double y, const Strip& columns, const Element* row
 
 /// Compares complete rows; the first is row `first_row`.
 template <class Element, class Rule>
-EdmCheck check_rows(std::span<const float> points, std::size_t first_row, std::span<const Element> rows,
-                    unsigned threads, const Rule& rule) {
-  const std::size_t n = points.size() / 2;
+EdmCheck check_rows(std::span<const float> points, std::span<const float> others, std::size_t first_row,
+                    std::span<const Element> rows, unsigned threads, const Rule& rule) {
+  const std::size_t n = others.size() / 2;
   EdmCheck result;
   std::mutex merging;
   // A band has at least 2^18 elements: below that, starting a thread takes longer than the comparison.
@@ -93,7 +93,7 @@ EdmCheck check_rows(std::span<const float> points, std::size_t first_row, std::s
   rungs::for_bands(rows.size() / n, least, threads, [&](std::size_t first, std::size_t last) {
     EdmCheck found;
     for (std::size_t column = 0; column < n; column += strip) {
-      const Strip columns(points, column);
+      const Strip columns(others, column);
       for (std::size_t row = first; row < last; ++row) {
         const std::size_t index = row * n + column;
         const float* const point = &points[2 * (first_row + row)];
@@ -108,20 +108,22 @@ EdmCheck check_rows(std::span<const float> points, std::size_t first_row, std::s
 
 }  // namespace
 
-double point_distance(std::span<const float> points, std::size_t i, std::size_t j) {
-  return length(double{points[2 * i]} - double{points[2 * j]},
-                double{points[2 * i + 1]} - double{points[2 * j + 1]});
+double point_distance(std::span<const float> points, std::size_t i, std::span<const float> others,
+                      std::size_t j) {
+  return length(double{points[2 * i]} - double{others[2 * j]},
+                double{points[2 * i + 1]} - double{others[2 * j + 1]});
 }
 
-EdmCheck check_edm(std::span<const float> points, std::size_t first_row, std::span<const float> rows,
-                   unsigned roundings, unsigned threads) {
+EdmCheck check_edm(std::span<const float> points, std::span<const float> columns, std::size_t first_row,
+                   std::span<const float> rows, unsigned roundings, unsigned threads) {
   // 2^-20 of slack covers the bound's terms in u^2 and the rounding here.
-  return check_rows(points, first_row, rows, threads, FloatRule{roundings * 0x1p-24 * (1 + 0x1p-20)});
+  return check_rows(points, columns, first_row, rows, threads,
+                    FloatRule{roundings * 0x1p-24 * (1 + 0x1p-20)});
 }
 
-EdmCheck check_edm_half(std::span<const float> points, std::size_t first_row,
+EdmCheck check_edm_half(std::span<const float> points, std::span<const float> columns, std::size_t first_row,
                         std::span<const std::uint16_t> rows, unsigned threads) {
-  return check_rows(points, first_row, rows, threads, HalfRule{});
+  return check_rows(points, columns, first_row, rows, threads, HalfRule{});
 }
 
 }  // namespace reference

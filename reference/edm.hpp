@@ -7,8 +7,15 @@
 
 namespace reference {
 
-/// The distance of points i and j in double. `points` holds x and y of each point in turn.
-[[nodiscard]] double point_distance(std::span<const float> points, std::size_t i, std::size_t j);
+/// The distance of point i of one set and point j of another in double. Both hold x and y of each point in
+/// turn.
+[[nodiscard]] double point_distance(std::span<const float> points, std::size_t i,
+                                    std::span<const float> others, std::size_t j);
+
+/// The distance of two points of one set.
+[[nodiscard]] inline double point_distance(std::span<const float> points, std::size_t i, std::size_t j) {
+  return point_distance(points, i, points, j);
+}
 
 /// The result of check_edm and check_edm_half.
 struct EdmCheck {
@@ -18,7 +25,8 @@ struct EdmCheck {
 };
 
 /// Checks `rows`, complete rows of the n x n matrix of distances in float, of which the first is row
-/// `first_row`; `points` has 2n coordinates. No matrix is kept: each element is computed when it is compared.
+/// `first_row`; `points` has the 2n coordinates of the rows' points, `columns` those of the columns'. No
+/// matrix is kept: each element is computed when it is compared.
 ///
 /// An element is right if it differs from the exact distance d by at most `roundings` times d * 2^-24. The
 /// bound for float arithmetic: with u = 2^-24, each correctly rounded operation multiplies its exact result
@@ -31,8 +39,16 @@ struct EdmCheck {
 /// below 2^-126.
 ///
 /// At most `threads` threads, 0 for one per core; the result does not depend on it.
-[[nodiscard]] EdmCheck check_edm(std::span<const float> points, std::size_t first_row,
-                                 std::span<const float> rows, unsigned roundings, unsigned threads = 0);
+[[nodiscard]] EdmCheck check_edm(std::span<const float> points, std::span<const float> columns,
+                                 std::size_t first_row, std::span<const float> rows, unsigned roundings,
+                                 unsigned threads = 0);
+
+/// The same for the distances of the points of one set.
+[[nodiscard]] inline EdmCheck check_edm(std::span<const float> points, std::size_t first_row,
+                                        std::span<const float> rows, unsigned roundings,
+                                        unsigned threads = 0) {
+  return check_edm(points, points, first_row, rows, roundings, threads);
+}
 
 /// The same for distances in half precision, as their 16 bits (reference/half.hpp).
 ///
@@ -40,7 +56,14 @@ struct EdmCheck {
 /// half a unit in the last place of a half, or of one below 2^-14. 2^-9 of slack allows the float arithmetic
 /// before the rounding up to sixteen roundings. From 65520 on, within that slack, infinity is right: no half
 /// holds larger distances. If d is 0, the result must be 0.
-[[nodiscard]] EdmCheck check_edm_half(std::span<const float> points, std::size_t first_row,
-                                      std::span<const std::uint16_t> rows, unsigned threads = 0);
+[[nodiscard]] EdmCheck check_edm_half(std::span<const float> points, std::span<const float> columns,
+                                      std::size_t first_row, std::span<const std::uint16_t> rows,
+                                      unsigned threads = 0);
+
+/// The same for the distances of the points of one set.
+[[nodiscard]] inline EdmCheck check_edm_half(std::span<const float> points, std::size_t first_row,
+                                             std::span<const std::uint16_t> rows, unsigned threads = 0) {
+  return check_edm_half(points, points, first_row, rows, threads);
+}
 
 }  // namespace reference

@@ -52,7 +52,7 @@ every_part() {
     gpu --filter='^stitch/' --param repeater=all --cache=all
   part cases "the other cases on the GPU at the documents' sizes, cold, dirty and hot" && {
     gpu --filter='^(stitch_masked|uv|reduce|median|edm|intdiv|distance|in_flight)/' --cache=all
-    gpu --filter='^latency/'
+    gpu --filter='^(latency|arithmetic)/' # clocks inside: caches do not matter
     gpu --filter='^reduce/' --sizes=10240 --cache=all
     gpu --filter='^median/' --sizes=8192 --cache=all
   }
@@ -66,6 +66,8 @@ every_part() {
     gpu --filter='^intdiv/' --param index=all
     gpu --filter='^edm/gpu/k[3-6]' --param batch=all # of effect there alone
     gpu --filter='^edm/gpu/k[2-6]' --param rows=all
+    gpu --filter='^edm/' --param sets=two
+    gpu --filter='^arithmetic/' --param op=all
     gpu --filter='^in_flight/' --param vectors=all --param warps=all
   }
   part second "the GPU at the documents' sizes again, into rows-second-run.csv" &&
@@ -85,6 +87,7 @@ every_part() {
     measure rows.csv 1 0.1 --backend=cuda --filter='^edm/' --sizes=50000 --cache=cold
   sweep sizes-intdiv cuda intdiv 256,512,1024,2048,4096
   sweep sizes-latency cuda latency 64,256,1024,1536,2048,4096,65536,262144,393216,524288,4194304
+  sweep sizes-arithmetic cuda arithmetic 65536,131072,262144,524288,1048576
   sweep sizes-in_flight cuda in_flight 1280,2560,5120,7680,10240
   sweep sizes-ceilings cuda 'fill|copy|read' 256,360,509,720,1017,1280,1439,2035,2560,2877,3840,5120,10240,20480
 

@@ -19,16 +19,20 @@ namespace edm {
 /// The positions of the points.
 /// - `uniform`: in the unit square.
 /// - `grid`: at integer coordinates from 0 to 1023, so that only the root is rounded; some points coincide.
-/// - `coincident`: all at one place, so that every distance is 0.
+/// - `coincident`: all at one place, the same for both sets, so that every distance is 0.
 /// - `far`: random coordinates up to 2^20 or up to 1 from the origin, on either side; float has to round
 ///   their differences.
 enum class Pattern { uniform, grid, coincident, far };
+
+/// Whether the rows and the columns are distances from and to the same points, or n others.
+enum class Sets { one, two };
 
 /// The plane is the matrix: n points give n columns and n rows.
 struct Problem : rungs::Size {
   unsigned batch = 256;
   Pattern points = Pattern::uniform;
   unsigned rows = 256;  ///< of the matrix per block, in gpu/k2 to gpu/k6
+  Sets sets = Sets::one;
 
   [[nodiscard]] unsigned count() const { return width; }
 };
@@ -36,10 +40,12 @@ struct Problem : rungs::Size {
 /// The type of a stored distance: a float, or half precision (IEEE binary16, as its 16 bits).
 enum class Result { floats, halves };
 
-/// `points`: x and y of each point in turn, 8-byte aligned. `distances` and `half_distances`: n x n,
-/// row-major. A variant fills one of the two; the other is ignored.
+/// `points`: x and y of each point in turn, 8-byte aligned. `columns`: the same for the points of the columns
+/// with sets=two, otherwise nothing: `points` are those of the rows and of the columns. `distances` and
+/// `half_distances`: n x n, row-major. A variant fills one of the two; the other is ignored.
 struct Views {
   const float* points;
+  const float* columns;
   float* distances;
   std::uint16_t* half_distances;
 };
@@ -81,12 +87,15 @@ struct Case {
             rungs::choice("points", &Problem::points, {"uniform", "grid", "coincident", "far"},
                           "where the points lie"),
             rungs::integer("rows", &Problem::rows, 1, 256, {16, 32, 64, 128, 256},
-                           "rows of the matrix per block, gpu/k2_coalesced to gpu/k6_pipeline_registers")};
+                           "rows of the matrix per block, gpu/k2_coalesced to gpu/k6_pipeline_registers"),
+            rungs::choice("sets", &Problem::sets, {"one", "two"},
+                          "distances of the points from each other, or from a second set of as many")};
   }
 
   static std::vector<Problem> edge_cases() {
-    const auto square = [](unsigned n, unsigned batch, Pattern points, unsigned rows = 256) {
-      return Problem{{n, n}, batch, points, rows};
+    const auto square = [](unsigned n, unsigned batch, Pattern points, unsigned rows = 256,
+                           Sets sets = Sets::one) {
+      return Problem{{n, n}, batch, points, rows, sets};
     };
     return {
         // The smallest matrices, with batches as small.
@@ -121,24 +130,35 @@ struct Case {
         // Points that coincide.
         square(1, 256, Pattern::coincident),
         square(130, 64, Pattern::coincident),
+        // Two sets: one distance, several batches and blocks, rows of each alignment, zeros.
+        square(1, 256, Pattern::uniform, 256, Sets::two),
+        square(130, 64, Pattern::coincident, 7, Sets::two),
+        square(256, 64, Pattern::grid, 16, Sets::two),
+        square(257, 64, Pattern::far, 256, Sets::two),
+        square(1030, 256, Pattern::uniform, 16, Sets::two),
+        square(2053, 256, Pattern::uniform, 256, Sets::two),
     };
   }
 
   static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
-    return {rungs::input("points", &Views::points, std::size_t{2} * p.count(),
-                         [pattern = p.points](std::span<float> coordinates, std::uint64_t seed) {
-                           for (std::size_t i = 0; i < coordinates.size(); ++i) {
-                             const std::size_t index = pattern == Pattern::coincident ? i % 2 : i;
-                             coordinates[i] = coordinate(pattern, rungs::random_bits(seed, index));
-                           }
-                         }),
+    const auto place = [pattern = p.points](std::span<float> coordinates, std::uint64_t seed) {
+      const bool coincide = pattern == Pattern::coincident;
+      for (std::size_t i = 0; i < coordinates.size(); ++i) {
+        const std::uint64_t bits = coincide ? rungs::random_bits(0, i % 2) : rungs::random_bits(seed, i);
+        coordinates[i] = coordinate(pattern, bits);
+      }
+    };
+    const std::size_t second = p.sets == Sets::two ? std::size_t{2} * p.count() : 0;
+    return {rungs::input("points", &Views::points, std::size_t{2} * p.count(), place),
+            rungs::input("columns", &Views::columns, second, place),
             rungs::output("distances", &Views::distances, p.area()),
             rungs::output("half_distances", &Views::half_distances, p.area())};
   }
 
   /// Nine operations per distance, as the document counts them; the arithmetic itself has five and a root.
   static rungs::Work work(const Problem& p, Result kind) {
-    return {.bytes_read = std::size_t{2} * p.count() * sizeof(float),
+    const std::size_t points = p.sets == Sets::two ? std::size_t{2} * p.count() : p.count();
+    return {.bytes_read = 2 * points * sizeof(float),
             .bytes_written = p.area() * (kind == Result::floats ? sizeof(float) : sizeof(std::uint16_t)),
             .operations = p.area() * 9};
   }
@@ -149,16 +169,17 @@ struct Case {
                                        std::span<const std::byte> block, Result kind) {
     const std::size_t n = p.count();
     const std::span points(inputs.points, 2 * n);
+    const std::span columns(p.sets == Sets::two ? inputs.columns : inputs.points, 2 * n);
     if (kind == Result::halves) {
       const auto rows = elements<std::uint16_t>(block);
-      const auto found = reference::check_edm_half(points, first / n, rows);
+      const auto found = reference::check_edm_half(points, columns, first / n, rows);
       const double got = found.mismatches > 0 ? reference::half_value(rows[found.first]) : 0;
-      return report(points, first + found.first, found, got);
+      return report(points, columns, first + found.first, found, got);
     }
     const auto rows = elements<float>(block);
     const bool exact = p.points == Pattern::grid || p.points == Pattern::coincident;
-    const auto found = reference::check_edm(points, first / n, rows, exact ? 1 : 3);
-    return report(points, first + found.first, found, found.mismatches > 0 ? rows[found.first] : 0);
+    const auto found = reference::check_edm(points, columns, first / n, rows, exact ? 1 : 3);
+    return report(points, columns, first + found.first, found, found.mismatches > 0 ? rows[found.first] : 0);
   }
 
  private:
@@ -168,8 +189,8 @@ struct Case {
   }
 
   /// The result of a check, with a text about the matrix element `index` if it is wrong.
-  static rungs::Comparison report(std::span<const float> points, std::size_t index,
-                                  const reference::EdmCheck& found, double got) {
+  static rungs::Comparison report(std::span<const float> points, std::span<const float> columns,
+                                  std::size_t index, const reference::EdmCheck& found, double got) {
     rungs::Comparison result{found.mismatches, found.max_error, {}};
     if (found.mismatches == 0) return result;
     const std::size_t row = index / (points.size() / 2);
@@ -177,8 +198,8 @@ struct Case {
     char text[240];
     std::snprintf(text, sizeof text,
                   "at (%zu, %zu): expected %.9g, got %.9g, from points (%.9g, %.9g) and (%.9g, %.9g)", column,
-                  row, reference::point_distance(points, row, column), got, double{points[2 * row]},
-                  double{points[2 * row + 1]}, double{points[2 * column]}, double{points[2 * column + 1]});
+                  row, reference::point_distance(points, row, columns, column), got, double{points[2 * row]},
+                  double{points[2 * row + 1]}, double{columns[2 * column]}, double{columns[2 * column + 1]});
     result.first = text;
     return result;
   }

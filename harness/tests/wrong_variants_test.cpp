@@ -28,7 +28,10 @@ const Expected expectations[] = {
     {"nan", Status::incorrect, "nan"},
     {"no_upload", Status::incorrect, "wrong; first"},
     {"throws", Status::failed, "out of ideas"},
+    {"lost_update", Status::incorrect, "4096 wrong; first at (0, 0)"},
 };
+/// A race that takes place on a GPU alone: see its file.
+const Expected plain_race = {"lost_update_plain", Status::incorrect, "4096 wrong; first at (0, 0)"};
 
 Row run_on(Backend backend, const std::string& name) {
   Executors executors(0, 1);
@@ -55,10 +58,15 @@ TEST(WrongVariants, AreCaughtOnTheSimulator) {
   for (const Expected& expected : expectations) check(run_on(Backend::simulator, expected.variant), expected);
 }
 
+TEST(WrongVariants, TheSimulatorDoesNotSeeARaceBetweenBarriers) {
+  check(run_on(Backend::simulator, plain_race.variant), {plain_race.variant, Status::ok, ""});
+}
+
 TEST(WrongVariants, AreCaughtOnAGpu) {
   std::string why_none;
   if (gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
   for (const Expected& expected : expectations) check(run_on(Backend::cuda, expected.variant), expected);
+  check(run_on(Backend::cuda, plain_race.variant), plain_race);
 }
 
 TEST(WrongVariants, ACrashOnAGpuIsARowAndNotTheEndOfTheProgram) {

@@ -49,6 +49,19 @@ TEST(PointDistance, OfKnownTriangles) {
   EXPECT_EQ(reference::point_distance(points, 1, 2), std::sqrt(128.0));
 }
 
+TEST(CheckEdm, TakesTheRowsFromOneSetAndTheColumnsFromAnother) {
+  const std::vector<float> points{0, 0, 3, 4};
+  const std::vector<float> columns{0, 8, 3, 0};
+  const std::vector<float> matrix{8, 3, 5, 4};
+  EXPECT_EQ(reference::point_distance(points, 1, columns, 0), 5);
+  EXPECT_EQ(reference::check_edm(points, columns, 0, matrix, 1).mismatches, 0U);
+  EXPECT_EQ(reference::check_edm(points, columns, 1, std::span(matrix).subspan(2), 1).mismatches, 0U);
+  EXPECT_EQ(reference::check_edm(columns, points, 0, matrix, 1).mismatches, 2U) << "transposed";
+  const std::vector<std::uint16_t> halves{0x4800, 0x4200, 0x4500, 0x4400};
+  EXPECT_EQ(reference::check_edm_half(points, columns, 0, halves).mismatches, 0U);
+  EXPECT_EQ(reference::check_edm_half(columns, points, 0, halves).mismatches, 2U) << "transposed";
+}
+
 TEST(CheckEdm, TakesTheMatrixRowMajorAndWhole) {
   const std::vector<float> points{0, 0, 3, 4, 0, 8};
   const std::vector<float> matrix{0, 5, 8, 5, 0, 5, 8, 5, 0};

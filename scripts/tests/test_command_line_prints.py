@@ -52,7 +52,8 @@ def test_the_list_for_tools_knows_every_case_and_file():
     cases = {case["name"]: case for case in document["cases"]}
     assert set(cases) == {path.parent.name for path in CASES.glob("*/case.hpp")}
     for case in document["cases"]:
-        assert case["sides"] == (["lines"] if case["name"] == "latency" else ["width", "height"]) and case["title"]
+        sides = {"arithmetic": ["chains"], "latency": ["lines"]}.get(case["name"], ["width", "height"])
+        assert case["sides"] == sides and case["title"]
         assert all(re.fullmatch(r"\d+(x\d+)*", case[size]) for size in ("default_size", "simulator_size"))
         assert all(parameter[key] for parameter in case["parameters"] for key in ("default", "expected", "what"))
         for variant in case["variants"]:

@@ -30,7 +30,8 @@ def test_columns_may_stand_in_another_order_and_an_error_may_be_infinite(write_r
 def test_rows_from_before_a_parameter_have_the_value_of_then(write_rows):
     old = {**records()[0], "case": "edm", "params": "batch=256;points=uniform"}
     new = {**records()[1], "case": "edm", "params": "batch=256;points=uniform;rows=256"}
-    assert list(rows.read(write_rows([old, new]))["params"]) == [old["params"] + ";rows=16", new["params"]]
+    assert list(rows.read(write_rows([old, new]))["params"]) == [
+        old["params"] + ";rows=16;sets=one", new["params"] + ";sets=one"]
 
 
 def test_hostile_text_survives_the_round_trip(write_rows):

@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned rows_per_block = 4;
 
-__global__ void branch_free_root(float* distances, const float2* points, unsigned n, unsigned shift) {
+__global__ void branch_free_root(float* distances, edm::Points points, unsigned n, unsigned shift) {
   const edm::AlikeRows rows = edm::alike_rows(blockIdx.y, n, rows_per_block, shift);
   const unsigned item = blockIdx.x * edm::threads + threadIdx.x;
   edm::put_item(distances, points, n, rows, item, edm::BranchFreeRoot{});
@@ -24,7 +24,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   const unsigned n = p.count();
   const unsigned shift = edm::alike_shift<4>(n);
   rungs::launch({edm::column_blocks(n, rows_per_block, shift), dim3(edm::threads), stream}, branch_free_root,
-                v.distances, edm::points_of(v), n, shift);
+                v.distances, edm::points_of(p, v), n, shift);
 }
 
 const rungs::Variant<edm::Case> variant{{

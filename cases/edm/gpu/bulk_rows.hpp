@@ -54,14 +54,14 @@ struct HeldColumns {
 /// One warp's piece of each row, from vector `first_vector` of the row on. A stage is written again only
 /// after the copy that was started from it `stages` rows ago has read it.
 template <Pieces pieces>
-__device__ void send_pieces(float* distances, const float2* points, unsigned n, const AlikeRows& rows,
+__device__ void send_pieces(float* distances, Points points, unsigned n, const AlikeRows& rows,
                             const Split& split, unsigned first_vector) {
-  const HeldColumns<pieces.vectors> columns(points, split, first_vector);
+  const HeldColumns<pieces.vectors> columns(points.columns, split, first_vector);
   float4* const ring = rungs::dynamic_shared<float4>() + threadIdx.x / 32 * pieces.stages * pieces.piece();
   const unsigned bytes = 16 * min(pieces.piece(), split.vectors - first_vector);
   const bool sends = threadIdx.x % 32 == 0;
   float* to = distances + rungs::at(split.head + first_vector * 4, rows.first, n);
-  const float2* from = points + rows.first;
+  const float2* from = points.rows + rows.first;
   for (unsigned i = 0; i < rows.count; ++i) {
     float4* const piece = ring + i % pieces.stages * pieces.piece();
     const float2 row = __ldg(from);

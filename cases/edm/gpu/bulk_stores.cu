@@ -15,7 +15,7 @@ namespace {
 constexpr edm::Pieces pieces;
 constexpr unsigned rows_per_block = 8;
 
-__global__ void bulk_stores(float* distances, const float2* points, unsigned n, unsigned shift) {
+__global__ void bulk_stores(float* distances, edm::Points points, unsigned n, unsigned shift) {
   const edm::AlikeRows rows = edm::alike_rows(blockIdx.y, n, rows_per_block, shift);
   const edm::Split split = edm::split_of<4>(rows.first, n);
   const unsigned first_vector = (blockIdx.x * pieces.warps + threadIdx.x / 32) * pieces.piece();
@@ -38,7 +38,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   const unsigned warps = (n / 4 + pieces.piece() - 1) / pieces.piece() + 1;  // and one for the two ends
   const dim3 blocks((warps + pieces.warps - 1) / pieces.warps, edm::groups_for(n, rows_per_block, shift));
   rungs::launch({blocks, dim3(pieces.threads()), stream, pieces.bytes()}, bulk_stores, v.distances,
-                edm::points_of(v), n, shift);
+                edm::points_of(p, v), n, shift);
 }
 
 const rungs::Variant<edm::Case> variant{{

@@ -39,12 +39,12 @@ __device__ void load_points(const float2* from, float2 (&points)[count]) {
 
 /// Four columns from `column` on, which is 16-byte aligned in each of the rows.
 template <class Distance, class Store>
-__device__ void put_columns(float* distances, const float2* points, unsigned n, const AlikeRows& rows,
+__device__ void put_columns(float* distances, Points points, unsigned n, const AlikeRows& rows,
                             unsigned column, const Distance& distance_of, const Store& store) {
   float2 held[4];
-  load_points(points + column, held);
+  load_points(points.columns + column, held);
   float* to = distances + rungs::at(column, rows.first, n);
-  const float2* from = points + rows.first;
+  const float2* from = points.rows + rows.first;
 #pragma unroll 4
   for (unsigned i = 0; i < rows.count; ++i) {
     const float2 row = __ldg(from);
@@ -57,20 +57,20 @@ __device__ void put_columns(float* distances, const float2* points, unsigned n, 
 
 /// One column.
 template <class Distance>
-__device__ void put_column(float* distances, const float2* points, unsigned n, const AlikeRows& rows,
+__device__ void put_column(float* distances, Points points, unsigned n, const AlikeRows& rows,
                            unsigned column, const Distance& distance_of) {
-  const float2 point = points[column];
+  const float2 point = points.columns[column];
   for (unsigned i = 0; i < rows.count; ++i) {
     const unsigned row = rows.first + i * rows.step;
-    distances[rungs::at(column, row, n)] = distance_of(__ldg(points + row), point);
+    distances[rungs::at(column, row, n)] = distance_of(__ldg(points.rows + row), point);
   }
 }
 
 /// A thread's part of a block's rows: item number `item` is four columns, or one column after the last
 /// vector.
 template <class Distance, class Store = StreamingStore>
-__device__ void put_item(float* distances, const float2* points, unsigned n, const AlikeRows& rows,
-                         unsigned item, const Distance& distance_of, const Store& store = {}) {
+__device__ void put_item(float* distances, Points points, unsigned n, const AlikeRows& rows, unsigned item,
+                         const Distance& distance_of, const Store& store = {}) {
   constexpr unsigned wide = 4;
   const Split split = split_of<wide>(rows.first, n);
   if (item < split.vectors) {

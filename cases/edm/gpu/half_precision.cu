@@ -35,12 +35,12 @@ __device__ unsigned two_distances(float2 row, float2 first, float2 second) {
 }
 
 /// Eight columns from `column` on, which is 16-byte aligned in each of the rows.
-__device__ void put_columns(std::uint16_t* distances, const float2* points, unsigned n,
+__device__ void put_columns(std::uint16_t* distances, edm::Points points, unsigned n,
                             const edm::AlikeRows& rows, unsigned column) {
   float2 held[wide];
-  edm::load_points(points + column, held);
+  edm::load_points(points.columns + column, held);
   std::uint16_t* to = distances + rungs::at(column, rows.first, n);
-  const float2* from = points + rows.first;
+  const float2* from = points.rows + rows.first;
 #pragma unroll 2
   for (unsigned i = 0; i < rows.count; ++i) {
     const float2 row = __ldg(from);
@@ -53,17 +53,17 @@ __device__ void put_columns(std::uint16_t* distances, const float2* points, unsi
 }
 
 /// One column.
-__device__ void put_column(std::uint16_t* distances, const float2* points, unsigned n,
+__device__ void put_column(std::uint16_t* distances, edm::Points points, unsigned n,
                            const edm::AlikeRows& rows, unsigned column) {
-  const float2 point = points[column];
+  const float2 point = points.columns[column];
   for (unsigned i = 0; i < rows.count; ++i) {
     const unsigned row = rows.first + i * rows.step;
-    const float distance = rough_distance(__ldg(points + row), point);
+    const float distance = rough_distance(__ldg(points.rows + row), point);
     distances[rungs::at(column, row, n)] = __half_as_ushort(__float2half_rn(distance));
   }
 }
 
-__global__ void half_precision(std::uint16_t* distances, const float2* points, unsigned n, unsigned shift) {
+__global__ void half_precision(std::uint16_t* distances, edm::Points points, unsigned n, unsigned shift) {
   const edm::AlikeRows rows = edm::alike_rows(blockIdx.y, n, rows_per_block, shift);
   const edm::Split split = edm::split_of<wide>(rows.first, n);
   const unsigned item = blockIdx.x * edm::threads + threadIdx.x;
@@ -79,8 +79,8 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   const unsigned shift = edm::alike_shift<wide>(n);
   const unsigned items = edm::items_for<wide>(n);
   const dim3 blocks((items + edm::threads - 1) / edm::threads, edm::groups_for(n, rows_per_block, shift));
-  rungs::launch({blocks, dim3(edm::threads), stream}, half_precision, v.half_distances, edm::points_of(v), n,
-                shift);
+  rungs::launch({blocks, dim3(edm::threads), stream}, half_precision, v.half_distances, edm::points_of(p, v),
+                n, shift);
 }
 
 const rungs::Variant<edm::Case> variant{{

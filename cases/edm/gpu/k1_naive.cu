@@ -11,18 +11,18 @@
 
 namespace {
 
-__global__ void k1_naive(float* distances, const float2* points, unsigned n) {
+__global__ void k1_naive(float* distances, edm::Points points, unsigned n) {
   const unsigned row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= n) return;
-  const float2 own = points[row];
+  const float2 own = points.rows[row];
   float* const to = distances + std::size_t{row} * n;
-  for (unsigned column = 0; column < n; ++column) to[column] = edm::distance(own, points[column]);
+  for (unsigned column = 0; column < n; ++column) to[column] = edm::distance(own, points.columns[column]);
 }
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   const dim3 block(edm::threads);
   rungs::launch({rungs::grid_for(p.count(), 1, block), block, stream}, k1_naive, v.distances,
-                edm::points_of(v), p.count());
+                edm::points_of(p, v), p.count());
 }
 
 const rungs::Variant<edm::Case> variant{{

@@ -11,20 +11,20 @@
 
 namespace {
 
-__global__ void k2_coalesced(float* distances, const float2* points, std::uint64_t n, unsigned rows) {
+__global__ void k2_coalesced(float* distances, edm::Points points, std::uint64_t n, unsigned rows) {
   const std::uint64_t of_block = rows * n;
   const std::uint64_t first = blockIdx.x * of_block;
   const std::uint64_t end = min(first + of_block, n * n);
   for (std::uint64_t index = first + threadIdx.x; index < end; index += blockDim.x) {
     const std::uint64_t row = index / n;
     const std::uint64_t column = index % n;
-    distances[index] = edm::distance(points[row], points[column]);
+    distances[index] = edm::distance(points.rows[row], points.columns[column]);
   }
 }
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream}, k2_coalesced, v.distances,
-                edm::points_of(v), p.count(), p.rows);
+                edm::points_of(p, v), p.count(), p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{

@@ -12,14 +12,14 @@ namespace {
 
 constexpr unsigned most_points = 65535;  // the largest n with n * n < 2^32
 
-__global__ void k2_coalesced(float* distances, const float2* points, std::uint64_t n, unsigned rows) {
+__global__ void k2_coalesced(float* distances, edm::Points points, std::uint64_t n, unsigned rows) {
   const std::uint64_t of_block = rows * n;
   const std::uint64_t first = blockIdx.x * of_block;
   const std::uint64_t end = min(first + of_block, n * n);
   for (std::uint64_t index = first + threadIdx.x; index < end; index += blockDim.x) {
     const unsigned row = static_cast<unsigned>(index) / static_cast<unsigned>(n);
     const unsigned column = static_cast<unsigned>(index) % static_cast<unsigned>(n);
-    distances[index] = edm::distance(points[row], points[column]);
+    distances[index] = edm::distance(points.rows[row], points.columns[column]);
   }
 }
 
@@ -29,7 +29,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
                              ", there are " + std::to_string(p.count()) + " points");
   }
   rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream}, k2_coalesced, v.distances,
-                edm::points_of(v), p.count(), p.rows);
+                edm::points_of(p, v), p.count(), p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{

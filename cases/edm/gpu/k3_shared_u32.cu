@@ -8,7 +8,7 @@
 
 namespace {
 
-__global__ void k3_shared(float* distances, const float2* points, unsigned n, unsigned batch, unsigned rows) {
+__global__ void k3_shared(float* distances, edm::Points points, unsigned n, unsigned batch, unsigned rows) {
   edm::for_batches(distances, points, n, batch, rows, [](const edm::Tile& tile) {
     const unsigned columns = tile.columns;
 #pragma unroll 1  // otherwise the compiler unrolls only one of the two division loops (64 or 32 bits)
@@ -22,7 +22,7 @@ __global__ void k3_shared(float* distances, const float2* points, unsigned n, un
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, p.batch * sizeof(float2)},
-                k3_shared, v.distances, edm::points_of(v), p.count(), p.batch, p.rows);
+                k3_shared, v.distances, edm::points_of(p, v), p.count(), p.batch, p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{

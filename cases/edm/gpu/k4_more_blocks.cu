@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned rows_per_block = 16;
 
-__global__ void k4_more_blocks(float* distances, const float2* points, unsigned n, unsigned batch) {
+__global__ void k4_more_blocks(float* distances, edm::Points points, unsigned n, unsigned batch) {
   edm::for_batches(distances, points, n, batch, rows_per_block,
                    [](const edm::Tile& tile) { edm::fill(tile); });
 }
@@ -19,7 +19,7 @@ __global__ void k4_more_blocks(float* distances, const float2* points, unsigned 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   rungs::launch(
       {edm::blocks_for(p.count(), rows_per_block), dim3(edm::threads), stream, p.batch * sizeof(float2)},
-      k4_more_blocks, v.distances, edm::points_of(v), p.count(), p.batch);
+      k4_more_blocks, v.distances, edm::points_of(p, v), p.count(), p.batch);
 }
 
 const rungs::Variant<edm::Case> variant{{

@@ -10,14 +10,14 @@
 
 namespace {
 
-__global__ void k4_no_division(float* distances, const float2* points, unsigned n, unsigned batch,
+__global__ void k4_no_division(float* distances, edm::Points points, unsigned n, unsigned batch,
                                unsigned rows) {
   edm::for_batches(distances, points, n, batch, rows, [](const edm::Tile& tile) { edm::fill(tile); });
 }
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, p.batch * sizeof(float2)},
-                k4_no_division, v.distances, edm::points_of(v), p.count(), p.batch, p.rows);
+                k4_no_division, v.distances, edm::points_of(p, v), p.count(), p.batch, p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{

@@ -16,8 +16,7 @@ namespace {
 constexpr unsigned stages = 2;
 using State = cuda::pipeline_shared_state<cuda::thread_scope_block, stages>;
 
-__global__ void k5_pipeline(float* distances, const float2* points, unsigned n, unsigned batch,
-                            unsigned most) {
+__global__ void k5_pipeline(float* distances, edm::Points points, unsigned n, unsigned batch, unsigned most) {
   __shared__ __align__(alignof(State)) unsigned char state[sizeof(State)];  // make_pipeline() initialises it
   __shared__ float2 row_points[edm::most_rows];
   float2* const staged = rungs::dynamic_shared<float2>();
@@ -28,7 +27,7 @@ __global__ void k5_pipeline(float* distances, const float2* points, unsigned n, 
   const unsigned first_row = blockIdx.x * most;
   const unsigned rows = min(most, n - first_row);
   // All threads see this after each has committed the first batch, which consumer_wait() waits for.
-  if (threadIdx.x < rows) row_points[threadIdx.x] = points[first_row + threadIdx.x];
+  if (threadIdx.x < rows) row_points[threadIdx.x] = points.rows[first_row + threadIdx.x];
 
   const unsigned batches = (n + batch - 1) / batch;
   for (unsigned computed = 0, fetched = 0; computed < batches; ++computed) {
@@ -36,7 +35,7 @@ __global__ void k5_pipeline(float* distances, const float2* points, unsigned n, 
       const unsigned first = fetched * batch;
       const cuda::aligned_size_t<sizeof(float2)> bytes(min(batch, n - first) * sizeof(float2));
       pipeline.producer_acquire();
-      cuda::memcpy_async(block, staged + offsets[fetched % stages], points + first, bytes, pipeline);
+      cuda::memcpy_async(block, staged + offsets[fetched % stages], points.columns + first, bytes, pipeline);
       pipeline.producer_commit();
     }
     const unsigned first = computed * batch;
@@ -50,7 +49,7 @@ __global__ void k5_pipeline(float* distances, const float2* points, unsigned n, 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   rungs::launch(
       {edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, stages * p.batch * sizeof(float2)},
-      k5_pipeline, v.distances, edm::points_of(v), p.count(), p.batch, p.rows);
+      k5_pipeline, v.distances, edm::points_of(p, v), p.count(), p.batch, p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{

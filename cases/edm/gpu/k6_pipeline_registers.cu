@@ -16,7 +16,7 @@ constexpr unsigned stages = 2;
 using State = cuda::pipeline_shared_state<cuda::thread_scope_block, stages>;
 using Bytes = cuda::aligned_size_t<sizeof(float2)>;
 
-__global__ void k6_pipeline_registers(float* distances, const float2* points, unsigned n, unsigned batch,
+__global__ void k6_pipeline_registers(float* distances, edm::Points points, unsigned n, unsigned batch,
                                       unsigned most) {
   __shared__ __align__(alignof(State)) unsigned char state[sizeof(State)];  // make_pipeline() initialises it
   __shared__ float2 row_points[edm::most_rows];
@@ -31,8 +31,8 @@ __global__ void k6_pipeline_registers(float* distances, const float2* points, un
   const unsigned first_row = blockIdx.x * most;
   const unsigned rows = min(most, n - first_row);
   pipeline.producer_acquire();
-  copy(row_points, points + first_row, rows);
-  copy(staged, points, min(batch, n));
+  copy(row_points, points.rows + first_row, rows);
+  copy(staged, points.columns, min(batch, n));
   pipeline.producer_commit();
 
   unsigned offset = 0;
@@ -40,7 +40,7 @@ __global__ void k6_pipeline_registers(float* distances, const float2* points, un
     const unsigned next = first + batch;
     if (next < n) {
       pipeline.producer_acquire();
-      copy(staged + (batch - offset), points + next, min(batch, n - next));
+      copy(staged + (batch - offset), points.columns + next, min(batch, n - next));
       pipeline.producer_commit();
     }
     pipeline.consumer_wait();
@@ -54,7 +54,7 @@ __global__ void k6_pipeline_registers(float* distances, const float2* points, un
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   rungs::launch(
       {edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, stages * p.batch * sizeof(float2)},
-      k6_pipeline_registers, v.distances, edm::points_of(v), p.count(), p.batch, p.rows);
+      k6_pipeline_registers, v.distances, edm::points_of(p, v), p.count(), p.batch, p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{

@@ -18,7 +18,7 @@ struct PlainStore {
   __device__ void operator()(float4* to, float4 distances) const { *to = distances; }
 };
 
-__global__ void plain_stores(float* distances, const float2* points, unsigned n, unsigned shift) {
+__global__ void plain_stores(float* distances, edm::Points points, unsigned n, unsigned shift) {
   const edm::AlikeRows rows = edm::alike_rows(blockIdx.y, n, rows_per_block, shift);
   const unsigned item = blockIdx.x * edm::threads + threadIdx.x;
   edm::put_item(distances, points, n, rows, item, edm::BranchFreeRoot{}, PlainStore{});
@@ -28,7 +28,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   const unsigned n = p.count();
   const unsigned shift = edm::alike_shift<4>(n);
   rungs::launch({edm::column_blocks(n, rows_per_block, shift), dim3(edm::threads), stream}, plain_stores,
-                v.distances, edm::points_of(v), n, shift);
+                v.distances, edm::points_of(p, v), n, shift);
 }
 
 const rungs::Variant<edm::Case> variant{{

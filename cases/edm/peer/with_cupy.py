@@ -8,12 +8,13 @@ import rungs
 def fuse(p):
     import cupy
 
-    points = p.input("points", "float32", (p.width, 2))
-    x, y = (cupy.ascontiguousarray(points[:, axis]) for axis in (0, 1))
+    sets = ("points", "points" if p.params["sets"] == "one" else "columns")
+    rows, columns = (p.input(name, "float32", (p.width, 2)) for name in sets)
+    (x, y), (to_x, to_y) = ([cupy.ascontiguousarray(one[:, axis]) for axis in (0, 1)] for one in (rows, columns))
 
     @cupy.fuse()
     def length(ax, ay, bx, by):
         dx, dy = ax - bx, ay - by
         return cupy.sqrt(dx * dx + dy * dy)
 
-    return lambda: length(x[:, None], y[:, None], x[None, :], y[None, :])
+    return lambda: length(x[:, None], y[:, None], to_x[None, :], to_y[None, :])

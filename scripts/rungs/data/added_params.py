@@ -3,8 +3,9 @@ The standard library alone."""
 
 from rungs.data.records import split_params
 
-# edm: its blocks had 16 rows of the matrix before their number became a parameter, whose default is 256.
-ADDED = {"edm": {"rows": "16"}}
+# edm: its blocks had 16 rows of the matrix before their number became a parameter, whose default is 256; all distances
+# were of the points from each other.
+ADDED = {"edm": {"rows": "16", "sets": "one"}}
 
 
 def completed(case: str, params: str) -> str:

@@ -1,0 +1,62 @@
+#include "reference/arithmetic.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <vector>
+
+namespace {
+
+using reference::Arithmetic;
+using reference::arithmetic_end;
+using reference::arithmetic_operands;
+
+TEST(Arithmetic, OfTwoStepsByHand) {
+  const auto end = [](Arithmetic operation, std::uint32_t start) {
+    return arithmetic_end(operation, start, 2);
+  };
+  const std::uint32_t a = arithmetic_operands(Arithmetic::add).a;
+  const std::uint32_t b = arithmetic_operands(Arithmetic::multiply_add).b;
+  EXPECT_EQ(end(Arithmetic::add, 6), 7U + a + a) << "7, a, 7 + a, a + 7 + a";
+  EXPECT_EQ(end(Arithmetic::multiply, 6), 7U * a * a);
+  EXPECT_EQ(end(Arithmetic::multiply_add, 6), (6U * a + b) * a + b);
+  EXPECT_EQ(end(Arithmetic::minimum, 0x7FFFFFFFU), 0x40000000U);
+  EXPECT_EQ(end(Arithmetic::minimum, 0x80000000U), 0xC0000000U) << "signed";
+  EXPECT_EQ(end(Arithmetic::minimum_3, 0x80000000U), 0xC0000000U);
+  EXPECT_EQ(end(Arithmetic::shift, 0xFFFFFFFFU), 0x1FFFFFFFU);
+  EXPECT_EQ(end(Arithmetic::funnel_shift, 0x80000001U), 0x00006000U);
+  EXPECT_EQ(end(Arithmetic::packed_minimum, 0xFFFF0000U), 0xC0003000U);
+  EXPECT_EQ(end(Arithmetic::packed_minimum_3, 0xFFFF0000U), 0xC0003000U);
+  EXPECT_EQ(end(Arithmetic::float_add, 0), 1.0F + 0.001F + 0.001F);
+  EXPECT_EQ(end(Arithmetic::float_multiply, 0), 0x1.00001p0F * 0x1.00001p0F);
+  EXPECT_EQ(end(Arithmetic::float_fma, 0), std::fma(std::fma(1.0F, 0.999F, 0.003F), 0.999F, 0.003F));
+  EXPECT_EQ(end(Arithmetic::reciprocal_root, 0x80000000U), std::pow(1.5, 0.25));
+  EXPECT_NEAR(end(Arithmetic::root, 0x80000000U), std::pow(1.5, 0.25), 1e-15);
+  EXPECT_EQ(end(Arithmetic::exp2, 0), std::exp2(-0.5));
+  EXPECT_EQ(end(Arithmetic::divide, 0x00020000U), 0xFFFFFFF1U / (0xFFFFFFF1U / 3U));
+  EXPECT_EQ(end(Arithmetic::convert, 0x02000003U << 2U), 0x02000004U) << "26 bits, rounded to 24";
+  EXPECT_EQ(arithmetic_end(Arithmetic::convert, 12, 1), std::bit_cast<std::uint32_t>(3.0F));
+}
+
+TEST(Arithmetic, RoundsHalvesOnce) {
+  // Lanes 1 * 0x3BFE + 2^-10 = 1 and 1 * 0x3BFD + 2^-9 = 1.00048828125, half a unit above 1: the even one.
+  EXPECT_EQ(arithmetic_end(Arithmetic::half2_fma, 0, 1), 0x3C003C00U);
+  // The largest fractions: 1.9990234375 * a + b is 1.998047828674 and 1.998048305511 before rounding.
+  EXPECT_EQ(arithmetic_end(Arithmetic::half2_fma, 0x03FF03FFU, 1), 0x3FFE3FFEU);
+}
+
+TEST(Arithmetic, TheNumberOfThreadsChangesNothing) {
+  const std::vector<std::uint32_t> starts{1, 0x80000000U, 0xFFFFFFFFU, 12345, 0};
+  std::vector<double> one(starts.size());
+  std::vector<double> many(starts.size());
+  for (std::size_t i = 0; i < reference::arithmetic_names.size(); ++i) {
+    const auto operation = static_cast<Arithmetic>(i);
+    reference::arithmetic_ends(operation, 1U << 18U, starts, one, 1);
+    reference::arithmetic_ends(operation, 1U << 18U, starts, many, 3);
+    EXPECT_EQ(one, many) << reference::arithmetic_names[i];
+    for (const double end : one) EXPECT_TRUE(std::isfinite(end)) << reference::arithmetic_names[i];
+  }
+}
+
+}  // namespace
