@@ -10,6 +10,7 @@ from conftest import SCRIPTS, Command, records
 from made_up_runs import bare_row as row
 from test_claims import CLAIMS, SECOND, pair
 
+from rungs.data import counter_files
 from rungs.data.claim_files import METRIC_COLUMNS
 from rungs.statistics import claims
 from rungs.tables import tables
@@ -131,3 +132,21 @@ def test_the_program_runs_from_anywhere_without_an_install(write_rows, tmp_path)
                               env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.startswith("Made-up GPU\n") and wanted in done.stdout
+
+
+def test_the_page_names_the_counters_that_moved(write_rows, tmp_path, capsys):
+    rows = write_rows([*pair(), row("tiles/host/slow", 2000)])
+    key = {"case": "tiles", "size": pair()[0]["size"], "params": pair()[0]["params"]}
+    counters = [{**key, "variant": name, "metric": "smsp__inst_executed.sum", "value": value, "unit": "inst"}
+                for name, value in (("gpu/slow", "9000000"), ("gpu/quick", "3000000"))]
+    run_of = dict.fromkeys(counter_files.RUN_COLUMNS, "x") | {"device": "Made-up GPU", "seconds": "1"}
+    write_rows([run_of], "counters.runs.csv")
+    path = write_rows(counters, "counters.csv", counter_files.COLUMNS)
+    assert run(rows, "--page", "--counters", path) == 0
+    lines = capsys.readouterr().out.splitlines()
+    line, = (line for line in lines if line.startswith("| M1 "))
+    assert line.endswith("| x4 | x4.00 ± 0.7 % | **holds** | instructions x0.333 (9.00 M to 3.00 M) |")
+    assert "no row: division/gpu/divide" in next(line for line in lines if "division is dear" in line)
+    write_rows([run_of, run_of | {"device": "another"}], "counters.runs.csv")  # whose are they?
+    assert run(rows, "--page", "--counters", path) == 0 and "instructions" not in capsys.readouterr().out
+    assert "--counters goes with --page" in refused(capsys, rows, "--counters", path)

@@ -110,6 +110,11 @@ def _list(found: list[Move]) -> str:
     return "; ".join(list(farthest.values())[:MOST_NAMED])
 
 
+def because(old: dict[str, float], new: dict[str, float], slower: int) -> str:
+    """The moves between two dicts of metrics that explain why `new` is slower (1) or faster (-1), as text."""
+    return _because(moves(old, new), slower)
+
+
 def _because(found: list[Move], slower: int) -> str:
     """The moves that explain a step, `slower` is 1 for one that got slower and -1 for one that got faster."""
     fitting = [move for move in found if move.weight * move.counter.sign * slower > 0]

@@ -1,0 +1,58 @@
+"""The page of all claims: published and measured ratios, verdicts, and the counters that moved between the two
+variants."""
+
+from collections import Counter
+from pathlib import Path
+
+from rungs.data import counter_files, show
+from rungs.data.markdown import NOTHING, escape, markdown
+from rungs.data.rows import Machine
+from rungs.profile import steps
+from rungs.statistics import claims as rungs_claims
+from rungs.statistics.claims import NOT_MEASURED, VERDICTS, Claim, Result
+
+DOCUMENTS = {"P": "The slides on tiling, lattices and distance fields", "H": "The article on median filters",
+             "E": "The article on the distance matrix"}
+
+
+def read_counters(paths: list[Path]) -> dict[str, dict]:
+    """{device: {(case, variant, size, params): {metric: value}}} of files of counters; later files win."""
+    found: dict[str, dict] = {}
+    for path in paths:
+        devices = {run["device"] for run in counter_files.read_runs(path)}
+        of_file = {key: {name: value for name, (value, _) in metrics.items()}
+                   for key, metrics in counter_files.read(path).items()}
+        for device in devices if len(devices) == 1 else ():  # of two GPUs nobody knows which is meant
+            found.setdefault(device, {}).update(of_file)
+    return found
+
+
+def why(claim: Claim, result: Result, counters: dict[tuple, dict]) -> str:
+    """'instructions x0.61 (12.3 M to 7.50 M)': what explains the measured ratio, from the slower to the faster variant
+    as published; '' where one of them has no counters at the problem."""
+    sides = [counters.get((*name.split("/", 1), *result.problem)) for name in (claim.slower, claim.faster)]
+    if result.verdict == NOT_MEASURED or not all(sides):
+        return ""
+    return steps.because(*sides, -1 if result.ratio > 1 else 1)
+
+
+def page(claims: list[Claim], machines: list[Machine], counters: dict[str, dict]) -> list[str]:
+    """Lines of Markdown: per machine and document a table, a line for each claim and setting of what it leaves open.
+    `counters` is of read_counters."""
+    lines = ["# The documents' claims", "",
+             "Ratios are the time of the slower variant over that of the faster one, as the document says it. "
+             "The counters are", "Nsight Compute's, from the slower to the faster one. Made by `rungs claims --page`, "
+             "whose help explains the verdicts.", ""]
+    for name, machine in zip(rungs_claims.names_of(machines), machines):
+        judged = [(claim, result) for claim in claims for result in rungs_claims.judge(claim, machine)]
+        counts = Counter(result.verdict for _, result in judged)
+        lines += [f"## {escape(name)}", "",
+                  ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]) + ".", ""]
+        for letter in dict.fromkeys(claim.id[:1] for claim in claims):
+            cells = [[escape(show.plain(claim.id, 20)), escape(result.statement), result.published,
+                      escape(result.measured) or NOTHING, f"**{result.verdict}**",
+                      escape(result.why or why(claim, result, counters.get(machine.device, {}))) or NOTHING]
+                     for claim, result in judged if claim.id[:1] == letter]
+            lines += [f"### {DOCUMENTS.get(letter, 'Claims ' + escape(letter))}", "",
+                      *markdown(["", "claim", "published", "measured", "verdict", "counters, or why not"], cells), ""]
+    return lines[:-1]
