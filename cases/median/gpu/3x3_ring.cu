@@ -34,8 +34,8 @@ struct Band {
 
 /// One pixel per thread of each line, and the two at the right end of a line for the first two threads.
 struct Ahead {
-  std::uint8_t own[step];
-  std::uint8_t right[step];
+  std::uint8_t own[step] = {};
+  std::uint8_t right[step] = {};
 
   __device__ __forceinline__ void load(const Band& band, unsigned y) {
 #pragma unroll

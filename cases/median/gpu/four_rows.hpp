@@ -59,18 +59,10 @@ __device__ __forceinline__ void store_four_rows(std::uint8_t* filtered, unsigned
 /// What is read below a frame: its last row, or what memory holds there, which then must be readable.
 enum class Below { last_row, memory };
 
-/// The median of all values.
-template <unsigned window>
-struct MedianOfBytes {
-  __device__ __forceinline__ unsigned operator()(unsigned (&values)[window * window]) const {
-    return median_of<window>(values, OrderBytes{});
-  }
-};
-
 /// Filters the four windows whose top left pixels are (left, top) to (left, top + 3), in a frame that ends
 /// `window` pixels or more after `left` and `top`. Rows below the frame are read as `below` says, and not
 /// written. `select` computes the four results from the packed pixels.
-template <unsigned window, Below below = Below::last_row, class Select = MedianOfBytes<window>>
+template <unsigned window, Below below = Below::last_row, class Select = MedianOfSquare<window, OrderBytes>>
 __device__ __forceinline__ void filter_four_rows(std::uint8_t* filtered, const std::uint8_t* image,
                                                  unsigned width, unsigned height, unsigned left, unsigned top,
                                                  Select select = {}) {

@@ -4,6 +4,8 @@
 // read. It needs an aligned address, and medians begin one pixel into a row: the first and the last vector of
 // a row are stored as before, those between them where the address is aligned. The cost: an output that would
 // fit in a cache is no longer there when it is read, and small images become slower.
+#include <hwy/cache_control.h>
+
 #include <rungs/variant.hpp>
 
 #include "cases/median/case.hpp"
