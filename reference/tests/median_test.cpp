@@ -163,14 +163,16 @@ TEST(Median, AgreesWithSciPy) {
   std::ifstream file(std::filesystem::path(__FILE__).parent_path() / "median_expected.csv");
   std::string line;
   std::getline(file, line);
-  ASSERT_EQ(line, "x,y,pixel,median3,median5");
+  ASSERT_EQ(line, "x,y,pixel,median3,median5,cross5,ten3");
   Pixels image;
   Pixels median3;
   Pixels median5;
+  Pixels cross5;
+  Pixels ten3;
   unsigned width = 0;
   while (std::getline(file, line)) {
     std::stringstream fields(line);
-    std::array<std::string, 5> field;
+    std::array<std::string, 7> field;
     for (auto& text : field) std::getline(fields, text, ',');
     width = std::max(width, static_cast<unsigned>(std::stoul(field[0])) + 1);
     const auto value = [](const std::string& text) {
@@ -179,10 +181,17 @@ TEST(Median, AgreesWithSciPy) {
     image.push_back(value(field[2]));
     median3.push_back(value(field[3]));
     median5.push_back(value(field[4]));
+    cross5.push_back(value(field[5]));
+    ten3.push_back(value(field[6]));
   }
   ASSERT_EQ(image.size(), 23U * 19U);
   EXPECT_EQ(filtered(image, width, 3), median3);
   EXPECT_EQ(filtered(image, width, 5), median5);
+  Pixels output(image.size(), untouched);
+  reference::median_of_cross(image, width, 19, output);
+  EXPECT_EQ(output, cross5);
+  reference::median_repeated(image, width, 19, 3, 10, output);
+  EXPECT_EQ(output, ten3);
 }
 
 TEST(MedianImages, FollowTheSeed) {
