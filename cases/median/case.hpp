@@ -114,8 +114,7 @@ struct Case {
         {{131, 65}},
         {{131, 66}},
         {{131, 67}},
-        // Bands of ten filters, with enough pixels at their seams that a halo too small shows.
-        {{515, 211}},
+        {{130, 131}},
         // Primes.
         {{97, 101}},
         {{211, 223}},
