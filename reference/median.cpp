@@ -1,21 +1,26 @@
 #include "reference/median.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <rungs/parallel.hpp>
+#include <utility>
 #include <vector>
 
 namespace reference {
 namespace {
 
+/// The pixels of a window, as offsets from the first pixel of the square around it.
+using Offsets = std::vector<std::size_t>;
+
 /// The medians of one row of windows. `top_left` is the first window's first pixel.
 ///
-/// The median is the largest value that at least half of the square's values, rounded up, reach. It is found
+/// The median is the largest value that at least half of the window's values, rounded up, reach. It is found
 /// bit by bit from the highest, for the whole row at once: no sorting, no network, and loops over bytes that
 /// a compiler vectorises.
-void median_row(const std::uint8_t* top_left, std::size_t width, unsigned window, std::uint8_t* medians,
+void median_row(const std::uint8_t* top_left, const Offsets& offsets, std::uint8_t* medians,
                 std::size_t count, std::vector<std::uint8_t>& candidates,
                 std::vector<std::uint8_t>& reached) {
-  const auto half = static_cast<std::uint8_t>(window * window / 2 + 1);
+  const auto half = static_cast<std::uint8_t>(offsets.size() / 2 + 1);
   std::uint8_t* const candidate = candidates.data();
   std::uint8_t* const at_least = reached.data();
   for (std::size_t x = 0; x < count; ++x) medians[x] = 0;
@@ -24,8 +29,8 @@ void median_row(const std::uint8_t* top_left, std::size_t width, unsigned window
       candidate[x] = static_cast<std::uint8_t>(medians[x] | bit);
       at_least[x] = 0;
     }
-    for (std::size_t i = 0; i < std::size_t{window} * window; ++i) {
-      const std::uint8_t* const pixels = top_left + i / window * width + i % window;
+    for (const std::size_t offset : offsets) {
+      const std::uint8_t* const pixels = top_left + offset;
       for (std::size_t x = 0; x < count; ++x) {
         at_least[x] = static_cast<std::uint8_t>(at_least[x] + (pixels[x] >= candidate[x] ? 1 : 0));
       }
@@ -34,10 +39,9 @@ void median_row(const std::uint8_t* top_left, std::size_t width, unsigned window
   }
 }
 
-}  // namespace
-
-void median(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned window,
-            std::span<std::uint8_t> output, unsigned threads) {
+/// The medians of the pixels at `offsets` of every window x window square.
+void filter(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned window,
+            const Offsets& offsets, std::span<std::uint8_t> output, unsigned threads) {
   if (width < window || height < window) return;
   const std::size_t columns = width;
   const std::size_t count = columns - window + 1;
@@ -50,12 +54,38 @@ void median(std::span<const std::uint8_t> image, unsigned width, unsigned height
                      std::vector<std::uint8_t> reached(candidates.size());
                      for (std::size_t y = first; y < last; ++y) {
                        for (std::size_t x = 0; x < count; x += strip) {
-                         median_row(image.data() + y * columns + x, columns, window,
+                         median_row(image.data() + y * columns + x, offsets,
                                     output.data() + (y + border) * columns + border + x,
                                     std::min(strip, count - x), candidates, reached);
                        }
                      }
                    });
+}
+
+}  // namespace
+
+void median(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned window,
+            std::span<std::uint8_t> output, unsigned threads) {
+  Offsets square(std::size_t{window} * window);
+  for (std::size_t i = 0; i < square.size(); ++i) square[i] = i / window * width + i % window;
+  filter(image, width, height, window, square, output, threads);
+}
+
+void median_of_cross(std::span<const std::uint8_t> image, unsigned width, unsigned height,
+                     std::span<std::uint8_t> output, unsigned threads) {
+  const std::size_t row = width;
+  filter(image, width, height, 3, {1, row, row + 1, row + 2, 2 * row + 1}, output, threads);
+}
+
+void median_repeated(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned window,
+                     unsigned passes, std::span<std::uint8_t> output, unsigned threads) {
+  std::vector<std::uint8_t> from(image.begin(), image.end());
+  std::vector<std::uint8_t> to = from;  // its border is never written
+  for (unsigned pass = 1; pass < passes; ++pass) {
+    median(from, width, height, window, to, threads);
+    std::swap(from, to);
+  }
+  median(from, width, height, window, output, threads);
 }
 
 }  // namespace reference

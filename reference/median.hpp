@@ -1,4 +1,4 @@
-// The median filter of an 8-bit image, by counting instead of sorting.
+// Median filters of an 8-bit image, by counting instead of sorting.
 #pragma once
 
 #include <cstdint>
@@ -12,5 +12,15 @@ namespace reference {
 /// `threads` threads, 0 for one per core; the result does not depend on it.
 void median(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned window,
             std::span<std::uint8_t> output, unsigned threads = 0);
+
+/// The same for the five pixels of a cross: a pixel and its neighbours left, right, above and below. The
+/// border is one pixel wide.
+void median_of_cross(std::span<const std::uint8_t> image, unsigned width, unsigned height,
+                     std::span<std::uint8_t> output, unsigned threads = 0);
+
+/// `median`, `passes` times over (1 or more). A pass filters the result of the pass before; the border of
+/// that result is the image's. The border of `output` keeps its values.
+void median_repeated(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned window,
+                     unsigned passes, std::span<std::uint8_t> output, unsigned threads = 0);
 
 }  // namespace reference

@@ -63,6 +63,7 @@ every_part() {
     gpu --filter='^distance/' --param mask=all --min-samples 3
     gpu --filter='^reduce/' --sizes=4000,10240 --param op=max
     gpu --filter='^median/' --param frames=64
+    gpu --filter='^median/gpu/' --sizes=1921x1080,1922x1080,1928x1080 # rows that are not aligned
     gpu --filter='^intdiv/' --param index=all
     gpu --filter='^edm/gpu/k[3-6]' --param batch=all # of effect there alone
     gpu --filter='^edm/gpu/k[2-6]' --param rows=all

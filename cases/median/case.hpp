@@ -1,4 +1,4 @@
-// median: 3x3 and 5x5 median filters of 8-bit images.
+// median: median filters of 8-bit images, of 3x3 and 5x5 pixels, of a cross of five, and 3x3 ten times over.
 #pragma once
 
 #include <array>
@@ -19,8 +19,9 @@ namespace median {
 
 using Image = reference::MedianImage;
 
-/// Medians of 3x3 or of 5x5 pixels.
-enum class Result { window3, window5 };
+/// Medians of 3x3 or of 5x5 pixels; of a pixel and its four neighbours; of 3x3 pixels, ten times over: each
+/// pass filters the one before, whose border pixels are those of the image.
+enum class Result { window3, window5, cross5, ten3 };
 
 /// The size is that of one frame; a problem has `frames` of them.
 struct Problem : rungs::Size {
@@ -31,8 +32,8 @@ struct Problem : rungs::Size {
   [[nodiscard]] std::size_t pixels() const { return area() * frames; }
 };
 
-/// Row-major, one byte per pixel, one frame after the other. A frame's border (1 pixel wide for 3x3, 2 for
-/// 5x5) is not filtered: `filtered` keeps its old values there.
+/// Row-major, one byte per pixel, one frame after the other. A frame's border (2 pixels wide for 5x5, 1 for
+/// the others) is not filtered: `filtered` keeps its old values there.
 struct Views {
   const std::uint8_t* image;
   std::uint8_t* filtered;
@@ -45,7 +46,8 @@ struct Case {
 
   static constexpr std::string_view name = "median";
   static constexpr std::string_view title = "3x3 and 5x5 median of an 8-bit image";
-  static constexpr std::array<std::string_view, 2> ladders{"3x3", "5x5"};  ///< one per Result
+  static constexpr std::array<std::string_view, 4> ladders{"3x3", "5x5", "cross",
+                                                           "ten filters"};  ///< by Result
   static constexpr rungs::Size default_size{1920, 1080};
   static constexpr rungs::Size simulator_size{256, 192};
 
@@ -108,6 +110,11 @@ struct Case {
         {{131, 11}},
         {{132, 11}},
         {{133, 11}},
+        // Around 64 rows of windows, which a block walks down.
+        {{131, 65}},
+        {{131, 66}},
+        {{131, 67}},
+        {{130, 131}},
         // Primes.
         {{97, 101}},
         {{211, 223}},
@@ -140,12 +147,26 @@ struct Case {
     return {.bytes_read = p.pixels(), .bytes_written = p.pixels()};
   }
 
-  static constexpr unsigned window(Result kind) { return kind == Result::window3 ? 3 : 5; }
+  static constexpr unsigned border(Result kind) { return kind == Result::window5 ? 2 : 1; }
 
   static void reference(const Problem& p, const Views& v, Result kind) {
     for (std::size_t first = 0; first < p.pixels(); first += p.area()) {
-      reference::median({v.image + first, p.area()}, p.width, p.height, window(kind),
-                        {v.filtered + first, p.area()});
+      const std::span image(v.image + first, p.area());
+      const std::span filtered(v.filtered + first, p.area());
+      switch (kind) {
+        case Result::window3:
+          reference::median(image, p.width, p.height, 3, filtered);
+          break;
+        case Result::window5:
+          reference::median(image, p.width, p.height, 5, filtered);
+          break;
+        case Result::cross5:
+          reference::median_of_cross(image, p.width, p.height, filtered);
+          break;
+        case Result::ten3:
+          reference::median_repeated(image, p.width, p.height, 3, 10, filtered);
+          break;
+      }
     }
   }
 
@@ -171,8 +192,8 @@ struct Case {
                               unsigned got) {
     const std::size_t x = i % p.width;
     const std::size_t y = i / p.width;
-    const unsigned border = window(kind) / 2;
-    const bool on_border = x < border || y < border || x + border >= p.width || y + border >= p.height;
+    const unsigned kept = border(kind);
+    const bool on_border = x < kept || y < kept || x + kept >= p.width || y + kept >= p.height;
     return (p.frames > 1 ? "in frame " + std::to_string(frame) + " " : std::string()) + "at (" +
            std::to_string(x) + ", " + std::to_string(y) + "): expected " + std::to_string(want) + ", got " +
            std::to_string(got) + (on_border ? "; the border must keep what it held" : "");

@@ -104,6 +104,47 @@ TEST(Median, AgreesWithSorting) {
   }
 }
 
+/// The definition: sort each cross.
+Pixels crosses_by_sorting(const Pixels& image, unsigned width) {
+  Pixels output(image.size(), untouched);
+  for (std::size_t i = width; i + width < image.size(); ++i) {
+    if (i % width == 0 || i % width == width - 1) continue;
+    Pixels cross{image[i - width], image[i - 1], image[i], image[i + 1], image[i + width]};
+    std::sort(cross.begin(), cross.end());
+    output[i] = cross[2];
+  }
+  return output;
+}
+
+TEST(Median, OfACrossAgreesWithSorting) {
+  for (const MedianImage kind : kinds) {
+    for (const auto& [width, height] : {std::pair{3U, 3U}, {2U, 9U}, {3U, 40U}, {40U, 3U}, {97U, 31U}}) {
+      const Pixels image = drawn(kind, width, height, 7);
+      Pixels output(image.size(), untouched);
+      reference::median_of_cross(image, width, height, output, 1);
+      EXPECT_EQ(output, crosses_by_sorting(image, width)) << static_cast<int>(kind) << ", " << width;
+    }
+  }
+}
+
+TEST(Median, RepeatedFiltersItsOwnResultInsideTheImagesBorder) {
+  for (const auto& [width, height] : {std::pair{3U, 3U}, {2U, 9U}, {5U, 4U}, {64U, 48U}}) {
+    const Pixels image = drawn(MedianImage::noise, width, height, 9);
+    Pixels before = image;
+    for (unsigned passes = 1; passes <= 10; ++passes) {
+      const Pixels expected = by_sorting(before, width, 3);
+      Pixels output(image.size(), untouched);
+      reference::median_repeated(image, width, height, 3, passes, output, 1);
+      ASSERT_EQ(output, expected) << passes << " passes";
+      for (std::size_t i = 0; i < image.size(); ++i) {
+        const std::size_t x = i % width;
+        const std::size_t y = i / width;
+        if (x > 0 && y > 0 && x + 1 < width && y + 1 < height) before[i] = expected[i];
+      }
+    }
+  }
+}
+
 TEST(Median, DoesNotDependOnTheNumberOfThreads) {
   // Wider than a strip, and large enough that bands are really cut.
   for (const auto& [width, height] : {std::pair{4099U, 67U}, {331U, 1021U}}) {
@@ -122,14 +163,16 @@ TEST(Median, AgreesWithSciPy) {
   std::ifstream file(std::filesystem::path(__FILE__).parent_path() / "median_expected.csv");
   std::string line;
   std::getline(file, line);
-  ASSERT_EQ(line, "x,y,pixel,median3,median5");
+  ASSERT_EQ(line, "x,y,pixel,median3,median5,cross5,ten3");
   Pixels image;
   Pixels median3;
   Pixels median5;
+  Pixels cross5;
+  Pixels ten3;
   unsigned width = 0;
   while (std::getline(file, line)) {
     std::stringstream fields(line);
-    std::array<std::string, 5> field;
+    std::array<std::string, 7> field;
     for (auto& text : field) std::getline(fields, text, ',');
     width = std::max(width, static_cast<unsigned>(std::stoul(field[0])) + 1);
     const auto value = [](const std::string& text) {
@@ -138,10 +181,17 @@ TEST(Median, AgreesWithSciPy) {
     image.push_back(value(field[2]));
     median3.push_back(value(field[3]));
     median5.push_back(value(field[4]));
+    cross5.push_back(value(field[5]));
+    ten3.push_back(value(field[6]));
   }
   ASSERT_EQ(image.size(), 23U * 19U);
   EXPECT_EQ(filtered(image, width, 3), median3);
   EXPECT_EQ(filtered(image, width, 5), median5);
+  Pixels output(image.size(), untouched);
+  reference::median_of_cross(image, width, 19, output);
+  EXPECT_EQ(output, cross5);
+  reference::median_repeated(image, width, 19, 3, 10, output);
+  EXPECT_EQ(output, ten3);
 }
 
 TEST(MedianImages, FollowTheSeed) {

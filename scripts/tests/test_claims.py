@@ -53,6 +53,19 @@ def test_verdicts(wanted, ratios):
         assert claims.verdict_of(published, measured, *(spread or [0])) == wanted, (published, measured, spread)
 
 
+def test_a_condition_can_give_each_variant_its_size(write_rows, tmp_path):
+    path = tmp_path / "claims.csv"
+    path.write_text(",".join(claim_files.COLUMNS) + "\nM9,made-up,any width,tiles/gpu/slow,tiles/gpu/slow,"
+                    "101x100 against 100x100,1.0,\n")
+    claim, = claims.read(path)
+    rows = [row("tiles/gpu/slow", 11, size="101x100"), row("tiles/gpu/slow", 10, size="100x100")]
+    for lines, wanted in ((rows, claims.DIFFERS), (rows[1:], claims.NOT_MEASURED), (rows[:1], claims.NOT_MEASURED)):
+        machine, = claims.load([write_rows(lines)])
+        result, = claims.judge(claim, machine)
+        assert (result.problem[0], result.verdict) == ("100x100", wanted)
+        assert result.verdict == claims.NOT_MEASURED or result.ratio == 1.1
+
+
 def test_the_spread_is_half_of_both_noises_put_together(results):
     result, = results("M1", [row("tiles/gpu/slow", 40, iqr_percent="3"), row("tiles/gpu/quick", 10, iqr_percent="4")])
     assert result.spread == 2.5 and result.measured == "x4.00 ± 2.5 %"
@@ -205,7 +218,7 @@ def test_the_projects_own_claims(write_rows):
     assert (known["P14"].sizes, known["P14"].params) == ((), (("distance_max", "15"),))
     assert [name for name, claim in known.items() if claim.metric] == ["E06"]
     assert [name for name, claim in known.items() if claims.verdict_of(claim.ratio, 1) == "holds"] == [
-        "P13", "P21", "P25", "E05"]  # the four that say that something changes nothing
+        "P13", "P21", "P25", "H14", "H15", "H17", "E05"]  # those that say that something changes nothing
     times = {"stitch/host/basic": 86000, "stitch/host/indexed": 10000, "stitch/gpu/modulo": 200}
     machine, = claims.load([write_rows([row(name, us, size="10240x10240", params="repeater=100")
                                         for name, us in times.items()])])

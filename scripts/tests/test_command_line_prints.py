@@ -67,7 +67,7 @@ def test_the_list_for_tools_knows_every_case_and_file():
 def test_a_case_with_several_ladders_lists_one_after_the_other():
     ladders = {case["name"]: [variant["ladder"] for variant in case["variants"]] for case in list_document()["cases"]}
     assert set(ladders["stitch"]) == {"stitch"}
-    assert list(dict.fromkeys(ladders["median"])) == ["median 3x3", "median 5x5"]
+    assert list(dict.fromkeys(ladders["median"])) == ["median 3x3", "median 5x5", "median cross", "median ten filters"]
     assert ladders["median"] == sorted(ladders["median"])
     of = {variant["name"]: variant["ladder"] for variant in listed()}
     assert of["median/gpu/5x5_shared_columns"] == "median 5x5" and of["median/gpu/3x3_v1"] == "median 3x3"

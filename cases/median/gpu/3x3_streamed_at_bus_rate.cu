@@ -11,6 +11,7 @@
 
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
+#include "cases/median/gpu/sides.hpp"
 #include "cases/median/gpu/strip3.hpp"
 #include "cases/median/gpu/tiles.hpp"
 
@@ -19,15 +20,6 @@ namespace {
 constexpr std::size_t piece_bytes = 4U << 20U;
 
 using Strip = median::Strip3<median::MediansByClamp, 4>;
-
-/// Both ends of all rows. `host` is pinned memory, which a GPU reads over the bus.
-__global__ void fetch_sides(std::uint8_t* filtered, const std::uint8_t* host, unsigned width,
-                            std::size_t rows) {
-  const std::size_t y = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (y >= rows) return;
-  filtered[y * width] = host[y * width];
-  filtered[y * width + width - 1] = host[y * width + width - 1];
-}
 
 /// Filters data that is already uploaded: `frames` frames of `height` rows, from pixel `first` on. Downloads
 /// each frame except for its border.
@@ -79,8 +71,7 @@ void launch(const median::Problem& p, const median::Views& device, const median:
             rungs::Stream stream) {
   const std::size_t rows = std::size_t{p.height} * p.frames;
   const rungs::Stream fetching = rungs::fork(stream, 2);
-  rungs::launch({dim3(static_cast<unsigned>((rows - 1) / 128 + 1)), dim3(128), fetching}, fetch_sides,
-                device.filtered, host.filtered, p.width, rows);
+  median::fetch_sides(device.filtered, host.filtered, p.width, rows, fetching);
   (void)rungs::fork(fetching, 1);  // downloads wait for this
   if (p.area() <= piece_bytes) {
     stream_frames(p, device, host, stream);

@@ -13,8 +13,9 @@
 
 namespace median::inline RUNGS_BACKEND {
 
-/// Filters the pixels of all frames, `windows` in total, one by one.
-template <unsigned window>
+/// Filters the pixels of all frames, `windows` in total, one by one. `Select` computes the result from the
+/// pixels of a window.
+template <unsigned window, class Select>
 __global__ void filter_pixels(Frame frame, std::size_t windows) {
   const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
   const unsigned columns = frame.width - window + 1;
@@ -30,17 +31,17 @@ __global__ void filter_pixels(Frame frame, std::size_t windows) {
       values[place] = frame.image[top_left + rungs::at(place % window, place / window, frame.width)];
     }
     frame.filtered[top_left + rungs::at(window / 2, window / 2, frame.width)] =
-        static_cast<std::uint8_t>(median_of<window>(values, OrderLanes{}));
+        static_cast<std::uint8_t>(Select{}(values));
   }
 }
 
 /// Filters frames of any width; neither side may be below `window`.
-template <unsigned window>
+template <unsigned window, class Select>
 inline void filter_narrow(const Frame& first, unsigned frames, rungs::Stream stream) {
   constexpr unsigned threads = 128;
   const std::size_t windows = std::size_t{frames} * (first.width - window + 1) * (first.height - window + 1);
   const auto blocks = static_cast<unsigned>(std::min<std::size_t>((windows - 1) / threads + 1, 1U << 20U));
-  rungs::launch({dim3(blocks), dim3(threads), stream}, filter_pixels<window>, first, windows);
+  rungs::launch({dim3(blocks), dim3(threads), stream}, filter_pixels<window, Select>, first, windows);
 }
 
 }  // namespace median::inline RUNGS_BACKEND

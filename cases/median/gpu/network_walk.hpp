@@ -22,6 +22,14 @@ __device__ __forceinline__ Value median_of(Value (&values)[window * window], Ord
   return values[Network<window>::middle];
 }
 
+/// The median of all pixels of a window, for templates that can take another selection.
+template <unsigned window, class Order>
+struct MedianOfSquare {
+  __device__ __forceinline__ unsigned operator()(unsigned (&values)[window * window]) const {
+    return median_of<window>(values, Order{});
+  }
+};
+
 /// Orders four pairs of bytes at once. The compiler drops a minimum or maximum that is not used again: of the
 /// 198 for 25 values 174 are left.
 struct OrderBytes {

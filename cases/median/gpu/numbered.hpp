@@ -29,7 +29,9 @@ inline void launch_numbered(const Problem& p, const Views& v, rungs::Stream stre
   constexpr unsigned window = 2 * Strip::border + 1;
   if (p.width < window || p.height < window) return;
   const Frame first = first_frame(p, v);
-  if (p.width < segment_pixels) return filter_narrow<window>(first, p.frames, stream);
+  if (p.width < segment_pixels) {
+    return filter_narrow<window, typename Strip::Narrow>(first, p.frames, stream);
+  }
   const unsigned segments = segments_of(p.width);
   const unsigned strips = (p.height - window) / Strip::rows + 1;
   const std::size_t count = std::size_t{segments} * strips * p.frames;

@@ -3,8 +3,10 @@
 
 #include <rungs/device.hpp>
 
+#include "cases/median/gpu/lanes.hpp"
 #include "cases/median/gpu/layout.hpp"
 #include "cases/median/gpu/load.hpp"
+#include "cases/median/gpu/network_walk.hpp"
 #include "cases/median/gpu/store.hpp"
 
 namespace median::inline RUNGS_BACKEND {
@@ -21,6 +23,7 @@ struct Strip3 {
   static constexpr unsigned border = 1;
   static constexpr unsigned rows = rows_;
   static constexpr unsigned blocks = 0;
+  using Narrow = MedianOfSquare<3, OrderLanes>;
   static_assert(rows % 2 == 0);
 
   template <bool aligned>

@@ -3,8 +3,10 @@
 
 #include <rungs/device.hpp>
 
+#include "cases/median/gpu/lanes.hpp"
 #include "cases/median/gpu/layout.hpp"
 #include "cases/median/gpu/load.hpp"
+#include "cases/median/gpu/network_walk.hpp"
 #include "cases/median/gpu/store.hpp"
 #include "cases/median/gpu/windows5.hpp"
 
@@ -18,6 +20,7 @@ struct Strip5 {
   static constexpr unsigned border = 2;
   static constexpr unsigned rows = 16;
   static constexpr unsigned blocks = 4;
+  using Narrow = MedianOfSquare<5, OrderLanes>;
   static constexpr unsigned windows = segment_pixels / 2;
   static constexpr unsigned columns = windows + 2 * border;
   using Windows = Windows5<unsigned, Orders>;

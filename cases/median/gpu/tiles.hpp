@@ -1,7 +1,8 @@
 // Shared by the variants that filter wide tiles: a thread filters a strip, a segment of 16 columns, two rows
 // at a time from top to bottom. A Strip defines its number of rows, the width of the border that it keeps,
-// `filter<aligned>(frame, first column, first row)` for a frame seen from the first column, and how many
-// blocks should fit on an SM, or 0 to let the compiler choose.
+// `filter<aligned>(frame, first column, first row)` for a frame seen from the first column, how many blocks
+// should fit on an SM, or 0 to let the compiler choose, and `Narrow`, the selection for frames narrower than
+// a segment.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +43,9 @@ template <class Strip>
 inline void filter_frames(const Frame& first, unsigned frames, rungs::Stream stream) {
   constexpr unsigned window = 2 * Strip::border + 1;
   if (first.width < window || first.height < window) return;
-  if (first.width < segment_pixels) return filter_narrow<window>(first, frames, stream);
+  if (first.width < segment_pixels) {
+    return filter_narrow<window, typename Strip::Narrow>(first, frames, stream);
+  }
   const unsigned segments = segments_of(first.width);
   const unsigned strips = (first.height - window) / Strip::rows + 1;
   const dim3 blocks((segments - 1) / tile_columns + 1, std::min((strips - 1) / tile_rows + 1, 65535U),

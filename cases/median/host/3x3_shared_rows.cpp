@@ -12,93 +12,20 @@
 #define HWY_TARGET_INCLUDE "cases/median/host/3x3_shared_rows.cpp"
 #include <hwy/foreach_target.h>  // includes this file once for each instruction set
 //
-#include "cases/median/host/shared_rows-inl.hpp"
+#include "cases/median/host/sorted_rows-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace median::HWY_NAMESPACE {
 namespace {
 
-constexpr std::size_t strip_columns = 2048;
-
-template <class V>
-HWY_INLINE V middle_of(V low, V high, V third) {
-  return hn::Max(low, hn::Min(high, third));
-}
-
-template <class V>
-HWY_INLINE V median_of_three(V a, V b, V c) {
-  return middle_of(hn::Min(a, b), hn::Max(a, b), c);
-}
-
-/// Three neighbours in order, for as many pixels as D has lanes. (Vectors of some instruction sets cannot be
-/// members of a struct, hence the references.)
-template <class D, class V>
-HWY_INLINE void sort_row(D d, const std::uint8_t* left, V& low, V& middle, V& high) {
-  const V a = hn::LoadU(d, left);
-  const V b = hn::LoadU(d, left + 1);
-  const V c = hn::LoadU(d, left + 2);
-  const V smaller = hn::Min(a, b);
-  const V larger = hn::Max(a, b);
-  low = hn::Min(smaller, c);
-  middle = middle_of(smaller, larger, c);
-  high = hn::Max(larger, c);
-}
-
-/// The sorted triples of a row.
-struct SortedRow {
-  alignas(64) std::uint8_t low[strip_columns];
-  alignas(64) std::uint8_t middle[strip_columns];
-  alignas(64) std::uint8_t high[strip_columns];
+struct StoreRow {
+  template <class D, class MediansAt>
+  HWY_INLINE void operator()(D d, std::size_t columns, std::uint8_t* to, const MediansAt& medians_at) const {
+    for_vectors(d, columns, [&](std::size_t x) HWY_ATTR { hn::StoreU(medians_at(x), d, to + x); });
+  }
 };
 
-/// Sorts the triples of row `from`, stores and returns them.
-template <class D, class V>
-HWY_INLINE void sort_and_keep(D d, const std::uint8_t* from, std::size_t x, SortedRow& kept, V& low,
-                              V& middle, V& high) {
-  sort_row(d, from + x, low, middle, high);
-  hn::StoreU(low, d, kept.low + x);
-  hn::StoreU(middle, d, kept.middle + x);
-  hn::StoreU(high, d, kept.high + x);
-}
-
-/// Medians of a row of windows, from two rows that are already sorted and a third, which is sorted into
-/// `next`.
-template <class D>
-HWY_INLINE void filter_vector(D d, const SortedRow& first, const SortedRow& second, const std::uint8_t* third,
-                              SortedRow& next, std::size_t x, std::uint8_t* to) {
-  hn::Vec<D> low, middle, high;
-  sort_and_keep(d, third, x, next, low, middle, high);
-  const auto lows = hn::Max(low, hn::Max(hn::LoadU(d, first.low + x), hn::LoadU(d, second.low + x)));
-  const auto highs = hn::Min(high, hn::Min(hn::LoadU(d, first.high + x), hn::LoadU(d, second.high + x)));
-  const auto middles =
-      median_of_three(hn::LoadU(d, first.middle + x), hn::LoadU(d, second.middle + x), middle);
-  hn::StoreU(median_of_three(lows, middles, highs), d, to + x);
-}
-
-/// Filters a strip of `columns` windows per row. A column may be done twice: it is sorted into the place of a
-/// row that is no longer needed.
-template <class D>
-HWY_INLINE void filter_strip(D d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns,
-                             std::size_t width, std::size_t height) {
-  SortedRow rows[3];
-  for_vectors(d, columns, [&](std::size_t x) HWY_ATTR {
-    hn::Vec<D> low, middle, high;
-    sort_and_keep(d, from, x, rows[0], low, middle, high);
-    sort_and_keep(d, from + width, x, rows[1], low, middle, high);
-  });
-  for (std::size_t y = 0; y + 2 < height; ++y) {
-    for_vectors(d, columns, [&](std::size_t x) HWY_ATTR {
-      filter_vector(d, rows[y % 3], rows[(y + 1) % 3], from + (y + 2) * width, rows[(y + 2) % 3], x,
-                    to + y * width);
-    });
-  }
-}
-
-void filter_3x3_shared_rows(const Problem& p, const Views& v) {
-  for_strips<3, strip_columns>(p, v, [&](auto d, auto from, auto to, std::size_t columns) HWY_ATTR {
-    filter_strip(d, from, to, columns, p.width, p.height);
-  });
-}
+void filter_3x3_shared_rows(const Problem& p, const Views& v) { filter_by_sorted_rows(p, v, StoreRow{}); }
 
 }  // namespace
 }  // namespace median::HWY_NAMESPACE

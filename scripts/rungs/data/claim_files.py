@@ -32,6 +32,7 @@ class Claim:
     sizes: tuple   # sizes of a row that the condition allows; () where it gives none
     params: tuple  # ((name, value), ...) that the condition names
     metric: str    # '' for the time
+    slower_sizes: tuple = ()  # sizes of the slower one's rows, where the condition names a size for each variant
 
     @property
     def cases(self) -> set[str]:
@@ -51,7 +52,11 @@ def read(path: Path | None) -> list[Claim]:
         records.check_variant(where, "faster", faster)
         number = records.number(where, "published_ratio", ratio, 1 / LARGEST_RATIO, LARGEST_RATIO)
         metric = next((word for word in condition.split() if word in METRICS), "")
-        claims[name] = Claim(name, statement, slower, faster, number, *parse_condition(condition), metric)
+        sizes, params = parse_condition(condition)
+        # '1921x1080 against 1920x1080': the slower variant's size and the faster one's.
+        of_slower = parse_condition(condition.partition(" against ")[0])[0]
+        claims[name] = Claim(name, statement, slower, faster, number, sizes, params, metric,
+                             of_slower if of_slower != sizes else ())
     return list(claims.values())
 
 

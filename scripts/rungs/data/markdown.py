@@ -20,9 +20,9 @@ def code(name: str) -> str:
     return f"`{name}`" if _SAFE.fullmatch(name) else escape(name)
 
 
-def markdown(head: list[str], lines: list[list]) -> list[str]:
-    """A table from a list of headings and lists of cells; all columns but the first are right-aligned."""
-    rule = ["---"] + ["---:"] * (len(head) - 1)
+def markdown(head: list[str], lines: list[list], left: tuple = (0,)) -> list[str]:
+    """A table from a list of headings and lists of cells; all columns but those of these numbers are right-aligned."""
+    rule = ["---" if place in left else "---:" for place in range(len(head))]
     return ["| " + " | ".join(cells) + " |" for cells in (head, rule, *lines)]
 
 

@@ -19,6 +19,7 @@ The threshold is 3 %, or the spread where that is larger. The verdicts:
     not measured    a row is missing, or has no time; the reason is given
 
 A condition that says `latency` is about that metric, in cycles, from the side file rows.metrics.csv; it has no spread.
+A condition such as `1921x1080 against 1920x1080` gives the slower variant's size and the faster one's.
 What a condition leaves open, parameters or the size, the ordering may depend on: each setting found in the rows is
 judged by itself. Of `frames` only 1 counts where there is one: the documents' figures are for a single image.
 """
@@ -110,8 +111,10 @@ def verdict_of(published: float, measured: float, spread: float = math.nan) -> s
 def judge(claim: Claim, machine: Machine) -> list[Result]:
     """The results of a claim on a machine: one for each setting of what its condition leaves open, never none."""
     # A parameter that a case does not have cannot disagree.
-    sides = [under(of_variant(machine.rows, name), claim.sizes, claim.params, absent=True)
-             for name in (claim.slower, claim.faster)]
+    sides = [under(of_variant(machine.rows, name), sizes, claim.params, absent=True)
+             for name, sizes in ((claim.slower, claim.slower_sizes or claim.sizes), (claim.faster, claim.sizes))]
+    if claim.slower_sizes:  # the two are compared as if they had one size
+        sides[0] = sides[0].assign(size=claim.sizes[0])
     return [_judge_at(claim, problem, machine.rows, sides) for problem in _problems(sides) or [()]]
 
 

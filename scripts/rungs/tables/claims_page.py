@@ -54,5 +54,6 @@ def page(claims: list[Claim], machines: list[Machine], counters: dict[str, dict]
                       escape(result.why or why(claim, result, counters.get(machine.device, {}))) or NOTHING]
                      for claim, result in judged if claim.id[:1] == letter]
             lines += [f"### {DOCUMENTS.get(letter, 'Claims ' + escape(letter))}", "",
-                      *markdown(["", "claim", "published", "measured", "verdict", "counters, or why not"], cells), ""]
+                      *markdown(["", "claim", "published", "measured", "verdict", "counters, or why not"], cells,
+                                left=(0, 1, 4, 5)), ""]
     return lines[:-1]
