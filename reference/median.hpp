@@ -1,4 +1,4 @@
-// The median filter of an 8-bit image, by counting instead of sorting.
+// The median filter of an image of 8 or 16 bits, by counting instead of sorting.
 #pragma once
 
 #include <cstdint>
@@ -12,5 +12,7 @@ namespace reference {
 /// `threads` threads, 0 for one per core; the result does not depend on it.
 void median(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned window,
             std::span<std::uint8_t> output, unsigned threads = 0);
+void median(std::span<const std::uint16_t> image, unsigned width, unsigned height, unsigned window,
+            std::span<std::uint16_t> output, unsigned threads = 0);
 
 }  // namespace reference

@@ -1,0 +1,120 @@
+// 2x2 windows at a time from the pixels that they share, two tiles per thread in 16-bit lanes.
+// Compared with gpu/sorted_rows, four windows share the sorted core of a 2x2 tile, and two the core with a
+// row or a column (four_windows.hpp). Pairs of sorted rows serve three tiles, one below the other, and two
+// pairs serve two. 7x7 needs 108 minima and maxima per pixel instead of 202, and each instruction does two
+// pixels: a word has pixels x and x + 2. A row's four pixels are stored by one instruction, and loaded, with
+// their neighbours, by three. The cost: about 150 registers per thread, and every strip of rows begins with
+// six rows that give no result. Strips are shorter for small images, so that there are enough threads.
+#include <algorithm>
+#include <rungs/device.hpp>
+#include <utility>
+
+#include "cases/median_window/case.hpp"
+#include "cases/median_window/gpu/four_windows.hpp"
+#include "cases/median_window/gpu/lanes.hpp"
+
+namespace {
+
+constexpr unsigned block_columns = 32;  // segments of four pixels
+constexpr unsigned block_strips = 4;
+
+template <class Pixel>
+struct Plane {
+  Pixel* filtered;
+  const Pixel* image;
+  unsigned width;
+  unsigned height;
+};
+
+/// Sets row `row` of the tile to row y of the image, or to its last row.
+template <bool aligned, unsigned row, class Tile, class Pixel, unsigned size>
+__device__ __forceinline__ void load_row(Tile& tile, const Plane<Pixel>& plane, unsigned x, unsigned y,
+                                         unsigned (&words)[size]) {
+  const Pixel* const from = plane.image + rungs::at(0, min(y, plane.height - 1), plane.width);
+  median_window::unpack<Tile::common / 2>(median_window::load_twelve<aligned>(from, x, plane.width), words,
+                                          std::make_integer_sequence<unsigned, size>{});
+  tile.template set<row>(words);
+}
+
+/// Sets rows `first`, `first` + 1, ... of the tile, which begins in row y.
+template <bool aligned, unsigned first, class Tile, class Pixel, unsigned... i>
+__device__ __forceinline__ void load_rows(Tile& tile, const Plane<Pixel>& plane, unsigned x, unsigned y,
+                                          std::integer_sequence<unsigned, i...>) {
+  unsigned words[Tile::common + 2];
+  (load_row<aligned, first + i>(tile, plane, x, y + first + i, words), ...);
+}
+
+template <class Tile, unsigned... i>
+__device__ __forceinline__ void join_pairs(Tile& tile, std::integer_sequence<unsigned, i...>) {
+  (tile.template join_pair<i>(), ...);
+}
+
+/// A thread filters four columns and `strip` rows, a multiple of four.
+template <unsigned window, class Pixel, bool aligned>
+__global__ void __launch_bounds__(block_columns* block_strips)
+    shared_rows(Plane<Pixel> plane, unsigned segments, unsigned strip) {
+  using Tile = median_window::FourWindows<median_window::OfLanes, unsigned, window>;
+  constexpr unsigned border = window / 2;
+  const unsigned segment = blockIdx.x * block_columns + threadIdx.x;
+  if (segment >= segments) return;
+  const unsigned x = segment * median_window::segment_pixels;
+  const unsigned windows = plane.height - window + 1;  // rows of them
+  const unsigned strips = (windows - 1) / strip + 1;
+  for (unsigned s = blockIdx.y * block_strips + threadIdx.y; s < strips; s += gridDim.y * block_strips) {
+    Tile tile;
+    load_rows<aligned, 0>(tile, plane, x, s * strip, std::make_integer_sequence<unsigned, Tile::common>{});
+    join_pairs(tile, std::make_integer_sequence<unsigned, Tile::pairs - 1>{});
+    const unsigned end = min(windows - s * strip, strip);
+#pragma unroll 1
+    for (unsigned done = 0; done < end; done += Tile::step) {
+      const unsigned y = s * strip + done;
+      load_rows<aligned, Tile::common>(tile, plane, x, y, std::make_integer_sequence<unsigned, Tile::step>{});
+      unsigned medians[Tile::step][2];
+      tile.filter(medians);
+      tile.advance();
+#pragma unroll
+      for (unsigned row = 0; row < Tile::step; ++row) {
+        if (y + row >= windows) break;
+        median_window::store_lanes<aligned, border>(
+            plane.filtered + rungs::at(0, y + row + border, plane.width), x, plane.width, medians[row][0],
+            medians[row][1]);
+      }
+    }
+  }
+}
+
+/// 64 rows, or fewer if a GPU would not have enough threads.
+unsigned rows_per_strip(std::size_t segments, unsigned windows) {
+  constexpr std::size_t enough_threads = std::size_t{1} << 16U;
+  unsigned rows = 64;
+  while (rows > 8 && segments * (windows / rows) < enough_threads) rows /= 2;
+  return rows;
+}
+
+void launch(const median_window::Problem& p, const median_window::Views& v, rungs::Stream stream) {
+  constexpr const char* why = "beyond which a tile does not fit into a thread's registers";
+  median_window::with_window<9>(p, why, [&]<unsigned window>(std::integral_constant<unsigned, window>) {
+    if (!p.has_windows()) return;
+    const unsigned segments = (p.width - 1) / median_window::segment_pixels + 1;
+    const unsigned windows = p.height - window + 1;
+    const unsigned strip = rows_per_strip(segments, windows);
+    const dim3 block(block_columns, block_strips);
+    dim3 blocks = rungs::grid_for(segments, (windows - 1) / strip + 1, block);
+    blocks.y = std::min(blocks.y, 65535U);
+    median_window::with_pixel(p, [&]<class Pixel>(Pixel) {
+      const auto kernel = p.width % median_window::segment_pixels == 0 ? shared_rows<window, Pixel, true>
+                                                                       : shared_rows<window, Pixel, false>;
+      const Plane<Pixel> plane{median_window::filtered_of<Pixel>(v), median_window::image_of<Pixel>(v),
+                               p.width, p.height};
+      rungs::launch({blocks, block, stream}, kernel, plane, segments, strip);
+    });
+  });
+}
+
+const rungs::Variant<median_window::Case> variant{{
+    .improves = "gpu/sorted_rows",
+    .idea = "2x2 windows from shared pixels, two pixels per word",
+    .launch = launch,
+}};
+
+}  // namespace
