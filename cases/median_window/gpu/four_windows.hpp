@@ -67,7 +67,7 @@ struct FourWindows {
                                               Value& upper, Value& lower) const {
     const auto both = join<Ops>(core, column);
     const auto with_row = [&](unsigned row) {
-      const Part<Value, window, 1> corner{{{corners[row]}}};
+      const Part<Value, window, 1> corner{{corners[row]}};
       return join<Ops>(join<Ops>(both, middle[row]), corner).at[0];
     };
     upper = with_row(top);

@@ -50,14 +50,6 @@ struct Twelve<std::uint8_t> {
   }
 };
 
-/// Four pixels in a word or two, from its pixels.
-__device__ __forceinline__ uint2 packed(const std::uint16_t (&p)[4]) {
-  return make_uint2(unsigned{p[1]} << 16U | p[0], unsigned{p[3]} << 16U | p[2]);
-}
-__device__ __forceinline__ unsigned packed(const std::uint8_t (&p)[4]) {
-  return unsigned{p[3]} << 24U | unsigned{p[2]} << 16U | unsigned{p[1]} << 8U | p[0];
-}
-
 __device__ __forceinline__ uint2 load_four(const std::uint16_t* from) {
   return __ldg(reinterpret_cast<const uint2*>(from));
 }
@@ -65,25 +57,33 @@ __device__ __forceinline__ unsigned load_four(const std::uint8_t* from) {
   return __ldg(reinterpret_cast<const unsigned*>(from));
 }
 
-/// The pixels from column x - 4 to x + 7. Those outside the row are undefined. With aligned rows (a multiple
-/// of four pixels) these are three loads, otherwise twelve.
-template <bool aligned, class Pixel>
-__device__ __forceinline__ Twelve<Pixel> load_twelve(const Pixel* row, unsigned x, unsigned width) {
+/// Moves a pixel in at the end of four; the first is lost.
+__device__ __forceinline__ void push(uint2& four, std::uint16_t pixel) {
+  four = make_uint2(four.x >> 16U | four.y << 16U, four.y >> 16U | unsigned{pixel} << 16U);
+}
+__device__ __forceinline__ void push(unsigned& four, std::uint8_t pixel) {
+  four = four >> 8U | unsigned{pixel} << 24U;
+}
+
+/// The pixels from column x - 4 to x + 7. Those outside the row are undefined. Rows are aligned if their
+/// width is a multiple of four pixels: these are three loads, otherwise twelve, in a loop that is not
+/// unrolled so that it needs few registers.
+template <class Pixel>
+__device__ __forceinline__ Twelve<Pixel> load_twelve(const Pixel* row, unsigned x, unsigned width,
+                                                     bool is_aligned) {
   Twelve<Pixel> pixels{};
-  if constexpr (aligned) {
+  if (is_aligned) {
     if (x != 0) pixels.four[0] = load_four(row + x - 4);
     pixels.four[1] = load_four(row + x);
     if (x + 4 != width) pixels.four[2] = load_four(row + x + 4);
   } else {
+#pragma unroll 1
+    for (unsigned k = 0; k < 4; ++k) {
 #pragma unroll
-    for (unsigned i = 0; i < 3; ++i) {
-      Pixel four[4];
-#pragma unroll
-      for (unsigned k = 0; k < 4; ++k) {
+      for (unsigned i = 0; i < 3; ++i) {
         const unsigned column = max(x + 4 * i + k, 4U) - 4;
-        four[k] = __ldg(row + min(column, width - 1));
+        push(pixels.four[i], __ldg(row + min(column, width - 1)));
       }
-      pixels.four[i] = packed(four);
     }
   }
   return pixels;
@@ -99,10 +99,10 @@ __device__ __forceinline__ void unpack(const Twelve<Pixel>& pixels, unsigned (&w
 
 /// Writes the medians of pixels x and x + 2 (`even`) and x + 1 and x + 3 (`odd`), but not of the row's
 /// border.
-template <bool aligned, unsigned border, class Pixel>
-__device__ __forceinline__ void store_lanes(Pixel* row, unsigned x, unsigned width, unsigned even,
-                                            unsigned odd) {
-  if (aligned && x >= border && x + 3 + border < width) {
+template <unsigned border, class Pixel>
+__device__ __forceinline__ void store_lanes(Pixel* row, unsigned x, unsigned width, bool is_aligned,
+                                            unsigned even, unsigned odd) {
+  if (is_aligned && x >= border && x + 3 + border < width) {
     if constexpr (sizeof(Pixel) == 2) {
       *reinterpret_cast<uint2*>(row + x) =
           make_uint2(__byte_perm(even, odd, 0x5410), __byte_perm(even, odd, 0x7632));

@@ -6,11 +6,13 @@
 // windows that contain them.
 //
 // `Ops` has min and max of a value: one pixel, or two in 16-bit lanes. Lists are merged by Batcher's odd-even
-// merge. The compiler removes minima and maxima that no kept value depends on.
+// merge, without the minima and maxima that no kept value depends on.
 #pragma once
 
 #include <rungs/device.hpp>
 #include <utility>
+
+#include "cases/median_window/merge_network.hpp"
 
 namespace median_window::inline RUNGS_BACKEND {
 
@@ -20,79 +22,65 @@ __host__ __device__ constexpr unsigned dropped(unsigned window, unsigned pixels)
   return pixels > half + 1 ? pixels - half - 1 : 0;
 }
 
-/// The values in order, the smallest first.
-template <class Value, unsigned count>
-struct Sorted {
+/// Those of `pixels` of a window's pixels that can be the median, in order.
+template <class Value, unsigned window, unsigned pixels>
+struct Part {
+  static constexpr unsigned count = pixels - 2 * dropped(window, pixels);
   Value at[count];
 };
 
-/// Those of `pixels` of a window's pixels that can be the median, in order.
-template <class Value, unsigned window, unsigned pixels>
-struct Part : Sorted<Value, pixels - 2 * dropped(window, pixels)> {};
+/// How parts of p and of q pixels are joined.
+template <unsigned window, unsigned p, unsigned q>
+inline constexpr MergeNetwork joining = merge_network(p - 2 * dropped(window, p), q - 2 * dropped(window, q),
+                                                      dropped(window, p + q) - dropped(window, p) -
+                                                          dropped(window, q),
+                                                      p + q - 2 * dropped(window, p + q));
 
-/// The values first, first + step, first + 2 * step, ...
-template <unsigned first, unsigned step, unsigned taken, class Value, unsigned count>
-__device__ __forceinline__ Sorted<Value, taken> take(const Sorted<Value, count>& list) {
-  static_assert(first + (taken - 1) * step < count);
-  Sorted<Value, taken> some;
-#pragma unroll
-  for (unsigned i = 0; i < taken; ++i) some.at[i] = list.at[first + i * step];
-  return some;
+template <unsigned window, unsigned p, unsigned q, unsigned i>
+inline constexpr Step step_of_joining = joining<window, p, q>.steps[i];
+template <unsigned window, unsigned p, unsigned q, unsigned k>
+inline constexpr unsigned result_of_joining = joining<window, p, q>.results.at[k];
+
+/// A step of a network, on the values at its two places.
+template <class Ops, Step step, class Value>
+__device__ __forceinline__ void take_step(Value& low, Value& high) {
+  const Value a = low;
+  const Value b = high;
+  if constexpr (step.low_is_needed) low = Ops::min(a, b);
+  if constexpr (step.high_is_needed) high = Ops::max(a, b);
 }
 
-/// Puts the smaller value into `low`.
-template <class Ops, class Value>
-__device__ __forceinline__ void exchange(Value& low, Value& high) {
-  const Value smaller = Ops::min(low, high);
-  high = Ops::max(low, high);
-  low = smaller;
-}
-
-/// Batcher's odd-even merge of lists of any lengths.
-template <class Ops, class Value, unsigned m, unsigned n>
-__device__ __forceinline__ Sorted<Value, m + n> merge(const Sorted<Value, m>& a, const Sorted<Value, n>& b) {
-  Sorted<Value, m + n> all;
-  if constexpr (m < n) {
-    all = merge<Ops>(b, a);
-  } else if constexpr (m == 1) {
-    all = {{a.at[0], b.at[0]}};
-    exchange<Ops>(all.at[0], all.at[1]);
-  } else {
-    const auto even = merge<Ops>(take<0, 2, (m + 1) / 2>(a), take<0, 2, (n + 1) / 2>(b));
-    constexpr unsigned evens = (m + 1) / 2 + (n + 1) / 2;
-    constexpr unsigned odds = m + n - evens;
-    Sorted<Value, odds> odd;
-    if constexpr (n == 1) {
-      odd = take<1, 2, odds>(a);
-    } else {
-      odd = merge<Ops>(take<1, 2, m / 2>(a), take<1, 2, n / 2>(b));
-    }
-    all.at[0] = even.at[0];
-    // Between the smallest and the largest, places 2k - 1 and 2k take odd value k - 1 and even value k.
-#pragma unroll
-    for (unsigned i = 1; i < m + n; ++i)
-      all.at[i] = i % 2 == 1 && i / 2 < odds ? odd.at[i / 2] : even.at[i % 2 == 1 ? i / 2 + 1 : i / 2];
-#pragma unroll
-    for (unsigned k = 1; k <= odds && k < evens; ++k) exchange<Ops>(all.at[2 * k - 1], all.at[2 * k]);
-  }
-  return all;
+template <class Ops, unsigned window, unsigned p, unsigned q, class Value, unsigned... i, unsigned... step,
+          unsigned... k>
+__device__ __forceinline__ Part<Value, window, p + q> join(const Part<Value, window, p>& a,
+                                                           const Part<Value, window, q>& b,
+                                                           std::integer_sequence<unsigned, i...>,
+                                                           std::integer_sequence<unsigned, step...>,
+                                                           std::integer_sequence<unsigned, k...>) {
+  constexpr unsigned from_a = Part<Value, window, p>::count;
+  Value values[] = {(i < from_a ? a.at[i < from_a ? i : 0] : b.at[i < from_a ? 0 : i - from_a])...};
+  (take_step<Ops, step_of_joining<window, p, q, step>>(values[step_of_joining<window, p, q, step>.low],
+                                                       values[step_of_joining<window, p, q, step>.high]),
+   ...);
+  return {{values[result_of_joining<window, p, q, k>]...}};
 }
 
 /// The part of both lists' pixels, which must be different ones.
 template <class Ops, class Value, unsigned window, unsigned p, unsigned q>
 __device__ __forceinline__ Part<Value, window, p + q> join(const Part<Value, window, p>& a,
                                                            const Part<Value, window, q>& b) {
-  constexpr unsigned again = dropped(window, p + q) - dropped(window, p) - dropped(window, q);  // at each end
-  constexpr unsigned kept = p + q - 2 * dropped(window, p + q);
-  return {take<again, 1, kept>(merge<Ops>(static_cast<const Sorted<Value, p - 2 * dropped(window, p)>&>(a),
-                                          static_cast<const Sorted<Value, q - 2 * dropped(window, q)>&>(b)))};
+  using A = Part<Value, window, p>;
+  using B = Part<Value, window, q>;
+  return join<Ops, window, p, q>(a, b, std::make_integer_sequence<unsigned, A::count + B::count>{},
+                                 std::make_integer_sequence<unsigned, joining<window, p, q>.count>{},
+                                 std::make_integer_sequence<unsigned, Part<Value, window, p + q>::count>{});
 }
 
 /// Sorts `count` pixels, those from `first` on of an array.
 template <class Ops, unsigned window, unsigned count, unsigned first = 0, class Value, unsigned n>
 __device__ __forceinline__ Part<Value, window, count> sort(const Value (&pixels)[n]) {
   if constexpr (count == 1) {
-    return {{{pixels[first]}}};
+    return {{pixels[first]}};
   } else {
     constexpr unsigned half = count / 2;
     return join<Ops>(sort<Ops, window, half, first>(pixels),

@@ -5,7 +5,7 @@
 // pixels: a word has pixels x and x + 2. A row's four pixels are stored by one instruction, and loaded, with
 // their neighbours, by three. The cost: about 150 registers per thread, and every strip of rows begins with
 // six rows that give no result. Strips are shorter for small images, so that there are enough threads.
-#include <algorithm>
+#include <cstddef>
 #include <rungs/device.hpp>
 #include <utility>
 
@@ -24,24 +24,26 @@ struct Plane {
   const Pixel* image;
   unsigned width;
   unsigned height;
+  bool is_aligned;  ///< whether the width is a multiple of four pixels
 };
 
-/// Sets row `row` of the tile to row y of the image, or to its last row.
-template <bool aligned, unsigned row, class Tile, class Pixel, unsigned size>
-__device__ __forceinline__ void load_row(Tile& tile, const Plane<Pixel>& plane, unsigned x, unsigned y,
-                                         unsigned (&words)[size]) {
-  const Pixel* const from = plane.image + rungs::at(0, min(y, plane.height - 1), plane.width);
-  median_window::unpack<Tile::common / 2>(median_window::load_twelve<aligned>(from, x, plane.width), words,
-                                          std::make_integer_sequence<unsigned, size>{});
-  tile.template set<row>(words);
-}
-
-/// Sets rows `first`, `first` + 1, ... of the tile, which begins in row y.
-template <bool aligned, unsigned first, class Tile, class Pixel, unsigned... i>
+/// Sets rows `first`, `first` + 1, ... of the tile, which begins in row y of the image. What is below the
+/// image is its last row. All rows are loaded before one is sorted.
+template <unsigned first, class Tile, class Pixel, unsigned... i>
 __device__ __forceinline__ void load_rows(Tile& tile, const Plane<Pixel>& plane, unsigned x, unsigned y,
                                           std::integer_sequence<unsigned, i...>) {
+  median_window::Twelve<Pixel> pixels[sizeof...(i)];
+#pragma unroll
+  for (unsigned row = 0; row < sizeof...(i); ++row) {
+    const unsigned from = min(y + first + row, plane.height - 1);
+    pixels[row] = median_window::load_twelve(plane.image + rungs::at(0, from, plane.width), x, plane.width,
+                                             plane.is_aligned);
+  }
   unsigned words[Tile::common + 2];
-  (load_row<aligned, first + i>(tile, plane, x, y + first + i, words), ...);
+  ((median_window::unpack<Tile::common / 2>(pixels[i], words,
+                                            std::make_integer_sequence<unsigned, Tile::common + 2>{}),
+    tile.template set<first + i>(words)),
+   ...);
 }
 
 template <class Tile, unsigned... i>
@@ -49,36 +51,34 @@ __device__ __forceinline__ void join_pairs(Tile& tile, std::integer_sequence<uns
   (tile.template join_pair<i>(), ...);
 }
 
-/// A thread filters four columns and `strip` rows, a multiple of four.
-template <unsigned window, class Pixel, bool aligned>
-__global__ void __launch_bounds__(block_columns* block_strips)
-    shared_rows(Plane<Pixel> plane, unsigned segments, unsigned strip) {
+/// A thread filters four columns and `strip` rows, a multiple of four. The blocks of a row of them come
+/// first.
+template <unsigned window, class Pixel>
+__global__ void __launch_bounds__(block_columns* block_strips, window == 7 ? 4 : 0)
+    shared_rows(Plane<Pixel> plane, unsigned blocks_per_row, unsigned strip) {
   using Tile = median_window::FourWindows<median_window::OfLanes, unsigned, window>;
-  constexpr unsigned border = window / 2;
-  const unsigned segment = blockIdx.x * block_columns + threadIdx.x;
-  if (segment >= segments) return;
-  const unsigned x = segment * median_window::segment_pixels;
+  const unsigned x =
+      (blockIdx.x % blocks_per_row * block_columns + threadIdx.x) * median_window::segment_pixels;
+  unsigned y = (blockIdx.x / blocks_per_row * block_strips + threadIdx.y) * strip;
   const unsigned windows = plane.height - window + 1;  // rows of them
-  const unsigned strips = (windows - 1) / strip + 1;
-  for (unsigned s = blockIdx.y * block_strips + threadIdx.y; s < strips; s += gridDim.y * block_strips) {
-    Tile tile;
-    load_rows<aligned, 0>(tile, plane, x, s * strip, std::make_integer_sequence<unsigned, Tile::common>{});
-    join_pairs(tile, std::make_integer_sequence<unsigned, Tile::pairs - 1>{});
-    const unsigned end = min(windows - s * strip, strip);
+  if (x >= plane.width || y >= windows) return;
+  Tile tile;
+  load_rows<0>(tile, plane, x, y, std::make_integer_sequence<unsigned, Tile::common>{});
+  join_pairs(tile, std::make_integer_sequence<unsigned, Tile::pairs - 1>{});
+  const unsigned end = min(windows, y + strip);
 #pragma unroll 1
-    for (unsigned done = 0; done < end; done += Tile::step) {
-      const unsigned y = s * strip + done;
-      load_rows<aligned, Tile::common>(tile, plane, x, y, std::make_integer_sequence<unsigned, Tile::step>{});
-      unsigned medians[Tile::step][2];
-      tile.filter(medians);
-      tile.advance();
+  for (; y < end; y += Tile::step) {
+    load_rows<Tile::common>(tile, plane, x, y, std::make_integer_sequence<unsigned, 2>{});
+    load_rows<Tile::common + 2>(tile, plane, x, y, std::make_integer_sequence<unsigned, 2>{});
+    unsigned medians[Tile::step][2];
+    tile.filter(medians);
+    tile.advance();
 #pragma unroll
-      for (unsigned row = 0; row < Tile::step; ++row) {
-        if (y + row >= windows) break;
-        median_window::store_lanes<aligned, border>(
-            plane.filtered + rungs::at(0, y + row + border, plane.width), x, plane.width, medians[row][0],
-            medians[row][1]);
-      }
+    for (unsigned row = 0; row < Tile::step; ++row) {
+      if (y + row >= windows) break;
+      Pixel* const to = plane.filtered + rungs::at(0, y + row + window / 2, plane.width);
+      median_window::store_lanes<window / 2>(to, x, plane.width, plane.is_aligned, medians[row][0],
+                                             medians[row][1]);
     }
   }
 }
@@ -99,14 +99,12 @@ void launch(const median_window::Problem& p, const median_window::Views& v, rung
     const unsigned windows = p.height - window + 1;
     const unsigned strip = rows_per_strip(segments, windows);
     const dim3 block(block_columns, block_strips);
-    dim3 blocks = rungs::grid_for(segments, (windows - 1) / strip + 1, block);
-    blocks.y = std::min(blocks.y, 65535U);
+    const dim3 blocks = rungs::grid_for(segments, (windows - 1) / strip + 1, block);
     median_window::with_pixel(p, [&]<class Pixel>(Pixel) {
-      const auto kernel = p.width % median_window::segment_pixels == 0 ? shared_rows<window, Pixel, true>
-                                                                       : shared_rows<window, Pixel, false>;
       const Plane<Pixel> plane{median_window::filtered_of<Pixel>(v), median_window::image_of<Pixel>(v),
-                               p.width, p.height};
-      rungs::launch({blocks, block, stream}, kernel, plane, segments, strip);
+                               p.width, p.height, p.width % median_window::segment_pixels == 0};
+      rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), block, stream},
+                    shared_rows<window, Pixel>, plane, blocks.x, strip);
     });
   });
 }
