@@ -1,4 +1,4 @@
-// The minima and maxima that merge two sorted lists, as a table made at compile time.
+// The minima and maxima that merge sorted lists of a window's pixels, as a table.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ struct Step {
   bool high_is_needed = true;
 };
 
-/// Places of values, in the values' order.
+/// Places of at most `most` values, in the values' order.
+template <unsigned most>
 struct Places {
-  static constexpr unsigned most = 80;
   std::uint8_t at[most] = {};
   unsigned count = 0;
 
@@ -27,11 +27,20 @@ struct Places {
     for (unsigned i = first; i < count; i += 2) some.add(at[i]);
     return some;
   }
+
+  /// The `taken` ones in the middle.
+  [[nodiscard]] constexpr Places middle(unsigned taken) const {
+    Places some;
+    for (unsigned i = 0; i < taken; ++i) some.add(at[(count - taken) / 2 + i]);
+    return some;
+  }
 };
 
-/// Steps in order, and the places of the results.
-struct MergeNetwork {
-  static constexpr unsigned most = 320;
+/// Up to `most` steps in order, on `most_places` places, and the places of the results.
+template <unsigned most_places, unsigned most>
+struct Network {
+  using Places = median_window::Places<most_places>;
+
   Step steps[most] = {};
   unsigned count = 0;
   Places results;
@@ -61,7 +70,7 @@ struct MergeNetwork {
 
   /// Removes all that no result depends on.
   constexpr void prune() {
-    bool needed[Places::most] = {};
+    bool needed[most_places] = {};
     for (unsigned i = 0; i < results.count; ++i) needed[results.at[i]] = true;
     unsigned kept = most;
     for (unsigned i = count; i-- > 0;) {
@@ -76,16 +85,27 @@ struct MergeNetwork {
   }
 };
 
-/// Merges sorted lists at places 0 to m - 1 and m to m + n - 1. The results are `kept` values, from the one
-/// with `first` smaller ones on.
-constexpr MergeNetwork merge_network(unsigned m, unsigned n, unsigned first, unsigned kept) {
-  Places a;
-  Places b;
-  for (unsigned i = 0; i < m; ++i) a.add(static_cast<std::uint8_t>(i));
-  for (unsigned i = m; i < m + n; ++i) b.add(static_cast<std::uint8_t>(i));
-  MergeNetwork network;
-  const Places all = network.merge(a, b);
-  for (unsigned i = first; i < first + kept; ++i) network.results.add(all.at[i]);
+/// Values that a list of `pixels` of a window's pixels drops at each end: those that cannot be the median,
+/// whatever the other pixels are.
+constexpr unsigned dropped(unsigned window, unsigned pixels) {
+  const unsigned half = window * window / 2;
+  return pixels > half + 1 ? pixels - half - 1 : 0;
+}
+
+/// How many values are left.
+constexpr unsigned kept(unsigned window, unsigned pixels) { return pixels - 2 * dropped(window, pixels); }
+
+/// Merges what is left of p and of q pixels of a window, at places from 0 on; the results are what is left of
+/// all of them.
+constexpr Network<80, 320> joining_network(unsigned window, unsigned p, unsigned q) {
+  Network<80, 320> network;
+  Places<80> a;
+  Places<80> b;
+  const unsigned of_a = kept(window, p);
+  const unsigned of_b = kept(window, q);
+  for (unsigned i = 0; i < of_a; ++i) a.add(static_cast<std::uint8_t>(i));
+  for (unsigned i = of_a; i < of_a + of_b; ++i) b.add(static_cast<std::uint8_t>(i));
+  network.results = network.merge(a, b).middle(kept(window, p + q));
   network.prune();
   return network;
 }

@@ -1,8 +1,8 @@
 // A selection network per pixel: minima and maxima in registers, in an order that is known at compile time.
 // Compared with gpu/sort, no value is in memory and no branch depends on one. The window's rows are sorted,
 // and joined two by two; values that cannot be the median are dropped on the way (selection.hpp). That is 34
-// minima and maxima for 3x3, 206 for 5x5 and 570 for 7x7. All rows are sorted again for every pixel. The
-// network grows with about the square of the window's area, and so do the registers: it ends at 7x7.
+// minima and maxima for 3x3, 206 for 5x5 and 570 for 7x7. All rows are sorted again for every pixel. 9x9
+// would need 1246, and more registers than the compiler can keep its values in.
 #include <cstdint>
 #include <rungs/device.hpp>
 
@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(block_columns* block_rows)
 
 void launch(const median_window::Problem& p, const median_window::Views& v, rungs::Stream stream) {
   constexpr const char* why = "for a network that fits into a thread's registers";
-  median_window::with_window<9>(p, why, [&]<unsigned window>(std::integral_constant<unsigned, window>) {
+  median_window::with_window<7>(p, why, [&]<unsigned window>(std::integral_constant<unsigned, window>) {
     if (!p.has_windows()) return;
     const dim3 block(block_columns, block_rows);
     const dim3 blocks = rungs::grid_for(p.width - window + 1, p.height - window + 1, block);

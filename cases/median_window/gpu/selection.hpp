@@ -16,26 +16,16 @@
 
 namespace median_window::inline RUNGS_BACKEND {
 
-/// Values that a list of `pixels` of a window's pixels drops at each end.
-__host__ __device__ constexpr unsigned dropped(unsigned window, unsigned pixels) {
-  const unsigned half = window * window / 2;
-  return pixels > half + 1 ? pixels - half - 1 : 0;
-}
-
 /// Those of `pixels` of a window's pixels that can be the median, in order.
 template <class Value, unsigned window, unsigned pixels>
 struct Part {
-  static constexpr unsigned count = pixels - 2 * dropped(window, pixels);
+  static constexpr unsigned count = kept(window, pixels);
   Value at[count];
 };
 
 /// How parts of p and of q pixels are joined.
 template <unsigned window, unsigned p, unsigned q>
-inline constexpr MergeNetwork joining = merge_network(p - 2 * dropped(window, p), q - 2 * dropped(window, q),
-                                                      dropped(window, p + q) - dropped(window, p) -
-                                                          dropped(window, q),
-                                                      p + q - 2 * dropped(window, p + q));
-
+inline constexpr auto joining = joining_network(window, p, q);
 template <unsigned window, unsigned p, unsigned q, unsigned i>
 inline constexpr Step step_of_joining = joining<window, p, q>.steps[i];
 template <unsigned window, unsigned p, unsigned q, unsigned k>

@@ -3,7 +3,8 @@
 import rungs
 
 
-@rungs.variant("median_window/peer/cupy_median_filter", framework="cupy", returns="filtered", border=7,
+@rungs.variant("median_window/peer/cupy_median_filter", framework="cupy", returns="filtered",
+               border=lambda p: int(p.params["window"]) // 2,
                idea="cupyx.scipy.ndimage.median_filter, which filters the border too")
 def median_filter(p):
     from cupyx.scipy import ndimage

@@ -1,4 +1,4 @@
-// Selections by minima and maxima, on zeros and ones, and how many minima and maxima they need.
+// Selections by minima and maxima, on zeros and ones.
 //
 // By the 0-1 principle, minima and maxima that give the median of all windows of zeros and ones give it of
 // all values. Of a sorted list only the number of ones matters, so 8^7 states cover a window of seven lists
@@ -8,7 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "cases/median_window/case.hpp"
@@ -129,7 +131,8 @@ std::uint64_t wrong_sorts() {
     for (unsigned i = 0; i < count; ++i) pixels[i] = input >> i & 1U;
     OneMissing::number = 0;
     const auto sorted = median_window::sort<Ops, 15, count>(pixels);
-    for (unsigned i = 1; i < count; ++i) wrong += sorted.at[i - 1] > sorted.at[i];
+    const auto zeros = count - static_cast<unsigned>(std::popcount(input));
+    for (unsigned i = 0; i < count; ++i) wrong += sorted.at[i] != (i < zeros ? 0 : 1);
   }
   return wrong;
 }
@@ -192,108 +195,24 @@ TEST(MedianSelection, OfFourWindowsIsRightOnAllZerosAndOnes) {
     }
   }
   EXPECT_EQ((wrong_four_windows<OfBits, 7>(0, 0)), 0U);
-  EXPECT_EQ((wrong_four_windows<OfBits, 7>(3, 1)), 0U);
+  EXPECT_EQ((wrong_four_windows<OfBits, 7>(1, 1)), 0U);
+  EXPECT_EQ((wrong_four_windows<OfBits, 7>(2, 1)), 0U);
+  EXPECT_EQ((wrong_four_windows<OfBits, 7>(3, 0)), 0U);
 }
 
-/// A value that knows which minimum or maximum made it.
-struct Traced {
-  int step = -1;
-};
-
-/// Keeps all minima and maxima, so that those which a result depends on can be counted.
-struct Trace {
-  static inline std::vector<std::array<int, 2>> steps;
-
-  static Traced of(Traced a, Traced b) {
-    steps.push_back({a.step, b.step});
-    return {static_cast<int>(steps.size()) - 1};
-  }
-  static Traced min(Traced a, Traced b) { return of(a, b); }
-  static Traced max(Traced a, Traced b) { return of(a, b); }
-
-  /// Minima and maxima that one of the results depends on.
-  static unsigned needed(std::vector<int> open) {
-    std::vector<bool> seen(steps.size());
-    unsigned count = 0;
-    while (!open.empty()) {
-      const int step = open.back();
-      open.pop_back();
-      if (step < 0 || seen[static_cast<std::size_t>(step)]) continue;
-      seen[static_cast<std::size_t>(step)] = true;
-      ++count;
-      for (const int from : steps[static_cast<std::size_t>(step)]) open.push_back(from);
-    }
-    return count;
-  }
-};
-
-/// Minima and maxima of one median from unsorted pixels.
-template <unsigned window>
-unsigned steps_alone() {
-  Trace::steps.clear();
-  const Traced pixels[window];
-  Part<Traced, window, window> rows[window];
-  for (auto& row : rows) row = median_window::sort<Trace, window, window>(pixels);
-  return Trace::needed({median_window::median_of_rows<Trace>(rows).step});
-}
-
-/// Minima and maxima per turn of two medians, one below the other: those of many turns less those of one
-/// fewer.
-template <unsigned window>
-unsigned steps_of_two() {
-  unsigned before = 0;
-  unsigned after = 0;
-  Trace::steps.clear();
-  const Traced pixels[window];
-  Part<Traced, window, window> rows[window + 1];
-  std::vector<int> results;
-  for (unsigned turn = 0; turn < 10; ++turn) {
-    for (unsigned y = 0; y + 2 < window + 1; ++y) rows[y] = rows[y + 2];
-    for (unsigned y = window - 1; y < window + 1; ++y)
-      rows[y] = median_window::sort<Trace, window, window>(pixels);
-    Traced medians[2];
-    median_window::two_medians<Trace>(rows, medians[0], medians[1]);
-    for (const auto& median : medians) results.push_back(median.step);
-    before = after;
-    after = Trace::needed(results);
-  }
-  return after - before;
-}
-
-/// The same per turn of eight medians, four rows of two windows.
-template <unsigned window>
-unsigned steps_of_eight() {
-  using Tile = FourWindows<Trace, Traced, window>;
-  unsigned before = 0;
-  unsigned after = 0;
-  Trace::steps.clear();
-  const Traced pixels[window + 1];
-  Tile tile;
-  std::vector<int> results;
-  for (unsigned turn = 0; turn < 10; ++turn) {
-    if (turn > 0) tile.advance();
-    tile.template set<Tile::common>(pixels);
-    tile.template set<Tile::common + 1>(pixels);
-    tile.template set<Tile::common + 2>(pixels);
-    tile.template set<Tile::common + 3>(pixels);
-    Traced medians[4][2];
-    tile.filter(medians);
-    for (const auto& row : medians) {
-      for (const auto& median : row) results.push_back(median.step);
-    }
-    before = after;
-    after = Trace::needed(results);
-  }
-  return after - before;
-}
-
-/// The figures of README.md: minima and maxima, per median.
-TEST(MedianSelection, NeedsAsManyMinimaAndMaximaAsTheReadmeSays) {
-  std::printf("alone %u %u %u %u\n", steps_alone<3>(), steps_alone<5>(), steps_alone<7>(), steps_alone<9>());
-  std::printf("two %u %u %u %u\n", steps_of_two<3>(), steps_of_two<5>(), steps_of_two<7>(),
-              steps_of_two<9>());
-  std::printf("eight %u %u %u %u\n", steps_of_eight<3>(), steps_of_eight<5>(), steps_of_eight<7>(),
-              steps_of_eight<9>());
+/// Of the minima of one 5x5 median, those without which it is wrong for some zeros and ones.
+TEST(MedianSelection, IsFoundWrongWithoutAnyOfItsMinima) {
+  OneMissing::skipped = -1;
+  EXPECT_EQ((wrong_medians_of_rows<OneMissing, 5>()), 0U);
+  const int minima = OneMissing::number;  // of the last selection
+  EXPECT_GT(minima, 30);
+  for (OneMissing::skipped = 0; OneMissing::skipped < minima; ++OneMissing::skipped)
+    EXPECT_GT((wrong_medians_of_rows<OneMissing, 5>()), 0U) << "without minimum " << OneMissing::skipped;
+  OneMissing::skipped = 5;
+  EXPECT_GT((wrong_medians_of_rows<OneMissing, 7>()), 0U);
+  EXPECT_GT((wrong_sorts<OneMissing, 7>()), 0U);
+  EXPECT_GT((wrong_four_windows<OneMissing, 5>(0, 0)), 0U);
+  OneMissing::skipped = -1;
 }
 
 }  // namespace
