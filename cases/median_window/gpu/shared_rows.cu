@@ -3,7 +3,7 @@
 // row or a column (four_windows.hpp). Pairs of sorted rows serve three tiles, one below the other, and two
 // pairs serve two. 7x7 needs 108 minima and maxima per pixel instead of 202, and each instruction does two
 // pixels: a word has pixels x and x + 2. A row's four pixels are stored by one instruction, and loaded, with
-// their neighbours, by three. The cost: about 150 registers per thread, and every strip of rows begins with
+// their neighbours, by three. The cost: 128 registers per thread for 7x7, and every strip of rows begins with
 // six rows that give no result. Strips are shorter for small images, so that there are enough threads.
 #include <cstddef>
 #include <rungs/device.hpp>
