@@ -1,7 +1,7 @@
 // 2x2 windows at a time from the pixels that they share, two tiles per thread in 16-bit lanes.
 // Compared with gpu/sorted_rows, four windows share the sorted core of a 2x2 tile, and two the core with a
 // row or a column (four_windows.hpp). Pairs of sorted rows serve three tiles, one below the other, and two
-// pairs serve two. 7x7 needs 108 minima and maxima per pixel instead of 202, and each instruction does two
+// pairs serve two. 7x7 needs 107 minima and maxima per pixel instead of 202, and each instruction does two
 // pixels: a word has pixels x and x + 2. A row's four pixels are stored by one instruction, and loaded, with
 // their neighbours, by three. The cost: 128 registers per thread for 7x7, and every strip of rows begins with
 // six rows that give no result. Strips are shorter for small images, so that there are enough threads.
