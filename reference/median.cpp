@@ -15,33 +15,41 @@ using Offsets = std::vector<std::size_t>;
 /// The medians of one row of windows. `top_left` is the first window's first pixel.
 ///
 /// The median is the largest value that at least half of the window's values, rounded up, reach. It is found
-/// bit by bit from the highest, for the whole row at once: no sorting, no network, and loops over bytes that
-/// a compiler vectorises.
-void median_row(const std::uint8_t* top_left, const Offsets& offsets, std::uint8_t* medians,
-                std::size_t count, std::vector<std::uint8_t>& candidates,
-                std::vector<std::uint8_t>& reached) {
-  const auto half = static_cast<std::uint8_t>(offsets.size() / 2 + 1);
-  std::uint8_t* const candidate = candidates.data();
-  std::uint8_t* const at_least = reached.data();
+/// bit by bit from the highest, for the whole row at once: no sorting, no network, and loops over pixels
+/// that a compiler vectorises.
+template <class Pixel>
+void median_row(const Pixel* top_left, const Offsets& offsets, Pixel* medians, std::size_t count,
+                std::vector<Pixel>& candidates, std::vector<Pixel>& reached) {
+  const auto half = static_cast<Pixel>(offsets.size() / 2 + 1);
+  Pixel* const candidate = candidates.data();
+  Pixel* const at_least = reached.data();
   for (std::size_t x = 0; x < count; ++x) medians[x] = 0;
-  for (unsigned bit = 128; bit != 0; bit >>= 1U) {
+  for (unsigned bit = 1U << (8 * sizeof(Pixel) - 1); bit != 0; bit >>= 1U) {
     for (std::size_t x = 0; x < count; ++x) {
-      candidate[x] = static_cast<std::uint8_t>(medians[x] | bit);
+      candidate[x] = static_cast<Pixel>(medians[x] | bit);
       at_least[x] = 0;
     }
     for (const std::size_t offset : offsets) {
-      const std::uint8_t* const pixels = top_left + offset;
+      const Pixel* const pixels = top_left + offset;
       for (std::size_t x = 0; x < count; ++x) {
-        at_least[x] = static_cast<std::uint8_t>(at_least[x] + (pixels[x] >= candidate[x] ? 1 : 0));
+        at_least[x] = static_cast<Pixel>(at_least[x] + (pixels[x] >= candidate[x] ? 1 : 0));
       }
     }
     for (std::size_t x = 0; x < count; ++x) medians[x] = at_least[x] >= half ? candidate[x] : medians[x];
   }
 }
 
+/// All pixels of a window x window square.
+Offsets square(std::size_t width, unsigned window) {
+  Offsets offsets(std::size_t{window} * window);
+  for (std::size_t i = 0; i < offsets.size(); ++i) offsets[i] = i / window * width + i % window;
+  return offsets;
+}
+
 /// The medians of the pixels at `offsets` of every window x window square.
-void filter(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned window,
-            const Offsets& offsets, std::span<std::uint8_t> output, unsigned threads) {
+template <class Pixel>
+void filter(std::span<const Pixel> image, unsigned width, unsigned height, unsigned window,
+            const Offsets& offsets, std::span<Pixel> output, unsigned threads) {
   if (width < window || height < window) return;
   const std::size_t columns = width;
   const std::size_t count = columns - window + 1;
@@ -50,8 +58,8 @@ void filter(std::span<const std::uint8_t> image, unsigned width, unsigned height
                    [&](std::size_t first, std::size_t last) {
                      // One strip at a time, so that the counts stay in the L1 cache.
                      constexpr std::size_t strip = 2048;
-                     std::vector<std::uint8_t> candidates(std::min(strip, count));
-                     std::vector<std::uint8_t> reached(candidates.size());
+                     std::vector<Pixel> candidates(std::min(strip, count));
+                     std::vector<Pixel> reached(candidates.size());
                      for (std::size_t y = first; y < last; ++y) {
                        for (std::size_t x = 0; x < count; x += strip) {
                          median_row(image.data() + y * columns + x, offsets,
@@ -66,9 +74,12 @@ void filter(std::span<const std::uint8_t> image, unsigned width, unsigned height
 
 void median(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned window,
             std::span<std::uint8_t> output, unsigned threads) {
-  Offsets square(std::size_t{window} * window);
-  for (std::size_t i = 0; i < square.size(); ++i) square[i] = i / window * width + i % window;
-  filter(image, width, height, window, square, output, threads);
+  filter(image, width, height, window, square(width, window), output, threads);
+}
+
+void median(std::span<const std::uint16_t> image, unsigned width, unsigned height, unsigned window,
+            std::span<std::uint16_t> output, unsigned threads) {
+  filter(image, width, height, window, square(width, window), output, threads);
 }
 
 void median_of_cross(std::span<const std::uint8_t> image, unsigned width, unsigned height,
@@ -82,10 +93,10 @@ void median_repeated(std::span<const std::uint8_t> image, unsigned width, unsign
   std::vector<std::uint8_t> from(image.begin(), image.end());
   std::vector<std::uint8_t> to = from;  // its border is never written
   for (unsigned pass = 1; pass < passes; ++pass) {
-    median(from, width, height, window, to, threads);
+    median(std::span<const std::uint8_t>(from), width, height, window, to, threads);
     std::swap(from, to);
   }
-  median(from, width, height, window, output, threads);
+  median(std::span<const std::uint8_t>(from), width, height, window, output, threads);
 }
 
 }  // namespace reference

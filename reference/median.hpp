@@ -1,4 +1,4 @@
-// Median filters of an 8-bit image, by counting instead of sorting.
+// Median filters of images of 8 or 16 bits, by counting instead of sorting.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,8 @@ namespace reference {
 /// `threads` threads, 0 for one per core; the result does not depend on it.
 void median(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned window,
             std::span<std::uint8_t> output, unsigned threads = 0);
+void median(std::span<const std::uint16_t> image, unsigned width, unsigned height, unsigned window,
+            std::span<std::uint16_t> output, unsigned threads = 0);
 
 /// The same for the five pixels of a cross: a pixel and its neighbours left, right, above and below. The
 /// border is one pixel wide.

@@ -42,19 +42,22 @@ every_part() {
 
   part host "host variants at the documents' sizes, cold and hot" &&
     measure rows.csv 3 0.5 --backend=host --filter='^(stitch|uv|median|distance)/' --cache=cold,hot
+  part host-windows "medians over every window on the host, cold" &&
+    measure rows.csv 1 0.1 --backend=host --filter='^median_window/' --param window=all --param bits=all --cache=cold
   sweep host-sizes-stitch host stitch 640,1280,2560,5120,10240
   sweep host-sizes-uv host uv 640,1280,2560,5120,10240
   # Of distance there is only OpenCV's, which takes sides up to 4096, and which not every build has.
   sweep host-sizes-median host 'median|distance' 256x192,640x360,1920x1080,3840x2160,4096x4096,8192x8192
+  sweep host-sizes-median_window host median_window 128x96,256x192,640x360,1280x720,1920x1080
   sweep host-sizes-ceilings host 'fill|copy|read' 640,1280,2560,5120,10240
 
   part stitch "stitch on the GPU, every repeater, cold, dirty and hot" &&
     gpu --filter='^stitch/' --param repeater=all --cache=all
   part cases "the other cases on the GPU at the documents' sizes, cold, dirty and hot" && {
-    gpu --filter='^(stitch_masked|uv|reduce|median|edm|intdiv|distance|in_flight)/' --cache=all
+    gpu --filter='^(stitch_masked|uv|reduce|median|edm|intdiv|distance|in_flight|median_window)/' --cache=all
     gpu --filter='^(latency|arithmetic)/' # clocks inside: caches do not matter
     gpu --filter='^reduce/' --sizes=10240 --cache=all
-    gpu --filter='^median/' --sizes=8192 --cache=all
+    gpu --filter='^median(_window)?/' --sizes=8192 --cache=all
   }
   part parameters "the other cases on the GPU over their parameters" && {
     gpu --filter='^uv/' --param lattice=all,80:60:-60:80 # the square one, turned
@@ -71,6 +74,10 @@ every_part() {
     gpu --filter='^arithmetic/' --param op=all
     gpu --filter='^in_flight/' --param vectors=all --param warps=all
   }
+  part windows "medians over every window and both types of pixels on the GPU, at 1920x1080 and 8192x8192" && {
+    gpu --filter='^median_window/' --sizes=1920x1080,8192 --param window=all --param bits=all
+    gpu --filter='^median_window/' --param image=all
+  }
   part second "the GPU at the documents' sizes again, into rows-second-run.csv" &&
     measure rows-second-run.csv 3 0.1 --backend=cuda --filter='/(gpu|peer)/'
   part peers "what is called from Python: CuPy, PyTorch, OpenCV" &&
@@ -83,6 +90,7 @@ every_part() {
   sweep sizes-distance-large cuda distance 20480 --min-samples 3
   sweep sizes-reduce cuda reduce 1000,2000,4000,10240,20480
   sweep sizes-median cuda median 256x192,1920x1080,3840x2160,5120x5120,8192x8192,16384x16384
+  sweep sizes-median_window cuda median_window 256x192,1920x1080,3840x2160,5120x5120,8192x8192
   sweep sizes-edm cuda edm 1896,3792,7584,15168,30336
   part sizes-edm-large "edm on the GPU, cold, at 50000: more than 2^31 distances" &&
     measure rows.csv 1 0.1 --backend=cuda --filter='^edm/' --sizes=50000 --cache=cold
@@ -102,6 +110,7 @@ every_part() {
     count --case=uv --param lattice=all
     count --case=reduce --sizes=10240
     count --case=median --sizes=8192
+    count --case=median_window --sizes=8192
     count --case=distance --filter='/white(_distance_check)?$' --param mask=all
   }
   ended

@@ -21,19 +21,25 @@ using Pixels = std::vector<std::uint8_t>;
 
 constexpr std::uint8_t untouched = 0xA5;
 
-Pixels filtered(const Pixels& image, unsigned width, unsigned window, unsigned threads = 1) {
-  Pixels output(image.size(), untouched);
-  reference::median(image, width, static_cast<unsigned>(image.size() / width), window, output, threads);
+using Pixels16 = std::vector<std::uint16_t>;
+
+template <class Image>
+Image filtered(const Image& image, unsigned width, unsigned window, unsigned threads = 1) {
+  using Pixel = typename Image::value_type;
+  Image output(image.size(), untouched);
+  reference::median(std::span<const Pixel>(image), width, static_cast<unsigned>(image.size() / width), window,
+                    std::span<Pixel>(output), threads);
   return output;
 }
 
 /// The definition: sort each square.
-Pixels by_sorting(const Pixels& image, unsigned width, unsigned window) {
+template <class Image>
+Image by_sorting(const Image& image, unsigned width, unsigned window) {
   const auto height = static_cast<unsigned>(image.size() / width);
-  Pixels output(image.size(), untouched);
+  Image output(image.size(), untouched);
   for (unsigned y = 0; y + window <= height; ++y) {
     for (unsigned x = 0; x + window <= width; ++x) {
-      Pixels square;
+      Image square;
       for (unsigned row = y; row < y + window; ++row) {
         for (unsigned column = x; column < x + window; ++column)
           square.push_back(image[row * width + column]);
@@ -56,17 +62,18 @@ constexpr std::array kinds{MedianImage::noise, MedianImage::gradient, MedianImag
 
 TEST(Median, TakesTheMiddleOfNine) {
   constexpr std::uint8_t _ = untouched;
-  EXPECT_EQ(filtered({1, 2, 3, 4, 5, 6, 7, 8, 9}, 3, 3), (Pixels{_, _, _, _, 5, _, _, _, _}));
-  EXPECT_EQ(filtered({255, 0, 255, 0, 255, 0, 255, 0, 255}, 3, 3), (Pixels{_, _, _, _, 255, _, _, _, _}));
-  EXPECT_EQ(filtered({0, 0, 0, 0, 9, 200, 200, 200, 200}, 3, 3), (Pixels{_, _, _, _, 9, _, _, _, _}));
+  EXPECT_EQ(filtered(Pixels{1, 2, 3, 4, 5, 6, 7, 8, 9}, 3, 3), (Pixels{_, _, _, _, 5, _, _, _, _}));
+  EXPECT_EQ(filtered(Pixels{255, 0, 255, 0, 255, 0, 255, 0, 255}, 3, 3),
+            (Pixels{_, _, _, _, 255, _, _, _, _}));
+  EXPECT_EQ(filtered(Pixels{0, 0, 0, 0, 9, 200, 200, 200, 200}, 3, 3), (Pixels{_, _, _, _, 9, _, _, _, _}));
 }
 
 TEST(Median, LeavesTheBorderAlone) {
   constexpr std::uint8_t _ = untouched;
-  EXPECT_EQ(filtered({1, 1, 1, 1,  //
-                      1, 9, 1, 1,  //
-                      1, 1, 9, 1,  //
-                      1, 1, 1, 1},
+  EXPECT_EQ(filtered(Pixels{1, 1, 1, 1,  //
+                            1, 9, 1, 1,  //
+                            1, 1, 9, 1,  //
+                            1, 1, 1, 1},
                      4, 3),
             (Pixels{_, _, _, _,  //
                     _, 1, 1, _,  //
@@ -127,6 +134,20 @@ TEST(Median, OfACrossAgreesWithSorting) {
   }
 }
 
+TEST(Median, AgreesWithSortingInEveryWindowAnd16Bits) {
+  for (const MedianImage kind : kinds) {
+    const Pixels image = drawn(kind, 61, 40, 13);
+    const Pixels low = drawn(MedianImage::noise, 61, 40, 14);
+    Pixels16 image16;
+    for (std::size_t i = 0; i < image.size(); ++i)
+      image16.push_back(static_cast<std::uint16_t>(image[i] << 8 | low[i]));
+    for (unsigned window = 3; window <= 15; window += 2) {
+      EXPECT_TRUE(filtered(image, 61, window) == by_sorting(image, 61, window)) << "window " << window;
+      EXPECT_TRUE(filtered(image16, 61, window) == by_sorting(image16, 61, window)) << "window " << window;
+    }
+  }
+}
+
 TEST(Median, RepeatedFiltersItsOwnResultInsideTheImagesBorder) {
   for (const auto& [width, height] : {std::pair{3U, 3U}, {2U, 9U}, {5U, 4U}, {64U, 48U}}) {
     const Pixels image = drawn(MedianImage::noise, width, height, 9);
@@ -143,6 +164,12 @@ TEST(Median, RepeatedFiltersItsOwnResultInsideTheImagesBorder) {
       }
     }
   }
+}
+
+TEST(Median, TakesTheMiddleOfNineWideValues) {
+  constexpr std::uint16_t _ = untouched;
+  EXPECT_EQ(filtered(Pixels16{65535, 256, 255, 0, 65535, 258, 257, 65535, 1}, 3, 3),
+            (Pixels16{_, _, _, _, 257, _, _, _, _}));
 }
 
 TEST(Median, DoesNotDependOnTheNumberOfThreads) {

@@ -12,7 +12,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TYPES = {"float": np.float32, "double": np.float64, "int": np.intc, "unsigned": np.uintc, "unsigned char": np.uint8,
-         "std::uint32_t": np.uint32, "std::uint64_t": np.uint64, "std::size_t": np.uintp}
+         "std::uint16_t": np.uint16, "std::uint32_t": np.uint32, "std::uint64_t": np.uint64, "std::size_t": np.uintp}
 
 
 def compiled(name, c_api):

@@ -145,6 +145,21 @@ def test_a_bad_variant_costs_its_row_alone(engine):
             assert row["status"] == status and message in row["message"], body
 
 
+def test_a_border_may_depend_on_the_problem(engine):
+    text = """
+@rungs.variant("median_window/numpy/made", framework="numpy", idea="made up", returns="filtered",
+               border=lambda p: int(p.params["window"]) // 2 - {less})
+def made(p):
+    from scipy import ndimage
+    image = p.input("image", "uint" + p.params["bits"], (p.height, p.width))
+    return lambda: ndimage.median_filter(image, int(p.params["window"]))
+"""
+    words = ("--filter=median_window/numpy", "--param", "window=3,5", *QUICK)
+    for less, status in ((0, "ok"), (1, "incorrect")):
+        rows = engine(text.format(less=less), *words)[3]
+        assert [row["status"] for row in rows if row["case"] == "median_window"] == [status] * 2
+
+
 def test_such_a_row_is_not_a_ceiling(engine):
     body = ("source = p.input('source', 'uint32', (p.height, p.width))\n"
             "target = p.output('target', 'uint32', (p.height, p.width))\n\n"

@@ -161,8 +161,9 @@ class Row:
             raise TypeError(f"returned an array over '{there}'; expected one of its own, or no `returns`")
         with self._framework.current(self._problem.stream):
             to, values = self._problem.output(returns, _kind_of(result), tuple(result.shape)), result
-            if self._variant.border:
-                inner = (..., *2 * (slice(self._variant.border, -self._variant.border),))
+            border = self._variant.border
+            if width := border(self._problem) if callable(border) else border:
+                inner = (..., *2 * (slice(width, -width),))
                 to, values = to[inner], values[inner]
             self._framework.copy(to, values)
             self._framework.spoil(result)

@@ -26,7 +26,7 @@ class Variant:
     idea: str
     result: int
     returns: str    # the output that the function's return value belongs to; "" if it writes the outputs itself
-    border: int     # outermost pixels of the returned plane that are not copied to the output
+    border: int | Callable[..., int]  # outermost pixels of the returned plane that are not copied to the output
     all_cores: bool
     libraries: tuple[str, ...]
     source: str     # the file
@@ -45,7 +45,8 @@ _NAME = re.compile(r"[A-Za-z0-9_]+(/[A-Za-z0-9_.+-]+){2}")
 
 
 def variant(name: str = "", *, framework: str, idea: str, improves: str = "", result: int = 0, returns: str = "",
-            border: int = 0, all_cores: bool = False, libraries: tuple[str, ...] = ()) -> Callable[[Make], Make]:
+            border: int | Callable[..., int] = 0, all_cores: bool = False,
+            libraries: tuple[str, ...] = ()) -> Callable[[Make], Make]:
     """Makes a variant of the decorated function, which is called once per row with a Problem.
 
     The function prepares (uploads tables, compiles) and returns a function without arguments that queues the work on
@@ -60,7 +61,8 @@ def variant(name: str = "", *, framework: str, idea: str, improves: str = "", re
     returns    name of an output: the function returns an array of its own, which is copied to that output for
                verification, outside the timing, and then overwritten. A view of an input is refused. Work on other
                streams is not looked for. Default: the function writes to the outputs
-    border     with `returns`: that many outermost pixels of the plane are not copied
+    border     with `returns`: that many outermost pixels of the plane are not copied; or a function of the problem
+               that says how many
     all_cores  a host variant that runs on all CPUs; others are kept on one
     libraries  packages to name with their versions in the row, besides the framework: ("triton",)
 
@@ -72,7 +74,7 @@ def variant(name: str = "", *, framework: str, idea: str, improves: str = "", re
     for key, value in texts.items():
         if not isinstance(value, str) or not value.isprintable():
             raise BadUsage(f"{key}={value!a}: expected a text of one line")
-    for key, number in {"result": result, "border": border}.items():
+    for key, number in {"result": result, "border": 0 if callable(border) else border}.items():
         if not isinstance(number, int) or number < 0:
             raise BadUsage(f"{key}={number!a}: expected an integer from 0 on")
     if isinstance(libraries, str) or not all(isinstance(one, str) for one in libraries):

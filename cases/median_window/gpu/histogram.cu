@@ -1,0 +1,132 @@
+// A histogram per thread, which slides down a column: each step adds a row of pixels and removes one.
+// Compared with gpu/sort, a step costs 2 * window updates instead of work on window^2 values, and the median
+// is found from the last one, which is near (Huang's algorithm). The 256 bins are bytes in shared memory,
+// each thread's in its own bank. Of 16-bit pixels the histogram has the high bytes; the low bytes of the
+// pixels of the median's bin are counted in a second histogram, for each pixel anew. That pass reads the
+// whole window. The cost: 256 or 512 bytes of shared memory per thread, so few threads, and updates that wait
+// for each other.
+#include <cstdint>
+#include <rungs/device.hpp>
+
+#include "cases/median_window/case.hpp"
+
+namespace {
+
+constexpr unsigned block_columns = 64;
+constexpr unsigned strip = 64;
+constexpr unsigned bins = 256;
+
+/// Counts of bytes; at most 225 of them are in a window. Four bins share a word, and words of neighbouring
+/// threads are neighbours, so that no two threads of a warp use one bank.
+class Histogram {
+ public:
+  __device__ __forceinline__ explicit Histogram(unsigned* of_block)
+      : first_(reinterpret_cast<std::uint8_t*>(of_block + threadIdx.x)) {}
+
+  __device__ __forceinline__ std::uint8_t& operator[](unsigned bin) const {
+    return first_[bin / 4 * (4 * block_columns) + bin % 4];
+  }
+  /// The counts of four bins from a multiple of four on.
+  [[nodiscard]] __device__ __forceinline__ unsigned& four(unsigned bin) const {
+    return *reinterpret_cast<unsigned*>(&(*this)[bin]);
+  }
+  __device__ __forceinline__ void clear() const {
+#pragma unroll 8
+    for (unsigned bin = 0; bin < bins; bin += 4) four(bin) = 0;
+  }
+
+ private:
+  std::uint8_t* first_;
+};
+
+/// The high byte of a pixel, which is all of it if it has 8 bits.
+template <class Pixel>
+__device__ __forceinline__ unsigned high_byte(Pixel pixel) {
+  return unsigned{pixel} >> (8 * (sizeof(Pixel) - 1));
+}
+
+/// The bin of the value that has `rank` values before it, and how many values are in the bins before that.
+struct Found {
+  unsigned bin;
+  unsigned before;
+
+  __device__ __forceinline__ void search(const Histogram& counts, unsigned rank) {
+    while (before > rank) before -= counts[--bin];
+    while (before + counts[bin] <= rank) before += counts[bin++];
+  }
+};
+
+/// The low byte of the pixel of the window that has `rank` pixels of the high byte `bin` before it.
+template <class Pixel>
+__device__ unsigned low_byte(const Histogram& counts, const Pixel* top_left, unsigned width, unsigned window,
+                             unsigned bin, unsigned rank) {
+  counts.clear();
+  for (unsigned row = 0; row < window; ++row) {
+    for (unsigned column = 0; column < window; ++column) {
+      const Pixel pixel = top_left[rungs::at(column, row, width)];
+      if (high_byte(pixel) == bin) ++counts[pixel & 0xFFU];
+    }
+  }
+  Found found{0, 0};
+  while (true) {  // four bins at a time
+    const unsigned four = __dp4a(counts.four(found.bin), 0x01010101U, 0U);
+    if (found.before + four > rank) break;
+    found.before += four;
+    found.bin += 4;
+  }
+  found.search(counts, rank);
+  return found.bin;
+}
+
+template <class Pixel>
+__global__ void __launch_bounds__(block_columns)
+    histogram(Pixel* filtered, const Pixel* image, unsigned width, unsigned height, unsigned window,
+              unsigned blocks_per_row) {
+  __shared__ unsigned of_block[sizeof(Pixel)][bins / 4 * block_columns];
+  const unsigned x = blockIdx.x % blocks_per_row * block_columns + threadIdx.x;
+  unsigned y = blockIdx.x / blocks_per_row * strip;
+  if (x + window > width) return;
+  const Histogram counts(of_block[0]);
+  counts.clear();
+  const unsigned rank = window * window / 2;
+  const unsigned end = min(height - window + 1, y + strip);
+  Found found{0, 0};
+  const auto update = [&](unsigned row, int by) {
+    for (unsigned column = 0; column < window; ++column) {
+      const unsigned bin = high_byte(image[rungs::at(x + column, row, width)]);
+      counts[bin] = static_cast<std::uint8_t>(counts[bin] + by);
+      if (bin < found.bin) found.before += by;
+    }
+  };
+  for (unsigned row = y; row < y + window - 1; ++row) update(row, 1);
+  for (; y < end; ++y) {
+    update(y + window - 1, 1);
+    found.search(counts, rank);
+    unsigned median = found.bin;
+    if constexpr (sizeof(Pixel) == 2) {
+      median = median << 8U | low_byte(Histogram(of_block[1]), image + rungs::at(x, y, width), width, window,
+                                       found.bin, rank - found.before);
+    }
+    filtered[rungs::at(x + window / 2, y + window / 2, width)] = static_cast<Pixel>(median);
+    update(y, -1);
+  }
+}
+
+void launch(const median_window::Problem& p, const median_window::Views& v, rungs::Stream stream) {
+  if (!p.has_windows()) return;
+  const dim3 blocks =
+      rungs::grid_for(p.width - p.window + 1, p.height - p.window + 1, dim3(block_columns, strip));
+  median_window::with_pixel(p, [&]<class Pixel>(Pixel) {
+    rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), dim3(block_columns), stream},
+                  histogram<Pixel>, median_window::filtered_of<Pixel>(v), median_window::image_of<Pixel>(v),
+                  p.width, p.height, p.window, blocks.x);
+  });
+}
+
+const rungs::Variant<median_window::Case> variant{{
+    .improves = "gpu/sort",
+    .idea = "a histogram per thread that slides down a column",
+    .launch = launch,
+}};
+
+}  // namespace

@@ -1,0 +1,218 @@
+// Selections by minima and maxima, on zeros and ones.
+//
+// By the 0-1 principle, minima and maxima that give the median of all windows of zeros and ones give it of
+// all values. Of a sorted list only the number of ones matters, so 8^7 states cover a window of seven lists
+// of seven.
+#include "cases/median_window/gpu/selection.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "cases/median_window/case.hpp"
+#include "cases/median_window/gpu/four_windows.hpp"
+
+namespace {
+
+using median_window::FourWindows;
+using median_window::Part;
+
+/// 64 inputs of zeros and ones at once, one per bit.
+using Bits = std::uint64_t;
+
+struct OfBits {
+  static Bits min(Bits a, Bits b) { return a & b; }
+  static Bits max(Bits a, Bits b) { return a | b; }
+};
+
+/// Leaves out one minimum of all that are computed: the one with number `skipped`.
+struct OneMissing {
+  static inline int skipped = -1;
+  static inline int number = 0;
+  static Bits min(Bits a, Bits b) { return number++ == skipped ? a : a & b; }
+  static Bits max(Bits a, Bits b) { return a | b; }
+};
+
+/// States of several lists, each a number of ones from 0 to `lengths[i]`: 64 states per word.
+class States {
+ public:
+  explicit States(std::vector<unsigned> lengths) : lengths_(std::move(lengths)) {}
+
+  [[nodiscard]] std::uint64_t count() const {
+    std::uint64_t product = 1;
+    for (const unsigned length : lengths_) product *= length + 1;
+    return product;
+  }
+
+  /// Calls `check(at_least, ones)` for all states: `at_least(i, k)` has the states in which list i has k ones
+  /// or more, and `ones` has the number of ones of each state.
+  template <class Check>
+  void for_all(const Check& check) const {
+    std::vector<std::array<Bits, 16>> at_least(lengths_.size());
+    std::vector<unsigned> state(lengths_.size());
+    for (std::uint64_t first = 0; first < count(); first += 64) {
+      for (auto& list : at_least) list.fill(0);
+      std::array<unsigned, 64> ones{};
+      for (unsigned bit = 0; bit < 64; ++bit) {
+        for (std::size_t i = 0; i < state.size(); ++i) {
+          at_least[i][state[i]] |= Bits{1} << bit;
+          ones[bit] += state[i];
+        }
+        // The next state; the first follows the last.
+        for (std::size_t i = 0; i < state.size() && ++state[i] > lengths_[i]; ++i) state[i] = 0;
+      }
+      for (auto& list : at_least) {
+        for (std::size_t k = list.size() - 1; k-- > 0;) list[k] |= list[k + 1];
+      }
+      check(at_least, ones);
+    }
+  }
+
+ private:
+  std::vector<unsigned> lengths_;
+};
+
+/// The states that have at least `least` ones.
+Bits with_ones(const std::array<unsigned, 64>& ones, unsigned least) {
+  Bits word = 0;
+  for (unsigned bit = 0; bit < 64; ++bit) word |= Bits{ones[bit] >= least} << bit;
+  return word;
+}
+
+/// Words of states for which the median of `window` sorted rows is wrong; gpu/network and gpu/sorted_rows.
+template <class Ops, unsigned window>
+std::uint64_t wrong_medians_of_rows() {
+  std::uint64_t wrong = 0;
+  States(std::vector<unsigned>(window, window)).for_all([&](const auto& at_least, const auto& ones) {
+    Part<Bits, window, window> rows[window + 1];
+    Part<Bits, window, window> lower_rows[window + 1];
+    Part<Bits, window, window> just_rows[window];
+    for (unsigned y = 0; y < window; ++y) {
+      for (unsigned i = 0; i < window; ++i) {
+        const Bits value = at_least[y][window - i];
+        rows[y].at[i] = lower_rows[y + 1].at[i] = just_rows[y].at[i] = value;
+      }
+    }
+    for (unsigned i = 0; i < window; ++i) {
+      rows[window].at[i] = 0;
+      lower_rows[0].at[i] = ~Bits{0};
+    }
+    const Bits expected = with_ones(ones, window * window / 2 + 1);
+    Bits upper = 0;
+    Bits lower = 0;
+    Bits ignored = 0;
+    OneMissing::number = 0;
+    const Bits alone = median_window::median_of_rows<Ops>(just_rows);
+    OneMissing::number = 0;
+    median_window::two_medians<Ops>(rows, upper, ignored);
+    OneMissing::number = 0;
+    median_window::two_medians<Ops>(lower_rows, ignored, lower);
+    wrong += alone != expected;
+    wrong += upper != expected;
+    wrong += lower != expected;
+  });
+  return wrong;
+}
+
+TEST(MedianSelection, OfSortedRowsIsRightOnAllZerosAndOnes) {
+  EXPECT_EQ(States(std::vector<unsigned>(7, 7)).count(), 2097152U);
+  EXPECT_EQ((wrong_medians_of_rows<OfBits, 3>()), 0U);
+  EXPECT_EQ((wrong_medians_of_rows<OfBits, 5>()), 0U);
+  EXPECT_EQ((wrong_medians_of_rows<OfBits, 7>()), 0U);
+}
+
+/// Sorting `count` pixels of zeros and ones, all 2^count of them.
+template <class Ops, unsigned count>
+std::uint64_t wrong_sorts() {
+  std::uint64_t wrong = 0;
+  for (unsigned input = 0; input < 1U << count; ++input) {
+    Bits pixels[count];
+    for (unsigned i = 0; i < count; ++i) pixels[i] = input >> i & 1U;
+    OneMissing::number = 0;
+    const auto sorted = median_window::sort<Ops, 15, count>(pixels);
+    const auto zeros = count - static_cast<unsigned>(std::popcount(input));
+    for (unsigned i = 0; i < count; ++i) wrong += sorted.at[i] != (i < zeros ? 0 : 1);
+  }
+  return wrong;
+}
+
+TEST(MedianSelection, SortsAllZerosAndOnes) {
+  EXPECT_EQ((wrong_sorts<OfBits, 2>()), 0U);
+  EXPECT_EQ((wrong_sorts<OfBits, 3>()), 0U);
+  EXPECT_EQ((wrong_sorts<OfBits, 4>()), 0U);
+  EXPECT_EQ((wrong_sorts<OfBits, 5>()), 0U);
+  EXPECT_EQ((wrong_sorts<OfBits, 6>()), 0U);
+  EXPECT_EQ((wrong_sorts<OfBits, 7>()), 0U);
+  EXPECT_EQ((wrong_sorts<OfBits, 8>()), 0U);
+}
+
+/// Words of states for which one of the four rows of two windows is wrong. A window's lists are the middle of
+/// its rows and the column at its side without the corner, each sorted on its way in; the corner is one more.
+/// What is outside the window is all zeros or all ones.
+template <class Ops, unsigned window>
+std::uint64_t wrong_four_windows(unsigned row, unsigned side) {
+  constexpr unsigned common = window - 1;
+  using Tile = FourWindows<Ops, Bits, window>;
+  std::uint64_t wrong = 0;
+  // The window's rows, then its own column but for the corner, then the corner.
+  std::vector<unsigned> lengths(window, common);
+  lengths.push_back(common);
+  lengths.push_back(1);
+  const unsigned corner = row % 2 == 0 ? row : row + common;
+  States(lengths).for_all([&](const auto& at_least, const auto& ones) {
+    const Bits outside = (row + side) % 2 == 0 ? 0 : ~Bits{0};
+    Tile tile;
+    OneMissing::number = 0;
+    const auto set = [&]<unsigned y>(std::integral_constant<unsigned, y>) {
+      Bits pixels[window + 1];
+      for (auto& pixel : pixels) pixel = outside;
+      if (y >= row && y < row + window) {
+        for (unsigned i = 0; i < common; ++i) pixels[i + 1] = at_least[y - row][i + 1];
+        const unsigned place = row % 2 == 0 ? y - row - 1 : y - row;
+        pixels[side * window] = y == corner ? at_least[window + 1][1] : at_least[window][place + 1];
+      }
+      tile.template set<y>(pixels);
+    };
+    [&]<unsigned... y>(std::integer_sequence<unsigned, y...>) {
+      (set(std::integral_constant<unsigned, y>{}), ...);
+    }
+    (std::make_integer_sequence<unsigned, Tile::rows>{});
+    [&]<unsigned... i>(std::integer_sequence<unsigned, i...>) { (tile.template join_pair<i>(), ...); }
+    (std::make_integer_sequence<unsigned, Tile::pairs - 1>{});
+    Bits medians[4][2];
+    tile.filter(medians);
+    wrong += medians[row][side] != with_ones(ones, window * window / 2 + 1);
+  });
+  return wrong;
+}
+
+TEST(MedianSelection, OfFourWindowsIsRightOnAllZerosAndOnes) {
+  for (unsigned row = 0; row < 4; ++row) {
+    for (unsigned side = 0; side < 2; ++side) {
+      EXPECT_EQ((wrong_four_windows<OfBits, 3>(row, side)), 0U) << row << ", " << side;
+      EXPECT_EQ((wrong_four_windows<OfBits, 5>(row, side)), 0U) << row << ", " << side;
+      EXPECT_EQ((wrong_four_windows<OfBits, 7>(row, side)), 0U) << row << ", " << side;
+    }
+  }
+}
+
+/// Of the minima of one 5x5 median, those without which it is wrong for some zeros and ones.
+TEST(MedianSelection, IsFoundWrongWithoutAnyOfItsMinima) {
+  OneMissing::skipped = -1;
+  EXPECT_EQ((wrong_medians_of_rows<OneMissing, 5>()), 0U);
+  const int minima = OneMissing::number;  // of the last selection
+  EXPECT_GT(minima, 30);
+  for (OneMissing::skipped = 0; OneMissing::skipped < minima; ++OneMissing::skipped)
+    EXPECT_GT((wrong_medians_of_rows<OneMissing, 5>()), 0U) << "without minimum " << OneMissing::skipped;
+  OneMissing::skipped = 5;
+  EXPECT_GT((wrong_medians_of_rows<OneMissing, 7>()), 0U);
+  EXPECT_GT((wrong_sorts<OneMissing, 7>()), 0U);
+  EXPECT_GT((wrong_four_windows<OneMissing, 5>(0, 0)), 0U);
+  OneMissing::skipped = -1;
+}
+
+}  // namespace

@@ -1,0 +1,158 @@
+// How many minima and maxima the selections need, and the tables of host/sorted_rows.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "cases/median_window/case.hpp"
+#include "cases/median_window/gpu/four_windows.hpp"
+#include "cases/median_window/gpu/selection.hpp"
+#include "cases/median_window/host/window_network.hpp"
+
+namespace {
+
+using median_window::FourWindows;
+using median_window::Part;
+
+/// A value that knows which minimum or maximum made it.
+struct Traced {
+  int step = -1;
+};
+
+/// Keeps all minima and maxima, so that those which a result depends on can be counted.
+struct Trace {
+  static inline std::vector<std::array<int, 2>> steps;
+
+  static Traced of(Traced a, Traced b) {
+    steps.push_back({a.step, b.step});
+    return {static_cast<int>(steps.size()) - 1};
+  }
+  static Traced min(Traced a, Traced b) { return of(a, b); }
+  static Traced max(Traced a, Traced b) { return of(a, b); }
+
+  /// Minima and maxima that one of the results depends on.
+  static unsigned needed(std::vector<int> open) {
+    std::vector<bool> seen(steps.size());
+    unsigned count = 0;
+    while (!open.empty()) {
+      const int step = open.back();
+      open.pop_back();
+      if (step < 0 || seen[static_cast<std::size_t>(step)]) continue;
+      seen[static_cast<std::size_t>(step)] = true;
+      ++count;
+      for (const int from : steps[static_cast<std::size_t>(step)]) open.push_back(from);
+    }
+    return count;
+  }
+};
+
+/// Minima and maxima of one median from unsorted pixels.
+template <unsigned window>
+unsigned steps_alone() {
+  Trace::steps.clear();
+  const Traced pixels[window];
+  Part<Traced, window, window> rows[window];
+  for (auto& row : rows) row = median_window::sort<Trace, window, window>(pixels);
+  return Trace::needed({median_window::median_of_rows<Trace>(rows).step});
+}
+
+/// Minima and maxima per turn of two medians, one below the other: those of many turns less those of one
+/// fewer.
+template <unsigned window>
+unsigned steps_of_two() {
+  unsigned before = 0;
+  unsigned after = 0;
+  Trace::steps.clear();
+  const Traced pixels[window];
+  Part<Traced, window, window> rows[window + 1];
+  std::vector<int> results;
+  for (unsigned turn = 0; turn < 10; ++turn) {
+    for (unsigned y = 0; y + 2 < window + 1; ++y) rows[y] = rows[y + 2];
+    for (unsigned y = window - 1; y < window + 1; ++y)
+      rows[y] = median_window::sort<Trace, window, window>(pixels);
+    Traced medians[2];
+    median_window::two_medians<Trace>(rows, medians[0], medians[1]);
+    for (const auto& median : medians) results.push_back(median.step);
+    before = after;
+    after = Trace::needed(results);
+  }
+  return after - before;
+}
+
+/// The same per turn of eight medians, four rows of two windows.
+template <unsigned window>
+unsigned steps_of_eight() {
+  using Tile = FourWindows<Trace, Traced, window>;
+  unsigned before = 0;
+  unsigned after = 0;
+  Trace::steps.clear();
+  const Traced pixels[window + 1];
+  Tile tile;
+  std::vector<int> results;
+  for (unsigned turn = 0; turn < 10; ++turn) {
+    if (turn > 0) tile.advance();
+    tile.template set<Tile::common>(pixels);
+    tile.template set<Tile::common + 1>(pixels);
+    tile.template set<Tile::common + 2>(pixels);
+    tile.template set<Tile::common + 3>(pixels);
+    Traced medians[4][2];
+    tile.filter(medians);
+    for (const auto& row : medians) {
+      for (const auto& median : row) results.push_back(median.step);
+    }
+    before = after;
+    after = Trace::needed(results);
+  }
+  return after - before;
+}
+
+/// The figures of README.md, which are these per median.
+TEST(MedianSelection, NeedsAsManyMinimaAndMaximaAsTheReadmeSays) {
+  EXPECT_EQ(steps_alone<3>(), 34U);
+  EXPECT_EQ(steps_alone<5>(), 206U);
+  EXPECT_EQ(steps_alone<7>(), 570U);
+  EXPECT_EQ(steps_of_two<3>(), 2 * 17U);
+  EXPECT_EQ(steps_of_two<5>(), 2 * 72U);
+  EXPECT_EQ(steps_of_two<7>(), 2 * 202U);
+  EXPECT_EQ(steps_of_two<9>(), 2 * 404U);
+  EXPECT_EQ(steps_of_eight<3>(), 148U);
+  EXPECT_EQ(steps_of_eight<5>(), 440U);
+  EXPECT_EQ(steps_of_eight<7>(), 858U);
+  EXPECT_EQ(steps_of_eight<9>(), 1442U);
+}
+
+/// The tables of host/sorted_rows, on many windows of zeros and ones.
+TEST(MedianSelection, NetworksOfWholeWindowsSelectTheMedian) {
+  std::mt19937 random(1);
+  for (unsigned window = 3; window <= 15; window += 2) {
+    const auto& networks = median_window::networks_of(window);
+    const auto walk = [](const median_window::WindowNetwork& network, unsigned* values) {
+      for (unsigned i = 0; i < network.count; ++i) {
+        auto& low = values[network.steps[i].low];
+        auto& high = values[network.steps[i].high];
+        if (high < low) std::swap(low, high);
+      }
+    };
+    for (unsigned ones = 0; ones <= window * window; ++ones) {
+      std::vector<unsigned> pixels(window * window, 0);
+      std::fill(pixels.begin(), pixels.begin() + ones, 1);
+      for (unsigned turn = 0; turn < 20; ++turn) {
+        std::shuffle(pixels.begin(), pixels.end(), random);
+        std::vector<unsigned> values;
+        for (unsigned row = 0; row < window; ++row) {
+          std::vector<unsigned> one(pixels.begin() + row * window, pixels.begin() + (row + 1) * window);
+          walk(networks.sort, one.data());
+          for (unsigned i = 0; i < window; ++i) values.push_back(one[networks.sort.results.at[i]]);
+        }
+        walk(networks.select, values.data());
+        ASSERT_EQ(values[networks.select.results.at[0]], ones > window * window / 2 ? 1U : 0U) << window;
+      }
+    }
+  }
+}
+
+}  // namespace
