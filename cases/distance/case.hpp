@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/case.hpp>
-#include <rungs/random.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,15 +12,18 @@
 
 #include "reference/distance.hpp"
 #include "reference/distance_mask.hpp"
+#include "reference/profile_table.hpp"
 
 namespace distance {
 
 using reference::Mask;
+using reference::Profile;
 
 /// The size is the image's. `distance_max` is R, the distance at which results are cut off.
 struct Problem : rungs::Size {
   unsigned distance_max = 15;
   Mask mask = Mask::blobs;
+  Profile profile = Profile::random;
 
   /// R * R: the largest result.
   [[nodiscard]] unsigned limit() const { return distance_max * distance_max; }
@@ -54,7 +56,9 @@ struct Case {
                            {1, 3, 7, 15, 31, 63}, "distance in pixels at which results are cut off"),
             rungs::choice("mask", &Problem::mask,
                           {"blobs", "noise1", "noise50", "edge", "empty", "full", "single"},
-                          "which pixels are white")};
+                          "which pixels are white"),
+            rungs::choice("profile", &Problem::profile, {"random", "bevel", "step", "dome"},
+                          "contents of the table, where the result is z")};
   }
 
   static std::vector<Problem> edge_cases() {
@@ -63,10 +67,10 @@ struct Case {
       const auto mask = static_cast<Mask>(i);
       // One pixel, and an image with prime sides and more than one block in each direction.
       problems.push_back({{1, 1}, 15, mask});
-      problems.push_back({{71, 67}, 15, mask});
+      problems.push_back({{71, 67}, 7, mask});
       // A window of only the pixel itself; one that is cut on every side.
       problems.push_back({{37, 35}, 1, mask});
-      problems.push_back({{35, 37}, reference::largest_distance_max, mask});
+      problems.push_back({{35, 17}, reference::largest_distance_max, mask});
     }
     const std::vector<Problem> others{
         // One row, one column.
@@ -81,14 +85,21 @@ struct Case {
         {{32, 8}, 15, Mask::single},
         {{31, 33}, 7, Mask::noise50},
         {{33, 31}, 7, Mask::noise1},
+        // A tile of 128x64, and two by two of them of which some are far from white.
         {{128, 64}, 15, Mask::noise1},
-        {{160, 96}, 31, Mask::single},
-        // Rows of several wide tiles that are read 16 pixels at a time.
-        {{528, 80}, 15, Mask::noise1},
+        {{136, 68}, 31, Mask::single},
+        // Rows that are read 16 pixels at a time: the corner of four wide tiles, and three in a row.
+        {{272, 72}, 15, Mask::noise1},
+        {{528, 4}, 15, Mask::noise1},
         // R of two and three, where only the nearest neighbours count.
         {{97, 101}, 2, Mask::noise50},
         {{101, 97}, 3, Mask::blobs},
-        {{64, 97}, 40, Mask::blobs},
+        {{71, 67}, 15, Mask::blobs},
+        {{33, 70}, 40, Mask::blobs},
+        // The shapes of an engraving.
+        {{33, 9}, 15, Mask::noise1, Profile::bevel},
+        {{33, 9}, 15, Mask::noise1, Profile::step},
+        {{33, 9}, 15, Mask::noise1, Profile::dome},
     };
     problems.insert(problems.end(), others.begin(), others.end());
     return problems;
@@ -99,11 +110,11 @@ struct Case {
                          [width = p.width, mask = p.mask](std::span<std::uint8_t> image, std::uint64_t seed) {
                            reference::paint_mask(image, width, mask, seed);
                          }),
-            // Integers in random order: a lookup of anything but the smallest distance gives a wrong value.
-            rungs::input("table", &Views::table, p.table_size(),
-                         [](std::span<float> table, std::uint64_t seed) {
-                           rungs::random_integers(table, table.size(), seed);
-                         }),
+            rungs::input(
+                "table", &Views::table, p.table_size(),
+                [most = p.distance_max, profile = p.profile](std::span<float> table, std::uint64_t seed) {
+                  reference::fill_profile(table, most, profile, seed);
+                }),
             rungs::output("out", &Views::out, p.area()), rungs::output("z", &Views::z, p.area())};
   }
 
