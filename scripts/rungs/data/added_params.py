@@ -4,7 +4,8 @@ The standard library alone."""
 from rungs.data.records import split_params
 
 # edm: its blocks had 16 rows of the matrix before their number became a parameter, whose default is 256.
-ADDED = {"edm": {"rows": "16"}}
+# distance: its table held random integers.
+ADDED = {"edm": {"rows": "16"}, "distance": {"profile": "random"}}
 
 
 def completed(case: str, params: str) -> str:
