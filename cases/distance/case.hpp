@@ -44,7 +44,8 @@ struct Case {
   using Problem = distance::Problem;
   using Views = distance::Views;
   /// `squared`: the variant fills `out`. `profile`: it fills `z`. The other plane is ignored.
-  enum class Result { squared, profile };
+  /// `squared_of_floats`: it fills `out`, and reads the image as floats; see gpu/float_image.hpp.
+  enum class Result { squared, profile, squared_of_floats };
 
   static constexpr std::string_view name = "distance";
   static constexpr std::string_view title = "bounded squared distance to the nearest white pixel";
@@ -118,15 +119,15 @@ struct Case {
             rungs::output("out", &Views::out, p.area()), rungs::output("z", &Views::z, p.area())};
   }
 
-  /// The same for both kinds of result: one byte read and four written per pixel. The table is small and
-  /// stays in a cache.
-  static rungs::Work work(const Problem& p) {
-    return {.bytes_read = p.area(), .bytes_written = p.area() * sizeof(std::uint32_t)};
+  /// One byte read per pixel, or one float, and four bytes written. The table is small and stays in a cache.
+  static rungs::Work work(const Problem& p, Result kind) {
+    return {.bytes_read = p.area() * (kind == Result::squared_of_floats ? sizeof(float) : 1),
+            .bytes_written = p.area() * sizeof(std::uint32_t)};
   }
 
   static void reference(const Problem& p, const Views& v, Result kind) {
     const std::span<const std::uint8_t> image{v.image, p.area()};
-    if (kind == Result::squared) {
+    if (kind != Result::profile) {
       reference::bounded_distance(image, p.width, p.height, p.distance_max, {v.out, p.area()});
     } else {
       reference::distance_profile(image, p.width, p.height, p.distance_max, {v.table, p.table_size()},
@@ -136,8 +137,8 @@ struct Case {
 
   static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual,
                                    Result kind) {
-    return kind == Result::squared ? compare_output<std::uint32_t>(p, expected, actual, &Views::out, "out")
-                                   : compare_output<float>(p, expected, actual, &Views::z, "z");
+    return kind == Result::profile ? compare_output<float>(p, expected, actual, &Views::z, "z")
+                                   : compare_output<std::uint32_t>(p, expected, actual, &Views::out, "out");
   }
 
  private:
