@@ -41,7 +41,7 @@ every_part() {
     keep self-test.txt "$bench" --self-test --time-limit "${time_limit:-3}" --progress=never
 
   part host "host variants at the documents' sizes, cold and hot" &&
-    measure rows.csv 3 0.5 --backend=host --filter='^(stitch|uv|median|distance)/' --cache=cold,hot
+    measure rows.csv 3 0.5 --backend=host --filter='^(stitch|uv|median|distance|height_map)/' --cache=cold,hot
   part host-windows "medians over every window on the host, cold" &&
     measure rows.csv 1 0.1 --backend=host --filter='^median_window/' --param window=all --param bits=all --cache=cold
   sweep host-sizes-stitch host stitch 640,1280,2560,5120,10240
@@ -49,12 +49,13 @@ every_part() {
   # Of distance there is only OpenCV's, which takes sides up to 4096, and which not every build has.
   sweep host-sizes-median host 'median|distance' 256x192,640x360,1920x1080,3840x2160,4096x4096,8192x8192
   sweep host-sizes-median_window host median_window 128x96,256x192,640x360,1280x720,1920x1080
+  sweep host-sizes-height_map host height_map 640,1280,2560,5120,10240
   sweep host-sizes-ceilings host 'fill|copy|read' 640,1280,2560,5120,10240
 
   part stitch "stitch on the GPU, every repeater, cold, dirty and hot" &&
     gpu --filter='^stitch/' --param repeater=all --cache=all
   part cases "the other cases on the GPU at the documents' sizes, cold, dirty and hot" && {
-    gpu --filter='^(stitch_masked|uv|reduce|median|edm|intdiv|distance|in_flight|median_window)/' --cache=all
+    gpu --filter='^(stitch_masked|uv|reduce|height_map|median|edm|intdiv|distance|in_flight|median_window)/' --cache=all
     gpu --filter='^(latency|arithmetic)/' # clocks inside: caches do not matter
     gpu --filter='^reduce/' --sizes=10240 --cache=all
     gpu --filter='^median(_window)?/' --sizes=8192 --cache=all
@@ -64,6 +65,8 @@ every_part() {
     gpu --filter='^stitch/' --param repeater=100x64,64x100
     gpu --filter='^stitch_masked/' --param mask=all
     gpu --filter='^distance/' --param mask=all --min-samples 3
+    gpu --filter='^distance/.*profile' --param profile=all # of effect there alone
+    gpu --filter='^height_map/' --param measure=all
     gpu --filter='^reduce/' --sizes=4000,10240 --param op=max
     gpu --filter='^median/' --param frames=64
     gpu --filter='^median/gpu/' --sizes=1921x1080,1922x1080,1928x1080 # rows that are not aligned
@@ -89,6 +92,7 @@ every_part() {
   sweep sizes-distance cuda distance 1280,2560,3328,5120,10240 --min-samples 3
   sweep sizes-distance-large cuda distance 20480 --min-samples 3
   sweep sizes-reduce cuda reduce 1000,2000,4000,10240,20480
+  sweep sizes-height_map cuda height_map 1280,2560,5120,10240,20480
   sweep sizes-median cuda median 256x192,1920x1080,3840x2160,5120x5120,8192x8192,16384x16384
   sweep sizes-median_window cuda median_window 256x192,1920x1080,3840x2160,5120x5120,8192x8192
   sweep sizes-edm cuda edm 1896,3792,7584,15168,30336

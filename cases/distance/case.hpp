@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/case.hpp>
-#include <rungs/random.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,15 +12,18 @@
 
 #include "reference/distance.hpp"
 #include "reference/distance_mask.hpp"
+#include "reference/profile_table.hpp"
 
 namespace distance {
 
 using reference::Mask;
+using reference::Profile;
 
 /// The size is the image's. `distance_max` is R, the distance at which results are cut off.
 struct Problem : rungs::Size {
   unsigned distance_max = 15;
   Mask mask = Mask::blobs;
+  Profile profile = Profile::random;
 
   /// R * R: the largest result.
   [[nodiscard]] unsigned limit() const { return distance_max * distance_max; }
@@ -42,7 +44,8 @@ struct Case {
   using Problem = distance::Problem;
   using Views = distance::Views;
   /// `squared`: the variant fills `out`. `profile`: it fills `z`. The other plane is ignored.
-  enum class Result { squared, profile };
+  /// `squared_of_floats`: it fills `out`, and reads the image as floats; see gpu/float_image.hpp.
+  enum class Result { squared, profile, squared_of_floats };
 
   static constexpr std::string_view name = "distance";
   static constexpr std::string_view title = "bounded squared distance to the nearest white pixel";
@@ -54,7 +57,9 @@ struct Case {
                            {1, 3, 7, 15, 31, 63}, "distance in pixels at which results are cut off"),
             rungs::choice("mask", &Problem::mask,
                           {"blobs", "noise1", "noise50", "edge", "empty", "full", "single"},
-                          "which pixels are white")};
+                          "which pixels are white"),
+            rungs::choice("profile", &Problem::profile, {"random", "bevel", "step", "dome"},
+                          "contents of the table, where the result is z")};
   }
 
   static std::vector<Problem> edge_cases() {
@@ -63,10 +68,10 @@ struct Case {
       const auto mask = static_cast<Mask>(i);
       // One pixel, and an image with prime sides and more than one block in each direction.
       problems.push_back({{1, 1}, 15, mask});
-      problems.push_back({{71, 67}, 15, mask});
+      problems.push_back({{71, 67}, 7, mask});
       // A window of only the pixel itself; one that is cut on every side.
       problems.push_back({{37, 35}, 1, mask});
-      problems.push_back({{35, 37}, reference::largest_distance_max, mask});
+      problems.push_back({{35, 17}, reference::largest_distance_max, mask});
     }
     const std::vector<Problem> others{
         // One row, one column.
@@ -81,14 +86,21 @@ struct Case {
         {{32, 8}, 15, Mask::single},
         {{31, 33}, 7, Mask::noise50},
         {{33, 31}, 7, Mask::noise1},
+        // A tile of 128x64, and two by two of them of which some are far from white.
         {{128, 64}, 15, Mask::noise1},
-        {{160, 96}, 31, Mask::single},
-        // Rows of several wide tiles that are read 16 pixels at a time.
-        {{528, 80}, 15, Mask::noise1},
+        {{136, 68}, 31, Mask::single},
+        // Rows that are read 16 pixels at a time: the corner of four wide tiles, and three in a row.
+        {{272, 72}, 15, Mask::noise1},
+        {{528, 4}, 15, Mask::noise1},
         // R of two and three, where only the nearest neighbours count.
         {{97, 101}, 2, Mask::noise50},
         {{101, 97}, 3, Mask::blobs},
-        {{64, 97}, 40, Mask::blobs},
+        {{71, 67}, 15, Mask::blobs},
+        {{33, 70}, 40, Mask::blobs},
+        // The shapes of an engraving.
+        {{33, 9}, 15, Mask::noise1, Profile::bevel},
+        {{33, 9}, 15, Mask::noise1, Profile::step},
+        {{33, 9}, 15, Mask::noise1, Profile::dome},
     };
     problems.insert(problems.end(), others.begin(), others.end());
     return problems;
@@ -99,23 +111,23 @@ struct Case {
                          [width = p.width, mask = p.mask](std::span<std::uint8_t> image, std::uint64_t seed) {
                            reference::paint_mask(image, width, mask, seed);
                          }),
-            // Integers in random order: a lookup of anything but the smallest distance gives a wrong value.
-            rungs::input("table", &Views::table, p.table_size(),
-                         [](std::span<float> table, std::uint64_t seed) {
-                           rungs::random_integers(table, table.size(), seed);
-                         }),
+            rungs::input(
+                "table", &Views::table, p.table_size(),
+                [most = p.distance_max, profile = p.profile](std::span<float> table, std::uint64_t seed) {
+                  reference::fill_profile(table, most, profile, seed);
+                }),
             rungs::output("out", &Views::out, p.area()), rungs::output("z", &Views::z, p.area())};
   }
 
-  /// The same for both kinds of result: one byte read and four written per pixel. The table is small and
-  /// stays in a cache.
-  static rungs::Work work(const Problem& p) {
-    return {.bytes_read = p.area(), .bytes_written = p.area() * sizeof(std::uint32_t)};
+  /// One byte read per pixel, or one float, and four bytes written. The table is small and stays in a cache.
+  static rungs::Work work(const Problem& p, Result kind) {
+    return {.bytes_read = p.area() * (kind == Result::squared_of_floats ? sizeof(float) : 1),
+            .bytes_written = p.area() * sizeof(std::uint32_t)};
   }
 
   static void reference(const Problem& p, const Views& v, Result kind) {
     const std::span<const std::uint8_t> image{v.image, p.area()};
-    if (kind == Result::squared) {
+    if (kind != Result::profile) {
       reference::bounded_distance(image, p.width, p.height, p.distance_max, {v.out, p.area()});
     } else {
       reference::distance_profile(image, p.width, p.height, p.distance_max, {v.table, p.table_size()},
@@ -125,8 +137,8 @@ struct Case {
 
   static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual,
                                    Result kind) {
-    return kind == Result::squared ? compare_output<std::uint32_t>(p, expected, actual, &Views::out, "out")
-                                   : compare_output<float>(p, expected, actual, &Views::z, "z");
+    return kind == Result::profile ? compare_output<float>(p, expected, actual, &Views::z, "z")
+                                   : compare_output<std::uint32_t>(p, expected, actual, &Views::out, "out");
   }
 
  private:

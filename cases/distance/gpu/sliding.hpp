@@ -78,9 +78,9 @@ __device__ __forceinline__ void slide(const Seam* bits, int x, int count, int ra
 }
 
 /// Computes a tile with bits and sliding windows, for R up to 15. `bits`: shared memory for rows *
-/// bits_per_row of them. Waits for the whole block.
-template <bool Vectors, class T, class Value>
-__device__ __forceinline__ void sliding_tile(Seam* bits, T* out, const std::uint8_t* image, int width,
+/// bits_per_row of them. Waits for the whole block. load_own and load_sides depend on the pixels' type.
+template <bool Vectors, class T, class Pixel, class Value>
+__device__ __forceinline__ void sliding_tile(Seam* bits, T* out, const Pixel* image, int width,
                                              int image_height, int radius, HiddenOne one,
                                              const Value& value_of) {
   const Place place = block_place(width);

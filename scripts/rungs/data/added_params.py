@@ -4,8 +4,8 @@ The standard library alone."""
 from rungs.data.records import split_params
 
 # edm: its blocks had 16 rows of the matrix before their number became a parameter, whose default is 256; all distances
-# were of the points from each other.
-ADDED = {"edm": {"rows": "16", "sets": "one"}}
+# were of the points from each other. distance: its table held random integers.
+ADDED = {"edm": {"rows": "16", "sets": "one"}, "distance": {"profile": "random"}}
 
 
 def completed(case: str, params: str) -> str:

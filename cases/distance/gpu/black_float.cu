@@ -1,0 +1,31 @@
+// gpu/black on an image of floats, where white is not equal to 0.
+// The document's library takes images of several types. The search is the same; only its loads have four
+// bytes instead of one, and a comparison of floats instead of integers (so -0 is black, and a NaN would be
+// white). Its loads come from the L1 and the arithmetic is the same, so it should take about as long.
+#include "cases/distance/gpu/float_image.hpp"
+#include "cases/distance/gpu/search.hpp"
+
+namespace {
+
+__global__ void black_float(std::uint32_t* out, const float* image, int width, int height, int radius) {
+  const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (x >= width) return;
+  for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
+    out[rungs::at(x, y, width)] = distance::nearest_white(image, x, y, width, height, radius);
+  }
+}
+
+void run(const distance::Problem& p, const distance::Views& v, distance::FloatImage& image,
+         rungs::Stream stream) {
+  rungs::launch({distance::blocks_for(p), distance::block, stream}, black_float, v.out, image.data(), p.width,
+                p.height, p.distance_max);
+}
+
+const rungs::Variant<distance::Case> variant{{
+    .improves = "gpu/black",
+    .idea = "the same on an image of floats",
+    .result = distance::Case::Result::squared_of_floats,
+    .prepared = rungs::prepared(distance::make_float_image, run),
+}};
+
+}  // namespace
