@@ -18,10 +18,8 @@ namespace {
 
 using reference::MedianImage;
 using Pixels = std::vector<std::uint8_t>;
-
-constexpr std::uint8_t untouched = 0xA5;
-
 using Pixels16 = std::vector<std::uint16_t>;
+constexpr std::uint8_t untouched = 0xA5;
 
 template <class Image>
 Image filtered(const Image& image, unsigned width, unsigned window, unsigned threads = 1) {
