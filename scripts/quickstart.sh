@@ -37,7 +37,7 @@ The rows are in $run/rows.csv, the pictures in $run/plots/.
 What to try next:
   build/bench --list                                    every variant
   build/bench --filter=stitch --param repeater=all      a sweep over a parameter
-  build/bench --filter=median --sizes=512..8192*2       a sweep over sizes
+  build/bench --filter=median/ --sizes=512..8192*2      a sweep over sizes
   scripts/measure_all.sh FOLDER                         everything, for a GPU of your own
   build/bench --self-test                               how well this machine measures
   build/bench --help
