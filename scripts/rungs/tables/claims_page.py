@@ -30,10 +30,10 @@ def read_counters(paths: list[Path]) -> dict[str, dict]:
 def why(claim: Claim, result: Result, counters: dict[tuple, dict]) -> str:
     """'instructions x0.61 (12.3 M to 7.50 M)': what explains the measured ratio, from the slower to the faster variant
     as published; '' where one of them has no counters at the problem."""
-    sides = [counters.get((*name.split("/", 1), *result.problem)) for name in (claim.slower, claim.faster)]
-    if result.verdict == NOT_MEASURED or not all(sides):
+    slower, faster = (counters.get((*name.split("/", 1), *result.problem), {}) for name in (claim.slower, claim.faster))
+    if result.verdict == NOT_MEASURED or not slower or not faster:
         return ""
-    return steps.because(*sides, -1 if result.ratio > 1 else 1)
+    return steps.because(slower, faster, -1 if result.ratio > 1 else 1)
 
 
 def page(claims: list[Claim], machines: list[Machine], counters: dict[str, dict]) -> list[str]:
