@@ -60,9 +60,8 @@ function(_rungs_add_sources target backend root)
   target_sources(${target}_${backend} PRIVATE ${sources})
   target_include_directories(${target}_${backend} PRIVATE ${root})
   if(backend STREQUAL simulator)
-    # The last option: gcc 12 warns falsely of a std::function that is destroyed.
-    set_source_files_properties(${sources} TARGET_DIRECTORY ${target}_simulator PROPERTIES LANGUAGE CXX
-                                COMPILE_OPTIONS "-xc++;-Wno-unknown-pragmas;-Wno-maybe-uninitialized")
+    set_source_files_properties(${sources} TARGET_DIRECTORY ${target}_simulator PROPERTIES
+                                LANGUAGE CXX COMPILE_OPTIONS "-xc++;-Wno-unknown-pragmas")
   endif()
 endfunction()
 

@@ -110,11 +110,11 @@ struct VariantSpec {
   void (*launch_with_workspace)(const Problem&, const Views& views, std::byte* workspace,
                                 Stream stream) = nullptr;
   std::size_t (*workspace_bytes)(const Problem&) = nullptr;
-  /// For variants that need a state: rungs::prepared(make, run).
-  Prepared<Problem, Views> prepared{};
   /// For variants compiled in several versions, as {"block=128;type=float", launch<128, float>}: the values
   /// of the axes, and the launch function. The first is the default; --param block=all runs all.
   std::vector<std::pair<std::string, Launch>> versions{};
+  /// For variants that need a state: rungs::prepared(make, run), or prepared_with_copies.
+  Prepared<Problem, Views> prepared{};
 };
 
 /// Registers a variant of case `C` on backend `B`. Errors that only show at run time end the program at
