@@ -51,7 +51,10 @@ inline std::optional<Lattice> parse_lattice(const std::string& text) {
   const char* at = text.data();
   const char* const end = at + text.size();
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (i > 0 && (at == end || *at++ != ':')) return {};
+    if (i > 0) {
+      if (at == end || *at != ':') return {};
+      ++at;
+    }
     const auto [next, error] = std::from_chars(at, end, numbers.at(i));
     if (error != std::errc() || numbers.at(i) < -largest_component || numbers.at(i) > largest_component)
       return {};

@@ -35,7 +35,7 @@ def test_a_page_of_rows_alone_is_the_same_each_time(make, tmp_path):
     for words in ("Rungs on Made-up GPU", "gpu/quick", "20.0 us", "50 %", "x2.4 over gpu/slow",
                   "100 us (Made-up old GPU)", "floor: cold 10.0 us, hot 8.00 us (measured fill)",
                   "incorrect : 7 mismatches, first at (3, 4)",
-                  "M1 holds", "no hardware counters", "1 row of the simulator left out",
+                  "M1 smaller", "no hardware counters", "1 row of the simulator left out",
                   "measured from a tree with changes that no commit holds", "2 rows unstable",
                   "No file of this name lies in the folder of the cases."):
         assert words in page.text, words

@@ -96,6 +96,29 @@ def test_objects_of_variants_are_found_wherever_a_bench_puts_them(tmp_path):
     assert [source.name for source in cuda_sources.sources(tmp_path)] == ["gemm/gpu/a", "read/peer/cub"]
 
 
+def test_variants_compiled_together_are_found_and_compiled_alone(cuda_build):
+    folder = cuda_build / "cases/bench_groups"
+    folder.mkdir()
+    group = folder / "tiles_gpu_slow.cu"
+    members = [cuda_build / "tiles" / name for name in ("gpu/slow.cu", "peer/library.cu")]
+    group.write_text('#include "cases/tiles/gpu/load.hpp"\n'
+                     + "".join(f'namespace rungs_{i} {{\n#include "{file}"\n}}\n' for i, file in enumerate(members)))
+    path = cuda_build / "compile_commands.json"
+    entry = {"directory": str(cuda_build), "file": str(group),
+             "command": f"{cuda_build}/tools/nvcc -O3 --generate-code=arch=compute_90,code=[compute_90,sm_90] -x cu "
+                        f"-c {group} -o cases/CMakeFiles/bench_cuda.dir/bench_groups/tiles_gpu_slow.cu.o"}
+    path.write_text(json.dumps([entry]))
+    found = cuda_sources.sources(cuda_build)
+    assert [(source.name, source.file, source.shared) for source in found] == [
+        ("tiles/gpu/slow", members[0], True), ("tiles/peer/library", members[1], True)]
+    assert {row["variant"] for row in facts_of(cuda_build)} == {"gpu/slow", "peer/library"}
+    compiled = [call for call in calls(cuda_build) if call.startswith("nvcc")]
+    assert len(compiled) == 2 and all(f" {file} " in text for file, text in zip(members, sorted(compiled)))
+    group.unlink()
+    with pytest.raises(RowsError, match="tiles_gpu_slow.cu: cannot be read"):
+        cuda_sources.sources(cuda_build)
+
+
 #: How the text of compile_commands.json is changed.
 BROKEN = {"not JSON": lambda text: "[", "no CUDA": lambda text: json.dumps(
               [entry for entry in json.loads(text) if "nvcc" not in entry["command"]]),
@@ -160,7 +183,8 @@ def test_the_distance_matrix_of_a_real_build(real, tmp_path):
         assert metrics["registers"] > 0 and metrics["constant"] > 0 and 0 < metrics["occupancy_estimate"] <= 100
         assert metrics["sass_total"] == sum(metrics[f"sass_{name}"] for name in sass.NAMES[2:])
         assert metrics["sass_special_function"] > 0, "there is a root in each"
-        assert (metrics["sass_call_division_64"] > 0) == (variant in ("gpu/k2_coalesced", "gpu/k3_shared"))
+        assert (metrics["sass_call_division_64"] > 0) == (
+            variant in ("gpu/k2_coalesced", "gpu/k3_shared", "gpu/k3_two_arrays"))
         assert (metrics["static_shared"] > 0) == (variant >= "gpu/k3")
 
 
@@ -170,8 +194,11 @@ def test_what_ptxas_makes_is_what_the_object_holds(real, tmp_path):
     architecture = source.architectures()[0]
     cuda_tools.call([tools.cuobjdump, "-xelf", "all", source.object], "extraction", tmp_path)
     stored, = tmp_path.glob(f"*.sm_{architecture}.cubin")
-    counts, = sass.count(cuda_tools.call([tools.nvdisasm, "-c", stored], "disassembly")).values()
+    counts = sass.count(cuda_tools.call([tools.nvdisasm, "-c", stored], "disassembly"))
     (tmp_path / "ptx").mkdir()
-    facts = compiled.facts(source, architecture, tools, tmp_path / "ptx")
-    assert {f"sass_{name}": number for name, number in counts.items()} == {
-        metric: value for _, _, _, _, metric, value, _ in facts if metric.startswith("sass_")}
+    found = {}
+    for _, _, kernel, _, metric, value, _ in compiled.facts(source, architecture, tools, tmp_path / "ptx"):
+        if metric.startswith("sass_"):
+            found.setdefault(kernel, {})[metric.removeprefix("sass_")] = value
+    assert len(counts) == 2
+    assert sorted(map(repr, counts.values())) == sorted(map(repr, found.values()))

@@ -13,8 +13,10 @@ ARCHITECTURE = re.compile(r"\d{2,3}[af]?")
 
 # Where CMake puts the variants of a bench (bench_cuda.dir, rungs_ceilings_cuda.dir; an outside project's has its own
 # name, and may have folders before the case). Those of our tests are wrong on purpose.
-_OBJECT = re.compile(r"(?:^|/)(?!harness_tests_)\w+_cuda\.dir/(?:.+/)?"
-                     r"(?P<case>[^/]+)/(?P<name>(?:gpu|peer)/[^/]+)\.cu\.o$")
+_FOLDER = r"(?:^|/)(?!harness_tests_)\w+_cuda\.dir/(?:.+/)?"
+_OBJECT = re.compile(_FOLDER + r"(?P<case>[^/]+)/(?P<name>(?:gpu|peer)/[^/]+)\.cu\.o$")
+_GROUP = re.compile(_FOLDER + r"\w+_groups/\w+\.cu\.o$")
+_MEMBER = re.compile(r'^#include "(?P<file>/.*/(?P<case>[^/"]+)/(?P<name>(?:gpu|peer)/[^/"]+)\.cu)"$', re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -24,9 +26,10 @@ class Source:
     case: str
     variant: str     # as bench names it: 'gpu/modulo'
     object: Path
-    command: tuple   # nvcc and its options
+    command: tuple   # nvcc and its options, for this file alone
     folder: Path     # where the command runs
     file: Path       # the .cu file
+    shared: bool = False  # the object also holds other variants, compiled together (RUNGS_GROUP)
 
     @property
     def name(self) -> str:
@@ -40,6 +43,14 @@ class Source:
     def architectures(self) -> list[str]:
         """The architectures of the object, each once: ['80', '90']."""
         return list(dict.fromkeys(code.partition("_")[2] for code in self.codes()))
+
+
+def _text(group: Path) -> str:
+    """What a file that includes several variants says. Raises RowsError."""
+    try:
+        return group.read_text(encoding="utf-8")
+    except OSError as error:
+        raise RowsError(f"{group}: cannot be read: {error.strerror}; expected a configured build") from None
 
 
 def sources(build: Path) -> list[Source]:
@@ -57,10 +68,15 @@ def sources(build: Path) -> list[Source]:
         # CMake puts a launcher such as ccache in front of the compiler.
         command = words[next((i for i, word in enumerate(words) if Path(word).name.startswith("nvcc")), 0):]
         output = command[command.index("-o") + 1] if "-o" in command[:-1] else ""
+        folder = Path(entry["directory"])
+        file = folder / entry["file"]
         if match := _OBJECT.search(output):
-            folder = Path(entry["directory"])
-            found.append(Source(match["case"], match["name"], folder / output, tuple(command), folder,
-                                folder / entry["file"]))
+            found.append(Source(match["case"], match["name"], folder / output, tuple(command), folder, file))
+        elif _GROUP.search(output):
+            for member in _MEMBER.finditer(_text(file)):
+                alone = tuple(member["file"] if word == entry["file"] else word for word in command)
+                found.append(Source(member["case"], member["name"], folder / output, alone, folder,
+                                    Path(member["file"]), shared=True))
     if not found:
         raise RowsError(f"{build}: this build has no CUDA objects; expected one made where nvcc was found")
     return sorted(found, key=lambda source: (source.case, source.variant))
@@ -78,8 +94,8 @@ def compile_command(source: Source, architecture: str, ptx: Path) -> list:
 
 
 def stored_ptx(source: Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> Path | None:
-    """The PTX of an architecture that the object holds, or None. Writes files to `folder`."""
-    if not tools.cuobjdump or f"compute_{architecture}" not in source.codes():
+    """The PTX of an architecture that the object holds for this source alone, or None. Writes files to `folder`."""
+    if source.shared or not tools.cuobjdump or f"compute_{architecture}" not in source.codes():
         return None
     if not source.object.exists():
         raise RowsError(f"{source.object}: not there; expected a finished build (cmake --build)")
@@ -89,7 +105,7 @@ def stored_ptx(source: Source, architecture: str, tools: cuda_tools.Tools, folde
 
 
 def ptx_of(source: Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> Path | None:
-    """Path of the PTX of one architecture: out of the object or, some seconds slower, compiled again into `folder`.
+    """Path of the PTX of one architecture: out of the object or, two seconds slower, compiled again into `folder`.
 
     None where that would take a compilation and the object shows that there is no kernel. Raises RowsError.
     """
