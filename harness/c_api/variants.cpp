@@ -1,6 +1,7 @@
 // Variants that a program in another language adds, and the command line that runs them.
 #include <rungs/c_api.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <rungs/main.hpp>
@@ -8,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "harness/c_api/shared.hpp"
 
@@ -115,9 +117,15 @@ int rungs_add_variant(const RungsVariant* variant) {
 void rungs_set_reason(const char* text) { reason = text_of(text); }
 
 int rungs_main(int count, char** arguments) {
-  const auto before = std::signal(SIGINT, SIG_DFL);  // the command line has a handler of its own
-  const int code = rungs::main(count, arguments);
+  std::vector<char*> words(arguments, arguments + count);
+  std::string isolate = "--isolate=none";
+  const auto isolates = [](const char* word) { return std::string_view(word).starts_with("--isolate"); };
+  if (std::none_of(words.begin(), words.end(), isolates)) words.insert(words.begin() + 1, isolate.data());
+  const auto interrupt = std::signal(SIGINT, SIG_DFL);  // the command line has handlers of its own
+  const auto termination = std::signal(SIGTERM, SIG_DFL);
+  const int code = rungs::main(static_cast<int>(words.size()), words.data());
   std::fflush(stdout);
-  std::signal(SIGINT, before);
+  std::signal(SIGINT, interrupt);
+  std::signal(SIGTERM, termination);
   return code;
 }

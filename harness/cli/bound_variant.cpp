@@ -1,14 +1,27 @@
 #include "harness/cli/bound_variant.hpp"
 
+#include <fmt/format.h>
+
+#include <new>
+
+#include "harness/measure/beat.hpp"
+
 namespace rungs {
 namespace {
+
+/// More is a mistake in the variant's formula, such as a difference below zero.
+constexpr std::size_t absurd_bytes = std::size_t{1} << 46U;
 
 /// The memory that a variant needs between its passes, with guard zones as for all buffers.
 GuardedMemory make_workspace(const Implementation& implementation, const AnyProblem& problem,
                              MemorySpace& space) {
   std::vector<BufferInfo> buffers;
   if (implementation.workspace_bytes) {
-    buffers.push_back({"the workspace", Role::output, implementation.workspace_bytes(problem)});
+    const std::size_t bytes = implementation.workspace_bytes(problem);
+    if (bytes > absurd_bytes) {
+      throw Failed(fmt::format("asks for a workspace of {} bytes; no machine has so much memory", bytes));
+    }
+    buffers.push_back({"the workspace", Role::output, bytes});
   }
   return {space, buffers};
 }
@@ -25,8 +38,28 @@ BoundVariant::BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Exe
       touched_{&working_} {
   if (mirror_ != nullptr) touched_.push_back(mirror_);
   const auto& launch = implementation_.versions.at(planned.version).launch;
-  if (implementation_.prepare) state_ = implementation_.prepare(arguments());
-  launch_ = [this, &launch] { launch(arguments()); };
+  if (implementation_.prepare) {
+    const InVariant inside;
+    own_code([this] { state_ = implementation_.prepare(arguments()); });
+  }
+  launch_ = [this, &launch] {
+    own_code([this, &launch] { launch(arguments()); });
+    launched_ = true;
+  };
+}
+
+template <class Code>
+void BoundVariant::own_code(const Code& code) const {
+  try {
+    code();
+  } catch (const OutOfMemory& error) {
+    throw Failed(std::string("an allocation of the variant failed: ") + error.what());
+  } catch (const std::bad_alloc&) {
+    throw Failed("an allocation of the variant failed: std::bad_alloc");
+  } catch (const Unsupported& error) {
+    if (launched_) throw Failed(std::string("unsupported only after it has run: ") + error.what());
+    throw;
+  }
 }
 
 LaunchArgs BoundVariant::arguments() {
@@ -51,7 +84,13 @@ void BoundVariant::reload() {
   if (mirror_ != nullptr) mirror_->load_inputs(data_.expected());
 }
 
+void BoundVariant::launch_once(std::size_t pass) {
+  const InVariant inside;
+  executor_.run(launch_, pass);
+}
+
 void BoundVariant::check_stream() {
+  const InVariant inside;
   const GuardedMemory* outputs = mirror_ != nullptr ? mirror_ : &working_;
   executor_.check_stream(launch_, {&outputs, 1});
 }
@@ -61,7 +100,10 @@ void BoundVariant::draw(Dump& dump, const PlannedRow& planned) const {
 }
 
 Verdict BoundVariant::verify(const std::string& when) {
-  if (implementation_.collect) executor_.run([this] { implementation_.collect(arguments()); }, 0);
+  if (implementation_.collect) {
+    const InVariant inside;
+    executor_.run([this] { implementation_.collect(arguments()); }, 0);
+  }
   Verdict verdict = rungs::verify(data_, mirror_ != nullptr ? *mirror_ : working_, when);
   if (!verdict.correct) return verdict;
   std::string damage = workspace_.damage({});

@@ -26,7 +26,7 @@ class BoundVariant {
   /// Reloads the inputs, which are shared with other variants that may have damaged them.
   void reload();
   /// Runs one launch in a pass of Executor::passes(). Throws Failed on any error.
-  void launch_once(std::size_t pass) { executor_.run(launch_, pass); }
+  void launch_once(std::size_t pass);
   /// Throws Failed if a launch works on another stream than its own.
   void check_stream();
   /// A probe that takes samples of its launches; must not outlive this object.
@@ -47,6 +47,9 @@ class BoundVariant {
 
  private:
   [[nodiscard]] LaunchArgs arguments();
+  /// Runs code of the variant: only a declaration before its first launch makes the row `unsupported`.
+  template <class Code>
+  void own_code(const Code& code) const;
 
   const Implementation& implementation_;
   Executor& executor_;
@@ -57,6 +60,7 @@ class BoundVariant {
   std::vector<const GuardedMemory*> touched_;
   std::shared_ptr<void> state_;  ///< state that the variant prepared
   Launch launch_;
+  bool launched_ = false;
 };
 
 }  // namespace rungs

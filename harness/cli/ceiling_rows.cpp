@@ -44,6 +44,7 @@ std::vector<PlannedRow> ceiling_rows(Ceiling kind, const PlannedRow& beside) {
     if (variant->owner->ceiling() == kind && runs_there && ours)
       rows.push_back(ceiling_row(*variant, beside));
   }
+  for (std::size_t place = 0; place < rows.size(); ++place) rows[place].ceiling = CeilingPlace{kind, place};
   return rows;
 }
 

@@ -4,12 +4,16 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <memory>
 #include <rungs/core/program.hpp>
 #include <rungs/main.hpp>
 
 #include "harness/cli/google_benchmark_front.hpp"
 #include "harness/cli/list.hpp"
+#include "harness/cli/local_visitor.hpp"
 #include "harness/cli/self_test.hpp"
+#include "harness/cli/worker.hpp"
+#include "harness/cli/worker_visitor.hpp"
 #include "harness/measure/gpus.hpp"
 #include "harness/measure/ranges.hpp"
 
@@ -18,15 +22,26 @@ namespace {
 
 constexpr int bad_usage = 2;
 constexpr int ended_by_interrupt = 130;
-volatile std::sig_atomic_t interrupt_asked = 0;
+volatile std::sig_atomic_t interrupts_asked = 0;
+volatile std::sig_atomic_t most_interrupts = 1;  ///< then the next one ends the program at once
 
-/// The first Ctrl-C lets the current visit to a row finish; incomplete rows are not kept. A second one ends
-/// the program at once.
-void on_interrupt(int) {
-  interrupt_asked = 1;
-  std::signal(SIGINT, SIG_DFL);
+/// The first Ctrl-C, or request of the system to end, lets the current visit to a row finish; incomplete rows
+/// are not kept. A second one ends the worker, or, if rows run in this process, the program.
+void on_interrupt(int signal) {
+  interrupts_asked = interrupts_asked + 1;
+  if (interrupts_asked >= most_interrupts) std::signal(signal, SIG_DFL);
 }
-bool interrupted() { return interrupt_asked != 0; }
+bool interrupted() { return interrupts_asked != 0; }
+int interrupts() { return interrupts_asked; }
+
+/// Where the rows run.
+std::unique_ptr<Visitor> make_visitor(const Options& options, bool gpu, bool timing) {
+  // A profiler looks at this process; what it finds in others depends on its options.
+  const bool here = options.isolate == Isolate::none || options.profile;
+  most_interrupts = here ? 1 : 2;
+  if (here) return std::make_unique<LocalVisitor>(options);
+  return std::make_unique<WorkerVisitor>(options, gpu, timing, interrupts);
+}
 
 void print_version() {
   const ProgramFacts& facts = program_facts();
@@ -55,7 +70,7 @@ bool gpu_there(const Options& options) {
 }
 
 int run(const Options& options) {
-  interrupt_asked = 0;
+  interrupts_asked = 0;
   const bool timing =
       !options.verify_only && !options.profile && (program_facts().optimised || options.time_unoptimised);
   const bool gpu = gpu_there(options);
@@ -75,7 +90,8 @@ int run(const Options& options) {
     list_benchmarks(plan.rows);
     return 0;
   }
-  Session session(options, !front.prints_rows);
+  const auto visitor = make_visitor(options, gpu, timing && !options.edge_cases);
+  Session session(options, *visitor, !front.prints_rows);
   session.drop_held(plan.rows);
   if (!timing && !options.verify_only && !options.profile) {
     plan.remarks.emplace_back(
@@ -85,6 +101,7 @@ int run(const Options& options) {
     plan.remarks.emplace_back("--counters: no CUDA device can be used; the run goes on without them");
   for (const std::string& remark : plan.remarks) fmt::print(stderr, "bench: {}\n", remark);
   std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
   if (plan.rows.empty())
     fmt::print(stderr, "bench: nothing left to do: {} holds every row asked for\n", options.out);
   if (!plan.rows.empty()) run_benchmarks(plan.rows, front, session, interrupted);
@@ -105,6 +122,7 @@ std::string one_line(std::string text) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (is_worker()) return serve();
   try {
     const ParsedOptions parsed = parse_options(argc, argv);
     if (!parsed.help.empty()) {

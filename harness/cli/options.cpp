@@ -136,6 +136,8 @@ void add_output(CLI::App& app, Options& options) {
                  "(of planes over 16384 pixels on a side, every k-th pixel)")
       ->check(not_empty());
   app.add_flag("--resume", options.resume, "complete the file of --out: skip the rows that it holds");
+  app.add_flag("--retry-failed", options.retry_failed,
+               "as --resume, and make the rows again that failed in it");
   app.add_option("--progress", options.progress, "a status line on stderr; auto: only on a terminal")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();
@@ -170,6 +172,23 @@ void add_measuring(CLI::App& app, Options& options) {
          "read hardware counters beside each GPU row (with --out rows.csv into rows.counters.csv): " +
              counter_names() + ", or NVIDIA's metrics by name")
       ->type_name("NAME,NAME");
+  app.add_option_function<std::string>(
+         "--isolate",
+         [&](const std::string& name) {
+           options.isolate = name == "row"    ? Isolate::row
+                             : name == "none" ? Isolate::none
+                                              : Isolate::automatic;
+         },
+         "processes that rows run in: auto (one worker, replaced when a row crashes, hangs or leaves "
+         "something "
+         "behind), row (a new worker for each row), none (this process: for debuggers, profilers and "
+         "sanitizers)")
+      ->check(CLI::IsMember({"row", "auto", "none"}))
+      ->default_str("auto");
+  app.add_option("--deadline", options.deadline_s,
+                 "end a variant whose code makes no progress for this many seconds (default: 60 on a GPU, "
+                 "600 elsewhere); not with --isolate=none")
+      ->check(between(1, 1e6));
   app.add_option("--seed", options.seed, "draws inputs, the order of variants, and thread orders")
       ->check(whole(0, std::numeric_limits<std::uint64_t>::max()))
       ->capture_default_str();
@@ -193,13 +212,15 @@ void refuse_empty_values(int argc, const char* const* argv) {
 
 ParsedOptions parse_options(int argc, const char* const* argv) {
   ParsedOptions parsed;
+  parsed.options.arguments.assign(argv, argv + argc);
   CLI::App app("Runs, verifies and measures ladders of CUDA kernels.", "bench");
   add_choice(app, parsed.options);
   add_output(app, parsed.options);
   add_measuring(app, parsed.options);
   app.footer(
       "Options after a single -- go to Google Benchmark (--benchmark_repetitions=3, ...).\n"
-      "Exit codes: 0 all rows ok or unsupported, 1 a variant incorrect or failed, 2 bad usage.\n"
+      "Exit codes: 0 all rows ok or unsupported, 1 a variant incorrect or failed, 2 bad usage, 3 the GPU was "
+      "lost,\n130 interrupted.\n"
       "Examples:\n"
       "  bench --filter=gpu/ --cache=cold,hot --out rows.csv\n"
       "  bench --filter='^CASE/gpu/' --param NAME=all --sizes=256..16384*2\n"
@@ -228,6 +249,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     throw BadUsage(std::string(error.what()) + " (see bench --help)");
   }
+  if (parsed.options.retry_failed) parsed.options.resume = true;
   check_combinations(parsed.options);
   return parsed;
 }

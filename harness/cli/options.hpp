@@ -21,6 +21,10 @@ struct AskedParameter {
   std::vector<std::string> values;
 };
 
+/// Which rows share a worker process: a row has its own, all share one until something goes wrong in it, or
+/// there is none and rows run in the process of the command line.
+enum class Isolate { row, automatic, none };
+
 /// The options of `bench`, checked as far as possible without registry and device.
 struct Options {
   ListFormat list = ListFormat::none;
@@ -48,7 +52,11 @@ struct Options {
   std::string progress = "auto";
   StopRules stop;
   std::uint64_t seed = 1;
+  Isolate isolate = Isolate::automatic;
+  bool retry_failed = false;
+  std::optional<double> deadline_s;           ///< of a variant's own code; empty: by backend
   std::vector<std::string> google_benchmark;  ///< the options after "--"
+  std::vector<std::string> arguments;         ///< the whole command line, for workers
 };
 
 /// Result of parsing the command line: options for a run, or a text to print (--help).

@@ -182,6 +182,7 @@ Plan make_plan(const Options& options, const Registry& registry, bool gpu_there,
   if (plan.rows.empty() && options.caches == std::vector{Cache::dirty}) {
     throw BadUsage("--cache dirty: only rows of a GPU have it, and the filter selects none");
   }
+  for (std::size_t i = 0; i < plan.rows.size(); ++i) plan.rows[i].index = i;
   if (plan.rows.empty()) {
     throw BadUsage(fmt::format("--backend {}: none of the {} variants that the filter selects runs there",
                                options.backend ? name_of(*options.backend) : "auto", chosen.size()));

@@ -6,6 +6,7 @@
 
 #include "harness/cli/dump.hpp"
 #include "harness/cli/problem_memory.hpp"
+#include "harness/cli/visitor.hpp"
 
 namespace rungs {
 
@@ -25,17 +26,22 @@ inline constexpr unsigned visits = 2;
 /// Callbacks while rows are made.
 struct RowWatch {
   std::function<bool()> interrupted = {};            ///< true stops the sampling in turn
-  std::function<bool(const PlannedRow&)> starts;     ///< before each visit; false stops making rows
+  /// Before each visit to rows that are visited together; false stops making rows.
+  std::function<bool(const std::vector<const PlannedRow*>&)> starts;
   std::function<void(const PlannedRow&, Row)> ends;  ///< when a row is complete
 };
 
 /// Runs the planned rows of one problem: visits all once, then all again, so that the two visits to a row are
 /// as far apart as possible. A row without a time is complete after the first visit. Never throws for errors
 /// of a variant: they become the row's status and message.
+void run_rows(const std::vector<const PlannedRow*>& group, Visitor& visitor, bool interleave,
+              const RowWatch& watch);
+
+/// The same in this process.
 void run_rows(const std::vector<const PlannedRow*>& group, ProblemMemory& memory, Executors& executors,
               const RowRules& rules, const RowWatch& watch);
 
-/// Runs one planned row, with its two visits one after the other.
+/// Runs one planned row in this process, with its two visits one after the other.
 [[nodiscard]] Row run_row(const PlannedRow& planned, ProblemMemory& memory, Executors& executors,
                           const RowRules& rules);
 

@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <optional>
 
+#include "harness/cli/local_visitor.hpp"
 #include "harness/cli/session.hpp"
 #include "harness/output/units.hpp"
 
@@ -30,12 +31,13 @@ Run one_run(const Options& options, bool gpu) {
   Plan plan = make_plan(options, Registry::global(), gpu, true);
   // Rates of memory, not of the bus.
   std::erase_if(plan.rows, [](const PlannedRow& row) { return row.variant->on.at(row.backend).with_copies; });
-  Session session(options);
+  LocalVisitor visitor(options);
+  Session session(options, visitor);
   session.begin(plan.rows);
   Run run;
   for (const PlannedRow& planned : plan.rows) run.rows.push_back(session.make(planned).value());
   session.finish();
-  run.facts = session.executors().on(plan.rows.front().backend).facts();
+  run.facts = visitor.facts(plan.rows.front().backend).facts;
   return run;
 }
 

@@ -54,16 +54,24 @@ std::string beyond_ceiling(const Row& row) {
 
 }  // namespace
 
-Session::Session(const Options& options, bool tables)
-    : options_(options),
-      tables_(tables),
-      executors_(options.device.value_or(0), options.seed),
-      memory_(executors_),
-      rules_{options.stop, options.interleave, options.profile ? options.profile_launches : 0, nullptr} {
-  if (!options.dump.empty()) rules_.dump = &dump_.emplace(options.dump, options.seed);
-  if (!options.out.empty()) file_.emplace(options.out, options.resume);
+Session::Session(const Options& options, Visitor& visitor, bool tables)
+    : options_(options), tables_(tables), visitor_(visitor) {
+  if (!options.out.empty()) file_.emplace(options.out, options.resume, options.retry_failed);
+  journal_ = Journal(options.out);
   if (file_ && !file_->remark().empty()) fmt::print(stderr, "bench: {}\n", file_->remark());
   side_files_.open(options, file_ ? &*file_ : nullptr);
+  if (file_ && options.resume) take_left_rows();
+}
+
+/// A row during which an earlier run was killed has failed: otherwise a run that is resumed could end at it
+/// each time.
+void Session::take_left_rows() {
+  for (const Record& row : journal_.left()) {
+    if (options_.retry_failed || !file_->take(row)) continue;
+    fmt::print(stderr, "bench: the run ended while {}/{} ran, which has failed; --retry-failed makes it again\n",
+               row[column("case")], row[column("variant")]);
+  }
+  journal_.clear();
 }
 
 void Session::drop_held(std::vector<PlannedRow>& rows) {
@@ -71,7 +79,7 @@ void Session::drop_held(std::vector<PlannedRow>& rows) {
   std::set<Backend> backends;
   for (const PlannedRow& planned : rows) backends.insert(planned.backend);
   for (const Backend backend : backends)
-    file_->require_same_run(backend, provenance_of(executors_.on(backend)));
+    file_->require_same_run(backend, visitor_.facts(backend).provenance);
   for (const PlannedRow& planned : rows) {
     const RowKey key = key_of(planned);
     const std::string& built_with = planned.variant->info.built_with;
@@ -111,20 +119,34 @@ std::optional<Row> Session::make(const PlannedRow& planned) {
 
 void Session::make_rows(const std::vector<const PlannedRow*>& rows) {
   for (const PlannedRow* planned : rows) {
-    if (!planned->cache || !planned->unsupported.empty() || rules_.profile > 0) continue;
+    if (!planned->cache || !planned->unsupported.empty() || options_.profile) continue;
     if (planned->backend == Backend::cuda) open_counters();
     measure_ceilings(*planned);
   }
-  const auto starts = [this](const PlannedRow& planned) {
+  const auto starts = [this](const std::vector<const PlannedRow*>& batch) {
     if (interrupted_ && interrupted_()) return false;
-    progress_->starts(describe(planned));
+    for (const PlannedRow* planned : batch) progress_->starts(describe(*planned));
+    note_start(batch);
     return true;
   };
   const auto ends = [this](const PlannedRow& planned, Row row) {
     complete(row, describe(planned));
     ready_.emplace(&planned, std::move(row));
   };
-  run_rows(rows, memory_, executors_, rules_, {interrupted_, starts, ends});
+  run_rows(rows, visitor_, options_.interleave, {interrupted_, starts, ends});
+}
+
+/// Says in the journal which rows run, in case that this process does not live to write them.
+void Session::note_start(const std::vector<const PlannedRow*>& batch) {
+  std::vector<Record> rows;
+  for (const PlannedRow* planned : batch) {
+    Row row = empty_row(*planned);
+    row.status = Status::failed;
+    row.message = "the run ended while this row ran; --retry-failed makes it again";
+    row.provenance = visitor_.facts(planned->backend).provenance;
+    rows.push_back(to_record(row));
+  }
+  journal_.write(rows);
 }
 
 void Session::complete(Row& row, const std::string& what) {
@@ -151,7 +173,7 @@ void Session::open_counters() {
   if (options_.counters.empty() || counters_tried_) return;
   counters_tried_ = true;
   try {
-    executors_.open_counters(options_.counters);
+    visitor_.open_counters(options_.counters);
   } catch (const Unsupported& error) {
     progress_->clear();
     fmt::print(stderr, "bench: --counters: {}; the run goes on without them\n", error.what());
@@ -175,9 +197,11 @@ void Session::measure_ceilings(const PlannedRow& planned) {
 void Session::measure_ceiling(const std::vector<PlannedRow>& rows) {
   std::vector<const PlannedRow*> pointers;
   for (const PlannedRow& planned : rows) pointers.push_back(&planned);
-  const auto starts = [this](const PlannedRow&) {
+  const auto starts = [this](const std::vector<const PlannedRow*>& batch) {
     progress_->clear();
-    return !interrupted_ || !interrupted_();
+    if (interrupted_ && interrupted_()) return false;
+    note_start(batch);
+    return true;
   };
   const auto ends = [this](const PlannedRow& planned, const Row& row) {
     if (row.status == Status::incorrect || row.status == Status::failed) exit_code_ = 1;
@@ -187,9 +211,7 @@ void Session::measure_ceiling(const std::vector<PlannedRow>& rows) {
     }
     keep(row);
   };
-  RowRules rules = rules_;
-  rules.dump = nullptr;  // dump only the rows that were asked for
-  run_rows(pointers, memory_, executors_, rules, {interrupted_, starts, ends});
+  run_rows(pointers, visitor_, options_.interleave, {interrupted_, starts, ends});
 }
 
 void Session::keep(const Row& row) {
@@ -227,7 +249,7 @@ void Session::print_table(const std::vector<Row>& rows) {
   if (first.backend == Backend::simulator) heading.device = "simulator on " + heading.device;
   if (first.cache) {
     heading.ceilings = ceilings_text(ceilings_, rows);
-    if (const std::size_t cache = executors_.on(first.backend).cache_bytes(); cache > 0) {
+    if (const std::size_t cache = visitor_.facts(first.backend).cache_bytes; cache > 0) {
       std::uint64_t most = 0;  // kinds of result may move different amounts
       for (const Row& row : rows) most = std::max(most, row.work.bytes());
       heading.working_set_over_cache = static_cast<double>(most) / static_cast<double>(cache);
@@ -239,9 +261,10 @@ void Session::print_table(const std::vector<Row>& rows) {
 
 void Session::finish() {
   finish_group();
+  journal_.clear();
   if (progress_) progress_->clear();
-  std::vector<const Executor*> used;
-  for (const Backend backend : made_on_) used.push_back(&executors_.on(backend));
+  std::vector<BackendFacts> used;
+  for (const Backend backend : made_on_) used.push_back(visitor_.facts(backend));
   // A resumed run that made no rows has no new facts.
   if (file_ && !used.empty()) write_environment(options_.out, used);
 }

@@ -12,6 +12,7 @@
 #include "harness/cli/run_row.hpp"
 #include "harness/cli/side_files.hpp"
 #include "harness/measure/ceilings.hpp"
+#include "harness/output/journal.hpp"
 #include "harness/output/progress.hpp"
 #include "harness/output/row_file.hpp"
 
@@ -19,9 +20,9 @@ namespace rungs {
 
 class Session {
  public:
-  /// Opens the output files; `tables`: print a table of each problem. Throws BadUsage if a file cannot be
-  /// used.
-  explicit Session(const Options& options, bool tables = true);
+  /// Opens the output files; `tables`: print a table of each problem. `visitor` must outlive this object.
+  /// Throws BadUsage if a file cannot be used.
+  Session(const Options& options, Visitor& visitor, bool tables = true);
 
   /// Removes the rows that a resumed file already has. If one of them is incorrect or failed, the exit code
   /// is 1, as it was when that row was made. Throws BadUsage if the file is from another run.
@@ -35,16 +36,16 @@ class Session {
   std::optional<Row> make(const PlannedRow& planned);
   /// Completes the last group.
   void finish();
-  /// The executors of the run, with the facts that they have found.
-  [[nodiscard]] Executors& executors() { return executors_; }
-  /// 1 if some row was incorrect or failed, else 0.
-  [[nodiscard]] int exit_code() const { return exit_code_; }
+  /// 3 if the GPU was lost; 1 if some row was incorrect or failed; else 0.
+  [[nodiscard]] int exit_code() const { return visitor_.device_lost() ? 3 : exit_code_; }
 
  private:
   void open_counters();
+  void take_left_rows();
   void measure_ceilings(const PlannedRow& planned);
   void measure_ceiling(const std::vector<PlannedRow>& rows);
   void make_rows(const std::vector<const PlannedRow*>& rows);
+  void note_start(const std::vector<const PlannedRow*>& batch);
   void complete(Row& row, const std::string& what);
   void keep(const Row& row);
   void finish_group();
@@ -53,15 +54,13 @@ class Session {
 
   Options options_;
   bool tables_;
-  Executors executors_;
-  ProblemMemory memory_;
-  std::optional<Dump> dump_;
-  RowRules rules_;
+  Visitor& visitor_;
   Ceilings ceilings_;
   std::set<std::tuple<Conditions, Ceiling, std::uint64_t>> tried_;  ///< ceilings tried, measured or not
   bool counters_tried_ = false;
   std::optional<RowFile> file_;
   SideFiles side_files_;
+  Journal journal_;
   std::optional<Progress> progress_;
   std::function<bool()> interrupted_;
   std::map<std::size_t, std::vector<const PlannedRow*>> groups_;  ///< rows not made yet

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/measure/beat.hpp"
 #include "harness/output/provenance.hpp"
 #include "harness/output/units.hpp"
 
@@ -106,6 +107,7 @@ bool RowVisit::step() {
     if (alone_) measuring_.emplace(ranges_, Phase::measure);
     sampling_.emplace(*probe_, share_of(rules_.stop, visits), steady_clock_seconds());
   }
+  const InVariant inside;
   return sampling_->step();
 }
 

@@ -7,7 +7,18 @@
 #include <nvtx3/nvToolsExt.h>
 #endif
 
+#include "harness/measure/beat.hpp"
+
 namespace rungs {
+
+namespace {
+
+void note(Phase phase) {
+  beat().phase = phase;
+  ++beat().count;
+}
+
+}  // namespace
 
 std::string_view name_of(Phase phase) {
   constexpr std::array<std::string_view, phases> names{"row", "set-up", "verify", "measure", "profile"};
@@ -69,6 +80,7 @@ RowRanges::RowRanges(const std::string& row, const std::string& profile_name, st
 }
 
 Range::Range(const RowRanges& ranges, Phase phase) {
+  note(phase);
   nvtxEventAttributes_t attributes{};
   attributes.version = NVTX_VERSION;
   attributes.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
@@ -86,7 +98,7 @@ Range::~Range() { nvtxDomainRangePop(domain()); }
 #else
 bool has_nvtx() { return false; }
 RowRanges::RowRanges(const std::string&, const std::string&, std::uint64_t bytes) : bytes_(bytes) {}
-Range::Range(const RowRanges&, Phase) {}
+Range::Range(const RowRanges&, Phase phase) { note(phase); }
 Range::~Range() = default;
 #endif
 

@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <rungs/core/errors.hpp>
 #include <utility>
 
@@ -68,6 +70,20 @@ std::string AppendFile::text() const {
 void AppendFile::cut(std::size_t size) {
   if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0)
     throw Failed("writing " + path_ + ": " + std::strerror(errno));
+}
+
+void AppendFile::replace(std::string_view text) {
+  const std::string target = std::filesystem::canonical(path_).string();  // a link stays one
+  const std::string path = target + ".new";
+  std::remove(path.c_str());
+  AppendFile written(option_, path);
+  written.append(text);
+  if (::fsync(written.descriptor_) != 0 || ::rename(path.c_str(), target.c_str()) != 0) {
+    const std::string why = std::strerror(errno);
+    std::remove(path.c_str());
+    throw Failed("writing " + path_ + ": " + why);
+  }
+  std::swap(descriptor_, written.descriptor_);  // it has the lock of the new file
 }
 
 void AppendFile::append(std::string_view text) {

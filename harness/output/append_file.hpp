@@ -29,6 +29,8 @@ class AppendFile {
   [[nodiscard]] std::string text() const;
   /// Truncates the file to `size` bytes.
   void cut(std::size_t size);
+  /// Replaces the contents: all of it, or nothing and throws Failed.
+  void replace(std::string_view text);
   /// Adds all of `text`, or nothing and throws Failed. If the file was created here and nothing could be
   /// added, it is removed again.
   void append(std::string_view text);

@@ -25,17 +25,21 @@ Provenance provenance_of(const Executor& executor) {
           program_id()};
 }
 
+BackendFacts facts_of(const Executor& executor) {
+  return {executor.backend(), provenance_of(executor), executor.cache_bytes(), executor.facts()};
+}
+
 std::string timestamp_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
-void write_environment(const std::string& rows_path, const std::vector<const Executor*>& executors) {
+void write_environment(const std::string& rows_path, const std::vector<BackendFacts>& backends) {
   const std::string path = environment_path(rows_path);
   const ProgramFacts& program = program_facts();
   std::vector<std::vector<std::string>> kept;
   if (std::filesystem::exists(path)) kept = parse_csv(read_text(path), path);
   std::erase_if(kept, [&](const std::vector<std::string>& line) {
     return line.size() != 3 || line[0].empty() || line[0] == "backend" ||
-           std::any_of(executors.begin(), executors.end(),
-                       [&](const Executor* executor) { return name_of(executor->backend()) == line[0]; });
+           std::any_of(backends.begin(), backends.end(),
+                       [&](const BackendFacts& one) { return name_of(one.backend) == line[0]; });
   });
   std::ofstream file(path, std::ios::binary);
   const auto line = [&](std::string_view backend, const std::string& name, const std::string& value) {
@@ -50,8 +54,8 @@ void write_environment(const std::string& rows_path, const std::vector<const Exe
   line("", "compiler", program.compiler);
   line("", "cuda", program.cuda);
   line("", "host", cpu_name());
-  for (const Executor* executor : executors) {
-    for (const auto& [name, value] : executor->facts()) line(name_of(executor->backend()), name, value);
+  for (const BackendFacts& one : backends) {
+    for (const auto& [name, value] : one.facts) line(name_of(one.backend), name, value);
   }
   for (const auto& fields : kept) file << csv_line(fields);
   file.flush();

@@ -1,11 +1,23 @@
 // The provenance of a run's numbers.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "harness/output/row.hpp"
 
 namespace rungs {
+
+/// What a run has found out about a backend.
+struct BackendFacts {
+  Backend backend = Backend::host;
+  Provenance provenance;
+  std::size_t cache_bytes = 0;                              ///< of the last-level cache; 0: unknown
+  std::vector<std::pair<std::string, std::string>> facts;  ///< see Executor::facts
+};
+[[nodiscard]] BackendFacts facts_of(const Executor& executor);
 
 /// The provenance of the rows that `executor` makes in this process.
 [[nodiscard]] Provenance provenance_of(const Executor& executor);
@@ -15,6 +27,6 @@ namespace rungs {
 
 /// Writes further facts about the run beside `rows_path` ("rows.csv" -> "rows.environment.csv"): columns
 /// backend, name, value. Of an existing file, the lines of other backends are kept.
-void write_environment(const std::string& rows_path, const std::vector<const Executor*>& executors);
+void write_environment(const std::string& rows_path, const std::vector<BackendFacts>& backends);
 
 }  // namespace rungs

@@ -35,7 +35,7 @@ std::string without_cut_row(const std::string& text) {
 
 }  // namespace
 
-RowFile::RowFile(std::string path, bool resume) {
+RowFile::RowFile(std::string path, bool resume, bool drop_failed) {
   require_output_file("--out", path, true);
   file_ = AppendFile("--out", std::move(path));
   const std::string text = file_.text();
@@ -53,13 +53,13 @@ RowFile::RowFile(std::string path, bool resume) {
   }
   if (!resume) refuse_existing("--out", file_.path());
   const std::string whole = without_cut_row(text);
-  take_over(whole);
+  take_over(whole, drop_failed);
   if (whole.size() == text.size()) return;
-  file_.cut(whole.size());
+  if (!drop_failed) file_.cut(whole.size());
   remark_ = fmt::format("{}: its last row was cut; it is made again", file_.path());
 }
 
-void RowFile::take_over(const std::string& text) {
+void RowFile::take_over(const std::string& text, bool drop_failed) {
   const std::string& path = file_.path();
   const auto lines = parse_csv(text, "--resume " + path);
   if (lines.empty() || lines.front() != row_columns()) {
@@ -73,8 +73,13 @@ void RowFile::take_over(const std::string& text) {
                                  path, i, row_schema, lines[i].size(), row_columns().size()));
     }
     require_time(lines[i], fmt::format("--resume {}: row {}", path, i));
-    remember(lines[i]);
+    const bool failed = lines[i][column("status")] == name_of(Status::failed);
+    if (!drop_failed || !failed) remember(lines[i]);
   }
+  if (!drop_failed) return;
+  std::string kept = csv_line(row_columns());
+  for (const Record& record : records_) kept += csv_line(record);
+  file_.replace(kept);
 }
 
 void RowFile::remember(const Record& record) {
@@ -118,6 +123,12 @@ void RowFile::require_same_build(const std::string& case_name, const std::string
         "--resume {}: its rows of {}/{} were built with '{}', this is '{}'; write to another file",
         file_.path(), case_name, variant, there, built_with));
   }
+}
+
+bool RowFile::take(const Record& record) {
+  if (statuses_.contains({key_of(record), record[column("seed")]})) return false;
+  append(record);
+  return true;
 }
 
 void RowFile::append(const Record& record) {

@@ -18,7 +18,8 @@ class RowFile {
   /// Creates `path` with its header; with `resume`, continues an existing file. Throws BadUsage and leaves
   /// the file unchanged if the path cannot be written, is not empty without `resume`, has another schema, or
   /// is open in another run. A truncated last row (full disk, crash) is removed.
-  RowFile(std::string path, bool resume);
+  /// With `drop_failed`, rows that failed are taken out of it.
+  RowFile(std::string path, bool resume, bool drop_failed = false);
 
   /// What the user should know about a resumed file; usually empty.
   [[nodiscard]] const std::string& remark() const { return remark_; }
@@ -39,9 +40,11 @@ class RowFile {
                           const std::string& built_with) const;
   /// Adds a row. Throws Failed, with nothing added, if writing fails.
   void append(const Record& record);
+  /// Adds a row unless the file has one with its key and seed; true if it was added.
+  bool take(const Record& record);
 
  private:
-  void take_over(const std::string& text);
+  void take_over(const std::string& text, bool drop_failed);
   void remember(const Record& record);
 
   AppendFile file_;

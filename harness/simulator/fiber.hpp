@@ -29,7 +29,7 @@ class Fibers {
   Fibers(const Fibers&) = delete;
   Fibers& operator=(const Fibers&) = delete;
 
-  /// Creates a fiber; it starts at the first switch to it. Throws std::bad_alloc if there is no memory for
+  /// Creates a fiber; it starts at the first switch to it. Throws Unsupported if there is no memory for
   /// its stack.
   Fiber& create();
   /// The OS thread's own stack.

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <mutex>
+#include <new>
+#include <rungs/core/errors.hpp>
 #include <vector>
 
 #if defined(RUNGS_ADDRESS_SANITIZER)
@@ -57,7 +59,11 @@ boost::context::stack_context FiberStacks::allocate() {
       return stack;
     }
   }
-  return Maker(stack_bytes).allocate();
+  try {
+    return Maker(stack_bytes).allocate();
+  } catch (const std::bad_alloc&) {
+    throw Unsupported("host memory ran out: the simulator needs a stack for each thread of a block");
+  }
 }
 
 void FiberStacks::deallocate(boost::context::stack_context& stack) noexcept {

@@ -17,7 +17,7 @@ namespace rungs::simulator {
 /// back what another one took.
 class FiberStacks {
  public:
-  /// A stack with undefined content. Throws std::bad_alloc if there is no memory.
+  /// A stack with undefined content. Throws Unsupported if there is no memory.
   boost::context::stack_context allocate();
   /// Keeps the stack for the next `allocate`, or frees it if there are many.
   void deallocate(boost::context::stack_context& stack) noexcept;

@@ -98,7 +98,7 @@ std::map<std::string, Row> run(const std::vector<std::string>& names, bool inter
   rules.interleave = interleave;
   std::map<std::string, Row> rows;
   run_rows(group, memory, executors, rules,
-           {std::move(interrupted), [](const PlannedRow&) { return true; },
+           {std::move(interrupted), [](const auto&) { return true; },
             [&](const PlannedRow& row, Row made) { rows.emplace(row.variant->info.name, std::move(made)); }});
   return rows;
 }

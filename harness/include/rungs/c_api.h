@@ -114,7 +114,9 @@ RUNGS_EXPORT int rungs_add_variant(const RungsVariant* variant);
 /// In a function of a variant: why it returns RUNGS_FAILED or RUNGS_UNSUPPORTED.
 RUNGS_EXPORT void rungs_set_reason(const char* reason);
 /// Runs the command line of `bench` over all variants of the library and the added ones, and returns its exit code. It
-/// handles SIGINT meanwhile. Google Benchmark's help ends the process.
+/// handles SIGINT and SIGTERM meanwhile. Google Benchmark's help ends the process.
+/// Rows run in this process unless --isolate asks for workers. A worker is this process started again with the same
+/// arguments: it must then add the same variants and call this function, which does not return there until all is done.
 /// `arguments` begins with the program's name and ends with a null pointer.
 RUNGS_EXPORT int rungs_main(int count, char** arguments);
 

@@ -184,4 +184,7 @@ def run(files: list[Path], library: Path, words: list[str]) -> int:
     engine = Engine(library)
     for variant in loaded():
         engine.add(variant)
+    # Rows run in worker processes, which are this process started again: only if it was started as `rungs bench`.
+    if sys.argv[1:2] == ["bench"] and not any(word.startswith("--isolate") for word in words):
+        words = ["--isolate=auto", *words]
     return engine.run(words)

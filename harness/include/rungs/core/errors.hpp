@@ -11,6 +11,12 @@ struct Unsupported : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Memory ran out. Where the harness allocates (buffers, workspace), the row is `unsupported`; where the variant
+/// does, it is `failed`: a variant that needs much memory declares it as its workspace, or says Unsupported.
+struct OutOfMemory : Unsupported {
+  using Unsupported::Unsupported;
+};
+
 /// The variant broke a rule while running (CUDA error, divergent barrier, work on another stream). The row
 /// gets status `failed`.
 struct Failed : std::runtime_error {

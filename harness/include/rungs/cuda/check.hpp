@@ -9,7 +9,7 @@
 
 namespace rungs::cuda {
 
-/// Throws rungs::Failed with the name and description of the CUDA error; rungs::Unsupported if memory ran
+/// Throws rungs::Failed with the name and description of the CUDA error; rungs::OutOfMemory if memory ran
 /// out.
 inline void check(cudaError_t status, const char* what) {
   if (status == cudaSuccess) return;
@@ -17,7 +17,7 @@ inline void check(cudaError_t status, const char* what) {
       std::string(what) + ": " + cudaGetErrorName(status) + " (" + cudaGetErrorString(status) + ")";
   if (status == cudaErrorMemoryAllocation) {
     static_cast<void>(cudaGetLastError());  // reported here: the next launch must not report it again
-    throw Unsupported(text);
+    throw OutOfMemory(text);
   }
   throw Failed(text);
 }

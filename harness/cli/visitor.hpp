@@ -1,0 +1,52 @@
+// Visits the rows of one problem: in this process, or in a worker that may be lost.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/cli/plan.hpp"
+#include "harness/measure/counters.hpp"
+#include "harness/output/provenance.hpp"
+
+namespace rungs {
+
+/// A row of which only what the plan says is known.
+[[nodiscard]] Row empty_row(const PlannedRow& planned);
+
+/// A row in progress.
+struct Entry {
+  const PlannedRow* planned = nullptr;
+  Row row;
+  bool visited = false;    ///< completely, in the current round of visits
+  bool postponed = false;  ///< will be visited alone
+};
+
+/// Rows that are visited together: their samples are taken in turn.
+using Batch = std::vector<Entry*>;
+
+/// How an attempt to visit a batch ended.
+struct Attempt {
+  bool lost = false;  ///< the device or the process was lost: unfinished rows must be visited again
+  bool interrupted = false;  ///< stopped before the rows had their samples
+  std::string unclean = {};  ///< what the rows have left behind in the process; usually empty
+};
+
+class Visitor {
+ public:
+  virtual ~Visitor() = default;
+  /// Visits the rows of a batch once, all on one backend. Errors become the status of the row that caused
+  /// them; never throws for them. `interrupted`, which may be empty, stops the sampling in turn.
+  virtual Attempt visit(const Batch& batch, const std::function<bool()>& interrupted) = 0;
+  /// Makes the backend usable again after it was lost. If it cannot, the next visits' rows say why.
+  virtual void recover(Backend backend) noexcept = 0;
+  /// What the run has found out about a backend. Throws BadUsage if it cannot be used.
+  virtual BackendFacts facts(Backend backend) = 0;
+  /// Selects the hardware counters that are read beside each GPU row. Throws Unsupported if they cannot be.
+  virtual void open_counters(const std::vector<Counter>& counters) = 0;
+  /// True once the device does not answer any more.
+  [[nodiscard]] virtual bool device_lost() const { return false; }
+};
+
+}  // namespace rungs

@@ -1,0 +1,41 @@
+// What a process says about its progress while it runs rows, in memory that a supervisor can share.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "harness/measure/ranges.hpp"
+
+namespace rungs {
+
+/// Signs of life. The supervisor only reads them, except for `stop`.
+struct Beat {
+  std::atomic<std::uint64_t> count{0};      ///< grows with every step
+  std::atomic<std::uint32_t> entry{0};      ///< which row of the batch runs
+  std::atomic<Phase> phase{Phase::set_up};  ///< what is done with it
+  std::atomic<bool> in_variant{false};      ///< the variant's own code runs, or a launch of it
+  std::atomic<bool> stop{false};            ///< the user wants the visit to end
+};
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "it is shared by two processes");
+
+/// The beat of this process.
+[[nodiscard]] Beat& beat();
+/// Makes `shared` the beat of this process; it must outlive all use.
+void use_beat(Beat& shared);
+
+/// Says during its lifetime that the variant's code runs.
+class InVariant {
+ public:
+  InVariant() { set(true); }
+  ~InVariant() { set(false); }
+  InVariant(const InVariant&) = delete;
+  InVariant& operator=(const InVariant&) = delete;
+
+ private:
+  static void set(bool inside) {
+    beat().in_variant = inside;
+    ++beat().count;
+  }
+};
+
+}  // namespace rungs

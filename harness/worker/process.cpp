@@ -1,0 +1,194 @@
+#include "harness/worker/process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <new>
+#include <rungs/core/errors.hpp>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace rungs {
+namespace {
+
+/// The worker's variable in the environment: the process that started it.
+constexpr const char* variable = "RUNGS_WORKER";
+/// The worker's descriptors.
+constexpr int channel_descriptor = 3;
+constexpr int beat_descriptor = 4;
+constexpr int tick_milliseconds = 100;
+/// How long the system may take to end a process that was killed; with a kernel on a GPU it takes longer.
+constexpr std::chrono::seconds time_to_die{30};
+/// How long a worker that has closed its channel may take to end by itself.
+constexpr std::chrono::seconds time_to_end{5};
+
+/// A copy of `descriptor` that is none of the worker's numbers; closes the original.
+int moved_away(int descriptor) {
+  constexpr int above = 100;
+  const int moved = ::fcntl(descriptor, F_DUPFD_CLOEXEC, above);
+  ::close(descriptor);
+  return moved;
+}
+
+/// The arguments of this process, as the kernel knows them.
+std::vector<std::string> own_arguments() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> list;
+  for (std::string word; std::getline(file, word, '\0');) list.push_back(word);
+  return list;
+}
+
+std::vector<std::string> environment_of_worker() {
+  std::vector<std::string> list{fmt::format("{}={}", variable, ::getpid())};
+  for (char** one = environ; *one != nullptr; ++one) {
+    if (!std::string_view(*one).starts_with(std::string(variable) + "=")) list.emplace_back(*one);
+  }
+  return list;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> list;
+  for (std::string& text : texts) list.push_back(text.data());
+  list.push_back(nullptr);
+  return list;
+}
+
+pid_t spawn(int channel, int shared) {
+  std::vector<std::string> arguments = own_arguments();
+  std::vector<std::string> environment = environment_of_worker();
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, channel, channel_descriptor);
+  ::posix_spawn_file_actions_adddup2(&actions, shared, beat_descriptor);
+  pid_t process = -1;
+  const int error = ::posix_spawn(&process, "/proc/self/exe", &actions, nullptr,
+                                  pointers_to(arguments).data(), pointers_to(environment).data());
+  ::posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) throw Failed(fmt::format("starting a worker process: {}", std::strerror(error)));
+  return process;
+}
+
+/// "signal 11 (Segmentation fault)", "exit code 0".
+std::string text_of(int status) {
+  if (WIFSIGNALED(status))
+    return fmt::format("signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
+  return fmt::format("exit code {}", WEXITSTATUS(status));
+}
+
+/// Shared memory with a beat in it. Throws Failed.
+std::pair<int, Beat*> shared_beat() {
+  const int shared = moved_away(::memfd_create("rungs-beat", MFD_CLOEXEC));
+  void* memory = MAP_FAILED;
+  if (shared >= 0 && ::ftruncate(shared, sizeof(Beat)) == 0)
+    memory = ::mmap(nullptr, sizeof(Beat), PROT_READ | PROT_WRITE, MAP_SHARED, shared, 0);
+  if (memory == MAP_FAILED)
+    throw Failed(fmt::format("memory to share with a worker process: {}", std::strerror(errno)));
+  return {shared, new (memory) Beat};
+}
+
+}  // namespace
+
+WorkerProcess::WorkerProcess() : channel_(-1) {
+  std::array<int, 2> ends{-1, -1};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    throw Failed(fmt::format("a channel to a worker process: {}", std::strerror(errno)));
+  channel_ = Channel(moved_away(ends[0]));
+  const int other = moved_away(ends[1]);
+  int shared = -1;
+  try {
+    std::tie(shared, beat_) = shared_beat();
+    process_ = spawn(other, shared);
+  } catch (const Failed&) {
+    ::close(other);
+    if (shared >= 0) ::close(shared);
+    throw;
+  }
+  ::close(other);
+  ::close(shared);
+}
+
+WorkerProcess::~WorkerProcess() {
+  if (process_ > 0 && !gone_) {
+    channel_ = Channel(-1);  // a worker that still answers ends by itself
+    wait_for_end(time_to_end);
+    kill();
+  }
+  if (beat_ != nullptr) ::munmap(beat_, sizeof(Beat));
+}
+
+bool WorkerProcess::has_ended() {
+  if (gone_) return true;
+  int status = 0;
+  const pid_t found = ::waitpid(process_, &status, WNOHANG);
+  // ECHILD: another part of the program has waited for all children.
+  if (found == 0 || (found < 0 && errno != ECHILD)) return false;
+  gone_ = true;
+  if (ended_.empty()) ended_ = found > 0 ? text_of(status) : "an unknown cause";
+  return true;
+}
+
+void WorkerProcess::wait_for_end(std::chrono::seconds longest) {
+  const auto until = std::chrono::steady_clock::now() + longest;
+  while (!has_ended() && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+}
+
+void WorkerProcess::kill() {
+  if (gone_) return;
+  ::kill(process_, SIGKILL);
+  wait_for_end(time_to_die);
+}
+
+std::optional<std::string> WorkerProcess::receive(const std::function<std::string()>& tick) {
+  while (true) {
+    // What has been sent is read first: a worker may answer and then end.
+    if (channel_.readable(tick_milliseconds)) {
+      if (auto message = channel_.receive()) return message;
+      wait_for_end(time_to_end);  // it has closed its end, and ends
+      kill();
+      return std::nullopt;
+    }
+    // A process that the variant has started may keep the channel open.
+    if (has_ended()) return std::nullopt;
+    if (std::string why = tick(); !why.empty()) {
+      ended_ = std::move(why);
+      kill();
+      return std::nullopt;
+    }
+  }
+}
+
+bool is_worker() {
+  const char* parent = std::getenv(variable);
+  return parent != nullptr && std::strtol(parent, nullptr, 10) == ::getppid();
+}
+
+Channel worker_channel() {
+  ::unsetenv(variable);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  std::signal(SIGINT, SIG_IGN);
+  void* memory = ::mmap(nullptr, sizeof(Beat), PROT_READ | PROT_WRITE, MAP_SHARED, beat_descriptor, 0);
+  if (memory != MAP_FAILED) use_beat(*static_cast<Beat*>(memory));
+  ::close(beat_descriptor);
+  ::fcntl(channel_descriptor, F_SETFD, FD_CLOEXEC);
+  return Channel(channel_descriptor);
+}
+
+}  // namespace rungs
