@@ -100,10 +100,10 @@ class PinnedSpace final : public MemorySpace {
   }
   void release(void* memory) noexcept override { ignore(cudaFreeHost(memory)); }
   void write(void* to, const void* host_from, std::size_t bytes) override {
-    std::memcpy(to, host_from, bytes);
+    if (bytes > 0) std::memcpy(to, host_from, bytes);  // an empty buffer has no address
   }
   void read(void* host_to, const void* from, std::size_t bytes) override {
-    std::memcpy(host_to, from, bytes);
+    if (bytes > 0) std::memcpy(host_to, from, bytes);
   }
   void fill(void* to, std::byte value, std::size_t bytes) override {
     std::memset(to, std::to_integer<int>(value), bytes);

@@ -194,7 +194,10 @@ def test_what_ptxas_makes_is_what_the_object_holds(real, tmp_path):
     architecture = source.architectures()[0]
     cuda_tools.call([tools.cuobjdump, "-xelf", "all", source.object], "extraction", tmp_path)
     stored, = tmp_path.glob(f"*.sm_{architecture}.cubin")
-    counts = sass.count(cuda_tools.call([tools.nvdisasm, "-c", stored], "disassembly"))
+    # The object may hold other variants as well: each is in a namespace of its own then.
+    counts = {name: count for name, count in sass.count(
+        cuda_tools.call([tools.nvdisasm, "-c", stored], "disassembly")).items()
+        if not source.shared or "stitch_gpu_modulo_cu" in name}
     (tmp_path / "ptx").mkdir()
     found = {}
     for _, _, kernel, _, metric, value, _ in compiled.facts(source, architecture, tools, tmp_path / "ptx"):
