@@ -80,8 +80,8 @@ class BatchVisit {
 
   /// Runs a step of an entry's visit; false if it threw, which ends the row.
   bool guarded(Entry& entry, const std::function<void()>& step) {
-    beat().entry = static_cast<std::uint32_t>(
-        std::find(batch_.begin(), batch_.end(), &entry) - batch_.begin());
+    beat().entry =
+        static_cast<std::uint32_t>(std::find(batch_.begin(), batch_.end(), &entry) - batch_.begin());
     const bool done = without_errors(entry, step);
     note(entry, state_.restore(pinned_), "changed ", ", which was put back");
     return done;
@@ -195,7 +195,8 @@ Attempt LocalVisitor::visit(const Batch& batch, const std::function<bool()>& int
     const BatchVisit visit(batch, memory_, executors_, rules, interrupted);
     attempt = {visit.lost(), visit.interrupted(), visit.unclean()};
   }
-  static_cast<void>(state.restore(false));  // a change of the affinity while the harness had pinned the thread
+  static_cast<void>(
+      state.restore(false));  // a change of the affinity while the harness had pinned the thread
   return attempt;
 }
 

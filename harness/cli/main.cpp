@@ -40,6 +40,7 @@ std::unique_ptr<Visitor> make_visitor(const Options& options, bool gpu, bool tim
   const bool here = options.isolate == Isolate::none || options.profile;
   most_interrupts = here ? 1 : 2;
   if (here) return std::make_unique<LocalVisitor>(options);
+  if (!options.dump.empty()) Dump(options.dump, options.seed);  // throws if the folder cannot be made
   return std::make_unique<WorkerVisitor>(options, gpu, timing, interrupts);
 }
 

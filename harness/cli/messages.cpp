@@ -95,8 +95,7 @@ Json unpacked(const std::string& bytes) { return Json::from_cbor(bytes); }
 
 Json place_of(const PlannedRow& planned) {
   Json place{{"index", planned.index}, {"name", describe(planned)}};
-  if (planned.ceiling)
-    place["ceiling"] = {static_cast<int>(planned.ceiling->kind), planned.ceiling->place};
+  if (planned.ceiling) place["ceiling"] = {static_cast<int>(planned.ceiling->kind), planned.ceiling->place};
   return place;
 }
 

@@ -30,7 +30,8 @@ struct PlannedRow {
   std::string unsupported;     ///< why it cannot run at all; such a row is made without running anything
   std::size_t group = 0;       ///< rows of one problem and cache state, shown as one table
   std::shared_ptr<const InputImage> input = nullptr;  ///< replaces the generated image; usually null
-  std::size_t index = 0;  ///< in the plan, before rows were left out; of a ceiling's row, of the row beside it
+  std::size_t index =
+      0;  ///< in the plan, before rows were left out; of a ceiling's row, of the row beside it
   std::optional<CeilingPlace> ceiling = std::nullopt;
 };
 

@@ -25,7 +25,7 @@ inline constexpr unsigned visits = 2;
 
 /// Callbacks while rows are made.
 struct RowWatch {
-  std::function<bool()> interrupted = {};            ///< true stops the sampling in turn
+  std::function<bool()> interrupted = {};  ///< true stops the sampling in turn
   /// Before each visit to rows that are visited together; false stops making rows.
   std::function<bool(const std::vector<const PlannedRow*>&)> starts;
   std::function<void(const PlannedRow&, Row)> ends;  ///< when a row is complete

@@ -68,7 +68,8 @@ Session::Session(const Options& options, Visitor& visitor, bool tables)
 void Session::take_left_rows() {
   for (const Record& row : journal_.left()) {
     if (options_.retry_failed || !file_->take(row)) continue;
-    fmt::print(stderr, "bench: the run ended while {}/{} ran, which has failed; --retry-failed makes it again\n",
+    fmt::print(stderr,
+               "bench: the run ended while {}/{} ran, which has failed; --retry-failed makes it again\n",
                row[column("case")], row[column("variant")]);
   }
   journal_.clear();
@@ -78,8 +79,7 @@ void Session::drop_held(std::vector<PlannedRow>& rows) {
   if (!file_ || !options_.resume) return;
   std::set<Backend> backends;
   for (const PlannedRow& planned : rows) backends.insert(planned.backend);
-  for (const Backend backend : backends)
-    file_->require_same_run(backend, visitor_.facts(backend).provenance);
+  for (const Backend backend : backends) file_->require_same_run(backend, visitor_.facts(backend).provenance);
   for (const PlannedRow& planned : rows) {
     const RowKey key = key_of(planned);
     const std::string& built_with = planned.variant->info.built_with;
@@ -261,7 +261,6 @@ void Session::print_table(const std::vector<Row>& rows) {
 
 void Session::finish() {
   finish_group();
-  journal_.clear();
   if (progress_) progress_->clear();
   std::vector<BackendFacts> used;
   for (const Backend backend : made_on_) used.push_back(visitor_.facts(backend));

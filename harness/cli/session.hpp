@@ -23,6 +23,10 @@ class Session {
   /// Opens the output files; `tables`: print a table of each problem. `visitor` must outlive this object.
   /// Throws BadUsage if a file cannot be used.
   Session(const Options& options, Visitor& visitor, bool tables = true);
+  /// A run that ends in order, also by an error, leaves no journal.
+  ~Session() { journal_.clear(); }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
 
   /// Removes the rows that a resumed file already has. If one of them is incorrect or failed, the exit code
   /// is 1, as it was when that row was made. Throws BadUsage if the file is from another run.

@@ -28,7 +28,7 @@ using Batch = std::vector<Entry*>;
 
 /// How an attempt to visit a batch ended.
 struct Attempt {
-  bool lost = false;  ///< the device or the process was lost: unfinished rows must be visited again
+  bool lost = false;         ///< the device or the process was lost: unfinished rows must be visited again
   bool interrupted = false;  ///< stopped before the rows had their samples
   std::string unclean = {};  ///< what the rows have left behind in the process; usually empty
 };

@@ -66,9 +66,8 @@ class WorkerRun {
     const Attempt attempt = visitor_.visit(pointers, [] { return beat().stop.load(); });
     Json rows = Json::array();
     for (const Entry& entry : entries) {
-      rows.push_back({{"visited", entry.visited},
-                      {"postponed", entry.postponed},
-                      {"progress", progress_of(entry.row)}});
+      rows.push_back(
+          {{"visited", entry.visited}, {"postponed", entry.postponed}, {"progress", progress_of(entry.row)}});
     }
     return {{"rows", rows},
             {"lost", attempt.lost},

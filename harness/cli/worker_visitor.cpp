@@ -12,8 +12,8 @@
 namespace rungs {
 namespace {
 
-/// Ticks of WorkerProcess::receive in a second. Ticks, not a clock: a supervisor that the user has stopped for
-/// a while does not count.
+/// Ticks of WorkerProcess::receive in a second. Ticks, not a clock: a supervisor that the user has stopped
+/// for a while does not count.
 constexpr double ticks_per_second = 10;
 /// The longest that code of the harness or a case may go without progress: references of large problems.
 constexpr double longest_reference_s = 3600;
@@ -113,7 +113,8 @@ void WorkerVisitor::take(const Json& reply, const Batch& batch) {
   }
   BackendFacts facts = facts_from(reply.at("facts"));
   // A new worker that has timed nothing knows less than the one before it.
-  if (batch.front()->planned->cache || !facts_.contains(facts.backend)) facts_[facts.backend] = std::move(facts);
+  if (batch.front()->planned->cache || !facts_.contains(facts.backend))
+    facts_[facts.backend] = std::move(facts);
 }
 
 void WorkerVisitor::blame(const Batch& batch) const {

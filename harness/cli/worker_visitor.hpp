@@ -31,7 +31,8 @@ class WorkerVisitor final : public Visitor {
   WorkerProcess& worker();
   /// The reply to a request; empty if the worker ended, which is noted in `ended_`. Throws the error of the
   /// reply.
-  std::optional<Json> ask(const Json& request, Backend backend, const std::function<bool()>& interrupted = {});
+  std::optional<Json> ask(const Json& request, Backend backend,
+                          const std::function<bool()>& interrupted = {});
   [[nodiscard]] double deadline_s(Backend backend, bool in_variant) const;
   void take(const Json& reply, const Batch& batch);
   void blame(const Batch& batch) const;
@@ -40,10 +41,10 @@ class WorkerVisitor final : public Visitor {
   Json start_;
   Interrupts interrupts_;
   std::unique_ptr<WorkerProcess> worker_;
-  std::string counters_;                  ///< open on the GPU
-  std::map<Backend, BackendFacts> facts_; ///< what workers have said last
-  std::string lost_;                      ///< why the GPU does not work any more
-  std::string ended_;                     ///< how the last worker ended, if it did not end by itself
+  std::string counters_;                   ///< open on the GPU
+  std::map<Backend, BackendFacts> facts_;  ///< what workers have said last
+  std::string lost_;                       ///< why the GPU does not work any more
+  std::string ended_;                      ///< how the last worker ended, if it did not end by itself
 };
 
 }  // namespace rungs

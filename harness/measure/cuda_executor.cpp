@@ -186,6 +186,6 @@ std::unique_ptr<Executor> make_executor(int device) {
 
 }  // namespace
 
-void use_cuda() { set_gpu_backend({cuda::devices, make_executor, reset}); }
+void use_cuda() { set_gpu_backend(GpuBackend{cuda::devices, make_executor, reset}); }
 
 }  // namespace rungs

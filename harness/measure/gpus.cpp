@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <rungs/core/errors.hpp>
+#include <utility>
 
 namespace rungs {
 namespace {
@@ -13,7 +14,9 @@ std::optional<GpuBackend>& backend() {
 
 }  // namespace
 
-void set_gpu_backend(const GpuBackend& given) { backend() = given; }
+std::optional<GpuBackend> set_gpu_backend(const std::optional<GpuBackend>& given) {
+  return std::exchange(backend(), given);
+}
 
 std::vector<cuda::DeviceFacts> gpus(std::string* why_none) {
   if (backend()) return backend()->devices(why_none);

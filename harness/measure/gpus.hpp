@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,8 @@ struct GpuBackend {
   void (*reset)();
 };
 
-/// Called by use_cuda(), before main().
-void set_gpu_backend(const GpuBackend& backend);
+/// Called by use_cuda(), before main(). Returns what was set before.
+std::optional<GpuBackend> set_gpu_backend(const std::optional<GpuBackend>& backend);
 
 /// The GPUs that can be used; empty if there are none, with the reason in `why_none`.
 [[nodiscard]] std::vector<cuda::DeviceFacts> gpus(std::string* why_none);

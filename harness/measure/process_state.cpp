@@ -37,7 +37,8 @@ void set_sse_control([[maybe_unused]] unsigned control) {
 std::size_t entries(const char* folder) {
   std::error_code error;
   std::size_t count = 0;
-  for (std::filesystem::directory_iterator one(folder, error), end; !error && one != end; one.increment(error))
+  for (std::filesystem::directory_iterator one(folder, error), end; !error && one != end;
+       one.increment(error))
     ++count;
   return count;
 }

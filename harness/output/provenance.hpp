@@ -14,7 +14,7 @@ namespace rungs {
 struct BackendFacts {
   Backend backend = Backend::host;
   Provenance provenance;
-  std::size_t cache_bytes = 0;                              ///< of the last-level cache; 0: unknown
+  std::size_t cache_bytes = 0;                             ///< of the last-level cache; 0: unknown
   std::vector<std::pair<std::string, std::string>> facts;  ///< see Executor::facts
 };
 [[nodiscard]] BackendFacts facts_of(const Executor& executor);

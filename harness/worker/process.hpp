@@ -49,8 +49,8 @@ class WorkerProcess {
   bool gone_ = false;
 };
 
-/// True if this process was started as a worker. Forgotten by `worker_channel`, so that a child of a worker is
-/// not one.
+/// True if this process was started as a worker. Forgotten by `worker_channel`, so that a child of a worker
+/// is not one.
 [[nodiscard]] bool is_worker();
 
 /// The worker's side: its end of the channel. From now on beat() is shared, standard output goes to standard

@@ -104,9 +104,10 @@ def started(folder, after_rows):
     return process
 
 
-def check_completed(folder, held):
+def check_completed(folder, held, option="--resume"):
     """What the cut file held is kept, and the rest is there once, each row with all its samples."""
-    assert command_line.call(folder, *CUT, "--resume").returncode == 0
+    assert command_line.call(folder, *CUT, option).returncode == 0
+    assert not (folder / "r.csv.started").exists()
     rows = read(folder / "r.csv")
     assert rows[:len(held)] == held
     check_samples(folder, rows)
@@ -133,7 +134,12 @@ def test_a_killed_run_leaves_whole_rows_and_resume_completes(tmp_path, after_row
         process.kill()
     held = read(tmp_path / "r.csv")
     assert len(held) >= after_rows
-    check_completed(tmp_path, held)
+    # The row during which it was killed may be the cause: a resumed run goes on behind it.
+    again = command_line.call(tmp_path, *CUT, "--resume")
+    assert again.returncode == 1 and "ran, which has failed; --retry-failed makes it again" in again.stderr
+    failed, = (row for row in read(tmp_path / "r.csv") if row["status"] == "failed")
+    assert "the run ended while this row ran" in failed["message"] and failed not in held
+    check_completed(tmp_path, held, "--retry-failed")
 
 
 @pytest.mark.parametrize("tail", ["rungs-row-2,stitch,ho", 'rungs-row-2,stitch,"host/', "rungs-row-2", "r"])

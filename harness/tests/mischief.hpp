@@ -1,0 +1,82 @@
+// What a variant can do to the process that it runs in.
+#pragma once
+
+#include <fcntl.h>
+#include <sched.h>
+#include <unistd.h>
+#include <xmmintrin.h>
+
+#include <array>
+#include <atomic>
+#include <cfenv>
+#include <chrono>
+#include <clocale>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <new>
+#include <rungs/core/errors.hpp>
+#include <thread>
+#include <vector>
+
+namespace mischief {
+
+// So that the compiler cannot see what the variants are up to.
+inline std::atomic<int> zero{0};
+
+inline int overflow(int depth) {
+  std::array<volatile char, 4096> frame{};
+  frame[static_cast<std::size_t>(depth) % frame.size()] = 1;
+  return depth < zero ? 0 : overflow(depth + 1) + frame[0];
+}
+
+inline void segfault() { *reinterpret_cast<volatile int*>(static_cast<std::uintptr_t>(zero + 8)) = 1; }
+inline void stack_overflow() { zero = overflow(1); }
+inline void aborts() { std::abort(); }
+inline void exits_0() { std::exit(0); }
+inline void exits_3() { std::_Exit(3); }
+inline void killed() { ::kill(::getpid(), SIGKILL); }
+inline void divides_by_zero() { zero = 1000 / zero; }
+inline void terminates() {
+  std::thread thread([] { throw 1; });
+  thread.join();
+}
+inline void hangs() {
+  while (zero == 0) std::this_thread::yield();
+}
+inline void stops() { ::raise(SIGSTOP); }
+inline void throws_int() { throw 7; }
+inline void throws_text() { throw "out of ideas"; }
+inline void throws_length() { std::vector<int>(~std::size_t{0} / 2).push_back(zero); }
+inline void throws_memory() { throw std::bad_alloc(); }
+inline void says_unsupported() { throw rungs::Unsupported("needs a newer CPU"); }
+inline void forks() {
+  if (::fork() == 0) {
+    ::sleep(30);  // keeps the worker's channel open
+    ::_exit(0);
+  }
+  ::_exit(4);
+}
+inline void rounds_up() { std::fesetround(FE_UPWARD); }
+inline void flushes_to_zero() { _MM_SET_FLUSH_ZERO_MODE(_MM_FLUSH_ZERO_ON); }
+inline void changes_locale() { std::setlocale(LC_ALL, "C.UTF-8"); }
+inline void changes_folder() { std::filesystem::current_path("/"); }
+inline void changes_cpus() {
+  cpu_set_t all;
+  ::sched_getaffinity(0, sizeof all, &all);
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (CPU_COUNT(&all) > 1) CPU_CLR(static_cast<unsigned>(cpu), &all);
+  }
+  ::sched_setaffinity(0, sizeof all, &all);
+}
+inline void overruns() {
+  const std::vector<int> few(8, zero);
+  zero = *(few.data() + few.size() + zero);
+}
+inline void takes_descriptor() { static_cast<void>(::open("/dev/null", O_RDONLY | O_CLOEXEC)); }
+inline void takes_thread() {
+  std::thread([] { std::this_thread::sleep_for(std::chrono::hours(1)); }).detach();
+}
+
+}  // namespace mischief

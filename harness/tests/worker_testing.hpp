@@ -1,0 +1,89 @@
+// Variants with a moment of mischief, and runs of the command line over them.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <rungs/main.hpp>
+#include <rungs/variant.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/output/csv.hpp"
+#include "harness/output/row.hpp"
+#include "harness/tests/cases/ramp/case.hpp"
+#include "harness/tests/mischief.hpp"
+
+namespace rungs::testing_workers {
+
+/// The launch in which a variant does its mischief: the first two are verified, later ones are timed.
+inline constexpr int first = 1;
+inline constexpr int timed = 20;
+
+/// A variant that computes what it should, and in one launch calls `mischief` before.
+template <int in_launch, void (*mischief)()>
+void launch(const ramp::Problem& p, const ramp::Views& v, Stream) {
+  static int launches = 0;
+  if (++launches == in_launch) mischief();
+  ramp::Case::reference(p, v);
+}
+
+template <int in_launch, void (*mischief)(), Backend backend = Backend::host>
+VariantOn<ramp::Case, backend> variant(const char* name) {
+  VariantSpec<ramp::Case> spec;
+  spec.name = name;
+  spec.idea = "made to be caught";
+  spec.launch = launch<in_launch, mischief>;
+  return VariantOn<ramp::Case, backend>(spec);
+}
+inline void nothing() {}
+
+/// Runs the command line with workers, over variants of the ramp, into a file of rows.
+class Workers : public testing::Test {
+ protected:
+  /// Runs the command line with these options; returns its exit code.
+  int run(std::vector<std::string> options) {
+    options.insert(options.begin(), "bench");
+    for (const char* one : {"--progress=never", "--min-samples=10", "--min-time=0", "--max-noise=1000",
+                            "--time-limit=2", "--deadline=1"}) {
+      options.emplace_back(one);
+    }
+    options.push_back("--out=" + path_);
+    std::vector<char*> arguments;
+    for (std::string& one : options) arguments.push_back(one.data());
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    const int code = rungs::main(static_cast<int>(arguments.size()), arguments.data());
+    table_ = testing::internal::GetCapturedStdout();
+    errors_ = testing::internal::GetCapturedStderr();
+    return code;
+  }
+
+  /// The rows of the file, by variant.
+  [[nodiscard]] std::map<std::string, Record> rows() const {
+    std::ifstream file(path_);
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    std::map<std::string, Record> found;
+    for (const Record& record : parse_csv(text, path_)) {
+      if (record.front() != row_schema) continue;
+      EXPECT_TRUE(found.emplace(record[column("variant")], record).second) << "a row is there twice";
+    }
+    return found;
+  }
+
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() / ("rungs-workers-" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder_);
+    path_ = (folder_ / "rows.csv").string();
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path folder_;
+  std::string path_, table_, errors_;
+};
+
+}  // namespace rungs::testing_workers
