@@ -55,8 +55,8 @@ const std::array bads{
     bad<first, changes_locale>("host/w_locale", "ok", "changed the locale, which was put back"),
     bad<timed, changes_folder>("host/w_folder", "ok", "changed the working directory"),
     bad<first, changes_cpus>("host/w_cpus", "ok", "changed the CPUs that it may run on"),
-    bad<timed, takes_descriptor>("host/w_descriptor", "ok", "took 1 file descriptor more while it was timed"),
-    bad<timed, takes_thread>("host/w_thread", "ok", "took 1 thread more while it was timed"),
+    bad<every, takes_descriptor>("host/w_descriptor", "ok", "file descriptors more while it was timed"),
+    bad<every, takes_thread>("host/w_thread", "ok", "threads more while it was timed"),
 };
 
 /// Sanitizers turn signals into reports and an exit code.
