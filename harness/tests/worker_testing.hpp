@@ -22,7 +22,7 @@ namespace rungs::testing_workers {
 
 /// The launch in which a variant does its mischief: the first two are verified, later ones are timed.
 inline constexpr int first = 1;
-inline constexpr int timed = 20;
+inline constexpr int timed = 15;
 inline constexpr int every = -1;
 
 /// A variant that computes what it should, and in one launch calls `mischief` before.
@@ -49,7 +49,7 @@ class Workers : public testing::Test {
   /// Runs the command line with these options; returns its exit code.
   int run(std::vector<std::string> options) {
     options.insert(options.begin(), "bench");
-    for (const char* one : {"--progress=never", "--min-samples=10", "--min-time=0", "--max-noise=1000",
+    for (const char* one : {"--progress=never", "--min-samples=40", "--min-time=0", "--max-noise=1000",
                             "--time-limit=2", "--deadline=1"}) {
       options.emplace_back(one);
     }
