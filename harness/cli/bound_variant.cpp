@@ -1,5 +1,7 @@
 #include "harness/cli/bound_variant.hpp"
 
+#include "harness/core/phase_clock.hpp"
+
 namespace rungs {
 namespace {
 
@@ -54,11 +56,13 @@ void BoundVariant::load_unverified(const HostImage& inputs) {
 
 void BoundVariant::prepare() {
   if (!implementation_.prepare) return;
+  const Spending spending(Spent::set_up);
   state_.reset();  // both may not fit in memory
   state_ = implementation_.prepare(arguments());
 }
 
 void BoundVariant::load_image(const HostImage& inputs) {
+  const Spending spending(Spent::upload);
   if (mirror_ == nullptr) return working_.load_inputs(inputs);
   mirror_->load_inputs(inputs);
   working_.restore_guards();
@@ -66,12 +70,14 @@ void BoundVariant::load_image(const HostImage& inputs) {
 }
 
 void BoundVariant::set_guards(std::size_t which) {
+  const Spending spending(Spent::upload);
   working_.set_guards(which);
   workspace_.set_guards(which);
   if (mirror_ != nullptr) mirror_->set_guards(which);
 }
 
 void BoundVariant::poison(Poison kind) {
+  const Spending spending(Spent::upload);
   workspace_.poison(Role::output, kind);
   if (mirror_ == nullptr) return working_.poison(Role::output, kind);
   working_.poison(Role::input, kind);  // the variant must upload them itself

@@ -71,7 +71,9 @@ void ProblemMemory::drop_data() {
 
 std::unique_ptr<ProblemData> ProblemMemory::made(const PlannedRow& row, Inputs inputs) {
   auto& image = inputs_[inputs];
-  if (image == nullptr) image = inputs_of(row, inputs == Inputs::asked ? row.seed : other_seed(row.seed, 0));
+  const auto draw = static_cast<std::uint64_t>(inputs);
+  if (image == nullptr)
+    image = inputs_of(row, inputs == Inputs::asked ? row.seed : other_seed(row.seed, draw));
   if (results_ == nullptr) results_ = std::make_shared<HostImage>();
   return std::make_unique<ProblemData>(problem_, image, row.variant->info.result, results_);
 }
@@ -96,7 +98,7 @@ ProblemData& ProblemMemory::data(const PlannedRow& row, Inputs inputs) {
 }
 
 std::shared_ptr<HostImage> ProblemMemory::fresh_inputs(const PlannedRow& row, std::uint64_t draw) {
-  return inputs_of(row, other_seed(row.seed, 1 + draw));
+  return inputs_of(row, other_seed(row.seed, static_cast<std::uint64_t>(Inputs::fourth) + 1 + draw));
 }
 
 GuardedMemory& ProblemMemory::working(const PlannedRow& row) {

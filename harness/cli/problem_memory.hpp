@@ -29,9 +29,9 @@ class Executors {
   std::map<Backend, std::unique_ptr<Executor>> executors_;
 };
 
-/// Which inputs of a problem: those of the row's seed, or others of the same kind. The others are drawn from
-/// a seed that follows from the row's, and --input's picture is turned by 180 degrees.
-enum class Inputs { asked, other };
+/// Which inputs of a problem: those of the row's seed, or others of the same kind, drawn from seeds that
+/// follow from the row's. In the others --input's picture is turned by 180 degrees.
+enum class Inputs { asked, other, third, fourth };
 
 /// Holds the memory of one problem at a time; a request for another problem first frees the previous one's.
 class ProblemMemory {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "harness/cli/ceiling_rows.hpp"
+#include "harness/core/phase_clock.hpp"
 #include "harness/output/console.hpp"
 #include "harness/output/provenance.hpp"
 #include "harness/output/units.hpp"
@@ -59,7 +60,8 @@ Session::Session(const Options& options, bool tables)
       tables_(tables),
       executors_(options.device.value_or(0), options.seed),
       memory_(executors_),
-      rules_{options.stop, options.interleave, options.profile ? options.profile_launches : 0, nullptr} {
+      rules_{options.stop, options.interleave, options.profile ? options.profile_launches : 0,
+             options.paranoid, nullptr} {
   if (!options.dump.empty()) rules_.dump = &dump_.emplace(options.dump, options.seed);
   if (!options.out.empty()) file_.emplace(options.out, options.resume);
   if (file_ && !file_->remark().empty()) fmt::print(stderr, "bench: {}\n", file_->remark());
@@ -240,6 +242,7 @@ void Session::print_table(const std::vector<Row>& rows) {
 void Session::finish() {
   finish_group();
   if (progress_) progress_->clear();
+  if (options_.phases) fmt::print(stderr, "bench: {}\n", spent_text());
   std::vector<const Executor*> used;
   for (const Backend backend : made_on_) used.push_back(&executors_.on(backend));
   // A resumed run that made no rows has no new facts.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/cli/paranoid.hpp"
+#include "harness/core/phase_clock.hpp"
 #include "harness/output/provenance.hpp"
 #include "harness/output/units.hpp"
 
@@ -76,11 +78,21 @@ bool RowVisit::prepare() {
   if (rules_.profile == 0 && alone_) whole_.emplace(ranges_, Phase::row);
   {
     const Range range(ranges_, Phase::set_up);
+    const Spending spending(Spent::set_up);
     bound_.emplace(planned_, memory_, executor_);
   }
   if (rules_.profile > 0) profile();
   const bool right = rules_.profile == 0 && (!first_ || verify_passes());
-  if (first_ && rules_.dump != nullptr) bound_->draw(*rules_.dump);
+  if (first_ && rules_.dump != nullptr) {
+    bound_->load(Inputs::asked);
+    bound_->poison();
+    bound_->launch_once(0);
+    bound_->draw(*rules_.dump);
+  }
+  if (right && rules_.paranoid) {
+    const Spending spending(Spent::verify);
+    return accept(row_, paranoid_verdict(*bound_, executor_.passes().size())) && row_.cache;
+  }
   if (!right || !row_.cache) return false;
   bound_->poison();
   if (first_) {
@@ -95,6 +107,7 @@ bool RowVisit::prepare() {
 
 bool RowVisit::verify_passes() {
   const Range range(ranges_, Phase::verify);
+  const Spending spending(Spent::verify);
   const auto passes = executor_.passes();
   const auto pass_of = [&](std::size_t launch) { return launch % passes.size(); };
   const auto name = [&](std::size_t launch, const char* otherwise) {
@@ -125,10 +138,12 @@ void RowVisit::start_sampling() {
   sampling_->warm_up();
   bound_->load(Inputs::asked);  // the outputs hold results of the others
   checked_->surprise();
+  const Spending spending(Spent::verify);
   if (!accept(row_, bound_->verify(on_changed_inputs))) checked_.reset();
 }
 
 bool RowVisit::step() {
+  const Spending spending(Spent::sampling);
   if (!sampling_) start_sampling();
   if (checked_ == nullptr) return false;
   checked_->perhaps_take();
@@ -153,6 +168,7 @@ void RowVisit::finish() {
 
 bool RowVisit::right_after_timing() {
   const Range range(ranges_, Phase::verify);
+  const Spending spending(Spent::verify);
   if (!alone_) bound_->reload();  // other rows may have damaged them
   checked_->take();
   if (!accept(row_, bound_->verify("after timing"))) return false;
@@ -169,6 +185,7 @@ bool RowVisit::right_after_timing() {
 void RowVisit::conclude() {
   {
     const Range range(ranges_, Phase::verify);
+    const Spending spending(Spent::verify);
     // Finds a variant that computes once and then only pretends: its outputs hold what is no longer right.
     bound_->load(Inputs::other);
     bound_->set_guards(0);

@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "harness/core/phase_clock.hpp"
+
 namespace rungs {
 namespace {
 
@@ -109,6 +111,7 @@ Sampling::Sampling(Probe& probe, const StopRules& rules, Clock now)
 
 void Sampling::warm_up() {
   if (warm_) return;
+  const Spending spending(Spent::warm_up);
   probe_.warm_up();
   sustained_mhz_ = probe_.sustained_clock_mhz();
   warm_ = true;

@@ -26,6 +26,7 @@ GuardedMemory::GuardedMemory(MemorySpace& space, std::vector<BufferInfo> buffers
       pointers_.push_back(start + guard_bytes);
     }
     fill_guards();
+    for (const auto& buffer : buffers_) held_.push_back(buffer.poison);
   } catch (...) {
     release_all();
     throw;
@@ -72,8 +73,8 @@ void GuardedMemory::poison(Role role, Poison kind, std::byte flipped) {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     if (buffers_[i].role != role) continue;
     const std::byte own = buffers_[i].poison;
-    const std::byte value = kind == Poison::own ? own : other_than(own, garbage().poison);
-    parts.push_back({pointers_[i], value ^ flipped, buffers_[i].bytes});
+    held_[i] = (kind == Poison::own ? own : other_than(own, garbage().poison)) ^ flipped;
+    parts.push_back({pointers_[i], held_[i], buffers_[i].bytes});
   }
   space_.fill(parts);
 }

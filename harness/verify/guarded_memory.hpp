@@ -42,6 +42,8 @@ class GuardedMemory {
   void set_guards(std::size_t which);
   /// Fills the buffers of one role with poison; `flipped` bits give a different garbage value.
   void poison(Role role, Poison kind = Poison::own, std::byte flipped = std::byte{0});
+  /// The byte that a buffer was filled with last.
+  [[nodiscard]] std::byte held(std::size_t buffer) const { return held_[buffer]; }
   /// Copies the outputs into `image`.
   void read_outputs(HostImage& image) const;
   /// Copies piece.size() bytes of a buffer, from byte `from` on, to the host.
@@ -59,6 +61,7 @@ class GuardedMemory {
   MemorySpace& space_;
   std::vector<BufferInfo> buffers_;
   std::vector<void*> pointers_;
+  std::vector<std::byte> held_;
   std::byte guard_ = garbage().guards[0];
 };
 

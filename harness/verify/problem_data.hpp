@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/core/gray_image.hpp"
 #include "harness/verify/guarded_memory.hpp"
+#include "harness/verify/untouched.hpp"
 
 namespace rungs {
 
@@ -35,22 +37,29 @@ class ProblemData {
   [[nodiscard]] const HostImage& inputs() const { return *inputs_; }
   /// The expected outputs; blocks of inputs are empty, and those of outputs if the case checks blocks.
   [[nodiscard]] const HostImage& expected() const { return expected_; }
-  /// Compares the outputs in `memory`; `mismatches` is 0 if they are right.
+  /// Compares the outputs in `memory`. What the reference leaves alone must hold what it was filled with;
+  /// `mismatches` is 0 if they are right.
   [[nodiscard]] Comparison compare_outputs(const GuardedMemory& memory);
   /// The further figures of the case, from the outputs compared last.
   [[nodiscard]] std::vector<Metric> metrics();
 
  private:
   void fill_expected(const std::vector<BufferInfo>& buffers);
+  void find_untouched(const std::vector<BufferInfo>& buffers);
   /// The inputs, and the outputs of `outputs`.
   [[nodiscard]] std::vector<void*> with_inputs(HostImage& outputs);
+  /// True if the results equal the expected outputs byte for byte.
+  [[nodiscard]] bool results_are_expected() const;
   [[nodiscard]] Comparison compare_in_blocks(const GuardedMemory& memory);
 
   std::shared_ptr<const AnyProblem> problem_;
   int result_;
   std::shared_ptr<HostImage> inputs_;
   HostImage expected_;
-  std::shared_ptr<HostImage> actual_;  ///< memory for one result
+  std::vector<std::optional<Untouched>> untouched_;  ///< by buffer; empty for inputs
+  std::shared_ptr<HostImage> actual_;                ///< memory for one result
+  /// What the case says of results that equal the expected outputs byte for byte.
+  std::optional<Comparison> of_equal_;
 };
 
 }  // namespace rungs
