@@ -93,7 +93,7 @@ void GuardedMemory::read(std::size_t buffer, std::size_t from, std::span<std::by
 }
 
 std::string GuardedMemory::damaged_guard() const {
-  std::vector<std::byte> found(2 * guard_bytes * buffers_.size());
+  HostBytes found(2 * guard_bytes * buffers_.size());
   std::vector<Read> parts;
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     const auto* start = static_cast<const std::byte*>(pointers_[i]);
@@ -103,8 +103,7 @@ std::string GuardedMemory::damaged_guard() const {
   }
   space_.read(parts);
   const auto intact = [&](std::size_t guard) {
-    const auto first = found.begin() + static_cast<std::ptrdiff_t>(guard * guard_bytes);
-    return std::all_of(first, first + guard_bytes, [&](std::byte value) { return value == guard_; });
+    return all_are(std::span(found).subspan(guard * guard_bytes, guard_bytes), guard_);
   };
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     if (!intact(2 * i)) return "wrote before the start of " + buffers_[i].name;

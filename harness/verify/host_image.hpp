@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <memory>
 #include <new>
+#include <span>
 #include <vector>
 
 namespace rungs {
@@ -39,5 +41,12 @@ struct HostImage {
     return list;
   }
 };
+
+/// True if all bytes of `bytes` are `value`.
+[[nodiscard]] inline bool all_are(std::span<const std::byte> bytes, std::byte value) {
+  // A comparison of the bytes with themselves, one place on, is far faster than a loop.
+  return bytes.empty() ||
+         (bytes.front() == value && std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0);
+}
 
 }  // namespace rungs

@@ -20,7 +20,9 @@ constexpr std::size_t compared_bytes = std::size_t{1} << 20U;
 
 /// While the reference runs, each expected output is followed by this many bytes of a pattern. An output that
 /// the case declares too small is then reported, instead of corrupting the heap.
-constexpr std::size_t overrun_bytes = std::size_t{1} << 20U;
+constexpr std::size_t overrun_of(std::size_t output_bytes) {
+  return std::clamp(8 * output_bytes, std::size_t{1} << 16U, std::size_t{1} << 20U);
+}
 constexpr std::byte overrun_pattern{0xC3};
 
 /// Fills a buffer with the picture, repeated as often as it fits.
@@ -96,9 +98,10 @@ void ProblemData::fill_expected(const std::vector<BufferInfo>& buffers) {
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     if (buffers[i].role != Role::output) continue;
     HostBytes& bytes = expected_.buffers[i];
-    bytes.resize(buffers[i].bytes + overrun_bytes);
+    const std::size_t overrun = overrun_of(buffers[i].bytes);
+    bytes.resize(buffers[i].bytes + overrun);
     fill_on_host({bytes.data(), buffers[i].poison, buffers[i].bytes});
-    fill_on_host({bytes.data() + buffers[i].bytes, overrun_pattern, overrun_bytes});
+    fill_on_host({bytes.data() + buffers[i].bytes, overrun_pattern, overrun});
   }
   {
     const detail::OnAllCpus unpinned;
@@ -107,8 +110,7 @@ void ProblemData::fill_expected(const std::vector<BufferInfo>& buffers) {
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     if (buffers[i].role != Role::output) continue;
     HostBytes& bytes = expected_.buffers[i];
-    const auto untouched = [](std::byte value) { return value == overrun_pattern; };
-    if (!std::all_of(bytes.begin() + static_cast<std::ptrdiff_t>(buffers[i].bytes), bytes.end(), untouched)) {
+    if (!all_are(std::span(bytes).subspan(buffers[i].bytes), overrun_pattern)) {
       throw Failed(fmt::format(
           "the reference of case {} wrote past the end of output '{}', which has {} bytes; expected "
           "its size in Case::buffers",
