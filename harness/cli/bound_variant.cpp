@@ -17,7 +17,8 @@ GuardedMemory make_workspace(const Implementation& implementation, const AnyProb
 
 }  // namespace
 
-BoundVariant::BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Executor& executor)
+BoundVariant::BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Executor& executor,
+                           Inputs inputs)
     : planned_(planned),
       memory_(memory),
       implementation_(planned.variant->on.at(planned.backend)),
@@ -29,7 +30,7 @@ BoundVariant::BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Exe
   if (mirror_ != nullptr) touched_.push_back(mirror_);
   const auto& launch = implementation_.versions.at(planned.version).launch;
   launch_ = [this, &launch] { launch(arguments()); };
-  load(Inputs::asked);
+  load(inputs);
 }
 
 LaunchArgs BoundVariant::arguments() {

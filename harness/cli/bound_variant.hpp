@@ -15,8 +15,8 @@ namespace rungs {
 /// Owns the memory of a variant; the problem's memory is shared with the other variants of its group.
 class BoundVariant {
  public:
-  /// With the asked inputs loaded. Throws Unsupported if there is not enough memory.
-  BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Executor& executor);
+  /// With these inputs loaded. Throws Unsupported if there is not enough memory.
+  BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Executor& executor, Inputs inputs);
   BoundVariant(const BoundVariant&) = delete;
   BoundVariant& operator=(const BoundVariant&) = delete;
 

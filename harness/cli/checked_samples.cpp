@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t most_checked = 4;
 constexpr unsigned checked_of_ten = 2;
+constexpr double long_us = 20'000;  ///< of such launches few are made
 
 bool clearly_longer(double checked_us, double plain_us) {
   constexpr double ratio = 1.5;
@@ -32,7 +33,8 @@ double CheckedSamples::over_garbage() {
 }
 
 void CheckedSamples::perhaps_take() {
-  if (checked_us_.size() < most_checked && random_() % 10 < checked_of_ten) take();
+  const bool long_launch = !checked_us_.empty() && checked_us_.back() > long_us;
+  if (!long_launch && checked_us_.size() < most_checked && random_() % 10 < checked_of_ten) take();
 }
 
 void CheckedSamples::take() {
@@ -54,7 +56,7 @@ std::string CheckedSamples::skipped_work(
 }
 
 std::string CheckedSamples::slower_over_garbage() {
-  constexpr int pairs = 9;
+  const int pairs = median_of(checked_us_) > long_us ? 3 : 9;
   std::vector<double> plain_us;
   std::vector<double> checked_us;
   for (int i = 0; i < pairs; ++i) {

@@ -79,7 +79,8 @@ bool RowVisit::prepare() {
   {
     const Range range(ranges_, Phase::set_up);
     const Spending spending(Spent::set_up);
-    bound_.emplace(planned_, memory_, executor_);
+    const bool verifies = first_ && rules_.profile == 0;
+    bound_.emplace(planned_, memory_, executor_, verifies ? Inputs::other : Inputs::asked);
   }
   if (rules_.profile > 0) profile();
   const bool right = rules_.profile == 0 && (!first_ || verify_passes());
@@ -94,13 +95,14 @@ bool RowVisit::prepare() {
     return accept(row_, paranoid_verdict(*bound_, executor_.passes().size())) && row_.cache;
   }
   if (!right || !row_.cache) return false;
-  bound_->poison();
-  if (first_) {
+  if (first_ && executor_.has_streams()) {
+    bound_->poison();
     bound_->check_stream();
-    // Otherwise others would read inputs that only this variant uploads.
-    if (alone_ && !surprises_) bound_->poison();
-  } else if (!alone_) {
-    bound_->launch_once(0);  // uploads the inputs
+  }
+  // Otherwise others would read inputs that only this variant uploads.
+  if (!alone_) {
+    bound_->poison();
+    bound_->launch_once(0);
   }
   return true;
 }
@@ -113,17 +115,17 @@ bool RowVisit::verify_passes() {
   const auto name = [&](std::size_t launch, const char* otherwise) {
     return passes[pass_of(launch)].empty() ? otherwise : passes[pass_of(launch)];
   };
-  bound_->load(Inputs::other);
   bound_->set_guards(0);
   bound_->poison();
   bound_->launch_once(pass_of(0));
   if (!accept(row_, bound_->verify(name(0, "before timing")))) return false;
   bound_->set_guards(1);
+  // What follows comes with the sampling: the asked inputs in start_sampling, the other poison after timing.
+  if (surprises_) return true;
   bound_->poison(Poison::drawn);
   bound_->launch_once(pass_of(1));
   if (!accept(row_, bound_->verify(name(1, "before timing, over other garbage")))) return false;
   bound_->set_guards(2);
-  if (surprises_) return true;
   bound_->load(Inputs::asked);
   bound_->launch_once(pass_of(2));
   return accept(row_, bound_->verify(name(2, on_changed_inputs)));

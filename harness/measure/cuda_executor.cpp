@@ -88,6 +88,8 @@ class CudaExecutor final : public Executor {
     timer_->wait();
   }
 
+  [[nodiscard]] bool has_streams() const override { return true; }
+
   /// Blocks the stream, launches, and checks whether outputs change anyway. More reliable than comparing
   /// times: it finds work on another stream however short it is. Behind the launch the stream poisons the
   /// outputs again: what they hold in the end was written by work that the stream did not wait for.

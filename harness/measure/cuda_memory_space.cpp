@@ -161,6 +161,7 @@ class PinnedSpace final : public MemorySpace {
   void fill(std::span<const Fill> parts) override {
     for (const Fill& part : parts) fill_on_host(part);
   }
+  [[nodiscard]] bool on_host() const override { return true; }
   [[nodiscard]] std::size_t free_bytes() const override { return heap_->free_bytes(); }
   [[nodiscard]] const char* name() const override { return "pinned host memory"; }
 

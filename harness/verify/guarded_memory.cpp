@@ -12,9 +12,6 @@ namespace {
 /// copy.
 constexpr std::size_t piece_bytes = std::size_t{64} << 20U;
 
-/// Cores share the comparison in parts of this size or a multiple of it.
-constexpr std::size_t compared_bytes = std::size_t{1} << 20U;
-
 }  // namespace
 
 GuardedMemory::GuardedMemory(MemorySpace& space, std::vector<BufferInfo> buffers)
@@ -114,15 +111,13 @@ std::string GuardedMemory::damaged_guard() const {
 
 bool GuardedMemory::input_intact(std::size_t buffer, const HostImage& inputs) const {
   const HostBytes& loaded = inputs.buffers[buffer];
+  if (space_.on_host())
+    return same_bytes(loaded, {static_cast<const std::byte*>(pointers_[buffer]), loaded.size()});
   HostBytes piece;
   for (std::size_t from = 0; from < loaded.size(); from += piece_bytes) {
     piece.resize(std::min(piece_bytes, loaded.size() - from));
     read(buffer, from, piece);
-    const auto same = [&](std::size_t begin, std::size_t length) {
-      return std::memcmp(&piece[begin], &loaded[from + begin], length) == 0;
-    };
-    const auto found = on_all_cores(piece.size(), compared_bytes, same);
-    if (std::find(found.begin(), found.end(), false) != found.end()) return false;
+    if (!same_bytes(piece, std::span(loaded).subspan(from, piece.size()))) return false;
   }
   return true;
 }

@@ -44,6 +44,8 @@ class GuardedMemory {
   void poison(Role role, Poison kind = Poison::own, std::byte flipped = std::byte{0});
   /// The byte that a buffer was filled with last.
   [[nodiscard]] std::byte held(std::size_t buffer) const { return held_[buffer]; }
+  /// True if `memory` can be read on the host.
+  [[nodiscard]] bool on_host() const { return space_.on_host(); }
   /// Copies the outputs into `image`.
   void read_outputs(HostImage& image) const;
   /// Copies piece.size() bytes of a buffer, from byte `from` on, to the host.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -48,6 +49,7 @@ class HeapSpace final : public MemorySpace {
   void fill(std::span<const Fill> parts) override {
     for (const Fill& part : parts) fill_on_host(part);
   }
+  [[nodiscard]] bool on_host() const override { return true; }
   [[nodiscard]] std::size_t free_bytes() const override { return available_memory(); }
   [[nodiscard]] const char* name() const override { return "host memory"; }
 };
@@ -69,6 +71,13 @@ void copy_on_host(void* to, const void* from, std::size_t bytes) {
     std::memcpy(static_cast<std::byte*>(to) + begin, static_cast<const std::byte*>(from) + begin, length);
     return true;
   });
+}
+
+bool same_bytes(std::span<const std::byte> a, std::span<const std::byte> b) {
+  const auto found = on_all_cores(a.size(), shared_bytes, [&](std::size_t begin, std::size_t length) {
+    return std::memcmp(&a[begin], &b[begin], length) == 0;
+  });
+  return std::find(found.begin(), found.end(), false) == found.end();
 }
 
 void fill_on_host(const Fill& part) {

@@ -32,6 +32,8 @@ class MemorySpace {
   virtual void write(void* to, const void* host_from, std::size_t bytes) = 0;
   virtual void read(std::span<const Read> parts) = 0;
   virtual void fill(std::span<const Fill> parts) = 0;
+  /// True if the host can read this memory without copying it.
+  [[nodiscard]] virtual bool on_host() const { return false; }
   /// Bytes that can still be allocated, and the name of this memory for messages.
   [[nodiscard]] virtual std::size_t free_bytes() const = 0;
   [[nodiscard]] virtual const char* name() const = 0;
@@ -52,5 +54,7 @@ void require_free(const MemorySpace& space, std::size_t bytes);
 /// Copies and fills of host memory, on all cores if they are long.
 void copy_on_host(void* to, const void* from, std::size_t bytes);
 void fill_on_host(const Fill& part);
+/// True if both, of the same length, hold the same bytes.
+[[nodiscard]] bool same_bytes(std::span<const std::byte> a, std::span<const std::byte> b);
 
 }  // namespace rungs

@@ -15,9 +15,6 @@ namespace {
 /// Outputs that are checked in blocks are read in pieces of about this size.
 constexpr std::size_t block_bytes = std::size_t{64} << 20U;
 
-/// Cores share the comparison in parts of this size or a multiple of it.
-constexpr std::size_t compared_bytes = std::size_t{1} << 20U;
-
 /// While the reference runs, each expected output is followed by this many bytes of a pattern. An output that
 /// the case declares too small is then reported, instead of corrupting the heap.
 constexpr std::size_t overrun_of(std::size_t output_bytes) {
@@ -82,10 +79,6 @@ ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::shared_
   require_free(*make_heap_space(), !whole ? block_bytes : actual_->buffers.empty() ? 2 * outputs : outputs);
   expected_.buffers.resize(buffers.size());
   if (!whole) return;
-  if (actual_->buffers.empty()) {
-    for (const BufferInfo& buffer : buffers)
-      actual_->buffers.emplace_back(buffer.role == Role::output ? buffer.bytes : 0);
-  }
   fill_expected(buffers);
   find_untouched(buffers);
 }
@@ -130,7 +123,7 @@ void ProblemData::find_untouched(const std::vector<BufferInfo>& buffers) {
     }
     const auto over_other = [&](std::byte other) {
       if (!std::exchange(there, true)) {
-        for (HostBytes& bytes : actual_->buffers) fill_on_host({bytes.data(), other, bytes.size()});
+        for (HostBytes& bytes : results().buffers) fill_on_host({bytes.data(), other, bytes.size()});
         const detail::OnAllCpus unpinned;
         problem_->reference(with_inputs(*actual_), result_);
       }
@@ -151,52 +144,62 @@ std::vector<void*> ProblemData::with_inputs(HostImage& outputs) {
   return pointers;
 }
 
-Comparison ProblemData::compare_outputs(const GuardedMemory& memory) {
-  if (problem_->checks_blocks()) return compare_in_blocks(memory);
-  memory.read_outputs(*actual_);
-  for (std::size_t i = 0; i < untouched_.size(); ++i) {
-    if (untouched_[i]) untouched_[i]->hold(expected_.buffers[i], memory.held(i));
-  }
-  const bool equal = results_are_expected();
-  if (equal && of_equal_) return *of_equal_;
-  const detail::OnAllCpus unpinned;
-  Comparison result = problem_->compare(with_inputs(expected_), with_inputs(*actual_), result_);
-  if (equal) of_equal_ = result;
-  return result;
+HostImage& ProblemData::results() {
+  if (!actual_->buffers.empty()) return *actual_;
+  for (const BufferInfo& buffer : problem_->buffers())
+    actual_->buffers.emplace_back(buffer.role == Role::output ? buffer.bytes : 0);
+  return *actual_;
 }
 
-bool ProblemData::results_are_expected() const {
-  for (std::size_t i = 0; i < expected_.buffers.size(); ++i) {
-    const HostBytes& expected = expected_.buffers[i];
-    const auto same = [&](std::size_t from, std::size_t length) {
-      return std::memcmp(&expected[from], &actual_->buffers[i][from], length) == 0;
-    };
-    const auto found = on_all_cores(expected.size(), compared_bytes, same);
-    if (std::find(found.begin(), found.end(), false) != found.end()) return false;
+Comparison ProblemData::compare_outputs(const GuardedMemory& memory) {
+  if (problem_->checks_blocks()) return compare_in_blocks(memory);
+  if (memory.on_host()) {
+    compared_.assign(memory.memory().begin(), memory.memory().end());
+  } else {
+    memory.read_outputs(results());
+    compared_ = with_inputs(results());
   }
-  return true;
+  bool equal = true;
+  for (std::size_t i = 0; i < untouched_.size(); ++i) {
+    if (!untouched_[i]) continue;
+    HostBytes& expected = expected_.buffers[i];
+    untouched_[i]->hold(expected, memory.held(i));
+    equal = equal && same_bytes(expected, {static_cast<const std::byte*>(compared_[i]), expected.size()});
+  }
+  if (equal && of_equal_) return *of_equal_;
+  const detail::OnAllCpus unpinned;
+  Comparison result = problem_->compare(with_inputs(expected_), compared_, result_);
+  if (equal) of_equal_ = result;
+  return result;
 }
 
 Comparison ProblemData::compare_in_blocks(const GuardedMemory& memory) {
   Comparison result;
   const auto& buffers = memory.buffers();
   const std::size_t output = checked_output(buffers, result_);
+  const std::size_t bytes = buffers[output].bytes;
   const std::size_t element_bytes = buffers[output].element_bytes;
   const std::size_t row_bytes = problem_->size()[0] * element_bytes;
-  const std::size_t piece_bytes = std::max(block_bytes / row_bytes, std::size_t{1}) * row_bytes;
-  HostBytes piece;
-  for (std::size_t from = 0; from < buffers[output].bytes; from += piece_bytes) {
-    piece.resize(std::min(piece_bytes, buffers[output].bytes - from));
-    memory.read(output, from, piece);
+  const std::size_t rows_of_a_piece = std::max(block_bytes / row_bytes, std::size_t{1});
+  const std::size_t piece_bytes = memory.on_host() ? bytes : rows_of_a_piece * row_bytes;
+  compared_.assign(buffers.size(), nullptr);
+  HostBytes copied;
+  for (std::size_t from = 0; from < bytes; from += piece_bytes) {
+    std::span<const std::byte> piece(static_cast<const std::byte*>(memory.memory()[output]), bytes);
+    if (!memory.on_host()) {
+      copied.resize(std::min(piece_bytes, bytes - from));
+      memory.read(output, from, copied);
+      piece = copied;
+    }
     const auto check = [&, inputs = with_inputs(expected_)](std::size_t begin, std::size_t length) {
-      return problem_->check_block(inputs, (from + begin) / element_bytes,
-                                   std::span(piece).subspan(begin, length), result_);
+      return problem_->check_block(inputs, (from + begin) / element_bytes, piece.subspan(begin, length),
+                                   result_);
     };
     for (const Comparison& part : on_all_cores(piece.size(), row_bytes, check)) result.merge(part);
   }
   return result;
 }
 
-std::vector<Metric> ProblemData::metrics() { return problem_->metrics(with_inputs(*actual_)); }
+std::vector<Metric> ProblemData::metrics() { return problem_->metrics(compared_); }
 
 }  // namespace rungs

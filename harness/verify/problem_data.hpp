@@ -48,8 +48,8 @@ class ProblemData {
   void find_untouched(const std::vector<BufferInfo>& buffers);
   /// The inputs, and the outputs of `outputs`.
   [[nodiscard]] std::vector<void*> with_inputs(HostImage& outputs);
-  /// True if the results equal the expected outputs byte for byte.
-  [[nodiscard]] bool results_are_expected() const;
+  /// `actual_`, allocated when it is first needed.
+  [[nodiscard]] HostImage& results();
   [[nodiscard]] Comparison compare_in_blocks(const GuardedMemory& memory);
 
   std::shared_ptr<const AnyProblem> problem_;
@@ -58,6 +58,7 @@ class ProblemData {
   HostImage expected_;
   std::vector<std::optional<Untouched>> untouched_;  ///< by buffer; empty for inputs
   std::shared_ptr<HostImage> actual_;                ///< memory for one result
+  std::vector<void*> compared_;                      ///< what was compared last: one pointer per buffer
   /// What the case says of results that equal the expected outputs byte for byte.
   std::optional<Comparison> of_equal_;
 };
