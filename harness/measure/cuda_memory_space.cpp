@@ -46,6 +46,21 @@ class DeviceSpace final : public MemorySpace {
     }
     check(cudaStreamSynchronize(stream_.get()), "filling device memory");
   }
+  /// As read_staged; the CPU cores compare what has arrived, and nothing of it is written to pageable memory.
+  [[nodiscard]] bool holds(const void* from, std::span<const std::byte> bytes) override {
+    if (!has_stages()) {
+      std::vector<std::byte> found(bytes.size());
+      copy(found.data(), from, bytes.size());
+      return same_bytes(found, bytes);
+    }
+    bool same = true;
+    const auto compare = [&](std::size_t begin, std::span<const std::byte> piece) {
+      same = same_bytes(piece, bytes.subspan(begin, piece.size()));
+      return same;
+    };
+    for_staged(static_cast<const std::byte*>(from), bytes.size(), compare);
+    return same;
+  }
   [[nodiscard]] std::size_t free_bytes() const override {
     std::size_t free = 0;
     std::size_t total = 0;
@@ -85,19 +100,29 @@ class DeviceSpace final : public MemorySpace {
   /// Copies through two pinned buffers: while one is filled by a DMA copy, the CPU cores empty the other. A
   /// plain copy to pageable memory keeps one core busy and leaves the bus idle most of the time.
   void read_staged(const Read& whole) {
-    const auto* from = static_cast<const std::byte*>(whole.from);
-    auto* to = static_cast<std::byte*>(whole.host_to);
-    const std::size_t pieces = (whole.bytes + stage_bytes - 1) / stage_bytes;
-    const auto length = [&](std::size_t piece) {
-      return std::min(stage_bytes, whole.bytes - piece * stage_bytes);
-    };
+    auto* const to = static_cast<std::byte*>(whole.host_to);
+    for_staged(static_cast<const std::byte*>(whole.from), whole.bytes,
+               [&](std::size_t begin, std::span<const std::byte> piece) {
+                 copy_on_host(to + begin, piece.data(), piece.size());
+                 return true;
+               });
+  }
+
+  /// Calls `use(begin, piece)` for one piece of device memory after the other, while the next one is copied;
+  /// false from `use` ends it.
+  template <class Use>
+  void for_staged(const std::byte* from, std::size_t bytes, const Use& use) {
+    const std::size_t pieces = (bytes + stage_bytes - 1) / stage_bytes;
+    const auto length = [&](std::size_t piece) { return std::min(stage_bytes, bytes - piece * stage_bytes); };
     for (std::size_t piece = 0; piece <= pieces; ++piece) {
       if (piece < pieces) transfer(stages_[piece % 2], from + piece * stage_bytes, nullptr, length(piece));
       if (piece == 0) continue;
       const Stage& full = stages_[(piece - 1) % 2];
       check(cudaEventSynchronize(full.done.get()), "copying device memory");
-      copy_on_host(to + (piece - 1) * stage_bytes, full.memory.get(), length(piece - 1));
+      const auto* const arrived = static_cast<const std::byte*>(full.memory.get());
+      if (!use((piece - 1) * stage_bytes, std::span(arrived, length(piece - 1)))) break;
     }
+    check(cudaStreamSynchronize(stream_.get()), "copying device memory");
   }
 
   /// The same upwards: the CPU cores fill one buffer while a DMA copy empties the other.
@@ -137,7 +162,7 @@ class DeviceSpace final : public MemorySpace {
     return !no_stages_;
   }
 
-  static constexpr std::size_t stage_bytes = std::size_t{16} << 20U;
+  static constexpr std::size_t stage_bytes = std::size_t{32} << 20U;
   static constexpr std::size_t small_bytes = std::size_t{1} << 18U;
   std::array<Stage, 2> stages_;
   bool no_stages_ = false;
@@ -160,6 +185,9 @@ class PinnedSpace final : public MemorySpace {
   }
   void fill(std::span<const Fill> parts) override {
     for (const Fill& part : parts) fill_on_host(part);
+  }
+  [[nodiscard]] bool holds(const void* from, std::span<const std::byte> bytes) override {
+    return same_bytes({static_cast<const std::byte*>(from), bytes.size()}, bytes);
   }
   [[nodiscard]] bool on_host() const override { return true; }
   [[nodiscard]] std::size_t free_bytes() const override { return heap_->free_bytes(); }

@@ -1,18 +1,7 @@
 #include "harness/verify/guarded_memory.hpp"
 
-#include <algorithm>
-#include <cstring>
-
-#include "harness/verify/on_all_cores.hpp"
-
 namespace rungs {
-namespace {
-
-/// Inputs are compared with what was loaded in pieces of this size, so that a large input needs no second
-/// copy.
-constexpr std::size_t piece_bytes = std::size_t{64} << 20U;
-
-}  // namespace
+namespace {}  // namespace
 
 GuardedMemory::GuardedMemory(MemorySpace& space, std::vector<BufferInfo> buffers)
     : space_(space), buffers_(std::move(buffers)) {
@@ -109,23 +98,10 @@ std::string GuardedMemory::damaged_guard() const {
   return {};
 }
 
-bool GuardedMemory::input_intact(std::size_t buffer, const HostImage& inputs) const {
-  const HostBytes& loaded = inputs.buffers[buffer];
-  if (space_.on_host())
-    return same_bytes(loaded, {static_cast<const std::byte*>(pointers_[buffer]), loaded.size()});
-  HostBytes piece;
-  for (std::size_t from = 0; from < loaded.size(); from += piece_bytes) {
-    piece.resize(std::min(piece_bytes, loaded.size() - from));
-    read(buffer, from, piece);
-    if (!same_bytes(piece, std::span(loaded).subspan(from, piece.size()))) return false;
-  }
-  return true;
-}
-
 std::string GuardedMemory::damage(const HostImage& inputs) const {
   if (std::string guard = damaged_guard(); !guard.empty()) return guard;
   for (std::size_t i = 0; i < buffers_.size() && !inputs.buffers.empty(); ++i) {
-    if (buffers_[i].role == Role::input && !input_intact(i, inputs))
+    if (buffers_[i].role == Role::input && !holds(i, inputs.buffers[i]))
       return "changed its input " + buffers_[i].name;
   }
   return {};

@@ -46,6 +46,10 @@ class GuardedMemory {
   [[nodiscard]] std::byte held(std::size_t buffer) const { return held_[buffer]; }
   /// True if `memory` can be read on the host.
   [[nodiscard]] bool on_host() const { return space_.on_host(); }
+  /// True if a buffer holds these bytes.
+  [[nodiscard]] bool holds(std::size_t buffer, std::span<const std::byte> bytes) const {
+    return space_.holds(pointers_[buffer], bytes);
+  }
   /// Copies the outputs into `image`.
   void read_outputs(HostImage& image) const;
   /// Copies piece.size() bytes of a buffer, from byte `from` on, to the host.
@@ -58,7 +62,6 @@ class GuardedMemory {
   void fill_guards();
   void release_all() noexcept;
   [[nodiscard]] std::string damaged_guard() const;
-  [[nodiscard]] bool input_intact(std::size_t buffer, const HostImage& inputs) const;
 
   MemorySpace& space_;
   std::vector<BufferInfo> buffers_;

@@ -49,6 +49,9 @@ class HeapSpace final : public MemorySpace {
   void fill(std::span<const Fill> parts) override {
     for (const Fill& part : parts) fill_on_host(part);
   }
+  [[nodiscard]] bool holds(const void* from, std::span<const std::byte> bytes) override {
+    return same_bytes({static_cast<const std::byte*>(from), bytes.size()}, bytes);
+  }
   [[nodiscard]] bool on_host() const override { return true; }
   [[nodiscard]] std::size_t free_bytes() const override { return available_memory(); }
   [[nodiscard]] const char* name() const override { return "host memory"; }

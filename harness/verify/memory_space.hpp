@@ -34,6 +34,8 @@ class MemorySpace {
   virtual void fill(std::span<const Fill> parts) = 0;
   /// True if the host can read this memory without copying it.
   [[nodiscard]] virtual bool on_host() const { return false; }
+  /// True if the memory from `from` on holds these bytes. Nothing is copied that the host need not see.
+  [[nodiscard]] virtual bool holds(const void* from, std::span<const std::byte> bytes) = 0;
   /// Bytes that can still be allocated, and the name of this memory for messages.
   [[nodiscard]] virtual std::size_t free_bytes() const = 0;
   [[nodiscard]] virtual const char* name() const = 0;

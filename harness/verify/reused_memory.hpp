@@ -26,6 +26,9 @@ class ReusedMemory final : public MemorySpace {
   void read(std::span<const Read> parts) override { space_->read(parts); }
   void fill(std::span<const Fill> parts) override { space_->fill(parts); }
   [[nodiscard]] bool on_host() const override { return space_->on_host(); }
+  [[nodiscard]] bool holds(const void* from, std::span<const std::byte> bytes) override {
+    return space_->holds(from, bytes);
+  }
   /// What is kept counts as free.
   [[nodiscard]] std::size_t free_bytes() const override { return space_->free_bytes() + kept_bytes_; }
   [[nodiscard]] const char* name() const override { return space_->name(); }
