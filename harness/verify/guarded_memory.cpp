@@ -1,7 +1,6 @@
 #include "harness/verify/guarded_memory.hpp"
 
 namespace rungs {
-namespace {}  // namespace
 
 GuardedMemory::GuardedMemory(MemorySpace& space, std::vector<BufferInfo> buffers)
     : space_(space), buffers_(std::move(buffers)) {
