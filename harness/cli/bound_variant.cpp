@@ -4,6 +4,7 @@
 
 #include <new>
 
+#include "harness/core/phase_clock.hpp"
 #include "harness/measure/beat.hpp"
 
 namespace rungs {
@@ -28,24 +29,23 @@ GuardedMemory make_workspace(const Implementation& implementation, const AnyProb
 
 }  // namespace
 
-BoundVariant::BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Executor& executor)
-    : implementation_(planned.variant->on.at(planned.backend)),
+BoundVariant::BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Executor& executor,
+                           Inputs inputs)
+    : planned_(planned),
+      memory_(memory),
+      implementation_(planned.variant->on.at(planned.backend)),
       executor_(executor),
-      data_(memory.data(planned)),
       working_(memory.working(planned)),
       mirror_(implementation_.with_copies ? &memory.mirror(planned) : nullptr),
       workspace_(make_workspace(implementation_, *planned.problem, executor.memory())),
       touched_{&working_} {
   if (mirror_ != nullptr) touched_.push_back(mirror_);
   const auto& launch = implementation_.versions.at(planned.version).launch;
-  if (implementation_.prepare) {
-    const InVariant inside;
-    own_code([this] { state_ = implementation_.prepare(arguments()); });
-  }
   launch_ = [this, &launch] {
     own_code([this, &launch] { launch(arguments()); });
     launched_ = true;
   };
+  load(inputs);
 }
 
 template <class Code>
@@ -63,7 +63,7 @@ void BoundVariant::own_code(const Code& code) const {
 }
 
 LaunchArgs BoundVariant::arguments() {
-  return {data_.problem(),
+  return {*planned_.problem,
           working_.memory(),
           mirror_ != nullptr ? mirror_->memory() : Memory{},
           workspace_.memory().empty() ? nullptr : static_cast<std::byte*>(workspace_.memory()[0]),
@@ -71,17 +71,49 @@ LaunchArgs BoundVariant::arguments() {
           state_.get()};
 }
 
-void BoundVariant::poison() {
-  workspace_.poison(Role::output);
-  if (mirror_ == nullptr) return working_.poison(Role::output);
-  working_.poison(Role::input);  // the variant must upload them itself
-  working_.poison(Role::output, std::byte{0x3C});
-  mirror_->poison(Role::output);
+void BoundVariant::load(Inputs inputs) {
+  loaded_ = inputs;
+  load_image(data().inputs());
+  if (prepared_for_ != inputs) prepare();
+  prepared_for_ = inputs;
 }
 
-void BoundVariant::reload() {
-  working_.load_inputs(data_.expected());
-  if (mirror_ != nullptr) mirror_->load_inputs(data_.expected());
+void BoundVariant::load_unverified(const HostImage& inputs) {
+  load_image(inputs);
+  prepare();
+  prepared_for_.reset();
+}
+
+void BoundVariant::prepare() {
+  if (!implementation_.prepare) return;
+  const Spending spending(Spent::set_up);
+  state_.reset();  // both may not fit in memory
+  const InVariant inside;
+  own_code([this] { state_ = implementation_.prepare(arguments()); });
+}
+
+void BoundVariant::load_image(const HostImage& inputs) {
+  const Spending spending(Spent::upload);
+  if (mirror_ == nullptr) return working_.load_inputs(inputs);
+  mirror_->load_inputs(inputs);
+  working_.restore_guards();
+  working_.poison(Role::input);
+}
+
+void BoundVariant::set_guards(std::size_t which) {
+  const Spending spending(Spent::upload);
+  working_.set_guards(which);
+  workspace_.set_guards(which);
+  if (mirror_ != nullptr) mirror_->set_guards(which);
+}
+
+void BoundVariant::poison(Poison kind) {
+  const Spending spending(Spent::upload);
+  workspace_.poison(Role::output, kind);
+  if (mirror_ == nullptr) return working_.poison(Role::output, kind);
+  working_.poison(Role::input, kind);  // the variant must upload them itself
+  working_.poison(Role::output, kind, std::byte{0x3C});
+  mirror_->poison(Role::output, kind);
 }
 
 void BoundVariant::launch_once(std::size_t pass) {
@@ -95,8 +127,8 @@ void BoundVariant::check_stream() {
   executor_.check_stream(launch_, {&outputs, 1});
 }
 
-void BoundVariant::draw(Dump& dump, const PlannedRow& planned) const {
-  dump.write(planned, data_, mirror_ != nullptr ? *mirror_ : working_);
+void BoundVariant::draw(Dump& dump) {
+  dump.write(planned_, data(), mirror_ != nullptr ? *mirror_ : working_);
 }
 
 Verdict BoundVariant::verify(const std::string& when) {
@@ -104,12 +136,12 @@ Verdict BoundVariant::verify(const std::string& when) {
     const InVariant inside;
     executor_.run([this] { implementation_.collect(arguments()); }, 0);
   }
-  Verdict verdict = rungs::verify(data_, mirror_ != nullptr ? *mirror_ : working_, when);
+  Verdict verdict = rungs::verify(data(), mirror_ != nullptr ? *mirror_ : working_, when);
   if (!verdict.correct) return verdict;
   std::string damage = workspace_.damage({});
   if (mirror_ != nullptr && damage.empty()) {
     const HostImage unknown;
-    damage = working_.damage(implementation_.all_gpus ? unknown : data_.expected());
+    damage = working_.damage(implementation_.all_gpus ? unknown : data().inputs());
   }
   if (damage.empty()) return verdict;
   verdict.correct = false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,17 +15,24 @@ namespace rungs {
 /// Owns the memory of a variant; the problem's memory is shared with the other variants of its group.
 class BoundVariant {
  public:
-  /// Throws Unsupported if there is not enough memory.
-  BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Executor& executor);
+  /// With these inputs loaded. Throws Unsupported if there is not enough memory.
+  BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Executor& executor, Inputs inputs);
   BoundVariant(const BoundVariant&) = delete;
   BoundVariant& operator=(const BoundVariant&) = delete;
 
+  /// Loads inputs into the variant's buffers, and prepares it again if they are others than before; what it
+  /// writes to stays as it is. If the variant copies, the device gets garbage: it must upload them itself.
+  void load(Inputs inputs);
+  /// The same for inputs without expected outputs, for launches that are timed and not verified.
+  void load_unverified(const HostImage& inputs);
+  /// New guard zones everywhere; see GuardedMemory::set_guards.
+  void set_guards(std::size_t which);
   /// Fills everything that a launch must write with garbage. If the variant copies, the device gets different
   /// garbage than the host's outputs: otherwise bytes that it must not write would still look right after a
   /// download.
-  void poison();
-  /// Reloads the inputs, which are shared with other variants that may have damaged them.
-  void reload();
+  void poison(Poison kind = Poison::own);
+  /// Loads the same inputs again: they are shared with other variants that may have damaged them.
+  void reload() { load(loaded_); }
   /// Runs one launch in a pass of Executor::passes(). Throws Failed on any error.
   void launch_once(std::size_t pass);
   /// Throws Failed if a launch works on another stream than its own.
@@ -34,13 +42,13 @@ class BoundVariant {
     return executor_.probe(launch_, cache, touched_);
   }
   /// Draws the inputs and the results of the last launch.
-  void draw(Dump& dump, const PlannedRow& planned) const;
+  void draw(Dump& dump);
   /// See Executor::driver_operations.
   [[nodiscard]] std::string driver_operations() { return executor_.driver_operations(launch_); }
   /// The hardware counters of one launch; see Executor::count.
   [[nodiscard]] std::vector<Metric> count(Cache cache) { return executor_.count(launch_, cache); }
   /// The further figures of the case.
-  [[nodiscard]] std::vector<Metric> metrics() { return data_.metrics(); }
+  [[nodiscard]] std::vector<Metric> metrics() { return data().metrics(); }
   /// Checks that the outputs of the last launch are right and nothing else was changed. `when` starts the
   /// message.
   [[nodiscard]] Verdict verify(const std::string& when);
@@ -50,10 +58,15 @@ class BoundVariant {
   /// Runs code of the variant: only a declaration before its first launch makes the row `unsupported`.
   template <class Code>
   void own_code(const Code& code) const;
+  /// Of the inputs loaded last.
+  [[nodiscard]] ProblemData& data() { return memory_.data(planned_, loaded_); }
+  void load_image(const HostImage& inputs);
+  void prepare();
 
+  const PlannedRow& planned_;
+  ProblemMemory& memory_;
   const Implementation& implementation_;
   Executor& executor_;
-  ProblemData& data_;
   GuardedMemory& working_;
   GuardedMemory* mirror_;
   GuardedMemory workspace_;
@@ -61,6 +74,8 @@ class BoundVariant {
   std::shared_ptr<void> state_;  ///< state that the variant prepared
   Launch launch_;
   bool launched_ = false;
+  Inputs loaded_ = Inputs::asked;
+  std::optional<Inputs> prepared_for_;
 };
 
 }  // namespace rungs

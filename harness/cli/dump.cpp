@@ -157,7 +157,7 @@ void Dump::write_all(const PlannedRow& planned, const ProblemData& data, const G
     const auto elements = drawn_elements(*plane, [&](std::size_t from, std::span<std::byte> piece) {
       // Inputs are drawn as generated, even if a variant has changed them.
       if (is_input)
-        return void(std::memcpy(piece.data(), data.expected().buffers[i].data() + from, piece.size()));
+        return void(std::memcpy(piece.data(), data.inputs().buffers[i].data() + from, piece.size()));
       outputs.read(i, from, piece);
     });
     write_gray_png((fs::path(folder_) / file).string(), picture(*plane, elements));

@@ -169,7 +169,8 @@ class BatchVisit {
 struct LocalVisitor::Own {
   explicit Own(const Options& options)
       : executors(options.device.value_or(0), options.seed),
-        rules{options.stop, options.interleave, options.profile ? options.profile_launches : 0, nullptr} {
+        rules{options.stop, options.interleave, options.profile ? options.profile_launches : 0,
+              options.paranoid, nullptr} {
     if (!options.dump.empty()) rules.dump = &dump.emplace(options.dump, options.seed);
   }
 

@@ -145,6 +145,10 @@ void add_output(CLI::App& app, Options& options) {
 
 void add_measuring(CLI::App& app, Options& options) {
   app.add_flag("--verify-only", options.verify_only, "check results, time nothing");
+  app.add_flag_callback(
+      "--paranoid", [&] { options.paranoid = options.verify_only = true; },
+      "check each row in 5000 launches, with inputs and garbage that change in between, and time "
+      "nothing; meant for small sizes");
   app.add_flag(
       "--interleave", options.interleave,
       "take the samples of a problem's variants in turn, so that a drift of the clock meets all alike; "
@@ -195,6 +199,7 @@ void add_measuring(CLI::App& app, Options& options) {
   app.add_flag("--time-unoptimised", options.time_unoptimised, "time although the build is not optimised");
   app.add_flag("--self-test", options.self_test,
                "measure the device's ceilings and the harness's own agreement");
+  app.add_flag("--phases", options.phases, "say at the end on stderr where the time went");
   app.add_flag("--version", options.version, "print version, commit, compiler and CUDA, and leave");
 }
 

@@ -30,6 +30,8 @@ struct Options {
   ListFormat list = ListFormat::none;
   bool version = false;
   bool self_test = false;
+  bool paranoid = false;  ///< with verify_only
+  bool phases = false;    ///< print where the time went
   bool verify_only = false;
   bool profile = false;
   unsigned profile_launches = 1;  ///< per variant, with `profile`

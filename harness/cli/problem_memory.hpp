@@ -29,29 +29,39 @@ class Executors {
   std::map<Backend, std::unique_ptr<Executor>> executors_;
 };
 
+/// Which inputs of a problem: those of the row's seed, or others of the same kind, drawn from seeds that
+/// follow from the row's. In the others --input's picture is turned by 180 degrees.
+enum class Inputs { asked, other, third, fourth };
+
 /// Holds the memory of one problem at a time; a request for another problem first frees the previous one's.
 class ProblemMemory {
  public:
   explicit ProblemMemory(Executors& executors) : executors_(executors) {}
 
-  /// Inputs and expected outputs. Throws Unsupported if there is not enough host memory.
-  [[nodiscard]] ProblemData& data(const PlannedRow& row);
-  /// The memory in which the backend of `row` computes, with inputs loaded. Throws Unsupported if there is
-  /// not enough.
+  /// Inputs and expected outputs. Valid until the next call: where memory is short, one set replaces the
+  /// other. Throws Unsupported if there is not enough host memory for one.
+  [[nodiscard]] ProblemData& data(const PlannedRow& row, Inputs inputs);
+  /// Inputs that nobody has seen, different for each `draw`; they are not kept. Throws Unsupported if there
+  /// is not enough host memory.
+  [[nodiscard]] std::shared_ptr<HostImage> fresh_inputs(const PlannedRow& row, std::uint64_t draw);
+  /// The memory in which the backend of `row` computes. Throws Unsupported if there is not enough.
   [[nodiscard]] GuardedMemory& working(const PlannedRow& row);
-  /// The host buffers of a variant that copies, with inputs loaded.
+  /// The host buffers of a variant that copies.
   [[nodiscard]] GuardedMemory& mirror(const PlannedRow& row);
   /// Frees everything.
   void drop();
 
  private:
   void switch_to(const PlannedRow& row);
-  GuardedMemory& loaded(std::unique_ptr<GuardedMemory>& memory, MemorySpace& space, const PlannedRow& row);
+  [[nodiscard]] std::unique_ptr<ProblemData> made(const PlannedRow& row, Inputs inputs);
+  void drop_data();
 
   Executors& executors_;
   std::shared_ptr<const AnyProblem> problem_;
   std::uint64_t seed_ = 0;
-  std::map<int, std::unique_ptr<ProblemData>> data_;  ///< by kind of result
+  std::map<std::pair<Inputs, int>, std::unique_ptr<ProblemData>> data_;  ///< the number: kind of result
+  std::map<Inputs, std::shared_ptr<HostImage>> inputs_;
+  std::shared_ptr<HostImage> results_;  ///< memory for one result
   std::map<Backend, std::unique_ptr<GuardedMemory>> working_;
   std::map<std::pair<Backend, bool>, std::unique_ptr<GuardedMemory>> mirrors_;  ///< the flag: pageable
 };

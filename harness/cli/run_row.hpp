@@ -16,7 +16,8 @@ struct RowRules {
   bool interleave = false;  ///< samples of a problem's rows in one cache state are taken in turn
   /// Launches per row for a profiler, or 0: each in an NVTX range, with cold caches, none timed.
   unsigned profile = 0;
-  Dump* dump = nullptr;  ///< draws the results of a row, right or wrong
+  bool paranoid = false;  ///< rows are checked in thousands of launches
+  Dump* dump = nullptr;   ///< draws the results of a row, right or wrong
 };
 
 /// Number of visits to each timed row. A clock state that lasts as long as a visit does not show in the

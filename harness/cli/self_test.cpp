@@ -10,6 +10,7 @@
 
 #include "harness/cli/local_visitor.hpp"
 #include "harness/cli/session.hpp"
+#include "harness/core/phase_clock.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {
@@ -188,6 +189,7 @@ int self_test(const Options& options, bool gpu) {
   for (const auto& [name, value] : first.facts) fmt::print("  {:<24} {}\n", name, value);
   const bool all_correct =
       std::all_of(first.rows.begin(), first.rows.end(), [](const Row& row) { return row.timed(); });
+  fmt::print("\nwhere the time went: {}\n", spent_text());
   fmt::print("\nself-test: {}\n", good && all_correct ? "good" : "NOT good, see above");
   return good && all_correct ? 0 : 1;
 }

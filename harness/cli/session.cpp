@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "harness/cli/ceiling_rows.hpp"
+#include "harness/core/phase_clock.hpp"
 #include "harness/output/console.hpp"
 #include "harness/output/provenance.hpp"
 #include "harness/output/units.hpp"
@@ -216,9 +217,7 @@ void Session::measure_ceiling(const std::vector<PlannedRow>& rows) {
 
 void Session::keep(const Row& row) {
   // A ceiling measured for a problem may also be requested as a row, or be measured again in a resumed run.
-  const bool again =
-      row.variant->owner->ceiling() != Ceiling::none && file_ && file_->holds(row.key(), row.seed);
-  if (again) return;
+  if (row.variant->owner->ceiling() != Ceiling::none && file_ && file_->holds(row.key(), row.seed)) return;
   side_files_.write(row);
   if (file_) file_->append(to_record(row));
   made_on_.insert(row.backend);
@@ -262,6 +261,7 @@ void Session::print_table(const std::vector<Row>& rows) {
 void Session::finish() {
   finish_group();
   if (progress_) progress_->clear();
+  if (options_.phases) fmt::print(stderr, "bench: {}\n", spent_text());
   std::vector<BackendFacts> used;
   for (const Backend backend : made_on_) used.push_back(visitor_.facts(backend));
   // A resumed run that made no rows has no new facts.

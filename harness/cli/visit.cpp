@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/cli/paranoid.hpp"
+#include "harness/core/phase_clock.hpp"
 #include "harness/measure/beat.hpp"
 #include "harness/output/provenance.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {
 namespace {
+
+constexpr const char* on_changed_inputs = "on changed inputs";
 
 /// Adds the verification result to the row; true if the row can continue.
 bool accept(Row& row, const Verdict& verdict) {
@@ -64,6 +68,7 @@ RowVisit::RowVisit(Row& row, const PlannedRow& planned, ProblemMemory& memory, E
       rules_(rules),
       alone_(alone),
       first_(!row.measurement),
+      surprises_(first_ && alone && row.cache && rules.dump == nullptr),
       ranges_(describe(planned), profile_name(row), row.work.bytes()) {}
 
 bool RowVisit::prepare() {
@@ -74,50 +79,91 @@ bool RowVisit::prepare() {
   if (rules_.profile == 0 && alone_) whole_.emplace(ranges_, Phase::row);
   {
     const Range range(ranges_, Phase::set_up);
-    bound_.emplace(planned_, memory_, executor_);
+    const Spending spending(Spent::set_up);
+    const bool verifies = first_ && rules_.profile == 0;
+    bound_.emplace(planned_, memory_, executor_, verifies ? Inputs::other : Inputs::asked);
   }
   if (rules_.profile > 0) profile();
   const bool right = rules_.profile == 0 && (!first_ || verify_passes());
-  if (first_ && rules_.dump != nullptr) bound_->draw(*rules_.dump, planned_);
+  if (first_ && rules_.dump != nullptr) {
+    bound_->load(Inputs::asked);
+    bound_->poison();
+    bound_->launch_once(0);
+    bound_->draw(*rules_.dump);
+  }
+  if (right && rules_.paranoid) {
+    const Spending spending(Spent::verify);
+    return accept(row_, paranoid_verdict(*bound_, executor_.passes().size())) && row_.cache;
+  }
   if (!right || !row_.cache) return false;
-  bound_->poison();
-  if (first_) {
+  if (first_ && executor_.has_streams()) {
+    bound_->poison();
     bound_->check_stream();
-    if (alone_) bound_->poison();  // otherwise others would read inputs that only this variant uploads
-  } else if (!alone_) {
-    bound_->launch_once(0);  // uploads the inputs
+  }
+  // Otherwise others would read inputs that only this variant uploads.
+  if (!alone_) {
+    bound_->poison();
+    bound_->launch_once(0);
   }
   return true;
 }
 
 bool RowVisit::verify_passes() {
   const Range range(ranges_, Phase::verify);
+  const Spending spending(Spent::verify);
   const auto passes = executor_.passes();
-  for (std::size_t pass = 0; pass < passes.size(); ++pass) {
-    bound_->poison();
-    bound_->launch_once(pass);
-    if (!accept(row_, bound_->verify(passes[pass].empty() ? "before timing" : passes[pass]))) return false;
-  }
-  return true;
+  const auto pass_of = [&](std::size_t launch) { return launch % passes.size(); };
+  const auto name = [&](std::size_t launch, const char* otherwise) {
+    return passes[pass_of(launch)].empty() ? otherwise : passes[pass_of(launch)];
+  };
+  bound_->set_guards(0);
+  bound_->poison();
+  bound_->launch_once(pass_of(0));
+  if (!accept(row_, bound_->verify(name(0, "before timing")))) return false;
+  bound_->set_guards(1);
+  // What follows comes with the sampling: the asked inputs in start_sampling, the other poison after timing.
+  if (surprises_) return true;
+  bound_->poison(Poison::drawn);
+  bound_->launch_once(pass_of(1));
+  if (!accept(row_, bound_->verify(name(1, "before timing, over other garbage")))) return false;
+  bound_->set_guards(2);
+  bound_->load(Inputs::asked);
+  bound_->launch_once(pass_of(2));
+  return accept(row_, bound_->verify(name(2, on_changed_inputs)));
+}
+
+void RowVisit::start_sampling() {
+  probe_ = bound_->probe(*row_.cache);
+  if (alone_) measuring_.emplace(ranges_, Phase::measure);
+  sampling_.emplace(*probe_, share_of(rules_.stop, visits), steady_clock_seconds());
+  checked_ = std::make_unique<CheckedSamples>(*bound_, *probe_, *row_.cache);
+  if (!surprises_) return;
+  sampling_->warm_up();
+  bound_->load(Inputs::asked);  // the outputs hold results of the others
+  checked_->surprise();
+  const Spending spending(Spent::verify);
+  if (!accept(row_, bound_->verify(on_changed_inputs))) checked_.reset();
 }
 
 bool RowVisit::step() {
-  if (!sampling_) {
-    probe_ = bound_->probe(*row_.cache);
-    if (alone_) measuring_.emplace(ranges_, Phase::measure);
-    sampling_.emplace(*probe_, share_of(rules_.stop, visits), steady_clock_seconds());
-  }
   const InVariant inside;
+  const Spending spending(Spent::sampling);
+  if (!sampling_) start_sampling();
+  if (checked_ == nullptr) return false;
+  checked_->perhaps_take();
   return sampling_->step();
 }
 
 void RowVisit::note_state() { row_.state = merged(row_.state, executor_.state()); }
 
 void RowVisit::finish() {
+  if (checked_ == nullptr) return;  // wrong before its first sample
+  const bool right = right_after_timing();
   Measurement measured = sampling_->finish();
   measuring_.reset();
+  checked_.reset();
   probe_.reset();
-  if (!right_after_timing()) return;
+  if (!right) return;
   row_.measurement =
       row_.measurement ? combined(*row_.measurement, measured, rules_.stop) : std::move(measured);
   row_.event_overhead_us = executor_.event_overhead_us();
@@ -126,27 +172,33 @@ void RowVisit::finish() {
 
 bool RowVisit::right_after_timing() {
   const Range range(ranges_, Phase::verify);
-  if (!alone_) {  // other rows have overwritten what the timed launches wrote
-    bound_->reload();
-    bound_->poison();
-    bound_->launch_once(0);
-  }
-  return accept(row_, bound_->verify("after timing"));
+  const Spending spending(Spent::verify);
+  if (!alone_) bound_->reload();  // other rows may have damaged them
+  checked_->take();
+  if (!accept(row_, bound_->verify("after timing"))) return false;
+  row_.metrics = bound_->metrics();
+  const std::string skipped = checked_->skipped_work(
+      sampling_->median(), [&](std::uint64_t draw) { return memory_.fresh_inputs(planned_, draw); });
+  if (skipped.empty()) return true;
+  row_.status = Status::incorrect;
+  row_.message = skipped;
+  return false;
 }
 
 /// Computes the results from all samples of a row, and verifies one last launch.
 void RowVisit::conclude() {
   {
     const Range range(ranges_, Phase::verify);
-    // Finds a variant that computes once and then only pretends: its outputs are garbage again.
-    bound_->poison();
+    const Spending spending(Spent::verify);
+    // Finds a variant that computes once and then only pretends: its outputs hold what is no longer right.
+    bound_->load(Inputs::other);
+    bound_->set_guards(0);
     bound_->launch_once(0);
     if (!accept(row_, bound_->verify("in a launch after timing"))) return;
   }
   const Measurement& measured = *row_.measurement;
   row_.status = measured.unstable() ? Status::unstable : Status::ok;
   row_.message = measured.unstable() ? "every sample was taken at a low clock" : measured.note;
-  row_.metrics = bound_->metrics();
   try {
     row_.counters = bound_->count(*row_.cache);
   } catch (const Unsupported& error) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "harness/cli/bound_variant.hpp"
+#include "harness/cli/checked_samples.hpp"
 #include "harness/cli/run_row.hpp"
 #include "harness/measure/ranges.hpp"
 
@@ -35,6 +36,9 @@ class RowVisit {
 
  private:
   [[nodiscard]] bool verify_passes();
+  /// Loads the asked inputs while the outputs hold results of others, launches, and verifies.
+  [[nodiscard]] bool right_on_changed_inputs(std::size_t pass);
+  void start_sampling();
   [[nodiscard]] bool right_after_timing();
   void conclude();
   void profile();
@@ -46,12 +50,15 @@ class RowVisit {
   const RowRules& rules_;
   bool alone_;
   bool first_;
+  /// The asked inputs are new to the variant when its sampling starts: the first launch on them is timed.
+  bool surprises_;
   RowRanges ranges_;
   std::optional<Range> whole_;
   std::optional<BoundVariant> bound_;
   std::optional<Range> measuring_;
   std::unique_ptr<Probe> probe_;
   std::optional<Sampling> sampling_;
+  std::unique_ptr<CheckedSamples> checked_;
 };
 
 }  // namespace rungs

@@ -10,6 +10,7 @@
 #include "harness/cli/ceiling_rows.hpp"
 #include "harness/cli/local_visitor.hpp"
 #include "harness/cli/messages.hpp"
+#include "harness/core/phase_clock.hpp"
 #include "harness/worker/process.hpp"
 
 namespace rungs {
@@ -45,11 +46,12 @@ class WorkerRun {
     constexpr std::size_t bytes = std::size_t{1} << 20U;
     MemorySpace& memory = visitor_.executors().on(Backend::cuda).memory();
     void* there = memory.allocate(bytes);
-    std::vector<std::byte> here(bytes);
-    memory.fill(there, std::byte{0x5A}, bytes);
-    memory.read(here.data(), there, bytes);
+    const std::vector<std::byte> wanted(bytes, std::byte{0x5A});
+    const Fill fill{there, wanted.front(), bytes};
+    memory.fill({&fill, 1});
+    const bool holds = memory.holds(there, wanted);
     memory.release(there);
-    if (here.back() != std::byte{0x5A}) throw Failed("memory of the GPU does not keep what is written to it");
+    if (!holds) throw Failed("memory of the GPU does not keep what is written to it");
     return Json::object();
   }
 
@@ -73,6 +75,7 @@ class WorkerRun {
             {"lost", attempt.lost},
             {"interrupted", attempt.interrupted},
             {"unclean", attempt.unclean},
+            {"spent", spent_seconds()},
             {"facts", json_of(visitor_.facts(entries.front().planned->backend))}};
   }
 

@@ -33,6 +33,7 @@ WorkerProcess& WorkerVisitor::worker() {
   if (worker_ != nullptr) return *worker_;
   std::fflush(nullptr);
   worker_ = std::make_unique<WorkerProcess>();
+  spent_ = {};
   const auto started = ask(start_, Backend::host);
   if (!started) {
     worker_.reset();
@@ -100,7 +101,8 @@ Attempt WorkerVisitor::visit(const Batch& batch, const std::function<bool()>& in
   }
   take(*reply, batch);
   Attempt attempt{reply->at("lost"), reply->at("interrupted"), reply->at("unclean")};
-  if (attempt.lost || !attempt.unclean.empty() || options_.isolate == Isolate::row) worker_.reset();
+  const bool alone = options_.isolate == Isolate::row || options_.paranoid;
+  if (attempt.lost || !attempt.unclean.empty() || alone) worker_.reset();
   return attempt;
 }
 
@@ -111,6 +113,10 @@ void WorkerVisitor::take(const Json& reply, const Batch& batch) {
     batch[i]->postponed = row.at("postponed");
     take_progress(row.at("progress"), batch[i]->row);
   }
+  SpentSeconds spent = reply.at("spent").get<SpentSeconds>();
+  const SpentSeconds before = std::exchange(spent_, spent);
+  for (std::size_t i = 0; i < spent_phases; ++i) spent.at(i) -= before.at(i);
+  take_over(spent);
   BackendFacts facts = facts_from(reply.at("facts"));
   // A new worker that has timed nothing knows less than the one before it.
   if (batch.front()->planned->cache || !facts_.contains(facts.backend))

@@ -7,6 +7,7 @@
 
 #include "harness/cli/messages.hpp"
 #include "harness/cli/options.hpp"
+#include "harness/core/phase_clock.hpp"
 #include "harness/worker/process.hpp"
 
 namespace rungs {
@@ -41,6 +42,7 @@ class WorkerVisitor final : public Visitor {
   Json start_;
   Interrupts interrupts_;
   std::unique_ptr<WorkerProcess> worker_;
+  SpentSeconds spent_{};                    ///< by the worker, so far
   std::string counters_;                   ///< open on the GPU
   std::map<Backend, BackendFacts> facts_;  ///< what workers have said last
   std::string lost_;                       ///< why the GPU does not work any more

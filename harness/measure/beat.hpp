@@ -26,16 +26,17 @@ void use_beat(Beat& shared);
 /// Says during its lifetime that the variant's code runs.
 class InVariant {
  public:
-  InVariant() { set(true); }
-  ~InVariant() { set(false); }
+  InVariant() : before_(set(true)) {}
+  ~InVariant() { set(before_); }
   InVariant(const InVariant&) = delete;
   InVariant& operator=(const InVariant&) = delete;
 
  private:
-  static void set(bool inside) {
-    beat().in_variant = inside;
+  static bool set(bool inside) {
     ++beat().count;
+    return beat().in_variant.exchange(inside);
   }
+  bool before_;
 };
 
 }  // namespace rungs

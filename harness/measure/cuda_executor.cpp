@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
+#include <memory>
 #include <optional>
 #include <rungs/core/program.hpp>
 #include <rungs/cuda/side_streams.hpp>
@@ -41,6 +43,29 @@ bool poison_disturbed(const GuardedMemory& memory, MemorySpace& space) {
   return false;
 }
 
+/// Poisons the outputs once the stream gets there, with no other wait: a device's by a memset, the host's by
+/// a callback.
+void queue_poison(const GuardedMemory& memory, cudaStream_t stream) {
+  for (std::size_t i = 0; i < memory.buffers().size(); ++i) {
+    const BufferInfo& buffer = memory.buffers()[i];
+    if (buffer.role != Role::output) continue;
+    void* const start = memory.memory()[i];
+    cudaPointerAttributes attributes{};
+    check(cudaPointerGetAttributes(&attributes, start), "cudaPointerGetAttributes");
+    if (attributes.type == cudaMemoryTypeDevice) {
+      check(cudaMemsetAsync(start, std::to_integer<int>(buffer.poison), buffer.bytes, stream), "poisoning");
+      continue;
+    }
+    const auto fill = [](void* part) {
+      const std::unique_ptr<Fill> owned(static_cast<Fill*>(part));
+      std::memset(owned->to, std::to_integer<int>(owned->value), owned->bytes);
+    };
+    auto part = std::make_unique<Fill>(Fill{start, buffer.poison, buffer.bytes});
+    check(cudaLaunchHostFunc(stream, fill, part.get()), "cudaLaunchHostFunc");
+    static_cast<void>(part.release());
+  }
+}
+
 class CudaExecutor final : public Executor {
  public:
   explicit CudaExecutor(cuda::DeviceFacts facts) : facts_(std::move(facts)) {
@@ -63,8 +88,11 @@ class CudaExecutor final : public Executor {
     timer_->wait();
   }
 
+  [[nodiscard]] bool has_streams() const override { return true; }
+
   /// Blocks the stream, launches, and checks whether outputs change anyway. More reliable than comparing
-  /// times: it finds work on another stream however short it is.
+  /// times: it finds work on another stream however short it is. Behind the launch the stream poisons the
+  /// outputs again: what they hold in the end was written by work that the stream did not wait for.
   void check_stream(const Launch& launch, Touched touched) override {
     timer_->block_stream();
     launch();
@@ -72,10 +100,16 @@ class CudaExecutor final : public Executor {
     bool disturbed = false;
     for (const GuardedMemory* memory : touched) disturbed |= poison_disturbed(*memory, *device_space_);
     const bool waited_inside = timer_->block_timed_out();
+    for (const GuardedMemory* memory : touched) queue_poison(*memory, timer_->stream());
     timer_->release();
     check(cudaDeviceSynchronize(), "waiting for the device");
     if (disturbed && !waited_inside) {
       throw Failed("works on another stream than the one it was given: outputs changed while that was held");
+    }
+    for (const GuardedMemory* memory : touched) {
+      if (poison_disturbed(*memory, *device_space_))
+        throw Failed(
+            "leaves work on a stream that its own does not wait for: outputs changed behind its end");
     }
   }
 

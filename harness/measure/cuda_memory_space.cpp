@@ -8,6 +8,7 @@
 #include <rungs/cuda/handles.hpp>
 
 #include "harness/verify/on_all_cores.hpp"
+#include "harness/verify/reused_memory.hpp"
 
 namespace rungs::cuda {
 namespace {
@@ -20,14 +21,45 @@ class DeviceSpace final : public MemorySpace {
     return memory;
   }
   void release(void* memory) noexcept override { ignore(cudaFree(memory)); }
-  void write(void* to, const void* host_from, std::size_t bytes) override { copy(to, host_from, bytes); }
-  void read(void* host_to, const void* from, std::size_t bytes) override {
-    if (bytes < 2 * stage_bytes || !has_stages()) return copy(host_to, from, bytes);
-    read_staged(static_cast<std::byte*>(host_to), static_cast<const std::byte*>(from), bytes);
+  void write(void* to, const void* host_from, std::size_t bytes) override {
+    if (bytes < 2 * stage_bytes || !has_stages()) return copy(to, host_from, bytes);
+    write_staged(static_cast<std::byte*>(to), static_cast<const std::byte*>(host_from), bytes);
   }
-  void fill(void* to, std::byte value, std::size_t bytes) override {
-    check(cudaMemsetAsync(to, std::to_integer<int>(value), bytes, stream_.get()), "cudaMemsetAsync");
+  void read(std::span<const Read> parts) override {
+    std::vector<Read> small;
+    for (const Read& part : parts) {
+      if (part.bytes <= small_bytes) {
+        small.push_back(part);
+      } else if (part.bytes < 2 * stage_bytes || !has_stages()) {
+        copy(part.host_to, part.from, part.bytes);
+      } else {
+        read_staged(part);
+      }
+    }
+    read_together(small);
+  }
+  void fill(std::span<const Fill> parts) override {
+    if (parts.empty()) return;
+    for (const Fill& part : parts) {
+      check(cudaMemsetAsync(part.to, std::to_integer<int>(part.value), part.bytes, stream_.get()),
+            "cudaMemsetAsync");
+    }
     check(cudaStreamSynchronize(stream_.get()), "filling device memory");
+  }
+  /// As read_staged; the CPU cores compare what has arrived, and nothing of it is written to pageable memory.
+  [[nodiscard]] bool holds(const void* from, std::span<const std::byte> bytes) override {
+    if (!has_stages()) {
+      std::vector<std::byte> found(bytes.size());
+      copy(found.data(), from, bytes.size());
+      return same_bytes(found, bytes);
+    }
+    bool same = true;
+    const auto compare = [&](std::size_t begin, std::span<const std::byte> piece) {
+      same = same_bytes(piece, bytes.subspan(begin, piece.size()));
+      return same;
+    };
+    for_staged(static_cast<const std::byte*>(from), bytes.size(), compare);
+    return same;
   }
   [[nodiscard]] std::size_t free_bytes() const override {
     std::size_t free = 0;
@@ -43,21 +75,80 @@ class DeviceSpace final : public MemorySpace {
     check(cudaStreamSynchronize(stream_.get()), "copying device memory");
   }
 
+  /// Reads small parts with one wait for all that fit in a stage.
+  void read_together(std::span<const Read> parts) {
+    if (!parts.empty() && !has_stages()) {
+      for (const Read& part : parts) copy(part.host_to, part.from, part.bytes);
+      return;
+    }
+    auto* const stage = static_cast<std::byte*>(stages_[0].memory.get());
+    for (std::size_t first = 0, last = 0; first < parts.size(); first = last) {
+      std::size_t used = 0;
+      for (; last < parts.size() && used + parts[last].bytes <= stage_bytes; ++last) {
+        check(cudaMemcpyAsync(stage + used, parts[last].from, parts[last].bytes, cudaMemcpyDefault,
+                              stream_.get()),
+              "cudaMemcpyAsync");
+        used += parts[last].bytes;
+      }
+      check(cudaStreamSynchronize(stream_.get()), "copying device memory");
+      const std::byte* from = stage;
+      for (std::size_t i = first; i < last; from += parts[i++].bytes)
+        std::memcpy(parts[i].host_to, from, parts[i].bytes);
+    }
+  }
+
   /// Copies through two pinned buffers: while one is filled by a DMA copy, the CPU cores empty the other. A
   /// plain copy to pageable memory keeps one core busy and leaves the bus idle most of the time.
-  void read_staged(std::byte* to, const std::byte* from, std::size_t bytes) {
+  void read_staged(const Read& whole) {
+    auto* const to = static_cast<std::byte*>(whole.host_to);
+    for_staged(static_cast<const std::byte*>(whole.from), whole.bytes,
+               [&](std::size_t begin, std::span<const std::byte> piece) {
+                 copy_on_host(to + begin, piece.data(), piece.size());
+                 return true;
+               });
+  }
+
+  /// Calls `use(begin, piece)` for one piece of device memory after the other, while the next one is copied;
+  /// false from `use` ends it.
+  template <class Use>
+  void for_staged(const std::byte* from, std::size_t bytes, const Use& use) {
     const std::size_t pieces = (bytes + stage_bytes - 1) / stage_bytes;
     const auto length = [&](std::size_t piece) { return std::min(stage_bytes, bytes - piece * stage_bytes); };
     for (std::size_t piece = 0; piece <= pieces; ++piece) {
-      if (piece < pieces) {
-        Stage& filled = stages_[piece % 2];
-        check(cudaMemcpyAsync(filled.memory.get(), from + piece * stage_bytes, length(piece),
-                              cudaMemcpyDeviceToHost, stream_.get()),
-              "cudaMemcpyAsync");
-        check(cudaEventRecord(filled.done.get(), stream_.get()), "cudaEventRecord");
-      }
-      if (piece > 0) empty(stages_[(piece - 1) % 2], to + (piece - 1) * stage_bytes, length(piece - 1));
+      if (piece < pieces) transfer(stages_[piece % 2], from + piece * stage_bytes, nullptr, length(piece));
+      if (piece == 0) continue;
+      const Stage& full = stages_[(piece - 1) % 2];
+      check(cudaEventSynchronize(full.done.get()), "copying device memory");
+      const auto* const arrived = static_cast<const std::byte*>(full.memory.get());
+      if (!use((piece - 1) * stage_bytes, std::span(arrived, length(piece - 1)))) break;
     }
+    check(cudaStreamSynchronize(stream_.get()), "copying device memory");
+  }
+
+  /// The same upwards: the CPU cores fill one buffer while a DMA copy empties the other.
+  void write_staged(std::byte* to, const std::byte* from, std::size_t bytes) {
+    for (std::size_t begin = 0, piece = 0; begin < bytes; begin += stage_bytes, ++piece) {
+      const Stage& stage = stages_[piece % 2];
+      const std::size_t length = std::min(stage_bytes, bytes - begin);
+      if (piece >= 2) check(cudaEventSynchronize(stage.done.get()), "copying device memory");
+      copy_on_host(stage.memory.get(), from + begin, length);
+      transfer(stage, nullptr, to + begin, length);
+    }
+    check(cudaStreamSynchronize(stream_.get()), "copying device memory");
+  }
+
+  struct Stage {
+    PinnedMemory memory;
+    OwnedEvent done = make_event();
+  };
+
+  /// Starts a copy from the device into the stage, or, if `to` is given, from the stage to the device.
+  void transfer(const Stage& stage, const void* from, void* to, std::size_t bytes) {
+    void* const memory = stage.memory.get();
+    check(cudaMemcpyAsync(to != nullptr ? to : memory, to != nullptr ? memory : from, bytes,
+                          cudaMemcpyDefault, stream_.get()),
+          "cudaMemcpyAsync");
+    check(cudaEventRecord(stage.done.get(), stream_.get()), "cudaEventRecord");
   }
 
   /// False if pinned memory cannot be allocated.
@@ -71,21 +162,8 @@ class DeviceSpace final : public MemorySpace {
     return !no_stages_;
   }
 
-  struct Stage {
-    PinnedMemory memory;
-    OwnedEvent done = make_event();
-  };
-
-  static void empty(const Stage& stage, std::byte* to, std::size_t bytes) {
-    constexpr std::size_t unit = std::size_t{1} << 20U;
-    check(cudaEventSynchronize(stage.done.get()), "copying device memory");
-    on_all_cores(bytes, unit, [&](std::size_t from, std::size_t length) {
-      std::memcpy(to + from, static_cast<const std::byte*>(stage.memory.get()) + from, length);
-      return true;
-    });
-  }
-
-  static constexpr std::size_t stage_bytes = std::size_t{16} << 20U;
+  static constexpr std::size_t stage_bytes = std::size_t{32} << 20U;
+  static constexpr std::size_t small_bytes = std::size_t{1} << 18U;
   std::array<Stage, 2> stages_;
   bool no_stages_ = false;
   OwnedStream stream_ = make_stream();
@@ -100,14 +178,18 @@ class PinnedSpace final : public MemorySpace {
   }
   void release(void* memory) noexcept override { ignore(cudaFreeHost(memory)); }
   void write(void* to, const void* host_from, std::size_t bytes) override {
-    if (bytes > 0) std::memcpy(to, host_from, bytes);  // an empty buffer has no address
+    copy_on_host(to, host_from, bytes);
   }
-  void read(void* host_to, const void* from, std::size_t bytes) override {
-    if (bytes > 0) std::memcpy(host_to, from, bytes);
+  void read(std::span<const Read> parts) override {
+    for (const Read& part : parts) copy_on_host(part.host_to, part.from, part.bytes);
   }
-  void fill(void* to, std::byte value, std::size_t bytes) override {
-    std::memset(to, std::to_integer<int>(value), bytes);
+  void fill(std::span<const Fill> parts) override {
+    for (const Fill& part : parts) fill_on_host(part);
   }
+  [[nodiscard]] bool holds(const void* from, std::span<const std::byte> bytes) override {
+    return same_bytes({static_cast<const std::byte*>(from), bytes.size()}, bytes);
+  }
+  [[nodiscard]] bool on_host() const override { return true; }
   [[nodiscard]] std::size_t free_bytes() const override { return heap_->free_bytes(); }
   [[nodiscard]] const char* name() const override { return "pinned host memory"; }
 
@@ -117,7 +199,11 @@ class PinnedSpace final : public MemorySpace {
 
 }  // namespace
 
-std::unique_ptr<MemorySpace> make_device_space() { return std::make_unique<DeviceSpace>(); }
-std::unique_ptr<MemorySpace> make_pinned_space() { return std::make_unique<PinnedSpace>(); }
+std::unique_ptr<MemorySpace> make_device_space() {
+  return std::make_unique<ReusedMemory>(std::make_unique<DeviceSpace>());
+}
+std::unique_ptr<MemorySpace> make_pinned_space() {
+  return std::make_unique<ReusedMemory>(std::make_unique<PinnedSpace>());
+}
 
 }  // namespace rungs::cuda

@@ -100,15 +100,18 @@ class CudaProbe final : public Probe {
 
  private:
   [[nodiscard]] Sample take_once();
+  void find_hidden_work(double host_us);
 
   StreamTimer& timer_;
   const Launch& launch_;
   Cache cache_;
   double sustained_mhz_;
-  /// Off during warm-up, on afterwards. Off again if the variant waits inside its launch: then launch latency
-  /// cannot be hidden.
-  bool blocks_ = false;
-  int launches_ = 1;  ///< back-to-back launches per sample
+  /// Off during warm-up. Off for good if the variant waits inside its launch: then launch latency cannot be
+  /// hidden; or if it works there for long: that would be hidden behind the blocked stream.
+  bool blocks_ = true;
+  double host_us_ = 0;         ///< that the launches of the last sample took on the host
+  double hidden_work_us_ = 0;  ///< of one launch on the host; 0: short
+  int launches_ = 1;           ///< back-to-back launches per sample
 };
 
 }  // namespace rungs::cuda

@@ -55,6 +55,8 @@ class Executor {
   [[nodiscard]] virtual std::vector<std::string> passes() const { return {""}; }
   /// Runs a launch once in the given pass and waits for the stream. Throws Failed on any error.
   virtual void run(const Launch& launch, std::size_t pass) = 0;
+  /// True if launches have streams, so that check_stream means something.
+  [[nodiscard]] virtual bool has_streams() const { return false; }
   /// Throws Failed if a launch works on another stream than the one it was given. Outputs are poisoned
   /// before.
   virtual void check_stream(const Launch& launch, Touched touched) = 0;

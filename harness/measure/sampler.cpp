@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "harness/core/phase_clock.hpp"
+
 namespace rungs {
 namespace {
 
@@ -107,12 +109,21 @@ Sampling::Sampling(Probe& probe, const StopRules& rules, Clock now)
       now_(std::move(now)),
       next_look_(std::max(rules.min_samples, least_for_interval)) {}
 
+void Sampling::warm_up() {
+  if (warm_) return;
+  const Spending spending(Spent::warm_up);
+  probe_.warm_up();
+  sustained_mhz_ = probe_.sustained_clock_mhz();
+  warm_ = true;
+}
+
+std::optional<double> Sampling::median() const {
+  if (result_.samples.empty()) return std::nullopt;
+  return median_of(times_of(result_.samples));
+}
+
 bool Sampling::step() {
-  if (!warm_) {
-    probe_.warm_up();
-    sustained_mhz_ = probe_.sustained_clock_mhz();
-    warm_ = true;
-  }
+  warm_up();
   const double start = now_();
   const Sample taken = probe_.take();
   const bool slow = taken.sm_clock_mhz > 0 && taken.sm_clock_mhz < least_clock_share * sustained_mhz_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -83,11 +84,15 @@ class Sampling {
  public:
   /// `probe` must outlive this. The time limit counts the time spent in `step`.
   Sampling(Probe& probe, const StopRules& rules, Clock now);
-  /// Takes one sample; warms up before the first one. Returns false once a stop rule is satisfied; more
+  /// Warms up, unless that is done. `step` does it before its first sample.
+  void warm_up();
+  /// Takes one sample. Returns false once a stop rule is satisfied; more
   /// samples may be taken then, as long as there is time.
   bool step();
   /// True if the time limit is reached.
   [[nodiscard]] bool out_of_time() const { return spent_s_ >= rules_.time_limit_s; }
+  /// Median of the samples so far; empty if none was kept.
+  [[nodiscard]] std::optional<double> median() const;
   /// Ends the probe and returns the measurement. At least one sample must have been taken. If all were
   /// discarded, the summary is of the discarded ones, so that the row is never empty.
   [[nodiscard]] Measurement finish();

@@ -21,7 +21,7 @@ class GuardedMemoryTest : public ::testing::Test {
   std::byte* at(std::size_t buffer) { return static_cast<std::byte*>(memory_.memory()[buffer]); }
 
   std::unique_ptr<MemorySpace> heap_ = make_heap_space();
-  HostImage image_{{std::vector<std::byte>(100, std::byte{7}), std::vector<std::byte>(33)}};
+  HostImage image_{{HostBytes(100, std::byte{7}), HostBytes(33)}};
   GuardedMemory memory_{*heap_, buffers};
 };
 
@@ -30,6 +30,23 @@ TEST_F(GuardedMemoryTest, UntouchedIsUndamaged) {
   EXPECT_EQ(memory_.damage(image_), "");
   EXPECT_EQ(at(1)[0], std::byte{0xFF});
   EXPECT_EQ(at(1)[32], std::byte{0xFF});
+}
+
+TEST_F(GuardedMemoryTest, DrawnPoisonIsNotTheBuffersOwn) {
+  memory_.poison(Role::output, Poison::drawn);
+  EXPECT_NE(at(1)[0], std::byte{0xFF});
+  EXPECT_EQ(at(1)[0], at(1)[32]);
+  EXPECT_NE(other_than(garbage().poison, garbage().poison), garbage().poison);
+}
+
+TEST_F(GuardedMemoryTest, GuardZonesChangeAndAreStillChecked) {
+  const std::byte before = at(1)[-1];
+  memory_.set_guards(1);
+  EXPECT_NE(at(1)[-1], before);
+  EXPECT_EQ(at(0)[-1], at(1)[33]);
+  EXPECT_EQ(memory_.damage(image_), "");
+  at(1)[33] = before;
+  EXPECT_EQ(memory_.damage(image_), "wrote past the end of out");
 }
 
 TEST_F(GuardedMemoryTest, OneByteOnEachSideIsSeen) {
@@ -64,8 +81,8 @@ TEST(GuardedMemory, TooMuchIsUnsupportedWithBothNumbers) {
 
 TEST(ProblemData, TheSameSeedGivesTheSameInputs) {
   const auto problem = std::shared_ptr(erased_case<ramp::Case>().problem({8, 8}, {}));
-  EXPECT_EQ(ProblemData(problem, 3).expected().buffers, ProblemData(problem, 3).expected().buffers);
-  EXPECT_NE(ProblemData(problem, 3).expected().buffers, ProblemData(problem, 4).expected().buffers);
+  EXPECT_EQ(make_inputs(*problem, 3)->buffers, make_inputs(*problem, 3)->buffers);
+  EXPECT_NE(make_inputs(*problem, 3)->buffers, make_inputs(*problem, 4)->buffers);
 }
 
 TEST(Comparison, NanAgreesWithNanOnly) {

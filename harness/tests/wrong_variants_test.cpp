@@ -1,5 +1,5 @@
-// Every wrong variant must be caught, on the simulator and, where
-// there is one, on a GPU; the right one must pass.
+// Every wrong variant must be caught, on the simulator, on the host and, where there is one, on a GPU; the
+// right ones before and after them must pass.
 #include <gtest/gtest.h>
 
 #include "harness/cli/run_row.hpp"
@@ -16,6 +16,7 @@ struct Expected {
   const char* words;  ///< what the message must say
 };
 
+/// On the simulator and on a GPU.
 const Expected expectations[] = {
     {"right", Status::ok, ""},
     {"off_by_one", Status::incorrect, "1 wrong; first at (63, 63)"},
@@ -29,23 +30,69 @@ const Expected expectations[] = {
     {"no_upload", Status::incorrect, "wrong; first"},
     {"throws", Status::failed, "out of ideas"},
     {"lost_update", Status::incorrect, "4096 wrong; first at (0, 0)"},
+    {"by_pointer", Status::incorrect, "4096 wrong"},
+    {"every_second", Status::incorrect, "4096 wrong"},
+    {"in_workspace", Status::incorrect, "4096 wrong"},
+    {"fmax_with_output", Status::incorrect, "4096 wrong"},
+    {"fills_nan", Status::incorrect, "4096 wrong"},
+    {"fmax_with_guard", Status::incorrect, "1 wrong; first at (63, 63)"},
+    {"right", Status::ok, ""},
 };
-/// A race that takes place on a GPU alone: see its file.
-const Expected plain_race = {"lost_update_plain", Status::incorrect, "4096 wrong; first at (0, 0)"};
+/// Those that the simulator cannot run, or that look right there: a race, and what shows in later launches.
+const Expected on_a_gpu_alone[] = {
+    {"lost_update_plain", Status::incorrect, "4096 wrong; first at (0, 0)"},
+    {"by_call_count", Status::incorrect, "4096 wrong"},
+    {"side_stream", Status::failed, "leaves work on a stream that its own does not wait for"},
+    {"unless_wrong", Status::incorrect, "skips work when its outputs are there"},
+    {"right", Status::ok, ""},
+};
+const Expected on_the_host[] = {
+    {"right", Status::ok, ""},
+    {"by_pointer", Status::incorrect, "on changed inputs: "},
+    {"by_key", Status::incorrect, "on changed inputs: "},
+    {"by_last_content", Status::incorrect, "keeps results for inputs that it has seen"},
+    {"by_any_content", Status::incorrect, "keeps results for inputs that it has seen"},
+    {"by_call_count", Status::incorrect, "65536 wrong"},
+    {"by_time", Status::incorrect, ""},
+    {"half_once", Status::incorrect, "on changed inputs: "},
+    {"in_workspace", Status::incorrect, "on changed inputs: "},
+    {"unless_nan", Status::incorrect, "on changed inputs: "},
+    {"unless_poisoned", Status::incorrect, "on changed inputs: "},
+    {"unless_wrong", Status::incorrect, "skips work when its outputs are there"},
+    {"only_wrong_elements", Status::incorrect, "skips work when its outputs are there"},
+    {"every_second", Status::incorrect, "65536 wrong"},
+    {"every_second_later", Status::incorrect, "65536 wrong"},
+    {"fmax_with_output", Status::incorrect, "on changed inputs: "},
+    {"fmin_with_output", Status::incorrect, "on changed inputs: "},
+    {"fills_nan", Status::incorrect, "on changed inputs: "},
+    {"fmax_with_guard", Status::incorrect, "1 wrong; first at (255, 255)"},
+    {"fmin_with_guard", Status::incorrect, "1 wrong; first at (0, 0)"},
+    {"right", Status::ok, ""},
+};
 
-Row run_on(Backend backend, const std::string& name) {
+/// The row of a variant, timed where the backend can time.
+Row run_on(Backend backend, const std::string& name, const Assignments& values = {},
+           std::shared_ptr<const InputImage> input = nullptr, bool paranoid = false) {
   Executors executors(0, 1);
   ProblemMemory memory(executors);
-  const auto* variant = Registry::global().find("ramp/gpu/" + name);
-  EXPECT_NE(variant, nullptr) << name;
+  const auto* variant = Registry::global().find(name);
+  if (variant == nullptr) throw std::invalid_argument("there is no variant " + name);
   PlannedRow planned;
   planned.variant = variant;
   planned.backend = backend;
-  planned.problem = variant->owner->problem({64, 64}, {});
-  if (backend == Backend::cuda) planned.cache = Cache::cold;
+  const unsigned side = backend == Backend::host && !paranoid ? 256 : 64;
+  planned.problem = variant->owner->problem({side, side}, values);
+  if (backend != Backend::simulator && !paranoid) planned.cache = Cache::cold;
+  planned.input = std::move(input);
   RowRules rules;
-  rules.stop = {2, 0.001, 100, 0.2};
+  rules.stop = {10, 0.001, 100, 0.2};
+  rules.paranoid = paranoid;
   return run_row(planned, memory, executors, rules);
+}
+
+Row run_on(Backend backend, const Expected& expected) {
+  return run_on(backend,
+                (backend == Backend::host ? "ramp/host/" : "ramp/gpu/") + std::string(expected.variant));
 }
 
 void check(const Row& row, const Expected& expected) {
@@ -55,18 +102,50 @@ void check(const Row& row, const Expected& expected) {
 }
 
 TEST(WrongVariants, AreCaughtOnTheSimulator) {
-  for (const Expected& expected : expectations) check(run_on(Backend::simulator, expected.variant), expected);
+  for (const Expected& expected : expectations) check(run_on(Backend::simulator, expected), expected);
 }
 
 TEST(WrongVariants, TheSimulatorDoesNotSeeARaceBetweenBarriers) {
-  check(run_on(Backend::simulator, plain_race.variant), {plain_race.variant, Status::ok, ""});
+  const Expected unseen{"lost_update_plain", Status::ok, ""};
+  check(run_on(Backend::simulator, unseen), unseen);
+}
+
+TEST(WrongVariants, AreCaughtOnTheHost) {
+  for (const Expected& expected : on_the_host) check(run_on(Backend::host, expected), expected);
+}
+
+TEST(WrongVariants, OneWrongInAThousandIsCaughtByParanoidChecks) {
+  const auto paranoid = [](const char* name) { return run_on(Backend::host, name, {}, nullptr, true); };
+  check(paranoid("gray/host/right"), {"right", Status::ok, ""});
+  check(paranoid("ramp/host/one_in_1000"), {"one_in_1000", Status::incorrect, "1 wrong"});
+  check(paranoid("gray/host/right"), {"right", Status::ok, ""});
+}
+
+TEST(WrongVariants, AFlatPictureOfThePoisonsGrayDoesNotPass) {
+  check(run_on(Backend::host, "gray/host/right", {{"flat", "1"}}), {"right", Status::ok, ""});
+  check(run_on(Backend::host, "gray/host/does_nothing", {{"flat", "1"}}),
+        {"does_nothing", Status::incorrect, "after timing: 65536 wrong"});
+  const auto picture = std::make_shared<InputImage>();
+  picture->image = {256, 256, std::vector<std::uint8_t>(std::size_t{256} * 256, 0xA5)};
+  check(run_on(Backend::host, "gray/host/right", {}, picture), {"right", Status::ok, ""});
+  check(run_on(Backend::host, "gray/host/does_nothing", {}, picture),
+        {"does_nothing", Status::incorrect, "after timing: 65536 wrong"});
 }
 
 TEST(WrongVariants, AreCaughtOnAGpu) {
   std::string why_none;
   if (gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
-  for (const Expected& expected : expectations) check(run_on(Backend::cuda, expected.variant), expected);
-  check(run_on(Backend::cuda, plain_race.variant), plain_race);
+  for (const Expected& expected : expectations) check(run_on(Backend::cuda, expected), expected);
+  for (const Expected& expected : on_a_gpu_alone) check(run_on(Backend::cuda, expected), expected);
+}
+
+TEST(WrongVariants, WorkOfTheHostIsPartOfTheTimeOnAGpu) {
+  std::string why_none;
+  if (gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
+  const Row row = run_on(Backend::cuda, "ramp/gpu/host_work");
+  EXPECT_EQ(name_of(row.status), name_of(Status::ok)) << row.message;
+  EXPECT_NE(row.message.find("its launch keeps the host for"), std::string::npos) << row.message;
+  EXPECT_GE(row.median_us(), 2900);
 }
 
 TEST(WrongVariants, ACrashOnAGpuIsARowAndNotTheEndOfTheProgram) {

@@ -1,34 +1,17 @@
 #include "harness/verify/guarded_memory.hpp"
 
-#include <algorithm>
-#include <cstring>
-
-#include "harness/verify/on_all_cores.hpp"
-
 namespace rungs {
-namespace {
-
-constexpr std::byte guard_pattern{0xC3};
-/// Inputs are compared with what was loaded in pieces of this size, so that a large input needs no second
-/// copy.
-constexpr std::size_t piece_bytes = std::size_t{64} << 20U;
-
-/// Cores share the comparison in parts of this size or a multiple of it.
-constexpr std::size_t compared_bytes = std::size_t{1} << 20U;
-
-}  // namespace
-
-std::vector<void*> HostImage::pointers() {
-  std::vector<void*> list;
-  for (auto& buffer : buffers) list.push_back(buffer.data());
-  return list;
-}
 
 GuardedMemory::GuardedMemory(MemorySpace& space, std::vector<BufferInfo> buffers)
     : space_(space), buffers_(std::move(buffers)) {
   require_free(space_, bytes_needed(buffers_));
   try {
-    allocate_with_guards();
+    for (const auto& buffer : buffers_) {
+      auto* start = static_cast<std::byte*>(space_.allocate(buffer.bytes + 2 * guard_bytes));
+      pointers_.push_back(start + guard_bytes);
+    }
+    fill_guards();
+    for (const auto& buffer : buffers_) held_.push_back(buffer.poison);
   } catch (...) {
     release_all();
     throw;
@@ -43,18 +26,19 @@ std::size_t GuardedMemory::bytes_needed(const std::vector<BufferInfo>& buffers) 
   return bytes;
 }
 
-void GuardedMemory::allocate_with_guards() {
-  for (const auto& buffer : buffers_) {
-    auto* start = static_cast<std::byte*>(space_.allocate(buffer.bytes + 2 * guard_bytes));
-    pointers_.push_back(start + guard_bytes);
-    fill_guards(pointers_.size() - 1);
+void GuardedMemory::fill_guards() {
+  std::vector<Fill> parts;
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    auto* start = static_cast<std::byte*>(pointers_[i]);
+    parts.push_back({start - guard_bytes, guard_, guard_bytes});
+    parts.push_back({start + buffers_[i].bytes, guard_, guard_bytes});
   }
+  space_.fill(parts);
 }
 
-void GuardedMemory::fill_guards(std::size_t buffer) {
-  auto* start = static_cast<std::byte*>(pointers_[buffer]);
-  space_.fill(start - guard_bytes, guard_pattern, guard_bytes);
-  space_.fill(start + buffers_[buffer].bytes, guard_pattern, guard_bytes);
+void GuardedMemory::set_guards(std::size_t which) {
+  guard_ = garbage().guards.at(which);
+  fill_guards();
 }
 
 void GuardedMemory::release_all() noexcept {
@@ -62,53 +46,62 @@ void GuardedMemory::release_all() noexcept {
 }
 
 void GuardedMemory::load_inputs(const HostImage& image) {
+  fill_guards();
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    fill_guards(i);
     if (buffers_[i].role == Role::input)
       space_.write(pointers_[i], image.buffers[i].data(), buffers_[i].bytes);
   }
 }
 
-void GuardedMemory::poison(Role role, std::byte flipped) {
+void GuardedMemory::poison(Role role, Poison kind, std::byte flipped) {
+  std::vector<Fill> parts;
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    if (buffers_[i].role == role) space_.fill(pointers_[i], buffers_[i].poison ^ flipped, buffers_[i].bytes);
+    if (buffers_[i].role != role) continue;
+    const std::byte own = buffers_[i].poison;
+    held_[i] = (kind == Poison::own ? own : other_than(own, garbage().poison)) ^ flipped;
+    parts.push_back({pointers_[i], held_[i], buffers_[i].bytes});
   }
+  space_.fill(parts);
 }
 
 void GuardedMemory::read_outputs(HostImage& image) const {
+  std::vector<Read> parts;
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     if (buffers_[i].role == Role::output)
-      space_.read(image.buffers[i].data(), pointers_[i], buffers_[i].bytes);
+      parts.push_back({image.buffers[i].data(), pointers_[i], buffers_[i].bytes});
   }
+  space_.read(parts);
 }
 
 void GuardedMemory::read(std::size_t buffer, std::size_t from, std::span<std::byte> piece) const {
   space_.read(piece.data(), static_cast<const std::byte*>(pointers_[buffer]) + from, piece.size());
 }
 
-bool GuardedMemory::guard_intact(const std::byte* guard) const {
-  std::vector<std::byte> found(guard_bytes);
-  space_.read(found.data(), guard, guard_bytes);
-  return std::all_of(found.begin(), found.end(), [](std::byte value) { return value == guard_pattern; });
+std::string GuardedMemory::damaged_guard() const {
+  HostBytes found(2 * guard_bytes * buffers_.size());
+  std::vector<Read> parts;
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    const auto* start = static_cast<const std::byte*>(pointers_[i]);
+    std::byte* const to = &found[2 * guard_bytes * i];
+    parts.push_back({to, start - guard_bytes, guard_bytes});
+    parts.push_back({to + guard_bytes, start + buffers_[i].bytes, guard_bytes});
+  }
+  space_.read(parts);
+  const auto intact = [&](std::size_t guard) {
+    return all_are(std::span(found).subspan(guard * guard_bytes, guard_bytes), guard_);
+  };
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    if (!intact(2 * i)) return "wrote before the start of " + buffers_[i].name;
+    if (!intact(2 * i + 1)) return "wrote past the end of " + buffers_[i].name;
+  }
+  return {};
 }
 
 std::string GuardedMemory::damage(const HostImage& inputs) const {
-  std::vector<std::byte> piece;
-  for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    const auto* start = static_cast<const std::byte*>(pointers_[i]);
-    if (!guard_intact(start - guard_bytes)) return "wrote before the start of " + buffers_[i].name;
-    if (!guard_intact(start + buffers_[i].bytes)) return "wrote past the end of " + buffers_[i].name;
-    if (buffers_[i].role == Role::output || inputs.buffers.empty()) continue;
-    for (std::size_t from = 0; from < buffers_[i].bytes; from += piece_bytes) {
-      piece.resize(std::min(piece_bytes, buffers_[i].bytes - from));
-      space_.read(piece.data(), start + from, piece.size());
-      const auto same = [&](std::size_t begin, std::size_t length) {
-        return std::memcmp(&piece[begin], &inputs.buffers[i][from + begin], length) == 0;
-      };
-      const auto found = on_all_cores(piece.size(), compared_bytes, same);
-      if (std::find(found.begin(), found.end(), false) != found.end())
-        return "changed its input " + buffers_[i].name;
-    }
+  if (std::string guard = damaged_guard(); !guard.empty()) return guard;
+  for (std::size_t i = 0; i < buffers_.size() && !inputs.buffers.empty(); ++i) {
+    if (buffers_[i].role == Role::input && !holds(i, inputs.buffers[i]))
+      return "changed its input " + buffers_[i].name;
   }
   return {};
 }

@@ -8,17 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "harness/verify/garbage.hpp"
+#include "harness/verify/host_image.hpp"
 #include "harness/verify/memory_space.hpp"
 
 namespace rungs {
-
-/// Inputs and expected outputs of one problem on the host, one block of bytes per buffer.
-struct HostImage {
-  std::vector<std::vector<std::byte>> buffers;
-
-  /// One pointer per buffer, as the functions of the case take them.
-  [[nodiscard]] std::vector<void*> pointers();
-};
 
 /// Owns the buffers of a problem in one memory space. Each buffer lies between two guard zones with a known
 /// pattern.
@@ -42,8 +36,20 @@ class GuardedMemory {
   /// Loads the inputs of `image` and restores the guard zones, so that damage by one variant is not reported
   /// for the next.
   void load_inputs(const HostImage& image);
-  /// Fills the buffers of one role with their poison; `flipped` bits give a different garbage value.
-  void poison(Role role, std::byte flipped = std::byte{0});
+  /// Writes the guard zones again.
+  void restore_guards() { fill_guards(); }
+  /// Fills the guard zones with garbage().guards[which]: a result that depends on them changes with it.
+  void set_guards(std::size_t which);
+  /// Fills the buffers of one role with poison; `flipped` bits give a different garbage value.
+  void poison(Role role, Poison kind = Poison::own, std::byte flipped = std::byte{0});
+  /// The byte that a buffer was filled with last.
+  [[nodiscard]] std::byte held(std::size_t buffer) const { return held_[buffer]; }
+  /// True if `memory` can be read on the host.
+  [[nodiscard]] bool on_host() const { return space_.on_host(); }
+  /// True if a buffer holds these bytes.
+  [[nodiscard]] bool holds(std::size_t buffer, std::span<const std::byte> bytes) const {
+    return space_.holds(pointers_[buffer], bytes);
+  }
   /// Copies the outputs into `image`.
   void read_outputs(HostImage& image) const;
   /// Copies piece.size() bytes of a buffer, from byte `from` on, to the host.
@@ -53,14 +59,15 @@ class GuardedMemory {
   [[nodiscard]] std::string damage(const HostImage& inputs) const;
 
  private:
-  void allocate_with_guards();
-  void fill_guards(std::size_t buffer);
+  void fill_guards();
   void release_all() noexcept;
-  [[nodiscard]] bool guard_intact(const std::byte* guard) const;
+  [[nodiscard]] std::string damaged_guard() const;
 
   MemorySpace& space_;
   std::vector<BufferInfo> buffers_;
   std::vector<void*> pointers_;
+  std::vector<std::byte> held_;
+  std::byte guard_ = garbage().guards[0];
 };
 
 }  // namespace rungs

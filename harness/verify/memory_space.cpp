@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -9,8 +10,13 @@
 #include <rungs/core/errors.hpp>
 #include <string>
 
+#include "harness/verify/on_all_cores.hpp"
+
 namespace rungs {
 namespace {
+
+/// Cores share a copy in parts of this size or a multiple of it.
+constexpr std::size_t shared_bytes = std::size_t{1} << 20U;
 
 /// MemAvailable of /proc/meminfo; no limit if the file is missing.
 std::size_t available_memory() {
@@ -35,14 +41,18 @@ class HeapSpace final : public MemorySpace {
   }
   void release(void* memory) noexcept override { std::free(memory); }
   void write(void* to, const void* host_from, std::size_t bytes) override {
-    if (bytes > 0) std::memcpy(to, host_from, bytes);  // an empty buffer has no address
+    copy_on_host(to, host_from, bytes);
   }
-  void read(void* host_to, const void* from, std::size_t bytes) override {
-    if (bytes > 0) std::memcpy(host_to, from, bytes);
+  void read(std::span<const Read> parts) override {
+    for (const Read& part : parts) copy_on_host(part.host_to, part.from, part.bytes);
   }
-  void fill(void* to, std::byte value, std::size_t bytes) override {
-    std::memset(to, std::to_integer<int>(value), bytes);
+  void fill(std::span<const Fill> parts) override {
+    for (const Fill& part : parts) fill_on_host(part);
   }
+  [[nodiscard]] bool holds(const void* from, std::span<const std::byte> bytes) override {
+    return same_bytes({static_cast<const std::byte*>(from), bytes.size()}, bytes);
+  }
+  [[nodiscard]] bool on_host() const override { return true; }
   [[nodiscard]] std::size_t free_bytes() const override { return available_memory(); }
   [[nodiscard]] const char* name() const override { return "host memory"; }
 };
@@ -52,9 +62,32 @@ class HeapSpace final : public MemorySpace {
 std::unique_ptr<MemorySpace> make_heap_space() { return std::make_unique<HeapSpace>(); }
 
 void require_free(const MemorySpace& space, std::size_t bytes) {
+  constexpr std::size_t small = std::size_t{16} << 20U;
+  if (bytes <= small) return;
   const std::size_t free = space.free_bytes();
   if (bytes <= free) return;
   throw Unsupported(fmt::format("needs {} bytes of {}; {} are free", bytes, space.name(), free));
+}
+
+void copy_on_host(void* to, const void* from, std::size_t bytes) {
+  on_all_cores(bytes, shared_bytes, [&](std::size_t begin, std::size_t length) {
+    std::memcpy(static_cast<std::byte*>(to) + begin, static_cast<const std::byte*>(from) + begin, length);
+    return true;
+  });
+}
+
+bool same_bytes(std::span<const std::byte> a, std::span<const std::byte> b) {
+  const auto found = on_all_cores(a.size(), shared_bytes, [&](std::size_t begin, std::size_t length) {
+    return std::memcmp(&a[begin], &b[begin], length) == 0;
+  });
+  return std::find(found.begin(), found.end(), false) == found.end();
+}
+
+void fill_on_host(const Fill& part) {
+  on_all_cores(part.bytes, shared_bytes, [&](std::size_t begin, std::size_t length) {
+    std::memset(static_cast<std::byte*>(part.to) + begin, std::to_integer<int>(part.value), length);
+    return true;
+  });
 }
 
 }  // namespace rungs

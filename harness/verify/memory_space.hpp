@@ -3,10 +3,26 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 
 namespace rungs {
 
-/// A kind of memory. Copies are synchronous and wait only for themselves.
+/// `bytes` bytes from `to` on become `value`.
+struct Fill {
+  void* to;
+  std::byte value;
+  std::size_t bytes;
+};
+
+/// `bytes` bytes from `from` on are copied to the host.
+struct Read {
+  void* host_to;
+  const void* from;
+  std::size_t bytes;
+};
+
+/// A kind of memory. Copies and fills are synchronous and wait only for themselves; several are given
+/// together, since each wait for a device costs as much as a small copy.
 class MemorySpace {
  public:
   virtual ~MemorySpace() = default;
@@ -14,17 +30,33 @@ class MemorySpace {
   [[nodiscard]] virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* memory) noexcept = 0;
   virtual void write(void* to, const void* host_from, std::size_t bytes) = 0;
-  virtual void read(void* host_to, const void* from, std::size_t bytes) = 0;
-  virtual void fill(void* to, std::byte value, std::size_t bytes) = 0;
+  virtual void read(std::span<const Read> parts) = 0;
+  virtual void fill(std::span<const Fill> parts) = 0;
+  /// True if the host can read this memory without copying it.
+  [[nodiscard]] virtual bool on_host() const { return false; }
+  /// True if the memory from `from` on holds these bytes. Nothing is copied that the host need not see.
+  [[nodiscard]] virtual bool holds(const void* from, std::span<const std::byte> bytes) = 0;
   /// Bytes that can still be allocated, and the name of this memory for messages.
   [[nodiscard]] virtual std::size_t free_bytes() const = 0;
   [[nodiscard]] virtual const char* name() const = 0;
+
+  void read(void* host_to, const void* from, std::size_t bytes) {
+    const Read one{host_to, from, bytes};
+    read({&one, 1});
+  }
 };
 
 /// The heap. `free_bytes` is what the system can provide without swapping.
 [[nodiscard]] std::unique_ptr<MemorySpace> make_heap_space();
 
-/// Throws Unsupported, with both numbers, if `space` does not have `bytes` bytes free.
+/// Throws Unsupported, with both numbers, if `space` does not have `bytes` bytes free. Asking takes longer
+/// than a small allocation, which is therefore not asked for.
 void require_free(const MemorySpace& space, std::size_t bytes);
+
+/// Copies and fills of host memory, on all cores if they are long.
+void copy_on_host(void* to, const void* from, std::size_t bytes);
+void fill_on_host(const Fill& part);
+/// True if both, of the same length, hold the same bytes.
+[[nodiscard]] bool same_bytes(std::span<const std::byte> a, std::span<const std::byte> b);
 
 }  // namespace rungs

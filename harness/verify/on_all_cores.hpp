@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <future>
+#include <rungs/all_cores.hpp>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -19,6 +20,12 @@ auto on_all_cores(std::size_t count, std::size_t unit, const Work& work) {
   const std::size_t cores = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most);
   const std::size_t units = (count + unit - 1) / unit;
   const std::size_t share = std::max<std::size_t>((units + cores - 1) / cores, 1) * unit;
+  if (share >= count) {  // one part needs no thread
+    std::vector<decltype(work(count, count))> only;
+    if (count > 0) only.push_back(work(0, count));
+    return only;
+  }
+  const detail::OnAllCpus unpinned;
   std::vector<std::future<decltype(work(count, count))>> parts;
   for (std::size_t from = 0; from < count; from += share) {
     const std::size_t length = std::min(share, count - from);

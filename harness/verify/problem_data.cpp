@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
+#include "harness/core/phase_clock.hpp"
 #include "harness/verify/on_all_cores.hpp"
 
 namespace rungs {
@@ -15,14 +17,22 @@ constexpr std::size_t block_bytes = std::size_t{64} << 20U;
 
 /// While the reference runs, each expected output is followed by this many bytes of a pattern. An output that
 /// the case declares too small is then reported, instead of corrupting the heap.
-constexpr std::size_t overrun_bytes = std::size_t{1} << 20U;
+constexpr std::size_t overrun_of(std::size_t output_bytes) {
+  return std::clamp(8 * output_bytes, std::size_t{1} << 16U, std::size_t{1} << 20U);
+}
 constexpr std::byte overrun_pattern{0xC3};
 
 /// Fills a buffer with the picture, repeated as often as it fits.
-void fill_with(const GrayImage& picture, std::vector<std::byte>& buffer) {
+void fill_with(const GrayImage& picture, HostBytes& buffer) {
   const std::size_t area = picture.pixels.size();
   for (std::size_t from = 0; from + area <= buffer.size(); from += area)
     std::memcpy(buffer.data() + from, picture.pixels.data(), area);
+}
+
+std::size_t bytes_of(const std::vector<BufferInfo>& buffers, Role role) {
+  std::size_t bytes = 0;
+  for (const BufferInfo& buffer : buffers) bytes += buffer.role == role ? buffer.bytes : 0;
+  return bytes;
 }
 
 /// The output for results of this kind; if the case has only one kind, its only output.
@@ -39,85 +49,158 @@ bool holds_picture(const BufferInfo& buffer) {
   return buffer.role == Role::input && buffer.element_bytes == 1 && buffer.name == "image";
 }
 
-ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_t seed, int result,
-                         const GrayImage* picture)
-    : problem_(std::move(problem)), result_(result) {
-  const bool whole = !problem_->checks_blocks();
-  const auto buffers = problem_->buffers();
-  const auto kept_bytes = [&](const BufferInfo& buffer) {
-    return whole || buffer.role == Role::input ? buffer.bytes : 0;
-  };
-  std::size_t needed = whole ? 0 : block_bytes;
-  for (const auto& buffer : buffers) needed += 2 * kept_bytes(buffer);
-  require_free(*make_heap_space(), needed);
+std::shared_ptr<HostImage> make_inputs(const AnyProblem& problem, std::uint64_t seed,
+                                       const GrayImage* picture) {
+  const Spending spending(Spent::generate);
+  const auto buffers = problem.buffers();
+  require_free(*make_heap_space(), bytes_of(buffers, Role::input));
+  const detail::OnAllCpus unpinned;
+  auto image = std::make_shared<HostImage>();
   for (std::size_t i = 0; i < buffers.size(); ++i) {
-    expected_.buffers.emplace_back(kept_bytes(buffers[i]), buffers[i].poison);
-    actual_.buffers.emplace_back(buffers[i].role == Role::output ? kept_bytes(buffers[i]) : 0);
+    HostBytes& bytes = image->buffers.emplace_back(buffers[i].role == Role::input ? buffers[i].bytes : 0);
     if (picture != nullptr && holds_picture(buffers[i])) {
-      fill_with(*picture, expected_.buffers[i]);
+      fill_with(*picture, bytes);
     } else if (buffers[i].role == Role::input) {
-      problem_->generate(i, expected_.buffers[i].data(), seed);
+      problem.generate(i, bytes.data(), seed);
     }
   }
-  if (whole) fill_expected(buffers);
+  return image;
 }
 
+ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::shared_ptr<HostImage> inputs,
+                         int result, std::shared_ptr<HostImage> results)
+    : problem_(std::move(problem)),
+      result_(result),
+      inputs_(std::move(inputs)),
+      actual_(results != nullptr ? std::move(results) : std::make_shared<HostImage>()) {
+  const bool whole = !problem_->checks_blocks();
+  const auto buffers = problem_->buffers();
+  const std::size_t outputs = bytes_of(buffers, Role::output);
+  require_free(*make_heap_space(), !whole ? block_bytes : actual_->buffers.empty() ? 2 * outputs : outputs);
+  expected_.buffers.resize(buffers.size());
+  if (!whole) return;
+  fill_expected(buffers);
+  find_untouched(buffers);
+}
+
+ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_t seed, int result)
+    : ProblemData(problem, make_inputs(*problem, seed), result) {}
+
 void ProblemData::fill_expected(const std::vector<BufferInfo>& buffers) {
+  const Spending spending(Spent::reference);
   for (std::size_t i = 0; i < buffers.size(); ++i) {
-    if (buffers[i].role == Role::output)
-      expected_.buffers[i].resize(buffers[i].bytes + overrun_bytes, overrun_pattern);
+    if (buffers[i].role != Role::output) continue;
+    HostBytes& bytes = expected_.buffers[i];
+    const std::size_t overrun = overrun_of(buffers[i].bytes);
+    bytes.resize(buffers[i].bytes + overrun);
+    fill_on_host({bytes.data(), buffers[i].poison, buffers[i].bytes});
+    fill_on_host({bytes.data() + buffers[i].bytes, overrun_pattern, overrun});
   }
-  problem_->reference(expected_.pointers(), result_);
+  {
+    const detail::OnAllCpus unpinned;
+    problem_->reference(with_inputs(expected_), result_);
+  }
   for (std::size_t i = 0; i < buffers.size(); ++i) {
-    auto& buffer = expected_.buffers[i];
-    const auto untouched = [](std::byte value) { return value == overrun_pattern; };
-    if (!std::all_of(buffer.begin() + static_cast<std::ptrdiff_t>(buffers[i].bytes), buffer.end(),
-                     untouched)) {
+    if (buffers[i].role != Role::output) continue;
+    HostBytes& bytes = expected_.buffers[i];
+    if (!all_are(std::span(bytes).subspan(buffers[i].bytes), overrun_pattern)) {
       throw Failed(fmt::format(
           "the reference of case {} wrote past the end of output '{}', which has {} bytes; expected "
           "its size in Case::buffers",
           problem_->owner().name(), buffers[i].name, buffers[i].bytes));
     }
-    buffer.resize(buffers[i].bytes);
+    bytes.resize(buffers[i].bytes);
   }
 }
 
-std::vector<void*> ProblemData::result_pointers() {
-  auto pointers = actual_.pointers();
-  const auto expected = expected_.pointers();
+void ProblemData::find_untouched(const std::vector<BufferInfo>& buffers) {
+  const Spending spending(Spent::reference);
+  bool there = false;
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    if (buffers[i].role != Role::output) {
+      untouched_.emplace_back();
+      continue;
+    }
+    const auto over_other = [&](std::byte other) {
+      if (!std::exchange(there, true)) {
+        for (HostBytes& bytes : results().buffers) fill_on_host({bytes.data(), other, bytes.size()});
+        const detail::OnAllCpus unpinned;
+        problem_->reference(with_inputs(*actual_), result_);
+      }
+      return std::span<const std::byte>(actual_->buffers[i]);
+    };
+    untouched_.emplace_back(
+        Untouched(expected_.buffers[i], buffers[i].element_bytes, buffers[i].poison, over_other));
+  }
+}
+
+std::vector<void*> ProblemData::with_inputs(HostImage& outputs) {
+  auto pointers = outputs.pointers();
+  pointers.resize(inputs_->buffers.size());
   const auto buffers = problem_->buffers();
   for (std::size_t i = 0; i < buffers.size(); ++i) {
-    if (buffers[i].role == Role::input) pointers[i] = expected[i];
+    if (buffers[i].role == Role::input) pointers[i] = inputs_->buffers[i].data();
   }
   return pointers;
 }
 
+HostImage& ProblemData::results() {
+  if (!actual_->buffers.empty()) return *actual_;
+  for (const BufferInfo& buffer : problem_->buffers())
+    actual_->buffers.emplace_back(buffer.role == Role::output ? buffer.bytes : 0);
+  return *actual_;
+}
+
 Comparison ProblemData::compare_outputs(const GuardedMemory& memory) {
   if (problem_->checks_blocks()) return compare_in_blocks(memory);
-  memory.read_outputs(actual_);
-  return problem_->compare(expected_.pointers(), result_pointers(), result_);
+  bool equal = true;
+  for (std::size_t i = 0; i < untouched_.size(); ++i) {
+    if (!untouched_[i]) continue;
+    untouched_[i]->hold(expected_.buffers[i], memory.held(i));
+    equal = equal && memory.holds(i, expected_.buffers[i]);
+  }
+  if (equal) {
+    compared_ = with_inputs(expected_);
+    if (of_equal_) return *of_equal_;
+  } else if (memory.on_host()) {
+    compared_.assign(memory.memory().begin(), memory.memory().end());
+  } else {
+    memory.read_outputs(results());
+    compared_ = with_inputs(results());
+  }
+  const detail::OnAllCpus unpinned;
+  Comparison result = problem_->compare(with_inputs(expected_), compared_, result_);
+  if (equal) of_equal_ = result;
+  return result;
 }
 
 Comparison ProblemData::compare_in_blocks(const GuardedMemory& memory) {
   Comparison result;
   const auto& buffers = memory.buffers();
   const std::size_t output = checked_output(buffers, result_);
+  const std::size_t bytes = buffers[output].bytes;
   const std::size_t element_bytes = buffers[output].element_bytes;
   const std::size_t row_bytes = problem_->size()[0] * element_bytes;
-  const std::size_t piece_bytes = std::max(block_bytes / row_bytes, std::size_t{1}) * row_bytes;
-  std::vector<std::byte> piece;
-  for (std::size_t from = 0; from < buffers[output].bytes; from += piece_bytes) {
-    piece.resize(std::min(piece_bytes, buffers[output].bytes - from));
-    memory.read(output, from, piece);
-    const auto check = [&, inputs = expected_.pointers()](std::size_t begin, std::size_t length) {
-      return problem_->check_block(inputs, (from + begin) / element_bytes,
-                                   std::span(piece).subspan(begin, length), result_);
+  const std::size_t rows_of_a_piece = std::max(block_bytes / row_bytes, std::size_t{1});
+  const std::size_t piece_bytes = memory.on_host() ? bytes : rows_of_a_piece * row_bytes;
+  compared_.assign(buffers.size(), nullptr);
+  HostBytes copied;
+  for (std::size_t from = 0; from < bytes; from += piece_bytes) {
+    std::span<const std::byte> piece(static_cast<const std::byte*>(memory.memory()[output]), bytes);
+    if (!memory.on_host()) {
+      copied.resize(std::min(piece_bytes, bytes - from));
+      memory.read(output, from, copied);
+      piece = copied;
+    }
+    const auto check = [&, inputs = with_inputs(expected_)](std::size_t begin, std::size_t length) {
+      return problem_->check_block(inputs, (from + begin) / element_bytes, piece.subspan(begin, length),
+                                   result_);
     };
     for (const Comparison& part : on_all_cores(piece.size(), row_bytes, check)) result.merge(part);
   }
   return result;
 }
 
-std::vector<Metric> ProblemData::metrics() { return problem_->metrics(result_pointers()); }
+std::vector<Metric> ProblemData::metrics() { return problem_->metrics(compared_); }
 
 }  // namespace rungs

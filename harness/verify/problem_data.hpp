@@ -3,42 +3,64 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/core/gray_image.hpp"
 #include "harness/verify/guarded_memory.hpp"
+#include "harness/verify/untouched.hpp"
 
 namespace rungs {
 
 /// True for an input that --input can replace: bytes, and named "image".
 [[nodiscard]] bool holds_picture(const BufferInfo& buffer);
 
+/// The inputs of a problem under one seed; blocks of outputs are empty. A `picture` of the problem's size
+/// replaces the generated image, in every frame. Throws Unsupported if host memory is too small.
+[[nodiscard]] std::shared_ptr<HostImage> make_inputs(const AnyProblem& problem, std::uint64_t seed,
+                                                     const GrayImage* picture = nullptr);
+
 /// Inputs and expected outputs of one (problem, seed, kind of result), on the host. Created once and shared
 /// by all variants with such a result.
 class ProblemData {
  public:
-  /// A `picture` of the problem's size replaces the generated image, in every frame. Throws Unsupported if
-  /// host memory is too small for inputs, expected outputs and one result.
-  ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_t seed, int result = 0,
-              const GrayImage* picture = nullptr);
+  /// `inputs` are of make_inputs, and may be shared by several kinds of result. `results`, the memory for one
+  /// result, may be shared by data that is compared in turn; null: its own. Throws Unsupported if host memory
+  /// is too small for the expected outputs and a result.
+  ProblemData(std::shared_ptr<const AnyProblem> problem, std::shared_ptr<HostImage> inputs, int result = 0,
+              std::shared_ptr<HostImage> results = nullptr);
+  /// With inputs of its own.
+  ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_t seed, int result = 0);
 
   [[nodiscard]] const AnyProblem& problem() const { return *problem_; }
+  [[nodiscard]] const HostImage& inputs() const { return *inputs_; }
+  /// The expected outputs; blocks of inputs are empty, and those of outputs if the case checks blocks.
   [[nodiscard]] const HostImage& expected() const { return expected_; }
-  /// Compares the outputs in `memory`; `mismatches` is 0 if they are right.
+  /// Compares the outputs in `memory`. What the reference leaves alone must hold what it was filled with;
+  /// `mismatches` is 0 if they are right.
   [[nodiscard]] Comparison compare_outputs(const GuardedMemory& memory);
   /// The further figures of the case, from the outputs compared last.
   [[nodiscard]] std::vector<Metric> metrics();
 
  private:
   void fill_expected(const std::vector<BufferInfo>& buffers);
-  [[nodiscard]] std::vector<void*> result_pointers();
+  void find_untouched(const std::vector<BufferInfo>& buffers);
+  /// The inputs, and the outputs of `outputs`.
+  [[nodiscard]] std::vector<void*> with_inputs(HostImage& outputs);
+  /// `actual_`, allocated when it is first needed.
+  [[nodiscard]] HostImage& results();
   [[nodiscard]] Comparison compare_in_blocks(const GuardedMemory& memory);
 
   std::shared_ptr<const AnyProblem> problem_;
   int result_;
-  HostImage expected_;  ///< inputs and expected outputs
-  HostImage actual_;    ///< memory for one result
+  std::shared_ptr<HostImage> inputs_;
+  HostImage expected_;
+  std::vector<std::optional<Untouched>> untouched_;  ///< by buffer; empty for inputs
+  std::shared_ptr<HostImage> actual_;                ///< memory for one result
+  std::vector<void*> compared_;                      ///< what was compared last: one pointer per buffer
+  /// What the case says of results that equal the expected outputs byte for byte.
+  std::optional<Comparison> of_equal_;
 };
 
 }  // namespace rungs

@@ -11,7 +11,7 @@ Verdict verify(ProblemData& data, const GuardedMemory& memory, const std::string
     verdict.message =
         fmt::format("{}: {} wrong; first {}", when, verdict.comparison.mismatches, verdict.comparison.first);
   }
-  if (const std::string damage = memory.damage(data.expected()); !damage.empty()) {
+  if (const std::string damage = memory.damage(data.inputs()); !damage.empty()) {
     verdict.message += fmt::format("{}{}: {}", verdict.message.empty() ? "" : "; ", when, damage);
   }
   verdict.correct = verdict.message.empty();

@@ -40,8 +40,8 @@ struct Prepared {
   bool with_copies = false;
 };
 
-/// `make` is called once per row, outside the timing, and returns the state; `run` enqueues one launch with
-/// it. The state lives as long as the row.
+/// `make` is called outside the timing, once for each contents of the inputs, and returns the state; `run`
+/// enqueues one launch with it. The state lives until the inputs change, or the row ends.
 template <class Problem, class Views, class State>
 [[nodiscard]] Prepared<Problem, Views> prepared(std::unique_ptr<State> (*make)(const Problem&, const Views&,
                                                                                Stream),

@@ -1,0 +1,93 @@
+#include "harness/cli/checked_samples.hpp"
+
+#include <fmt/format.h>
+
+#include "harness/measure/statistics.hpp"
+#include "harness/output/units.hpp"
+
+namespace rungs {
+namespace {
+
+constexpr std::size_t most_checked = 4;
+constexpr unsigned checked_of_ten = 2;
+constexpr double long_us = 20'000;  ///< of such launches few are made
+
+bool clearly_longer(double checked_us, double plain_us) {
+  constexpr double ratio = 1.5;
+  constexpr double least_us = 3;
+  return checked_us > ratio * plain_us && checked_us > plain_us + least_us;
+}
+
+}  // namespace
+
+CheckedSamples::CheckedSamples(BoundVariant& bound, Probe& probe, Cache cache)
+    : bound_(bound),
+      cold_(cache == Cache::hot ? bound.probe(Cache::cold) : nullptr),
+      probe_(cold_ != nullptr ? *cold_ : probe) {}
+
+double CheckedSamples::plain() { return probe_.take().us; }
+
+double CheckedSamples::over_garbage() {
+  bound_.poison(Poison::drawn);
+  return plain();
+}
+
+void CheckedSamples::perhaps_take() {
+  const bool long_launch = !checked_us_.empty() && checked_us_.back() > long_us;
+  if (!long_launch && checked_us_.size() < most_checked && random_() % 10 < checked_of_ten) take();
+}
+
+void CheckedSamples::take() {
+  if (cold_ != nullptr) plain_us_.push_back(plain());
+  checked_us_.push_back(over_garbage());
+}
+
+void CheckedSamples::surprise() { surprised_us_ = plain(); }
+
+std::string CheckedSamples::skipped_work(
+    std::optional<double> own_median, const std::function<std::shared_ptr<HostImage>(std::uint64_t)>& fresh) {
+  if (cold_ != nullptr) own_median = median_of(plain_us_);
+  if (!own_median) return "";
+  std::string found;
+  if (clearly_longer(median_of(checked_us_), *own_median)) found = slower_over_garbage();
+  if (found.empty() && surprised_us_ && clearly_longer(*surprised_us_, *own_median))
+    found = slower_on_new_inputs(fresh);
+  return found;
+}
+
+std::string CheckedSamples::slower_over_garbage() {
+  const int pairs = median_of(checked_us_) > long_us ? 3 : 9;
+  std::vector<double> plain_us;
+  std::vector<double> checked_us;
+  for (int i = 0; i < pairs; ++i) {
+    plain_us.push_back(plain());
+    checked_us.push_back(over_garbage());
+    static_cast<void>(plain());  // what follows a checked launch may differ too
+  }
+  const double without = median_of(plain_us);
+  const double with = median_of(checked_us);
+  if (!clearly_longer(with, without)) return "";
+  return fmt::format("skips work when its outputs are there: {} over garbage, {} over its own results",
+                     time_text(with), time_text(without));
+}
+
+std::string CheckedSamples::slower_on_new_inputs(
+    const std::function<std::shared_ptr<HostImage>(std::uint64_t)>& fresh) {
+  constexpr std::uint64_t draws = 3;
+  std::vector<double> seen_us;
+  std::vector<double> new_us;
+  try {
+    for (std::uint64_t draw = 0; draw < draws; ++draw) {
+      bound_.load_unverified(*fresh(draw));
+      new_us.push_back(plain());
+      for (int i = 0; i < 3; ++i) seen_us.push_back(plain());
+    }
+  } catch (const Unsupported&) {  // no memory for more inputs
+  }
+  bound_.load(Inputs::asked);
+  if (new_us.size() < draws || !clearly_longer(median_of(new_us), median_of(seen_us))) return "";
+  return fmt::format("keeps results for inputs that it has seen: {} on new ones, {} on those",
+                     time_text(median_of(new_us)), time_text(median_of(seen_us)));
+}
+
+}  // namespace rungs

@@ -1,0 +1,35 @@
+// Elements of an output that the reference does not write: a right result leaves them as they were.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "harness/verify/host_image.hpp"
+
+namespace rungs {
+
+/// Looks at words: the largest of 4, 2 and 1 bytes that divides an element. Where a word has less than four
+/// bytes, a computed one may well be equal to the garbage, so the places are found with the help of a second
+/// result, computed over other garbage.
+class Untouched {
+ public:
+  /// `expected` is the output of the reference, over bytes `held`. `over_other(other)` gives the same output
+  /// computed over bytes `other`; it is asked for only if it is needed.
+  Untouched(std::span<const std::byte> expected, std::size_t element_bytes, std::byte held,
+            const std::function<std::span<const std::byte>(std::byte other)>& over_other);
+
+  /// Makes the untouched words of `expected` hold `now`.
+  void hold(std::span<std::byte> expected, std::byte now);
+  [[nodiscard]] bool any() const { return any_; }
+
+ private:
+  std::size_t word_bytes_;
+  std::byte held_;
+  bool any_ = false;
+  std::vector<std::uint8_t> places_;  ///< a bit for each word; empty: all words of bytes `held_`
+};
+
+}  // namespace rungs
