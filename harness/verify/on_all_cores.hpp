@@ -6,7 +6,6 @@
 #include <future>
 #include <rungs/all_cores.hpp>
 #include <system_error>
-#include <thread>
 #include <vector>
 
 namespace rungs {
@@ -17,7 +16,8 @@ namespace rungs {
 template <class Work>
 auto on_all_cores(std::size_t count, std::size_t unit, const Work& work) {
   constexpr std::size_t most = 16;  // more cores would wait for memory
-  const std::size_t cores = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most);
+  const std::size_t cores =
+      std::clamp<std::size_t>(static_cast<std::size_t>(CPU_COUNT(&detail::all_cpus)), 1, most);
   const std::size_t units = (count + unit - 1) / unit;
   const std::size_t share = std::max<std::size_t>((units + cores - 1) / cores, 1) * unit;
   if (share >= count) {  // one part needs no thread

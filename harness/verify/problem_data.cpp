@@ -137,9 +137,8 @@ void ProblemData::find_untouched(const std::vector<BufferInfo>& buffers) {
 std::vector<void*> ProblemData::with_inputs(HostImage& outputs) {
   auto pointers = outputs.pointers();
   pointers.resize(inputs_->buffers.size());
-  const auto buffers = problem_->buffers();
-  for (std::size_t i = 0; i < buffers.size(); ++i) {
-    if (buffers[i].role == Role::input) pointers[i] = inputs_->buffers[i].data();
+  for (std::size_t i = 0; i < inputs_->buffers.size(); ++i) {
+    if (!inputs_->buffers[i].empty()) pointers[i] = inputs_->buffers[i].data();
   }
   return pointers;
 }
