@@ -12,60 +12,10 @@
 #include <sstream>
 
 #include "harness/cli/option_checks.hpp"
+#include "harness/cli/option_values.hpp"
 
 namespace rungs {
 namespace {
-
-/// A finite number within the bounds. CLI11's own check accepts NaN and prints limits with 300 digits.
-CLI::Validator between(double least, double most) {
-  return {[=](const std::string& text) -> std::string {
-            char* end = nullptr;
-            const double value = std::strtod(text.c_str(), &end);
-            if (!text.empty() && *end == '\0' && value >= least && value <= most) return "";
-            return fmt::format("'{}'; expected {:g} to {:g}", text, least, most);
-          },
-          fmt::format("{:g} to {:g}", least, most)};
-}
-
-CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
-  return {[=](const std::string& text) -> std::string {
-            std::uint64_t value = 0;
-            if (parse_integer(text, least, most, value)) return "";
-            return fmt::format("'{}'; expected an integer from {} to {}", text, least, most);
-          },
-          fmt::format("{} to {}", least, most)};
-}
-
-CLI::Validator not_empty() {
-  return {[](const std::string& text) { return std::string(text.empty() ? "'' is not a path" : ""); },
-          "PATH"};
-}
-
-/// Parses cache states, in the order in which they are measured. Throws BadUsage for an unknown one.
-std::vector<Cache> parse_caches(const std::string& text) {
-  constexpr std::array all{Cache::cold, Cache::dirty, Cache::hot};
-  std::set<Cache> wanted;
-  for (const std::string& word : split_list(text)) {
-    const auto named = std::find_if(all.begin(), all.end(), [&](Cache one) { return word == name_of(one); });
-    if (named != all.end()) {
-      wanted.insert(*named);
-    } else if (word == "all") {
-      wanted.insert(all.begin(), all.end());
-    } else if (word == "both") {  // name in an earlier release
-      wanted.insert({Cache::cold, Cache::hot});
-    } else {
-      throw BadUsage("--cache: '" + word + "'; expected cold, dirty, hot, all, or several joined by commas");
-    }
-  }
-  return {wanted.begin(), wanted.end()};
-}
-
-AskedParameter parse_parameter(const std::string& text) {
-  const auto equals = text.find('=');
-  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-    throw BadUsage("--param " + text + ": expected NAME=VALUE, NAME=V,V or NAME=all");
-  return {text.substr(0, equals), split_list(text.substr(equals + 1))};
-}
 
 std::string counter_names() {
   std::string names;

@@ -1,7 +1,6 @@
 #include "harness/cli/session.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -9,52 +8,13 @@
 #include <utility>
 
 #include "harness/cli/ceiling_rows.hpp"
+#include "harness/cli/row_texts.hpp"
 #include "harness/core/phase_clock.hpp"
 #include "harness/output/console.hpp"
 #include "harness/output/provenance.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {
-namespace {
-
-std::string outcome(const Row& row) {
-  std::string text = row.status == Status::ok ? (row.timed() ? time_text(row.median_us()) : "correct")
-                                              : std::string(name_of(row.status));
-  return row.message.empty() ? text : text + " (" + row.message + ")";
-}
-
-/// The conditions of a planned row that is to be timed, or of a timed row.
-template <class PlannedOrRow>
-Conditions conditions_of(const PlannedOrRow& row) {
-  return {row.backend, *row.cache, row.variant->info.all_cores, row.variant->on.at(row.backend).with_copies};
-}
-
-/// The ceilings for the rows of one problem: "fill 22.3 GB/s, fill (all cores) 155 GB/s".
-std::string ceilings_text(const Ceilings& ceilings, const std::vector<Row>& rows) {
-  std::set<std::string> parts;
-  for (const Row& row : rows) {
-    const Conditions on = conditions_of(row);
-    for (const Ceiling kind : Ceilings::needed(row.work)) {
-      if (const auto rate = ceilings.rate(on, kind, row.work.bytes())) {
-        parts.insert(text_of(on, kind) + " " + rate_text(*rate));
-      }
-    }
-  }
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-/// A row cannot be faster than the hardware, so the measured ceiling is too low.
-std::string beyond_ceiling(const Row& row) {
-  const double beyond = row.speed_of_light_percent - 100;
-  const auto reach = row.measurement->summary.interval_percent();
-  if (reach && beyond <= *reach) return "at the ceiling that this run measured, to within the noise";
-  return fmt::format(
-      "{:.2g} % above the ceiling that this run measured: its kernels do not reach the hardware's here",
-      beyond);
-}
-
-}  // namespace
-
 Session::Session(const Options& options, Visitor& visitor, bool tables)
     : options_(options), tables_(tables), visitor_(visitor) {
   if (!options.out.empty()) file_.emplace(options.out, options.resume, options.retry_failed);
