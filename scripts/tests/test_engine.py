@@ -232,3 +232,15 @@ def test_every_variant_of_the_tree_is_right_where_it_can_be(backend, variants):
     if "no CUDA device can be used" in done.stderr:
         pytest.skip(done.stderr.strip().splitlines()[-1])
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(("body", "words"), [
+    ("import ctypes\nreturn lambda: ctypes.string_at(8)", "its process ended: signal 11"),
+    ("import os\nreturn lambda: os._exit(0)", "its process ended: exit code 0 in phase verify"),
+    ("import time\nreturn lambda: time.sleep(1000)", "its process ended: no progress for 1 s in phase verify")])
+def test_a_variant_that_ends_its_process_costs_its_own_row(engine, body, words):
+    code, _, error, rows = engine(RIGHT + variant(body), "--filter=stitch/numpy", *QUICK, "--deadline=1")
+    assert code == 1, error
+    by_name = {row["variant"]: row for row in rows if row["case"] == "stitch"}
+    assert by_name["numpy/made"]["status"] == "failed" and words in by_name["numpy/made"]["message"]
+    assert [by_name[name]["status"] for name in ("numpy/tile", "numpy/in_place")] == ["ok", "ok"]
