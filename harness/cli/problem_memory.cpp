@@ -113,9 +113,10 @@ GuardedMemory& ProblemMemory::mirror(const PlannedRow& row) {
   switch_to(row);
   const bool pageable = row.variant->on.at(row.backend).pageable;
   auto& memory = mirrors_[{row.backend, pageable}];
-  if (memory == nullptr)
+  if (memory == nullptr) {
     memory =
         std::make_unique<GuardedMemory>(executors_.on(row.backend).mirror(pageable), row.problem->buffers());
+  }
   return *memory;
 }
 

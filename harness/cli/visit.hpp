@@ -36,8 +36,7 @@ class RowVisit {
 
  private:
   [[nodiscard]] bool verify_passes();
-  /// Loads the asked inputs while the outputs hold results of others, launches, and verifies.
-  [[nodiscard]] bool right_on_changed_inputs(std::size_t pass);
+  /// Warms up; on a first visit, verifies the first launch on the asked inputs, which is timed as a check.
   void start_sampling();
   [[nodiscard]] bool right_after_timing();
   void conclude();

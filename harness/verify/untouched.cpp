@@ -64,9 +64,8 @@ Untouched::Untouched(std::span<const std::byte> expected, std::size_t element_by
     return with_word(word_bytes_, [&]<class Word>(Word) {
       bool any = false;
       for (std::size_t i = from; i < from + length; i += sizeof(Word)) {
-        if (word_at<Word>(&expected[i]) != word_of<Word>(held) ||
-            word_at<Word>(&second[i]) != word_of<Word>(other))
-          continue;
+        if (word_at<Word>(&expected[i]) != word_of<Word>(held)) continue;
+        if (word_at<Word>(&second[i]) != word_of<Word>(other)) continue;
         const std::size_t word = i / sizeof(Word);
         places_[word / 8] |= static_cast<std::uint8_t>(1U << (word % 8));
         any = true;

@@ -55,11 +55,11 @@ void by_call_count(const Problem& p, const Views& v, Stream) {
   kept.keep(p, v);
 }
 
-/// Computes during the first 20 ms of its life.
+/// Computes during the first 5 ms of its life.
 void by_time(const Problem& p, const Views& v, Stream) {
   using Clock = std::chrono::steady_clock;
   static const Clock::time_point born = Clock::now();
-  if (Clock::now() - born < std::chrono::milliseconds(20)) ramp::add_slowly(p, v);
+  if (Clock::now() - born < std::chrono::milliseconds(5)) ramp::add_slowly(p, v);
 }
 
 /// Computes only the first half once the second is there.
@@ -93,7 +93,7 @@ const Variant d{
     {.name = "host/by_any_content", .idea = "wrong: knows every input", .launch = by_any_content}};
 const Variant e{
     {.name = "host/by_call_count", .idea = "wrong: computes three times", .launch = by_call_count}};
-const Variant f{{.name = "host/by_time", .idea = "wrong: computes for 20 ms", .launch = by_time}};
+const Variant f{{.name = "host/by_time", .idea = "wrong: computes for 5 ms", .launch = by_time}};
 const Variant g{{.name = "host/half_once", .idea = "wrong: half of it once", .launch = second_half_once}};
 const Variant h{{.name = "host/in_workspace",
                  .idea = "wrong: keeps its result in the workspace",
