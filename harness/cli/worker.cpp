@@ -87,7 +87,7 @@ class WorkerRun {
       if (rows.empty()) rows = ceiling_rows(kind, *found);
       found = &rows.at(place.at("ceiling").at(1));
     }
-    if (describe(*found) != place.at("name"))
+    if (describe(*found) != place.at("name").get<std::string>())
       throw BadUsage("a worker has another plan: '" + describe(*found) + "'; use --isolate=none");
     return *found;
   }

@@ -62,7 +62,7 @@ void queue_poison(const GuardedMemory& memory, cudaStream_t stream) {
     };
     auto part = std::make_unique<Fill>(Fill{start, buffer.poison, buffer.bytes});
     check(cudaLaunchHostFunc(stream, fill, part.get()), "cudaLaunchHostFunc");
-    static_cast<void>(part.release());
+    [[maybe_unused]] const Fill* const taken = part.release();  // the function frees it
   }
 }
 
@@ -107,9 +107,10 @@ class CudaExecutor final : public Executor {
       throw Failed("works on another stream than the one it was given: outputs changed while that was held");
     }
     for (const GuardedMemory* memory : touched) {
-      if (poison_disturbed(*memory, *device_space_))
+      if (poison_disturbed(*memory, *device_space_)) {
         throw Failed(
             "leaves work on a stream that its own does not wait for: outputs changed behind its end");
+      }
     }
   }
 
