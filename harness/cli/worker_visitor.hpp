@@ -42,7 +42,7 @@ class WorkerVisitor final : public Visitor {
   Json start_;
   Interrupts interrupts_;
   std::unique_ptr<WorkerProcess> worker_;
-  SpentSeconds spent_{};                    ///< by the worker, so far
+  SpentSeconds spent_{};                   ///< by the worker, so far
   std::string counters_;                   ///< open on the GPU
   std::map<Backend, BackendFacts> facts_;  ///< what workers have said last
   std::string lost_;                       ///< why the GPU does not work any more
