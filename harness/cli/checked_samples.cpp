@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "harness/measure/statistics.hpp"
 #include "harness/output/units.hpp"
 
@@ -17,6 +19,20 @@ bool clearly_longer(double checked_us, double plain_us) {
   constexpr double least_us = 3;
   return checked_us > ratio * plain_us && checked_us > plain_us + least_us;
 }
+
+/// Launches that are compared with others right beside them. Noise that comes and goes shifts a median; that
+/// it meets a checked launch and none of its neighbours, time after time, is unlikely.
+struct Rounds {
+  std::vector<double> checked_us;
+  std::vector<double> plain_us;
+  std::size_t longer = 0;
+
+  void add(double checked, std::vector<double> neighbours) {
+    checked_us.push_back(checked);
+    plain_us.push_back(median_of(std::move(neighbours)));
+    longer += clearly_longer(checked, plain_us.back()) ? 1 : 0;
+  }
+};
 
 }  // namespace
 
@@ -56,38 +72,35 @@ std::string CheckedSamples::skipped_work(
 }
 
 std::string CheckedSamples::slower_over_garbage() {
-  const int pairs = median_of(checked_us_) > long_us ? 3 : 9;
-  std::vector<double> plain_us;
-  std::vector<double> checked_us;
-  for (int i = 0; i < pairs; ++i) {
-    plain_us.push_back(plain());
-    checked_us.push_back(over_garbage());
-    static_cast<void>(plain());  // what follows a checked launch may differ too
+  const bool few = median_of(checked_us_) > long_us;
+  const std::size_t rounds = few ? 7 : 15;
+  Rounds found;
+  for (std::size_t i = 0; i < rounds; ++i) {
+    const double before = plain();
+    const double with = over_garbage();
+    found.add(with, {before, plain(), plain()});
   }
-  const double without = median_of(plain_us);
-  const double with = median_of(checked_us);
-  if (!clearly_longer(with, without)) return "";
+  if (found.longer + (few ? 0 : 2) < rounds) return "";
   return fmt::format("skips work when its outputs are there: {} over garbage, {} over its own results",
-                     time_text(with), time_text(without));
+                     time_text(median_of(found.checked_us)), time_text(median_of(found.plain_us)));
 }
 
 std::string CheckedSamples::slower_on_new_inputs(
     const std::function<std::shared_ptr<HostImage>(std::uint64_t)>& fresh) {
-  constexpr std::uint64_t draws = 3;
-  std::vector<double> seen_us;
-  std::vector<double> new_us;
+  constexpr std::uint64_t draws = 7;
+  Rounds found;
   try {
     for (std::uint64_t draw = 0; draw < draws; ++draw) {
       bound_.load_unverified(*fresh(draw));
-      new_us.push_back(plain());
-      for (int i = 0; i < 3; ++i) seen_us.push_back(plain());
+      const double first = plain();
+      found.add(first, {plain(), plain(), plain()});
     }
   } catch (const Unsupported&) {  // no memory for more inputs
   }
   bound_.load(Inputs::asked);
-  if (new_us.size() < draws || !clearly_longer(median_of(new_us), median_of(seen_us))) return "";
+  if (found.longer < draws) return "";
   return fmt::format("keeps results for inputs that it has seen: {} on new ones, {} on those",
-                     time_text(median_of(new_us)), time_text(median_of(seen_us)));
+                     time_text(median_of(found.checked_us)), time_text(median_of(found.plain_us)));
 }
 
 }  // namespace rungs

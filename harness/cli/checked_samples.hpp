@@ -28,10 +28,10 @@ class CheckedSamples {
   /// Times the first launch on inputs that were just loaded.
   void surprise();
   /// Explains what was found, or is empty: a launch over garbage, or on new inputs, takes clearly longer than
-  /// `own_median`, in microseconds, of the row's samples. That is more than half as long again, which no
-  /// noise of a median was seen to be, and 3 us more, so that it is not a matter of clocks or events. What
-  /// looks so is measured again, in turn with plain samples, before it is believed. `fresh` draws inputs that
-  /// the variant has not seen.
+  /// `own_median`, in microseconds, of the row's samples. That is more than half as long again, which is more
+  /// than caches and clocks explain, and 3 us more, so that it is no matter of events. What looks so is
+  /// measured again, each launch between plain ones, and must be longer than those nearly every time. `fresh`
+  /// draws inputs that the variant has not seen.
   [[nodiscard]] std::string skipped_work(
       std::optional<double> own_median,
       const std::function<std::shared_ptr<HostImage>(std::uint64_t)>& fresh);
