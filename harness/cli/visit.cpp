@@ -157,10 +157,10 @@ bool RowVisit::step() {
 void RowVisit::note_state() { row_.state = merged(row_.state, executor_.state()); }
 
 void RowVisit::finish() {
+  measuring_.reset();
   if (checked_ == nullptr) return;  // wrong before its first sample
   const bool right = right_after_timing();
   Measurement measured = sampling_->finish();
-  measuring_.reset();
   checked_.reset();
   probe_.reset();
   if (!right) return;

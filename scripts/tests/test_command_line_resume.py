@@ -136,9 +136,11 @@ def test_a_killed_run_leaves_whole_rows_and_resume_completes(tmp_path, after_row
     assert len(held) >= after_rows
     # The row during which it was killed may be the cause: a resumed run goes on behind it.
     again = command_line.call(tmp_path, *CUT, "--resume")
-    assert again.returncode == 1 and "ran, which has failed; --retry-failed makes it again" in again.stderr
-    failed, = (row for row in read(tmp_path / "r.csv") if row["status"] == "failed")
-    assert "the run ended while this row ran" in failed["message"] and failed not in held
+    failed = [row for row in read(tmp_path / "r.csv") if row["status"] == "failed"]
+    assert again.returncode == len(failed) <= 1  # none if it was killed between two rows
+    for row in failed:
+        assert "the run ended while this row ran" in row["message"] and row not in held
+        assert "ran, which has failed; --retry-failed makes it again" in again.stderr
     check_completed(tmp_path, held, "--retry-failed")
 
 
