@@ -10,7 +10,7 @@
 #   --list           print every part and what it measures, and leave
 #   --dry-run        print the commands of the parts, run nothing
 #   --time-limit S   end the timing of every row after S seconds (default: 3, in sweeps over sizes 1)
-#   --min-time S     least measured time of every row, in seconds (default: 0.1, in the part host 0.5)
+#   --min-time S     least time spent on the samples of a row, in seconds (default: 0.1, in the part host 0.5)
 # Most of a large row's time is set-up and verification, which the two limits do not shorten. To try a part, in a folder
 # of its own: measure_all.sh --time-limit 0.05 --min-time 0.01 /tmp/try build/bench sizes-stitch
 # PYTHON names the Python that has the libraries for `peers` (default: python3).
@@ -50,6 +50,7 @@ every_part() {
   sweep host-sizes-median host 'median|distance' 256x192,640x360,1920x1080,3840x2160,4096x4096,8192x8192
   sweep host-sizes-median_window host median_window 128x96,256x192,640x360,1280x720,1920x1080
   sweep host-sizes-height_map host height_map 640,1280,2560,5120,10240
+  sweep host-sizes-pipeline host pipeline 500,1000,2000,4000,8000
   sweep host-sizes-ceilings host 'fill|copy|read' 640,1280,2560,5120,10240
 
   part stitch "stitch on the GPU, every repeater, cold, dirty and hot" &&
@@ -75,6 +76,7 @@ every_part() {
     gpu --filter='^edm/gpu/k[2-6]' --param rows=all
     gpu --filter='^edm/' --param sets=two
     gpu --filter='^arithmetic/' --param op=all
+    gpu --filter='^arithmetic/gpu/throughput' --param op=all --param steps=16384 # the launch no longer counts
     gpu --filter='^in_flight/' --param vectors=all --param warps=all
   }
   part windows "medians over every window and both types of pixels on the GPU, at 1920x1080 and 8192x8192" && {

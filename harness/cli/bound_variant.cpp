@@ -127,6 +127,16 @@ void BoundVariant::check_stream() {
   executor_.check_stream(launch_, {&outputs, 1});
 }
 
+std::string BoundVariant::driver_operations() {
+  const InVariant inside;
+  return executor_.driver_operations(launch_);
+}
+
+std::vector<Metric> BoundVariant::count(Cache cache) {
+  const InVariant inside;
+  return executor_.count(launch_, cache);
+}
+
 void BoundVariant::draw(Dump& dump) {
   dump.write(planned_, data(), mirror_ != nullptr ? *mirror_ : working_);
 }
@@ -136,7 +146,9 @@ Verdict BoundVariant::verify(const std::string& when) {
     const InVariant inside;
     executor_.run([this] { implementation_.collect(arguments()); }, 0);
   }
-  Verdict verdict = rungs::verify(data(), mirror_ != nullptr ? *mirror_ : working_, when);
+  const GuardedMemory& results = mirror_ != nullptr ? *mirror_ : working_;
+  Verdict verdict = compare_ ? verdict_on(compare_(loaded_, results), data().inputs(), results, when)
+                             : rungs::verify(data(), results, when);
   if (!verdict.correct) return verdict;
   std::string damage = workspace_.damage({});
   if (mirror_ != nullptr && damage.empty()) {

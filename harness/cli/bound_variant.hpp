@@ -1,9 +1,11 @@
 // One variant bound to one problem, ready to launch and verify.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/cli/dump.hpp"
@@ -11,6 +13,9 @@
 #include "harness/verify/verify.hpp"
 
 namespace rungs {
+
+/// Compares outputs with what is expected for these inputs of the row.
+using Compare = std::function<Comparison(Inputs, const GuardedMemory&)>;
 
 /// Owns the memory of a variant; the problem's memory is shared with the other variants of its group.
 class BoundVariant {
@@ -25,6 +30,8 @@ class BoundVariant {
   void load(Inputs inputs);
   /// The same for inputs without expected outputs, for launches that are timed and not verified.
   void load_unverified(const HostImage& inputs);
+  /// True if copies between host and device are a part of its time.
+  [[nodiscard]] bool with_copies() const { return mirror_ != nullptr; }
   /// New guard zones everywhere; see GuardedMemory::set_guards.
   void set_guards(std::size_t which);
   /// Fills everything that a launch must write with garbage. If the variant copies, the device gets different
@@ -44,14 +51,16 @@ class BoundVariant {
   /// Draws the inputs and the results of the last launch.
   void draw(Dump& dump);
   /// See Executor::driver_operations.
-  [[nodiscard]] std::string driver_operations() { return executor_.driver_operations(launch_); }
+  [[nodiscard]] std::string driver_operations();
   /// The hardware counters of one launch; see Executor::count.
-  [[nodiscard]] std::vector<Metric> count(Cache cache) { return executor_.count(launch_, cache); }
+  [[nodiscard]] std::vector<Metric> count(Cache cache);
   /// The further figures of the case.
   [[nodiscard]] std::vector<Metric> metrics() { return data().metrics(); }
   /// Checks that the outputs of the last launch are right and nothing else was changed. `when` starts the
   /// message.
   [[nodiscard]] Verdict verify(const std::string& when);
+  /// From now on outputs are compared by this, for example in another process.
+  void compare_by(Compare compare) { compare_ = std::move(compare); }
 
  private:
   [[nodiscard]] LaunchArgs arguments();
@@ -76,6 +85,7 @@ class BoundVariant {
   bool launched_ = false;
   Inputs loaded_ = Inputs::asked;
   std::optional<Inputs> prepared_for_;
+  Compare compare_;  ///< empty: in this process
 };
 
 }  // namespace rungs

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/measure/ceilings.hpp"
+
 namespace rungs {
 namespace {
 
@@ -24,8 +26,8 @@ PlannedRow ceiling_row(const RegisteredVariant& variant, const PlannedRow& besid
   PlannedRow planned = beside;
   planned.variant = &variant;
   planned.version = 0;
-  planned.problem =
-      ceiling_problem(*variant.owner, beside.problem->work(beside.variant->info.result).bytes());
+  planned.problem = ceiling_problem(*variant.owner,
+                                    ceiling_bytes(beside.problem->work(beside.variant->info.result).bytes()));
   planned.input.reset();
   return planned;
 }

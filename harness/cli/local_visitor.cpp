@@ -128,6 +128,7 @@ class BatchVisit {
       ended(Status::unsupported, error.what());
     } catch (const BadUsage& error) {  // the device is gone
       ended(Status::failed, error.what());
+      lost_ = true;
     } catch (const Failed& error) {
       ended(Status::failed, error.what());
       lost_ = !usable(entry.planned->backend);
@@ -169,8 +170,12 @@ class BatchVisit {
 struct LocalVisitor::Own {
   explicit Own(const Options& options)
       : executors(options.device.value_or(0), options.seed),
-        rules{options.stop, options.interleave, options.profile ? options.profile_launches : 0,
-              options.paranoid, nullptr} {
+        rules{options.stop,
+              options.interleave,
+              options.profile ? options.profile_launches : 0,
+              options.paranoid,
+              {},
+              nullptr} {
     if (!options.dump.empty()) rules.dump = &dump.emplace(options.dump, options.seed);
   }
 
@@ -213,6 +218,8 @@ void LocalVisitor::recover(Backend backend) noexcept {
 }
 
 BackendFacts LocalVisitor::facts(Backend backend) { return facts_of(executors_.on(backend)); }
+
+void LocalVisitor::compare_by(Compare compare) { own_->rules.compare = std::move(compare); }
 
 void LocalVisitor::open_counters(const std::vector<Counter>& counters) { executors_.open_counters(counters); }
 

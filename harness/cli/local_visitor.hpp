@@ -22,6 +22,8 @@ class LocalVisitor final : public Visitor {
   BackendFacts facts(Backend backend) override;
   void open_counters(const std::vector<Counter>& counters) override;
   [[nodiscard]] Executors& executors() { return executors_; }
+  /// From now on outputs are compared by this. Only for a visitor that has executors of its own.
+  void compare_by(Compare compare);
 
  private:
   struct Own;

@@ -1,19 +1,22 @@
 // bench: command line -> plan -> rows.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <rungs/core/program.hpp>
 #include <rungs/main.hpp>
 
 #include "harness/cli/google_benchmark_front.hpp"
+#include "harness/cli/interrupts.hpp"
 #include "harness/cli/list.hpp"
 #include "harness/cli/local_visitor.hpp"
 #include "harness/cli/self_test.hpp"
 #include "harness/cli/worker.hpp"
 #include "harness/cli/worker_visitor.hpp"
+#include "harness/core/phase_clock.hpp"
 #include "harness/measure/gpus.hpp"
 #include "harness/measure/ranges.hpp"
 
@@ -22,26 +25,19 @@ namespace {
 
 constexpr int bad_usage = 2;
 constexpr int ended_by_interrupt = 130;
-volatile std::sig_atomic_t interrupts_asked = 0;
-volatile std::sig_atomic_t most_interrupts = 1;  ///< then the next one ends the program at once
 
-/// The first Ctrl-C, or request of the system to end, lets the current visit to a row finish; incomplete rows
-/// are not kept. A second one ends the worker, or, if rows run in this process, the program.
-void on_interrupt(int signal) {
-  interrupts_asked = interrupts_asked + 1;
-  if (interrupts_asked >= most_interrupts) std::signal(signal, SIG_DFL);
-}
-bool interrupted() { return interrupts_asked != 0; }
-int interrupts() { return interrupts_asked; }
+/// The first interrupt lets the current visit to a row finish; incomplete rows are not kept. A second one
+/// ends the worker, or, if rows run in this process, the program.
+bool interrupted() { return InterruptCounter::count() != 0; }
+
+/// A profiler looks at this process; what it finds in others depends on its options.
+bool without_workers(const Options& options) { return options.isolate == Isolate::none || options.profile; }
 
 /// Where the rows run.
 std::unique_ptr<Visitor> make_visitor(const Options& options, bool gpu, bool timing) {
-  // A profiler looks at this process; what it finds in others depends on its options.
-  const bool here = options.isolate == Isolate::none || options.profile;
-  most_interrupts = here ? 1 : 2;
-  if (here) return std::make_unique<LocalVisitor>(options);
+  if (without_workers(options)) return std::make_unique<LocalVisitor>(options);
   if (!options.dump.empty()) Dump(options.dump, options.seed);  // throws if the folder cannot be made
-  return std::make_unique<WorkerVisitor>(options, gpu, timing, interrupts);
+  return std::make_unique<WorkerVisitor>(options, gpu, timing, InterruptCounter::count);
 }
 
 void print_version() {
@@ -70,8 +66,17 @@ bool gpu_there(const Options& options) {
   return !devices.empty();
 }
 
+/// Makes the rows of a plan, or those that a resumed file lacks. Throws Interrupted if nothing was made.
+void make_rows(const Options& options, Plan& plan, const GoogleBenchmarkOptions& front, Session& session) {
+  session.drop_held(plan.rows);
+  for (const std::string& remark : plan.remarks) fmt::print(stderr, "bench: {}\n", remark);
+  if (plan.rows.empty())
+    fmt::print(stderr, "bench: nothing left to do: {} holds every row asked for\n", options.out);
+  if (!plan.rows.empty()) run_benchmarks(plan.rows, front, session, interrupted);
+}
+
 int run(const Options& options) {
-  interrupts_asked = 0;
+  const Spending from_here_on(Spent::other);
   const bool timing =
       !options.verify_only && !options.profile && (program_facts().optimised || options.time_unoptimised);
   const bool gpu = gpu_there(options);
@@ -91,27 +96,33 @@ int run(const Options& options) {
     list_benchmarks(plan.rows);
     return 0;
   }
-  const auto visitor = make_visitor(options, gpu, timing && !options.edge_cases);
-  Session session(options, *visitor, !front.prints_rows);
-  session.drop_held(plan.rows);
   if (!timing && !options.verify_only && !options.profile) {
     plan.remarks.emplace_back(
         "this build is not optimised: rows are verified, not timed (--time-unoptimised times them)");
   }
   if (!options.counters.empty() && !gpu)
     plan.remarks.emplace_back("--counters: no CUDA device can be used; the run goes on without them");
-  for (const std::string& remark : plan.remarks) fmt::print(stderr, "bench: {}\n", remark);
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
-  if (plan.rows.empty())
-    fmt::print(stderr, "bench: nothing left to do: {} holds every row asked for\n", options.out);
-  if (!plan.rows.empty()) run_benchmarks(plan.rows, front, session, interrupted);
+  const InterruptCounter interrupts(without_workers(options) ? 1 : 2);
+  const auto visitor = make_visitor(options, gpu, timing && !options.edge_cases);
+  Session session(options, *visitor, !front.prints_rows);
+  try {
+    make_rows(options, plan, front, session);
+  } catch (const Interrupted&) {  // said below
+  }
   session.finish();
   if (!interrupted()) return session.exit_code();
   fmt::print(stderr, "bench: interrupted; {}\n",
              options.out.empty() ? "nothing was being written"
                                  : "finished rows are in " + options.out + ", --resume completes it");
   return ended_by_interrupt;
+}
+
+/// Opens those of the three standard streams that are closed, on /dev/null: otherwise a file of rows could
+/// get the number of one, and then what is printed.
+void open_standard_streams() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(descriptor, F_GETFD) < 0) static_cast<void>(::open("/dev/null", O_RDWR));
+  }
 }
 
 /// User input can contain line ends; an error is one line.
@@ -124,6 +135,7 @@ std::string one_line(std::string text) {
 
 int main(int argc, char** argv) {
   if (is_worker()) return serve();
+  open_standard_streams();
   try {
     const ParsedOptions parsed = parse_options(argc, argv);
     if (!parsed.help.empty()) {

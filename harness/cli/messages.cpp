@@ -37,8 +37,7 @@ Summary summary_from(const Json& from) {
 
 Json json_of(const Measurement& m) {
   std::vector<double> samples;
-  for (const Sample& one : m.samples)
-    samples.insert(samples.end(), {one.us, one.sm_clock_mhz, one.measured_us});
+  for (const Sample& one : m.samples) samples.insert(samples.end(), {one.us, one.sm_clock_mhz});
   return {{"samples", samples},
           {"discarded", m.discarded},
           {"stop", static_cast<int>(m.stop_reason)},
@@ -51,8 +50,7 @@ Json json_of(const Measurement& m) {
 Measurement measurement_from(const Json& from) {
   Measurement m;
   const auto samples = from.at("samples").get<std::vector<double>>();
-  for (std::size_t i = 0; i + 2 < samples.size(); i += 3)
-    m.samples.push_back({samples[i], samples[i + 1], samples[i + 2]});
+  for (std::size_t i = 0; i + 1 < samples.size(); i += 2) m.samples.push_back({samples[i], samples[i + 1]});
   m.discarded = from.at("discarded");
   m.stop_reason = static_cast<StopReason>(from.at("stop").get<int>());
   m.summary = summary_from(from.at("summary"));
@@ -93,6 +91,13 @@ std::string packed(const Json& message) {
 
 Json unpacked(const std::string& bytes) { return Json::from_cbor(bytes); }
 
+void throw_error_of(const Json& reply) {
+  if (!reply.is_object() || !reply.contains("error")) return;
+  const std::string why = reply.at("error");
+  if (reply.contains("unsupported")) throw Unsupported(why);
+  throw BadUsage(why);
+}
+
 Json place_of(const PlannedRow& planned) {
   Json place{{"index", planned.index}, {"name", describe(planned)}};
   if (planned.ceiling) place["ceiling"] = {static_cast<int>(planned.ceiling->kind), planned.ceiling->place};
@@ -130,6 +135,18 @@ void take_progress(const Json& from, Row& row) {
   row.state = {state.at(0), state.at(1), optional_from<double>(state.at(2))};
   row.left_behind = from.at("left");
   row.provenance = provenance_from(from.at("provenance"));
+}
+
+Json json_of(const Comparison& comparison) {
+  return {comparison.mismatches, comparison.max_error, comparison.first};
+}
+
+Comparison comparison_from(const Json& from) {
+  Comparison comparison;
+  comparison.mismatches = from.at(0);
+  comparison.max_error = from.at(1);
+  comparison.first = from.at(2);
+  return comparison;
 }
 
 Json json_of(const BackendFacts& facts) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <rungs/core/errors.hpp>
 #include <string>
 
 #include "harness/cli/visitor.hpp"
@@ -16,6 +18,22 @@ using Json = nlohmann::json;
 [[nodiscard]] std::string packed(const Json& message);
 [[nodiscard]] Json unpacked(const std::string& bytes);
 
+/// The reply to a request: what `work` returns, or its error.
+template <class Work>
+[[nodiscard]] Json reply_of(const Work& work) {
+  try {
+    return work();
+  } catch (const Unsupported& error) {
+    return {{"error", error.what()}, {"unsupported", true}};
+  } catch (const std::bad_alloc&) {
+    return {{"error", "host memory ran out"}, {"unsupported", true}};
+  } catch (const std::exception& error) {
+    return {{"error", error.what()}};
+  }
+}
+/// Throws the error of a reply, if it is one: Unsupported or BadUsage.
+void throw_error_of(const Json& reply);
+
 /// What names a planned row in both processes, whose plans are the same.
 [[nodiscard]] Json place_of(const PlannedRow& planned);
 
@@ -23,6 +41,9 @@ using Json = nlohmann::json;
 [[nodiscard]] Json progress_of(const Row& row);
 /// Takes over what `progress_of` gave.
 void take_progress(const Json& from, Row& row);
+
+[[nodiscard]] Json json_of(const Comparison& comparison);
+[[nodiscard]] Comparison comparison_from(const Json& from);
 
 [[nodiscard]] Json json_of(const BackendFacts& facts);
 [[nodiscard]] BackendFacts facts_from(const Json& from);

@@ -111,7 +111,8 @@ void add_measuring(CLI::App& app, Options& options) {
   app.add_option("--min-samples", options.stop.min_samples, "least samples a row")
       ->check(whole(1, 10'000'000))
       ->capture_default_str();
-  app.add_option("--min-time", options.stop.min_time_s, "least measured time a row, in seconds")
+  app.add_option("--min-time", options.stop.min_time_s,
+                 "least time spent on the samples of a row, in seconds")
       ->check(between(0.0, 3600.0))
       ->capture_default_str();
   app.add_option("--max-noise", options.stop.max_ci_percent,

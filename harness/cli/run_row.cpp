@@ -36,7 +36,7 @@ bool visit_together(Batch batch, Visitor& visitor, const RowWatch& watch) {
 bool visit_all(const Batch& batch, Visitor& visitor, const RowWatch& watch) {
   if (!visit_together(batch, visitor, watch)) return false;
   for (Entry* entry : batch) {
-    if (std::exchange(entry->postponed, false)) visit_together({entry}, visitor, watch);
+    if (std::exchange(entry->postponed, false) && !visit_together({entry}, visitor, watch)) return false;
   }
   return true;
 }
@@ -80,7 +80,8 @@ void run_rows(const std::vector<const PlannedRow*>& group, Visitor& visitor, boo
     for (Batch& batch : batches) {
       if (!watch.starts(planned_of(batch)) || !visit_all(batch, visitor, watch)) return;
       const auto complete = [&](Entry* entry) {
-        if (visit < visits && entry->row.measurement) return false;
+        const bool again = visit < visits && !entry->planned->problem->takes_one_sample();
+        if (again && entry->row.measurement) return false;
         add_left_behind(entry->row);
         watch.ends(*entry->planned, std::move(entry->row));
         return true;

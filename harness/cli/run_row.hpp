@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "harness/cli/bound_variant.hpp"
 #include "harness/cli/dump.hpp"
 #include "harness/cli/problem_memory.hpp"
 #include "harness/cli/visitor.hpp"
@@ -17,6 +18,7 @@ struct RowRules {
   /// Launches per row for a profiler, or 0: each in an NVTX range, with cold caches, none timed.
   unsigned profile = 0;
   bool paranoid = false;  ///< rows are checked in thousands of launches
+  Compare compare = {};   ///< compares outputs; empty: in this process
   Dump* dump = nullptr;   ///< draws the results of a row, right or wrong
 };
 

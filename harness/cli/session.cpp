@@ -21,7 +21,7 @@ Session::Session(const Options& options, Visitor& visitor, bool tables)
   journal_ = Journal(options.out);
   if (file_ && !file_->remark().empty()) fmt::print(stderr, "bench: {}\n", file_->remark());
   side_files_.open(options, file_ ? &*file_ : nullptr);
-  if (file_ && options.resume) take_left_rows();
+  if (file_ && options.resume && !file_->is_new()) take_left_rows();
 }
 
 /// A row during which an earlier run was killed has failed: otherwise a run that is resumed could end at it
@@ -71,7 +71,11 @@ std::optional<Row> Session::make(const PlannedRow& planned) {
   if (!ready_.contains(&planned)) {
     // Requested again (Google Benchmark's repetitions): run it alone, since its group is done.
     std::vector<const PlannedRow*> rows = std::exchange(groups_[planned.group], {});
-    make_rows(rows.empty() ? std::vector{&planned} : rows);
+    try {
+      make_rows(rows.empty() ? std::vector{&planned} : rows);
+    } catch (const Interrupted&) {
+      return std::nullopt;
+    }
   }
   const auto row = ready_.extract(&planned);
   if (row.empty()) return std::nullopt;

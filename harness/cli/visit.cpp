@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/cli/paranoid.hpp"
+#include "harness/cli/row_notes.hpp"
 #include "harness/core/phase_clock.hpp"
 #include "harness/measure/beat.hpp"
 #include "harness/output/provenance.hpp"
@@ -24,32 +25,6 @@ bool accept(Row& row, const Verdict& verdict) {
   row.status = Status::incorrect;
   row.message = verdict.message;
   return false;
-}
-
-/// A rate above the peak bandwidth of the memory is not a result: names the likely cause.
-std::string doubt(const Row& row, const Executor& executor) {
-  if (row.peak_percent <= 100) return "";
-  const double share = static_cast<double>(row.work.bytes()) / static_cast<double>(executor.cache_bytes());
-  return fmt::format(
-      "faster than the memory's {}: {}", rate_text(executor.peak_bytes_per_second()),
-      share < 2 ? fmt::format("the working set is {:.2g} of the L2", share) : "is work skipped?");
-}
-
-/// "the two visits to it differ by 1.9 %: 2.00 ms, 2.04 ms".
-std::string difference(const std::vector<double>& medians) {
-  const auto [least, most] = std::minmax_element(medians.begin(), medians.end());
-  return fmt::format("the two visits to it differ by {:.2g} %: {}, {}", 100 * (*most / *least - 1),
-                     time_text(medians.front()), time_text(medians.back()));
-}
-
-/// Merges the states after both visits: throttling after either one counts.
-DeviceState merged(const DeviceState& first, DeviceState second) {
-  const bool throttled = !first.throttle.empty() && first.throttle != "none";
-  if (throttled && second.throttle == "none") second.throttle = first.throttle;
-  if (throttled && second.throttle.find(first.throttle) == std::string::npos) {
-    second.throttle += "+" + first.throttle;
-  }
-  return second;
 }
 
 /// The name by which Nsight Compute selects a row's kernels.
@@ -80,10 +55,15 @@ bool RowVisit::prepare() {
   {
     const Range range(ranges_, Phase::set_up);
     const Spending spending(Spent::set_up);
-    const bool verifies = first_ && rules_.profile == 0;
+    const bool verifies = first_ && rules_.profile == 0 && !planned_.problem->takes_one_sample();
     bound_.emplace(planned_, memory_, executor_, verifies ? Inputs::other : Inputs::asked);
+    if (rules_.compare) bound_->compare_by(rules_.compare);
   }
   if (rules_.profile > 0) profile();
+  if (rules_.profile == 0 && !rules_.paranoid && planned_.problem->takes_one_sample()) {
+    launch_once();
+    return false;
+  }
   const bool right = rules_.profile == 0 && (!first_ || verify_passes());
   if (first_ && rules_.dump != nullptr) {
     bound_->load(Inputs::asked);
@@ -106,6 +86,29 @@ bool RowVisit::prepare() {
     bound_->launch_once(0);
   }
   return true;
+}
+
+void RowVisit::launch_once() {
+  bound_->set_guards(0);
+  bound_->poison();
+  std::optional<Measurement> measured;
+  if (row_.cache) {
+    const Range range(ranges_, Phase::measure);
+    const Spending spending(Spent::sampling);
+    const auto probe = bound_->probe(*row_.cache);
+    const InVariant inside;
+    measured = sample_once(*probe);
+  } else {
+    bound_->launch_once(0);
+  }
+  row_.state = executor_.state();
+  const Spending spending(Spent::verify);
+  if (!accept(row_, bound_->verify(measured ? "in the timed launch" : "in its only launch")) || !measured)
+    return;
+  row_.metrics = bound_->metrics();
+  row_.measurement = std::move(measured);
+  row_.event_overhead_us = executor_.event_overhead_us();
+  summarise_row();
 }
 
 bool RowVisit::verify_passes() {
@@ -137,8 +140,13 @@ void RowVisit::start_sampling() {
   if (alone_) measuring_.emplace(ranges_, Phase::measure);
   sampling_.emplace(*probe_, share_of(rules_.stop, visits), steady_clock_seconds());
   checked_ = std::make_unique<CheckedSamples>(*bound_, *probe_, *row_.cache);
+  // The row that was prepared last may have left other inputs behind.
+  if (!alone_) bound_->reload();
+  {
+    const InVariant inside;
+    sampling_->warm_up();
+  }
   if (!surprises_) return;
-  sampling_->warm_up();
   bound_->load(Inputs::asked);  // the outputs hold results of the others
   checked_->surprise();
   const Spending spending(Spent::verify);
@@ -146,11 +154,11 @@ void RowVisit::start_sampling() {
 }
 
 bool RowVisit::step() {
-  const InVariant inside;
   const Spending spending(Spent::sampling);
   if (!sampling_) start_sampling();
   if (checked_ == nullptr) return false;
   checked_->perhaps_take();
+  const InVariant inside;
   return sampling_->step();
 }
 
@@ -160,7 +168,10 @@ void RowVisit::finish() {
   measuring_.reset();
   if (checked_ == nullptr) return;  // wrong before its first sample
   const bool right = right_after_timing();
-  Measurement measured = sampling_->finish();
+  Measurement measured = [this] {
+    const InVariant inside;
+    return sampling_->finish();
+  }();
   checked_.reset();
   probe_.reset();
   if (!right) return;
@@ -187,35 +198,36 @@ bool RowVisit::right_after_timing() {
 
 /// Computes the results from all samples of a row, and verifies one last launch.
 void RowVisit::conclude() {
+  std::string no_counters;
+  try {
+    row_.counters = bound_->count(*row_.cache);  // while the inputs are those that were timed
+  } catch (const Unsupported& error) {
+    no_counters = std::string("no counters: ") + error.what();
+  }
   {
     const Range range(ranges_, Phase::verify);
     const Spending spending(Spent::verify);
     // Finds a variant that computes once and then only pretends: its outputs hold what is no longer right.
     bound_->load(Inputs::other);
-    bound_->set_guards(0);
+    bound_->set_guards(2);
     bound_->launch_once(0);
     if (!accept(row_, bound_->verify("in a launch after timing"))) return;
   }
+  summarise_row();
+  if (!no_counters.empty()) row_.message += (row_.message.empty() ? "" : "; ") + no_counters;
+}
+
+void RowVisit::summarise_row() {
   const Measurement& measured = *row_.measurement;
   row_.status = measured.unstable() ? Status::unstable : Status::ok;
   row_.message = measured.unstable() ? "every sample was taken at a low clock" : measured.note;
-  try {
-    row_.counters = bound_->count(*row_.cache);
-  } catch (const Unsupported& error) {
-    row_.message += (row_.message.empty() ? "" : "; ") + std::string("no counters: ") + error.what();
-  }
   if (executor_.peak_bytes_per_second() > 0) {
     row_.peak_percent = 100 * row_.bytes_per_second() / executor_.peak_bytes_per_second();
   }
   if (row_.message.empty()) row_.message = doubt(row_, executor_);
   if (row_.message.empty() && measured.stop_reason == StopReason::visits_differ)
     row_.message = difference(measured.visit_medians);
-  if (const auto apart = measured.summary.modes_apart_percent; apart && row_.message.empty()) {
-    row_.message = fmt::format("the times fall into two groups, {:.{}f} % apart", *apart,
-                               *apart < 1    ? 2
-                               : *apart < 10 ? 1
-                                             : 0);
-  }
+  if (row_.message.empty()) row_.message = groups(measured);
 }
 
 void RowVisit::profile() {

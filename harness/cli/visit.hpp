@@ -35,11 +35,15 @@ class RowVisit {
   void finish();
 
  private:
+  /// The whole row of a problem that takes one sample: one launch, timed and verified.
+  void launch_once();
   [[nodiscard]] bool verify_passes();
   /// Warms up; on a first visit, verifies the first launch on the asked inputs, which is timed as a check.
   void start_sampling();
   [[nodiscard]] bool right_after_timing();
   void conclude();
+  /// Status, message and rates from the row's measurement.
+  void summarise_row();
   void profile();
 
   Row& row_;

@@ -1,6 +1,7 @@
 // Visits the rows of one problem: in this process, or in a worker that may be lost.
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <string>
 #include <utility>
@@ -33,6 +34,12 @@ struct Attempt {
   std::string unclean = {};  ///< what the rows have left behind in the process; usually empty
 };
 
+/// The user has ended the run before a visit could begin.
+struct Interrupted final : std::exception {
+  [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }
+};
+
+/// All functions but `recover` and `device_lost` throw Interrupted.
 class Visitor {
  public:
   virtual ~Visitor() = default;

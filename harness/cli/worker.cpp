@@ -10,6 +10,7 @@
 #include "harness/cli/ceiling_rows.hpp"
 #include "harness/cli/local_visitor.hpp"
 #include "harness/cli/messages.hpp"
+#include "harness/cli/outside.hpp"
 #include "harness/core/phase_clock.hpp"
 #include "harness/worker/process.hpp"
 
@@ -19,10 +20,12 @@ namespace {
 /// The run as the worker sees it: the same plan, made from the same arguments.
 class WorkerRun {
  public:
-  explicit WorkerRun(const Json& start)
+  WorkerRun(const Json& start, const Channel& channel)
       : options_(options_from(start)),
         plan_(make_plan(options_, Registry::global(), start.at("gpu"), start.at("timing"))),
-        visitor_(options_) {}
+        visitor_(options_) {
+    if (options_.paranoid) visitor_.compare_by(compare_outside(channel));
+  }
 
   Json answer(const Json& request) {
     if (request.contains("visit")) return visit(request.at("visit"));
@@ -71,12 +74,14 @@ class WorkerRun {
       rows.push_back(
           {{"visited", entry.visited}, {"postponed", entry.postponed}, {"progress", progress_of(entry.row)}});
     }
-    return {{"rows", rows},
-            {"lost", attempt.lost},
-            {"interrupted", attempt.interrupted},
-            {"unclean", attempt.unclean},
-            {"spent", spent_seconds()},
-            {"facts", json_of(visitor_.facts(entries.front().planned->backend))}};
+    Json reply{{"rows", rows},
+               {"lost", attempt.lost},
+               {"interrupted", attempt.interrupted},
+               {"unclean", attempt.unclean},
+               {"spent", spent_seconds()}};
+    // A lost device may not even say what it is.
+    if (!attempt.lost) reply["facts"] = json_of(visitor_.facts(entries.front().planned->backend));
+    return reply;
   }
 
   const PlannedRow& planned(const Json& place) {
@@ -98,18 +103,6 @@ class WorkerRun {
   std::map<std::pair<std::size_t, Ceiling>, std::vector<PlannedRow>> ceilings_;
 };
 
-/// The reply to a request: what `work` returns, or its error.
-template <class Work>
-std::string reply(const Work& work) {
-  try {
-    return packed(work());
-  } catch (const Unsupported& error) {
-    return packed({{"error", error.what()}, {"unsupported", true}});
-  } catch (const std::exception& error) {
-    return packed({{"error", error.what()}});
-  }
-}
-
 }  // namespace
 
 int serve() {
@@ -119,10 +112,10 @@ int serve() {
     const auto work = [&]() -> Json {
       const Json message = unpacked(*request);
       if (run) return run->answer(message);
-      run.emplace(message);
+      run.emplace(message, channel);
       return Json::object();
     };
-    if (!channel.send(reply(work))) break;
+    if (!channel.send(packed(reply_of(work)))) break;
   }
   return 0;
 }

@@ -17,6 +17,8 @@ namespace {
 constexpr double ticks_per_second = 10;
 /// The longest that code of the harness or a case may go without progress: references of large problems.
 constexpr double longest_reference_s = 3600;
+/// A program that never gets to rungs::main; those that do may load frameworks before.
+constexpr double longest_start_s = 300;
 constexpr double longest_on_gpu_s = 60;
 constexpr double longest_elsewhere_s = 600;
 /// Attempts to use the GPU after a crash, one second apart: the driver may still be cleaning up.
@@ -30,51 +32,96 @@ WorkerVisitor::WorkerVisitor(const Options& options, bool gpu, bool timing, Inte
       interrupts_(interrupts) {}
 
 WorkerProcess& WorkerVisitor::worker() {
-  if (worker_ != nullptr) return *worker_;
-  std::fflush(nullptr);
-  worker_ = std::make_unique<WorkerProcess>();
-  spent_ = {};
-  const auto started = ask(start_, Backend::host);
-  if (!started) {
-    worker_.reset();
-    throw Failed(fmt::format(
-        "a worker process did not start: {}; --isolate=none runs without workers (see bench --help)",
-        ended_));
-  }
-  if (!counters_.empty() && lost_.empty()) ask({{"counters", counters_}}, Backend::cuda);
+  if (worker_ == nullptr) start();
   return *worker_;
 }
 
-double WorkerVisitor::deadline_s(Backend backend, bool in_variant) const {
-  if (!in_variant) return longest_reference_s;
-  return options_.deadline_s.value_or(backend == Backend::cuda ? longest_on_gpu_s : longest_elsewhere_s);
+void WorkerVisitor::start() {
+  std::fflush(nullptr);
+  worker_ = std::make_unique<WorkerProcess>();
+  spent_ = {};
+  try {
+    if (!ask_aside(start_, {.starting = true})) {
+      throw Failed(fmt::format(
+          "a worker process did not start: {}; --isolate=none runs without workers (see bench --help)",
+          ended_));
+    }
+    open_counters_again();
+  } catch (...) {
+    worker_.reset();
+    throw;
+  }
 }
 
-std::optional<Json> WorkerVisitor::ask(const Json& request, Backend backend,
-                                       const std::function<bool()>& interrupted) {
+void WorkerVisitor::open_counters_again() {
+  if (counters_.empty() || !lost_.empty()) return;
+  try {
+    if (ask_aside({{"counters", counters_}}, {Backend::cuda})) return;
+  } catch (const Unsupported& error) {
+    ended_ = error.what();
+  }
+  fmt::print(stderr, "bench: --counters: {}; the run goes on without them\n", ended_);
+  counters_.clear();
+  worker_.reset();
+  start();
+}
+
+bool WorkerVisitor::given_up(bool starting) const {
+  return interrupts_ != nullptr && interrupts_() > (starting ? 0 : 1);
+}
+
+double WorkerVisitor::deadline_s(const Waiting& waiting, bool in_variant) const {
+  if (waiting.starting) return longest_start_s;
+  const bool one_launch = waiting.planned != nullptr && waiting.planned->problem->takes_one_sample();
+  if (!in_variant || (one_launch && !options_.deadline_s)) return longest_reference_s;
+  return options_.deadline_s.value_or(waiting.backend == Backend::cuda ? longest_on_gpu_s
+                                                                       : longest_elsewhere_s);
+}
+
+std::optional<Json> WorkerVisitor::ask_aside(const Json& request, const Waiting& waiting) {
+  auto reply = ask(request, waiting);
+  if (!reply && given_up(waiting.starting)) throw Interrupted();
+  return reply;
+}
+
+std::optional<Json> WorkerVisitor::ask(const Json& request, const Waiting& waiting) {
   WorkerProcess& asked = *worker_;
   Beat& beat = asked.beat();
   beat.stop = false;
   std::uint64_t seen = beat.count;
   double quiet_ticks = 0;
   const auto tick = [&]() -> std::string {
-    if (interrupted && interrupted()) beat.stop = true;
-    if (interrupts_ != nullptr && interrupts_() > 1) return "interrupted";
-    quiet_ticks = std::exchange(seen, beat.count.load()) == seen ? quiet_ticks + 1 : 0;
-    const double limit = deadline_s(backend, beat.in_variant);
+    if (waiting.interrupted && waiting.interrupted()) beat.stop = true;
+    if (given_up(waiting.starting)) return "interrupted";
+    const std::uint64_t now = beat.count;
+    quiet_ticks = now == seen ? quiet_ticks + 1 : 0;
+    seen = now;
+    const double limit = deadline_s(waiting, beat.in_variant);
     return quiet_ticks < limit * ticks_per_second ? "" : fmt::format("no progress for {:g} s", limit);
   };
   asked.send(packed(request));
-  const auto reply = asked.receive(tick);
-  if (!reply) {
-    ended_ = fmt::format("{} in phase {}", asked.ended(), name_of(beat.phase.load()));
+  auto received = asked.receive(tick);
+  Json message = received ? unpacked(*received) : Json();
+  while (received && waiting.planned != nullptr && message.contains("compare")) {
+    std::vector<std::string> outputs;
+    while (received && outputs.size() < output_count(*waiting.planned)) {
+      received = asked.receive(tick);
+      if (received) outputs.push_back(std::move(*received));
+    }
+    if (!received) break;
+    asked.send(packed(outside_.answer(*waiting.planned, message, outputs)));
+    quiet_ticks = 0;
+    if (given_up(false)) asked.end("interrupted");
+    received = asked.receive(tick);
+    if (received) message = unpacked(*received);
+  }
+  if (!received) {
+    const Phase phase = std::min(beat.phase.load(), Phase::profile);
+    ended_ = fmt::format("{} in phase {}", asked.ended(), name_of(phase));
     return std::nullopt;
   }
-  Json message = unpacked(*reply);
-  if (!message.contains("error")) return message;
-  const std::string why = message.at("error");
-  if (message.contains("unsupported")) throw Unsupported(why);
-  throw BadUsage(why);
+  throw_error_of(message);
+  return message;
 }
 
 Attempt WorkerVisitor::visit(const Batch& batch, const std::function<bool()>& interrupted) {
@@ -92,21 +139,25 @@ Attempt WorkerVisitor::visit(const Batch& batch, const std::function<bool()>& in
   Json rows = Json::array();
   for (const Entry* entry : batch)
     rows.push_back({{"place", place_of(*entry->planned)}, {"progress", progress_of(entry->row)}});
-  const auto reply = ask({{"visit", rows}}, backend, interrupted);
-  if (!reply) {
-    const bool asked_twice = interrupts_ != nullptr && interrupts_() > 1;
-    if (!asked_twice) blame(batch);
-    worker_.reset();
-    return {!asked_twice, asked_twice, ""};
+  try {
+    if (const auto reply = ask({{"visit", rows}}, {backend, false, interrupted, batch.front()->planned})) {
+      Attempt attempt = take(*reply, batch);
+      const bool alone = options_.isolate == Isolate::row || options_.paranoid;
+      if (attempt.lost || !attempt.unclean.empty() || alone) worker_.reset();
+      return attempt;
+    }
+  } catch (const Json::exception&) {
+    ended_ = "it sent something that is not a reply";
+  } catch (const Unsupported& error) {  // it had no memory for its reply
+    ended_ = error.what();
   }
-  take(*reply, batch);
-  Attempt attempt{reply->at("lost"), reply->at("interrupted"), reply->at("unclean")};
-  const bool alone = options_.isolate == Isolate::row || options_.paranoid;
-  if (attempt.lost || !attempt.unclean.empty() || alone) worker_.reset();
-  return attempt;
+  const bool interrupted_twice = given_up(false);
+  if (!interrupted_twice) blame(batch);
+  worker_.reset();
+  return {!interrupted_twice, interrupted_twice, ""};
 }
 
-void WorkerVisitor::take(const Json& reply, const Batch& batch) {
+Attempt WorkerVisitor::take(const Json& reply, const Batch& batch) {
   for (std::size_t i = 0; i < batch.size(); ++i) {
     const Json& row = reply.at("rows").at(i);
     batch[i]->visited = row.at("visited");
@@ -117,10 +168,13 @@ void WorkerVisitor::take(const Json& reply, const Batch& batch) {
   const SpentSeconds before = std::exchange(spent_, spent);
   for (std::size_t i = 0; i < spent_phases; ++i) spent.at(i) -= before.at(i);
   take_over(spent);
-  BackendFacts facts = facts_from(reply.at("facts"));
-  // A new worker that has timed nothing knows less than the one before it.
-  if (batch.front()->planned->cache || !facts_.contains(facts.backend))
-    facts_[facts.backend] = std::move(facts);
+  if (reply.contains("facts")) {
+    BackendFacts facts = facts_from(reply.at("facts"));
+    // A new worker that has timed nothing knows less than the one before it.
+    if (batch.front()->planned->cache || !facts_.contains(facts.backend))
+      facts_[facts.backend] = std::move(facts);
+  }
+  return {reply.at("lost"), reply.at("interrupted"), reply.at("unclean")};
 }
 
 void WorkerVisitor::blame(const Batch& batch) const {
@@ -137,8 +191,12 @@ void WorkerVisitor::recover(Backend backend) noexcept {
   for (int attempt = 1; attempt <= attempts; ++attempt) {
     try {
       worker();
-      if (ask({{"check", true}}, backend)) return;
+      if (ask_aside({{"check", true}}, {backend})) return;
       lost_ = ended_;
+    } catch (const Interrupted&) {
+      lost_.clear();
+      worker_.reset();
+      return;
     } catch (const std::exception& error) {
       lost_ = error.what();
     }
@@ -153,7 +211,7 @@ void WorkerVisitor::recover(Backend backend) noexcept {
 BackendFacts WorkerVisitor::facts(Backend backend) {
   if (const auto known = facts_.find(backend); known != facts_.end()) return known->second;
   worker();
-  const auto reply = ask({{"facts", static_cast<int>(backend)}}, backend);
+  const auto reply = ask_aside({{"facts", static_cast<int>(backend)}}, {backend});
   if (!reply) throw Failed(fmt::format("asking for the facts of backend {}: {}", name_of(backend), ended_));
   return facts_[backend] = facts_from(*reply);
 }
@@ -162,7 +220,7 @@ void WorkerVisitor::open_counters(const std::vector<Counter>& counters) {
   std::string names;
   for (const Counter& one : counters) names += (names.empty() ? "" : ",") + one.name;
   worker();
-  if (ask({{"counters", names}}, Backend::cuda)) counters_ = names;
+  if (ask_aside({{"counters", names}}, {Backend::cuda})) counters_ = names;
 }
 
 }  // namespace rungs

@@ -7,6 +7,7 @@
 
 #include "harness/cli/messages.hpp"
 #include "harness/cli/options.hpp"
+#include "harness/cli/outside.hpp"
 #include "harness/core/phase_clock.hpp"
 #include "harness/worker/process.hpp"
 
@@ -30,17 +31,30 @@ class WorkerVisitor final : public Visitor {
 
  private:
   WorkerProcess& worker();
+  /// What happens until a reply comes.
+  struct Waiting {
+    Backend backend = Backend::host;
+    bool starting = false;                   ///< the worker is: nothing is lost with it
+    std::function<bool()> interrupted = {};  ///< then the worker is told to end its visit
+    const PlannedRow* planned = nullptr;     ///< the worker's outputs are of this row, and compared
+  };
   /// The reply to a request; empty if the worker ended, which is noted in `ended_`. Throws the error of the
   /// reply.
-  std::optional<Json> ask(const Json& request, Backend backend,
-                          const std::function<bool()>& interrupted = {});
-  [[nodiscard]] double deadline_s(Backend backend, bool in_variant) const;
-  void take(const Json& reply, const Batch& batch);
+  std::optional<Json> ask(const Json& request, const Waiting& waiting);
+  /// The same for a request that is no visit. Throws Interrupted if the user does not want to wait for it.
+  std::optional<Json> ask_aside(const Json& request, const Waiting& waiting);
+  /// True if the user wants the worker's end.
+  [[nodiscard]] bool given_up(bool starting) const;
+  void start();
+  void open_counters_again();
+  [[nodiscard]] double deadline_s(const Waiting& waiting, bool in_variant) const;
+  Attempt take(const Json& reply, const Batch& batch);
   void blame(const Batch& batch) const;
 
   Options options_;
   Json start_;
   Interrupts interrupts_;
+  OutsideComparison outside_;
   std::unique_ptr<WorkerProcess> worker_;
   SpentSeconds spent_{};                   ///< by the worker, so far
   std::string counters_;                   ///< open on the GPU

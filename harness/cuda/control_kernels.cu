@@ -1,5 +1,7 @@
 #include <cuda_runtime.h>
 
+#include <rungs/core/digest.hpp>
+
 #include "harness/cuda/control_kernels.hpp"
 
 namespace rungs::cuda {
@@ -39,6 +41,30 @@ __global__ void read_through(const uint4* source, std::size_t count, unsigned* s
   if (mixed == 0xA5A5A5A5U) *sink = mixed;
 }
 
+__global__ void add_digest(const ulonglong2* from, std::size_t bytes, std::uint64_t key,
+                           unsigned long long* sum) {
+  const std::size_t pairs = bytes / sizeof(ulonglong2);
+  const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
+  std::uint64_t own = 0;
+  for (std::size_t i = first; i < pairs; i += step) {
+    const ulonglong2 words = from[i];
+    own += digest_term(key, 2 * i, words.x) + digest_term(key, 2 * i + 1, words.y);
+  }
+  if (first == 0) {  // up to 15 bytes at the end
+    const auto* const rest = reinterpret_cast<const unsigned char*>(from + pairs);
+    const std::size_t count = bytes % sizeof(ulonglong2);
+    for (std::size_t begin = 0; begin < count; begin += sizeof(std::uint64_t)) {
+      std::uint64_t word = 0;
+      for (std::size_t i = begin; i < count && i < begin + sizeof(word); ++i)
+        word |= std::uint64_t{rest[i]} << (8 * (i - begin));
+      own += digest_term(key, 2 * pairs + begin / sizeof(word), word);
+    }
+  }
+  for (int lanes = 16; lanes > 0; lanes /= 2) own += __shfl_down_sync(0xFFFFFFFFU, own, lanes);
+  if (threadIdx.x % 32 == 0) atomicAdd(sum, own);
+}
+
 __global__ void keep_busy(unsigned long long duration_ns, float* sink) {
   const unsigned long long start = global_nanoseconds();
   float value = static_cast<float>(threadIdx.x);
@@ -66,6 +92,15 @@ void launch_read(const void* source, std::size_t bytes, unsigned* sink, cudaStre
   read_through<<<blocks, threads, 0, stream>>>(static_cast<const uint4*>(source), bytes / sizeof(uint4),
                                                sink);
   check(cudaGetLastError(), "launch of the reading kernel");
+}
+
+void launch_digest(const void* from, std::size_t bytes, std::uint64_t key, std::uint64_t* sum,
+                   cudaStream_t stream) {
+  constexpr unsigned threads = 256;
+  constexpr unsigned blocks = 2048;
+  add_digest<<<blocks, threads, 0, stream>>>(static_cast<const ulonglong2*>(from), bytes, key,
+                                             reinterpret_cast<unsigned long long*>(sum));
+  check(cudaGetLastError(), "launch of the digest kernel");
 }
 
 void launch_busy(unsigned blocks, unsigned long long duration_ns, float* sink, cudaStream_t stream) {

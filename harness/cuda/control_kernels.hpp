@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <rungs/cuda/check.hpp>
 
 namespace rungs::cuda {
@@ -30,6 +31,10 @@ void launch_stamp(Stamp* stamp, cudaStream_t stream);
 /// Reads `bytes` bytes (a multiple of 16) from `source`, so that the L2 holds clean copies of them. `sink` is
 /// never written.
 void launch_read(const void* source, std::size_t bytes, unsigned* sink, cudaStream_t stream);
+
+/// Adds the digest of `bytes` bytes (see digest_of) to *sum. `from` is aligned to 16 bytes.
+void launch_digest(const void* from, std::size_t bytes, std::uint64_t key, std::uint64_t* sum,
+                   cudaStream_t stream);
 
 /// Keeps every SM busy for about `duration_ns`, to raise the clock.
 void launch_busy(unsigned blocks, unsigned long long duration_ns, float* sink, cudaStream_t stream);

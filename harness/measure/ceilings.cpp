@@ -42,7 +42,7 @@ void Ceilings::add(const Conditions& on, Ceiling kind, std::uint64_t bytes, doub
 std::optional<double> Ceilings::rate(const Conditions& on, Ceiling kind, std::uint64_t bytes) const {
   std::optional<double> best;
   for (const Entry& entry : entries_) {
-    if (entry.on != on || entry.kind != kind || !near(entry.bytes, bytes)) continue;
+    if (entry.on != on || entry.kind != kind || !near(entry.bytes, ceiling_bytes(bytes))) continue;
     best = std::max(best.value_or(0), entry.bytes_per_second);
   }
   return best;

@@ -42,6 +42,13 @@ struct Conditions {
 /// "fill", "fill (all cores)"; of the bus "bus up", "bus down" or "bus both ways".
 [[nodiscard]] std::string text_of(const Conditions& on, Ceiling kind);
 
+/// The bytes that a ceiling moves for work of `bytes`: the same, up to 4 GiB. Beyond that a rate no longer
+/// depends on them, and the work may be a stream that fits in no memory.
+[[nodiscard]] constexpr std::uint64_t ceiling_bytes(std::uint64_t bytes) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 32U;
+  return bytes < most ? bytes : most;
+}
+
 /// Measured ceilings: the best rate for each kind of traffic, by conditions and byte count.
 class Ceilings {
  public:

@@ -165,7 +165,7 @@ class CudaExecutor final : public Executor {
             {"driver", facts_.driver},
             {"cuda_runtime", facts_.runtime},
             {"compute_capability", fmt::format("{}.{}", facts_.major, facts_.minor)},
-            {"gpus", std::to_string(cuda::devices().size())},
+            {"gpus", std::to_string(gpus_)},
             {"multiprocessors", std::to_string(facts_.multiprocessors)},
             {"l2_bytes", std::to_string(facts_.l2_bytes)},
             {"memory_bytes", std::to_string(facts_.memory_bytes)},
@@ -186,6 +186,7 @@ class CudaExecutor final : public Executor {
   }
 
   cuda::DeviceFacts facts_;
+  std::size_t gpus_ = cuda::devices().size();  ///< asking takes a millisecond
   cuda::Nvml nvml_{facts_.uuid};
   std::unique_ptr<MemorySpace> device_space_;
   std::unique_ptr<MemorySpace> pinned_space_;

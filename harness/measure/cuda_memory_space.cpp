@@ -6,8 +6,10 @@
 #include <array>
 #include <cstring>
 #include <rungs/cuda/handles.hpp>
+#include <vector>
 
-#include "harness/verify/on_all_cores.hpp"
+#include "harness/cuda/control_kernels.hpp"
+#include "harness/verify/host_space.hpp"
 #include "harness/verify/reused_memory.hpp"
 
 namespace rungs::cuda {
@@ -60,6 +62,15 @@ class DeviceSpace final : public MemorySpace {
     };
     for_staged(static_cast<const std::byte*>(from), bytes.size(), compare);
     return same;
+  }
+  [[nodiscard]] std::optional<std::uint64_t> digest(const void* from, std::size_t bytes,
+                                                    std::uint64_t key) override {
+    if (sum_.get() == nullptr) sum_ = make_device_memory(sizeof(std::uint64_t));
+    std::uint64_t sum = 0;
+    check(cudaMemsetAsync(sum_.get(), 0, sizeof(sum), stream_.get()), "cudaMemsetAsync");
+    launch_digest(from, bytes, key, static_cast<std::uint64_t*>(sum_.get()), stream_.get());
+    copy(&sum, sum_.get(), sizeof(sum));
+    return sum;
   }
   [[nodiscard]] std::size_t free_bytes() const override {
     std::size_t free = 0;
@@ -166,10 +177,11 @@ class DeviceSpace final : public MemorySpace {
   static constexpr std::size_t small_bytes = std::size_t{1} << 18U;
   std::array<Stage, 2> stages_;
   bool no_stages_ = false;
+  DeviceMemory sum_;  ///< of a digest
   OwnedStream stream_ = make_stream();
 };
 
-class PinnedSpace final : public MemorySpace {
+class PinnedSpace final : public HostSpace {
  public:
   void* allocate(std::size_t bytes) override {
     void* memory = nullptr;
@@ -177,24 +189,7 @@ class PinnedSpace final : public MemorySpace {
     return memory;
   }
   void release(void* memory) noexcept override { ignore(cudaFreeHost(memory)); }
-  void write(void* to, const void* host_from, std::size_t bytes) override {
-    copy_on_host(to, host_from, bytes);
-  }
-  void read(std::span<const Read> parts) override {
-    for (const Read& part : parts) copy_on_host(part.host_to, part.from, part.bytes);
-  }
-  void fill(std::span<const Fill> parts) override {
-    for (const Fill& part : parts) fill_on_host(part);
-  }
-  [[nodiscard]] bool holds(const void* from, std::span<const std::byte> bytes) override {
-    return same_bytes({static_cast<const std::byte*>(from), bytes.size()}, bytes);
-  }
-  [[nodiscard]] bool on_host() const override { return true; }
-  [[nodiscard]] std::size_t free_bytes() const override { return heap_->free_bytes(); }
   [[nodiscard]] const char* name() const override { return "pinned host memory"; }
-
- private:
-  std::unique_ptr<MemorySpace> heap_ = make_heap_space();
 };
 
 }  // namespace

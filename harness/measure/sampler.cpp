@@ -26,9 +26,9 @@ double median_clock(const std::vector<Sample>& samples) {
   return clocks.empty() ? 0 : median_of(std::move(clocks));
 }
 
-bool enough_time(const std::vector<Sample>& kept, double measured_s, const StopRules& rules) {
-  if (measured_s >= rules.min_time_s) return true;
-  return kept.size() >= rules.long_kernel_samples && kept.back().us >= long_kernel_us;
+/// `least_us` is the shortest of `count` samples, on which `spent_s` were spent.
+bool enough_time(std::size_t count, double least_us, double spent_s, const StopRules& rules) {
+  return spent_s >= rules.min_time_s || (count >= rules.long_kernel_samples && least_us >= long_kernel_us);
 }
 
 /// Distance of the medians of the first and the second half, in percent of the first.
@@ -39,14 +39,25 @@ double halves_apart_percent(const std::vector<double>& times) {
   return 100 * std::fabs(first - second) / first;
 }
 
+/// Events have ticks of 32 ns (H100, H200); clocks with longer ones have no such rule.
+constexpr double longest_tick_us = 0.1;
+
+/// True if these are at most one tick of the clock apart: they are close, and no sample lies between them.
+bool one_tick(const std::vector<double>& times, const Interval& ends) {
+  return ends.high - ends.low <= longest_tick_us &&
+         std::none_of(times.begin(), times.end(),
+                      [&](double time) { return ends.low < time && time < ends.high; });
+}
+
 /// The stop rule that these samples satisfy, given that there are enough of them in time; empty if none.
-std::optional<StopReason> satisfied(const std::vector<double>& times, double measured_s,
+std::optional<StopReason> satisfied(const std::vector<double>& times, double spent_s,
                                     const StopRules& rules) {
-  const auto reach = summarise(times).interval_percent();
+  const Summary summary = summarise(times);
+  const auto reach = summary.interval_percent();
   if (!reach) return std::nullopt;
-  if (*reach <= rules.max_ci_percent) return StopReason::converged;
+  if (*reach <= rules.max_ci_percent || one_tick(times, *summary.interval)) return StopReason::converged;
   const bool long_enough =
-      times.size() >= 2 * std::size_t{rules.long_kernel_samples} && measured_s >= 2 * rules.min_time_s;
+      times.size() >= 2 * std::size_t{rules.long_kernel_samples} && spent_s >= 2 * rules.min_time_s;
   if (long_enough && *reach <= settled_over_converged * rules.max_ci_percent &&
       halves_apart_percent(times) <= rules.max_ci_percent) {
     return StopReason::settled;
@@ -59,20 +70,24 @@ bool lie_apart(const std::optional<Interval>& a, const std::optional<Interval>& 
   return a && b && (a->high < b->low || b->high < a->low);
 }
 
-StopReason combined_reason(const Measurement& first, const Measurement& second, const Summary& both,
+StopReason combined_reason(const Measurement& first, const Measurement& second, const Measurement& both,
                            const StopRules& rules) {
   for (const Measurement* visit : {&first, &second}) {
     if (visit->stop_reason == StopReason::time_limit) return StopReason::time_limit;
   }
   const double a = first.summary.median;
   const double b = second.summary.median;
+  const auto times = times_of(both.samples);
   if (100 * std::fabs(a - b) > rules.max_ci_percent * std::min(a, b) &&
+      !one_tick(times, {std::min(a, b), std::max(a, b)}) &&
       lie_apart(first.summary.interval, second.summary.interval)) {
     return StopReason::visits_differ;
   }
-  const auto reach = both.interval_percent();
-  if (!reach || *reach > settled_over_converged * rules.max_ci_percent) return StopReason::time_limit;
-  return *reach <= rules.max_ci_percent ? StopReason::converged : StopReason::settled;
+  const auto reach = both.summary.interval_percent();
+  if (!reach) return StopReason::time_limit;
+  if (*reach <= rules.max_ci_percent || one_tick(times, *both.summary.interval)) return StopReason::converged;
+  return *reach <= settled_over_converged * rules.max_ci_percent ? StopReason::settled
+                                                                 : StopReason::time_limit;
 }
 
 /// The smallest interval that contains both.
@@ -93,6 +108,8 @@ std::string_view name_of(StopReason reason) {
       return "time limit";
     case StopReason::visits_differ:
       return "visits differ";
+    case StopReason::one_sample:
+      return "one sample";
   }
   return "?";
 }
@@ -128,18 +145,22 @@ bool Sampling::step() {
   const Sample taken = probe_.take();
   const bool slow = taken.sm_clock_mhz > 0 && taken.sm_clock_mhz < least_clock_share * sustained_mhz_;
   (slow ? discarded_ : result_.samples).push_back(taken);
-  if (!slow) measured_s_ += taken.measured_us * 1e-6;
+  const double spent_s = now_() - start;
+  spent_s_ += spent_s;
+  if (!slow) {
+    kept_s_ += spent_s;
+    least_us_ = result_.samples.size() == 1 ? taken.us : std::min(least_us_, taken.us);
+  }
   content_ = content_ || (!slow && enough());
-  spent_s_ += now_() - start;
   return !content_ && !out_of_time();
 }
 
 bool Sampling::enough() {
   const std::size_t count = result_.samples.size();
-  if (count < next_look_ || !enough_time(result_.samples, measured_s_, rules_)) return false;
+  if (count < next_look_ || !enough_time(count, least_us_, kept_s_, rules_)) return false;
   // Each check is another chance to stop by luck, and costs a sort.
   next_look_ = count + count / 4 + 1;
-  const auto reason = satisfied(times_of(result_.samples), measured_s_, rules_);
+  const auto reason = satisfied(times_of(result_.samples), kept_s_, rules_);
   if (reason) result_.stop_reason = *reason;
   return reason.has_value();
 }
@@ -160,6 +181,18 @@ Measurement sample(Probe& probe, const StopRules& rules, const Clock& now) {
   while (sampling.step()) {
   }
   return sampling.finish();
+}
+
+Measurement sample_once(Probe& probe) {
+  Measurement only;
+  only.samples.push_back(probe.take());
+  probe.end();
+  only.summary = summarise(times_of(only.samples));
+  only.sm_clock_mhz = median_clock(only.samples);
+  only.visit_medians.push_back(only.summary.median);
+  only.note = probe.note();
+  only.stop_reason = StopReason::one_sample;
+  return only;
 }
 
 StopRules share_of(const StopRules& rules, unsigned visits) {
@@ -188,7 +221,7 @@ Measurement combined(const Measurement& first, const Measurement& second, const 
   if (!both.summary.interval) both.summary.interval = hull(first.summary.interval, second.summary.interval);
   both.sm_clock_mhz = median_clock(both.samples);
   if (both.note.empty()) both.note = second.note;
-  both.stop_reason = combined_reason(first, second, both.summary, rules);
+  both.stop_reason = combined_reason(first, second, both, rules);
   return both;
 }
 

@@ -16,7 +16,6 @@ namespace rungs {
 struct Sample {
   double us = 0;            ///< time of one launch
   double sm_clock_mhz = 0;  ///< clock while it ran; 0: unknown
-  double measured_us = 0;   ///< time of all launches in the sample; min_time_s applies to their sum
 };
 
 /// Takes samples: on a GPU, on the host, or from a list in a test.
@@ -35,11 +34,11 @@ class Probe {
 };
 
 /// When to stop. A row has converged once it has `min_samples`, enough time, and a confidence interval of the
-/// median that reaches at most `max_ci_percent` from it. Enough time is `min_time_s` of measured time, or
-/// `long_kernel_samples` samples of a kernel of 1 ms or more. A row with a wider interval ends once its
-/// median has settled: after twice the time and twice `long_kernel_samples`, the interval reaches at most
-/// four times the limit, and the medians of both halves differ by at most the limit. Otherwise it ends at the
-/// time limit.
+/// median that reaches at most `max_ci_percent` from it, or that is one tick of the clock. Enough time is
+/// `min_time_s` spent on samples, emptying of caches included, or `long_kernel_samples` samples of a kernel
+/// of 1 ms or more. A row with a wider interval ends once its median has settled: after twice the time and
+/// twice `long_kernel_samples`, the interval reaches at most four times the limit, and the medians of both
+/// halves differ by at most the limit. Otherwise it ends at the time limit.
 ///
 /// A lucky run of samples satisfies no rule: the confidence level is 99.9 % (see median_interval), and the
 /// interval is checked only each time the number of samples has grown by a quarter.
@@ -57,8 +56,9 @@ inline constexpr double settled_over_converged = 4;
 inline constexpr double least_clock_share = 0.75;
 
 /// Which rule ended a row. `visits_differ`: each visit to the row satisfied a rule, but their medians differ
-/// by more than the limit and their intervals do not overlap.
-enum class StopReason { converged, settled, time_limit, visits_differ };
+/// by more than the limit and their intervals do not overlap. `one_sample`: its case asks for a single
+/// launch.
+enum class StopReason { converged, settled, time_limit, visits_differ, one_sample };
 [[nodiscard]] std::string_view name_of(StopReason reason);
 
 /// A measured row. `samples` are the kept ones, in the order taken; `summary` is valid only if there are any.
@@ -106,7 +106,8 @@ class Sampling {
   Measurement result_;
   std::vector<Sample> discarded_;
   double sustained_mhz_ = 0;
-  double measured_s_ = 0;
+  double least_us_ = 0;  ///< of the samples kept
+  double kept_s_ = 0;    ///< time spent on the samples kept
   double spent_s_ = 0;
   std::size_t next_look_;
   bool warm_ = false;
@@ -115,6 +116,9 @@ class Sampling {
 
 /// Takes samples until a stop rule is satisfied.
 [[nodiscard]] Measurement sample(Probe& probe, const StopRules& rules, const Clock& now);
+
+/// Takes one sample without a warm-up, for launches of a minute and more. A low clock is not noticed.
+[[nodiscard]] Measurement sample_once(Probe& probe);
 
 /// The rules for one of several equal visits to a row: its share of the samples and of the time, and the same
 /// interval.

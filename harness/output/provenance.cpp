@@ -4,14 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <rungs/core/program.hpp>
 
 #include "harness/measure/host_facts.hpp"
+#include "harness/output/append_file.hpp"
 #include "harness/output/csv.hpp"
 #include "harness/output/output_file.hpp"
 #include "harness/output/program_id.hpp"
@@ -41,9 +39,9 @@ void write_environment(const std::string& rows_path, const std::vector<BackendFa
            std::any_of(backends.begin(), backends.end(),
                        [&](const BackendFacts& one) { return name_of(one.backend) == line[0]; });
   });
-  std::ofstream file(path, std::ios::binary);
+  std::string text;
   const auto line = [&](std::string_view backend, const std::string& name, const std::string& value) {
-    file << csv_line({std::string(backend), name, value});
+    text += csv_line({std::string(backend), name, value});
   };
   line("backend", "name", "value");
   line("", "written", timestamp_now());
@@ -57,9 +55,8 @@ void write_environment(const std::string& rows_path, const std::vector<BackendFa
   for (const BackendFacts& one : backends) {
     for (const auto& [name, value] : one.facts) line(name_of(one.backend), name, value);
   }
-  for (const auto& fields : kept) file << csv_line(fields);
-  file.flush();
-  if (!file) throw Failed("writing " + path + ": " + std::strerror(errno));
+  for (const auto& fields : kept) text += csv_line(fields);
+  AppendFile("the description of the machine,", path).replace(text);
 }
 
 }  // namespace rungs

@@ -21,7 +21,7 @@ class GuardedMemoryTest : public ::testing::Test {
   std::byte* at(std::size_t buffer) { return static_cast<std::byte*>(memory_.memory()[buffer]); }
 
   std::unique_ptr<MemorySpace> heap_ = make_heap_space();
-  HostImage image_{{HostBytes(100, std::byte{7}), HostBytes(33)}};
+  HostImage image_{{HostBytes(100, std::byte{7}), HostBytes(33)}, {}};
   GuardedMemory memory_{*heap_, buffers};
 };
 
@@ -43,7 +43,11 @@ TEST_F(GuardedMemoryTest, GuardZonesChangeAndAreStillChecked) {
   const std::byte before = at(1)[-1];
   memory_.set_guards(1);
   EXPECT_NE(at(1)[-1], before);
-  EXPECT_EQ(at(0)[-1], at(1)[33]);
+  EXPECT_NE(at(0)[-1], at(1)[-1]);
+  EXPECT_NE(at(0)[100], at(1)[33]);
+  const GuardedMemory another(*heap_, buffers);
+  EXPECT_NE(static_cast<std::byte*>(memory_.memory()[1])[-1],
+            static_cast<std::byte*>(another.memory()[1])[-1]);
   EXPECT_EQ(memory_.damage(image_), "");
   at(1)[33] = before;
   EXPECT_EQ(memory_.damage(image_), "wrote past the end of out");
@@ -103,6 +107,16 @@ TEST(Comparison, NamesTheFirstMismatchByColumnAndRow) {
   EXPECT_EQ(result.mismatches, 2U);
   EXPECT_DOUBLE_EQ(result.max_error, 4);
   EXPECT_EQ(result.first, "at (3, 1): expected 5, got 9");
+}
+
+TEST(Comparison, OfALongPlaneNamesTheFirstMismatchAndCountsAll) {
+  const std::vector<float> expected(3'000'000, 1);
+  std::vector<float> actual = expected;
+  for (const std::size_t wrong : {2'999'999U, 1'500'000U, 700'001U, 1'499'999U}) actual[wrong] = 3;
+  const auto result = compare_plane<float>(expected, actual, 1000);
+  EXPECT_EQ(result.mismatches, 4U);
+  EXPECT_DOUBLE_EQ(result.max_error, 2);
+  EXPECT_EQ(result.first, "at (1, 700): expected 1.000000, got 3.000000");
 }
 
 /// The ramp with an output that is declared too small for what its reference writes.

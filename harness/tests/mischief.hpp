@@ -53,10 +53,19 @@ inline void throws_memory() { throw std::bad_alloc(); }
 inline void says_unsupported() { throw rungs::Unsupported("needs a newer CPU"); }
 inline void forks() {
   if (::fork() == 0) {
+    ::close(STDOUT_FILENO);  // who reads the test's output need not wait for this process
+    ::close(STDERR_FILENO);
     ::sleep(30);  // keeps the worker's channel open
     ::_exit(0);
   }
   ::_exit(4);
+}
+/// As a daemon does.
+inline void closes_files() { ::close_range(3, ~0U, 0); }
+/// Into whatever a file that it has closed before is now.
+inline void writes_elsewhere() {
+  for (int descriptor = 3; descriptor < 8; ++descriptor)
+    static_cast<void>(::write(descriptor, "a line of a log\n", 16));
 }
 inline void rounds_up() { std::fesetround(FE_UPWARD); }
 inline void flushes_to_zero() { _MM_SET_FLUSH_ZERO_MODE(_MM_FLUSH_ZERO_ON); }

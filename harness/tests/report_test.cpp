@@ -39,7 +39,7 @@ Record record(const std::string& variant, double median, const std::string& mess
   row.cache = Cache::cold;
   row.message = message;
   row.measurement.emplace();
-  row.measurement->samples.push_back({median, 1000, median});
+  row.measurement->samples.push_back({median, 1000});
   row.measurement->summary = summarise({median});
   row.provenance.device = "made up";
   return to_record(row);

@@ -22,7 +22,7 @@ class MadeUpProbe final : public Probe {
   Sample take() override {
     EXPECT_TRUE(warmed_up) << "sampling must begin with the warm-up";
     Sample sample = give_(taken++);
-    seconds += sample.measured_us * 1e-6;
+    seconds += sample.us * 1e-6;
     return sample;
   }
   [[nodiscard]] double sustained_clock_mhz() const override { return sustained_; }
@@ -40,14 +40,54 @@ Measurement run(MadeUpProbe& probe, StopRules rules = {}) {
   return sample(probe, rules, [&] { return probe.seconds; });
 }
 
-Sample steady(double us) { return {us, 1000, us}; }
+Sample steady(double us) { return {us, 1000}; }
 
-TEST(Sampler, GoesOnUntilHalfASecondIsMeasured) {
+TEST(Sampler, GoesOnForHalfASecond) {
   MadeUpProbe probe([](int) { return steady(100); });
   const Measurement m = run(probe);
   EXPECT_EQ(m.stop_reason, StopReason::converged);
   EXPECT_GE(m.samples.size() * 100e-6, 0.5 - 1e-9);
   EXPECT_LT(m.samples.size() * 100e-6, 0.5 * 1.2);
+}
+
+TEST(Sampler, TheTimeBetweenLaunchesCounts) {
+  MadeUpProbe probe([](int) { return steady(6); });
+  const Measurement m = sample(probe, {}, [&] { return 20 * probe.seconds; });  // the caches are emptied
+  EXPECT_EQ(m.stop_reason, StopReason::converged);
+  EXPECT_LT(m.samples.size() * 6e-6, 0.5 / 20 * 1.3);
+}
+
+TEST(Sampler, AnIntervalOfOneStepOfTheClockIsAsGoodAsItGets) {
+  Noise noise(1);  // a median between two steps of 0.6 %
+  const auto on_the_clock = [&](int) { return steady(0.032 * std::round(179.5 + 2 * noise.next())); };
+  MadeUpProbe probe(on_the_clock);
+  const Measurement m = run(probe);
+  EXPECT_EQ(m.stop_reason, StopReason::converged);
+  EXPECT_LT(probe.seconds, 1);
+  EXPECT_GT(*m.summary.interval_percent(), 0.25);
+}
+
+TEST(Sampler, TwoValuesFarApartAreNotOneTick) {
+  MadeUpProbe probe([](int i) { return steady((i * 7919) % 2 == 0 ? 3.008 : 3.232); });
+  StopRules rules;
+  rules.time_limit_s = 0.1;
+  rules.min_time_s = 0.01;
+  EXPECT_EQ(run(probe, rules).stop_reason, StopReason::time_limit);
+}
+
+TEST(Sampler, OneLongSampleDoesNotMakeALongKernel) {
+  MadeUpProbe probe([](int i) { return steady(i % 60 == 59 ? 1300 : 30); });
+  const Measurement m = run(probe);
+  EXPECT_GE(probe.seconds, 0.49);
+}
+
+TEST(Sampler, VisitsOneTickApartAgree) {
+  const auto visit = [](double us) {
+    MadeUpProbe probe([us](int) { return steady(us); });
+    return run(probe, share_of({}, 2));
+  };
+  EXPECT_EQ(combined(visit(8.96), visit(8.992), {}).stop_reason, StopReason::converged);
+  EXPECT_EQ(combined(visit(8.96), visit(9.2), {}).stop_reason, StopReason::visits_differ);
 }
 
 TEST(Sampler, TheTimeLimitCountsARowsOwnTimeAndNotThatOfTheRowsBetween) {
@@ -217,7 +257,7 @@ TEST(Sampler, OneSampleLongerThanTheLimitIsALegalRow) {
 
 TEST(Sampler, DiscardsSamplesTakenAtALowClock) {
   // Every fifth sample runs at half the clock and takes twice the time.
-  MadeUpProbe probe([](int i) { return i % 5 == 0 ? Sample{2000, 500, 2000} : Sample{1000, 1000, 1000}; });
+  MadeUpProbe probe([](int i) { return i % 5 == 0 ? Sample{2000, 500} : Sample{1000, 1000}; });
   const Measurement m = run(probe);
   EXPECT_GT(m.discarded, 20U);
   EXPECT_DOUBLE_EQ(m.summary.p95, 1000) << "no slow sample may be left";
@@ -226,12 +266,12 @@ TEST(Sampler, DiscardsSamplesTakenAtALowClock) {
 }
 
 TEST(Sampler, KeepsSamplesJustAboveTheShare) {
-  MadeUpProbe probe([](int) { return Sample{1000, 751, 1000}; });
+  MadeUpProbe probe([](int) { return Sample{1000, 751}; });
   EXPECT_EQ(run(probe).discarded, 0U);
 }
 
 TEST(Sampler, WhereNoSampleIsLeftTheRowIsUnstableButNotEmpty) {
-  MadeUpProbe probe([](int) { return Sample{1000, 400, 1000}; });
+  MadeUpProbe probe([](int) { return Sample{1000, 400}; });
   StopRules rules;
   rules.time_limit_s = 0.1;
   const Measurement m = run(probe, rules);
@@ -241,7 +281,7 @@ TEST(Sampler, WhereNoSampleIsLeftTheRowIsUnstableButNotEmpty) {
 }
 
 TEST(Sampler, AnUnknownClockDiscardsNothing) {
-  MadeUpProbe probe([](int) { return Sample{1000, 0, 1000}; });
+  MadeUpProbe probe([](int) { return Sample{1000, 0}; });
   EXPECT_EQ(run(probe).discarded, 0U);
 }
 

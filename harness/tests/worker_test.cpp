@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/simulator/fiber_stacks.hpp"
+#include "harness/tests/worker_starts.hpp"
 #include "harness/tests/worker_testing.hpp"
 
 namespace {
@@ -40,6 +41,8 @@ const std::array bads{
     bad<first, killed>("host/w_killed", "failed", "signal 9 (Killed)"),
     bad<first, divides_by_zero>("host/w_divides", "failed", "signal 8"),
     bad<first, terminates>("host/w_terminates", "failed", "signal 6 (Aborted)"),
+    bad<first, closes_files>("host/w_closes", "failed", "its process ended: "),
+    bad<first, writes_elsewhere>("host/w_writes", "failed", "sent something that is no message"),
     bad<first, forks>("host/w_forks", "failed", "exit code 4"),
     bad<first, hangs>("host/w_hangs", "failed", "no progress for 1 s in phase verify"),
     bad<timed, hangs>("host/w_hangs_timed", "failed", "no progress for 1 s in phase measure"),
@@ -88,6 +91,12 @@ TEST_F(Workers, EachBadVariantCostsItsOwnRow) {
   }
 }
 
+TEST_F(Workers, TheirTimeIsAPartOfTheRuns) {
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good_a$", "--phases"}), 0) << errors_;
+  EXPECT_NE(errors_.find("bench: other "), std::string::npos) << errors_;
+  EXPECT_EQ(errors_.find("other -"), std::string::npos) << errors_;
+}
+
 TEST_F(Workers, ARowOfItsOwnForEach) {
   EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_(good|exits|locale)", "--isolate=row"}), 1);
   EXPECT_EQ(rows().at("host/w_good_b")[column("status")], "ok");
@@ -131,11 +140,46 @@ TEST_F(Workers, ARowDuringWhichTheRunWasKilledHasFailed) {
   EXPECT_FALSE(std::filesystem::exists(path_ + ".started"));
   EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good", "--retry-failed"}), 0) << errors_;
   EXPECT_EQ(rows().at("host/w_good_b")[column("status")], "ok");
+  // A journal that was left beside a file that is no longer there.
+  std::filesystem::remove(path_);
+  std::ofstream(path_ + ".started") << csv_line(left);
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good", "--resume"}), 0) << errors_;
+  EXPECT_EQ(rows().at("host/w_good_b")[column("status")], "ok");
+}
+
+TEST_F(Workers, AnInterruptWhileAWorkerStartsEndsTheRunInOrder) {
+  ::setenv(starts_variable, (folder_ / "starts").c_str(), 1);
+  const std::vector<std::string> options{"--backend=host", "--filter=^ramp/host/w_good", "--verify-only",
+                                         "--isolate=row"};
+  EXPECT_EQ(run(options), 130);
+  ::unsetenv(starts_variable);
+  EXPECT_EQ(rows().size(), 2U) << errors_;
+  for (const auto& [name, row] : rows()) EXPECT_EQ(row[column("status")], "ok") << row[column("message")];
+  EXPECT_NE(errors_.find("bench: interrupted; finished rows are in"), std::string::npos) << errors_;
+  EXPECT_FALSE(std::filesystem::exists(path_ + ".started"));
+  auto again = options;
+  again.emplace_back("--resume");
+  EXPECT_EQ(run(again), 0) << errors_;
+  EXPECT_EQ(rows().size(), 3U);
+}
+
+TEST_F(Workers, TheTableDoesNotGoIntoTheRowsIfStandardOutputIsClosed) {
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+  const std::string command =
+      self + " --bench --backend=host --verify-only --filter=^ramp/host/w_good --out=";
+  // NOLINTNEXTLINE(bugprone-command-processor): the shell closes them
+  EXPECT_EQ(std::system((command + path_ + " <&- >&- 2>&-").c_str()), 0);
+  std::ifstream file(path_);
+  std::size_t lines = 0;
+  for (std::string line; std::getline(file, line);) ++lines;
+  EXPECT_EQ(lines, 4U);
+  EXPECT_EQ(rows().size(), 3U);
 }
 
 /// What this program prints as the command line over the tests' cases, and how it ended (see waitpid).
 std::pair<std::string, int> alone(const std::string& options) {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+  // NOLINTNEXTLINE(bugprone-command-processor): a process of its own is what is tested
   FILE* pipe = ::popen((self + " --bench --backend=host --progress=never " + options + " 2>&1").c_str(), "r");
   std::string text;
   for (int letter = std::fgetc(pipe); letter != EOF; letter = std::fgetc(pipe))

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -16,6 +17,7 @@
 #include "harness/output/csv.hpp"
 #include "harness/output/row.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
+#include "harness/tests/fake_gpu.hpp"
 #include "harness/tests/mischief.hpp"
 
 namespace rungs::testing_workers {
@@ -25,9 +27,12 @@ inline constexpr int first = 1;
 inline constexpr int timed = 15;
 inline constexpr int every = -1;
 
-/// A variant that computes what it should, and in one launch calls `mischief` before.
-template <int in_launch, void (*mischief)()>
+/// A variant that computes what it should, and in one launch calls `mischief` before. It computes on the
+/// host: of the GPUs it can use only the tests' own.
+template <int in_launch, void (*mischief)(), Backend backend>
 void launch(const ramp::Problem& p, const ramp::Views& v, Stream) {
+  if (backend == Backend::cuda && std::getenv(fake_gpu_variable) == nullptr)
+    throw Unsupported("is made for the tests' made-up GPU");
   static int launches = 0;
   if (++launches == in_launch || in_launch == every) mischief();
   ramp::Case::reference(p, v);
@@ -38,7 +43,7 @@ VariantOn<ramp::Case, backend> variant(const char* name) {
   VariantSpec<ramp::Case> spec;
   spec.name = name;
   spec.idea = "made to be caught";
-  spec.launch = launch<in_launch, mischief>;
+  spec.launch = launch<in_launch, mischief, backend>;
   return VariantOn<ramp::Case, backend>(spec);
 }
 inline void nothing() {}
@@ -49,10 +54,11 @@ class Workers : public testing::Test {
   /// Runs the command line with these options; returns its exit code.
   int run(std::vector<std::string> options) {
     options.insert(options.begin(), "bench");
-    for (const char* one : {"--progress=never", "--min-samples=40", "--min-time=0", "--max-noise=1000",
-                            "--time-limit=2", "--deadline=1"}) {
+    for (const char* one :
+         {"--progress=never", "--min-samples=40", "--min-time=0", "--max-noise=1000", "--time-limit=2"}) {
       options.emplace_back(one);
     }
+    options.push_back("--deadline=" + deadline_s_);
     options.push_back("--out=" + path_);
     std::vector<char*> arguments;
     for (std::string& one : options) arguments.push_back(one.data());
@@ -85,6 +91,7 @@ class Workers : public testing::Test {
 
   std::filesystem::path folder_;
   std::string path_, table_, errors_;
+  std::string deadline_s_ = "1";
 };
 
 }  // namespace rungs::testing_workers

@@ -33,7 +33,7 @@ const Expected expectations[] = {
     {"by_pointer", Status::incorrect, "4096 wrong"},
     {"every_second", Status::incorrect, "4096 wrong"},
     {"in_workspace", Status::incorrect, "4096 wrong"},
-    {"fmax_with_output", Status::incorrect, "4096 wrong"},
+    {"fmax_with_output", Status::incorrect, " wrong; first at (0, 0)"},
     {"fills_nan", Status::incorrect, "4096 wrong"},
     {"fmax_with_guard", Status::incorrect, "1 wrong; first at (63, 63)"},
     {"right", Status::ok, ""},

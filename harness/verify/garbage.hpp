@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 namespace rungs {
 
@@ -11,11 +12,16 @@ namespace rungs {
 /// second one is drawn.
 enum class Poison { own, drawn };
 
-/// What this process draws. As floats, `poison` and `guards[0]` are large and positive and `guards[1]` is
-/// large and negative: neither a maximum nor a minimum absorbs both guards. `guards[2]` is a small number.
+/// What this process draws. As floats, `poison` and the guards 0 are large and positive and the guards 1 are
+/// large and negative: neither a maximum nor a minimum absorbs both. The guards 2 are small numbers.
 struct Garbage {
   std::byte poison;
   std::array<std::byte, 3> guards;
+  std::uint64_t digest_key;
+
+  /// The byte of guard zone `zone` of a problem, under guards `which`: different for all zones of up to 23
+  /// buffers, so that a copy of one guard zone into another shows.
+  [[nodiscard]] std::byte guard(std::size_t which, std::size_t zone) const;
 };
 
 /// The same during the life of the process.

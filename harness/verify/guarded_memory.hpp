@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <rungs/core/any_case.hpp>
 #include <span>
 #include <string>
@@ -18,6 +20,8 @@ namespace rungs {
 /// pattern.
 class GuardedMemory {
  public:
+  /// Buffers of at least this size have digests.
+  static constexpr std::size_t digest_bytes = std::size_t{1} << 20U;
   /// Bytes in each guard zone. A multiple of every alignment that a buffer may need.
   static constexpr std::size_t guard_bytes = 4096;
 
@@ -38,7 +42,7 @@ class GuardedMemory {
   void load_inputs(const HostImage& image);
   /// Writes the guard zones again.
   void restore_guards() { fill_guards(); }
-  /// Fills the guard zones with garbage().guards[which]: a result that depends on them changes with it.
+  /// Fills the guard zones with garbage().guard(which, ...): a result that depends on them changes with it.
   void set_guards(std::size_t which);
   /// Fills the buffers of one role with poison; `flipped` bits give a different garbage value.
   void poison(Role role, Poison kind = Poison::own, std::byte flipped = std::byte{0});
@@ -50,8 +54,14 @@ class GuardedMemory {
   [[nodiscard]] bool holds(std::size_t buffer, std::span<const std::byte> bytes) const {
     return space_.holds(pointers_[buffer], bytes);
   }
+  /// Says of a long buffer in memory that the host cannot read what digest_of says of its bytes, without a
+  /// copy; empty for other buffers, which are as quickly compared.
+  [[nodiscard]] std::optional<std::uint64_t> digest(std::size_t buffer) const;
   /// Copies the outputs into `image`.
   void read_outputs(HostImage& image) const;
+  /// Takes over the bytes of an output, all of them, and what it was filled with, from the same buffer
+  /// elsewhere.
+  void take_output(std::size_t buffer, std::span<const std::byte> bytes, std::byte held);
   /// Copies piece.size() bytes of a buffer, from byte `from` on, to the host.
   void read(std::size_t buffer, std::size_t from, std::span<std::byte> piece) const;
   /// Describes the damage (a guard zone, a changed input); empty if there is none. If `inputs` has no
@@ -60,14 +70,19 @@ class GuardedMemory {
 
  private:
   void fill_guards();
+  [[nodiscard]] std::byte guard(std::size_t zone) const {
+    return garbage().guard(guards_, first_zone_ + zone);
+  }
   void release_all() noexcept;
   [[nodiscard]] std::string damaged_guard() const;
+  [[nodiscard]] bool holds_input(std::size_t buffer, const HostImage& image) const;
 
   MemorySpace& space_;
   std::vector<BufferInfo> buffers_;
   std::vector<void*> pointers_;
   std::vector<std::byte> held_;
-  std::byte guard_ = garbage().guards[0];
+  std::size_t guards_ = 0;
+  std::size_t first_zone_;  ///< other guards than in the memory that was made before
 };
 
 }  // namespace rungs

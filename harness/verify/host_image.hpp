@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <new>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,6 +35,8 @@ using HostBytes = std::vector<std::byte, Uninitialised<std::byte>>;
 /// One block of bytes per buffer of a problem; empty for a buffer that it does not hold.
 struct HostImage {
   std::vector<HostBytes> buffers;
+  std::vector<std::optional<std::uint64_t>>
+      digests;  ///< of long inputs, with the process's key; may be empty
 
   /// One pointer per buffer, as the functions of the case take them.
   [[nodiscard]] std::vector<void*> pointers() {

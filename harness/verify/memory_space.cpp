@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <limits>
 #include <rungs/core/errors.hpp>
-#include <string>
 
+#include "harness/verify/host_space.hpp"
 #include "harness/verify/on_all_cores.hpp"
 
 namespace rungs {
@@ -18,19 +16,7 @@ namespace {
 /// Cores share a copy in parts of this size or a multiple of it.
 constexpr std::size_t shared_bytes = std::size_t{1} << 20U;
 
-/// MemAvailable of /proc/meminfo; no limit if the file is missing.
-std::size_t available_memory() {
-  std::ifstream file("/proc/meminfo");
-  for (std::string key; file >> key;) {
-    if (key != "MemAvailable:") continue;
-    std::size_t kibibytes = 0;
-    file >> kibibytes;
-    return kibibytes * 1024;
-  }
-  return std::numeric_limits<std::size_t>::max();
-}
-
-class HeapSpace final : public MemorySpace {
+class HeapSpace final : public HostSpace {
  public:
   void* allocate(std::size_t bytes) override {
     require_free(*this, bytes);
@@ -40,20 +26,6 @@ class HeapSpace final : public MemorySpace {
     return memory;
   }
   void release(void* memory) noexcept override { std::free(memory); }
-  void write(void* to, const void* host_from, std::size_t bytes) override {
-    copy_on_host(to, host_from, bytes);
-  }
-  void read(std::span<const Read> parts) override {
-    for (const Read& part : parts) copy_on_host(part.host_to, part.from, part.bytes);
-  }
-  void fill(std::span<const Fill> parts) override {
-    for (const Fill& part : parts) fill_on_host(part);
-  }
-  [[nodiscard]] bool holds(const void* from, std::span<const std::byte> bytes) override {
-    return same_bytes({static_cast<const std::byte*>(from), bytes.size()}, bytes);
-  }
-  [[nodiscard]] bool on_host() const override { return true; }
-  [[nodiscard]] std::size_t free_bytes() const override { return available_memory(); }
   [[nodiscard]] const char* name() const override { return "host memory"; }
 };
 

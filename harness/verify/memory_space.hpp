@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace rungs {
@@ -36,6 +38,12 @@ class MemorySpace {
   [[nodiscard]] virtual bool on_host() const { return false; }
   /// True if the memory from `from` on holds these bytes. Nothing is copied that the host need not see.
   [[nodiscard]] virtual bool holds(const void* from, std::span<const std::byte> bytes) = 0;
+  /// As digest_of says of the same bytes on the host; empty where nothing but the host could compute it.
+  [[nodiscard]] virtual std::optional<std::uint64_t> digest([[maybe_unused]] const void* from,
+                                                            [[maybe_unused]] std::size_t bytes,
+                                                            [[maybe_unused]] std::uint64_t key) {
+    return std::nullopt;
+  }
   /// Bytes that can still be allocated, and the name of this memory for messages.
   [[nodiscard]] virtual std::size_t free_bytes() const = 0;
   [[nodiscard]] virtual const char* name() const = 0;

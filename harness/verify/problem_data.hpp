@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,7 +39,7 @@ class ProblemData {
   /// The expected outputs; blocks of inputs are empty, and those of outputs if the case checks blocks.
   [[nodiscard]] const HostImage& expected() const { return expected_; }
   /// Compares the outputs in `memory`. What the reference leaves alone must hold what it was filled with;
-  /// `mismatches` is 0 if they are right.
+  /// `mismatches` is 0 if they are right. Outputs with the digests of some that were right are right.
   [[nodiscard]] Comparison compare_outputs(const GuardedMemory& memory);
   /// The further figures of the case, from the outputs compared last.
   [[nodiscard]] std::vector<Metric> metrics();
@@ -50,7 +51,10 @@ class ProblemData {
   [[nodiscard]] std::vector<void*> with_inputs(HostImage& outputs);
   /// `actual_`, allocated when it is first needed.
   [[nodiscard]] HostImage& results();
+  [[nodiscard]] Comparison compare_whole(const GuardedMemory& memory);
   [[nodiscard]] Comparison compare_in_blocks(const GuardedMemory& memory);
+  /// What tells these outputs from others; empty if they must be compared.
+  [[nodiscard]] std::vector<std::uint64_t> digests(const GuardedMemory& memory) const;
 
   std::shared_ptr<const AnyProblem> problem_;
   int result_;
@@ -61,6 +65,7 @@ class ProblemData {
   std::vector<void*> compared_;                      ///< what was compared last: one pointer per buffer
   /// What the case says of results that equal the expected outputs byte for byte.
   std::optional<Comparison> of_equal_;
+  std::map<std::vector<std::uint64_t>, Comparison> right_;  ///< what was said of outputs, by their digests
 };
 
 }  // namespace rungs

@@ -29,6 +29,10 @@ class ReusedMemory final : public MemorySpace {
   [[nodiscard]] bool holds(const void* from, std::span<const std::byte> bytes) override {
     return space_->holds(from, bytes);
   }
+  [[nodiscard]] std::optional<std::uint64_t> digest(const void* from, std::size_t bytes,
+                                                    std::uint64_t key) override {
+    return space_->digest(from, bytes, key);
+  }
   /// What is kept counts as free.
   [[nodiscard]] std::size_t free_bytes() const override { return space_->free_bytes() + kept_bytes_; }
   [[nodiscard]] const char* name() const override { return space_->name(); }

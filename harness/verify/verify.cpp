@@ -5,13 +5,18 @@
 namespace rungs {
 
 Verdict verify(ProblemData& data, const GuardedMemory& memory, const std::string& when) {
+  return verdict_on(data.compare_outputs(memory), data.inputs(), memory, when);
+}
+
+Verdict verdict_on(const Comparison& comparison, const HostImage& inputs, const GuardedMemory& memory,
+                   const std::string& when) {
   Verdict verdict;
-  verdict.comparison = data.compare_outputs(memory);
+  verdict.comparison = comparison;
   if (!verdict.comparison.equal()) {
     verdict.message =
         fmt::format("{}: {} wrong; first {}", when, verdict.comparison.mismatches, verdict.comparison.first);
   }
-  if (const std::string damage = memory.damage(data.inputs()); !damage.empty()) {
+  if (const std::string damage = memory.damage(inputs); !damage.empty()) {
     verdict.message += fmt::format("{}{}: {}", verdict.message.empty() ? "" : "; ", when, damage);
   }
   verdict.correct = verdict.message.empty();

@@ -17,4 +17,8 @@ struct Verdict {
 /// Verifies `memory` after a launch. `when` says which launch it was ("before timing").
 [[nodiscard]] Verdict verify(ProblemData& data, const GuardedMemory& memory, const std::string& when);
 
+/// The same where the outputs have been compared already; `inputs` are what the memory was given.
+[[nodiscard]] Verdict verdict_on(const Comparison& comparison, const HostImage& inputs,
+                                 const GuardedMemory& memory, const std::string& when);
+
 }  // namespace rungs

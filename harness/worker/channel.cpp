@@ -4,12 +4,20 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
-#include <cstring>
+#include <rungs/core/errors.hpp>
 #include <utility>
 
 namespace rungs {
+namespace {
+
+/// The outputs of a large problem are some gigabytes.
+constexpr std::uint64_t longest_message = std::uint64_t{1} << 40U;
+constexpr std::size_t most_at_once = std::size_t{1} << 26U;
+
+}  // namespace
 
 Channel::Channel(Channel&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
 
@@ -22,13 +30,14 @@ Channel::~Channel() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-bool Channel::send(const std::string& message) const {
+bool Channel::send(std::string_view message) const {
   const std::uint64_t length = message.size();
-  std::string bytes(sizeof length, '\0');
-  std::memcpy(bytes.data(), &length, sizeof length);
-  bytes += message;
-  for (std::size_t done = 0; done < bytes.size();) {
-    const auto put = ::send(descriptor_, bytes.data() + done, bytes.size() - done, MSG_NOSIGNAL);
+  return send_all(&length, sizeof length) && send_all(message.data(), message.size());
+}
+
+bool Channel::send_all(const void* from, std::size_t bytes) const {
+  for (std::size_t done = 0; done < bytes;) {
+    const auto put = ::send(descriptor_, static_cast<const char*>(from) + done, bytes - done, MSG_NOSIGNAL);
     if (put < 0 && errno == EINTR) continue;
     if (put < 0) return false;
     done += static_cast<std::size_t>(put);
@@ -45,17 +54,29 @@ bool Channel::read_all(void* to, std::size_t bytes) const {
   for (std::size_t done = 0; done < bytes;) {
     const auto got = ::recv(descriptor_, static_cast<char*>(to) + done, bytes - done, 0);
     if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && errno == EAGAIN) throw Failed("it stopped in the middle of a message");
     if (got <= 0) return false;
     done += static_cast<std::size_t>(got);
   }
   return true;
 }
 
+void Channel::set_patience(std::chrono::seconds longest) const {
+  const timeval time{longest.count(), 0};
+  ::setsockopt(descriptor_, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
+  ::setsockopt(descriptor_, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time);
+}
+
 std::optional<std::string> Channel::receive() const {
   std::uint64_t length = 0;
   if (!read_all(&length, sizeof length)) return std::nullopt;
-  std::string message(length, '\0');
-  if (!read_all(message.data(), length)) return std::nullopt;
+  if (length > longest_message) throw Failed("it sent something that is no message");
+  std::string message;
+  while (message.size() < length) {  // memory only for what comes
+    const std::size_t done = message.size();
+    message.resize(done + std::min<std::size_t>(length - done, most_at_once));
+    if (!read_all(message.data() + done, message.size() - done)) return std::nullopt;
+  }
   return message;
 }
 

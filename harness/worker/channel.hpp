@@ -1,9 +1,11 @@
 // Messages between two processes over a socket: a length, then so many bytes.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace rungs {
 
@@ -18,13 +20,17 @@ class Channel {
   ~Channel();
 
   /// Sends a message. False if the other end is gone.
-  [[nodiscard]] bool send(const std::string& message) const;
+  [[nodiscard]] bool send(std::string_view message) const;
   /// Waits up to `milliseconds` (-1: for ever) for something to read: a message, or the other end's closing.
   [[nodiscard]] bool readable(int milliseconds) const;
-  /// Receives a message; waits for it. Empty if the other end is gone.
+  /// From now on a part of a message that takes longer than this to come, or to be taken, ends it.
+  void set_patience(std::chrono::seconds longest) const;
+  /// Receives a message; waits for it. Empty if the other end is gone. Throws Failed if what comes is no
+  /// message, or takes too long.
   [[nodiscard]] std::optional<std::string> receive() const;
 
  private:
+  [[nodiscard]] bool send_all(const void* from, std::size_t bytes) const;
   [[nodiscard]] bool read_all(void* to, std::size_t bytes) const;
   int descriptor_;
 };

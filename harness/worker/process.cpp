@@ -36,10 +36,12 @@ constexpr int tick_milliseconds = 100;
 constexpr std::chrono::seconds time_to_die{30};
 /// How long a worker that has closed its channel may take to end by itself.
 constexpr std::chrono::seconds time_to_end{5};
+/// The longest pause within a message.
+constexpr std::chrono::seconds patience{60};
 
 /// A copy of `descriptor` that is none of the worker's numbers; closes the original.
 int moved_away(int descriptor) {
-  constexpr int above = 100;
+  constexpr int above = 10;
   const int moved = ::fcntl(descriptor, F_DUPFD_CLOEXEC, above);
   ::close(descriptor);
   return moved;
@@ -68,6 +70,15 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return list;
 }
 
+/// What the terminal, or `timeout`, sends to a whole group of processes.
+sigset_t group_signals() {
+  sigset_t set;
+  ::sigemptyset(&set);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&set, signal);
+  return set;
+}
+
+/// With group_signals blocked, as nothing can handle them before the program gets to worker_channel.
 pid_t spawn(int channel, int shared) {
   std::vector<std::string> arguments = own_arguments();
   std::vector<std::string> environment = environment_of_worker();
@@ -77,9 +88,15 @@ pid_t spawn(int channel, int shared) {
   ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
   ::posix_spawn_file_actions_adddup2(&actions, channel, channel_descriptor);
   ::posix_spawn_file_actions_adddup2(&actions, shared, beat_descriptor);
+  posix_spawnattr_t attributes;
+  ::posix_spawnattr_init(&attributes);
+  const sigset_t blocked = group_signals();
+  ::posix_spawnattr_setsigmask(&attributes, &blocked);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   pid_t process = -1;
-  const int error = ::posix_spawn(&process, "/proc/self/exe", &actions, nullptr,
+  const int error = ::posix_spawn(&process, "/proc/self/exe", &actions, &attributes,
                                   pointers_to(arguments).data(), pointers_to(environment).data());
+  ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0) throw Failed(fmt::format("starting a worker process: {}", std::strerror(error)));
   return process;
@@ -110,6 +127,7 @@ WorkerProcess::WorkerProcess() : channel_(-1) {
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw Failed(fmt::format("a channel to a worker process: {}", std::strerror(errno)));
   channel_ = Channel(moved_away(ends[0]));
+  channel_.set_patience(patience);
   const int other = moved_away(ends[1]);
   int shared = -1;
   try {
@@ -156,20 +174,34 @@ void WorkerProcess::kill() {
   wait_for_end(time_to_die);
 }
 
+void WorkerProcess::end(std::string why) {
+  if (!gone_) ended_ = std::move(why);
+  kill();
+}
+
+void WorkerProcess::send(const std::string& message) {
+  if (channel_.send(message)) return;
+  wait_for_end(time_to_end);
+  end("it closed its connection");
+}
+
 std::optional<std::string> WorkerProcess::receive(const std::function<std::string()>& tick) {
   while (true) {
     // What has been sent is read first: a worker may answer and then end.
     if (channel_.readable(tick_milliseconds)) {
-      if (auto message = channel_.receive()) return message;
-      wait_for_end(time_to_end);  // it has closed its end, and ends
-      kill();
+      try {
+        if (auto message = channel_.receive()) return message;
+        wait_for_end(time_to_end);
+        end("it closed its connection");
+      } catch (const Failed& error) {
+        end(error.what());
+      }
       return std::nullopt;
     }
     // A process that the variant has started may keep the channel open.
-    if (has_ended()) return std::nullopt;
+    if (has_ended() && !channel_.readable(0)) return std::nullopt;
     if (std::string why = tick(); !why.empty()) {
-      ended_ = std::move(why);
-      kill();
+      end(std::move(why));
       return std::nullopt;
     }
   }
@@ -183,7 +215,13 @@ bool is_worker() {
 Channel worker_channel() {
   ::unsetenv(variable);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // Programs that a variant starts ignore what is ignored here: a compiler must survive a Ctrl-C, too, but
+  // whoever starts a program may want to end it by SIGTERM.
   std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGHUP, SIG_IGN);
+  std::signal(SIGTERM, [](int) {});
+  const sigset_t blocked = group_signals();
+  ::pthread_sigmask(SIG_UNBLOCK, &blocked, nullptr);
   void* memory = ::mmap(nullptr, sizeof(Beat), PROT_READ | PROT_WRITE, MAP_SHARED, beat_descriptor, 0);
   if (memory != MAP_FAILED) use_beat(*static_cast<Beat*>(memory));
   ::close(beat_descriptor);

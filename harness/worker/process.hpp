@@ -26,10 +26,12 @@ class WorkerProcess {
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
   /// Sends a request. If the worker is gone, `receive` will say so.
-  void send(const std::string& message) const { static_cast<void>(channel_.send(message)); }
+  void send(const std::string& message);
   /// Waits for the reply. `tick` is called ten times a second; a text that it returns ends the worker.
   /// Empty if the worker has ended: `ended` says how.
   [[nodiscard]] std::optional<std::string> receive(const std::function<std::string()>& tick);
+  /// Ends the worker because of `why`.
+  void end(std::string why);
   /// How the worker ended: "signal 11 (Segmentation fault)", "exit code 0", or the text of `tick`.
   [[nodiscard]] const std::string& ended() const { return ended_; }
   /// False if the worker could not be ended, as it hangs in the driver.
@@ -54,7 +56,8 @@ class WorkerProcess {
 [[nodiscard]] bool is_worker();
 
 /// The worker's side: its end of the channel. From now on beat() is shared, standard output goes to standard
-/// error, interrupts from the terminal are left to the supervisor, and the process ends with its supervisor.
+/// error, interrupts and requests to end are left to the supervisor, and the process ends with its
+/// supervisor.
 [[nodiscard]] Channel worker_channel();
 
 }  // namespace rungs

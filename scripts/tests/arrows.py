@@ -92,12 +92,12 @@ def named_cases(files, cases, words, rates):
 
     `words` are those names that mean something else as well, and `rates` are those of ceilings. Such a name counts
     where it can only be the case: before a slash or ::, behind --filter, compared with something, or beside another
-    one (not of a ceiling) in one text. All others count wherever code or a text has them.
+    one (not of a ceiling) in one text; cuda::pipeline:: is CUDA's. All others count wherever code or a text has them.
     """
     several = "|".join(sorted(cases))
     certain = "|".join(sorted(cases - words - rates)) or "(?!)"
     anywhere = re.compile(rf"(?<![A-Za-z])(?:{certain})(?![A-Za-z])")
-    telling = re.compile(rf"\b(?:{several})\)?/|--filter\W+(?:{several})\b|\b(?:{several})::"
+    telling = re.compile(rf"\b(?:{several})\)?/|--filter\W+(?:{several})\b|(?<!cuda::)\b(?:{several})::"
                          rf'|(?:[=!]=|case\(|contains\()\s*"(?:{several})"|"(?:{several})"\s*[=!]=')
     named = re.compile(rf"\b(?:{'|'.join(sorted(cases - rates)) or '(?!)'})\b")
     found = []

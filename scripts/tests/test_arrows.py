@@ -8,7 +8,7 @@ from arrows import PLAIN, PUBLIC, ROOMS, SHIMS, SUFFIXES, arrows, ceilings, lite
 from conftest import SCRIPTS
 
 ROOT = SCRIPTS.parent
-WORDS = {"arithmetic", "distance", "latency", "median", "reduce"}  # names of cases that are words as well
+WORDS = {"arithmetic", "distance", "latency", "median", "pipeline", "reduce"}  # names of cases that are words as well
 CASES = {"copy", "distance", "edm", "median", "read", "reduce", "stitch"}
 RATES = {"copy", "read"}
 

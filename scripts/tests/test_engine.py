@@ -108,7 +108,10 @@ BAD = [  # a variant, the status of its row, and what the row's message says
     ("def call():\n    raise SystemExit(3)\nreturn call", "failed", "SystemExit: 3"),
     ("raise rungs.Unsupported('needs another machine')", "unsupported", "needs another machine"),
     ("import no_such_package", "unsupported", "the Python package no_such_package is missing"),
-    ("raise MemoryError('all gone')", "unsupported", "memory ran out: all gone"),
+    ("raise MemoryError('all gone')", "failed", "an allocation of the variant failed: all gone"),
+    ("class OutOfMemoryError(RuntimeError):\n    pass\n\n"
+     "def call():\n    raise OutOfMemoryError('40 GiB')\nreturn call",
+     "failed", "an allocation of the variant failed: 40 GiB"),
     ("return 5", "failed", "returned int; expected a function"),
     ("p.input('repeeter', 'float32', (1, 1))", "failed", "the case has no input 'repeeter'; expected repeater"),
     ("p.output('target', 'float32', (3, 5))", "failed",

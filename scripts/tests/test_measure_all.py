@@ -58,7 +58,7 @@ def runs_of_bench(plan):
 def source_variants():
     """[(name, backend)] of the sources: a variant is one file, its path is its name."""
     sources = [path for path in (ROOT / "cases").glob("*/*/*")
-               if path.suffix in (".cu", ".cpp") and path.parent.name != "tests"]
+               if path.suffix in (".cu", ".cpp") and path.parent.name in ("host", "gpu", "peer")]
     assert len(sources) > 100
     return [(path.relative_to(ROOT / "cases").with_suffix("").as_posix(), "cuda" if path.suffix == ".cu" else "host")
             for path in sorted(sources)]

@@ -37,7 +37,7 @@ def test_points_stand_at_operations_a_byte_and_their_rate_below_the_roofs(style_
     assert sorted(y for _, y in found) == pytest.approx(sorted(OPERATIONS / us / 1e3 for us in (48, 20, 20.5, 12)))
     shown = written(figure)
     for text in ("gpu/quick, 400 Gop/s", "fill, 400 GB/s (4 MB)", "copy, 320 GB/s (8 MB)",
-                 "operations a byte that the work must move (logarithmic)", "rate of operations (logarithmic)",
+                 "operations per byte that the work must move (logarithmic)", "rate of operations (logarithmic)",
                  "operations: those that the work model counts, the same for every variant",
                  "not drawn (no time): gpu/wrong"):
         assert shown.count(text) == 1, text
@@ -54,7 +54,7 @@ def test_measured_bytes_move_the_points(style_on, write_rows):
     figure = drawn(write_rows(with_operations()), dram_bytes=moved)["tiles-roofline-cold"]
     assert sorted(markers(figure)) == [pytest.approx((0.5, OPERATIONS / 48 / 1e3)), pytest.approx((2, 400))]
     shown = written(figure)
-    assert "operations a byte of measured DRAM traffic (logarithmic)" in shown
+    assert "operations per byte of measured DRAM traffic (logarithmic)" in shown
     assert "not drawn (no time, or no DRAM bytes counted): gpu/wide, gpu/wrong, peer/library" in shown
     assert faults(figure) == []
 
@@ -74,7 +74,7 @@ def test_without_operations_traffic_has_a_roofline_of_its_own_and_without_a_ceil
     figure = figures["tiles-roofline-cold"]
     assert sorted(markers(figure)) == [pytest.approx((0.25, 4e6 / 48 / 1e3)), pytest.approx((1, 200))]
     shown = written(figure)
-    assert "useful bytes a byte of measured DRAM traffic (logarithmic)" in shown
+    assert "useful bytes per byte of measured DRAM traffic (logarithmic)" in shown
     assert "useful bytes: each input and output byte once; the work model counts no operations" in shown
     assert faults(figure) == []
 
@@ -134,3 +134,19 @@ def test_broken_counters_are_one_line_where_they_are_needed(tmp_path, write_rows
     write_counters(tmp_path, line(READ, "nan"))
     assert "counters.csv:2: value is 'nan'" in refused(capsys, path, tmp_path / "p")
     assert plotted(path, tmp_path / "p", "--plots", "ladder") == 0
+
+
+def test_measured_arithmetic_is_the_flat_part(style_on, write_rows):
+    template = next(row for row in with_operations() if row["case"] == "tiles" and row["gops"])
+    arithmetic = [dict(template, case="arithmetic", variant="gpu/throughput", size="1048576", gops=gops,
+                       params=f"op={op};steps=256")
+                  for op, gops in (("divide", "90"), ("float_fma", "31200"), ("shift", "14000"))]
+    figure = drawn(write_rows([*with_operations(), *arithmetic]))["tiles-roofline-cold"]
+    shown = written(figure)
+    assert shown.count("float_fma, 31.2 Top/s") == 1 and "shift, " not in shown
+    assert any("arithmetic (float_fma) measured in the same run" in text for text in shown)
+    low, high = figure.axes[0].get_xlim()
+    flat = [line for line in figure.axes[0].lines if list(line.get_ydata()) == [31200, 31200]]
+    assert [list(line.get_xdata()) for line in flat] == [pytest.approx([low, high])]
+    assert figure.axes[0].get_ylim()[1] > 31200
+    assert faults(figure) == []

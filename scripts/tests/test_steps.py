@@ -73,7 +73,7 @@ def test_the_time_is_said_with_its_spread(times, noise, words):
     ({OCCUPANCY: 59}, (40, 20), ": no counter moved"),
     ({OCCUPANCY: 60}, (40, 20), ": achieved occupancy 50 % to 60 % (+10 points)."),
     ({OCCUPANCY: 30}, (20, 40), ": achieved occupancy 50 % to 30 % (-20 points)."),
-    ({LOADS[0]: 32e6}, (20, 40), ": sectors a load request x4.00 (8 to 32)."),
+    ({LOADS[0]: 32e6}, (20, 40), ": sectors per load request x4.00 (8 to 32)."),
     ({"launch__registers_per_thread": 255}, (20, 40), ": no counter moved"),  # tells nothing by itself
     # Of a family the farthest that fits the step speaks: the wait for memory goes, another takes its share.
     ({STALL.format("long_scoreboard"): 0.1}, (20, 40), ": waiting for a fixed latency 30 % to 73 % (+43 points).")])
@@ -98,7 +98,7 @@ def test_the_farthest_moves_come_first_four_families_at_the_most():
     change = {INSTRUCTIONS: 2e6, READ: 0, WRITE: 1e6, OCCUPANCY: 95, LOADS[0]: 4e6,
               STALL.format("long_scoreboard"): 0.1, ALU: 1e6}
     assert [text.partition(" x")[0] for text in step(change, old={ALU: 3e6}).partition("%): ")[2].split("; ")] == [
-        "DRAM traffic", "instructions", "ALU instructions", "sectors a load request"]
+        "DRAM traffic", "instructions", "ALU instructions", "sectors per load request"]
 
 
 def test_a_part_that_is_little_of_its_whole_explains_nothing():

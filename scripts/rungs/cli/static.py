@@ -9,7 +9,7 @@ from rungs.data import fact_files, files, listing
 from rungs.data.markdown import fixed_width
 from rungs.data.records import csv_text
 from rungs.data.terminal import complain, put
-from rungs.static import cuda_tools, gathering, sass, spills
+from rungs.static import compiled, cuda_tools, gathering, sass, spills
 
 DESCRIPTION = """Registers, static shared memory, stack, spills, constants, an estimate of occupancy and counts of
 instructions, for each kernel of each gpu and peer variant and each architecture. No GPU is needed."""
@@ -43,17 +43,22 @@ def _table(facts: list) -> list[str]:
     return fixed_width(table, left=3)
 
 
-def _check(options: argparse.Namespace, facts: list, sources: list) -> int:
-    """Prints the verdict on spills; returns the exit code."""
+def _check(options: argparse.Namespace, sources: list, architectures: list[str], tools: cuda_tools.Tools) -> int:
+    """Prints the verdict on spills; returns the exit code. Nothing is compiled that shows no stack in the build."""
     bench = options.bench or options.build / "bench"
     reasons = {variant.name: variant.spills for variant in listing.read(bench.resolve())}
+    suspects = [source for source in sources if options.out or reasons.get(source.name)
+                or any(compiled.may_spill(source, architecture, tools) for architecture in architectures)]
+    facts = gathering.gather(suspects, architectures, tools)
+    if options.out:
+        files.write_whole(options.out, csv_text(fact_files.COLUMNS, facts))
     complaints = spills.complaints(facts, reasons, {source.name for source in sources})
     for line in complaints:
         complain("static", line)
     if not complaints:
         kernels = {fact[:4] for fact in facts}
-        print(f"spills as said: {len(sources)} variants, {len(kernels)} kernels on "
-              f"{', '.join(sorted({fact[3] for fact in facts}))}")
+        print(f"spills as said: {len(sources)} variants on {', '.join(f'sm_{name}' for name in architectures)}; "
+              f"{len(kernels)} kernels were compiled alone")
     return 1 if complaints else 0
 
 
@@ -65,11 +70,11 @@ def run(options: argparse.Namespace) -> int:
         complain("static", line)
     if options.check and not options.out:
         tools = replace(tools, nvdisasm="")  # spills need no count of instructions
+    if options.check:
+        return _check(options, sources, architectures, tools)
     facts = gathering.gather(sources, architectures, tools)
     if options.out:
         files.write_whole(options.out, csv_text(fact_files.COLUMNS, facts))
-    if options.check:
-        return _check(options, facts, sources)
     if not options.out:
         put("\n".join(_table(facts)) + "\n")
     return 0

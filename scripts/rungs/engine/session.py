@@ -128,7 +128,7 @@ def _verdict(error: BaseException) -> tuple[int, str]:
     if isinstance(error, ModuleNotFoundError):
         return interface.UNSUPPORTED, f"the Python package {error.name} is missing"
     if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":
-        return interface.UNSUPPORTED, f"memory ran out: {text}"
+        return interface.FAILED, f"an allocation of the variant failed: {text}"
     return interface.FAILED, text if isinstance(error, UserError) else f"{type(error).__name__}: {text}"
 
 

@@ -60,7 +60,7 @@ def _global(what: str, *operations: str) -> Callable:
 
 
 def _sectors_a_request(*operations: str) -> Callable:
-    """Sectors (32 bytes) that a warp's instruction touches; 4 is the best for four bytes a thread, 32 the worst."""
+    """Sectors (32 bytes) that a warp's instruction touches; 4 is the best for four bytes per thread, 32 the worst."""
     return lambda m: _global("sectors", *operations)(m) / _global("requests", *operations)(m)
 
 
@@ -106,9 +106,9 @@ MEMORY = [
 ]
 _ACCESSES = (("load", "ld"), ("store", "st"), ("atomic", "atom"))
 COALESCING = [
-    *(_amount(f"sectors_a_{what}_request", f"sectors a {what} request", 0.5, COST, f"{what}s",
+    *(_amount(f"sectors_a_{what}_request", f"sectors per {what} request", 0.5, COST, f"{what}s",
               _sectors_a_request(short)) for what, short in _ACCESSES[:2]),
-    *(_amount(f"bytes_used_a_{what}_sector", f"bytes used of a {what}'s 32", 1, GAIN, f"{what}s",
+    *(_amount(f"bytes_used_a_{what}_sector", f"bytes used per 32-byte sector ({what}s)", 1, GAIN, f"{what}s",
               f"smsp__sass_average_data_bytes_per_sector_mem_global_op_{short}.ratio")
       for what, short in _ACCESSES[:2]),
     *(_amount(f"{what}_requests", f"{what} requests", 1e4, COST, f"{what} requests", _global("requests", short),
@@ -118,7 +118,7 @@ COALESCING = [
 ATOMICS = [
     _amount("atomic_requests", "atomic requests", 1e3, COST, "atomics", _global("requests", "atom", "red"),
             part_of="instructions"),
-    _amount("sectors_an_atomic_request", "sectors an atomic request", 0.5, COST, "atomics",
+    _amount("sectors_an_atomic_request", "sectors per atomic request", 0.5, COST, "atomics",
             _sectors_a_request("atom", "red")),
     _amount("l2_atomic_sectors", "L2 atomic sectors", 1e3, COST, "atomics",
             _sum("lts__t_sectors_op_atom.sum", "lts__t_sectors_op_red.sum"), part_of="l2_sectors"),
@@ -159,19 +159,19 @@ LATENCY = [
            "sm__warps_active.avg.pct_of_peak_sustained_active"),
     _share("theoretical_occupancy_percent", "theoretical occupancy", NEITHER, "",
            "sm__maximum_warps_per_active_cycle_pct"),
-    _amount("eligible_warps", "eligible warps a cycle", 0.1, GAIN, "issue",
+    _amount("eligible_warps", "eligible warps per cycle", 0.1, GAIN, "issue",
             "smsp__warps_eligible.avg.per_cycle_active"),
     _share("issue_active_percent", "cycles with an issue", GAIN, "issue",
            "smsp__issue_active.avg.pct_of_peak_sustained_active"),
 ]
 LAUNCH = [
     _amount(name, label, 1, NEITHER, "", metric, unit) for name, label, metric, unit in (
-        ("registers", "registers a thread", "launch__registers_per_thread", ""),
-        ("block_size", "threads a block", "launch__block_size", ""),
+        ("registers", "registers per thread", "launch__registers_per_thread", ""),
+        ("block_size", "threads per block", "launch__block_size", ""),
         ("grid_size", "blocks", "launch__grid_size", ""),
-        ("waves_per_multiprocessor", "waves a multiprocessor", "launch__waves_per_multiprocessor", ""),
-        ("shared_static_bytes", "static shared memory a block", "launch__shared_mem_per_block_static", "bytes"),
-        ("shared_dynamic_bytes", "dynamic shared memory a block", "launch__shared_mem_per_block_dynamic", "bytes"))
+        ("waves_per_multiprocessor", "waves per multiprocessor", "launch__waves_per_multiprocessor", ""),
+        ("shared_static_bytes", "static shared memory per block", "launch__shared_mem_per_block_static", "bytes"),
+        ("shared_dynamic_bytes", "dynamic shared memory per block", "launch__shared_mem_per_block_dynamic", "bytes"))
 ]
 THROUGHPUT = [
     _share(f"{unit}_throughput_percent", f"{label} throughput", NEITHER, "",

@@ -25,7 +25,7 @@ DERIVED = ["top_stall", "top_stall_percent", "limited_by"]
 TOP_STALL = "top_stall"  # a column that is no counter by itself
 # What the tables for people show: heading, counter.
 SHOWN = [("DRAM", "dram_bytes"), ("DRAM / work", "dram_over_work"), ("L2 hit", "l2_hit_percent"),
-         ("sectors a load", "sectors_a_load_request"), ("sectors a store", "sectors_a_store_request"),
+         ("sectors per load", "sectors_a_load_request"), ("sectors per store", "sectors_a_store_request"),
          ("occupancy", "achieved_occupancy_percent"), ("registers", "registers"), ("instructions", "instructions"),
          ("waits most for", TOP_STALL)]
 

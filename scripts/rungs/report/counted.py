@@ -73,7 +73,7 @@ def _shares(setup: Any, line: evidence.Line) -> dict[str, str]:
     """How near a variant is to what bounds it, {fact: text}, {} where the rows or the environment do not say.
 
     The memory's bound is the fastest of the run's own fill, copy and read with emptied caches; that of the issue slots
-    is one warp instruction a cycle on each scheduler, at the clock of the run. Instructions and not arithmetic, since
+    is one warp instruction per cycle on each scheduler, at the clock of the run. Instructions and not arithmetic, since
     most kernels here move and compare: after Ding and Williams, "An Instruction Roofline Model for GPUs" (2019).
     """
     rows = emptied(setup.rows[setup.rows["backend"] == "cuda"])
@@ -83,7 +83,7 @@ def _shares(setup: Any, line: evidence.Line) -> dict[str, str]:
     instructions, traffic = line.value("instructions"), line.value("dram_bytes")
     if not instructions or not traffic or not line.time_us > 0 or not gbps > 0 or not slots > 0:
         return {}
-    return {"warp instructions a byte of DRAM traffic": show.significant(instructions / traffic, 3),
+    return {"warp instructions per byte of DRAM traffic": show.significant(instructions / traffic, 3),
             "of the measured memory rate": show.percent(100 * traffic / line.time_us / 1e3 / gbps),
             "of the issue slots": show.percent(100 * instructions / line.time_us / slots)}
 

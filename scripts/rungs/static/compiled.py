@@ -4,6 +4,7 @@ A source's PTX goes through ptxas as nvcc would send it. For the architectures o
 that is in its objects.
 """
 
+import functools
 import math
 import re
 from pathlib import Path
@@ -50,6 +51,24 @@ def constants(report: str) -> dict[str, int]:
     """Bytes of all constant banks by kernel (mangled), from `cuobjdump -res-usage`; bank 0 holds the arguments."""
     return {name: sum(map(int, re.findall(r"CONSTANT\[\d+\]:(\d+)", usage)))
             for name, usage in _CONSTANTS.findall(report)}
+
+
+@functools.cache
+def _with_stack(built: Path, architecture: str, cuobjdump: str) -> list[str]:
+    """Mangled names of the functions of an object that have a stack. Raises RowsError."""
+    usage = cuda_tools.call([cuobjdump, "-res-usage", "-arch", f"sm_{architecture}", built], str(built))
+    return re.findall(r"Function (\S+):\s+REG:\d+ STACK:[1-9]", usage)
+
+
+def may_spill(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tools) -> bool:
+    """False if the build's object shows that no kernel of a variant has a stack, without which none spills.
+
+    True if the variant must be looked at by itself: the object is its own, lacks the architecture, or shows a stack.
+    """
+    if not source.shared or not tools.cuobjdump or f"sm_{architecture}" not in source.codes():
+        return True
+    found = _with_stack(source.object.resolve(), architecture, tools.cuobjdump)
+    return any(source.namespace.search(name) or "rungs_" not in name for name in found)
 
 
 def occupancy_metrics(architecture: str, declared: int | None, resource: dict[str, int]) -> list[tuple]:

@@ -35,6 +35,12 @@ class Source:
     def name(self) -> str:
         return f"{self.case}/{self.variant}"
 
+    @property
+    def namespace(self) -> re.Pattern:
+        """Finds the namespace, in a mangled name, that a build puts this source into beside others."""
+        name = re.sub(r"\W", "_", self.name)
+        return re.compile(rf"\drungs_\w*?{name}_cu\d")
+
     def codes(self) -> list[str]:
         """What the object holds, as nvcc is told: 'compute_90' is PTX, 'sm_90' machine code."""
         return [code for word in self.command if word.startswith("--generate-code=")

@@ -13,6 +13,12 @@ from rungs.statistics.claims import NOT_MEASURED, VERDICTS, Claim, Result
 
 DOCUMENTS = {"P": "The slides on tiling, lattices and distance fields", "H": "The article on median filters",
              "E": "The article on the distance matrix"}
+INTRODUCTION = """\
+A ratio is the time of the variant that the document calls slower over the time of the one that it calls faster;
+below 1 the order is reversed. Counters (Nsight Compute's) change from the slower to the faster variant. Verdicts:
+`holds`: within 10 %, or the logarithms differ by at most a quarter, so large ratios may differ by more (x270 and
+x1036 agree). `larger`, `smaller`: the same order, with a larger or smaller ratio. `no difference`, `differs`: one of
+the two saw a difference, and the other did not. Made by `rungs claims --page`.""".splitlines()
 
 
 def read_counters(paths: list[Path]) -> dict[str, dict]:
@@ -39,10 +45,7 @@ def why(claim: Claim, result: Result, counters: dict[tuple, dict]) -> str:
 def page(claims: list[Claim], machines: list[Machine], counters: dict[str, dict]) -> list[str]:
     """Lines of Markdown: per machine and document a table, a line for each claim and setting of what it leaves open.
     `counters` is of read_counters."""
-    lines = ["# The documents' claims", "",
-             "Ratios are the time of the slower variant over that of the faster one, as the document says it. "
-             "The counters are", "Nsight Compute's, from the slower to the faster one. Made by `rungs claims --page`, "
-             "whose help explains the verdicts.", ""]
+    lines = ["# The documents' claims", "", *INTRODUCTION, ""]
     for name, machine in zip(rungs_claims.names_of(machines), machines):
         judged = [(claim, result) for claim in claims for result in rungs_claims.judge(claim, machine)]
         counts = Counter(result.verdict for _, result in judged)

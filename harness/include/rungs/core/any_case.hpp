@@ -44,6 +44,10 @@ class AnyProblem {
   /// Compares a part of the output of this kind. It starts at element `first` and is at `block` on the host.
   [[nodiscard]] virtual Comparison check_block(Memory inputs, std::size_t first,
                                                std::span<const std::byte> block, int result) const = 0;
+  /// True if a launch takes so long that a row is one sample, of the launch that is verified.
+  [[nodiscard]] virtual bool takes_one_sample() const = 0;
+  /// True if the case has further figures, computed from a result.
+  [[nodiscard]] virtual bool has_metrics() const = 0;
   [[nodiscard]] virtual std::vector<Metric> metrics(Memory actual) const = 0;
 };
 

@@ -122,7 +122,8 @@ concept WorkByKind = requires(const typename C::Problem& p, ResultOf<C> kind) {
 /// - Optional: `refuse(problem)`, why the case does not accept a size, empty if it does; `ceiling`, the
 ///   kind of ceiling that the case measures; `ladders`, an array with a name for each kind of result, if
 ///   each kind has a ladder of its own ("3x3", "5x5"); `metrics(problem, actual)`, further figures as
-///   Metrics.
+///   Metrics; `takes_one_sample(problem)`, true for problems whose launches take a minute and more: a row
+///   is then one launch, which is timed and verified.
 template <class C>
 concept CaseType = detail::HasTypes<C>;
 

@@ -6,10 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <rungs/core/numbers.hpp>
+#include <rungs/parallel.hpp>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace rungs {
 
@@ -70,6 +74,23 @@ template <class T>
 
 }  // namespace detail
 
+/// Compares `count` elements in parts, on all cores: `part(first, last)` compares elements [first, last) and
+/// must not throw. The first mismatch is that of the lowest element.
+template <class Part>
+[[nodiscard]] Comparison compare_in_parts(std::size_t count, const Part& part) {
+  constexpr std::size_t least = std::size_t{1} << 18U;  // fewer are not worth a thread
+  std::mutex adding;
+  std::map<std::size_t, Comparison> parts;
+  for_bands(count, least, 0, [&](std::size_t first, std::size_t last) {
+    Comparison one = part(first, last);
+    const std::lock_guard lock(adding);
+    parts.emplace(first, std::move(one));
+  });
+  Comparison all;
+  for (const auto& [first, one] : parts) all.merge(one);
+  return all;
+}
+
 /// Compares two row-major planes of `width` columns. Two elements agree if they are within `tolerance`, or if
 /// both are NaN; a NaN never agrees with a number. `name`, if given, starts the message: in a case with
 /// several outputs, pass the output's name.
@@ -77,33 +98,38 @@ template <class T>
 [[nodiscard]] Comparison compare_plane(std::span<const T> expected, std::span<const T> actual,
                                        std::size_t width, const Tolerance& tolerance = {},
                                        const std::string& name = "") {
-  Comparison result;
-  // The usual case, and far faster than element by element; equal bytes are equal elements, also for NaN.
-  const void* const bytes = actual.data();
-  if (std::memcmp(expected.data(), bytes, expected.size_bytes()) == 0) return result;
+  const auto position = [&](std::size_t i) {
+    return (name.empty() ? "" : name + " ") + "at (" + std::to_string(i % width) + ", " +
+           std::to_string(i / width) + ")";
+  };
+  const auto text = [](T value) {
+    if constexpr (std::is_arithmetic_v<T>) return std::to_string(value);
+    if constexpr (!std::is_arithmetic_v<T>) return std::to_string(static_cast<float>(value));
+  };
   const bool is_tolerant = tolerance.absolute > 0 || tolerance.relative > 0 || tolerance.ulp > 0;
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    const double want = to_double(expected[i]);
-    const double got = to_double(actual[i]);
-    if constexpr (std::is_integral_v<T>) {
-      if (expected[i] == actual[i]) continue;  // 64-bit integers do not fit in a double
+  return compare_in_parts(expected.size(), [&](std::size_t first, std::size_t last) {
+    Comparison result;
+    // The usual case, and far faster than element by element; equal bytes are equal elements, also for NaN.
+    const void* const bytes = actual.data() + first;
+    if (std::memcmp(expected.data() + first, bytes, (last - first) * sizeof(T)) == 0) return result;
+    for (std::size_t i = first; i < last; ++i) {
+      const double want = to_double(expected[i]);
+      const double got = to_double(actual[i]);
+      if constexpr (std::is_integral_v<T>) {
+        if (expected[i] == actual[i]) continue;  // 64-bit integers do not fit in a double
+      }
+      if ((is_floating<T> && want == got) || (std::isnan(want) && std::isnan(got))) continue;
+      const double error = std::fabs(want - got);
+      if (is_tolerant && detail::within<T>(want, got, tolerance)) {
+        result.max_error = std::fmax(result.max_error, error);
+        continue;
+      }
+      result.add(error, [&] {
+        return position(i) + ": expected " + text(expected[i]) + ", got " + text(actual[i]);
+      });
     }
-    if ((is_floating<T> && want == got) || (std::isnan(want) && std::isnan(got))) continue;
-    const double error = std::fabs(want - got);
-    if (is_tolerant && detail::within<T>(want, got, tolerance)) {
-      result.max_error = std::fmax(result.max_error, error);
-      continue;
-    }
-    result.add(error, [&] {
-      const auto text = [](T value) {
-        if constexpr (std::is_arithmetic_v<T>) return std::to_string(value);
-        if constexpr (!std::is_arithmetic_v<T>) return std::to_string(static_cast<float>(value));
-      };
-      return (name.empty() ? "" : name + " ") + "at (" + std::to_string(i % width) + ", " +
-             std::to_string(i / width) + "): expected " + text(expected[i]) + ", got " + text(actual[i]);
-    });
-  }
-  return result;
+    return result;
+  });
 }
 
 }  // namespace rungs

@@ -108,6 +108,17 @@ Comparison TypedProblem<C>::check_block([[maybe_unused]] Memory inputs, [[maybe_
 }
 
 template <CaseType C>
+bool TypedProblem<C>::takes_one_sample() const {
+  if constexpr (requires { C::takes_one_sample(problem_); }) return C::takes_one_sample(problem_);
+  return false;
+}
+
+template <CaseType C>
+bool TypedProblem<C>::has_metrics() const {
+  return requires(typename C::Views v) { C::metrics(problem_, v); };
+}
+
+template <CaseType C>
 std::vector<Metric> TypedProblem<C>::metrics([[maybe_unused]] Memory actual) const {
   if constexpr (requires(typename C::Views v) { C::metrics(problem_, v); }) {
     return C::metrics(problem_, views(actual));

@@ -30,6 +30,8 @@ class TypedProblem final : public AnyProblem {
   [[nodiscard]] bool checks_blocks() const override;
   [[nodiscard]] Comparison check_block(Memory inputs, std::size_t first, std::span<const std::byte> block,
                                        int result) const override;
+  [[nodiscard]] bool takes_one_sample() const override;
+  [[nodiscard]] bool has_metrics() const override;
   [[nodiscard]] std::vector<Metric> metrics(Memory actual) const override;
 
  private:

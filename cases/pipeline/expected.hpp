@@ -1,0 +1,67 @@
+// What the reference gives for a problem: the digest of the whole image, and the sampled leaves.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <rungs/parallel.hpp>
+#include <span>
+#include <vector>
+
+#include "cases/pipeline/run/digest.hpp"
+#include "cases/pipeline/run/samples.hpp"
+#include "cases/pipeline/run/settings.hpp"
+#include "reference/pipeline.hpp"
+
+namespace pipeline {
+
+/// The reference's description of an image.
+[[nodiscard]] inline reference::PipelineImage image_of(TreeKind tree, const Recipe& recipe) {
+  return {tree == TreeKind::chain, recipe.frame.width,      recipe.frame.height, recipe.distance_max,
+          recipe.median_radius,    recipe.seeds.background, recipe.seeds.inside, recipe.seeds.shape};
+}
+
+/// The digest of the whole image, computed in bands of rows by all cores.
+[[nodiscard]] inline Sha256 expected_digest(const reference::PipelineImage& image) {
+  const std::size_t rows_at_once =
+      std::clamp<std::size_t>((std::size_t{1} << 24U) / image.width, 1, image.height);
+  std::vector<std::uint8_t> pixels(rows_at_once * image.width);
+  ImageDigest digest;
+  for (std::size_t top = 0; top < image.height; top += rows_at_once) {
+    const std::size_t rows = std::min<std::size_t>(rows_at_once, image.height - top);
+    rungs::for_bands(rows, 16, 0, [&](std::size_t first, std::size_t last) {
+      reference::pipeline_window(
+          image, 0, static_cast<unsigned>(top + first), image.width, static_cast<unsigned>(last - first),
+          std::span(pixels).subspan(first * image.width, (last - first) * image.width));
+    });
+    digest.add(std::as_bytes(std::span(pixels)).first(rows * image.width), rungs::detail::cores);
+  }
+  return digest.finish();
+}
+
+/// Fills `to` with the sampled leaves, as SampleTap does.
+inline void expected_samples(const reference::PipelineImage& image, std::uint32_t seed, std::byte* to) {
+  const ImageShape shape{image.width, image.height};
+  const auto leaves = sampled_leaves(shape, seed);
+  std::memset(to, 0, sample_bytes);
+  rungs::for_bands(leaves.size(), 1, 0, [&](std::size_t first, std::size_t last) {
+    std::vector<std::uint8_t> piece;
+    for (std::size_t i = first; i < last; ++i) {
+      std::uint64_t from = leaves[i] * leaf_bytes;
+      const std::uint64_t end = std::min<std::uint64_t>(from + leaf_bytes, shape.bytes());
+      std::byte* at = to + i * leaf_bytes;
+      while (from < end) {  // the pieces of a leaf that lie in one row each
+        const auto x = static_cast<unsigned>(from % shape.width);
+        const auto count = static_cast<unsigned>(std::min<std::uint64_t>(end - from, shape.width - x));
+        piece.resize(count);
+        reference::pipeline_window(image, x, static_cast<unsigned>(from / shape.width), count, 1, piece);
+        std::memcpy(at, piece.data(), count);
+        at += count;
+        from += count;
+      }
+    }
+  });
+}
+
+}  // namespace pipeline

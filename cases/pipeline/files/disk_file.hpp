@@ -1,0 +1,65 @@
+// A file that is written at any offset, past the page cache where its file system allows that.
+#pragma once
+
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace pipeline {
+
+/// A regular file open for writing; created if it is not there. Several threads may write to it at once.
+///
+/// Direct disk access (O_DIRECT) writes whole blocks of `alignment` bytes. A range that begins or ends inside
+/// such a block is written through the page cache there, byte by byte as asked: another process may be
+/// writing the rest of the block.
+class DiskFile {
+ public:
+  /// The system's `pwrite`, or a test's.
+  using SystemWrite = ssize_t (*)(int descriptor, const void* from, std::size_t bytes, off_t at);
+  enum class Access { direct, cached };
+  static constexpr std::size_t alignment = 4096;  ///< enough for disks with sectors of 512 and 4096 bytes
+
+  /// `Access::direct` is what is tried first: a file system that does not offer it is written through the
+  /// page cache. Throws rungs::Failed if the file cannot be opened or is not a regular file.
+  explicit DiskFile(std::string path, Access access = Access::direct, SystemWrite system_write = ::pwrite);
+  DiskFile(const DiskFile&) = delete;
+  DiskFile& operator=(const DiskFile&) = delete;
+  ~DiskFile();
+
+  /// Throws rungs::Failed unless the file can grow to `bytes` bytes on its disk, what it holds already
+  /// included.
+  void expect_space(std::uint64_t bytes) const;
+  /// Makes the file empty. Throws rungs::Failed.
+  void clear();
+  /// Writes bytes at an offset of the file. They go past the page cache if their address and the offset have
+  /// the same remainder by `alignment`. Throws rungs::Failed with the file, the offset and the reason.
+  void write(std::span<const std::byte> bytes, std::uint64_t at);
+  /// Waits until everything is on the disk. Throws rungs::Failed.
+  void sync();
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::uint64_t written() const { return written_; }  ///< bytes given to the system
+
+ private:
+  [[noreturn]] void fail(const std::string& where, int error) const;
+  /// What the next call to the system writes: the first `bytes` bytes, through `descriptor`.
+  struct Piece {
+    int descriptor;
+    std::size_t bytes;
+  };
+  [[nodiscard]] Piece next_piece(std::span<const std::byte> bytes, std::uint64_t at) const;
+
+  std::string path_;
+  SystemWrite system_write_;
+  int cached_ = -1;
+  int direct_ = -1;  ///< -1 without direct access
+  std::atomic<bool> use_direct_ = false;
+  std::atomic<std::uint64_t> written_ = 0;
+};
+
+}  // namespace pipeline

@@ -1,0 +1,22 @@
+// Bands of whole rows, from the top down. The schedule knows the tree: of each node it keeps just the rows
+// that the next band needs again, 2 (R - 1) of the mask. Nothing is computed twice, nothing is looked up in a
+// cache, and complete rows need no collecting. Memory depends on the image's width.
+#include <rungs/variant.hpp>
+
+#include "cases/pipeline/host/bands.hpp"
+
+namespace pipeline {
+namespace {
+
+void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
+  run_in_bands(p, v, files, Cores::one);
+}
+
+const rungs::Variant<Case> variant{{
+    .improves = "host/tiles_cached",
+    .idea = "bands of rows; each node keeps the rows that are needed again",
+    .prepared = rungs::prepared(make_workplace, run),
+}};
+
+}  // namespace
+}  // namespace pipeline

@@ -1,0 +1,60 @@
+// What all host variants do around their schedule.
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <rungs/variant.hpp>
+
+#include "cases/pipeline/case.hpp"
+#include "cases/pipeline/run/counts.hpp"
+#include "cases/pipeline/run/outlet.hpp"
+#include "cases/pipeline/run/plan.hpp"
+#include "cases/pipeline/run/workplace.hpp"
+
+namespace pipeline {
+
+/// What a host schedule works with.
+struct HostRun {
+  const Settings& settings;
+  Budget& budget;
+  Counts& counts;
+  Outlet& outlet;
+};
+
+/// The folder of a row, made outside the timing.
+inline std::unique_ptr<Workplace> make_workplace(const Problem& p, const Views& v, rungs::Stream) {
+  return std::make_unique<Workplace>(Case::settings(p, v), p.source);
+}
+
+/// Runs `schedule(tree, run)`, which hands the whole image to run.outlet. `threads`: that hash.
+template <class Schedule>
+void run_on_host(const Problem& p, const Views& v, const Workplace& files, unsigned threads,
+                 const Schedule& schedule) {
+  Budget budget("host", std::size_t{p.host_mib} << 20U);
+  const Settings settings = files.with_files(Case::settings(p, v), budget);
+  Counts counts;
+  const auto sink = make_sink(settings.sink, settings.output, settings.shape(), budget);
+  Outlet outlet(settings.shape(), settings.recipe.seeds.samples, v.samples, *sink, threads);
+  with_tree(settings, [&](const auto& tree) {
+    counts.pixels_needed = needed_pixels(tree, tree.frame.window());
+    schedule(tree, HostRun{settings, budget, counts, outlet});
+  });
+  const Sha256 digest = outlet.finish();
+  std::memcpy(v.digest, digest.data(), digest.size());
+
+  Figures figures(v.figures);
+  figures.set(Figure::bytes, static_cast<double>(outlet.bytes()));
+  figures.set(Figure::seconds, outlet.seconds());
+  figures.set(Figure::first_byte_s, outlet.first_byte_s());
+  figures.set(Figure::slowest_second, outlet.slowest_second());
+  figures.set(Figure::misses_at_deck_rate, static_cast<double>(outlet.misses_at_deck_rate()));
+  figures.set(Figure::misses_at_fast_rate, static_cast<double>(outlet.misses_at_fast_rate()));
+  figures.set(Figure::host_bytes, static_cast<double>(budget.peak()));
+  figures.set(Figure::tiles_asked, static_cast<double>(counts.tiles_asked));
+  figures.set(Figure::tiles_found, static_cast<double>(counts.tiles_found));
+  figures.set(Figure::pixels_computed, static_cast<double>(counts.pixels_computed));
+  figures.set(Figure::pixels_needed, static_cast<double>(counts.pixels_needed));
+  figures.set(Figure::disk_bytes, static_cast<double>(sink->disk_bytes()));
+}
+
+}  // namespace pipeline

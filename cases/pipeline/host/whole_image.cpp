@@ -1,0 +1,30 @@
+// Every node as a whole, one after the other, in planes of the image's size. This is how one would write it
+// first, and what does not scale: an image of 4 TB needs several times 4 TB of memory.
+#include <rungs/variant.hpp>
+
+#include "cases/pipeline/host/run.hpp"
+#include "cases/pipeline/run/recomputed.hpp"
+
+namespace pipeline {
+namespace {
+
+void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
+  run_on_host(p, v, files, 1, [](const auto& tree, const HostRun& on) {
+    const Window whole = tree.frame.window();
+    require_budget("the whole image at once",
+                   fixed_bytes(tree, on.settings) + whole.area() + recomputed_bytes(tree, whole),
+                   on.budget.limit());
+    Recomputed source(on.budget, on.counts);
+    const Held<std::uint8_t> image(on.budget, whole);
+    evaluate(tree, image.plane, source);
+    on.outlet.take(std::as_bytes(std::span(image.plane.pixels, whole.area())));
+  });
+}
+
+const rungs::Variant<Case> variant{{
+    .idea = "every node as a whole plane",
+    .prepared = rungs::prepared(make_workplace, run),
+}};
+
+}  // namespace
+}  // namespace pipeline

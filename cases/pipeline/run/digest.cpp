@@ -1,0 +1,122 @@
+#include "cases/pipeline/run/digest.hpp"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <new>
+#include <rungs/parallel.hpp>
+#include <stdexcept>
+#include <utility>
+
+namespace pipeline {
+namespace {
+
+struct FreeContext {
+  void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
+};
+using Context = std::unique_ptr<EVP_MD_CTX, FreeContext>;
+
+void check(int ok) {
+  if (ok != 1) throw std::runtime_error("OpenSSL cannot compute SHA-256");
+}
+
+Context make_context() {
+  Context context(EVP_MD_CTX_new());
+  if (context == nullptr) throw std::bad_alloc();
+  return context;
+}
+
+void start(EVP_MD_CTX* context) { check(EVP_DigestInit_ex(context, EVP_sha256(), nullptr)); }
+
+Sha256 result(EVP_MD_CTX* context) {
+  Sha256 digest;
+  check(EVP_DigestFinal_ex(context, reinterpret_cast<unsigned char*>(digest.data()), nullptr));
+  return digest;
+}
+
+}  // namespace
+
+struct ImageDigest::Hash {
+  Context context = make_context();
+};
+
+Sha256 sha256(std::span<const std::byte> bytes) {
+  // Looking up the algorithm takes longer than a leaf's hash, and a context keeps it.
+  thread_local const Context context = make_context();
+  start(context.get());
+  check(EVP_DigestUpdate(context.get(), bytes.data(), bytes.size()));
+  return result(context.get());
+}
+
+std::string to_text(const Sha256& digest) {
+  constexpr char digits[] = "0123456789abcdef";
+  std::string text;
+  for (const std::byte byte : digest) {
+    text += digits[std::to_integer<unsigned>(byte) >> 4U];
+    text += digits[std::to_integer<unsigned>(byte) & 15U];
+  }
+  return text;
+}
+
+ImageDigest::ImageDigest() : blocks_(std::make_unique<Hash>()) {
+  tail_.reserve(leaf_bytes);
+  leaves_.reserve(leaves_per_block * sizeof(Sha256));
+  start(blocks_->context.get());
+}
+
+ImageDigest::~ImageDigest() = default;
+
+void ImageDigest::on_block(std::function<void(std::uint64_t, const Sha256&)> block) {
+  use_ = std::move(block);
+}
+
+void ImageDigest::add(std::span<const std::byte> bytes, unsigned threads) {
+  if (!tail_.empty()) {
+    const std::size_t count = std::min(leaf_bytes - tail_.size(), bytes.size());
+    tail_.insert(tail_.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(count));
+    bytes = bytes.subspan(count);
+    if (tail_.size() < leaf_bytes) return;
+    add_leaf(sha256(tail_));
+    tail_.clear();
+  }
+  const std::size_t leaves = bytes.size() / leaf_bytes;
+  const auto leaf = [&](std::size_t i) { return sha256(bytes.subspan(i * leaf_bytes, leaf_bytes)); };
+  if (threads > 1) {
+    std::vector<Sha256> digests(leaves);
+    rungs::for_bands(leaves, 64, threads, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) digests[i] = leaf(i);
+    });
+    add_leaves(digests);
+  } else {
+    for (std::size_t i = 0; i < leaves; ++i) add_leaf(leaf(i));
+  }
+  const auto rest = bytes.subspan(leaves * leaf_bytes);
+  tail_.assign(rest.begin(), rest.end());
+}
+
+void ImageDigest::add_leaves(std::span<const Sha256> digests) {
+  if (!tail_.empty()) throw std::logic_error("ImageDigest::add_leaves: expected the end of a leaf");
+  for (const Sha256& digest : digests) add_leaf(digest);
+}
+
+void ImageDigest::add_leaf(const Sha256& digest) {
+  leaves_.insert(leaves_.end(), digest.begin(), digest.end());
+  if (leaves_.size() == leaves_per_block * sizeof(Sha256)) end_block();
+}
+
+void ImageDigest::end_block() {
+  const Sha256 digest = sha256(leaves_);
+  leaves_.clear();
+  check(EVP_DigestUpdate(blocks_->context.get(), digest.data(), digest.size()));
+  if (use_) use_(block_, digest);
+  ++block_;
+}
+
+Sha256 ImageDigest::finish() {
+  if (!tail_.empty()) add_leaf(sha256(tail_));
+  tail_.clear();
+  if (!leaves_.empty()) end_block();
+  return result(blocks_->context.get());
+}
+
+}  // namespace pipeline

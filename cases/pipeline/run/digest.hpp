@@ -1,0 +1,63 @@
+// The digest of an image: SHA-256 in three levels, so that parts can be hashed at the same time, by many
+// threads of a host or of a GPU. The stream of pixels is cut into leaves of 4096 bytes. A block is 256 leaves
+// (1 MiB): its digest is that of its leaves' digests. The image's digest is that of its blocks' digests. The
+// last leaf and the last block may be shorter. None of this depends on tiles, bands or the order in which
+// they are computed.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pipeline {
+
+using Sha256 = std::array<std::byte, 32>;
+
+inline constexpr std::size_t leaf_bytes = 4096;
+inline constexpr std::size_t leaves_per_block = 256;
+inline constexpr std::size_t digest_block_bytes = leaf_bytes * leaves_per_block;
+
+/// SHA-256 (FIPS 180-4) of bytes on the host.
+[[nodiscard]] Sha256 sha256(std::span<const std::byte> bytes);
+
+/// 64 hexadecimal digits.
+[[nodiscard]] std::string to_text(const Sha256& digest);
+
+/// The digest of a stream whose bytes, or whose leaves' digests, arrive in order. Takes 8 KiB, and what it
+/// is asked to keep.
+class ImageDigest {
+ public:
+  ImageDigest();
+  ~ImageDigest();
+  ImageDigest(const ImageDigest&) = delete;
+  ImageDigest& operator=(const ImageDigest&) = delete;
+
+  /// The next bytes of the stream. With `threads` above 1, whole leaves are hashed by several threads.
+  void add(std::span<const std::byte> bytes, unsigned threads = 1);
+  /// The digests of the next whole leaves, computed elsewhere. Only where the bytes so far end with a leaf.
+  void add_leaves(std::span<const Sha256> digests);
+  /// Bytes of the next leaf that have arrived.
+  [[nodiscard]] std::size_t in_leaf() const { return tail_.size(); }
+  /// Calls `block(number, digest)` for each complete block, and for the last one in finish().
+  void on_block(std::function<void(std::uint64_t number, const Sha256& digest)> block);
+  /// The digest of everything; the end of the stream.
+  [[nodiscard]] Sha256 finish();
+
+ private:
+  struct Hash;
+  void add_leaf(const Sha256& digest);
+  void end_block();
+
+  std::vector<std::byte> tail_;    ///< bytes after the last whole leaf
+  std::vector<std::byte> leaves_;  ///< digests of the current block's leaves
+  std::unique_ptr<Hash> blocks_;   ///< of the digests of all blocks
+  std::uint64_t block_ = 0;
+  std::function<void(std::uint64_t, const Sha256&)> use_;
+};
+
+}  // namespace pipeline

@@ -1,0 +1,115 @@
+// A schedule's source for bands of whole rows from the top down: of every node it keeps the rows that the
+// next band still needs, and each pixel is computed once. Its memory depends on the image's width, not on its
+// height.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <rungs/all_cores.hpp>
+
+#include "cases/pipeline/run/counts.hpp"
+#include "cases/pipeline/run/evaluate.hpp"
+#include "cases/pipeline/run/held.hpp"
+#include "cases/pipeline/run/patterns.hpp"
+
+namespace pipeline {
+
+/// On how many CPUs a node is computed.
+enum class Cores { one, all };
+
+class Rolling {
+ public:
+  Rolling(Budget& budget, Cores cores, Counts& counts)
+      : budget_(budget), cores_(cores), counts_(counts), patterns_(budget) {}
+
+  /// Takes the memory for bands of `root` that are not larger than `band`. Call it first.
+  template <class Node>
+  void reserve(const Node& root, Window band) {
+    const auto add = [&]<class OneEdge>(const OneEdge& edge) {
+      if (OneEdge::trait == Trait::pattern) return;
+      const Window needs = needed(root, edge, band);
+      rows_.emplace(&edge, Rows(budget_, needs.area() * sizeof(typename OneEdge::Pixel)));
+      reserve(edge.child, needs);
+    };
+    std::apply([&](const auto&... edge) { (add(edge), ...); }, root.children);
+  }
+
+  /// Windows of one edge must all have the same columns, and go down.
+  template <class OneEdge>
+  [[nodiscard]] auto fetch(const OneEdge& edge, Window window) {
+    if constexpr (OneEdge::trait == Trait::pattern) {
+      return patterns_.of(edge);
+    } else {
+      using Pixel = typename OneEdge::Pixel;
+      Rows& rows = rows_.at(&edge);
+      const Plane<Pixel> plane = moved<Pixel>(rows, window);
+      const auto old = static_cast<std::uint32_t>(rows.bottom - window.y);
+      if (old < window.height) {
+        const auto top = static_cast<std::int32_t>(rows.bottom);
+        evaluate_padded(edge.child, plane.of({window.x, top, window.width, window.height - old}), *this);
+        rows.bottom = window.bottom();
+      }
+      return Lent<Pixel>{plane};
+    }
+  }
+
+  template <class Node, class... Planes>
+  void compute(const Node& node, const Plane<typename Node::Pixel>& out, const Planes&... planes) {
+    counts_.pixels_computed += out.window.area();
+    if (cores_ == Cores::one) return node.fill(out, planes...);
+    // Bands are wide and flat: columns are divided.
+    constexpr std::size_t least_columns = 512;
+    rungs::for_bands_on_all_cpus(out.window.width, least_columns, [&](std::size_t first, std::size_t last) {
+      const Window part{out.window.x + static_cast<std::int32_t>(first), out.window.y,
+                        static_cast<std::uint32_t>(last - first), out.window.height};
+      node.fill(out.of(part), planes...);
+    });
+  }
+
+ private:
+  struct Rows {
+    Rows(Budget& budget, std::size_t bytes) : memory(budget, bytes) {}
+
+    Block memory;
+    std::int64_t top = INT32_MIN;
+    std::int64_t bottom = INT32_MIN;  ///< first row that is not there yet
+  };
+
+  /// Moves the rows that a window shares with the one before to the front.
+  template <class Pixel>
+  static Plane<Pixel> moved(Rows& rows, Window window) {
+    auto* const pixels = reinterpret_cast<Pixel*>(rows.memory.data());
+    rows.bottom = std::max<std::int64_t>(rows.bottom, window.y);
+    const auto away = static_cast<std::size_t>(window.y - rows.top);
+    const auto kept = static_cast<std::size_t>(rows.bottom - window.y);
+    if (away > 0 && kept > 0) {
+      std::memmove(pixels, pixels + away * window.width, kept * window.width * sizeof(Pixel));
+    }
+    rows.top = window.y;
+    return {pixels, window.width, window};
+  }
+
+  Budget& budget_;
+  Cores cores_;
+  Counts& counts_;
+  Patterns patterns_;
+  std::map<const void*, Rows> rows_;  ///< by edge
+};
+
+/// The memory that Rolling holds below `node`, for bands like `window`.
+template <class Node>
+[[nodiscard]] std::size_t rolling_bytes(const Node& node, Window window) {
+  std::size_t bytes = 0;
+  const auto add = [&]<class OneEdge>(const OneEdge& edge) {
+    if (OneEdge::trait == Trait::pattern) return;
+    const Window needs = needed(node, edge, window);
+    bytes += needs.area() * sizeof(typename OneEdge::Pixel) + rolling_bytes(edge.child, needs);
+  };
+  std::apply([&](const auto&... edge) { (add(edge), ...); }, node.children);
+  return bytes;
+}
+
+}  // namespace pipeline

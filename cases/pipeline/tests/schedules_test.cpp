@@ -1,0 +1,237 @@
+// Every schedule gives the reference's image, within the memory that was planned.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "cases/pipeline/expected.hpp"
+#include "cases/pipeline/run/bands.hpp"
+#include "cases/pipeline/run/plan.hpp"
+#include "cases/pipeline/run/recomputed.hpp"
+#include "cases/pipeline/run/tiles.hpp"
+
+namespace pipeline {
+namespace {
+
+struct NoSink final : Sink {
+  void write(std::span<const std::byte>) override {}
+  void finish() override {}
+  [[nodiscard]] std::uint64_t disk_bytes() const override { return 0; }
+};
+
+Settings image(TreeKind tree, Frame frame, unsigned distance_max = 15, unsigned median = 1) {
+  Settings s;
+  s.tree = tree;
+  s.recipe.frame = frame;
+  s.recipe.distance_max = distance_max;
+  s.recipe.median_radius = median;
+  s.recipe.seeds = {1, 2, 3, 4};
+  return s;
+}
+
+struct Made {
+  std::string digest;
+  std::vector<std::byte> samples = std::vector<std::byte>(sample_bytes);
+  std::size_t peak = 0;
+  std::size_t planned = 0;
+  Counts counts;
+};
+
+/// Runs `schedule(tree, budget, counts, outlet)`, which returns the memory that was planned for it.
+template <class Schedule>
+Made make(const Settings& s, const Schedule& schedule) {
+  Made made;
+  NoSink sink;
+  Budget budget("host", std::size_t{1} << 33U);
+  Outlet outlet(s.shape(), s.recipe.seeds.samples, made.samples.data(), sink);
+  with_tree(s, [&](const auto& tree) {
+    made.counts.pixels_needed = needed_pixels(tree, tree.frame.window());
+    made.planned = fixed_bytes(tree, s) + schedule(tree, budget, made.counts, outlet);
+  });
+  made.digest = to_text(outlet.finish());
+  made.peak = budget.peak();
+  return made;
+}
+
+Made recomputed(const Settings& s) {
+  return make(s, [&](const auto& tree, Budget& budget, Counts& counts, Outlet& outlet) {
+    Recomputed source(budget, counts);
+    run_tiles(tree, source, s, budget, outlet);
+    return strip_of(tree.frame, s.tile, s.order).area() +
+           recomputed_bytes(tree, tile_window(tree.frame, s.tile, 0, 0));
+  });
+}
+
+Made cached(const Settings& s, std::size_t capacity) {
+  return make(s, [&](const auto& tree, Budget& budget, Counts& counts, Outlet& outlet) {
+    Cached source(budget, capacity, s.tile, counts);
+    run_tiles(tree, source, s, budget, outlet);
+    return capacity + strip_of(tree.frame, s.tile, s.order).area() +
+           cached_bytes(tree, tile_window(tree.frame, s.tile, 0, 0), s.tile);
+  });
+}
+
+Made in_bands(const Settings& s, std::uint32_t rows, Cores cores) {
+  return make(s, [&](const auto& tree, Budget& budget, Counts& counts, Outlet& outlet) {
+    Rolling source(budget, cores, counts);
+    run_bands(tree, source, rows, 0, tree.frame.height, budget, outlet);
+    return band_of(tree.frame, rows).area() + rolling_bytes(tree, band_of(tree.frame, rows));
+  });
+}
+
+class Schedules : public testing::TestWithParam<Settings> {
+ protected:
+  void SetUp() override {
+    const auto reference = image_of(GetParam().tree, GetParam().recipe);
+    digest_ = to_text(expected_digest(reference));
+    expected_samples(reference, GetParam().recipe.seeds.samples, samples_.data());
+  }
+  void expect_right(const Made& made) const {
+    EXPECT_EQ(made.digest, digest_);
+    EXPECT_TRUE(made.samples == samples_);
+    EXPECT_LE(made.peak, made.planned);
+    EXPECT_GE(made.counts.pixels_computed, made.counts.pixels_needed);
+  }
+  /// True if a tile of one or of seven pixels takes too long here.
+  [[nodiscard]] bool too_slow(unsigned tile) const {
+    const std::size_t area = GetParam().shape().bytes();
+    return (tile == 1 && area > 400) || (tile == 7 && area > 2'000);
+  }
+
+ private:
+  std::string digest_;
+  std::vector<std::byte> samples_ = std::vector<std::byte>(sample_bytes);
+};
+
+TEST_P(Schedules, TilesOfAnySizeInAnyOrder) {
+  Settings s = GetParam();
+  for (const unsigned tile : {1U, 7U, 64U, 1000U, 4096U}) {
+    if (too_slow(tile)) continue;
+    s.tile = tile;
+    for (const Order order : {Order::rows, Order::serpentine, Order::blocks}) {
+      s.order = order;
+      SCOPED_TRACE("tile " + std::to_string(tile) + ", order " + std::to_string(static_cast<int>(order)));
+      expect_right(recomputed(s));
+      if (order != Order::rows) continue;
+      for (const std::size_t capacity : {std::size_t{0}, std::size_t{20'000}, std::size_t{1} << 30U}) {
+        expect_right(cached(s, capacity));
+      }
+    }
+  }
+}
+
+TEST_P(Schedules, BandsOfAnyHeight) {
+  for (const unsigned rows : {1U, 7U, 64U, 4096U}) {
+    for (const Cores cores : {Cores::one, Cores::all}) {
+      SCOPED_TRACE(std::to_string(rows) + " rows");
+      const Made made = in_bands(GetParam(), rows, cores);
+      expect_right(made);
+      EXPECT_EQ(made.counts.pixels_computed, made.counts.pixels_needed) << "each pixel once";
+    }
+  }
+}
+
+std::vector<Settings> images() {
+  std::vector<Settings> all;
+  for (const Frame frame :
+       {Frame{1, 1}, {331, 1}, {1, 331}, {19, 17}, {97, 101}, {64, 64}, {65, 63}, {211, 223}}) {
+    all.push_back(image(TreeKind::deck, frame));
+    all.push_back(image(TreeKind::chain, frame));
+  }
+  for (const unsigned distance_max : {1U, 2U, 40U, 127U}) {
+    all.push_back(image(TreeKind::deck, {97, 101}, distance_max));
+    all.push_back(image(TreeKind::chain, {97, 101}, distance_max, 2));
+  }
+  all.push_back(image(TreeKind::chain, {97, 101}, 15, 3));
+  return all;
+}
+
+std::string name_of(const testing::TestParamInfo<Settings>& info) {
+  const Settings& s = info.param;
+  return std::string(s.tree == TreeKind::deck ? "Deck" : "Chain") + std::to_string(s.recipe.frame.width) +
+         "x" + std::to_string(s.recipe.frame.height) + "R" + std::to_string(s.recipe.distance_max) +
+         "Median" + std::to_string(s.recipe.median_radius);
+}
+
+INSTANTIATE_TEST_SUITE_P(Images, Schedules, testing::ValuesIn(images()), name_of);
+
+TEST(Schedule, AHaloThatIsOnePixelShortIsFound) {
+  const Settings s = image(TreeKind::deck, {211, 223});
+  // The distances are computed from the right window; what the tree asks for is one pixel smaller.
+  struct Short : Profile<Mask<Shape>, Data<Stitched>> {
+    [[nodiscard]] std::uint32_t halo(Trait trait) const {
+      return trait == Trait::mask ? distance_max - 2 : 0;
+    }
+    void fill(const Plane<std::uint8_t>& out, const Plane<const std::uint8_t>& mask,
+              const Plane<const std::uint8_t>& data) const {
+      std::vector<std::uint8_t> wide(grown(out.window, distance_max - 1).area());
+      const Window window = grown(out.window, distance_max - 1);
+      const Plane<std::uint8_t> padded{wide.data(), window.width, window};
+      copy_window(padded, mask, mask.window);
+      Profile::fill(out, padded, data);
+    }
+  };
+  const auto whole = deck_tree(s.recipe);
+  const auto& edge = std::get<1>(std::get<0>(whole.children).child.children);
+  const Root<Data<Short>> tree{s.recipe.frame, {{Short{edge.child}, 0, 0}}};
+  const Root<Data<Profile<Mask<Shape>, Data<Stitched>>>> right{s.recipe.frame, {{edge.child, 0, 0}}};
+  const auto digest_in_tiles = [&](const auto& one) {
+    Budget budget("host", std::size_t{1} << 30U);
+    Counts counts;
+    NoSink sink;
+    std::vector<std::byte> samples(sample_bytes);
+    Outlet outlet(s.shape(), 4, samples.data(), sink);
+    Recomputed source(budget, counts);
+    Settings in_tiles = s;
+    in_tiles.tile = 19;  // many seams, not where the blobs' cells have theirs
+    run_tiles(one, source, in_tiles, budget, outlet);
+    return to_text(outlet.finish());
+  };
+  EXPECT_NE(digest_in_tiles(tree), digest_in_tiles(right));
+}
+
+/// Windows of images whose pixels no 32-bit number counts, and whose last column and row are the largest.
+TEST(Schedule, WindowsFarFromTheOriginAreRight) {
+  for (const TreeKind kind : {TreeKind::deck, TreeKind::chain}) {
+    for (const Frame frame : {Frame{150'000, 120'000}, {2'000'000, 2'000'000}, {1U << 30U, 1U << 30U}}) {
+      const Settings s = image(kind, frame);
+      const auto reference = image_of(kind, s.recipe);
+      for (const std::uint32_t x : {0U, frame.width / 3, frame.width - 300}) {
+        for (const std::uint32_t y : {0U, frame.height / 2, frame.height - 5}) {
+          std::vector<std::uint8_t> expected(300 * 5);
+          reference::pipeline_window(reference, x, y, 300, 5, expected);
+          Budget budget("host", 1 << 24U);
+          Counts counts;
+          Recomputed source(budget, counts);
+          Held<std::uint8_t> held(budget,
+                                  {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), 300, 5});
+          with_tree(s, [&](const auto& tree) { evaluate(tree, held.plane, source); });
+          EXPECT_TRUE(std::equal(expected.begin(), expected.end(), held.plane.pixels)) << x << ", " << y;
+        }
+      }
+    }
+  }
+}
+
+TEST(Schedule, TwoTilesInEachOthersPlaceAreFound) {
+  Settings s = image(TreeKind::deck, {256, 256});
+  s.tile = 64;
+  const auto tree = deck_tree(s.recipe);
+  Budget budget("host", std::size_t{1} << 30U);
+  Counts counts;
+  Recomputed source(budget, counts);
+  Held<std::uint8_t> strip(budget, tree.frame.window());
+  evaluate(tree, strip.plane, source);
+  ImageDigest right;
+  right.add(std::as_bytes(std::span(strip.plane.pixels, 256 * 256)));
+  for (std::int32_t y = 64; y < 128; ++y) {
+    std::swap_ranges(strip.plane.at(64, y), strip.plane.at(128, y), strip.plane.at(128, y));
+  }
+  ImageDigest swapped;
+  swapped.add(std::as_bytes(std::span(strip.plane.pixels, 256 * 256)));
+  EXPECT_NE(to_text(right.finish()), to_text(swapped.finish()));
+}
+
+}  // namespace
+}  // namespace pipeline

@@ -1,0 +1,78 @@
+// A pattern repeated over the whole frame: along both sides (plain), with a shift from one row of repetitions
+// to the next (an oblique lattice, see blend.hpp), or only inside a mask.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+
+#include "cases/pipeline/both.hpp"
+#include "cases/pipeline/tree/edge.hpp"
+#include "cases/pipeline/tree/for_pixels.hpp"
+
+namespace pipeline {
+
+/// The remainder that is never negative.
+[[nodiscard]] PIPELINE_BOTH inline std::uint32_t wrapped(std::int64_t value, std::uint32_t side) {
+  const auto rest = value % static_cast<std::int64_t>(side);
+  return static_cast<std::uint32_t>(rest < 0 ? rest + side : rest);
+}
+
+/// The edges are a pattern, and perhaps a mask: then the pattern shows only where the mask is not 0.
+template <class PatternEdge, class... MaskEdge>
+struct Stitching {
+  static_assert(PatternEdge::trait == Trait::pattern, "expected a pattern as the first edge of a Stitching");
+  static_assert(sizeof...(MaskEdge) <= 1 && all_are<Trait::mask, MaskEdge...>,
+                "expected a mask, or nothing, as the second edge of a Stitching");
+  using Pixel = typename PatternEdge::Pixel;
+
+  Frame frame;
+  std::tuple<PatternEdge, MaskEdge...> children;
+  /// Columns by which each row of repetitions begins further to the right than the one above.
+  std::uint32_t shift = 0;
+
+  [[nodiscard]] static constexpr std::uint32_t halo(Trait) { return 0; }
+
+  /// Where in the pattern pixel (x, y) of this node lies; the edge's place moves the pattern.
+  [[nodiscard]] PIPELINE_BOTH static std::uint32_t column_of(std::int64_t x, std::int64_t y, Frame pattern,
+                                                             std::uint32_t shift) {
+    const std::int64_t above = (y - wrapped(y, pattern.height)) / static_cast<std::int64_t>(pattern.height);
+    return wrapped(x - above * static_cast<std::int64_t>(shift), pattern.width);
+  }
+
+  void fill(const Plane<Pixel>& out, const Plane<const Pixel>& pattern) const { repeat(out, pattern); }
+
+  template <class MaskPixel>
+  void fill(const Plane<Pixel>& out, const Plane<const Pixel>& pattern, const Plane<MaskPixel>& mask) const {
+    const auto& place = std::get<1>(children);
+    repeat(out, pattern);
+    for_rows(out, [&](std::int32_t y, Pixel* to) {
+      const auto* const inside = mask.at(out.window.x - place.x, y - place.y);
+      for (std::uint32_t i = 0; i < out.window.width; ++i) to[i] = inside[i] != 0 ? to[i] : Pixel{0};
+    });
+  }
+
+ private:
+  /// Copies pieces of the pattern's rows.
+  void repeat(const Plane<Pixel>& out, const Plane<const Pixel>& pattern) const {
+    const auto& place = std::get<0>(children);
+    const Frame size = place.child.frame;
+    for_rows(out, [&](std::int32_t y, Pixel* to) {
+      const std::int64_t row = std::int64_t{y} - place.y;
+      const Pixel* const from = pattern.at(0, static_cast<std::int32_t>(wrapped(row, size.height)));
+      std::uint32_t column = column_of(std::int64_t{out.window.x} - place.x, row, size, shift);
+      for (std::uint32_t done = 0; done < out.window.width; column = 0) {
+        const std::uint32_t count = std::min(size.width - column, out.window.width - done);
+        std::copy_n(from + column, count, to + done);
+        done += count;
+      }
+    });
+  }
+};
+
+template <class PatternEdge>
+Stitching(Frame, std::tuple<PatternEdge>, std::uint32_t) -> Stitching<PatternEdge>;
+
+}  // namespace pipeline

@@ -1,0 +1,140 @@
+// Digests: what was found right once is not copied to the host again, and nothing else is believed.
+#include <gtest/gtest.h>
+
+#include <rungs/core/digest.hpp>
+#include <rungs/core/registry.hpp>
+#include <rungs/core/typed_case.hpp>
+
+#include "harness/measure/gpus.hpp"
+#include "harness/tests/cases/ramp/case.hpp"
+#include "harness/verify/problem_data.hpp"
+
+namespace {
+
+using namespace rungs;
+
+/// The heap, as if it were far away: it counts how often the host looks at more than a guard zone.
+class FarSpace final : public MemorySpace {
+ public:
+  void* allocate(std::size_t bytes) override { return heap_->allocate(bytes); }
+  void release(void* memory) noexcept override { heap_->release(memory); }
+  void write(void* to, const void* from, std::size_t bytes) override { heap_->write(to, from, bytes); }
+  void read(std::span<const Read> parts) override {
+    for (const Read& part : parts) looks_ += part.bytes > GuardedMemory::guard_bytes ? 1 : 0;
+    heap_->read(parts);
+  }
+  void fill(std::span<const Fill> parts) override { heap_->fill(parts); }
+  [[nodiscard]] bool holds(const void* from, std::span<const std::byte> bytes) override {
+    ++looks_;
+    return heap_->holds(from, bytes);
+  }
+  [[nodiscard]] std::optional<std::uint64_t> digest(const void* from, std::size_t bytes,
+                                                    std::uint64_t key) override {
+    return digest_of({static_cast<const std::byte*>(from), bytes}, key);
+  }
+  [[nodiscard]] std::size_t free_bytes() const override { return heap_->free_bytes(); }
+  [[nodiscard]] const char* name() const override { return "far memory"; }
+  /// Since the last call.
+  [[nodiscard]] int looks() { return std::exchange(looks_, 0); }
+
+ private:
+  std::unique_ptr<MemorySpace> heap_ = make_heap_space();
+  int looks_ = 0;
+};
+
+/// The ramp in which the first element of the output is left alone.
+struct LeavesOne : ramp::Case {
+  static constexpr std::string_view name = "leaves_one";
+  static void reference(const ramp::Problem& p, const ramp::Views& v) {
+    std::transform(v.in + 1, v.in + p.area(), v.out + 1,
+                   [&](float value) { return value + static_cast<float>(p.step); });
+  }
+};
+
+template <class C>
+class Digests {
+ public:
+  Digests() { memory_.load_inputs(data_.inputs()); }
+  Comparison compare() { return data_.compare_outputs(memory_); }
+  void compute() { C::reference({{1024, 512}}, {static_cast<const float*>(memory_.memory()[0]), out()}); }
+  float* out() { return static_cast<float*>(memory_.memory()[1]); }
+  float* in() { return static_cast<float*>(memory_.memory()[0]); }
+  std::string damage() { return memory_.damage(data_.inputs()); }
+
+  FarSpace space_;
+  std::shared_ptr<const AnyProblem> problem_{erased_case<C>().problem({1024, 512}, {})};
+  ProblemData data_{problem_, 1};
+  GuardedMemory memory_{space_, problem_->buffers()};
+};
+
+TEST(Digests, EqualResultsAreLookedAtOnce) {
+  Digests<ramp::Case> one;
+  one.memory_.poison(Role::output);
+  one.compute();
+  EXPECT_TRUE(one.compare().equal());
+  EXPECT_GT(one.space_.looks(), 0);
+  one.memory_.poison(Role::output, Poison::drawn);
+  one.compute();
+  EXPECT_TRUE(one.compare().equal());
+  EXPECT_EQ(one.damage(), "");
+  EXPECT_EQ(one.space_.looks(), 0);
+}
+
+TEST(Digests, OtherResultsAreCompared) {
+  Digests<ramp::Case> one;
+  one.compute();
+  EXPECT_TRUE(one.compare().equal());
+  for (const std::size_t place : {std::size_t{0}, std::size_t{777}, std::size_t{1024 * 512 - 1}}) {
+    const float right = std::exchange(one.out()[place], 2000.F);
+    EXPECT_EQ(one.compare().mismatches, 1U);
+    EXPECT_EQ(one.compare().mismatches, 1U) << "a wrong result must not be remembered as right";
+    one.out()[place] = right;
+    EXPECT_TRUE(one.compare().equal());
+  }
+  std::swap(one.out()[5], one.out()[6]);
+  EXPECT_EQ(one.compare().mismatches, 2U);
+  static_cast<void>(one.space_.looks());
+  EXPECT_EQ(one.damage(), "");
+  EXPECT_EQ(one.space_.looks(), 0);
+  one.in()[3] += 1;
+  EXPECT_EQ(one.damage(), "changed its input in");
+}
+
+TEST(Digests, WhatIsLeftAloneMustHoldWhatItWasFilledWith) {
+  Digests<LeavesOne> one;
+  one.memory_.poison(Role::output);
+  one.compute();
+  EXPECT_TRUE(one.compare().equal());
+  const float left = one.out()[0];
+  one.memory_.poison(Role::output, Poison::drawn);
+  one.compute();
+  const float drawn = std::exchange(one.out()[0], left);
+  EXPECT_EQ(one.compare().mismatches, 1U);
+  one.out()[0] = drawn;
+  EXPECT_TRUE(one.compare().equal());
+}
+
+TEST(Digests, OfPartsAddUp) {
+  std::vector<std::byte> bytes(4099);
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i * 37);
+  const std::span<const std::byte> whole(bytes);
+  EXPECT_EQ(digest_of(whole, 5), digest_of(whole.first(1024), 5) + digest_of(whole.subspan(1024), 5, 1024));
+  EXPECT_NE(digest_of(whole, 5), digest_of(whole, 6));
+}
+
+TEST(Digests, OnAGpuAreAsOnTheHost) {
+  std::string why_none;
+  if (gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
+  const auto executor = make_cuda_executor(0);
+  MemorySpace& space = executor->memory();
+  for (const std::size_t bytes : {1U, 7U, 8U, 15U, 16U, 17U, 4095U, 3U << 20U, (3U << 20U) + 13}) {
+    std::vector<std::byte> host(bytes);
+    for (std::size_t i = 0; i < bytes; ++i) host[i] = static_cast<std::byte>(i * 131 + i / 251);
+    void* const device = space.allocate(bytes);
+    space.write(device, host.data(), bytes);
+    EXPECT_EQ(space.digest(device, bytes, 99), digest_of(host, 99)) << bytes;
+    space.release(device);
+  }
+}
+
+}  // namespace

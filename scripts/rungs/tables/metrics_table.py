@@ -1,0 +1,37 @@
+"""Further figures of a case (rows.metrics.csv), as a table for a README."""
+
+from pathlib import Path
+
+from rungs.data import show
+from rungs.data.claim_files import METRIC_COLUMNS
+from rungs.data.markdown import NOTHING, code, escape, markdown
+from rungs.data.records import read_metrics, split_params
+from rungs.data.rows import Machine, commits
+from rungs.tables.evidence_table import NotThere
+
+
+def table(machine: Machine, rows: Path, wants: dict[str, str]) -> list[str]:
+    """A Markdown table of the figures beside `rows`: a line per value of the parameter by=, or else per variant, and a
+    column for each figure of each variant. `wants` has the case, and may have by, size and params.
+
+    Raises NotThere, and RowsError for a broken file.
+    """
+    asked, by = split_params(wants.get("params", "")), wants.get("by", "")
+    lines: dict[str, dict] = {}
+    for (case, variant, _, size, params, _), figures in read_metrics(rows.with_suffix(".metrics.csv"),
+                                                                     METRIC_COLUMNS).items():
+        has = split_params(params)
+        if case != wants["case"] or size != wants.get("size", size) or not asked.items() <= has.items():
+            continue
+        line = lines.setdefault(has.get(by, variant), {})
+        for metric, (value, unit) in figures.items():
+            line[variant if by else "", metric, unit] = show.significant(value, 3, trim=True)
+    if not lines:
+        raise NotThere(f"no figures with {', '.join(f'{name}={value}' for name, value in wants.items())} beside {rows}")
+    columns = list(dict.fromkeys(column for line in lines.values() for column in line))
+    head = [by or "variant", *(escape(f"{f'{variant}: ' if variant else ''}{metric}, {unit}")
+                               for variant, metric, unit in columns)]
+    mine = machine.rows[machine.rows["case"] == wants["case"]]
+    caption = [show.machine_name(machine), *commits(mine["commit"])]
+    return [*markdown(head, [[code(name), *(line.get(column, NOTHING) for column in columns)]
+                             for name, line in lines.items()]), "", "; ".join(map(escape, caption))]
