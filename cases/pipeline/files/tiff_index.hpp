@@ -14,8 +14,8 @@ namespace pipeline {
 /// tile: 1 GB for 2,000,000 x 2,000,000 pixels in tiles of 256 x 256.
 class TiffIndex {
  public:
-  /// Reads the first directory. Throws rungs::Failed if the file is not a TIFF, or if a value of the directory
-  /// is outside the file.
+  /// Reads the first directory. Throws rungs::Failed if the file is not a TIFF, or if a value of the
+  /// directory is outside the file.
   explicit TiffIndex(InputFile& file);
 
   /// A strip or tile: `length` bytes at offset `at`, inside the file.
