@@ -12,7 +12,7 @@ template <class Tree>
   constexpr std::uint32_t bytes_at_once = 4U << 20U;
   const auto needs = [&](std::uint32_t rows) {
     const Window band = band_of(tree.frame, rows);
-    return fixed_bytes(tree, on.settings) + band.area() + rolling_bytes(tree, band);
+    return fixed_bytes(tree, on.settings) + band.area() + rolling_bytes<OnHost>(tree, band);
   };
   require_budget("one row at a time", needs(1), on.budget.limit());
   const std::uint32_t most = std::clamp(bytes_at_once / tree.frame.width, 1U, tree.frame.height);
@@ -23,8 +23,10 @@ inline void run_in_bands(const Problem& p, const Views& v, const Workplace& file
   const unsigned threads = cores == Cores::one ? 1 : rungs::detail::cores;
   run_on_host(p, v, files, threads, [&](const auto& tree, const HostRun& on) {
     const std::uint32_t rows = band_rows(tree, on);
-    Rolling source(on.budget, cores, on.counts);
-    run_bands(tree, source, rows, 0, tree.frame.height, on.budget, on.outlet);
+    OnHost host(on.budget, cores);
+    Rolling source(host, on.counts);
+    WayOut way_out(on.budget, band_of(tree.frame, rows).area(), on.outlet);
+    run_bands(tree, source, rows, 0, tree.frame.height, way_out);
   });
 }
 

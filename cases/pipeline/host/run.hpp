@@ -9,6 +9,7 @@
 #include "cases/pipeline/run/counts.hpp"
 #include "cases/pipeline/run/outlet.hpp"
 #include "cases/pipeline/run/plan.hpp"
+#include "cases/pipeline/run/way_out.hpp"
 #include "cases/pipeline/run/workplace.hpp"
 
 namespace pipeline {
