@@ -42,7 +42,8 @@ class Recomputed {
   Patterns<Place> patterns_;
 };
 
-/// The most memory that Recomputed holds at once below `node`, to compute a window of it.
+/// The most memory that Recomputed holds at once below `node`, to compute a window of this size anywhere in
+/// it.
 template <class Place, class Node>
 [[nodiscard]] std::size_t recomputed_bytes(const Node& node, Window window) {
   std::size_t held = 0;
@@ -51,8 +52,7 @@ template <class Place, class Node>
     if (OneEdge::trait == Trait::pattern) return;
     const Window needs = needed(node, edge, window);
     held += plane_bytes<Place, typename OneEdge::Pixel>(needs);
-    most =
-        std::max(most, held + recomputed_bytes<Place>(edge.child, common(needs, edge.child.frame.window())));
+    most = std::max(most, held + recomputed_bytes<Place>(edge.child, largest_part(needs, edge.child.frame)));
   };
   std::apply([&](const auto&... edge) { (add(edge), ...); }, node.children);
   return std::max(held, most);
