@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/core/errors.hpp>
+#include <rungs/cuda/current_gpu.hpp>
 #include <rungs/cuda/handles.hpp>
 #include <rungs/device.hpp>
 #include <string>
@@ -16,21 +17,6 @@
 #include "cases/median/case.hpp"
 
 namespace median {
-
-/// Makes a GPU the current one until the end of the scope.
-class CurrentGpu {
- public:
-  explicit CurrentGpu(int device) {
-    rungs::cuda::check(cudaGetDevice(&before_), "cudaGetDevice");
-    rungs::cuda::check(cudaSetDevice(device), "cudaSetDevice");
-  }
-  CurrentGpu(const CurrentGpu&) = delete;
-  CurrentGpu& operator=(const CurrentGpu&) = delete;
-  ~CurrentGpu() { rungs::cuda::ignore(cudaSetDevice(before_)); }
-
- private:
-  int before_ = 0;
-};
 
 /// One GPU's frames, and a stream each for uploads, filters and downloads. To be made and used while its GPU
 /// is current.
@@ -97,7 +83,7 @@ class AllGpus {
     for (unsigned i = 0; i < gpus; ++i) {
       const unsigned first = share(p.frames, i, gpus);
       const unsigned frames = share(p.frames, i + 1, gpus) - first;
-      const CurrentGpu current(static_cast<int>(i));
+      const rungs::cuda::CurrentGpu current(static_cast<int>(i));
       gpus_.push_back({first, frames, OneGpu(frames * p.area())});
     }
   }
@@ -105,7 +91,7 @@ class AllGpus {
   AllGpus& operator=(const AllGpus&) = delete;
   ~AllGpus() {
     while (!gpus_.empty()) {
-      const CurrentGpu current(static_cast<int>(gpus_.size()) - 1);
+      const rungs::cuda::CurrentGpu current(static_cast<int>(gpus_.size()) - 1);
       gpus_.pop_back();
     }
   }
@@ -116,14 +102,14 @@ class AllGpus {
   void each(rungs::Stream stream, const Queue& queue) {
     rungs::cuda::check(cudaEventRecord(started_.get(), rungs::cuda::native(stream)), "cudaEventRecord");
     for (unsigned i = 0; i < gpus_.size(); ++i) {
-      const CurrentGpu current(static_cast<int>(i));
+      const rungs::cuda::CurrentGpu current(static_cast<int>(i));
       gpus_[i].gpu.wait_for(started_.get());
       queue(gpus_[i].gpu, gpus_[i].first, gpus_[i].frames);
     }
     for (unsigned i = 0; i < gpus_.size(); ++i) {
       cudaEvent_t sent = nullptr;
       {
-        const CurrentGpu current(static_cast<int>(i));
+        const rungs::cuda::CurrentGpu current(static_cast<int>(i));
         sent = gpus_[i].gpu.finish();
       }
       rungs::cuda::check(cudaStreamWaitEvent(rungs::cuda::native(stream), sent, 0), "cudaStreamWaitEvent");

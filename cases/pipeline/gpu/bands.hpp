@@ -15,10 +15,11 @@ inline constexpr unsigned band_slots = 3;
 
 /// Rows of a band: about 16 MiB of output, which take 0.3 ms at 55 GB/s, but at least 16 bands if the image
 /// is smaller, so that the first and the last count little; whole tiles of the sliding window; as many as the
-/// budgets allow. `source_bytes(band)`: device memory that the source takes.
+/// budgets allow. `source_bytes(band)`: device memory that the source takes. `gpus`: that share the pinned
+/// memory.
 template <class Tree, class SourceBytes>
-[[nodiscard]] std::uint32_t gpu_band_rows(const Tree& tree, const GpuRun& on,
-                                          const SourceBytes& source_bytes) {
+[[nodiscard]] std::uint32_t gpu_band_rows(const Tree& tree, const GpuRun& on, const SourceBytes& source_bytes,
+                                          std::size_t gpus = 1) {
   constexpr std::size_t bytes_at_once = std::size_t{16} << 20U;
   constexpr std::uint32_t tile = distance::sliding::height;
   const auto on_device = [&](std::uint32_t rows) {
@@ -26,7 +27,7 @@ template <class Tree, class SourceBytes>
     return on.fixed_device_bytes(tree, band, band_slots) + source_bytes(band);
   };
   const auto in_pinned = [&](std::uint32_t rows) {
-    return on.pinned_bytes(band_of(tree.frame, rows), band_slots);
+    return gpus * on.pinned_bytes(band_of(tree.frame, rows), band_slots);
   };
   on.require("one row at a time", on_device(1), in_pinned(1));
   const std::size_t bytes = std::min(bytes_at_once, tree.frame.window().area() / 16);

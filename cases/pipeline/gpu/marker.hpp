@@ -17,6 +17,7 @@ class Marker {
   void record(rungs::Stream) {}
   void let_wait(rungs::Stream) const {}
   void wait() const {}
+  void settle() const noexcept {}
 };
 
 #else
@@ -34,6 +35,8 @@ class Marker {
   }
   /// Waits on the host. Throws rungs::Failed if the work has failed.
   void wait() const { rungs::cuda::check(cudaEventSynchronize(event_.get()), "cudaEventSynchronize"); }
+  /// The same where an error is known already.
+  void settle() const noexcept { rungs::cuda::ignore(cudaEventSynchronize(event_.get())); }
 
  private:
   rungs::cuda::OwnedEvent event_ = rungs::cuda::make_event();

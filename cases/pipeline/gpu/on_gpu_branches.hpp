@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cases/pipeline/gpu/marker.hpp"
-#include "cases/pipeline/gpu/on_gpu.hpp"
+#include "cases/pipeline/gpu/run.hpp"
 
 namespace pipeline::inline RUNGS_BACKEND {
 
@@ -20,7 +20,7 @@ class OnGpuBranches : public OnGpu {
   void begin_branch() {
     const rungs::Stream from = stream();
     left_.push_back(from);
-    set_stream(rungs::fork(from, first_side_stream + next_++));
+    set_stream(rungs::fork(from, first_branch_stream + next_++));
   }
   /// Back to the stream before.
   void end_branch() {
@@ -36,8 +36,6 @@ class OnGpuBranches : public OnGpu {
   }
 
  private:
-  static constexpr unsigned first_side_stream = 2;  // GpuWayOut has two
-
   std::vector<rungs::Stream> left_;
   std::deque<Marker> markers_;  ///< of branches that have ended and are not joined
   std::size_t ended_ = 0;

@@ -1,7 +1,9 @@
 // What all GPU variants do around their schedule.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <rungs/device.hpp>
 #include <rungs/variant.hpp>
@@ -29,6 +31,15 @@ struct GpuState {
   PinnedMemory pinned;
 };
 
+/// What a schedule reports besides its counts.
+struct GpuFigures {
+  std::uint64_t bus_bytes = 0;
+  std::size_t device_peak = 0;  ///< of a GPU with a budget of its own
+};
+
+/// Side streams 0 and 1 are those of a way out.
+inline constexpr unsigned first_branch_stream = 2;
+
 /// What a GPU schedule works with.
 struct GpuRun {
   const Settings& settings;
@@ -37,7 +48,7 @@ struct GpuRun {
   Counts& counts;
   Outlet& outlet;
   rungs::Stream stream;
-  std::uint64_t& bus_bytes;
+  GpuFigures& figures;
 
   /// Pinned memory for pieces of the output, and for the mask of one if it comes from a file.
   [[nodiscard]] std::size_t pinned_bytes(Window piece, unsigned slots) const {
@@ -59,13 +70,14 @@ struct GpuRun {
   void on_gpu(Window piece, unsigned slots, const Work& work) const {
     MaskUpload masks(pinned, mask_bytes(piece));
     Place gpu(device, masks, stream);
-    GpuWayOut way_out(device, pinned, piece.area(), slots, settings.shape().bytes(), outlet, stream);
+    const GpuStreams streams{stream, rungs::fork(stream, 0), rungs::fork(stream, 1)};
+    GpuWayOut way_out(device, pinned, piece.area(), slots, settings.shape().bytes(), outlet, streams);
     work(gpu, way_out);
     way_out.finish();
-    bus_bytes = way_out.bus_bytes() + masks.bytes();
+    rungs::join(stream, first_branch_stream);
+    figures.bus_bytes = way_out.bus_bytes() + masks.bytes();
   }
-
- private:
+  /// Of the largest plane of a mask from a file; 0 if there is none.
   [[nodiscard]] std::size_t mask_bytes(Window piece) const {
     if (settings.recipe.mask_file == nullptr) return 0;
     return plane_bytes<OnGpu, std::uint8_t>(grown(piece, settings.recipe.distance_max - 1));
@@ -85,27 +97,29 @@ void run_on_gpu(const Problem& p, const Views& device, const Views& host, GpuSta
   Budget pinned("pinned", on_host.limit() - on_host.used(), state.pinned);
   Counts counts;
   Outlet outlet(settings.shape(), settings.recipe.seeds.samples, host.samples, *sink);
-  std::uint64_t bus_bytes = 0;
+  GpuFigures seen;
   with_tree(settings, [&](const auto& tree) {
     counts.pixels_needed = needed_pixels(tree, tree.frame.window());
-    schedule(tree, GpuRun{settings, on_device, pinned, counts, outlet, stream, bus_bytes});
+    schedule(tree, GpuRun{settings, on_device, pinned, counts, outlet, stream, seen});
   });
   Figures figures = write_results(host, outlet, counts, *sink);
   figures.set(Figure::host_bytes, static_cast<double>(on_host.peak() + pinned.peak()));
   figures.set(Figure::pinned_bytes, static_cast<double>(pinned.peak()));
-  figures.set(Figure::device_bytes, static_cast<double>(on_device.peak()));
-  figures.set(Figure::bus_bytes, static_cast<double>(bus_bytes));
+  figures.set(Figure::device_bytes, static_cast<double>(std::max(on_device.peak(), seen.device_peak)));
+  figures.set(Figure::bus_bytes, static_cast<double>(seen.bus_bytes));
 }
 
-/// For VariantSpec::prepared: `run(problem, device, host, state, stream)`.
-using GpuLaunch = void (*)(const Problem&, const Views& device, const Views& host, GpuState&, rungs::Stream);
-[[nodiscard]] inline rungs::Prepared<Problem, Views> prepared_on_gpu(GpuLaunch run) {
+/// For VariantSpec::prepared. `State`: GpuState, or one with more.
+template <class State = GpuState>
+[[nodiscard]] rungs::Prepared<Problem, Views> prepared_on_gpu(void (*run)(const Problem&, const Views& device,
+                                                                          const Views& host, State&,
+                                                                          rungs::Stream)) {
   return {
       [](const Problem& p, const Views&, const Views& host, rungs::Stream stream) -> std::shared_ptr<void> {
-        return std::make_shared<GpuState>(Case::settings(p, host), p.source, stream);
+        return std::make_shared<State>(Case::settings(p, host), p.source, stream);
       },
       [run](const Problem& p, const Views& device, const Views& host, void* state, rungs::Stream stream) {
-        run(p, device, host, *static_cast<GpuState*>(state), stream);
+        run(p, device, host, *static_cast<State*>(state), stream);
       },
       true};
 }

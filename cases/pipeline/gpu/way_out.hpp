@@ -31,18 +31,35 @@ namespace pipeline::inline RUNGS_BACKEND {
   return slots * slot_bytes(piece_bytes) + leaf_bytes;
 }
 
+/// The streams of one GPU: kernels that compute pixels, copies to the host, and hashes.
+struct GpuStreams {
+  rungs::Stream computing;
+  rungs::Stream sending;
+  rungs::Stream hashing;
+};
+
 class GpuWayOut {
  public:
   /// Pieces of at most `piece_bytes` bytes. With one slot, a piece is copied and handed on before the next
   /// one is computed. `image_bytes`: of the whole stream.
   GpuWayOut(Budget& device, Budget& pinned, std::size_t piece_bytes, unsigned slots,
-            std::uint64_t image_bytes, Outlet& outlet, rungs::Stream stream)
+            std::uint64_t image_bytes, Outlet& outlet, const GpuStreams& streams)
       : digests_at_(aligned_piece(piece_bytes)),
         left_(image_bytes),
         outlet_(outlet),
-        stream_(stream),
+        streams_(streams),
         tail_(device, leaf_bytes) {
     for (unsigned i = 0; i < slots; ++i) slots_.emplace_back(device, pinned, slot_bytes(piece_bytes));
+  }
+
+  GpuWayOut(const GpuWayOut&) = delete;
+  GpuWayOut& operator=(const GpuWayOut&) = delete;
+  /// After an error, memory is given back only once nothing uses it any more.
+  ~GpuWayOut() {
+    for (const Slot& slot : slots_) {
+      slot.sent.settle();
+      slot.hashed.settle();
+    }
   }
 
   /// Device memory for the next pixels of the image, in rows without gaps. Hands on the piece that was there
@@ -53,29 +70,36 @@ class GpuWayOut {
     return reinterpret_cast<std::uint8_t*>(slot.device.data());
   }
 
-  /// The piece has been queued.
-  void send(std::size_t bytes) {
+  /// The piece has been queued: `bytes` bytes, from byte `first` of next() on.
+  void send(std::size_t bytes, std::size_t first = 0) {
     Slot& slot = slots_[next_];
     next_ = (next_ + 1) % slots_.size();
     left_ -= bytes;
     slot.bytes = bytes;
-    const rungs::Stream down = rungs::fork(stream_, 0);
-    rungs::download(slot.pinned.data(), slot.device.data(), bytes, down);
-    slot.sent.record(down);
-    const rungs::Stream hashing = rungs::fork(stream_, 1);
-    slot.leaves = hash(slot, bytes, hashing);
+    slot.computed.record(streams_.computing);
+    slot.computed.let_wait(streams_.sending);
+    rungs::download(slot.pinned.data(), slot.device.data() + first, bytes, streams_.sending);
+    slot.sent.record(streams_.sending);
+    slot.computed.let_wait(streams_.hashing);
+    slot.leaves = hash(slot, bytes, first);
     const std::size_t digest_bytes = slot.leaves * sizeof(Sha256);
     if (digest_bytes > 0)
       rungs::download(slot.pinned.data() + digests_at_, slot.device.data() + digests_at_, digest_bytes,
-                      hashing);
-    slot.hashed.record(hashing);
+                      streams_.hashing);
+    slot.hashed.record(streams_.hashing);
     bus_bytes_ += bytes + digest_bytes;
   }
 
+  /// Waits for the oldest piece that is still on its way, if there is one, and hands it on.
+  void hand_on_oldest() {
+    for (std::size_t i = 0; i < slots_.size(); ++i) {
+      Slot& slot = slots_[(next_ + i) % slots_.size()];
+      if (slot.bytes > 0) return hand_on(slot);
+    }
+  }
   /// Everything has been sent: hands on what is still on its way.
   void finish() {
-    for (std::size_t i = 0; i < slots_.size(); ++i) hand_on(slots_[(next_ + i) % slots_.size()]);
-    rungs::join(stream_, 2);
+    for (std::size_t i = 0; i < slots_.size(); ++i) hand_on_oldest();
   }
 
   [[nodiscard]] std::uint64_t bus_bytes() const { return bus_bytes_; }
@@ -86,6 +110,7 @@ class GpuWayOut {
         : device(on_device, bytes_), pinned(pinned_, bytes_) {}
     Block device;
     Block pinned;
+    Marker computed;
     Marker sent;
     Marker hashed;
     std::size_t bytes = 0;  ///< 0: empty
@@ -93,17 +118,18 @@ class GpuWayOut {
   };
 
   /// Hashes the leaves that end in the piece, and keeps the beginning of the next one. Returns how many.
-  std::size_t hash(Slot& slot, std::size_t bytes, rungs::Stream on) {
-    const auto* const piece = reinterpret_cast<const std::uint8_t*>(slot.device.data());
+  std::size_t hash(Slot& slot, std::size_t bytes, std::size_t first) {
+    const auto* const piece = reinterpret_cast<const std::uint8_t*>(slot.device.data()) + first;
     const std::size_t there = tail_bytes_ + bytes;
     const std::size_t hashed = left_ == 0 ? there : there / leaf_bytes * leaf_bytes;
     const sha::Stream stream{reinterpret_cast<const std::uint8_t*>(tail_.data()), tail_bytes_, piece};
-    hash_leaves(on, stream, hashed, slot.device.data() + digests_at_);
+    hash_leaves(streams_.hashing, stream, hashed, slot.device.data() + digests_at_);
     const std::size_t rest = there - hashed;
     const std::size_t from_piece = std::min(rest, bytes);  // all of it, if the tail has not become a leaf
     const std::size_t kept = rest - from_piece;
     if (from_piece > 0) {
-      rungs::copy_bytes(tail_.data() + kept, slot.device.data() + bytes - from_piece, from_piece, on);
+      rungs::copy_bytes(tail_.data() + kept, slot.device.data() + first + bytes - from_piece, from_piece,
+                        streams_.hashing);
     }
     tail_bytes_ = rest;
     return (hashed + leaf_bytes - 1) / leaf_bytes;
@@ -121,7 +147,7 @@ class GpuWayOut {
   std::size_t digests_at_;  ///< in a slot
   std::uint64_t left_;
   Outlet& outlet_;
-  rungs::Stream stream_;
+  GpuStreams streams_;
   Block tail_;  ///< the beginning of the next leaf
   std::size_t tail_bytes_ = 0;
   std::vector<Slot> slots_;
