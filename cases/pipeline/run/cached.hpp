@@ -40,7 +40,9 @@ class Cached {
  public:
   /// `capacity`: of the cache in bytes.
   Cached(Place& place, std::size_t capacity, std::uint32_t tile, Counts& counts)
-      : place_(place), counts_(counts), patterns_(place), tile_(tile), cache_(capacity) {}
+      : place_(place), counts_(counts), patterns_(place), tile_(tile), cache_(capacity) {
+    counts_.cache_bytes = capacity;
+  }
 
   [[nodiscard]] Place& place() const { return place_; }
 
@@ -90,7 +92,7 @@ class Cached {
   Counts& counts_;
   Patterns<Place> patterns_;
   std::uint32_t tile_;
-  TileCache cache_;
+  TileCache<Block> cache_;
 };
 
 /// The most memory that Cached holds at once besides its cache: windows that are being put together, and

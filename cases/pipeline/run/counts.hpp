@@ -10,6 +10,7 @@ struct Counts {
   std::uint64_t pixels_needed = 0;    ///< the same if each were computed once
   std::uint64_t tiles_asked = 0;      ///< of the cache
   std::uint64_t tiles_found = 0;
+  std::uint64_t cache_bytes = 0;  ///< its capacity
 };
 
 }  // namespace pipeline

@@ -20,6 +20,7 @@ enum class Figure : std::size_t {
   device_bytes,
   tiles_asked,
   tiles_found,
+  cache_bytes,
   pixels_computed,
   pixels_needed,
   bus_bytes,
@@ -58,9 +59,6 @@ class Figures {
       {"computed_per_needed", get(Figure::pixels_computed) / get(Figure::pixels_needed), ""},
       {"bus_bytes_per_byte", get(Figure::bus_bytes) / get(Figure::bytes), ""},
       {"disk_bytes_per_byte", get(Figure::disk_bytes) / get(Figure::bytes), ""}};
-  if (get(Figure::tiles_asked) > 0) {
-    all.push_back({"cache_hits", 100 * get(Figure::tiles_found) / get(Figure::tiles_asked), "%"});
-  }
   return all;
 }
 

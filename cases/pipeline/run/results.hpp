@@ -23,6 +23,7 @@ inline Figures write_results(const Views& v, Outlet& outlet, const Counts& count
   figures.set(Figure::misses_at_fast_rate, static_cast<double>(outlet.misses_at_fast_rate()));
   figures.set(Figure::tiles_asked, static_cast<double>(counts.tiles_asked));
   figures.set(Figure::tiles_found, static_cast<double>(counts.tiles_found));
+  figures.set(Figure::cache_bytes, static_cast<double>(counts.cache_bytes));
   figures.set(Figure::pixels_computed, static_cast<double>(counts.pixels_computed));
   figures.set(Figure::pixels_needed, static_cast<double>(counts.pixels_needed));
   figures.set(Figure::disk_bytes, static_cast<double>(sink.disk_bytes()));

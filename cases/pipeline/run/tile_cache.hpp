@@ -9,8 +9,6 @@
 #include <tuple>
 #include <utility>
 
-#include "cases/pipeline/run/budget.hpp"
-
 namespace pipeline {
 
 /// A tile of the child of an edge.
@@ -23,14 +21,15 @@ struct TileKey {
   bool operator<(const TileKey& other) const { return tied() < other.tied(); }
 };
 
-/// Tiles of any type of pixels, as blocks of bytes. Holds at most `capacity` bytes; a tile that is being used
-/// lives on after it has left the cache, until its user lets go of it.
+/// Tiles of any type of pixels, as blocks of bytes; `Tile` has size(), its bytes. Holds at most `capacity`
+/// bytes; a tile that is being used lives on after it has left the cache, until its user lets go of it.
+template <class Tile>
 class TileCache {
  public:
   explicit TileCache(std::size_t capacity) : capacity_(capacity) {}
 
   /// The tile, which now is the one used last; null if it is not there.
-  [[nodiscard]] std::shared_ptr<const Block> find(const TileKey& key) {
+  [[nodiscard]] std::shared_ptr<const Tile> find(const TileKey& key) {
     const auto found = tiles_.find(key);
     if (found == tiles_.end()) return nullptr;
     order_.splice(order_.begin(), order_, found->second.second);
@@ -38,7 +37,7 @@ class TileCache {
   }
 
   /// Adds a computed tile; drops as many as that takes. A tile larger than the capacity is not kept.
-  void insert(const TileKey& key, std::shared_ptr<const Block> tile) {
+  void insert(const TileKey& key, std::shared_ptr<const Tile> tile) {
     if (tile->size() > capacity_) return;
     while (held_ + tile->size() > capacity_) drop_oldest();
     held_ += tile->size();
@@ -57,7 +56,7 @@ class TileCache {
   std::size_t capacity_;
   std::size_t held_ = 0;
   std::list<TileKey> order_;  ///< used last first
-  std::map<TileKey, std::pair<std::shared_ptr<const Block>, std::list<TileKey>::iterator>> tiles_;
+  std::map<TileKey, std::pair<std::shared_ptr<const Tile>, std::list<TileKey>::iterator>> tiles_;
 };
 
 }  // namespace pipeline

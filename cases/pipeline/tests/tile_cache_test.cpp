@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "cases/pipeline/run/budget.hpp"
 #include "cases/pipeline/tree/trees.hpp"
 
 namespace pipeline {
@@ -13,7 +14,7 @@ namespace {
 
 TEST(TileCache, AKeyWithoutItsEdgeIsFound) {
   const auto tree = deck_tree({{256, 256}, 15, 1, {1, 2, 3, 4}, {}});
-  TileCache cache(1 << 20U);
+  TileCache<Block> cache(1 << 20U);
   Budget budget("host", 1 << 20U);
   const auto& edges = std::get<0>(tree.children).child.children;
   const TileKey one{&std::get<0>(edges), 1, 2};
@@ -26,7 +27,7 @@ TEST(TileCache, AKeyWithoutItsEdgeIsFound) {
 
 TEST(TileCache, DropsWhatWasUsedLeastRecently) {
   Budget budget("host", 1000);
-  TileCache cache(300);
+  TileCache<Block> cache(300);
   const auto key = [](std::uint32_t column) { return TileKey{nullptr, column, 0}; };
   for (const std::uint32_t column : {1U, 2U, 3U})
     cache.insert(key(column), std::make_shared<Block>(budget, 100));
