@@ -8,7 +8,6 @@
 
 #include "cases/pipeline/run/evaluate.hpp"
 #include "cases/pipeline/run/held.hpp"
-#include "cases/pipeline/run/outlet.hpp"
 #include "cases/pipeline/run/rolling.hpp"
 
 namespace pipeline {
@@ -18,11 +17,11 @@ namespace pipeline {
   return {0, 0, frame.width, std::min(rows, frame.height)};
 }
 
-/// Computes rows [first, last) of the image in bands of `rows` rows. The memory of one band comes out of the
-/// budget.
-template <class Tree>
+/// Computes rows [first, last) of the image in bands of `rows` rows, and hands them to `outlet.take`. The
+/// memory of one band comes out of the budget.
+template <class Tree, class To>
 void run_bands(const Tree& tree, Rolling& source, std::uint32_t rows, std::uint32_t first, std::uint32_t last,
-               Budget& budget, Outlet& outlet) {
+               Budget& budget, To& outlet) {
   const Window band = band_of(tree.frame, rows);
   source.reserve(tree, band);
   Held<std::uint8_t> held(budget, band);
