@@ -52,7 +52,9 @@ struct BlockRange {
 
 /// The bytes of blocks.
 [[nodiscard]] inline Part bytes_of(ImageShape shape, BlockRange blocks) {
-  return {blocks.first * digest_block_bytes, std::min(blocks.last * digest_block_bytes, shape.bytes())};
+  // The last block may be shorter.
+  return {std::min(blocks.first * digest_block_bytes, shape.bytes()),
+          std::min(blocks.last * digest_block_bytes, shape.bytes())};
 }
 
 /// Rows [first, last) of an image.

@@ -62,7 +62,7 @@ int run(const EngraveOptions& options) {
     fmt::print("{}", options.help);
   } else if (!options.check.empty()) {
     const Checked checked = check_image(options.check, options.reread);
-    fmt::print("image      {}\nbands      {}\nbytes      {}\nread again {}\ndigest     {}\n", checked.image,
+    fmt::print("image      {}\nbands      {}\nbytes      {}\nreread     {}\ndigest     {}\n", checked.image,
                checked.bands, checked.bytes, options.reread ? "yes" : "no", checked.digest);
   } else if (options.incomplete) {
     for (const auto number : incomplete_bands(options.output, options.image, *options.incomplete)) {

@@ -44,6 +44,8 @@ TEST(Bands, AreWholeBlocksAndMeet) {
         at = part.last;
       }
       EXPECT_EQ(at, one.bytes());
+      const Part none = bytes_of(one, {most, most});
+      EXPECT_EQ(none.first, none.last);
     }
   }
 }
