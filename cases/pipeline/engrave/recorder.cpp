@@ -44,7 +44,7 @@ std::optional<Record> record_to_resume(const std::string& output, const nlohmann
   if (error || bytes < expected) {
     throw rungs::Failed(output + ": " + (error ? "is not there" : "has " + std::to_string(bytes) + " bytes") +
                         "; expected " + std::to_string(expected) + " or more, by the record of " +
-                        to_text(band) + " (without --resume it is computed again)");
+                        to_text(band) + " (remove the record, and the band is computed again)");
   }
   return record;
 }
