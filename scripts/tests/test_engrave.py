@@ -6,6 +6,7 @@ import resource
 import shutil
 import subprocess
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import numpy
 import pytest
@@ -92,7 +93,7 @@ def pixels_by_gdal(path):
     if shutil.which("gdal_translate"):
         run_program("gdal_translate", "-q", "-of", "ENVI", path, path.with_suffix(".envi"))
         return numpy.fromfile(path.with_suffix(".envi"), numpy.uint8).reshape(SHAPE)
-    rasterio = pytest.importorskip("rasterio", reason="no GDAL: neither gdal_translate (gdal-bin) nor rasterio for Python")
+    rasterio = pytest.importorskip("rasterio", reason="no GDAL: neither gdal_translate (gdal-bin) nor rasterio")
     with rasterio.open(path) as image:
         return image.read(1)
 
@@ -109,6 +110,9 @@ def test_the_bigtiff_is_read_by(tmp_path, pixels):
 
 
 def test_memory_stays_within_base_and_budget(tmp_path):
+    if b"__asan_init" in Path(program()).read_bytes():
+        pytest.skip("AddressSanitizer needs memory of its own")
+
     def process(*words):
         return float(made(tmp_path, *words)["memory"].split(" ")[-2])  # VmHWM, in MiB
 
@@ -197,7 +201,8 @@ def test_help_has_an_example(tmp_path):
 
 @pytest.mark.parametrize(("words", "expected"), [
     ("", "no --size; expected --size WIDTHxHEIGHT"),
-    *((f"--size={size}", "--size: ") for size in ("10", "0x1", "1x", "x", "1x2x3", "-1x1", "1073741825x1", "ax1", "1 x1")),
+    *((f"--size={size}", "--size: ")
+      for size in ("10", "0x1", "1x", "x", "1x2x3", "-1x1", "1073741825x1", "ax1", "1\u00a0x1")),
     *((f"--size=9x9 --band={band}", "--band: ") for band in ("0/1", "2/1", "1", "1/", "/2", "1/2/3", "x/2", "1/-1")),
     ("--size=1000x1000 --band=1/2", "2 bands; expected at most 1, one for each MiB"),
     ("--size=9x9 --tree=oak", "--tree: 'oak'; expected chain|deck"),
@@ -218,8 +223,7 @@ def test_help_has_an_example(tmp_path):
     ("--size=9x9 --output= --sink=raw", "'--output=': expected a value"), ("--sizes=9x9", "--sizes"), ("raw", "raw"),
     ("--size=9x9 --size=8x8", "--size")])
 def test_bad_usage_is_one_line(tmp_path, words, expected):
-    words = words.replace("1 x1", "1\u00a0x1").split(" ") if words else []
-    refused(call(tmp_path, *words), 2, expected)
+    refused(call(tmp_path, *words.split(" ") if words else []), 2, expected)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -73,8 +73,8 @@ def test_an_array_and_a_check_behind_it(folder, capsys):
     assert capsys.readouterr().out == ("job 4711: 3 of 3 bands\njob 4712: the check; its digest will be in "
                                        f"{folder}/image.raw.check.4712.log\n")
     array, check = ((folder / f"job-{number}.sh").read_text(encoding="utf-8") for number in (0, 1))
-    for line in ("--array=1-3", "--ntasks=1", "--requeue", "--cpus-per-task=2", "--gpus-per-task=1", "--partition=long"):
-        assert f"#SBATCH {line}\n" in array
+    for option in ("array=1-3", "ntasks=1", "requeue", "cpus-per-task=2", "gpus-per-task=1", "partition=long"):
+        assert f"#SBATCH --{option}\n" in array
     assert array.startswith("#!/bin/bash\n#SBATCH ") and "#SBATCH --partition=long\n" in check
     assert (folder / "job-0.options").read_text() == "--parsable\n"
     assert (folder / "job-1.options").read_text() == (
@@ -170,7 +170,8 @@ def test_local_tasks_one_of_them_killed(folder, capfd, at_once):
 def test_an_interrupt_ends_the_tasks(folder):
     words = ["submit", "--local", "--bands=2", "--at-once=2", "--output=image.raw",
              f"--engrave={engraving.program()}", "--size=4000x40001", "--step-mib=1"]
-    process = subprocess.Popen([sys.executable, SCRIPTS / "rungs", "pipeline", *words], stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen([sys.executable, SCRIPTS / "rungs", "pipeline", *words], stderr=subprocess.PIPE,
+                               text=True)
     while len(list(folder.glob("image.raw.band-*.json"))) < 2 and process.poll() is None:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)

@@ -23,10 +23,22 @@ std::string stem(const std::string& output, Band band) {
   return output + ".band-" + std::to_string(band.number) + "-of-" + std::to_string(band.count);
 }
 
+std::uint64_t whole(const nlohmann::json& json, const char* name, std::uint64_t most) {
+  const nlohmann::json& value = json.at(name);
+  if (!value.is_number_unsigned() || value > most) {
+    throw rungs::Failed(std::string(name) + ": expected a whole number up to " + std::to_string(most));
+  }
+  return value.get<std::uint64_t>();
+}
+
 Record parsed(const std::string& text, Band band) {
   const nlohmann::json json = nlohmann::json::parse(text);
   if (json.at("format") != format) throw rungs::Failed("its format is unknown");
-  Record record{json.at("image"), {json.at("band"), json.at("bands")}, json.at("done"), json.at("digest")};
+  Record record{.image = json.at("image"),
+                .band = {static_cast<std::uint32_t>(whole(json, "band", UINT32_MAX)),
+                         static_cast<std::uint32_t>(whole(json, "bands", UINT32_MAX))},
+                .done = whole(json, "done", INT64_MAX),
+                .digest = json.at("digest")};
   if (record.band != band) throw rungs::Failed("it is that of " + to_text(record.band));
   const ImageShape shape = shape_in(record.image);
   if (band.count > digest_blocks(shape) || record.done > blocks_of(shape, band).count()) {

@@ -169,6 +169,13 @@ TEST(Bands, DamageIsFound) {
     write_whole(record_path(output, {1, 2}), text);
     expect_contains(message(false), "band-1-of-2.json: is not a record");
   }
+  nlohmann::json record = nlohmann::json::parse(std::ifstream(record_path(output, {2, 2})));
+  for (const nlohmann::json& done : {nlohmann::json(-1), nlohmann::json(1e300), nlohmann::json(99)}) {
+    record["done"] = done;
+    record["band"] = 1;
+    write_whole(record_path(output, {1, 2}), record.dump());
+    expect_contains(message(false), "is not a record of band 1 of 2: ");
+  }
   std::filesystem::copy(record_path(output, {2, 2}), record_path(output, {1, 2}),
                         std::filesystem::copy_options::overwrite_existing);
   expect_contains(message(false), "is not a record of band 1 of 2: it is that of band 2 of 2");
