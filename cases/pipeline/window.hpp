@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cases/pipeline/both.hpp"
+
 namespace pipeline {
 
 /// A rectangle of pixels, in the coordinates of one node: `x` and `y` may be negative.
@@ -14,10 +16,14 @@ struct Window {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
 
-  [[nodiscard]] std::int64_t right() const { return std::int64_t{x} + width; }    ///< first column after it
-  [[nodiscard]] std::int64_t bottom() const { return std::int64_t{y} + height; }  ///< first row after it
-  [[nodiscard]] std::size_t area() const { return std::size_t{width} * height; }
-  [[nodiscard]] bool empty() const { return width == 0 || height == 0; }
+  [[nodiscard]] PIPELINE_BOTH std::int64_t right() const {
+    return std::int64_t{x} + width;
+  }  ///< first column after it
+  [[nodiscard]] PIPELINE_BOTH std::int64_t bottom() const {
+    return std::int64_t{y} + height;
+  }  ///< first row after it
+  [[nodiscard]] PIPELINE_BOTH std::size_t area() const { return std::size_t{width} * height; }
+  [[nodiscard]] PIPELINE_BOTH bool empty() const { return width == 0 || height == 0; }
   bool operator==(const Window&) const = default;
 };
 
@@ -50,7 +56,7 @@ struct Plane {
   Window window;
 
   /// The pixel at (x, y), in the coordinates of the window.
-  [[nodiscard]] Pixel* at(std::int32_t x, std::int32_t y) const {
+  [[nodiscard]] PIPELINE_BOTH Pixel* at(std::int32_t x, std::int32_t y) const {
     return pixels + static_cast<std::size_t>(y - window.y) * pitch + static_cast<std::size_t>(x - window.x);
   }
   /// The part of the plane that holds `part`, which must be inside it.

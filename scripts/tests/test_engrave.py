@@ -117,7 +117,7 @@ def test_memory_stays_within_base_and_budget(tmp_path):
         return float(made(tmp_path, *words)["memory"].split(" ")[-2])  # VmHWM, in MiB
 
     base = process("--size=1x1")
-    size = "--size=4096x20000"  # 78 MiB
+    size = "--size=4096x13000"  # 51 MiB
     for budget, sink in ((12, []), (24, []), (48, ["--sink=raw", "--output=image.raw"])):
         held = process(size, f"--host-mib={budget}", *sink)
         assert base < held <= 1.1 * (base + budget), (base, budget, held)

@@ -30,20 +30,33 @@ __device__ __forceinline__ int bit_distance(const Bits* word, unsigned bit, int 
   return radius;
 }
 
-/// Loads 32 pixels for each of `count` words, one pixel per lane, into bits[0] to bits[count - 1]. `from`: x
-/// of the first pixel. Pixels outside the image are black. All lanes of the warp must call it.
-__device__ __forceinline__ void gather_bits(Bits* bits, int count, const std::uint8_t* image, int from, int y,
-                                            int width, int height) {
+/// A row of an image as a source of pixels; those outside the image are black.
+struct ImageRow {
+  const std::uint8_t* row;
+  bool inside;
+  int width;
+
+  __device__ __forceinline__ ImageRow(const std::uint8_t* image, int y, int width_, int height)
+      : row(image + (y >= 0 && y < height ? rungs::at(0, y, width_) : 0)),
+        inside(y >= 0 && y < height),
+        width(width_) {}
+  /// Pixel x; 0 if it is not `wanted`.
+  __device__ __forceinline__ std::uint8_t operator()(int x, bool wanted) const {
+    return inside && wanted && x >= 0 && x < width ? row[x] : std::uint8_t{0};
+  }
+};
+
+/// Loads 32 pixels for each of `count` words, one pixel per lane, into bits[0] to bits[count - 1]. `pixel(x,
+/// wanted)`: the row's pixels; `from`: x of the first. All lanes of the warp must call it.
+template <class Row>
+__device__ __forceinline__ void gather_row(Bits* bits, int count, const Row& pixel, int from) {
   constexpr int at_once = 4;
   const int lane = static_cast<int>(threadIdx.x + threadIdx.y * blockDim.x) % 32;
-  const bool inside = y >= 0 && y < height;
-  const std::uint8_t* const row = image + (inside ? rungs::at(0, y, width) : 0);
   for (int first = 0; first < count; first += at_once) {
     std::uint8_t held[at_once];
 #pragma unroll
     for (int i = 0; i < at_once; ++i) {
-      const int x = from + 32 * (first + i) + lane;
-      held[i] = inside && first + i < count && x >= 0 && x < width ? row[x] : std::uint8_t{0};
+      held[i] = pixel(from + 32 * (first + i) + lane, first + i < count);
     }
 #pragma unroll
     for (int i = 0; i < at_once; ++i) {
@@ -51,6 +64,12 @@ __device__ __forceinline__ void gather_bits(Bits* bits, int count, const std::ui
       if (lane == i && first + i < count) bits[first + i] = both_ways(white);
     }
   }
+}
+
+/// The same for row `y` of an image.
+__device__ __forceinline__ void gather_bits(Bits* bits, int count, const std::uint8_t* image, int from, int y,
+                                            int width, int height) {
+  gather_row(bits, count, ImageRow(image, y, width, height), from);
 }
 
 }  // namespace distance::inline RUNGS_BACKEND

@@ -50,23 +50,27 @@ __device__ __forceinline__ Place block_place(int width) {
   return {static_cast<int>(blockIdx.x % across) * columns, static_cast<int>(blockIdx.x / across) * height};
 }
 
-/// 16 pixels from column x of row y on; pixels outside the image are black.
+/// An image as a source of pieces: 16 pixels from column x of row y on; pixels outside the image are black.
 template <bool Vectors>
-__device__ __forceinline__ uint4 load_piece(const std::uint8_t* image, int x, int y, int width,
-                                            int image_height) {
-  if (x < 0 || x >= width || y < 0 || y >= image_height) return make_uint4(0, 0, 0, 0);
-  const std::uint8_t* const from = image + rungs::at(x, y, width);
-  if constexpr (Vectors) {
-    return __ldg(reinterpret_cast<const uint4*>(from));
-  } else {
-    unsigned word[4] = {};
+struct WholeImage {
+  const std::uint8_t* image;
+  int width, height;
+
+  __device__ __forceinline__ uint4 piece(int x, int y) const {
+    if (x < 0 || x >= width || y < 0 || y >= height) return make_uint4(0, 0, 0, 0);
+    const std::uint8_t* const from = image + rungs::at(x, y, width);
+    if constexpr (Vectors) {
+      return __ldg(reinterpret_cast<const uint4*>(from));
+    } else {
+      unsigned word[4] = {};
 #pragma unroll
-    for (int i = 0; i < 16; ++i) {
-      if (x + i < width) word[i / 4] |= unsigned{__ldg(from + i)} << (8 * (i % 4));
+      for (int i = 0; i < 16; ++i) {
+        if (x + i < width) word[i / 4] |= unsigned{__ldg(from + i)} << (8 * (i % 4));
+      }
+      return make_uint4(word[0], word[1], word[2], word[3]);
     }
-    return make_uint4(word[0], word[1], word[2], word[3]);
   }
-}
+};
 
 /// Adds the weights of the bytes that are not zero, times 128.
 __device__ __forceinline__ unsigned add_white(unsigned pixels, unsigned weights, unsigned sum) {
@@ -81,11 +85,13 @@ __device__ __forceinline__ unsigned white_bits(uint4 pixels) {
   return (low + (high << 8U)) >> 7U;
 }
 
+/// A piece that is bits already.
+__device__ __forceinline__ unsigned white_bits(unsigned bits) { return bits; }
+
 /// The tile's own columns as bits, half a word per thread and row. Several loads are in flight before the
-/// first is used.
-template <bool Vectors>
-__device__ __forceinline__ void load_own(Seam* bits, const std::uint8_t* image, Place place, int width,
-                                         int image_height) {
+/// first is used. `source` has piece(x, y), as WholeImage; of pixels as uint4, or of bits as unsigned.
+template <class Source>
+__device__ __forceinline__ void load_own_from(Seam* bits, const Source& source, Place place) {
   constexpr int pieces = columns / 16;
   constexpr int rows_at_once = threads / pieces;
   constexpr int loads = 6;
@@ -93,11 +99,11 @@ __device__ __forceinline__ void load_own(Seam* bits, const std::uint8_t* image, 
   const int piece = static_cast<int>(threadIdx.x) % pieces;
   const int x = place.left + 16 * piece;
   for (int row = static_cast<int>(threadIdx.x) / pieces; row < rows; row += rows_at_once * loads) {
-    uint4 pixels[loads];
+    decltype(source.piece(0, 0)) pixels[loads];
 #pragma unroll
     for (int i = 0; i < loads; ++i) {
       const int y = place.top - reach + row + i * rows_at_once;
-      pixels[i] = load_piece<Vectors>(image, x, y, width, image_height);
+      pixels[i] = source.piece(x, y);
     }
 #pragma unroll
     for (int i = 0; i < loads; ++i) {
@@ -112,19 +118,18 @@ __device__ __forceinline__ void load_own(Seam* bits, const std::uint8_t* image, 
 }
 
 /// The 16 pixels before the tile and the 16 after it as bits, one thread per row and side.
-template <bool Vectors>
-__device__ __forceinline__ void load_sides(Seam* bits, const std::uint8_t* image, Place place, int width,
-                                           int image_height) {
+template <class Source>
+__device__ __forceinline__ void load_sides_from(Seam* bits, const Source& source, Place place) {
   constexpr int rows_at_once = threads / 2;
   constexpr int loads = (rows + rows_at_once - 1) / rows_at_once;
   const bool behind = threadIdx.x % 2 != 0;
   const int first = static_cast<int>(threadIdx.x) / 2;
   const int x = behind ? place.left + columns : place.left - 16;
-  uint4 pixels[loads];
+  decltype(source.piece(0, 0)) pixels[loads];
 #pragma unroll
   for (int i = 0; i < loads; ++i) {
     const int row = first + i * rows_at_once;
-    if (row < rows) pixels[i] = load_piece<Vectors>(image, x, place.top - reach + row, width, image_height);
+    if (row < rows) pixels[i] = source.piece(x, place.top - reach + row);
   }
 #pragma unroll
   for (int i = 0; i < loads; ++i) {
@@ -137,6 +142,18 @@ __device__ __forceinline__ void load_sides(Seam* bits, const std::uint8_t* image
       bits[row * bits_per_row].x = white << 16U;
     }
   }
+}
+
+/// Both for a whole image of bytes.
+template <bool Vectors>
+__device__ __forceinline__ void load_own(Seam* bits, const std::uint8_t* image, Place place, int width,
+                                         int image_height) {
+  load_own_from(bits, WholeImage<Vectors>{image, width, image_height}, place);
+}
+template <bool Vectors>
+__device__ __forceinline__ void load_sides(Seam* bits, const std::uint8_t* image, Place place, int width,
+                                           int image_height) {
+  load_sides_from(bits, WholeImage<Vectors>{image, width, image_height}, place);
 }
 
 }  // namespace distance::sliding::inline RUNGS_BACKEND

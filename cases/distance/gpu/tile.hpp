@@ -58,15 +58,21 @@ __device__ __forceinline__ unsigned* tile_squared(const Tile& tile) {
   return reinterpret_cast<unsigned*>(tile_bits() + tile.rows * tile.words);
 }
 
-/// The image as bits, one warp per row. Pixels outside the image are black.
-__device__ __forceinline__ void load_bits(const Tile& tile, const std::uint8_t* image, int width,
-                                          int height) {
+/// The tile and its surroundings as bits, one warp per row. `row_of(y)`: the image's row y, see gather_row.
+template <class RowOf>
+__device__ __forceinline__ void load_bits_of(const Tile& tile, const RowOf& row_of) {
   const int warps = static_cast<int>(blockDim.x * blockDim.y) / 32;
   const int warp = static_cast<int>(threadIdx.x + threadIdx.y * blockDim.x) / 32;
   for (int row = warp; row < tile.rows; row += warps) {
-    gather_bits(tile_bits() + row * tile.words, tile.words, image, tile.left - 32 * tile.beside,
-                tile.top - tile.reach + row, width, height);
+    gather_row(tile_bits() + row * tile.words, tile.words, row_of(tile.top - tile.reach + row),
+               tile.left - 32 * tile.beside);
   }
+}
+
+/// The same for a whole image. Pixels outside it are black.
+__device__ __forceinline__ void load_bits(const Tile& tile, const std::uint8_t* image, int width,
+                                          int height) {
+  load_bits_of(tile, [=](int y) { return ImageRow(image, y, width, height); });
 }
 
 /// Computes the squared distances along the rows from the bits, for the tile's columns.

@@ -7,80 +7,44 @@
 // six rows that give no result. Strips are shorter for small images, so that there are enough threads.
 #include <cstddef>
 #include <rungs/device.hpp>
-#include <utility>
 
 #include "cases/median_window/case.hpp"
-#include "cases/median_window/gpu/four_windows.hpp"
-#include "cases/median_window/gpu/lanes.hpp"
+#include "cases/median_window/gpu/shared_rows.hpp"
 
 namespace {
 
 constexpr unsigned block_columns = 32;  // segments of four pixels
 constexpr unsigned block_strips = 4;
 
-template <class Pixel>
+/// An image and the plane of its medians. What is below the image is its last row.
+template <unsigned window, class Pixel>
 struct Plane {
   Pixel* filtered;
   const Pixel* image;
   unsigned width;
   unsigned height;
   bool is_aligned;  ///< whether the width is a multiple of four pixels
-};
 
-/// Sets rows `first`, `first` + 1, ... of the tile, which begins in row y of the image. What is below the
-/// image is its last row. All rows are loaded before one is sorted.
-template <unsigned first, class Tile, class Pixel, unsigned... i>
-__device__ __forceinline__ void load_rows(Tile& tile, const Plane<Pixel>& plane, unsigned x, unsigned y,
-                                          std::integer_sequence<unsigned, i...>) {
-  median_window::Twelve<Pixel> pixels[sizeof...(i)];
-#pragma unroll
-  for (unsigned row = 0; row < sizeof...(i); ++row) {
-    const unsigned from = min(y + first + row, plane.height - 1);
-    pixels[row] = median_window::load_twelve(plane.image + rungs::at(0, from, plane.width), x, plane.width,
-                                             plane.is_aligned);
+  __device__ __forceinline__ median_window::Twelve<Pixel> twelve(unsigned x, unsigned y) const {
+    return median_window::load_twelve(image + rungs::at(0, min(y, height - 1), width), x, width, is_aligned);
   }
-  unsigned words[Tile::common + 2];
-  ((median_window::unpack<Tile::common / 2>(pixels[i], words,
-                                            std::make_integer_sequence<unsigned, Tile::common + 2>{}),
-    tile.template set<first + i>(words)),
-   ...);
-}
-
-template <class Tile, unsigned... i>
-__device__ __forceinline__ void join_pairs(Tile& tile, std::integer_sequence<unsigned, i...>) {
-  (tile.template join_pair<i>(), ...);
-}
+  __device__ __forceinline__ void store(unsigned x, unsigned y, unsigned even, unsigned odd) const {
+    Pixel* const to = filtered + rungs::at(0, y + window / 2, width);
+    median_window::store_lanes<window / 2>(to, x, width, is_aligned, even, odd);
+  }
+};
 
 /// A thread filters four columns and `strip` rows, a multiple of four. The blocks of a row of them come
 /// first.
 template <unsigned window, class Pixel>
 __global__ void __launch_bounds__(block_columns* block_strips, window == 7 ? 4 : 0)
-    shared_rows(Plane<Pixel> plane, unsigned blocks_per_row, unsigned strip) {
-  using Tile = median_window::FourWindows<median_window::OfLanes, unsigned, window>;
+    shared_rows(Plane<window, Pixel> plane, unsigned blocks_per_row, unsigned strip) {
   const unsigned x =
       (blockIdx.x % blocks_per_row * block_columns + threadIdx.x) * median_window::segment_pixels;
-  unsigned y = (blockIdx.x / blocks_per_row * block_strips + threadIdx.y) * strip;
+  const unsigned y = (blockIdx.x / blocks_per_row * block_strips + threadIdx.y) * strip;
   const unsigned windows = plane.height - window + 1;  // rows of them
   if (x >= plane.width || y >= windows) return;
-  Tile tile;
-  load_rows<0>(tile, plane, x, y, std::make_integer_sequence<unsigned, Tile::common>{});
-  join_pairs(tile, std::make_integer_sequence<unsigned, Tile::pairs - 1>{});
-  const unsigned end = min(windows, y + strip);
-#pragma unroll 1
-  for (; y < end; y += Tile::step) {
-    load_rows<Tile::common>(tile, plane, x, y, std::make_integer_sequence<unsigned, 2>{});
-    load_rows<Tile::common + 2>(tile, plane, x, y, std::make_integer_sequence<unsigned, 2>{});
-    unsigned medians[Tile::step][2];
-    tile.filter(medians);
-    tile.advance();
-#pragma unroll
-    for (unsigned row = 0; row < Tile::step; ++row) {
-      if (y + row >= windows) break;
-      Pixel* const to = plane.filtered + rungs::at(0, y + row + window / 2, plane.width);
-      median_window::store_lanes<window / 2>(to, x, plane.width, plane.is_aligned, medians[row][0],
-                                             medians[row][1]);
-    }
-  }
+  median_window::filter_strip<window>(plane, x, y, strip, windows);
 }
 
 /// 64 rows, or fewer if a GPU would not have enough threads.
@@ -101,8 +65,9 @@ void launch(const median_window::Problem& p, const median_window::Views& v, rung
     const dim3 block(block_columns, block_strips);
     const dim3 blocks = rungs::grid_for(segments, (windows - 1) / strip + 1, block);
     median_window::with_pixel(p, [&]<class Pixel>(Pixel) {
-      const Plane<Pixel> plane{median_window::filtered_of<Pixel>(v), median_window::image_of<Pixel>(v),
-                               p.width, p.height, p.width % median_window::segment_pixels == 0};
+      const Plane<window, Pixel> plane{median_window::filtered_of<Pixel>(v),
+                                       median_window::image_of<Pixel>(v), p.width, p.height,
+                                       p.width % median_window::segment_pixels == 0};
       rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), block, stream},
                     shared_rows<window, Pixel>, plane, blocks.x, strip);
     });

@@ -12,6 +12,8 @@
 #include "cases/pipeline/engrave/stream.hpp"
 #include "cases/pipeline/run/band_rows.hpp"
 #include "cases/pipeline/run/bands.hpp"
+#include "cases/pipeline/run/on_host.hpp"
+#include "cases/pipeline/run/way_out.hpp"
 
 namespace pipeline {
 namespace {
@@ -20,8 +22,10 @@ namespace {
 void compute(const Settings& settings, std::uint32_t rows, RowRange range, Budget& budget, Stream& stream) {
   with_tree(settings, [&](const auto& tree) {
     Counts counts;
-    Rolling source(budget, Cores::all, counts);
-    run_bands(tree, source, rows, range.first, range.last, budget, stream);
+    OnHost host(budget, Cores::all);
+    Rolling source(host, counts);
+    WayOut way_out(budget, band_of(tree.frame, rows).area(), stream);
+    run_bands(tree, source, rows, range.first, range.last, way_out);
   });
 }
 

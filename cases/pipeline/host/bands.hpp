@@ -11,8 +11,10 @@ inline void run_in_bands(const Problem& p, const Views& v, const Workplace& file
   const unsigned threads = cores == Cores::one ? 1 : rungs::detail::cores;
   run_on_host(p, v, files, threads, [&](const auto& tree, const HostRun& on) {
     const std::uint32_t rows = band_rows(tree, on.settings, on.budget.limit());
-    Rolling source(on.budget, cores, on.counts);
-    run_bands(tree, source, rows, 0, tree.frame.height, on.budget, on.outlet);
+    OnHost host(on.budget, cores);
+    Rolling source(host, on.counts);
+    WayOut way_out(on.budget, band_of(tree.frame, rows).area(), on.outlet);
+    run_bands(tree, source, rows, 0, tree.frame.height, way_out);
   });
 }
 

@@ -1,7 +1,6 @@
 // What all host variants do around their schedule.
 #pragma once
 
-#include <cstring>
 #include <memory>
 #include <rungs/variant.hpp>
 
@@ -9,6 +8,8 @@
 #include "cases/pipeline/run/counts.hpp"
 #include "cases/pipeline/run/outlet.hpp"
 #include "cases/pipeline/run/plan.hpp"
+#include "cases/pipeline/run/results.hpp"
+#include "cases/pipeline/run/way_out.hpp"
 #include "cases/pipeline/run/workplace.hpp"
 
 namespace pipeline {
@@ -39,22 +40,8 @@ void run_on_host(const Problem& p, const Views& v, const Workplace& files, unsig
     counts.pixels_needed = needed_pixels(tree, tree.frame.window());
     schedule(tree, HostRun{settings, budget, counts, outlet});
   });
-  const Sha256 digest = outlet.finish();
-  std::memcpy(v.digest, digest.data(), digest.size());
-
-  Figures figures(v.figures);
-  figures.set(Figure::bytes, static_cast<double>(outlet.bytes()));
-  figures.set(Figure::seconds, outlet.seconds());
-  figures.set(Figure::first_byte_s, outlet.first_byte_s());
-  figures.set(Figure::slowest_second, outlet.slowest_second());
-  figures.set(Figure::misses_at_deck_rate, static_cast<double>(outlet.misses_at_deck_rate()));
-  figures.set(Figure::misses_at_fast_rate, static_cast<double>(outlet.misses_at_fast_rate()));
+  Figures figures = write_results(v, outlet, counts, *sink);
   figures.set(Figure::host_bytes, static_cast<double>(budget.peak()));
-  figures.set(Figure::tiles_asked, static_cast<double>(counts.tiles_asked));
-  figures.set(Figure::tiles_found, static_cast<double>(counts.tiles_found));
-  figures.set(Figure::pixels_computed, static_cast<double>(counts.pixels_computed));
-  figures.set(Figure::pixels_needed, static_cast<double>(counts.pixels_needed));
-  figures.set(Figure::disk_bytes, static_cast<double>(sink->disk_bytes()));
 }
 
 }  // namespace pipeline

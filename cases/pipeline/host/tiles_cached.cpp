@@ -12,13 +12,16 @@ namespace {
 
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
   run_on_host(p, v, files, 1, [](const auto& tree, const HostRun& on) {
-    const Settings& s = on.settings;
-    const Window tile = tile_window(tree.frame, s.tile, 0, 0);
-    const std::size_t others = fixed_bytes(tree, s) + strip_of(tree.frame, s.tile, s.order).area() +
-                               cached_bytes(tree, tile, s.tile);
-    require_budget("tiles of " + std::to_string(s.tile) + " pixels", others, on.budget.limit());
-    Cached source(on.budget, on.budget.limit() - others, s.tile, on.counts);
-    run_tiles(tree, source, s, on.budget, on.outlet);
+    const Settings& settings = on.settings;
+    const std::size_t strip = strip_of(tree.frame, settings.tile, settings.order).area();
+    const Window tile = tile_window(tree.frame, settings.tile, 0, 0);
+    const std::size_t others =
+        fixed_bytes(tree, settings) + strip + cached_bytes<OnHost>(tree, tile, settings.tile);
+    require_budget("tiles of " + std::to_string(settings.tile) + " pixels", others, on.budget.limit());
+    OnHost host(on.budget);
+    Cached source(host, on.budget.limit() - others, settings.tile, on.counts);
+    WayOut way_out(on.budget, strip, on.outlet);
+    run_tiles(tree, source, settings, way_out);
   });
 }
 

@@ -11,14 +11,16 @@ namespace {
 
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
   run_on_host(p, v, files, 1, [](const auto& tree, const HostRun& on) {
-    const Window tile = tile_window(tree.frame, on.settings.tile, 0, 0);
-    require_budget("tiles of " + std::to_string(on.settings.tile) + " pixels",
-                   fixed_bytes(tree, on.settings) +
-                       strip_of(tree.frame, on.settings.tile, on.settings.order).area() +
-                       recomputed_bytes(tree, tile),
+    const Settings& settings = on.settings;
+    const std::size_t strip = strip_of(tree.frame, settings.tile, settings.order).area();
+    const Window tile = tile_window(tree.frame, settings.tile, 0, 0);
+    require_budget("tiles of " + std::to_string(settings.tile) + " pixels",
+                   fixed_bytes(tree, settings) + strip + recomputed_bytes<OnHost>(tree, tile),
                    on.budget.limit());
-    Recomputed source(on.budget, on.counts);
-    run_tiles(tree, source, on.settings, on.budget, on.outlet);
+    OnHost host(on.budget);
+    Recomputed source(host, on.counts);
+    WayOut way_out(on.budget, strip, on.outlet);
+    run_tiles(tree, source, settings, way_out);
   });
 }
 

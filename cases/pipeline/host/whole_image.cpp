@@ -12,12 +12,13 @@ void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
   run_on_host(p, v, files, 1, [](const auto& tree, const HostRun& on) {
     const Window whole = tree.frame.window();
     require_budget("the whole image at once",
-                   fixed_bytes(tree, on.settings) + whole.area() + recomputed_bytes(tree, whole),
+                   fixed_bytes(tree, on.settings) + whole.area() + recomputed_bytes<OnHost>(tree, whole),
                    on.budget.limit());
-    Recomputed source(on.budget, on.counts);
-    const Held<std::uint8_t> image(on.budget, whole);
-    evaluate(tree, image.plane, source);
-    on.outlet.take(std::as_bytes(std::span(image.plane.pixels, whole.area())));
+    OnHost host(on.budget);
+    Recomputed source(host, on.counts);
+    WayOut way_out(on.budget, whole.area(), on.outlet);
+    evaluate(tree, Plane<std::uint8_t>{way_out.next(), whole.width, whole}, source);
+    way_out.send(whole.area());
   });
 }
 

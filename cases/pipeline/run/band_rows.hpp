@@ -1,4 +1,4 @@
-// How many rows a schedule computes at once.
+// How many rows a host schedule computes at once.
 #pragma once
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "cases/pipeline/run/bands.hpp"
+#include "cases/pipeline/run/on_host.hpp"
 #include "cases/pipeline/run/plan.hpp"
 
 namespace pipeline {
@@ -17,7 +18,7 @@ template <class Tree>
   constexpr std::uint32_t bytes_at_once = 4U << 20U;
   const auto needs = [&](std::uint32_t rows) {
     const Window band = band_of(tree.frame, rows);
-    return fixed_bytes(tree, settings) + band.area() + rolling_bytes(tree, band);
+    return fixed_bytes(tree, settings) + band.area() + rolling_bytes<OnHost>(tree, band);
   };
   require_budget("one row at a time", needs(1), available);
   const std::uint32_t most = std::clamp(bytes_at_once / tree.frame.width, 1U, tree.frame.height);

@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "cases/pipeline/run/evaluate.hpp"
-#include "cases/pipeline/run/held.hpp"
 #include "cases/pipeline/run/rolling.hpp"
 
 namespace pipeline {
@@ -17,21 +15,17 @@ namespace pipeline {
   return {0, 0, frame.width, std::min(rows, frame.height)};
 }
 
-/// Computes rows [first, last) of the image in bands of `rows` rows, and hands them to `outlet.take`. The
-/// memory of one band comes out of the budget.
-template <class Tree, class To>
-void run_bands(const Tree& tree, Rolling& source, std::uint32_t rows, std::uint32_t first, std::uint32_t last,
-               Budget& budget, To& outlet) {
-  const Window band = band_of(tree.frame, rows);
+/// Computes rows [first, last) of the image in bands of `rows` rows. `way_out`: see run_tiles.
+template <class Tree, class Place, class WayOut>
+void run_bands(const Tree& tree, Rolling<Place>& source, std::uint32_t rows, std::uint32_t first,
+               std::uint32_t last, WayOut& way_out) {
+  Window band = band_of(tree.frame, rows);
   source.reserve(tree, band);
-  Held<std::uint8_t> held(budget, band);
   for (std::uint32_t row = first; row < last; row += rows) {
-    const std::uint32_t height = std::min(rows, last - row);
-    Plane<std::uint8_t> out = held.plane;
-    out.window.y = static_cast<std::int32_t>(row);
-    out.window.height = height;
-    evaluate(tree, out, source);
-    outlet.take(std::as_bytes(std::span(out.pixels, out.window.area())));
+    band.y = static_cast<std::int32_t>(row);
+    band.height = std::min(rows, last - row);
+    evaluate(tree, Plane<std::uint8_t>{way_out.next(), band.width, band}, source);
+    way_out.send(band.area());
   }
 }
 

@@ -4,9 +4,7 @@
 
 #include <atomic>
 #include <cstddef>
-#include <cstdlib>
-#include <memory>
-#include <new>
+#include <memory_resource>
 #include <rungs/core/errors.hpp>
 #include <string>
 #include <utility>
@@ -16,8 +14,11 @@ namespace pipeline {
 /// Counts bytes; several threads may use it.
 class Budget {
  public:
-  /// `what` names the memory in messages: "host" or "device".
-  explicit Budget(std::string what, std::size_t limit) : what_(std::move(what)), limit_(limit) {}
+  /// `what` names the memory in messages: "host" or "device". `memory` is where it comes from, and must
+  /// outlive the budget.
+  explicit Budget(std::string what, std::size_t limit,
+                  std::pmr::memory_resource& memory = *std::pmr::new_delete_resource())
+      : what_(std::move(what)), limit_(limit), memory_(memory) {}
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
@@ -36,6 +37,7 @@ class Budget {
   }
   void give_back(std::size_t bytes) noexcept { used_.fetch_sub(bytes); }
 
+  [[nodiscard]] std::pmr::memory_resource& memory() const { return memory_; }
   [[nodiscard]] std::size_t limit() const { return limit_; }
   [[nodiscard]] std::size_t used() const { return used_; }
   [[nodiscard]] std::size_t peak() const { return peak_; }  ///< the most that was used at once
@@ -43,12 +45,13 @@ class Budget {
  private:
   std::string what_;
   std::size_t limit_;
+  std::pmr::memory_resource& memory_;
   std::atomic<std::size_t> used_ = 0;
   std::atomic<std::size_t> peak_ = 0;
 };
 
-/// Host memory of a budget, aligned to 4096 bytes, as direct disk access needs it; its contents are
-/// undefined. Movable. The budget must outlive it.
+/// Memory of a budget, aligned to 4096 bytes, as direct disk access needs it; its contents are undefined.
+/// Movable. The budget must outlive it.
 class Block {
  public:
   static constexpr std::size_t alignment = 4096;
@@ -57,13 +60,13 @@ class Block {
   Block(Budget& budget, std::size_t bytes) : bytes_(bytes) {
     if (bytes == 0) return;
     budget.take(bytes);
-    budget_ = &budget;
-    memory_.reset(static_cast<std::byte*>(
-        std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment)));
-    if (memory_ == nullptr) {
+    try {
+      memory_ = static_cast<std::byte*>(budget.memory().allocate(bytes, alignment));
+    } catch (...) {
       budget.give_back(bytes);
-      throw std::bad_alloc();
+      throw;
     }
+    budget_ = &budget;
   }
   Block(Block&& other) noexcept { swap(other); }
   Block& operator=(Block&& other) noexcept {
@@ -73,25 +76,24 @@ class Block {
   Block(const Block&) = delete;
   Block& operator=(const Block&) = delete;
   ~Block() {
-    if (memory_ != nullptr) budget_->give_back(bytes_);
+    if (memory_ == nullptr) return;
+    budget_->memory().deallocate(memory_, bytes_, alignment);
+    budget_->give_back(bytes_);
   }
 
-  [[nodiscard]] std::byte* data() const { return memory_.get(); }
+  [[nodiscard]] std::byte* data() const { return memory_; }
   [[nodiscard]] std::size_t size() const { return bytes_; }
 
  private:
-  struct Free {
-    void operator()(std::byte* memory) const { std::free(memory); }  // NOLINT: from aligned_alloc
-  };
   void swap(Block& other) noexcept {
     std::swap(budget_, other.budget_);
     std::swap(bytes_, other.bytes_);
-    memory_.swap(other.memory_);
+    std::swap(memory_, other.memory_);
   }
 
   Budget* budget_ = nullptr;
   std::size_t bytes_ = 0;
-  std::unique_ptr<std::byte, Free> memory_;
+  std::byte* memory_ = nullptr;
 };
 
 }  // namespace pipeline

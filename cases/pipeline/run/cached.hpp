@@ -35,11 +35,14 @@ void for_tiles(Window window, std::uint32_t tile, const Use& use) {
   }
 }
 
+template <class Place>
 class Cached {
  public:
   /// `capacity`: of the cache in bytes.
-  Cached(Budget& budget, std::size_t capacity, std::uint32_t tile, Counts& counts)
-      : budget_(budget), counts_(counts), patterns_(budget), tile_(tile), cache_(capacity) {}
+  Cached(Place& place, std::size_t capacity, std::uint32_t tile, Counts& counts)
+      : place_(place), counts_(counts), patterns_(place), tile_(tile), cache_(capacity) {}
+
+  [[nodiscard]] Place& place() const { return place_; }
 
   template <class OneEdge>
   [[nodiscard]] auto fetch(const OneEdge& edge, Window window) {
@@ -47,13 +50,14 @@ class Cached {
       return patterns_.of(edge);
     } else {
       using Pixel = typename OneEdge::Pixel;
-      Held<Pixel> held(budget_, window);
+      Held<Pixel> held(place_, window);
       const Window inside = common(window, edge.child.frame.window());
-      clear_outside(held.plane, inside);
+      if (inside != window) place_.clear_outside(held.plane, inside);
       for_tiles(inside, tile_, [&](std::uint32_t column, std::uint32_t row) {
         const auto block = tile_of(edge, column, row);
         const Window of_tile = tile_window(edge.child.frame, tile_, column, row);
-        copy_window(held.plane, plane_in<const Pixel>(*block, of_tile), common(of_tile, inside));
+        const Plane<const Pixel> from = plane_in<Place, Pixel>(*block, of_tile);
+        place_.copy(held.plane, from, common(of_tile, inside));
       });
       return held;
     }
@@ -62,15 +66,10 @@ class Cached {
   template <class Node, class... Planes>
   void compute(const Node& node, const Plane<typename Node::Pixel>& out, const Planes&... planes) {
     counts_.pixels_computed += out.window.area();
-    node.fill(out, planes...);
+    place_.fill(node, out, planes...);
   }
 
  private:
-  template <class Pixel>
-  static Plane<Pixel> plane_in(const Block& block, Window window) {
-    return {reinterpret_cast<Pixel*>(block.data()), window.width, window};
-  }
-
   template <class OneEdge>
   std::shared_ptr<const Block> tile_of(const OneEdge& edge, std::uint32_t column, std::uint32_t row) {
     const TileKey key{&edge, column, row};
@@ -81,31 +80,32 @@ class Cached {
     }
     using Pixel = typename OneEdge::Pixel;
     const Window window = tile_window(edge.child.frame, tile_, column, row);
-    auto made = std::make_shared<Block>(budget_, window.area() * sizeof(Pixel));
-    evaluate(edge.child, plane_in<Pixel>(*made, window), *this);
+    auto made = std::make_shared<Block>(place_.budget(), plane_bytes<Place, Pixel>(window));
+    evaluate(edge.child, plane_in<Place, Pixel>(*made, window), *this);
     cache_.insert(key, made);
     return made;
   }
 
-  Budget& budget_;
+  Place& place_;
   Counts& counts_;
-  Patterns patterns_;
+  Patterns<Place> patterns_;
   std::uint32_t tile_;
   TileCache cache_;
 };
 
 /// The most memory that Cached holds at once besides its cache: windows that are being put together, and
 /// tiles that are being computed for them.
-template <class Node>
+template <class Place, class Node>
 [[nodiscard]] std::size_t cached_bytes(const Node& node, Window window, std::uint32_t tile) {
   std::size_t held = 0;
   std::size_t most = 0;
   const auto add = [&]<class OneEdge>(const OneEdge& edge) {
     if (OneEdge::trait == Trait::pattern) return;
     using Pixel = typename OneEdge::Pixel;
-    held += needed(node, edge, window).area() * sizeof(Pixel);
+    held += plane_bytes<Place, Pixel>(needed(node, edge, window));
     const Window of_tile = tile_window(edge.child.frame, tile, 0, 0);
-    most = std::max(most, held + of_tile.area() * sizeof(Pixel) + cached_bytes(edge.child, of_tile, tile));
+    most = std::max(
+        most, held + plane_bytes<Place, Pixel>(of_tile) + cached_bytes<Place>(edge.child, of_tile, tile));
   };
   std::apply([&](const auto&... edge) { (add(edge), ...); }, node.children);
   return std::max(held, most);

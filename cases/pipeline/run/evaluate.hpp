@@ -1,10 +1,11 @@
 // Computes a window of a node from the windows of its children. What differs between schedules is the source:
 // where the children's pixels come from. A source has
-//   fetch(edge, window)           an object whose member `plane` holds that window of the edge's child, in
+//   place()                         where pixels are computed, see held.hpp
+//   fetch(edge, window)             an object whose member `plane` holds that window of the edge's child, in
 //   the
-//                                 child's coordinates, 0 outside its frame; called depth first, the first
-//                                 child first
-//   compute(node, out, planes...) calls node.fill, in one piece or in several
+//                                   child's coordinates, 0 outside its frame; called depth first, the first
+//                                   child first
+//   compute(node, out, planes...)   has the place compute the window
 #pragma once
 
 #include <tuple>
@@ -39,7 +40,7 @@ void evaluate(const Node& node, const Plane<typename Node::Pixel>& out, Source& 
 template <class Node, class Source>
 void evaluate_padded(const Node& node, const Plane<typename Node::Pixel>& out, Source& source) {
   const Window inside = common(out.window, node.frame.window());
-  clear_outside(out, inside);
+  if (inside != out.window) source.place().clear_outside(out, inside);
   if (!inside.empty()) evaluate(node, out.of(inside), source);
 }
 

@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <map>
-#include <rungs/all_cores.hpp>
 
 #include "cases/pipeline/run/counts.hpp"
 #include "cases/pipeline/run/evaluate.hpp"
@@ -17,13 +15,12 @@
 
 namespace pipeline {
 
-/// On how many CPUs a node is computed.
-enum class Cores { one, all };
-
+template <class Place>
 class Rolling {
  public:
-  Rolling(Budget& budget, Cores cores, Counts& counts)
-      : budget_(budget), cores_(cores), counts_(counts), patterns_(budget) {}
+  Rolling(Place& place, Counts& counts) : place_(place), counts_(counts), patterns_(place) {}
+
+  [[nodiscard]] Place& place() const { return place_; }
 
   /// Takes the memory for bands of `root` that are not larger than `band`. Call it first.
   template <class Node>
@@ -31,7 +28,7 @@ class Rolling {
     const auto add = [&]<class OneEdge>(const OneEdge& edge) {
       if (OneEdge::trait == Trait::pattern) return;
       const Window needs = needed(root, edge, band);
-      rows_.emplace(&edge, Rows(budget_, needs.area() * sizeof(typename OneEdge::Pixel)));
+      rows_.emplace(&edge, Rows(place_.budget(), plane_bytes<Place, typename OneEdge::Pixel>(needs)));
       reserve(edge.child, needs);
     };
     std::apply([&](const auto&... edge) { (add(edge), ...); }, root.children);
@@ -59,14 +56,7 @@ class Rolling {
   template <class Node, class... Planes>
   void compute(const Node& node, const Plane<typename Node::Pixel>& out, const Planes&... planes) {
     counts_.pixels_computed += out.window.area();
-    if (cores_ == Cores::one) return node.fill(out, planes...);
-    // Bands are wide and flat: columns are divided.
-    constexpr std::size_t least_columns = 512;
-    rungs::for_bands_on_all_cpus(out.window.width, least_columns, [&](std::size_t first, std::size_t last) {
-      const Window part{out.window.x + static_cast<std::int32_t>(first), out.window.y,
-                        static_cast<std::uint32_t>(last - first), out.window.height};
-      node.fill(out.of(part), planes...);
-    });
+    place_.fill(node, out, planes...);
   }
 
  private:
@@ -80,33 +70,31 @@ class Rolling {
 
   /// Moves the rows that a window shares with the one before to the front.
   template <class Pixel>
-  static Plane<Pixel> moved(Rows& rows, Window window) {
-    auto* const pixels = reinterpret_cast<Pixel*>(rows.memory.data());
+  Plane<Pixel> moved(Rows& rows, Window window) const {
+    const Plane<Pixel> plane = plane_in<Place, Pixel>(rows.memory, window);
+    const std::size_t row_bytes = plane.pitch * sizeof(Pixel);
     rows.bottom = std::max<std::int64_t>(rows.bottom, window.y);
     const auto away = static_cast<std::size_t>(window.y - rows.top);
     const auto kept = static_cast<std::size_t>(rows.bottom - window.y);
-    if (away > 0 && kept > 0) {
-      std::memmove(pixels, pixels + away * window.width, kept * window.width * sizeof(Pixel));
-    }
+    if (away > 0 && kept > 0) place_.move_to_front(rows.memory, away * row_bytes, kept * row_bytes);
     rows.top = window.y;
-    return {pixels, window.width, window};
+    return plane;
   }
 
-  Budget& budget_;
-  Cores cores_;
+  Place& place_;
   Counts& counts_;
-  Patterns patterns_;
+  Patterns<Place> patterns_;
   std::map<const void*, Rows> rows_;  ///< by edge
 };
 
 /// The memory that Rolling holds below `node`, for bands like `window`.
-template <class Node>
+template <class Place, class Node>
 [[nodiscard]] std::size_t rolling_bytes(const Node& node, Window window) {
   std::size_t bytes = 0;
   const auto add = [&]<class OneEdge>(const OneEdge& edge) {
     if (OneEdge::trait == Trait::pattern) return;
     const Window needs = needed(node, edge, window);
-    bytes += needs.area() * sizeof(typename OneEdge::Pixel) + rolling_bytes(edge.child, needs);
+    bytes += plane_bytes<Place, typename OneEdge::Pixel>(needs) + rolling_bytes<Place>(edge.child, needs);
   };
   std::apply([&](const auto&... edge) { (add(edge), ...); }, node.children);
   return bytes;

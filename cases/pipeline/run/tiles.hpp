@@ -4,12 +4,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "cases/pipeline/run/cached.hpp"
 #include "cases/pipeline/run/evaluate.hpp"
-#include "cases/pipeline/run/held.hpp"
-#include "cases/pipeline/run/outlet.hpp"
 #include "cases/pipeline/run/settings.hpp"
 
 namespace pipeline {
@@ -40,22 +37,24 @@ void in_order(Order order, std::uint32_t columns, std::uint32_t first, std::uint
   }
 }
 
-/// Computes the whole image. The memory of one strip comes out of the budget.
-template <class Tree, class Source>
-void run_tiles(const Tree& tree, Source& source, const Settings& settings, Budget& budget, Outlet& outlet) {
+/// Computes the whole image. `way_out`: has next(), memory for the pixels of one strip, and send(bytes),
+/// which hands on that many of them.
+template <class Tree, class Source, class WayOut>
+void run_tiles(const Tree& tree, Source& source, const Settings& settings, WayOut& way_out) {
   const std::uint32_t tile = settings.tile;
   const std::uint32_t columns = (tree.frame.width + tile - 1) / tile;
   const std::uint32_t rows = (tree.frame.height + tile - 1) / tile;
   const std::uint32_t at_once = tile_rows_at_once(settings.order);
-  Held<std::uint8_t> strip(budget, strip_of(tree.frame, tile, settings.order));
+  Window strip = strip_of(tree.frame, tile, settings.order);
   for (std::uint32_t row = 0; row < rows; row += at_once) {
     const std::uint32_t count = std::min(at_once, rows - row);
-    strip.plane.window.y = static_cast<std::int32_t>(row * tile);
+    strip.y = static_cast<std::int32_t>(row * tile);
+    const Plane<std::uint8_t> plane{way_out.next(), strip.width, strip};
     in_order(settings.order, columns, row, count, [&](std::uint32_t column, std::uint32_t at) {
-      evaluate(tree, strip.plane.of(tile_window(tree.frame, tile, column, at)), source);
+      evaluate(tree, plane.of(tile_window(tree.frame, tile, column, at)), source);
     });
     const std::uint32_t height = std::min(count * tile, tree.frame.height - row * tile);
-    outlet.take(std::as_bytes(std::span(strip.plane.pixels, std::size_t{height} * tree.frame.width)));
+    way_out.send(std::size_t{height} * tree.frame.width);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "cases/pipeline/run/on_host.hpp"
 #include "cases/pipeline/run/recomputed.hpp"
 #include "cases/pipeline/tree/trees.hpp"
 
@@ -25,8 +26,9 @@ template <class Node>
 std::vector<int> all_of(const Node& node) {
   Budget budget("host", 1 << 20U);
   Counts counts;
-  Recomputed source(budget, counts);
-  Held<typename Node::Pixel> held(budget, node.frame.window());
+  OnHost host(budget);
+  Recomputed source(host, counts);
+  Held<typename Node::Pixel> held(host, node.frame.window());
   evaluate(node, held.plane, source);
   return {held.plane.pixels, held.plane.pixels + node.frame.window().area()};
 }

@@ -7,9 +7,11 @@
 
 #include "cases/pipeline/expected.hpp"
 #include "cases/pipeline/run/bands.hpp"
+#include "cases/pipeline/run/outlet.hpp"
 #include "cases/pipeline/run/plan.hpp"
 #include "cases/pipeline/run/recomputed.hpp"
 #include "cases/pipeline/run/tiles.hpp"
+#include "cases/pipeline/run/way_out.hpp"
 
 namespace pipeline {
 namespace {
@@ -56,27 +58,34 @@ Made make(const Settings& s, const Schedule& schedule) {
 
 Made recomputed(const Settings& s) {
   return make(s, [&](const auto& tree, Budget& budget, Counts& counts, Outlet& outlet) {
-    Recomputed source(budget, counts);
-    run_tiles(tree, source, s, budget, outlet);
-    return strip_of(tree.frame, s.tile, s.order).area() +
-           recomputed_bytes(tree, tile_window(tree.frame, s.tile, 0, 0));
+    const std::size_t strip = strip_of(tree.frame, s.tile, s.order).area();
+    OnHost host(budget);
+    Recomputed source(host, counts);
+    WayOut way_out(budget, strip, outlet);
+    run_tiles(tree, source, s, way_out);
+    return strip + recomputed_bytes<OnHost>(tree, tile_window(tree.frame, s.tile, 0, 0));
   });
 }
 
 Made cached(const Settings& s, std::size_t capacity) {
   return make(s, [&](const auto& tree, Budget& budget, Counts& counts, Outlet& outlet) {
-    Cached source(budget, capacity, s.tile, counts);
-    run_tiles(tree, source, s, budget, outlet);
-    return capacity + strip_of(tree.frame, s.tile, s.order).area() +
-           cached_bytes(tree, tile_window(tree.frame, s.tile, 0, 0), s.tile);
+    const std::size_t strip = strip_of(tree.frame, s.tile, s.order).area();
+    OnHost host(budget);
+    Cached source(host, capacity, s.tile, counts);
+    WayOut way_out(budget, strip, outlet);
+    run_tiles(tree, source, s, way_out);
+    return capacity + strip + cached_bytes<OnHost>(tree, tile_window(tree.frame, s.tile, 0, 0), s.tile);
   });
 }
 
 Made in_bands(const Settings& s, std::uint32_t rows, Cores cores) {
   return make(s, [&](const auto& tree, Budget& budget, Counts& counts, Outlet& outlet) {
-    Rolling source(budget, cores, counts);
-    run_bands(tree, source, rows, 0, tree.frame.height, budget, outlet);
-    return band_of(tree.frame, rows).area() + rolling_bytes(tree, band_of(tree.frame, rows));
+    const Window band = band_of(tree.frame, rows);
+    OnHost host(budget, cores);
+    Rolling source(host, counts);
+    WayOut way_out(budget, band.area(), outlet);
+    run_bands(tree, source, rows, 0, tree.frame.height, way_out);
+    return band.area() + rolling_bytes<OnHost>(tree, band);
   });
 }
 
@@ -182,10 +191,12 @@ TEST(Schedule, AHaloThatIsOnePixelShortIsFound) {
     NoSink sink;
     std::vector<std::byte> samples(sample_bytes);
     Outlet outlet(s.shape(), 4, samples.data(), sink);
-    Recomputed source(budget, counts);
+    OnHost host(budget);
+    Recomputed source(host, counts);
     Settings in_tiles = s;
     in_tiles.tile = 19;  // many seams, not where the blobs' cells have theirs
-    run_tiles(one, source, in_tiles, budget, outlet);
+    WayOut way_out(budget, strip_of(s.recipe.frame, in_tiles.tile, in_tiles.order).area(), outlet);
+    run_tiles(one, source, in_tiles, way_out);
     return to_text(outlet.finish());
   };
   EXPECT_NE(digest_in_tiles(tree), digest_in_tiles(right));
@@ -203,9 +214,9 @@ TEST(Schedule, WindowsFarFromTheOriginAreRight) {
           reference::pipeline_window(reference, x, y, 300, 5, expected);
           Budget budget("host", 1 << 24U);
           Counts counts;
-          Recomputed source(budget, counts);
-          Held<std::uint8_t> held(budget,
-                                  {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), 300, 5});
+          OnHost host(budget);
+          Recomputed source(host, counts);
+          Held<std::uint8_t> held(host, {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), 300, 5});
           with_tree(s, [&](const auto& tree) { evaluate(tree, held.plane, source); });
           EXPECT_TRUE(std::equal(expected.begin(), expected.end(), held.plane.pixels)) << x << ", " << y;
         }
@@ -220,8 +231,9 @@ TEST(Schedule, TwoTilesInEachOthersPlaceAreFound) {
   const auto tree = deck_tree(s.recipe);
   Budget budget("host", std::size_t{1} << 30U);
   Counts counts;
-  Recomputed source(budget, counts);
-  Held<std::uint8_t> strip(budget, tree.frame.window());
+  OnHost host(budget);
+  Recomputed source(host, counts);
+  Held<std::uint8_t> strip(host, tree.frame.window());
   evaluate(tree, strip.plane, source);
   ImageDigest right;
   right.add(std::as_bytes(std::span(strip.plane.pixels, 256 * 256)));

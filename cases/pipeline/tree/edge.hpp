@@ -12,6 +12,7 @@
 // Outside its own frame a node is 0.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -36,6 +37,11 @@ struct Frame {
   [[nodiscard]] Window window() const { return {0, 0, width, height}; }
   bool operator==(const Frame&) const = default;
 };
+
+/// The size of what a frame can have of a window, wherever the window lies.
+[[nodiscard]] inline Window largest_part(Window window, Frame frame) {
+  return {0, 0, std::min(window.width, frame.width), std::min(window.height, frame.height)};
+}
 
 /// A child with its trait; (x, y) is the place of its first pixel in the parent and may be negative.
 template <Trait trait_, class Child_>

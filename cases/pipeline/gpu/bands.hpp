@@ -1,0 +1,40 @@
+// The schedule of GPU variants in bands of whole rows.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "cases/pipeline/gpu/run.hpp"
+#include "cases/pipeline/run/bands.hpp"
+
+namespace pipeline::inline RUNGS_BACKEND {
+
+/// Bands on their way at the same time.
+inline constexpr unsigned band_slots = 3;
+
+/// Rows of a band: about 16 MiB of output, which take 0.3 ms at 55 GB/s, but at least 16 bands if the image
+/// is smaller, so that the first and the last count little; whole tiles of the sliding window; as many as the
+/// budgets allow. `source_bytes(band)`: device memory that the source takes.
+template <class Tree, class SourceBytes>
+[[nodiscard]] std::uint32_t gpu_band_rows(const Tree& tree, const GpuRun& on,
+                                          const SourceBytes& source_bytes) {
+  constexpr std::size_t bytes_at_once = std::size_t{16} << 20U;
+  constexpr std::uint32_t tile = distance::sliding::height;
+  const auto on_device = [&](std::uint32_t rows) {
+    const Window band = band_of(tree.frame, rows);
+    return on.fixed_device_bytes(tree, band, band_slots) + source_bytes(band);
+  };
+  const auto in_pinned = [&](std::uint32_t rows) {
+    return on.pinned_bytes(band_of(tree.frame, rows), band_slots);
+  };
+  on.require("one row at a time", on_device(1), in_pinned(1));
+  const std::size_t bytes = std::min(bytes_at_once, tree.frame.window().area() / 16);
+  const auto wanted = static_cast<std::uint32_t>(std::max<std::size_t>(bytes / tree.frame.width, tile));
+  const std::uint32_t most = std::min(wanted, tree.frame.height);
+  const std::uint32_t rows =
+      std::min(most_rows(most, on.device.limit(), on_device), most_rows(most, on.pinned.limit(), in_pinned));
+  return rows > tile ? rows / tile * tile : rows;
+}
+
+}  // namespace pipeline::inline RUNGS_BACKEND

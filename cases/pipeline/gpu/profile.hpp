@@ -1,0 +1,216 @@
+// The profile on a GPU, by the kernels of the case distance: gpu/sliding_window for distances up to 15,
+// gpu/nested_minima for longer ones. The distances themselves are not stored.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <rungs/device.hpp>
+#include <tuple>
+
+#include "cases/distance/gpu/nested.hpp"
+#include "cases/distance/gpu/sliding.hpp"
+#include "cases/pipeline/gpu/map.hpp"
+#include "cases/pipeline/tree/profile.hpp"
+
+namespace pipeline::inline RUNGS_BACKEND {
+
+/// The mask's pixels in the coordinates of the profile; 0 where its plane has none. Pixels of the memory that
+/// lie beside the window count too, whatever they hold: they are out of reach of every pixel that is
+/// computed.
+struct MaskPixels {
+  Plane<const std::uint8_t> mask;
+  std::int32_t x, y;  ///< of the mask's first pixel
+
+  /// 16 of them, for columns that are a multiple of 16.
+  __device__ __forceinline__ uint4 piece(int column, int row) const {
+    const int from_x = column - x;
+    const int from_y = row - y;
+    const int begin = piece_begin(mask.window.x);
+    const bool inside = from_y >= mask.window.y && from_y < mask.window.bottom() && from_x + 15 >= begin &&
+                        from_x < mask.window.right();
+    if (!inside) return make_uint4(0, 0, 0, 0);
+    const std::uint8_t* const from = mask.at(from_x, from_y);
+    if (from_x % piece_pixels == 0) return __ldg(reinterpret_cast<const uint4*>(from));
+    unsigned words[4] = {};
+#pragma unroll
+    for (int i = 0; i < piece_pixels; ++i) {
+      const bool held = from_x + i >= mask.window.x && from_x + i < mask.window.right();
+      if (held) words[i / 4] |= unsigned{__ldg(from + i)} << (8 * (i % 4));
+    }
+    return make_uint4(words[0], words[1], words[2], words[3]);
+  }
+
+  /// Row by row, see distance::gather_row.
+  struct Row {
+    const std::uint8_t* from;
+    int first, last;
+    __device__ __forceinline__ std::uint8_t operator()(int column, bool wanted) const {
+      return wanted && column >= first && column < last ? from[column] : std::uint8_t{0};
+    }
+  };
+  __device__ __forceinline__ Row row(int row) const {
+    const int from_y = row - y;
+    if (from_y < mask.window.y || from_y >= mask.window.bottom()) return {nullptr, 0, 0};
+    return {mask.at(-x, from_y), mask.window.x + x, static_cast<int>(mask.window.right()) + x};
+  }
+};
+
+/// What is written for a part of the full depth: the part itself.
+template <class Pixel>
+struct WholeDepth {
+  __device__ __forceinline__ Pixel operator()(int, int, Pixel part) const { return part; }
+};
+/// Gray values at that part of their depth.
+template <class Pixel>
+struct PartOfData {
+  Plane<const Pixel> data;
+  std::int32_t x, y;
+  __device__ __forceinline__ Pixel operator()(int column, int row, Pixel part) const {
+    return Bevel<Pixel>::scaled(*data.at(column - x, row - y), part);
+  }
+};
+
+/// Writes four adjacent pixels of a row, those of them that are in the plane.
+template <class Pixel>
+__device__ __forceinline__ void store_four(const Plane<Pixel>& out, int column, int row,
+                                           const Pixel (&value)[4]) {
+  Pixel* const to = out.at(column, row);
+  const bool whole = column >= out.window.x && column + 4 <= out.window.right();
+  if (whole && reinterpret_cast<std::size_t>(to) % (4 * sizeof(Pixel)) == 0) {
+    if constexpr (sizeof(Pixel) == 1) {
+      *reinterpret_cast<unsigned*>(to) = unsigned{value[0]} | unsigned{value[1]} << 8U |
+                                         unsigned{value[2]} << 16U | unsigned{value[3]} << 24U;
+    } else {
+      *reinterpret_cast<uint2*>(to) = make_uint2(unsigned{value[0]} | unsigned{value[1]} << 16U,
+                                                 unsigned{value[2]} | unsigned{value[3]} << 16U);
+    }
+    return;
+  }
+#pragma unroll
+  for (int i = 0; i < 4; ++i) {
+    if (column + i >= out.window.x && column + i < out.window.right()) to[i] = value[i];
+  }
+}
+
+/// A tile of 256 x 68 pixels per block. `mask`: a source of pieces, see distance::sliding::load_own_from.
+template <class Pixel, class Mask, class Value>
+__global__ void __launch_bounds__(distance::sliding::threads)
+    profile_by_sliding_window(Plane<Pixel> out, Mask mask, Value value, Bevel<Pixel> bevel, unsigned across,
+                              distance::HiddenOne one) {
+  namespace sliding = distance::sliding;
+  auto* const bits = rungs::dynamic_shared<sliding::Seam>();
+  auto* const table = reinterpret_cast<Pixel*>(bits + sliding::rows * sliding::bits_per_row);
+  for (unsigned squared = threadIdx.x; squared <= bevel.limit(); squared += sliding::threads) {
+    table[squared] = bevel(squared);
+  }
+  const sliding::Place place{
+      piece_begin(out.window.x) + static_cast<int>(blockIdx.x % across) * sliding::columns,
+      out.window.y + static_cast<int>(blockIdx.x / across) * sliding::height};
+  sliding::load_own_from(bits, mask, place);
+  sliding::load_sides_from(bits, mask, place);
+  __syncthreads();
+  const int in_tile = static_cast<int>(threadIdx.x) * distance::columns_per_thread;
+  const int column = place.left + in_tile;
+  if (column >= out.window.right()) return;
+  int row = place.top;
+  const int count = min(static_cast<int>(out.window.bottom()) - place.top, sliding::height);
+  const auto radius = static_cast<int>(bevel.distance_max);
+  sliding::slide(bits, in_tile, count, radius, one, [&](distance::Packed nearest) {
+    const unsigned squared[4] = {nearest.x & 0xFFFFU, nearest.x >> 16U, nearest.y & 0xFFFFU,
+                                 nearest.y >> 16U};
+    Pixel pixels[4] = {};
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      const bool held = column + i >= out.window.x && column + i < out.window.right();
+      if (held) pixels[i] = value(column + i, row, table[squared[i]]);
+    }
+    store_four(out, column, row, pixels);
+    ++row;
+  });
+}
+
+/// A tile of 128 or 64 x 64 pixels per block, see distance::nested_tile.
+template <class Pixel, class Value>
+__global__ void profile_by_nested_minima(Plane<Pixel> out, MaskPixels mask, Value value, Bevel<Pixel> bevel,
+                                         unsigned across, int reach, distance::HiddenOne one) {
+  const auto radius = static_cast<int>(bevel.distance_max);
+  const int columns = static_cast<int>(blockDim.x) * distance::columns_per_thread;
+  distance::Tile tile = distance::block_tile(static_cast<int>(across) * columns, radius, reach);
+  tile.left += piece_begin(out.window.x);
+  tile.top += out.window.y;
+  distance::load_bits_of(tile, [&](int row) { return mask.row(row); });
+  __syncthreads();
+  distance::square_rows(tile, radius);
+  __syncthreads();
+  const int first = static_cast<int>(threadIdx.y) * distance::nested_rows;
+  const int stride = tile.columns / distance::columns_per_thread;
+  distance::Packed nearest[distance::nested_rows];
+  distance::nested_nearest(nearest, distance::thread_columns(tile) + (tile.reach + first) * stride, stride,
+                           reach, one);
+  const int column = tile.left + static_cast<int>(threadIdx.x) * distance::columns_per_thread;
+#pragma unroll
+  for (int k = 0; k < distance::nested_rows; ++k) {
+    const int row = tile.top + first + k;
+    if (row >= out.window.bottom()) break;
+    const unsigned squared[4] = {nearest[k].x & 0xFFFFU, nearest[k].x >> 16U, nearest[k].y & 0xFFFFU,
+                                 nearest[k].y >> 16U};
+    Pixel pixels[4] = {};
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      const bool held = column + i >= out.window.x && column + i < out.window.right();
+      if (held) pixels[i] = value(column + i, row, bevel(squared[i]));
+    }
+    store_four(out, column, row, pixels);
+  }
+}
+
+/// Launches profile_by_sliding_window over a plane.
+template <class Pixel, class Mask, class Value>
+void launch_sliding_window(rungs::Stream stream, const Plane<Pixel>& out, const Mask& mask,
+                           const Value& value, std::uint32_t distance_max) {
+  namespace sliding = distance::sliding;
+  const Bevel<Pixel> bevel{distance_max};
+  const auto columns = static_cast<unsigned>(out.window.right() - piece_begin(out.window.x));
+  const dim3 tiles = rungs::grid_for(columns, out.window.height, dim3(sliding::columns, sliding::height));
+  const std::size_t bytes = sliding::shared_bytes + (bevel.limit() + 1) * sizeof(Pixel);
+  rungs::launch({rungs::linear_grid(std::size_t{tiles.x} * tiles.y), dim3(sliding::threads), stream, bytes},
+                profile_by_sliding_window<Pixel, Mask, Value>, out, mask, value, bevel, tiles.x,
+                distance::HiddenOne{});
+}
+
+template <class Pixel, class Value>
+void launch_profile(rungs::Stream stream, const Plane<Pixel>& out, const MaskPixels& mask, const Value& value,
+                    std::uint32_t distance_max) {
+  if (distance_max <= distance::sliding::longest_radius) {
+    return launch_sliding_window(stream, out, mask, value, distance_max);
+  }
+  distance::Problem p;
+  p.width = static_cast<unsigned>(out.window.right() - piece_begin(out.window.x));
+  p.height = out.window.height;
+  p.distance_max = distance_max;
+  const unsigned reach = distance::nested_reach(p);
+  const unsigned across = (p.width - 1) / distance::tile_width(p) + 1;
+  rungs::launch({distance::tiles(p), distance::tile_threads(p), stream, distance::tile_bytes(p, reach)},
+                profile_by_nested_minima<Pixel, Value>, out, mask, value, Bevel<Pixel>{distance_max}, across,
+                reach, distance::HiddenOne{});
+}
+
+template <class MaskEdge>
+void compute_on(rungs::Stream stream, const Profile<MaskEdge>& node, const Plane<std::uint16_t>& out,
+                const Plane<const std::uint8_t>& mask) {
+  const auto& place = std::get<0>(node.children);
+  launch_profile(stream, out, MaskPixels{mask, place.x, place.y}, WholeDepth<std::uint16_t>{},
+                 node.distance_max);
+}
+
+template <class MaskEdge, class DataEdge>
+void compute_on(rungs::Stream stream, const Profile<MaskEdge, DataEdge>& node,
+                const Plane<typename DataEdge::Pixel>& out, const Plane<const std::uint8_t>& mask,
+                const Plane<const typename DataEdge::Pixel>& data) {
+  const auto& place = std::get<0>(node.children);
+  const auto& data_place = std::get<1>(node.children);
+  launch_profile(stream, out, MaskPixels{mask, place.x, place.y},
+                 PartOfData<typename DataEdge::Pixel>{data, data_place.x, data_place.y}, node.distance_max);
+}
+
+}  // namespace pipeline::inline RUNGS_BACKEND

@@ -1,0 +1,24 @@
+// gpu/tiles_serial with three strips of tiles on their way: while one is computed, the one before is hashed
+// and copied to pinned memory, and the host hands on the one before that.
+#include "cases/pipeline/gpu/tiles.hpp"
+
+namespace {
+
+using namespace pipeline;
+
+void run(const Problem& p, const Views& device, const Views& host, GpuState& state, rungs::Stream stream) {
+  run_on_gpu(p, device, host, state, stream, [](const auto& tree, const GpuRun& on) {
+    constexpr unsigned slots = 3;
+    run_tiles_on_gpu(
+        tree, on, slots, [&](Window tile) { return recomputed_bytes<OnGpu>(tree, tile); },
+        [&](OnGpu& gpu, std::size_t) { return Recomputed(gpu, on.counts); });
+  });
+}
+
+const rungs::Variant<Case> variant{{
+    .improves = "gpu/tiles_serial",
+    .idea = "copies and hashes under the kernels of the next tiles",
+    .prepared = prepared_on_gpu(run),
+}};
+
+}  // namespace

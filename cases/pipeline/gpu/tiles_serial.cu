@@ -1,0 +1,23 @@
+// Tile by tile, so that memory depends on the tile. Rows of tiles are collected on the GPU, copied to the
+// host and handed on before the next tile is computed: the GPU waits for the bus, and the bus for the GPU.
+#include "cases/pipeline/gpu/tiles.hpp"
+
+namespace {
+
+using namespace pipeline;
+
+void run(const Problem& p, const Views& device, const Views& host, GpuState& state, rungs::Stream stream) {
+  run_on_gpu(p, device, host, state, stream, [](const auto& tree, const GpuRun& on) {
+    run_tiles_on_gpu(
+        tree, on, 1, [&](Window tile) { return recomputed_bytes<OnGpu>(tree, tile); },
+        [&](OnGpu& gpu, std::size_t) { return Recomputed(gpu, on.counts); });
+  });
+}
+
+const rungs::Variant<Case> variant{{
+    .improves = "gpu/whole_image",
+    .idea = "tile by tile, halos computed again, one copy after the other",
+    .prepared = prepared_on_gpu(run),
+}};
+
+}  // namespace

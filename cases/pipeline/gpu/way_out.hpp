@@ -1,0 +1,132 @@
+// How a GPU variant hands its pixels on: piece by piece, through slots of device memory and pinned memory.
+// The leaves of a piece are hashed on the GPU on a second stream and copied to the host on a third; with
+// several slots both run under the kernels of the next pieces.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <rungs/device.hpp>
+#include <span>
+#include <vector>
+
+#include "cases/pipeline/gpu/marker.hpp"
+#include "cases/pipeline/gpu/sha256.hpp"
+#include "cases/pipeline/run/budget.hpp"
+#include "cases/pipeline/run/outlet.hpp"
+
+namespace pipeline::inline RUNGS_BACKEND {
+
+/// Digests follow the pixels of a piece in its slot.
+[[nodiscard]] inline std::size_t aligned_piece(std::size_t piece_bytes) {
+  return (piece_bytes + 31) / 32 * 32;
+}
+
+/// Device memory, or pinned memory, of one slot for pieces of this size.
+[[nodiscard]] inline std::size_t slot_bytes(std::size_t piece_bytes) {
+  return aligned_piece(piece_bytes) + (piece_bytes / leaf_bytes + 2) * sizeof(Sha256);
+}
+/// Device memory of a way out.
+[[nodiscard]] inline std::size_t way_out_device_bytes(std::size_t piece_bytes, unsigned slots) {
+  return slots * slot_bytes(piece_bytes) + leaf_bytes;
+}
+
+class GpuWayOut {
+ public:
+  /// Pieces of at most `piece_bytes` bytes. With one slot, a piece is copied and handed on before the next
+  /// one is computed. `image_bytes`: of the whole stream.
+  GpuWayOut(Budget& device, Budget& pinned, std::size_t piece_bytes, unsigned slots,
+            std::uint64_t image_bytes, Outlet& outlet, rungs::Stream stream)
+      : digests_at_(aligned_piece(piece_bytes)),
+        left_(image_bytes),
+        outlet_(outlet),
+        stream_(stream),
+        tail_(device, leaf_bytes) {
+    for (unsigned i = 0; i < slots; ++i) slots_.emplace_back(device, pinned, slot_bytes(piece_bytes));
+  }
+
+  /// Device memory for the next pixels of the image, in rows without gaps. Hands on the piece that was there
+  /// before, and waits for it.
+  [[nodiscard]] std::uint8_t* next() {
+    Slot& slot = slots_[next_];
+    hand_on(slot);
+    return reinterpret_cast<std::uint8_t*>(slot.device.data());
+  }
+
+  /// The piece has been queued.
+  void send(std::size_t bytes) {
+    Slot& slot = slots_[next_];
+    next_ = (next_ + 1) % slots_.size();
+    left_ -= bytes;
+    slot.bytes = bytes;
+    const rungs::Stream down = rungs::fork(stream_, 0);
+    rungs::download(slot.pinned.data(), slot.device.data(), bytes, down);
+    slot.sent.record(down);
+    const rungs::Stream hashing = rungs::fork(stream_, 1);
+    slot.leaves = hash(slot, bytes, hashing);
+    const std::size_t digest_bytes = slot.leaves * sizeof(Sha256);
+    if (digest_bytes > 0)
+      rungs::download(slot.pinned.data() + digests_at_, slot.device.data() + digests_at_, digest_bytes,
+                      hashing);
+    slot.hashed.record(hashing);
+    bus_bytes_ += bytes + digest_bytes;
+  }
+
+  /// Everything has been sent: hands on what is still on its way.
+  void finish() {
+    for (std::size_t i = 0; i < slots_.size(); ++i) hand_on(slots_[(next_ + i) % slots_.size()]);
+    rungs::join(stream_, 2);
+  }
+
+  [[nodiscard]] std::uint64_t bus_bytes() const { return bus_bytes_; }
+
+ private:
+  struct Slot {
+    Slot(Budget& on_device, Budget& pinned_, std::size_t bytes_)
+        : device(on_device, bytes_), pinned(pinned_, bytes_) {}
+    Block device;
+    Block pinned;
+    Marker sent;
+    Marker hashed;
+    std::size_t bytes = 0;  ///< 0: empty
+    std::size_t leaves = 0;
+  };
+
+  /// Hashes the leaves that end in the piece, and keeps the beginning of the next one. Returns how many.
+  std::size_t hash(Slot& slot, std::size_t bytes, rungs::Stream on) {
+    const auto* const piece = reinterpret_cast<const std::uint8_t*>(slot.device.data());
+    const std::size_t there = tail_bytes_ + bytes;
+    const std::size_t hashed = left_ == 0 ? there : there / leaf_bytes * leaf_bytes;
+    const sha::Stream stream{reinterpret_cast<const std::uint8_t*>(tail_.data()), tail_bytes_, piece};
+    hash_leaves(on, stream, hashed, slot.device.data() + digests_at_);
+    const std::size_t rest = there - hashed;
+    const std::size_t from_piece = std::min(rest, bytes);  // all of it, if the tail has not become a leaf
+    const std::size_t kept = rest - from_piece;
+    if (from_piece > 0) {
+      rungs::copy_bytes(tail_.data() + kept, slot.device.data() + bytes - from_piece, from_piece, on);
+    }
+    tail_bytes_ = rest;
+    return (hashed + leaf_bytes - 1) / leaf_bytes;
+  }
+
+  void hand_on(Slot& slot) {
+    if (slot.bytes == 0) return;
+    slot.sent.wait();
+    slot.hashed.wait();
+    const auto* const digests = reinterpret_cast<const Sha256*>(slot.pinned.data() + digests_at_);
+    outlet_.take(std::span(slot.pinned.data(), slot.bytes), std::span(digests, slot.leaves));
+    slot.bytes = 0;
+  }
+
+  std::size_t digests_at_;  ///< in a slot
+  std::uint64_t left_;
+  Outlet& outlet_;
+  rungs::Stream stream_;
+  Block tail_;  ///< the beginning of the next leaf
+  std::size_t tail_bytes_ = 0;
+  std::vector<Slot> slots_;
+  std::size_t next_ = 0;
+  std::uint64_t bus_bytes_ = 0;
+};
+
+}  // namespace pipeline::inline RUNGS_BACKEND
