@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "cases/pipeline/both.hpp"
 
@@ -61,7 +62,10 @@ struct Plane {
   }
   /// The part of the plane that holds `part`, which must be inside it.
   [[nodiscard]] Plane of(Window part) const { return {at(part.x, part.y), pitch, part}; }
-  operator Plane<const Pixel>() const {  // NOLINT(google-explicit-constructor): as a pointer converts
+  /// As a plane that is only read. A template, since a plane of const pixels must not convert to itself.
+  template <class Other>
+  requires(std::is_same_v<Other, const Pixel> && !std::is_const_v<Pixel>) operator Plane<Other>()
+      const {  // NOLINT(google-explicit-constructor): as a pointer converts
     return {pixels, pitch, window};
   }
 };

@@ -37,4 +37,15 @@ template <class Tree, class SourceBytes>
   return rows > tile ? rows / tile * tile : rows;
 }
 
+/// Each node keeps the rows that the next band needs again, see Rolling. `Place`: OnGpu, or one like it.
+template <class Place, class Tree>
+void run_bands_on_gpu(const Tree& tree, const GpuRun& on) {
+  const std::uint32_t rows =
+      gpu_band_rows(tree, on, [&](Window band) { return rolling_bytes<Place>(tree, band); });
+  on.on_gpu<Place>(band_of(tree.frame, rows), band_slots, [&](Place& gpu, GpuWayOut& way_out) {
+    Rolling source(gpu, on.counts);
+    run_bands(tree, source, rows, 0, tree.frame.height, way_out);
+  });
+}
+
 }  // namespace pipeline::inline RUNGS_BACKEND

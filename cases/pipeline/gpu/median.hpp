@@ -15,12 +15,14 @@ namespace pipeline::inline RUNGS_BACKEND {
 
 /// A plane with its surroundings as an image whose windows give the plane of medians: columns are counted
 /// from the first of the memory, rows from the first of the surroundings.
-template <class Pixel>
+/// first of the memory, rows from the first of the surroundings. Of medians wider than the results, the upper
+/// bits are written.
+template <class Pixel, class Result>
 struct MedianImage {
   const Pixel* from;
   std::size_t pitch;
   unsigned height;
-  Pixel* to;  ///< the first row of medians, in the same columns
+  Result* to;  ///< the first row of medians, in the same columns
   std::size_t to_pitch;
   unsigned first, last;  ///< columns that have a median
 
@@ -30,12 +32,14 @@ struct MedianImage {
   }
   /// Pixels x and x + 2 are in the lanes of `even`, the two others in `odd`.
   __device__ __forceinline__ void store(unsigned x, unsigned y, unsigned even, unsigned odd) const {
-    Pixel* const row = to + static_cast<std::ptrdiff_t>(y * to_pitch);
+    constexpr unsigned surplus_bits = 8 * (sizeof(Pixel) - sizeof(Result));
+    Result* const row = to + static_cast<std::ptrdiff_t>(y * to_pitch);
 #pragma unroll
     for (unsigned i = 0; i < median_window::segment_pixels; ++i) {
       const unsigned word = i % 2 == 0 ? even : odd;
       if (x + i >= first && x + i < last)
-        row[static_cast<int>(x + i)] = static_cast<Pixel>(i < 2 ? word & 0xFFFFU : word >> 16U);
+        row[static_cast<int>(x + i)] =
+            static_cast<Result>((i < 2 ? word & 0xFFFFU : word >> 16U) >> surplus_bits);
     }
   }
 };
@@ -44,9 +48,9 @@ inline constexpr unsigned median_block_columns = 32;  // segments of four pixels
 inline constexpr unsigned median_block_strips = 4;
 inline constexpr unsigned median_strip = 32;  // rows per thread
 
-template <unsigned window, class Pixel>
+template <unsigned window, class Pixel, class Result>
 __global__ void __launch_bounds__(median_block_columns* median_block_strips, window == 7 ? 4 : 0)
-    plane_medians(MedianImage<Pixel> image, unsigned across, unsigned rows) {
+    plane_medians(MedianImage<Pixel, Result> image, unsigned across, unsigned rows) {
   const unsigned segment = blockIdx.x % across * median_block_columns + threadIdx.x;
   const unsigned x = segment * median_window::segment_pixels;
   const unsigned y = (blockIdx.x / across * median_block_strips + threadIdx.y) * median_strip;
@@ -55,10 +59,10 @@ __global__ void __launch_bounds__(median_block_columns* median_block_strips, win
 }
 
 /// All medians of `out`, from a plane of its window grown by the radius.
-template <unsigned radius, class Pixel>
-void launch_medians(rungs::Stream stream, const Plane<Pixel>& out, const Plane<const Pixel>& data) {
+template <unsigned radius, class Pixel, class Result>
+void launch_medians(rungs::Stream stream, const Plane<Result>& out, const Plane<const Pixel>& data) {
   const std::int32_t begin = piece_begin(data.window.x);
-  MedianImage<Pixel> image;
+  MedianImage<Pixel, Result> image;
   image.from = data.pixels - (data.window.x - begin);
   image.pitch = data.pitch;
   image.height = data.window.height;
@@ -70,12 +74,20 @@ void launch_medians(rungs::Stream stream, const Plane<Pixel>& out, const Plane<c
   const unsigned segments = (image.last - 1) / median_window::segment_pixels + 1;
   const dim3 blocks = rungs::grid_for(segments, (out.window.height - 1) / median_strip + 1, block);
   rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), block, stream},
-                plane_medians<2 * radius + 1, Pixel>, image, blocks.x, out.window.height);
+                plane_medians<2 * radius + 1, Pixel, Result>, image, blocks.x, out.window.height);
 }
 
-/// Pixels whose square is not inside the frame keep their value.
-template <class Pixel>
-void keep_frame(rungs::Stream stream, const Plane<Pixel>& out, const Copied<Pixel>& data, Frame frame,
+template <class Pixel, class Result>
+void launch_medians(rungs::Stream stream, const Plane<Result>& out, const Plane<const Pixel>& data,
+                    std::uint32_t radius) {
+  if (radius == 1) launch_medians<1, Pixel>(stream, out, data);
+  if (radius == 2) launch_medians<2, Pixel>(stream, out, data);
+  if (radius == 3) launch_medians<3, Pixel>(stream, out, data);
+}
+
+/// Pixels whose square is not inside the frame keep their value, `data(x, y)`.
+template <class Pixel, class Data>
+void keep_frame(rungs::Stream stream, const Plane<Pixel>& out, const Data& data, Frame frame,
                 std::uint32_t radius) {
   const auto keep = [&](Window part) {
     const Window held = common(part, out.window);
@@ -95,9 +107,7 @@ void compute_on(rungs::Stream stream, const Median<DataEdge>& node,
                 const Plane<const typename DataEdge::Pixel>& data) {
   using Pixel = typename DataEdge::Pixel;
   const auto& place = std::get<0>(node.children);
-  if (node.radius == 1) launch_medians<1, Pixel>(stream, out, data);
-  if (node.radius == 2) launch_medians<2, Pixel>(stream, out, data);
-  if (node.radius == 3) launch_medians<3, Pixel>(stream, out, data);
+  launch_medians(stream, out, data, node.radius);
   keep_frame(stream, out, Copied<Pixel>{data, place.x, place.y}, node.frame, node.radius);
 }
 

@@ -69,6 +69,10 @@ class OnGpu {
     }
   }
 
+ protected:
+  [[nodiscard]] rungs::Stream stream() const { return stream_; }
+  void set_stream(rungs::Stream stream) { stream_ = stream; }
+
  private:
   Budget& device_;
   MaskUpload& masks_;

@@ -40,33 +40,41 @@ struct MaskPixels {
     return make_uint4(words[0], words[1], words[2], words[3]);
   }
 
-  /// Row by row, see distance::gather_row.
-  struct Row {
-    const std::uint8_t* from;
-    int first, last;
-    __device__ __forceinline__ std::uint8_t operator()(int column, bool wanted) const {
-      return wanted && column >= first && column < last ? from[column] : std::uint8_t{0};
-    }
-  };
-  __device__ __forceinline__ Row row(int row) const {
+  [[nodiscard]] __device__ __forceinline__ bool is_white(int column, int row) const {
+    const int from_x = column - x;
     const int from_y = row - y;
-    if (from_y < mask.window.y || from_y >= mask.window.bottom()) return {nullptr, 0, 0};
-    return {mask.at(-x, from_y), mask.window.x + x, static_cast<int>(mask.window.right()) + x};
+    const bool held = from_y >= mask.window.y && from_y < mask.window.bottom() && from_x >= mask.window.x &&
+                      from_x < mask.window.right();
+    return held && *mask.at(from_x, from_y) != 0;
   }
 };
 
-/// What is written for a part of the full depth: the part itself.
+/// What is written for a part of the full depth: the part itself. Such a value has at(column, row), the state
+/// of a thread that writes four columns from there on, row after row.
 template <class Pixel>
 struct WholeDepth {
-  __device__ __forceinline__ Pixel operator()(int, int, Pixel part) const { return part; }
+  struct Columns {
+    __device__ __forceinline__ Pixel operator()(int, Pixel part) const { return part; }
+    __device__ __forceinline__ void next_row() {}
+  };
+  __device__ __forceinline__ Columns at(int, int) const { return {}; }
 };
 /// Gray values at that part of their depth.
 template <class Pixel>
 struct PartOfData {
   Plane<const Pixel> data;
   std::int32_t x, y;
-  __device__ __forceinline__ Pixel operator()(int column, int row, Pixel part) const {
-    return Bevel<Pixel>::scaled(*data.at(column - x, row - y), part);
+
+  struct Columns {
+    const Pixel* from;
+    std::size_t pitch;
+    __device__ __forceinline__ Pixel operator()(int i, Pixel part) const {
+      return Bevel<Pixel>::scaled(from[i], part);
+    }
+    __device__ __forceinline__ void next_row() { from += pitch; }
+  };
+  __device__ __forceinline__ Columns at(int column, int row) const {
+    return {data.at(data.window.x, row - y) + (column - x - data.window.x), data.pitch};
   }
 };
 
@@ -74,7 +82,7 @@ struct PartOfData {
 template <class Pixel>
 __device__ __forceinline__ void store_four(const Plane<Pixel>& out, int column, int row,
                                            const Pixel (&value)[4]) {
-  Pixel* const to = out.at(column, row);
+  Pixel* const to = out.at(out.window.x, row) + (column - out.window.x);
   const bool whole = column >= out.window.x && column + 4 <= out.window.right();
   if (whole && reinterpret_cast<std::size_t>(to) % (4 * sizeof(Pixel)) == 0) {
     if constexpr (sizeof(Pixel) == 1) {
@@ -115,6 +123,7 @@ __global__ void __launch_bounds__(distance::sliding::threads)
   int row = place.top;
   const int count = min(static_cast<int>(out.window.bottom()) - place.top, sliding::height);
   const auto radius = static_cast<int>(bevel.distance_max);
+  auto columns = value.at(column, row);
   sliding::slide(bits, in_tile, count, radius, one, [&](distance::Packed nearest) {
     const unsigned squared[4] = {nearest.x & 0xFFFFU, nearest.x >> 16U, nearest.y & 0xFFFFU,
                                  nearest.y >> 16U};
@@ -122,23 +131,34 @@ __global__ void __launch_bounds__(distance::sliding::threads)
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
       const bool held = column + i >= out.window.x && column + i < out.window.right();
-      if (held) pixels[i] = value(column + i, row, table[squared[i]]);
+      if (held) pixels[i] = columns(i, table[squared[i]]);
     }
     store_four(out, column, row, pixels);
+    columns.next_row();
     ++row;
   });
 }
 
-/// A tile of 128 or 64 x 64 pixels per block, see distance::nested_tile.
-template <class Pixel, class Value>
-__global__ void profile_by_nested_minima(Plane<Pixel> out, MaskPixels mask, Value value, Bevel<Pixel> bevel,
+/// A row of a mask as distance::gather_row reads it.
+template <class Mask>
+struct MaskRow {
+  const Mask& mask;
+  int row;
+  __device__ __forceinline__ std::uint8_t operator()(int column, bool wanted) const {
+    return wanted && mask.is_white(column, row) ? std::uint8_t{255} : std::uint8_t{0};
+  }
+};
+
+/// A tile of 128 or 64 x 64 pixels per block, see distance::nested_tile. `mask`: has is_white(column, row).
+template <class Pixel, class Mask, class Value>
+__global__ void profile_by_nested_minima(Plane<Pixel> out, Mask mask, Value value, Bevel<Pixel> bevel,
                                          unsigned across, int reach, distance::HiddenOne one) {
   const auto radius = static_cast<int>(bevel.distance_max);
-  const int columns = static_cast<int>(blockDim.x) * distance::columns_per_thread;
-  distance::Tile tile = distance::block_tile(static_cast<int>(across) * columns, radius, reach);
+  const int width = static_cast<int>(across * blockDim.x) * distance::columns_per_thread;
+  distance::Tile tile = distance::block_tile(width, radius, reach);
   tile.left += piece_begin(out.window.x);
   tile.top += out.window.y;
-  distance::load_bits_of(tile, [&](int row) { return mask.row(row); });
+  distance::load_bits_of(tile, [&](int row) { return MaskRow<Mask>{mask, row}; });
   __syncthreads();
   distance::square_rows(tile, radius);
   __syncthreads();
@@ -148,6 +168,7 @@ __global__ void profile_by_nested_minima(Plane<Pixel> out, MaskPixels mask, Valu
   distance::nested_nearest(nearest, distance::thread_columns(tile) + (tile.reach + first) * stride, stride,
                            reach, one);
   const int column = tile.left + static_cast<int>(threadIdx.x) * distance::columns_per_thread;
+  auto columns = value.at(column, tile.top + first);
 #pragma unroll
   for (int k = 0; k < distance::nested_rows; ++k) {
     const int row = tile.top + first + k;
@@ -158,9 +179,10 @@ __global__ void profile_by_nested_minima(Plane<Pixel> out, MaskPixels mask, Valu
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
       const bool held = column + i >= out.window.x && column + i < out.window.right();
-      if (held) pixels[i] = value(column + i, row, bevel(squared[i]));
+      if (held) pixels[i] = columns(i, bevel(squared[i]));
     }
     store_four(out, column, row, pixels);
+    columns.next_row();
   }
 }
 
@@ -178,8 +200,9 @@ void launch_sliding_window(rungs::Stream stream, const Plane<Pixel>& out, const 
                 distance::HiddenOne{});
 }
 
-template <class Pixel, class Value>
-void launch_profile(rungs::Stream stream, const Plane<Pixel>& out, const MaskPixels& mask, const Value& value,
+/// The profile of a mask, by the kernel for this distance.
+template <class Pixel, class Mask, class Value>
+void launch_profile(rungs::Stream stream, const Plane<Pixel>& out, const Mask& mask, const Value& value,
                     std::uint32_t distance_max) {
   if (distance_max <= distance::sliding::longest_radius) {
     return launch_sliding_window(stream, out, mask, value, distance_max);
@@ -191,8 +214,8 @@ void launch_profile(rungs::Stream stream, const Plane<Pixel>& out, const MaskPix
   const unsigned reach = distance::nested_reach(p);
   const unsigned across = (p.width - 1) / distance::tile_width(p) + 1;
   rungs::launch({distance::tiles(p), distance::tile_threads(p), stream, distance::tile_bytes(p, reach)},
-                profile_by_nested_minima<Pixel, Value>, out, mask, value, Bevel<Pixel>{distance_max}, across,
-                reach, distance::HiddenOne{});
+                profile_by_nested_minima<Pixel, Mask, Value>, out, mask, value, Bevel<Pixel>{distance_max},
+                across, reach, distance::HiddenOne{});
 }
 
 template <class MaskEdge>

@@ -8,14 +8,8 @@ namespace {
 using namespace pipeline;
 
 void run(const Problem& p, const Views& device, const Views& host, GpuState& state, rungs::Stream stream) {
-  run_on_gpu(p, device, host, state, stream, [](const auto& tree, const GpuRun& on) {
-    const std::uint32_t rows =
-        gpu_band_rows(tree, on, [&](Window band) { return rolling_bytes<OnGpu>(tree, band); });
-    on.on_gpu(band_of(tree.frame, rows), band_slots, [&](OnGpu& gpu, GpuWayOut& way_out) {
-      Rolling source(gpu, on.counts);
-      run_bands(tree, source, rows, 0, tree.frame.height, way_out);
-    });
-  });
+  run_on_gpu(p, device, host, state, stream,
+             [](const auto& tree, const GpuRun& on) { run_bands_on_gpu<OnGpu>(tree, on); });
 }
 
 const rungs::Variant<Case> variant{{

@@ -55,10 +55,10 @@ struct GpuRun {
   }
 
   /// Calls `work(place, way_out)`. Pieces of the output are not larger than `piece`.
-  template <class Work>
+  template <class Place = OnGpu, class Work>
   void on_gpu(Window piece, unsigned slots, const Work& work) const {
     MaskUpload masks(pinned, mask_bytes(piece));
-    OnGpu gpu(device, masks, stream);
+    Place gpu(device, masks, stream);
     GpuWayOut way_out(device, pinned, piece.area(), slots, settings.shape().bytes(), outlet, stream);
     work(gpu, way_out);
     way_out.finish();

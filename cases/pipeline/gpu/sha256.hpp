@@ -14,26 +14,22 @@ namespace sha {
 inline constexpr unsigned rounds = 64;
 inline constexpr unsigned block_words = 16;
 
-/// The round constants: the first 32 bits of the fractions of the cube roots of the first 64 primes.
-struct Constants {
-  std::uint32_t at[rounds];
-};
-inline constexpr Constants constants{
-    {0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
-     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
-     0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
-     0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
-     0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
-     0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
-     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2}};
-
 __device__ __forceinline__ std::uint32_t rotated(std::uint32_t word, unsigned by) {
   return __funnelshift_r(word, word, by);
 }
 
 /// The state after another block of 16 words. The message schedule replaces the words.
 __device__ __forceinline__ void add_block(std::uint32_t (&state)[8], std::uint32_t (&w)[block_words]) {
+  // The first 32 bits of the fractions of the cube roots of the first 64 primes.
+  constexpr std::uint32_t constants[rounds] = {
+      0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+      0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+      0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+      0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+      0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+      0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+      0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+      0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
   std::uint32_t s[8];
 #pragma unroll
   for (int i = 0; i < 8; ++i) s[i] = state[i];
@@ -50,8 +46,8 @@ __device__ __forceinline__ void add_block(std::uint32_t (&state)[8], std::uint32
     const std::uint32_t a = s[0];
     const std::uint32_t chosen = (e & s[5]) ^ (~e & s[6]);
     const std::uint32_t majority = (a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]);
-    const std::uint32_t first = s[7] + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + chosen +
-                                constants.at[t] + w[t % block_words];
+    const std::uint32_t first =
+        s[7] + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + chosen + constants[t] + w[t % block_words];
     const std::uint32_t second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + majority;
 #pragma unroll
     for (int i = 7; i > 0; --i) s[i] = s[i - 1];
@@ -132,8 +128,10 @@ __device__ __forceinline__ void add_end(std::uint32_t (&state)[8], const Stream&
 }
 
 /// Digests of the leaves of `bytes` bytes of a stream, the last of which may be short.
-inline __global__ void hash_leaves(Stream stream, std::size_t bytes, std::uint8_t* digests) {
-  const std::size_t leaf = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+template <unsigned threads>
+__global__ void __launch_bounds__(threads)
+    hash_leaves(Stream stream, std::size_t bytes, std::uint8_t* digests) {
+  const std::size_t leaf = std::size_t{blockIdx.x} * threads + threadIdx.x;
   if (leaf * leaf_bytes >= bytes) return;
   const std::size_t begin = leaf * leaf_bytes;
   const auto length = static_cast<unsigned>(min(bytes - begin, std::size_t{leaf_bytes}));
@@ -160,8 +158,8 @@ inline void hash_leaves(rungs::Stream on, sha::Stream stream, std::size_t bytes,
   if (bytes == 0) return;
   constexpr unsigned threads = 128;
   const std::size_t leaves = (bytes + leaf_bytes - 1) / leaf_bytes;
-  rungs::launch({rungs::linear_grid((leaves + threads - 1) / threads), dim3(threads), on}, sha::hash_leaves,
-                stream, bytes, reinterpret_cast<std::uint8_t*>(digests));
+  rungs::launch({rungs::linear_grid((leaves + threads - 1) / threads), dim3(threads), on},
+                sha::hash_leaves<threads>, stream, bytes, reinterpret_cast<std::uint8_t*>(digests));
 }
 
 }  // namespace pipeline::inline RUNGS_BACKEND

@@ -8,6 +8,7 @@
 //   compute(node, out, planes...)   has the place compute the window
 #pragma once
 
+#include <cstddef>
 #include <tuple>
 
 #include "cases/pipeline/run/held.hpp"
@@ -23,14 +24,38 @@ template <class Node, class OneEdge>
   return seen_from(grown(window, node.halo(OneEdge::trait)), edge.x, edge.y);
 }
 
+/// How many children of a node are computed for each window: patterns are there already.
+template <class... Edges>
+[[nodiscard]] constexpr std::size_t branches(const std::tuple<Edges...>*) {
+  return (std::size_t{Edges::trait != Trait::pattern} + ... + 0);
+}
+
+/// A source's window of an edge: at a place that can compute branches of a tree at the same time, as one of
+/// `count` branches.
+template <std::size_t count, class OneEdge, class Source>
+[[nodiscard]] auto fetch_branch(const OneEdge& edge, Window window, Source& source) {
+  if constexpr (count > 1 && OneEdge::trait != Trait::pattern &&
+                requires { source.place().begin_branch(); }) {
+    source.place().begin_branch();
+    auto held = source.fetch(edge, window);
+    source.place().end_branch();
+    return held;
+  } else {
+    return source.fetch(edge, window);
+  }
+}
+
 /// Computes `out`, whose window is inside the node's frame.
 template <class Node, class Source>
 void evaluate(const Node& node, const Plane<typename Node::Pixel>& out, Source& source) {
+  constexpr std::size_t count = branches(static_cast<const decltype(node.children)*>(nullptr));
   std::apply(
       [&](const auto&... edge) {
         // In braces, which are evaluated in order.
         const std::tuple<decltype(source.fetch(edge, Window{}))...> held{
-            source.fetch(edge, needed(node, edge, out.window))...};
+            fetch_branch<count>(edge, needed(node, edge, out.window), source)...};
+        if constexpr (count > 1 && requires { source.place().join_branches(count); })
+          source.place().join_branches(count);
         std::apply([&](const auto&... child) { source.compute(node, out, child.plane...); }, held);
       },
       node.children);

@@ -22,11 +22,12 @@ class Rolling {
 
   [[nodiscard]] Place& place() const { return place_; }
 
-  /// Takes the memory for bands of `root` that are not larger than `band`. Call it first.
+  /// Takes the memory for bands of `root` that are not larger than `band`, and computes the patterns. Call it
+  /// first.
   template <class Node>
   void reserve(const Node& root, Window band) {
     const auto add = [&]<class OneEdge>(const OneEdge& edge) {
-      if (OneEdge::trait == Trait::pattern) return;
+      if constexpr (OneEdge::trait == Trait::pattern) return static_cast<void>(patterns_.of(edge));
       const Window needs = needed(root, edge, band);
       rows_.emplace(&edge, Rows(place_.budget(), plane_bytes<Place, typename OneEdge::Pixel>(needs)));
       reserve(edge.child, needs);

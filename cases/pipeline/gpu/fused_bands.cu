@@ -1,0 +1,35 @@
+// Bands whose nodes are computed in one kernel (the deck) or two (the chain): gpu/row_bands writes and reads
+// every node's pixels in GPU memory, seven times per pixel of the output; here the output is all that is
+// written, and the chain's profile. No rows are kept for the next band: what it needs again is computed
+// again.
+#include "cases/pipeline/gpu/bands.hpp"
+#include "cases/pipeline/gpu/fused.hpp"
+
+namespace {
+
+using namespace pipeline;
+
+void run(const Problem& p, const Views& device, const Views& host, GpuState& state, rungs::Stream stream) {
+  run_on_gpu(p, device, host, state, stream, [](const auto& tree, const GpuRun& on) {
+    const std::uint32_t rows = gpu_band_rows(tree, on, [&](Window band) { return Fused::bytes(tree, band); });
+    Window band = band_of(tree.frame, rows);
+    on.on_gpu(band, band_slots, [&](OnGpu& gpu, GpuWayOut& way_out) {
+      Fused source(gpu, on.stream, Fused::bytes(tree, band));
+      for (std::uint32_t row = 0; row < tree.frame.height; row += rows) {
+        band.y = static_cast<std::int32_t>(row);
+        band.height = std::min(rows, tree.frame.height - row);
+        source.compute(tree, Plane<std::uint8_t>{way_out.next(), band.width, band});
+        on.counts.pixels_computed += needed_pixels(tree, band);
+        way_out.send(band.area());
+      }
+    });
+  });
+}
+
+const rungs::Variant<Case> variant{{
+    .improves = "gpu/row_bands",
+    .idea = "one kernel for a band of the whole tree",
+    .prepared = prepared_on_gpu(run),
+}};
+
+}  // namespace
