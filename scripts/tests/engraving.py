@@ -16,7 +16,7 @@ LEAF = 4096
 def program():
     path = Path(command_line.program()).parent / "engrave"
     if not path.is_file():
-        pytest.skip(f"no {path.name} beside bench: it was built without OpenSSL")
+        pytest.skip(f"no {path.name} beside bench: it is not built, or the build has no OpenSSL")
     return str(path)
 
 
