@@ -124,11 +124,7 @@ void DiskWriter::write(std::span<const std::byte> bytes) {
   }
 }
 
-void DiskWriter::finish() {
-  if (at_ != range_last_) {
-    throw rungs::Failed("writing " + file_.path() + ": got " + std::to_string(at_ - range_first_) + " of " +
-                        std::to_string(range_last_ - range_first_) + " bytes");
-  }
+void DiskWriter::sync() {
   if (is_filling_) hand_over();
   {
     std::unique_lock lock(mutex_);
@@ -136,6 +132,14 @@ void DiskWriter::finish() {
     rethrow();
   }
   file_.sync();
+}
+
+void DiskWriter::finish() {
+  if (at_ != range_last_) {
+    throw rungs::Failed("writing " + file_.path() + ": got " + std::to_string(at_ - range_first_) + " of " +
+                        std::to_string(range_last_ - range_first_) + " bytes");
+  }
+  sync();
 }
 
 }  // namespace pipeline

@@ -33,6 +33,8 @@ class DiskWriter {
   /// The next bytes of the range. Throws rungs::Failed if there are more than the range has, or if they or
   /// earlier bytes cannot be written.
   void write(std::span<const std::byte> bytes);
+  /// Waits until the bytes so far are on the disk. Throws like `write`.
+  void sync();
   /// Waits until the range is on the disk. Throws like `write`, and if bytes of the range are missing.
   void finish();
 

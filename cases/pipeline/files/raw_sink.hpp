@@ -16,6 +16,7 @@ class RawSink : public Sink {
   /// too small.
   RawSink(const std::string& path, ImageShape shape, Part part, Budget& budget);
   void write(std::span<const std::byte> bytes) override { writer_.write(bytes); }
+  void sync() override { writer_.sync(); }
   void finish() override { writer_.finish(); }
   [[nodiscard]] std::uint64_t disk_bytes() const override { return file_.written(); }
 

@@ -28,6 +28,8 @@ class Sink {
   /// disk is behind. Throws rungs::Failed with the file, the offset and the system's reason if they cannot be
   /// written, now or earlier.
   virtual void write(std::span<const std::byte> bytes) = 0;
+  /// Waits until the bytes so far are on the disk, if the sink has one. Throws like `write`.
+  virtual void sync() {}
   /// Waits until everything is on the disk, and completes the file. Throws like `write`.
   virtual void finish() = 0;
   /// Bytes given to the system so far, headers and index arrays among them.

@@ -17,6 +17,7 @@ class TiffSink : public Sink {
   /// Throws rungs::Failed if the file cannot be opened, or if its disk is too small.
   TiffSink(const std::string& path, ImageShape shape, Budget& budget);
   void write(std::span<const std::byte> bytes) override { writer_.write(bytes); }
+  void sync() override { writer_.sync(); }
   void finish() override;
   [[nodiscard]] std::uint64_t disk_bytes() const override { return file_.written(); }
 

@@ -36,9 +36,23 @@ Sha256 result(EVP_MD_CTX* context) {
 
 }  // namespace
 
-struct ImageDigest::Hash {
+struct DigestOfDigests::Hash {
   Context context = make_context();
 };
+
+DigestOfDigests::DigestOfDigests() : hash_(std::make_unique<Hash>()) { start(hash_->context.get()); }
+
+DigestOfDigests::~DigestOfDigests() = default;
+
+void DigestOfDigests::add(const Sha256& digest) {
+  check(EVP_DigestUpdate(hash_->context.get(), digest.data(), digest.size()));
+}
+
+Sha256 DigestOfDigests::so_far() const {
+  const Context copy = make_context();
+  check(EVP_MD_CTX_copy_ex(copy.get(), hash_->context.get()));
+  return result(copy.get());
+}
 
 Sha256 sha256(std::span<const std::byte> bytes) {
   // Looking up the algorithm takes longer than a leaf's hash, and a context keeps it.
@@ -58,13 +72,10 @@ std::string to_text(const Sha256& digest) {
   return text;
 }
 
-ImageDigest::ImageDigest() : blocks_(std::make_unique<Hash>()) {
+ImageDigest::ImageDigest() {
   tail_.reserve(leaf_bytes);
   leaves_.reserve(leaves_per_block * sizeof(Sha256));
-  start(blocks_->context.get());
 }
-
-ImageDigest::~ImageDigest() = default;
 
 void ImageDigest::on_block(std::function<void(std::uint64_t, const Sha256&)> block) {
   use_ = std::move(block);
@@ -107,7 +118,7 @@ void ImageDigest::add_leaf(const Sha256& digest) {
 void ImageDigest::end_block() {
   const Sha256 digest = sha256(leaves_);
   leaves_.clear();
-  check(EVP_DigestUpdate(blocks_->context.get(), digest.data(), digest.size()));
+  blocks_.add(digest);
   if (use_) use_(block_, digest);
   ++block_;
 }
@@ -116,7 +127,7 @@ Sha256 ImageDigest::finish() {
   if (!tail_.empty()) add_leaf(sha256(tail_));
   tail_.clear();
   if (!leaves_.empty()) end_block();
-  return result(blocks_->context.get());
+  return blocks_.so_far();
 }
 
 }  // namespace pipeline

@@ -25,6 +25,23 @@ inline constexpr std::size_t digest_block_bytes = leaf_bytes * leaves_per_block;
 /// SHA-256 (FIPS 180-4) of bytes on the host.
 [[nodiscard]] Sha256 sha256(std::span<const std::byte> bytes);
 
+/// SHA-256 of a list of digests, one after the other, that can be asked for at any time.
+class DigestOfDigests {
+ public:
+  DigestOfDigests();
+  ~DigestOfDigests();
+  DigestOfDigests(const DigestOfDigests&) = delete;
+  DigestOfDigests& operator=(const DigestOfDigests&) = delete;
+
+  void add(const Sha256& digest);
+  /// Of all digests so far.
+  [[nodiscard]] Sha256 so_far() const;
+
+ private:
+  struct Hash;
+  std::unique_ptr<Hash> hash_;
+};
+
 /// 64 hexadecimal digits.
 [[nodiscard]] std::string to_text(const Sha256& digest);
 
@@ -33,9 +50,6 @@ inline constexpr std::size_t digest_block_bytes = leaf_bytes * leaves_per_block;
 class ImageDigest {
  public:
   ImageDigest();
-  ~ImageDigest();
-  ImageDigest(const ImageDigest&) = delete;
-  ImageDigest& operator=(const ImageDigest&) = delete;
 
   /// The next bytes of the stream. With `threads` above 1, whole leaves are hashed by several threads.
   void add(std::span<const std::byte> bytes, unsigned threads = 1);
@@ -49,13 +63,12 @@ class ImageDigest {
   [[nodiscard]] Sha256 finish();
 
  private:
-  struct Hash;
   void add_leaf(const Sha256& digest);
   void end_block();
 
   std::vector<std::byte> tail_;    ///< bytes after the last whole leaf
   std::vector<std::byte> leaves_;  ///< digests of the current block's leaves
-  std::unique_ptr<Hash> blocks_;   ///< of the digests of all blocks
+  DigestOfDigests blocks_;
   std::uint64_t block_ = 0;
   std::function<void(std::uint64_t, const Sha256&)> use_;
 };

@@ -6,14 +6,15 @@
 #include <span>
 
 #include "cases/pipeline/run/budget.hpp"
-#include "cases/pipeline/run/outlet.hpp"
 
 namespace pipeline {
 
+/// `To` has take(bytes), as Outlet.
+template <class To>
 class WayOut {
  public:
   /// Takes the memory of the largest piece out of the budget.
-  WayOut(Budget& budget, std::size_t piece_bytes, Outlet& outlet)
+  WayOut(Budget& budget, std::size_t piece_bytes, To& outlet)
       : piece_(budget, piece_bytes), outlet_(outlet) {}
 
   /// Where the next pixels of the image are to be written, in rows without gaps.
@@ -23,7 +24,7 @@ class WayOut {
 
  private:
   Block piece_;
-  Outlet& outlet_;
+  To& outlet_;
 };
 
 }  // namespace pipeline

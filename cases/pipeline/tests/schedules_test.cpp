@@ -7,6 +7,7 @@
 
 #include "cases/pipeline/expected.hpp"
 #include "cases/pipeline/run/bands.hpp"
+#include "cases/pipeline/run/outlet.hpp"
 #include "cases/pipeline/run/plan.hpp"
 #include "cases/pipeline/run/recomputed.hpp"
 #include "cases/pipeline/run/tiles.hpp"

@@ -23,6 +23,7 @@ COMMANDS = {
     "ncu": "profile every GPU variant with Nsight Compute",
     "ncu-check": "compare event times with Nsight Compute's",
     "evidence": "join times with counters, and say what explains each step",
+    "pipeline": "compute one image in bands, by many machines or processes",
     "clocks": "time kernels with NVBench and with Triton's do_bench",
 }
 # The packages that pyproject.toml asks for: how they are imported, and what pip calls them.

@@ -1,0 +1,234 @@
+"""engrave: what it prints and writes, and what it refuses. None asserts a time."""
+
+import os
+import pty
+import resource
+import shutil
+import subprocess
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import numpy
+import pytest
+from conftest import run_program
+from engraving import MIB, call, digest, made, program, record, refused
+from PIL import Image
+
+SIZE = ["--size=2000x1501"]
+RAW = [*SIZE, "--sink=raw", "--output=image.raw"]
+TIFF = [*SIZE, "--sink=bigtiff", "--output=image.tif"]
+SHAPE = (1501, 2000)
+
+
+def test_the_digest_is_that_of_the_files_bytes(tmp_path):
+    for tree in ("deck", "chain"):
+        said = made(tmp_path, *RAW, "--tree", tree)
+        data = (tmp_path / "image.raw").read_bytes()
+        assert len(data) == 2000 * 1501 == int(said["bytes"])
+        assert digest(data) == said["digest"] == made(tmp_path, *SIZE, "--tree", tree)["digest"]
+        assert made(tmp_path, "--check=image.raw", "--reread")["digest"] == said["digest"]
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    ("--seed=1", "--seed=2"), ("--distance-max=15", "--distance-max=16"), ("--tree=deck", "--tree=chain"),
+    ("--tree=chain --median=1", "--tree=chain --median=2"), ("--size=2000x1501", "--size=2001x1501")])
+def test_every_choice_makes_another_image(tmp_path, one, other):
+    first, second = (made(tmp_path, *SIZE[:0 if "--size" in words else 1], *words.split())["digest"]
+                     for words in (one, other))
+    assert first != second
+
+
+def test_bands_give_the_same_file_and_the_same_digest(tmp_path):
+    whole = made(tmp_path, *SIZE)["digest"]
+    for number in (3, 1, 2):
+        said = made(tmp_path, *RAW, f"--band={number}/3")
+        assert said["band"] == f"{number} of 3" and said["digest"] != whole
+        assert said["digest"] == made(tmp_path, *SIZE, f"--band={number}/3")["digest"], "without a file"
+    said = made(tmp_path, "--check=image.raw", "--reread")
+    assert (said["digest"], said["bands"], said["reread"]) == (whole, "3", "yes")
+    assert digest((tmp_path / "image.raw").read_bytes()) == whole
+
+
+def test_a_complete_band_is_not_computed_again(tmp_path):
+    first = made(tmp_path, *RAW)
+    again = made(tmp_path, *RAW, "--resume")
+    assert (again["digest"], again["computed"], again["bytes"]) == (first["digest"], "0", first["bytes"])
+    before = record(tmp_path / "image.raw")
+    refused(call(tmp_path, *RAW, "--resume", "--seed=2"), 1, "is the record of another image", '"seed":2')
+    assert record(tmp_path / "image.raw") == before
+    assert made(tmp_path, *RAW, "--seed=2")["digest"] != first["digest"], "without --resume it is replaced"
+
+
+def test_a_change_of_the_mask_is_another_image(tmp_path):
+    mask = tmp_path / "mask"
+    mask.write_bytes(bytes(SHAPE[0] * SHAPE[1]))
+    words = [*RAW, "--source=raw", "--mask=mask"]
+    first = made(tmp_path, *words)["digest"]
+    assert made(tmp_path, *words, "--resume")["computed"] == "0"
+    os.utime(mask, ns=(0, 0))
+    refused(call(tmp_path, *words, "--resume"), 1, "is the record of another image")
+    mask.write_bytes(bytes([255]) * (SHAPE[0] * SHAPE[1]))
+    assert made(tmp_path, *words)["digest"] != first
+
+
+def test_a_mask_is_read_from_a_raw_file_and_from_a_tiff(tmp_path):
+    mask = (numpy.random.default_rng(1).random(SHAPE) < 0.999).astype(numpy.uint8) * 255
+    (tmp_path / "mask.raw").write_bytes(mask.tobytes())
+    Image.fromarray(mask).save(tmp_path / "mask.tif")
+    raw = made(tmp_path, *SIZE, "--source=raw", "--mask=mask.raw")["digest"]
+    tiff = call(tmp_path, *SIZE, "--source=bigtiff", "--mask=mask.tif")
+    if "without libtiff" in tiff.stderr:
+        pytest.skip(tiff.stderr)
+    assert f"digest     {raw}\n" in tiff.stdout
+    assert raw != made(tmp_path, *SIZE)["digest"]
+    refused(call(tmp_path, "--size=2000x1500", "--source=raw", "--mask=mask.raw"), 1, "mask.raw", "3002000",
+            "expected 2000 x 1500")
+
+
+def pixels_by_tifffile(path):
+    return pytest.importorskip("tifffile", reason="no tifffile for Python").imread(path)
+
+
+def pixels_by_gdal(path):
+    if shutil.which("gdal_translate"):
+        run_program("gdal_translate", "-q", "-of", "ENVI", path, path.with_suffix(".envi"))
+        return numpy.fromfile(path.with_suffix(".envi"), numpy.uint8).reshape(SHAPE)
+    rasterio = pytest.importorskip("rasterio", reason="no GDAL: neither gdal_translate (gdal-bin) nor rasterio")
+    with rasterio.open(path) as image:
+        return image.read(1)
+
+
+@pytest.mark.filterwarnings("ignore:Dataset has no geotransform")
+@pytest.mark.parametrize("pixels", [pixels_by_tifffile, pixels_by_gdal])
+def test_the_bigtiff_is_read_by(tmp_path, pixels):
+    said = made(tmp_path, *TIFF)
+    made(tmp_path, *RAW)
+    read = pixels(tmp_path / "image.tif")
+    assert (read.shape, read.dtype) == (SHAPE, numpy.uint8)
+    assert digest(read.tobytes()) == said["digest"]
+    assert read.tobytes() == (tmp_path / "image.raw").read_bytes()
+
+
+def test_memory_stays_within_base_and_budget(tmp_path):
+    if b"__asan_init" in Path(program()).read_bytes():
+        pytest.skip("AddressSanitizer needs memory of its own")
+
+    def process(*words):
+        return float(made(tmp_path, *words)["memory"].split(" ")[-2])  # VmHWM, in MiB
+
+    base = process("--size=1x1")
+    size = "--size=4096x13000"  # 51 MiB
+    for budget, sink in ((12, []), (24, []), (48, ["--sink=raw", "--output=image.raw"])):
+        held = process(size, f"--host-mib={budget}", *sink)
+        assert base < held <= 1.1 * (base + budget), (base, budget, held)
+    refused(call(tmp_path, size, "--host-mib=1", "--sink=raw", "--output=other.raw"), 2,
+            "its budget is 1.0 MiB; expected a budget of at least")
+    assert not list(tmp_path.glob("other*"))
+
+
+def limited(size):
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def test_a_full_disk_is_one_error_and_the_run_can_go_on(tmp_path):
+    full = {"preexec_fn": limited(2_100_000)}  # stands in for the end of the disk
+    refused(call(tmp_path, *RAW, "--step-mib=1", **full), 1, "writing image.raw at byte ", "File too large")
+    assert record(tmp_path / "image.raw")["done"] == 2
+    again = made(tmp_path, *RAW, "--resume")
+    assert int(again["computed"]) == int(again["bytes"]) - 2 * MIB
+    assert again["digest"] == made(tmp_path, *SIZE)["digest"]
+    refused(call(tmp_path, *TIFF, **full), 1, "writing image.tif at byte ", "File too large")
+    assert not (tmp_path / "image.tif").exists(), "half a TIFF is of no use"
+    refused(call(tmp_path, "--size=1000000000x1000000000", "--host-mib=1048576", "--sink=raw", "--output=large.raw"), 1,
+            "it needs 1000000000000000000 bytes, but its disk has")
+
+
+def test_what_is_no_regular_file_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    for output in ("pipe", "folder", "/dev/null", "/dev/full", "nowhere/image"):
+        for sink in ("raw", "bigtiff"):
+            refused(call(tmp_path, *SIZE, f"--sink={sink}", f"--output={output}"), 1, output)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "pipe"]
+
+
+def test_another_images_file_is_not_kept_in_parts(tmp_path):
+    (tmp_path / "image.raw").write_bytes(bytes(4_000_000))
+    refused(call(tmp_path, *RAW, "--band=1/2"), 1, "image.raw: has 4000000 bytes; expected at most the image's 3002000")
+    made(tmp_path, *RAW)
+    refused(call(tmp_path, *RAW, "--band=1/2"), 1, "is of a division into 1 bands; expected 2")
+    assert made(tmp_path, "--check=image.raw")["bands"] == "1"
+
+
+def test_what_check_finds(tmp_path):
+    refused(call(tmp_path, "--check=image.raw"), 1, "there is no record of engrave beside it")
+    made(tmp_path, *RAW, "--band=2/3")
+    refused(call(tmp_path, "--check=image.raw"), 1, "not complete: 2 of 3 bands are missing or were interrupted: 1, 3")
+    assert call(tmp_path, *SIZE, "--output=image.raw", "--incomplete=3").stdout == "1\n3\n"
+    refused(call(tmp_path, *SIZE, "--output=image.raw", "--incomplete=3", "--seed=9"), 1, "of another image")
+    refused(call(tmp_path, *SIZE, "--output=image.raw", "--incomplete=2"), 1, "into 3 bands; expected 2")
+
+
+def test_it_draws(tmp_path):
+    made(tmp_path, *SIZE, "--dump=new/pictures")
+    folder = tmp_path / "new" / "pictures"
+    assert sorted(path.name for path in folder.iterdir()) == ["image.png", "tree.dot", "tree.svg", "tree.txt"]
+    assert ElementTree.parse(folder / "tree.svg").getroot().tag.endswith("svg")
+    assert (folder / "tree.dot").read_text(encoding="utf-8").startswith("digraph tree {")
+    picture = numpy.asarray(Image.open(folder / "image.png"))
+    made(tmp_path, *RAW)
+    image = numpy.fromfile(tmp_path / "image.raw", numpy.uint8).reshape(SHAPE)
+    means = image[:1500].reshape(750, 2, 1000, 2).sum(axis=(1, 3)) // 4
+    last = image[1500:].reshape(1, 1000, 2).sum(axis=2) // 2
+    assert numpy.array_equal(picture, numpy.vstack([means, last]))
+
+
+def test_progress_is_for_a_terminal(tmp_path):
+    assert call(tmp_path, *SIZE).stderr == ""
+    assert " MB/s, " in call(tmp_path, *SIZE, "--progress=always").stderr
+    ours, its = pty.openpty()
+    subprocess.run([program(), *SIZE], stderr=its, stdout=subprocess.DEVNULL, check=True, timeout=60)
+    os.close(its)
+    said = os.read(ours, 10000).decode()
+    assert "of 0.0 GB, " in said and said.endswith("\r\x1b[K"), "the line is removed at the end"
+
+
+def test_help_has_an_example(tmp_path):
+    result = call(tmp_path, "--help")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "--band 1/4" in result.stdout and "Exit codes: " in result.stdout
+
+
+@pytest.mark.parametrize(("words", "expected"), [
+    ("", "no --size; expected --size WIDTHxHEIGHT"),
+    *((f"--size={size}", "--size: ")
+      for size in ("10", "0x1", "1x", "x", "1x2x3", "-1x1", "1073741825x1", "ax1", "1\u00a0x1")),
+    *((f"--size=9x9 --band={band}", "--band: ") for band in ("0/1", "2/1", "1", "1/", "/2", "1/2/3", "x/2", "1/-1")),
+    ("--size=1000x1000 --band=1/2", "2 bands; expected at most 1, one for each MiB"),
+    ("--size=9x9 --tree=oak", "--tree: 'oak'; expected chain|deck"),
+    ("--size=9x9 --distance-max=128", "expected an integer from 1 to 127"),
+    ("--size=9x9 --tree=chain --median=4", "expected an integer from 1 to 3"),
+    ("--size=9x9 --median=1", "--median: the tree 'deck' has no median"),
+    ("--size=9x9 --seed=-1", "--seed: '-1'"), ("--size=9x9 --host-mib=0", "--host-mib: '0'"),
+    ("--size=9x9 --sink=raw", "--sink: expected --output FILE"), ("--size=9x9 --output=f", "expected --sink raw"),
+    ("--size=9x9 --sink=tape --output=f", "--sink: 'tape'; expected bigtiff|null|raw"),
+    ("--size=9x9 --sink=bigtiff --output=f --band=1/1", "a BigTIFF is written as a whole"),
+    ("--size=9x9 --sink=bigtiff --output=f --resume", "--resume: expected --sink raw"),
+    ("--size=9x9 --resume", "--resume: expected --sink raw"), ("--size=9x9 --step-mib=1", "--step-mib: expected"),
+    ("--size=9x9 --source=raw", "--source: expected --mask FILE"), ("--size=9x9 --mask=f", "--mask: expected --source"),
+    ("--size=9x9 --tree=chain --source=raw --mask=f", "the tree 'chain' reads no mask"),
+    ("--size=9x9 --dump=d --band=1/1", "--dump: draws an image that is computed as a whole"),
+    ("--size=9x9 --incomplete=1", "--incomplete: expected --output FILE"),
+    ("--check=f --size=9x9", "--size: has no effect with --check"), ("--reread", "--reread: expected --check"),
+    ("--size=9x9 --output= --sink=raw", "'--output=': expected a value"), ("--sizes=9x9", "--sizes"), ("raw", "raw"),
+    ("--size=9x9 --size=8x8", "--size")])
+def test_bad_usage_is_one_line(tmp_path, words, expected):
+    refused(call(tmp_path, *words.split(" ") if words else []), 2, expected)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_mask_is_not_overwritten(tmp_path):
+    (tmp_path / "mask").write_bytes(bytes(SHAPE[0] * SHAPE[1]))
+    refused(call(tmp_path, *SIZE, "--source=raw", "--mask=mask", "--sink=raw", "--output=./mask"), 2,
+            "--output: is the mask's file")
+    refused(call(tmp_path, *SIZE, "--source=raw", "--mask=nowhere"), 1, "nowhere: ")
