@@ -132,7 +132,7 @@ def test_unchanged_variants_are_skipped_and_listed(builds, capsys):
                           for name, operation, text in (("first", first, ""), ("second", "*", second))})
     assert AB.run(old, new, "--pairs=6") == 0
     printed = capsys.readouterr().out
-    assert "1 variants unchanged and not run" in printed and "--all runs them): tiles/host/second" in printed
+    assert "1 unchanged and not run" in printed and "--all runs them): tiles/host/second" in printed
     assert "tiles/host/third: not compared" in printed
     assert all("second" not in call and "first" in call for call in calls(new / "bench"))
     assert AB.run(old, new, "--pairs=6", "--all") == 0

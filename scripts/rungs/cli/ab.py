@@ -4,6 +4,7 @@ import argparse
 import re
 import tempfile
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 
 from rungs.cli.options import about, number, pattern, whole
@@ -11,9 +12,10 @@ from rungs.data import checkout
 from rungs.data.errors import BadUsage
 from rungs.data.terminal import complain, put
 
-DESCRIPTION = "Compares two builds of a bench. Variants whose machine code, launches, arguments and libraries are the " \
-    "same are\nskipped and listed; the others run in turn, a process of the old build and one of the new.\n\n" \
-    + about("statistics/ab")
+DESCRIPTION = """Compares two builds of a bench. Variants whose machine code, launches, arguments and libraries are
+the same are skipped and listed; the others run in turn, a process of the old build and one of the new.
+
+""" + about("statistics/ab")
 EPILOG = f"""How sure it is.
 
 {about("statistics/paired")}
@@ -105,15 +107,15 @@ def run(options: argparse.Namespace) -> int:
     unchanged = [name for name in names if name not in changed]
     to_run = [name for name in chosen if options.all or name in changed]
     skipped = [name for name in chosen if name not in to_run]
-    say = (lambda line: complain("ab", line))
-    say(f"{len(to_run)} variants to run, {len(skipped)} unchanged")
+    complain("ab", f"{len(to_run)} variants to run, {len(skipped)} unchanged")
     if not to_run:
         put("\n".join(ab_text.lines([], notes, skipped, options.threshold, options.markdown, options.all)) + "\n")
         return 0
     place = nullcontext(options.out) if options.out else tempfile.TemporaryDirectory(prefix="rungs-ab-")
     with place as folder:
         Path(folder).mkdir(parents=True, exist_ok=True)
-        plan = ab.Plan(words, Path(folder), options.threshold, options.pairs, options.budget, say)
+        plan = ab.Plan(words, Path(folder), options.threshold, options.pairs, options.budget,
+                       partial(complain, "ab"))
         outcome = ab.run(old, new, to_run, unchanged, plan)
     notes += [f"{name}: {why}" for name, why in changed.items() if name in to_run and why.startswith("not compared")]
     notes += outcome.troubles

@@ -15,6 +15,7 @@ COMMANDS = {
     "report": "write one HTML page on one or more runs",
     "compare": "compare two runs: faster, slower, same or cannot tell",
     "ab": "compare two builds: run them in turn, find what became slower",
+    "fleet": "rows of many GPUs: name the slow ones",
     "history": "show variants over many runs, and where they changed",
     "claims": "compare the documents' claims with measured rows",
     "tables": "fill the generated tables of Markdown files, or check them",

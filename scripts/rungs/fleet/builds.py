@@ -111,7 +111,8 @@ def _other_library(old: Build, new: Build) -> str:
     try:
         loaded = [dict(_LOADED.findall(cuda_tools.call(["ldd", build.program], build.named))) for build in (old, new)]
     except RowsError:  # a script, or no ldd
-        return "" if old.program.read_bytes() == new.program.read_bytes() else "not compared: its libraries are not known"
+        same = old.program.read_bytes() == new.program.read_bytes()
+        return "" if same else "not compared: its libraries are not known"
     other = [name for name in loaded[0].keys() | loaded[1].keys()
              if Path(loaded[0].get(name, "-")).resolve() != Path(loaded[1].get(name, "-")).resolve()]
     return f"libraries changed: {', '.join(sorted(other)[:3])}" if other else ""

@@ -60,7 +60,7 @@ class Collected:
     old: list = field(default_factory=list)
     new: list = field(default_factory=list)
 
-    def keys(self) -> list[tuple]:
+    def met(self) -> list[tuple]:
         """All keys, in the order in which they were met."""
         return list(dict.fromkeys(key for process in self.old + self.new for key in process))
 
@@ -74,8 +74,8 @@ class Collected:
 def judge(collected: Collected, threshold: float, looks: int = 1) -> tuple[list[Judged], float]:
     """([Judged] of the rows of the changed variants, the threshold in percent that they were judged by). `looks` is how
     often rows are judged in this run at most; it is part of their error."""
-    keys = [key for key in collected.keys() if name_of(key) in collected.changed]
-    still = [key for key in collected.keys() if name_of(key) in collected.unchanged]
+    keys, still = ([key for key in collected.met() if name_of(key) in names]
+                   for names in (collected.changed, collected.unchanged))
     alpha = paired.FAMILY / max(len(keys) + len(still), 1) / looks
     medians = [collected.medians(key) for key in keys + still]
     ratios = paired.ratios(medians, alpha)

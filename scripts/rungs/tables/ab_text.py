@@ -36,7 +36,7 @@ def lines(judged: list[Judged], notes: list[str], skipped: list[str], beyond: fl
             found += [f"{verdict} ({len(rows)})", *fixed_width([HEAD, *cells], len(HEAD)), ""]
     last = [_counts(judged, beyond)] if judged else []
     if skipped:
-        last.append(f"{len(skipped)} variants unchanged and not run (machine code, launches, arguments and libraries "
+        last.append(f"{len(skipped)} unchanged and not run (machine code, launches, arguments and libraries "
                     f"are the same; --all runs them): {', '.join(skipped)}")
     last += notes
     return found + ([f"- {escape(line)}" for line in last] if as_markdown else [show.plain(line) for line in last])
@@ -45,8 +45,9 @@ def lines(judged: list[Judged], notes: list[str], skipped: list[str], beyond: fl
 def _counts(judged: list[Judged], beyond: float) -> str:
     counts: Mapping[str, int] = Counter(row.verdict for row in judged)
     parts = [f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]]
-    return (f"{len(judged)} rows: {', '.join(parts)} (threshold {show.percent(beyond)}; the chance of any wrong alarm "
-            f"among them is at most {show.percent(100 * FAMILY)})")
+    rows = "1 row" if len(judged) == 1 else f"{len(judged)} rows"
+    return (f"{rows}: {', '.join(parts)} (threshold {show.percent(beyond)}; the chance of any wrong alarm among them "
+            f"is at most {show.percent(100 * FAMILY)})")
 
 
 def _size(row: Judged) -> float:

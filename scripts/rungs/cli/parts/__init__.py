@@ -1,0 +1,1 @@
+"""What commands of several parts do: a module for each part."""
