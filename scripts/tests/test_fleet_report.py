@@ -127,7 +127,7 @@ def test_the_command_says_what_else_is_different(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(("words", "why"), [
-    (["report", "FOLDER/none"], "cannot be read"), (["report", "FOLDER"], "no rows.csv or rows-....csv"),
+    (["report", "FOLDER/none"], "cannot be read"), (["report", "FOLDER"], "no rows.csv in this folder"),
     (["report", "FOLDER", "--nosuch"], "--nosuch is no option")])
 def test_bad_input_is_one_line(tmp_path, capsys, words, why):
     assert why in FLEET.refused(capsys, *(word.replace("FOLDER", str(tmp_path)) for word in words))

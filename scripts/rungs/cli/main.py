@@ -17,6 +17,7 @@ COMMANDS = {
     "ab": "compare two builds: run them in turn, find what became slower",
     "fleet": "rows of many GPUs: name the slow ones",
     "history": "show variants over many runs, and where they changed",
+    "store": "keep runs as Parquet, and query them by SQL",
     "claims": "compare the documents' claims with measured rows",
     "tables": "fill the generated tables of Markdown files, or check them",
     "sizes": "show which variant was timed at which sizes",
@@ -31,6 +32,7 @@ COMMANDS = {
 PACKAGES = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "matplotlib": "matplotlib", "PIL": "pillow",
             "jinja2": "jinja2", "markupsafe": "markupsafe", "pygments": "pygments",
             "markdown_it": "markdown-it-py", "ruptures": "ruptures"}
+OPTIONAL = {"duckdb": "duckdb", "pyarrow": "pyarrow"}  # likewise, of its extra `store`
 
 
 def overview() -> str:
@@ -60,7 +62,7 @@ def main(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except ModuleNotFoundError as error:
-        package = PACKAGES.get((error.name or "").partition(".")[0])
+        package = {**PACKAGES, **OPTIONAL}.get((error.name or "").partition(".")[0])
         if not package:
             raise
         why = (f"the Python package {package} is missing; expected after `pip install {package}`, or in a checkout "
