@@ -15,7 +15,7 @@ COMMANDS = {
     "report": "write one HTML page on one or more runs",
     "compare": "compare two runs: faster, slower, same or cannot tell",
     "ab": "compare two builds: run them in turn, find what became slower",
-    "fleet": "rows of many GPUs: name the slow ones",
+    "fleet": "run bench on many GPUs, and name the slow ones",
     "history": "show variants over many runs, and where they changed",
     "store": "keep runs as Parquet, and query them by SQL",
     "claims": "compare the documents' claims with measured rows",

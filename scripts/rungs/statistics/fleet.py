@@ -36,7 +36,7 @@ ROW = ["case", "variant", "size", "params", "cache", "binary"]
 GPU = ["device", "host", "device_uuid"]
 OTHER_CLOCK, HOTTER = 0.5, 8  # percent, degrees: what is worth telling
 # Facts of rows.environment.csv that differ from run to run, or are told otherwise.
-OWN_FACTS = ("device_uuid", "written", "gpus", "event_overhead_us", "cold_excess_us", "sustained_sm_clock_mhz")
+OWN_FACTS = ("device_uuid", "node", "written", "gpus", "event_overhead_us", "cold_excess_us", "sustained_sm_clock_mhz")
 
 
 @dataclass
@@ -47,6 +47,7 @@ class Gpu:
     device: str
     host: str
     uuid: str
+    node: str = ""  # the computer's name, where it is known
     rows: int = 0
     deviation: dict[str, float] = field(default_factory=dict)
     spread: dict[str, float] = field(default_factory=dict)   # of its fellows and itself, in percent
@@ -92,6 +93,7 @@ def report(frame: pd.DataFrame, threshold: float = 1.0, facts: dict | None = Non
                 notes.append(f"{device}: no GPU is judged; expected {LEAST_ROWS} rows of one resource or more, each on "
                              f"{LEAST_GPUS} GPUs with the same program")
     for gpu in gpus:
+        gpu.node = (facts or {}).get(gpu.uuid, {}).get("node", "")
         if gpu.slow:
             fellows = cuda[cuda["device"] == gpu.device]
             gpu.why = _reasons(gpu, fellows, facts or {})

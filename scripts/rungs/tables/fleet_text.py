@@ -24,7 +24,7 @@ def text(report: Report) -> list[str]:
 
 def name(gpu: Gpu) -> str:
     """'GPU-ab3dcb47 of node3'."""
-    return f"{short(gpu)} of {show.plain(gpu.host, 40)}"
+    return f"{short(gpu)} of {show.plain(gpu.node or gpu.host, 40)}"
 
 
 def short(gpu: Gpu) -> str:
@@ -35,4 +35,4 @@ def short(gpu: Gpu) -> str:
 def _cells(gpu: Gpu) -> list[str]:
     off = [f"{gpu.deviation[resource]:+.2f} %" if resource in gpu.deviation else NOTHING for resource in RESOURCES]
     verdict = f"slow in {', '.join(gpu.slow)}" if gpu.slow else "" if gpu.deviation else "not judged"
-    return [show.plain(gpu.host, 40), short(gpu), show.plain(gpu.device, 40), str(gpu.rows), *off, verdict]
+    return [show.plain(gpu.node or gpu.host, 40), short(gpu), show.plain(gpu.device, 40), str(gpu.rows), *off, verdict]
