@@ -8,7 +8,7 @@ from made_up_runs import bare_row
 
 from rungs.data.row_format import COLUMNS
 
-PROGRAM = '''#!{python}
+PROGRAM = '''#!{python} -IS
 import csv, json, os, pathlib, random, re, signal, sys
 
 here = pathlib.Path(__file__)

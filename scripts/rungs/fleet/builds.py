@@ -1,7 +1,9 @@
 """The two builds that `rungs ab` compares: a program, a build's folder, or a commit that is checked out and built."""
 
+import os
 import re
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -91,19 +93,19 @@ def changed(old: Build, new: Build, names: list[str]) -> dict[str, str]:
         return dict.fromkeys(names, libraries)
     said = old.variants, new.variants
     parts = [machine_code.parts_of(build.folder, build.program.name) for build in (old, new)]
-    found = {}
-    for name in names:
+
+    def why(name: str) -> str:
         if said[0][name].given != said[1][name].given:
-            found[name] = "problem, parameters or versions changed"
-        elif not all(name in of for of in parts):
-            found[name] = "not compared: its object is not known"
-        else:
-            try:
-                if not machine_code.same(parts[0][name], parts[1][name]):
-                    found[name] = "machine code changed"
-            except RowsError as error:
-                found[name] = f"not compared: {error}"
-    return found
+            return "problem, parameters or versions changed"
+        if not all(name in of for of in parts):
+            return "not compared: its object is not known"
+        try:
+            return "" if machine_code.same(parts[0][name], parts[1][name]) else "machine code changed"
+        except RowsError as error:
+            return f"not compared: {error}"
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # most of it is other programs' work
+        return {name: found for name, found in zip(names, pool.map(why, names)) if found}
 
 
 def _other_library(old: Build, new: Build) -> str:
