@@ -91,6 +91,7 @@ def test_markdown_for_a_pull_request(builds, capsys):
     (["OLD", "NEW", "--backend=cuda"], "no variant of both builds"),
     (["OLD", "NEW", "--resume"], "--resume: bench gets it from here"),
     (["OLD", "NEW", "--sizes=wrong"], "--sizes=wrong: expected a size"),
+    (["OLD", "NEW", "--pairs=6", "--budget=1m"], "expected one of them"),
     (["OLD", "NEW", "--out=OLD"], "is there already")])
 def test_bad_usage_is_one_line(builds, capsys, words, why):
     old, new = builds()

@@ -95,6 +95,30 @@ def test_a_run_that_has_grown_takes_its_old_place(add, stored, tmp_path):
     assert add(path) == "1 known" and len(stored()) == 1
 
 
+def test_files_beside_a_run_that_has_grown_are_kept(run, add, stored, tmp_path):
+    folder = run("a")
+    add(folder)
+    rows = [dict(line, params=params) for line in records(folder / "rows.csv") for params in ("repeater=100", "b=2")]
+    grown = write(tmp_path / "grown" / "rows.csv", rows)
+    (grown.parent / "counters.csv").write_text("case,variant,size,params,metric,value,unit\n")
+    assert add(grown) == "1 grown"
+    there, = stored()
+    assert sorted(path.name for path in there.iterdir()) == sorted([
+        "rows.parquet", "rows.samples.parquet", "rows.environment.parquet", "counters.parquet", "self-test.txt",
+        "manifest.json"])
+    assert read_records(there / "counters.parquet")[1] == []
+    assert add(grown) == "1 known"
+
+
+def test_of_a_fleet_the_merged_rows_are_added_once(run, add, stored, capsys, tmp_path):
+    folder = run("a")
+    (folder / "tasks.csv").write_text("task,gpu\n0,0\n")
+    shutil.copy(folder / "rows.csv", folder / "task-0000.csv")
+    shutil.move(folder / "rows.environment.csv", folder / "task-0000.environment.csv")
+    assert add(folder) == "1 added" and not (stored()[0] / "task-0000.parquet").exists()
+    assert query(capsys, tmp_path, "select count(*) as n from environment", "--csv") == "n\n2\n"
+
+
 def test_files_that_come_later_join_their_run(run, add, stored, capsys, tmp_path):
     folder = run("a")
     add(folder)

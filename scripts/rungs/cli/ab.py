@@ -29,6 +29,7 @@ Examples:
   rungs ab v1 v2 --program=my_bench --build-command='cmake -B build && cmake --build build'
 """
 PASSES_ON = True  # words that are no options here go to bench
+PAIRS = 12
 QUICK = {"--min-time": "0.1", "--time-limit": "0.5"}  # seconds
 OURS = ("--out", "--progress", "--resume", "--retry-failed")  # what bench gets from here
 _BUDGET = re.compile(r"(\d+(?:\.\d+)?)(s|m|h)")
@@ -42,8 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--backend", choices=("auto", "host", "cuda", "simulator"), default="auto",
                         help="as for bench (default: %(default)s)")
     parser.add_argument("--all", action="store_true", help="run unchanged variants, too, and show every row")
-    parser.add_argument("--pairs", type=_pairs, default=12, metavar="N",
-                        help="pairs of processes, an even number from 6; not with --budget (default: %(default)s)")
+    parser.add_argument("--pairs", type=_pairs, metavar="N",
+                        help=f"pairs of processes, an even number from 6; not with --budget (default: {PAIRS})")
     parser.add_argument("--budget", type=_seconds, metavar="TIME", help="such as 90s, 10m or 1h: run on while a row's "
                         "verdict is open, up to 48 pairs; 6 pairs are run in any case")
     parser.add_argument("--threshold", type=number(0, 1000), default=0.2, metavar="PERCENT",
@@ -91,6 +92,8 @@ def run(options: argparse.Namespace) -> int:
     from rungs.tables import ab_text
 
     words = [f"--backend={options.backend}", *_words(options.words)]
+    if options.pairs and options.budget:
+        raise BadUsage("--pairs and --budget: expected one of them")
     if options.out and options.out.exists():
         raise BadUsage(f"--out={options.out}: is there already; expected a new folder")
     command = options.build_command or builds.COMMAND.format(target=options.program)
@@ -114,7 +117,7 @@ def run(options: argparse.Namespace) -> int:
     place = nullcontext(options.out) if options.out else tempfile.TemporaryDirectory(prefix="rungs-ab-")
     with place as folder:
         Path(folder).mkdir(parents=True, exist_ok=True)
-        plan = ab.Plan(words, Path(folder), options.threshold, options.pairs, options.budget,
+        plan = ab.Plan(words, Path(folder), options.threshold, options.pairs or PAIRS, options.budget,
                        partial(complain, "ab"))
         outcome = ab.run(old, new, to_run, unchanged, plan)
     notes += [f"{name}: {why}" for name, why in changed.items() if name in to_run and why.startswith("not compared")]

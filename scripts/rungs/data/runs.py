@@ -51,7 +51,7 @@ def _file(path: Path) -> Path:
     """The file itself or, of a folder, the one file of rows there; raises RowsError where there are several."""
     if not path.is_dir():
         return path
-    first, *more = files.rows_below(path)
+    first, *more = files.rows_below(path, other_names=(path / "manifest.json").is_file())  # of a store
     if more:
         raise RowsError(f"{path}: {1 + len(more)} runs, such as {first.relative_to(path)}; expected one run: a file of "
                         "rows, or the folder of one")

@@ -17,7 +17,7 @@ def job(plan: tasks.Plan, folder: Path) -> str:
             "#SBATCH --job-name=rungs\n"
             "#SBATCH --ntasks=1\n"
             "#SBATCH --gpus-per-task=1\n"
-            f"#SBATCH --output={folder}/slurm-%a.log\n"
+            f"#SBATCH --output=\"{folder}/slurm-%a.log\"\n"
             'task=$(printf %04d "$SLURM_ARRAY_TASK_ID")\n' + tasks.script(plan, folder, '"$task"'))
 
 
@@ -27,7 +27,7 @@ def submit(folder: Path, plan: tasks.Plan, numbers: list[int], options: list[str
     files.write_whole(folder / "job.sh", job(plan, folder))
     merge = shlex.join([sys.executable, str(Path(__file__).resolve().parents[1]), "fleet", "merge", str(folder)])
     files.write_whole(folder / "merge.sh", "#!/bin/sh\n#SBATCH --job-name=rungs-merge\n#SBATCH --ntasks=1\n"
-                                           f"#SBATCH --output={folder}/merge.log\nexec {merge}\n")
+                                           f"#SBATCH --output=\"{folder}/merge.log\"\nexec {merge}\n")
     found = _sbatch([f"--array={','.join(map(str, numbers))}", *options, str(folder / "job.sh")])
     _sbatch([f"--dependency=afterany:{found}", *options, str(folder / "merge.sh")])
     return found

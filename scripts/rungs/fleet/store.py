@@ -8,6 +8,7 @@ rows.samples.parquet), and other files are copied. manifest.json says where they
 import hashlib
 import json
 import os
+import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from rungs.data.errors import BadUsage, RowsError
 MARK, MANIFEST, RUNS = "rungs-store.json", "manifest.json", "runs"
 SCHEMA = "rungs-store-1"
 TEXTS = (".txt", ".json", ".md")  # endings of files that are copied as they are
+_TASK = re.compile(r"task-\d+\.csv")
 ADDED, KNOWN, GROWN, MORE = "added", "known", "grown", "more files"
 
 
@@ -71,6 +73,9 @@ def find(paths: list[Path]) -> list[Found]:
 def _in_folder(folder: Path) -> list[Found]:
     inside = sorted(path for path in folder.iterdir() if path.is_file() and path.suffix in (".csv", *TEXTS))
     rows = [path for path in inside if path.suffix == ".csv" and _is_rows(path)]
+    if (folder / "tasks.csv").is_file():  # of `rungs fleet submit`: its rows.csv has the rows of all tasks
+        tasks = {path for path in rows if _TASK.fullmatch(path.name)}
+        inside, rows = ([path for path in paths if path not in tasks] for paths in (inside, rows))
     own = {path: [other for other in inside if other.name.startswith(f"{path.stem}.") and other not in rows]
            for path in rows}
     named = {other for group in own.values() for other in group}
@@ -122,6 +127,8 @@ def add(store: Path, run: Found) -> tuple[str, str]:
         for path in [run.rows, *run.beside]:
             _copy(path, part)
         kept = {**(there["files"] if there else {}), run.rows.name: digest, **content}
+        for old in smaller:
+            kept = {**_joined(old, part), **kept}
         (part / MANIFEST).write_text(json.dumps({"rows": run.rows.stem + parquet.SUFFIX, "from": str(run.rows.parent),
                                                  "files": kept}, indent=1) + "\n", encoding="utf-8")
         for old in [folder] if there else smaller:
@@ -132,6 +139,19 @@ def add(store: Path, run: Found) -> tuple[str, str]:
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return (MORE if there else GROWN if smaller else ADDED), name
+
+
+def _joined(old: Path, folder: Path) -> dict[str, str]:
+    """Copies the files beside a run's rows into the folder of the run that takes its place, but for those that it has.
+    Returns {name: digest} of what was copied."""
+    manifest = _manifest(old)
+    names = {name: Path(name).with_suffix(parquet.SUFFIX) if name.endswith(".csv") else name
+             for name in manifest["files"]}
+    found = {name: digest for name, digest in manifest["files"].items()
+             if str(names[name]) != manifest["rows"] and not (folder / names[name]).exists()}
+    for name in found:
+        shutil.copyfile(old / names[name], folder / names[name])
+    return found
 
 
 def _copy(path: Path, folder: Path) -> None:
@@ -176,6 +196,7 @@ def tables(store: Path) -> dict[str, list[Path]]:
     for folder in _runs(store):
         main = _manifest(folder)["rows"]
         for path in sorted(folder.glob(f"*{parquet.SUFFIX}")):
-            kind = "rows" if path.name == main else path.stem.removeprefix(f"{Path(main).stem}.")
+            kind = "rows" if path.name == main else re.sub(rf"^({re.escape(Path(main).stem)}|task-\d+)\.", "",
+                                                           path.stem)
             found.setdefault(kind.replace(".", "_").replace("-", "_"), []).append(path)
     return found

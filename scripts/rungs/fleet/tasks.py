@@ -76,7 +76,7 @@ def script(plan: Plan, folder: Path, task: str) -> str:
     place = f"{shlex.quote(str(folder))}/task-{task}"
     words = shlex.join([plan.program, *plan.words, "--resume", "--progress=never"])
     return (f'rm -f {place}.ended\n{words} --out={place}.csv >>{place}.log 2>&1\ncode=$?\n'
-            f'echo "$code $(hostname)" >{place}.part && mv {place}.part {place}.ended\nexit $code\n')
+            f'echo "$code $(uname -n)" >{place}.part && mv {place}.part {place}.ended\nexit $code\n')
 
 
 def state_of(folder: Path, task: int) -> tuple[str, str, str]:
