@@ -133,6 +133,15 @@ def test_the_verdicts():
     assert "no row" in why["gone"] and "why" in why["breaks"]
 
 
+def test_intervals_are_wider_with_more_rows_and_looks():
+    times = {"a/one": (quiet(100, 1), quiet(100, 2))}
+    more = {f"a/{number}": times["a/one"] for number in range(9)}
+    widths = [ab.judge(collected(made), 0.2, looks)[0][0].ratio for made, looks in (
+        (times, 1), ({**times, **more}, 1), ({**times, "fill/host/set": times["a/one"]}, 1), (times, 4))]
+    alone, many, beside, looks = (ratio.high - ratio.low for ratio in widths)
+    assert many > looks > beside > alone * 1.05
+
+
 def test_by_as_much_as_unchanged_code_moved_no_other_is_called_slower():
     times = {"a/slow": (quiet(100, 1), quiet(103, 2)), "fill/host/set": (quiet(50, 3), quiet(52.5, 4))}
     found, beyond = ab.judge(collected(times), 0.2)
