@@ -169,4 +169,6 @@ def test_commits_are_built_once_each(tmp_path, capsys, monkeypatch):
     assert AB.run(*words, command) == 1
     assert {path.read_text() for path in (tmp_path / "trees").glob("*/build/log")} == {"built\n"}
     capsys.readouterr()
-    assert "ended with exit code 3; its output is in" in AB.refused(capsys, *words, "--build-command=exit 3")
+    assert AB.run(*words, "--build-command=exit 3") == 2
+    building, why = capsys.readouterr().err.splitlines()
+    assert "building HEAD~1 in " in building and "ended with exit code 3; its output is in" in why

@@ -81,8 +81,6 @@ def _words(words: list[str]) -> list[str]:
     for name in names:
         if name in OURS:
             raise BadUsage(f"{name}: bench gets it from here; expected bench's options on what to run and how")
-    if any("/" in word and not word.startswith("-") and Path(word).exists() for word in words[:1]):
-        raise BadUsage(f"{words[0]}: a third build; expected OLD and NEW")
     return [*(f"{name}={value}" for name, value in QUICK.items() if name not in names), *words]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from rungs.data import listing
 from rungs.data.errors import BadUsage, RowsError
 from rungs.data.records import shown
+from rungs.data.terminal import complain
 from rungs.static import cuda_tools, machine_code
 
 COMMAND = "cmake --preset dev -B build && cmake --build build --target {target}"  # how a checkout is built
@@ -59,6 +60,7 @@ def _built(named: str, commit: str, program: str, command: str, worktrees: Path)
     folder = checkout / "build"
     done = worktrees / f"{commit[:12]}.built"  # written last; says how it was built
     if not (done.is_file() and done.read_text(encoding="utf-8") == command and (folder / program).is_file()):
+        complain("ab", f"building {named} in {checkout}")
         worktrees.mkdir(parents=True, exist_ok=True)
         if not checkout.is_dir():
             _git("worktree", "prune")
