@@ -1,6 +1,6 @@
 """Runs kernels written in Python, and turns the rows of a bench into plots, tables, comparisons and a page.
 
-Imports go one way: cli > report, plots, tables > profile > statistics, static, engine > data.
+Imports go one way: cli > report, plots, tables, fleet > profile > statistics, static, engine > data.
 
 A file with variants in Python uses `rungs.variant`, `rungs.Unsupported` and `rungs.torch_compiled`.
 """

@@ -130,7 +130,7 @@ def test_what_sbatch_refuses_is_said(folder, capsys):
     assert "job 4711 was submitted, the check behind it was not: sbatch: " in capsys.readouterr().err
     (folder / "tools/sbatch").unlink()
     assert submit("--slurm") == 2
-    assert "there is no sbatch here; expected a machine of a Slurm cluster" in capsys.readouterr().err
+    assert "expected a machine of a Slurm cluster" in capsys.readouterr().err
 
 
 #: engrave, but each call is noted, and the first one for band 2 is killed as soon as it has recorded something.

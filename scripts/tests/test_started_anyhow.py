@@ -12,7 +12,7 @@ import pytest
 from conftest import SCRIPTS, executable
 
 from rungs import __version__
-from rungs.cli.main import COMMANDS, PACKAGES, main
+from rungs.cli.main import COMMANDS, OPTIONAL, PACKAGES, main
 
 OLD_NAMES = ["plot", "report", "compare"]
 
@@ -81,7 +81,8 @@ def test_the_versions_agree():
 
 def test_what_pyproject_asks_for_is_what_main_knows_and_is_pinned():
     project = tomllib.loads((SCRIPTS / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    names = {wanted.partition(">")[0] for wanted in project["dependencies"]}
-    assert names == set(PACKAGES.values())
+    names, more = ({wanted.partition(">")[0] for wanted in words}
+                   for words in (project["dependencies"], project["optional-dependencies"]["store"]))
+    assert names == set(PACKAGES.values()) and more == set(OPTIONAL.values())
     pins = (SCRIPTS / "requirements.txt").read_text(encoding="utf-8")
-    assert names <= set(re.findall(r"^([a-z0-9-]+)==", pins, re.MULTILINE))
+    assert names | more <= set(re.findall(r"^([a-z0-9-]+)==", pins, re.MULTILINE))

@@ -3,14 +3,13 @@
 import argparse
 from pathlib import Path
 
-from rungs.cli.options import about, number, pattern, refuse_overwriting
+from rungs.cli.options import about, number, pattern, picture, refuse_overwriting
 from rungs.data.records import SIZE, split_params
 from rungs.data.terminal import put
 
 DESCRIPTION = "Shows variants over many runs of bench: a line per run, a table per device.\n\n" \
     + about("statistics/change_points", skip_first=False)
 EPILOG = "Exit codes: 0, or 2 on bad input."
-FORMATS = ("png", "svg")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="cache state (default: cold, with the dirty rows of schema 1, which called them cold)")
     parser.add_argument("--threshold", type=number(0, 1000), default=1.0, metavar="PERCENT",
                         help="a smaller change is no step (default: 1)")
-    parser.add_argument("--plot", type=_picture, metavar="FILE.png", help="also draw it, as PNG or SVG")
+    parser.add_argument("--plot", type=picture, metavar="FILE.png", help="also draw it, as PNG or SVG")
 
 
 def _size(text: str) -> str:
@@ -39,13 +38,6 @@ def _params(text: str) -> tuple[tuple[str, str], ...]:
         return tuple(split_params(text).items())
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{text!r}: {error}") from None
-
-
-def _picture(text: str) -> Path:
-    path = Path(text)
-    if path.suffix.removeprefix(".") not in FORMATS or not path.stem:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a picture; expected a name that ends in .png or .svg")
-    return path
 
 
 def run(options: argparse.Namespace) -> int:

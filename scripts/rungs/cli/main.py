@@ -14,7 +14,10 @@ COMMANDS = {
     "plot": "draw ladders, sweeps, rooflines and samples of a rows.csv",
     "report": "write one HTML page on one or more runs",
     "compare": "compare two runs: faster, slower, same or cannot tell",
+    "ab": "compare two builds: run them in turn, find what became slower",
+    "fleet": "run bench on many GPUs, and name the slow ones",
     "history": "show variants over many runs, and where they changed",
+    "store": "keep runs as Parquet, and query them by SQL",
     "claims": "compare the documents' claims with measured rows",
     "tables": "fill the generated tables of Markdown files, or check them",
     "sizes": "show which variant was timed at which sizes",
@@ -30,6 +33,7 @@ COMMANDS = {
 PACKAGES = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "matplotlib": "matplotlib", "PIL": "pillow",
             "jinja2": "jinja2", "markupsafe": "markupsafe", "pygments": "pygments",
             "markdown_it": "markdown-it-py", "ruptures": "ruptures"}
+OPTIONAL = {"duckdb": "duckdb", "pyarrow": "pyarrow"}  # likewise, of its extra `store`
 
 
 def overview() -> str:
@@ -59,7 +63,7 @@ def main(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except ModuleNotFoundError as error:
-        package = PACKAGES.get((error.name or "").partition(".")[0])
+        package = {**PACKAGES, **OPTIONAL}.get((error.name or "").partition(".")[0])
         if not package:
             raise
         why = (f"the Python package {package} is missing; expected after `pip install {package}`, or in a checkout "

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from rungs.data.errors import BadUsage
 
+PICTURES = ("png", "svg")  # formats
+
 
 def about(module: str, skip_first: bool = True) -> str:
     """The docstring of a module such as 'statistics/verdict', without its first paragraph. The module is not imported:
@@ -58,6 +60,14 @@ def list_of(known: Iterable[str], what: str) -> Callable[[str], tuple[str, ...]]
                 raise argparse.ArgumentTypeError(f"{word!r} is not a {what}; expected {', '.join(known)}")
         return words
     return parse
+
+
+def picture(text: str) -> Path:
+    """A type: the name of a picture to write."""
+    path = Path(text)
+    if path.suffix.removeprefix(".") not in PICTURES or not path.stem:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a picture; expected a name that ends in .png or .svg")
+    return path
 
 
 def refuse_overwriting(option: str, out: Path | str | None, read: Sequence[Path | None]) -> None:

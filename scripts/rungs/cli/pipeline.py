@@ -4,11 +4,11 @@ import argparse
 import shlex
 from pathlib import Path
 
+from rungs.bands import jobs, local
+from rungs.bands.image import BandedImage, banded_image, ranges
 from rungs.cli.options import whole
 from rungs.data import checkout
 from rungs.data.terminal import complain, put
-from rungs.fleet import local, slurm
-from rungs.fleet.image import BandedImage, banded_image, ranges
 
 DESCRIPTION = """Computes one image of the case pipeline in bands, each by a process of `engrave`, into one raw file:
 
@@ -61,16 +61,16 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _slurm(image: BandedImage, numbers: list[int], options: argparse.Namespace) -> int:
-    wishes = slurm.Wishes(options.cpus, options.gpus, tuple(options.sbatch))
-    array = slurm.array_script(image, numbers, wishes, options.resume) if numbers else None
-    check = slurm.check_script(image, wishes, options.reread)
+    wishes = jobs.Wishes(options.cpus, options.gpus, tuple(options.sbatch))
+    array = jobs.array_script(image, numbers, wishes, options.resume) if numbers else None
+    check = jobs.check_script(image, wishes, options.reread)
     if options.dry_run:
         put(f"{array or ''}\n# when all tasks have succeeded (--dependency=afterok):\n{check}")
         return 0
-    jobs = slurm.submit(array, check)
+    ids = jobs.submit(array, check)
     if array:
-        put(f"job {jobs[0]}: {len(numbers)} of {image.bands} bands\n")
-    put(f"job {jobs[-1]}: the check; its digest will be in {image.output}.check.{jobs[-1]}.log\n")
+        put(f"job {ids[0]}: {len(numbers)} of {image.bands} bands\n")
+    put(f"job {ids[-1]}: the check; its digest will be in {image.output}.check.{ids[-1]}.log\n")
     return 0
 
 

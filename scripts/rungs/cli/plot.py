@@ -3,12 +3,11 @@
 import argparse
 from pathlib import Path
 
-from rungs.cli.options import list_of
+from rungs.cli.options import PICTURES, list_of
 from rungs.data import checkout
 from rungs.plots.kinds import KINDS
 from rungs.plots.theme import THEMES
 
-FORMATS = ("png", "svg")
 DESCRIPTION = "Draws each case in a rows.csv of bench."
 EPILOG = """kinds of plots:
   ladder    time of each variant at one problem, with the floor and the published figures
@@ -33,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="a rows.csv of a GPU of the same name, whose sizes join the sweep over sizes")
     parser.add_argument("--theme", choices=(*THEMES, "both"), default="light",
                         help="for light or dark pages; files for dark ones end in -dark (default: %(default)s)")
-    parser.add_argument("--formats", type=list_of(FORMATS, "format"), default=FORMATS, metavar="LIST",
+    parser.add_argument("--formats", type=list_of(PICTURES, "format"), default=PICTURES, metavar="LIST",
                         help="of png and svg, with commas between (default: both)")
     parser.add_argument("--check", action="store_true",
                         help="draw nothing; exit 1 where a file has changed since the folder's pictures were drawn")

@@ -3,13 +3,15 @@ alone."""
 
 import json
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rungs.data.errors import RowsError
 from rungs.data.records import shown
 
 SCHEMA = "rungs-list-1"
 OPTION = "--list=json"
+# What a variant may say in another way and be launched with the same arguments.
+NO_ARGUMENTS = ("idea", "spills", "improves", "depth", "ladder", "source")
 
 
 @dataclass(frozen=True)
@@ -20,10 +22,12 @@ class Listed:
     backends: tuple   # of 'host', 'cuda', 'simulator'; empty where this build can run it nowhere
     idea: str         # one line
     spills: str = ""  # why its kernels spill; '' where it says nothing of it
+    # All that its time may depend on of what the list says: equal in two programs where that is.
+    given: str = field(default="", compare=False)
 
 
-def read(bench: str) -> list[Listed]:
-    """The Listed of a program, in its order. Raises RowsError, one line, where it is no bench of this version."""
+def document(bench: str) -> str:
+    """What a program prints for --list=json. Raises RowsError, one line, where it is no bench."""
     try:
         done = subprocess.run([bench, OPTION], stdin=subprocess.DEVNULL, capture_output=True, check=False)
     except OSError as error:
@@ -32,9 +36,16 @@ def read(bench: str) -> list[Listed]:
     if done.returncode:
         raise RowsError(f"--bench={bench}: {OPTION} failed with exit code {done.returncode}"
                         f"{': ' + said[-1] if said else ''}; expected the program bench")
+    return done.stdout.decode("utf-8", "replace")
+
+
+def read(bench: str) -> list[Listed]:
+    """The Listed of a program, in its order. Raises RowsError, one line, where it is no bench of this version."""
     try:
-        return parse(done.stdout.decode("utf-8", "replace"))
+        return parse(document(bench))
     except RowsError as error:
+        if str(error).startswith("--bench="):
+            raise
         raise RowsError(f"--bench={bench}: {error}; expected the program bench of this version") from None
 
 
@@ -44,7 +55,8 @@ def parse(text: str) -> list[Listed]:
         document = json.loads(text)
         if document["schema"] != SCHEMA:
             raise ValueError(f"schema is {shown(str(document['schema']))}")
-        return [_listed(variant) for case in document["cases"] for variant in case["variants"]]
+        return [_listed(variant, {"program": document.get("program", {}).get("cuda"), **case, "variants": []})
+                for case in document["cases"] for variant in case["variants"]]
     except KeyError as error:
         why = f"there is no {error}"
     except (TypeError, ValueError) as error:
@@ -52,8 +64,10 @@ def parse(text: str) -> list[Listed]:
     raise RowsError(f"what {OPTION} prints is no list of {SCHEMA} ({why})")
 
 
-def _listed(variant: dict) -> Listed:
-    found = Listed(variant["name"], tuple(variant["backends"]), variant["idea"], variant["spills"])
+def _listed(variant: dict, case: dict) -> Listed:
+    said = {name: value for name, value in variant.items() if name not in NO_ARGUMENTS}
+    found = Listed(variant["name"], tuple(variant["backends"]), variant["idea"], variant["spills"],
+                   json.dumps([case, said], sort_keys=True))
     if not all(isinstance(text, str) for text in (found.name, *found.backends, found.idea, found.spills)):
         raise ValueError(f"{shown(str(found.name))} has a field that is no text")
     return found

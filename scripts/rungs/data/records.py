@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from rungs.data import parquet
 from rungs.data.errors import RowsError
 from rungs.data.show import plain
 
@@ -24,7 +25,10 @@ def shown(text: str, limit: int = 60) -> str:
 
 def stream(path: Path) -> Iterator[tuple[int, list[str]]]:
     """The (first line, fields) of each record of a CSV file, the header first, as they are read; raises RowsError if it
-    is not a whole one."""
+    is not a whole one. A file of a store, in Parquet, is read as the CSV that it was."""
+    if Path(path).suffix == parquet.SUFFIX:
+        yield from parquet.stream(path)
+        return
     line = here = 1
     header, last = [], "\n"
 

@@ -21,12 +21,13 @@ class Run:
 
 
 def load(path: Path, samples_path: Any = None, pattern: Any = None) -> Run:
-    """Reads a rows.csv and its samples; `pattern` is a compiled expression to be found in 'case/variant'.
+    """Reads a rows.csv, or that of a folder or of a run in a store, and its samples; `pattern` is a compiled expression
+    to be found in 'case/variant'.
 
     Without a path the samples are looked for beside the rows, and may be missing. Raises RowsError, also where samples
     and rows are of different runs.
     """
-    path, given = Path(path), samples_path is not None
+    path, given = _file(Path(path)), samples_path is not None
     rows, lines = {}, {}
     for row in rungs_rows.read(path).to_dict("records"):
         key = tuple(row[column] for column in KEY)
@@ -44,6 +45,17 @@ def load(path: Path, samples_path: Any = None, pattern: Any = None) -> Run:
         return Run(path, rows, {})
     return Run(path, rows, sample_files.of_rows(samples_path, path, rows,
                                                 " (give them with --old-samples or --new-samples)"))
+
+
+def _file(path: Path) -> Path:
+    """The file itself or, of a folder, the one file of rows there; raises RowsError where there are several."""
+    if not path.is_dir():
+        return path
+    first, *more = files.rows_below(path, other_names=(path / "manifest.json").is_file())  # of a store
+    if more:
+        raise RowsError(f"{path}: {1 + len(more)} runs, such as {first.relative_to(path)}; expected one run: a file of "
+                        "rows, or the folder of one")
+    return first
 
 
 def name_of(key: tuple[str, ...]) -> str:

@@ -1,1 +1,1 @@
-"""One image computed by many tasks: bands, as jobs of Slurm or as processes of this machine."""
+"""Many processes, builds, GPUs and hosts: what runs them, and where their rows go."""

@@ -1,69 +1,31 @@
-"""The tasks as jobs of Slurm: an array with one task per band, and a job behind it that checks them all."""
+"""Tasks as a job array of Slurm."""
 
 import shlex
-import subprocess
-from collections.abc import Sequence
-from dataclasses import dataclass
+import sys
+from pathlib import Path
 
-from rungs.data.errors import UserError, one_line
-from rungs.fleet.image import BandedImage, ranges
-
-
-@dataclass(frozen=True)
-class Wishes:
-    """What a task gets. `extra`: further options of sbatch, such as --partition=gpu."""
-
-    cpus: int | None = None
-    gpus: int | None = None
-    extra: tuple[str, ...] = ()
-
-    def of_task(self) -> list[str]:
-        """As options of sbatch, and of srun, which does not take them over from it."""
-        return [*([f"--cpus-per-task={self.cpus}"] if self.cpus else []),
-                *([f"--gpus-per-task={self.gpus}"] if self.gpus else [])]
+from rungs.cluster.slurm import sbatch
+from rungs.data import files
+from rungs.fleet import tasks
 
 
-def _script(name: str, options: Sequence[str], command: str, words: Sequence[str]) -> str:
-    lines = ["#!/bin/bash", f"#SBATCH --job-name={name}", *(f"#SBATCH {option}" for option in options), "",
-             " ".join(["exec srun", *words, command])]
-    return "\n".join(lines) + "\n"
+def job(plan: tasks.Plan, folder: Path) -> str:
+    """The script of the array: a task per GPU, whose number is the array's index."""
+    return ("#!/bin/sh\n"
+            "#SBATCH --job-name=rungs\n"
+            "#SBATCH --ntasks=1\n"
+            "#SBATCH --gpus-per-task=1\n"
+            f"#SBATCH --output=\"{folder}/slurm-%a.log\"\n"
+            'task=$(printf %04d "$SLURM_ARRAY_TASK_ID")\n' + tasks.script(plan, folder, '"$task"'))
 
 
-def array_script(image: BandedImage, numbers: Sequence[int], wishes: Wishes, resume: bool) -> str:
-    """One task per band. A task that Slurm starts again goes on where it was."""
-    band = f'--band="$SLURM_ARRAY_TASK_ID/{image.bands}"'
-    again = "--resume" if resume else "${SLURM_RESTART_COUNT:+--resume}"
-    options = [f"--array={ranges(numbers)}", "--ntasks=1", "--requeue",
-               f"--output={shlex.quote(str(image.output) + '.band-%a.%A.log')}", *wishes.of_task(), *wishes.extra]
-    return _script("engrave", options, f"{shlex.join(image.command())} {band} {again}",
-                   ["--ntasks=1", *wishes.of_task()])
-
-
-def check_script(image: BandedImage, wishes: Wishes, reread: bool) -> str:
-    """The last job."""
-    options = ["--ntasks=1", f"--output={shlex.quote(str(image.output) + '.check.%j.log')}", *wishes.extra]
-    return _script("engrave-check", options, shlex.join(image.check_command(reread)), ["--ntasks=1"])
-
-
-def _sbatch(script: str, *options: str) -> str:
-    """Submits a script; returns the job's number. Raises UserError with what sbatch says."""
-    try:
-        done = subprocess.run(["sbatch", "--parsable", *options], input=script, capture_output=True, text=True,
-                              check=False)
-    except FileNotFoundError:
-        raise UserError("there is no sbatch here; expected a machine of a Slurm cluster (or --local)") from None
-    number = done.stdout.strip().partition(";")[0]  # behind it the cluster's name
-    if done.returncode != 0 or not number.isdigit():
-        raise UserError(f"sbatch: {one_line(done.stderr or done.stdout) or 'said nothing'}; expected a job's number")
-    return number
-
-
-def submit(array: str | None, check: str) -> list[str]:
-    """Submits the array, where there is one, and the check behind it; returns the jobs' numbers."""
-    if array is None:
-        return [_sbatch(check)]
-    first = _sbatch(array)
-    try:
-        return [first, _sbatch(check, f"--dependency=afterok:{first}", "--kill-on-invalid-dep=yes")]
-    except UserError as error:
-        raise UserError(f"job {first} was submitted, the check behind it was not: {error}") from None
+def submit(folder: Path, plan: tasks.Plan, numbers: list[int], options: list[str]) -> str:
+    """Writes job.sh, submits these tasks and, behind them, the merge; returns the array's job id. `options` go to both
+    calls of sbatch. Raises UserError where sbatch fails."""
+    files.write_whole(folder / "job.sh", job(plan, folder))
+    merge = shlex.join([sys.executable, str(Path(__file__).resolve().parents[1]), "fleet", "merge", str(folder)])
+    files.write_whole(folder / "merge.sh", "#!/bin/sh\n#SBATCH --job-name=rungs-merge\n#SBATCH --ntasks=1\n"
+                                           f"#SBATCH --output=\"{folder}/merge.log\"\nexec {merge}\n")
+    found = sbatch([f"--array={','.join(map(str, numbers))}", *options, str(folder / "job.sh")])
+    sbatch([f"--dependency=afterany:{found}", *options, str(folder / "merge.sh")])
+    return found

@@ -5,11 +5,11 @@ Two GPUs of one name are one series: runs in the cloud seldom meet the same one 
 """
 
 import datetime
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from rungs.data import files
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError
 from rungs.data.records import shown, split_params
@@ -66,31 +66,26 @@ class Wanted:
 def find_files(paths: list[Path]) -> list[Path]:
     """The rows.csv that files and folders name, each once however many links lead to it; raises RowsError.
 
-    In a folder files of the very name rows.csv count, at any depth.
+    In a folder files of the very name rows.csv count, at any depth, and rows.parquet of a store.
     """
     found = {}
     for path in map(Path, paths):
-        files = [path]
-        if path.is_dir():
-            files = sorted(Path(folder) / "rows.csv" for folder, _, names in os.walk(path) if "rows.csv" in names)
-            if not files:
-                raise RowsError(f"{path}: no rows.csv in this folder or below; expected a folder of runs, or the files")
-        for file in files:
+        for file in files.rows_below(path) if path.is_dir() else [path]:
             found.setdefault(file.resolve(), file)
     return list(found.values())
 
 
-def read(files: list[Path], wanted: Wanted) -> list[Series]:
+def read(paths: list[Path], wanted: Wanted) -> list[Series]:
     """[Series] of the wanted rows in several rows.csv, in the order in which they are met; raises RowsError."""
     found, seen = {}, 0
-    for path in files:
+    for path in paths:
         for row in rungs_rows.read(path).to_dict("records"):
             seen += 1
             if wanted.has(row):
                 key = tuple(row[column] for column in KEY)
                 found.setdefault((row["device"], key), []).append(Point(path, _when(path, row), row))
     if not found:
-        raise RowsError(f"no row fits of {seen} in {len(files)} files, the first of which is {files[0]}; expected "
+        raise RowsError(f"no row fits of {seen} in {len(paths)} files, the first of which is {paths[0]}; expected "
                         "--filter, --size, --params and --cache (cold unless given) that a row of a host or a GPU has")
     return [Series(device, key, sorted(points, key=lambda point: point.when))
             for (device, key), points in found.items()]

@@ -79,7 +79,7 @@ def judge(key: tuple[str, ...], rows: tuple[dict, ...], samples: tuple[np.ndarra
           settings: Settings) -> Pair:
     """The Pair of two rows (dicts) and their raw times (arrays, or None), each (old, new)."""
     old, new = rows
-    verdict, why = _by_status(old, new)
+    verdict, why = by_status(old, new)
     if verdict:
         return Pair(key, old, new, verdict, why)
     try:
@@ -105,7 +105,7 @@ def verdict_of(ratio: Ratio, threshold: float) -> str:
     return SAME if 1 / beyond <= ratio.low and ratio.high <= beyond else CANNOT_TELL
 
 
-def _by_status(old: dict, new: dict) -> tuple[str, ...]:
+def by_status(old: dict, new: dict) -> tuple[str, ...]:
     """(verdict, reason) where statuses or missing times decide, else ('', '')."""
     worse = RANK[new["status"]] - RANK[old["status"]]
     if worse > 0 or (worse < 0 and RANK[new["status"]] == 0):

@@ -4,8 +4,8 @@ import subprocess
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
+from rungs.bands.image import BandedImage
 from rungs.data.errors import one_line
-from rungs.fleet.image import BandedImage
 
 
 def run_bands(image: BandedImage, numbers: Sequence[int], at_once: int, resume: bool,

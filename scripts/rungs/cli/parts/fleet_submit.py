@@ -1,0 +1,127 @@
+"""`rungs fleet submit`."""
+
+import argparse
+import os
+import re
+import subprocess
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from rungs.cli.options import about
+from rungs.cli.parts import fleet_merge
+from rungs.data import checkout
+from rungs.data.errors import BadUsage
+from rungs.data.terminal import complain, put
+
+HELP = "run bench on all GPUs of this host, or of a cluster through Slurm"
+DESCRIPTION = """Runs bench once per GPU. Words that are no options here go to bench.
+
+""" + about("fleet/tasks", skip_first=False)
+EPILOG = """--slurm submits an array with a task per GPU, and behind it a job that merges. Which GPU a task gets is
+Slurm's choice: tasks.csv says which. To meet each GPU, submit as many tasks as there are and choose nodes by --sbatch.
+
+Exit codes: 0 all tasks ended (with --slurm: submitted), 1 a task is lost or has rows that failed, 2 bad usage,
+130 ended by Ctrl-C; --resume goes on.
+Examples:
+  rungs fleet submit --local --out fleet --filter=^stitch/gpu/ --cache=cold
+  rungs fleet submit --slurm --gpus=16 --out /shared/fleet --sbatch=--partition=gpu --sbatch=--time=60 --filter=gpu/
+  rungs fleet submit --resume --out /shared/fleet
+  rungs fleet report /shared/fleet"""
+PASSES_ON = True  # words that are no options here go to bench
+OURS = ("--out", "--progress", "--retry-failed", "--device")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="a new folder, that all hosts see")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--local", action="store_true", help="run the tasks on this computer, one after another")
+    where.add_argument("--slurm", action="store_true", help="submit the tasks as a job array")
+    parser.add_argument("--resume", action="store_true",
+                        help="run the tasks of FOLDER again that are lost; rows that are there stay")
+    parser.add_argument("--gpus", metavar="N|LIST", help="how many GPUs, or with --local which, as "
+                        "CUDA_VISIBLE_DEVICES names them: 0,2,GPU-1a2b (default with --local: all)")
+    parser.add_argument("--concurrent", action="store_true",
+                        help="with --local: all GPUs at the same time, which share the host's bus and power")
+    parser.add_argument("--sbatch", action="append", default=[], metavar="OPTION", help="an option for sbatch, such as "
+                        "--sbatch=--partition=gpu; may be given again")
+    parser.add_argument("--bench", type=Path, default=checkout.built("bench"), metavar="PATH",
+                        help="the program (default: build/bench)")
+
+
+def run(options: argparse.Namespace) -> int:
+    from rungs.cluster.slurm import running
+    from rungs.fleet import slurm, tasks
+
+    folder = options.out.absolute()
+    plan = _resumed(options, folder) if options.resume else _new(options)
+    if plan.slurm and options.concurrent or not plan.slurm and options.sbatch:
+        raise BadUsage("--concurrent is for --local, and --sbatch for --slurm; expected them there")
+    if not options.resume:
+        tasks.create(folder, plan)
+    numbers = tasks.unfinished(folder, plan)
+    if plan.slurm and numbers:
+        if plan.job and running(plan.job):
+            raise BadUsage(f"{folder}: job {plan.job} is still running; expected --resume once it has ended")
+        job = slurm.submit(folder, plan, numbers, options.sbatch)
+        tasks.save(folder, tasks.Plan(plan.program, plan.words, plan.gpus, True, job))
+        put(f"job {job}: {len(numbers)} tasks; rows.csv will be in {folder}\n")
+        return 0
+    if numbers:
+        tasks.run_here(folder, plan, numbers, options.concurrent, partial(complain, "fleet"))
+    return fleet_merge.report(folder)
+
+
+def _new(options: argparse.Namespace) -> Any:
+    """The Plan of a new folder; raises BadUsage."""
+    from rungs.fleet import tasks
+
+    if not options.local and not options.slurm:
+        raise BadUsage("submit: expected --local, --slurm or --resume")
+    for word in options.words:
+        if word.partition("=")[0] in OURS:
+            raise BadUsage(f"{word}: bench gets it from here; expected bench's options on what to run and how")
+    if not options.bench.is_file():
+        raise BadUsage(f"--bench={options.bench}: no such file; expected the program, built with cmake --build")
+    return tasks.Plan(str(options.bench.resolve()), options.words, _gpus(options), options.slurm)
+
+
+def _resumed(options: argparse.Namespace, folder: Path) -> Any:
+    from rungs.fleet import tasks
+
+    if options.words or options.gpus or options.local or options.slurm:
+        given = [*options.words, *(f"--{name}" for name in ("gpus", "local", "slurm") if getattr(options, name))]
+        raise BadUsage(f"--resume: {given[0]} is in {tasks.PLAN} already; expected --resume and --out alone")
+    return tasks.load(folder)
+
+
+def _gpus(options: argparse.Namespace) -> list[str]:
+    """A name per task."""
+    text = options.gpus or ""
+    if options.slurm:
+        if not re.fullmatch(r"[1-9]\d{0,4}", text):
+            raise BadUsage(f"--gpus={text}: expected with --slurm the number of tasks, a GPU each")
+        return [""] * int(text)
+    known = _visible()
+    if not text:
+        if not known:
+            raise BadUsage("no GPU found (nvidia-smi -L); expected --gpus with names as for CUDA_VISIBLE_DEVICES")
+        return known
+    names = text.split(",")
+    if len(names) == 1 and text.isdigit() and known and 0 < int(text) <= len(known):
+        return known[:int(text)]
+    if not all(re.fullmatch(r"[\w./:-]+", name) for name in names) or len(set(names)) < len(names):
+        raise BadUsage(f"--gpus={text}: expected a number, or different names such as 0,1 or GPU-1a2b")
+    return names
+
+
+def _visible() -> list[str]:
+    """The GPUs that a program started here would see."""
+    given = os.environ.get("CUDA_VISIBLE_DEVICES")
+    if given is not None:
+        return [name for name in given.split(",") if name]
+    try:
+        listed = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True, check=False).stdout
+    except OSError:
+        return []
+    return re.findall(r"^GPU (\d+):", listed, re.MULTILINE)

@@ -1,0 +1,1 @@
+"""What every command needs that hands work to a cluster."""

@@ -1,0 +1,174 @@
+"""The tasks of `rungs fleet submit`: a run of bench for each GPU, in one folder that all hosts see.
+
+The folder holds fleet.json (what is run), and of each task task-0003.csv with its side files, task-0003.log (what bench
+said) and, once it has ended, task-0003.ended: its exit code and the node's name. A task without the last is running or
+lost. `merge` puts the rows of all tasks into rows.csv, and says in tasks.csv how each went.
+"""
+
+import json
+import os
+import shlex
+import subprocess
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rungs.data import files, records
+from rungs.data.errors import BadUsage, RowsError
+from rungs.data.row_format import COLUMNS
+from rungs.data.show import plain
+
+PLAN, SCHEMA = "fleet.json", "rungs-fleet-1"
+IDENTITY = ("case", "variant", "backend", "size", "params", "cache", "host", "device", "device_uuid")
+TASKS = ["task", "gpu", "node", "state", "exit_code", "rows", "device_uuid"]
+ENDED, FAILED, LOST = "ended", "failed", "lost or running"
+SIGNAL = 128  # what a shell adds to a signal's number
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is run: the program, bench's words, and the GPUs; those of a Slurm job are given by Slurm."""
+
+    program: str
+    words: list[str]
+    gpus: list[str]  # as CUDA_VISIBLE_DEVICES names them, a task each; '' where Slurm chooses
+    slurm: bool
+    job: str = ""    # Slurm's id of the last job
+
+
+def save(folder: Path, plan: Plan) -> None:
+    """Writes the plan, whole or not at all."""
+    files.write_whole(folder / PLAN, json.dumps({"schema": SCHEMA, **asdict(plan)}, indent=1) + "\n")
+
+
+def load(folder: Path) -> Plan:
+    """The plan of a folder; raises BadUsage where there is none."""
+    try:
+        said = json.loads((folder / PLAN).read_text(encoding="utf-8"))
+        if said.pop("schema") != SCHEMA:
+            raise ValueError("another schema")
+        return Plan(**said)
+    except (OSError, ValueError, TypeError, AttributeError, KeyError) as error:
+        raise BadUsage(f"{folder}: no {PLAN} of {SCHEMA} there ({error}); expected the folder of a "
+                       "`rungs fleet submit`") from None
+
+
+def create(folder: Path, plan: Plan) -> None:
+    """Makes the folder of a plan; raises BadUsage where it is there already."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise BadUsage(f"--out={folder}: is there already; expected a new folder, or --resume to complete it")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadUsage(f"--out={folder}: {error.strerror}; expected a folder that can be made") from None
+    save(folder, plan)
+
+
+def stem(task: int) -> str:
+    """'task-0003'."""
+    return f"task-{task:04d}"
+
+
+def script(plan: Plan, folder: Path, task: str) -> str:
+    """Lines of shell that run one task, on the GPUs of CUDA_VISIBLE_DEVICES; `task` is its number of four digits, or a
+    shell's expression for it."""
+    place = f"{shlex.quote(str(folder))}/task-{task}"
+    words = shlex.join([plan.program, *plan.words, "--resume", "--progress=never"])
+    return (f'rm -f {place}.ended\n{words} --out={place}.csv >>{place}.log 2>&1\ncode=$?\n'
+            f'echo "$code $(uname -n)" >{place}.part && mv {place}.part {place}.ended\nexit $code\n')
+
+
+def state_of(folder: Path, task: int) -> tuple[str, str, str]:
+    """(state, exit code, node) of a task; the last two '' where it has not ended."""
+    try:
+        code, node = (folder / f"{stem(task)}.ended").read_text(encoding="utf-8").split()
+    except (OSError, ValueError):
+        return LOST, "", ""
+    return ENDED if code in ("0", "1") else FAILED, code, node
+
+
+def unfinished(folder: Path, plan: Plan) -> list[int]:
+    """Numbers of the tasks whose rows are not all there."""
+    return [task for task in range(len(plan.gpus)) if state_of(folder, task)[0] != ENDED]
+
+
+def run_here(folder: Path, plan: Plan, tasks: list[int], concurrent: bool, say: Callable[[str], None]) -> None:
+    """Runs tasks on this computer, one after another or all at the same time."""
+    def one(task: int) -> None:
+        say(f"{stem(task)} on GPU {plan.gpus[task]}")
+        subprocess.run(["sh", "-c", script(plan, folder, f"{task:04d}")], stdin=subprocess.DEVNULL, check=False,
+                       env={**os.environ, "CUDA_VISIBLE_DEVICES": plan.gpus[task]})
+
+    with ThreadPoolExecutor(len(tasks) if concurrent else 1) as pool:
+        list(pool.map(one, tasks))
+
+
+@dataclass(frozen=True)
+class Merged:
+    """What a merge found: lines on tasks that are lost or ended badly, numbers of rows, and of rows left out since the
+    same GPU or host had them already."""
+
+    troubles: list[str]
+    rows: int
+    twice: int
+
+
+def merge(folder: Path) -> Merged:
+    """Writes rows.csv and tasks.csv of a folder, each whole or not at all; raises RowsError where a task's file is not
+    of bench."""
+    plan = load(folder)
+    found: dict[tuple, list[str]] = {}
+    lines, troubles, twice = [], [], 0
+    for task, gpu in enumerate(plan.gpus):
+        state, code, node = state_of(folder, task)
+        rows = _whole_rows(folder / f"{stem(task)}.csv")
+        uuids = dict.fromkeys(row["device_uuid"] for row in rows if row["device_uuid"])
+        for row in rows:
+            key = tuple(row[column] for column in IDENTITY)
+            twice += key in found
+            found.setdefault(key, [row[column] for column in COLUMNS])
+        lines.append([task, gpu, node, state, code, len(rows), "+".join(uuids)])
+        if state != ENDED:
+            how = f"ended with exit code {code} on {node}" if code else "has not ended: it is running, or lost"
+            if code.isdigit() and int(code) > SIGNAL:
+                how = f"ended by signal {int(code) - SIGNAL} on {node}"
+            said = _last_line(folder / f"{stem(task)}.log")
+            troubles.append(f"{stem(task)}{f' (GPU {gpu})' if gpu else ''}: {how}; {len(rows)} rows are there"
+                            + (f"; it said: {said}" if said else ""))
+        elif code == "1":
+            troubles.append(f"{stem(task)} on {node}: rows failed or are incorrect, see {stem(task)}.log")
+    files.write_whole(folder / "tasks.csv", records.csv_text(TASKS, lines))
+    if found:
+        files.write_whole(folder / "rows.csv", records.csv_text(COLUMNS, found.values()))
+    return Merged(troubles, len(found), twice)
+
+
+def _last_line(path: Path) -> str:
+    """The last line that a task said, '' where there is none."""
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    return plain(next((line for line in reversed(text.splitlines()) if line.strip()), ""), 200)
+
+
+def _whole_rows(path: Path) -> list[dict[str, str]]:
+    """The rows of a file whose last line may be cut, as text; raises RowsError where it is none of bench's."""
+    if not path.is_file():
+        return []
+    found: list[dict[str, str]] = []
+    lines = records.stream(path)
+    try:
+        _, header = next(lines, (0, []))
+        if header and header != COLUMNS:
+            raise RowsError(f"{path}:1: other columns than those of bench; expected the rows of this version")
+        for _, fields in lines:
+            found.append(dict(zip(COLUMNS, fields)))
+    except RowsError as error:
+        if "cut" not in str(error) and "is empty" not in str(error):
+            raise
+        text = path.read_bytes()
+        if text and not text.endswith(b"\n") and found and "does not end" in str(error):
+            found.pop()  # whole by its number of fields alone
+    return found

@@ -1,0 +1,112 @@
+"""Whether machine code counts as the same: what a compiler draws anew or places elsewhere is no change."""
+
+import json
+import re
+
+import pytest
+
+from rungs.data.errors import RowsError
+from rungs.static import machine_code
+from rungs.static.machine_code import Part
+
+DRAWN = "_GLOBAL__N__{hash}_{length}_{file}_cu_b2e8660c_{number}"
+
+
+def unnamed(hash="dfd24702", number="10578", file="cases_tiles"):
+    name = DRAWN.format(hash=hash, length=len(file), file=file, number=number)
+    return f"{len(name)}{name}"
+
+
+def sass(kernel="4work", operation="IADD3 R1, R2, 0x3", at="0010", encoding="0x0ffffffe04027810", path="a", **drawn):
+    """What cuobjdump prints of two kernels in two namespaces."""
+    text = "Fatbin elf code:\narch = sm_90\nidentifier = {path}\n\n\tcode for sm_90\n\t.target\tsm_90\n\n"
+    for namespace, code in (("34rungs_cases_tiles_gpu_first_cu", operation),
+                            ("35rungs_cases_tiles_gpu_second_cu", "EXIT")):
+        text += (f"\t\tFunction : _ZN{namespace}{unnamed(**drawn)}{kernel}EPfj\n\t.headerflags @\"EF\"\n"
+                 f"        /*{at}*/    {code} ;   /* {encoding} */\n        /* 0x000fe400078e00ff */\n")
+    return text + f"Fatbin ptx code:\narch = sm_90\nidentifier = {path}\n"
+
+
+HOST = """
+x.o:     file format elf64-x86-64
+
+Contents of section .rodata.cst4:
+ {constant}
+Contents of section .rodata.str1.1:
+ 0000 {text}
+Contents of section .comment:
+ 0000 {text}
+
+Disassembly of section .text:
+
+<_Z{stub}__device_stub__first>:
+	mov    ${value},%eax
+	call   <.LC61+0x{place}>
+			R_X86_64_PLT32	_ZSt20__throw_length_errorPKc-0x4
+
+Disassembly of section .text.startup:
+
+<_GLOBAL__sub_I_tmpxft_{file}_00000000_6_tiles.cpp>:
+	ret
+"""
+
+
+def host(**more):
+    return HOST.format(**{"constant": "0000 1", "text": "a", "stub": "208", "value": "0x3", "place": "19",
+                          "file": "00002c46", **more})
+
+
+@pytest.mark.parametrize("more", [{"at": "0100"}, {"encoding": "0x1"}, {"path": "b"}, {"hash": "00000001"},
+                                  {"number": "7"}, {"file": "another_file"}])
+def test_sass_that_is_the_same(more):
+    assert machine_code.digests(sass(**more)) == machine_code.digests(sass())
+
+
+@pytest.mark.parametrize("more", [{"operation": "IADD3 R1, R2, 0x4"}, {"kernel": "5works"}])
+def test_sass_that_is_another(more):
+    assert machine_code.digests(sass(**more)) != machine_code.digests(sass())
+
+
+@pytest.mark.parametrize("more", [{"text": "b"}, {"stub": "7"}, {"place": "21"}, {"file": "00007591"}])
+def test_host_code_that_is_the_same(more):
+    assert machine_code.digests(host(**more)) == machine_code.digests(host())
+
+
+@pytest.mark.parametrize("more", [{"value": "0x4"}, {"constant": "0000 2"}])
+def test_host_code_that_is_another(more):
+    assert machine_code.digests(host(**more)) != machine_code.digests(host())
+
+
+def test_of_variants_compiled_together_only_the_changed_one_changes(tmp_path, monkeypatch):
+    texts = {"old": sass(), "new": sass(operation="IMAD R1")}
+    for name in texts:
+        (tmp_path / name).write_text(name)
+    monkeypatch.setattr(machine_code, "_functions", lambda file, _: machine_code.digests(texts[file.name]))
+
+    def same(variant):
+        return machine_code.same(*([Part(tmp_path / name, "nvcc", re.compile(rf"\drungs_\w*?tiles_gpu_{variant}_cu\d"))]
+                                   for name in texts))
+    assert not same("first") and same("second")
+
+
+def test_a_namespace_s_own_length_is_taken_off():
+    text = f"_ZN4demo{unnamed()}12vector_loadsEv and _ZN4demo{unnamed(number='9')}4treeEv"
+    assert machine_code.without_drawn_names(text) == "_ZN4demo0(unnamed)12vector_loadsEv and _ZN4demo0(unnamed)4treeEv"
+
+
+def test_the_parts_of_a_build(tmp_path):
+    outputs = ["cases/CMakeFiles/bench_host.dir/tiles/host/plain.cpp.o", "c/bench_host.dir/bench_cases/tiles.cpp.o",
+               "c/other_host.dir/tiles/host/plain.cpp.o", "c/bench_host.dir/lonely/host/plain.cpp.o",
+               "c/rungs_ceilings_host.dir/fill/host/set.cpp.o", "c/rungs_ceilings_host.dir/some_cases/fill.cpp.o"]
+    entries = [{"directory": str(tmp_path), "file": "x.cpp", "command": f"c++ -c x.cpp -o {output}"}
+               for output in outputs]
+    (tmp_path / "compile_commands.json").write_text(json.dumps(entries))
+    found = machine_code.parts_of(tmp_path, "bench")
+    assert {name: [part.object.name for part in parts] for name, parts in found.items()} == {
+        "tiles/host/plain": ["plain.cpp.o", "tiles.cpp.o"], "fill/host/set": ["set.cpp.o", "fill.cpp.o"]}
+    with pytest.raises(RowsError, match="expected a finished build"):
+        machine_code.same(found["tiles/host/plain"], found["tiles/host/plain"])
+    (tmp_path / "compile_commands.json").write_text("{")
+    with pytest.raises(RowsError, match="not JSON"):
+        machine_code.parts_of(tmp_path, "bench")
+    assert machine_code.parts_of(tmp_path / "none", "bench") == {}
