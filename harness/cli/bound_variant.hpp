@@ -32,6 +32,8 @@ class BoundVariant {
   void load_unverified(const HostImage& inputs);
   /// True if copies between host and device are a part of its time.
   [[nodiscard]] bool with_copies() const { return mirror_ != nullptr; }
+  /// True if it runs on a CPU, whose branch predictor learns the inputs of a small problem by heart.
+  [[nodiscard]] bool on_cpu() const { return planned_.backend != Backend::cuda; }
   /// New guard zones everywhere; see GuardedMemory::set_guards.
   void set_guards(std::size_t which);
   /// Fills everything that a launch must write with garbage. If the variant copies, the device gets different
