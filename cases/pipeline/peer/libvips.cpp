@@ -35,7 +35,10 @@ struct Rows {
   }
 
   void require_memory() const {
-    require_budget("libvips", on.budget.used() + images.peak_bytes(), on.budget.limit());
+    const std::size_t held = on.budget.used() + images.peak_bytes();
+    if (held <= on.budget.limit()) return;
+    throw rungs::Unsupported("libvips holds " + mebibytes(held) + ", its budget is " +
+                             mebibytes(on.budget.limit()) + "; expected a larger budget");
   }
 };
 
