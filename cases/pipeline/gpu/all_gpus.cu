@@ -2,6 +2,8 @@
 // is a range of whole leaves of the digest, so that GPUs have nothing to exchange: each computes the rows
 // that hold its leaves, and the row at which two bands meet is computed twice. The host hands bands on in
 // order.
+#include <rungs/variant.hpp>
+
 #include "cases/pipeline/case.hpp"
 
 #ifndef RUNGS_SIMULATOR

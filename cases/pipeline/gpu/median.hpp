@@ -37,9 +37,8 @@ struct MedianImage {
 #pragma unroll
     for (unsigned i = 0; i < median_window::segment_pixels; ++i) {
       const unsigned word = i % 2 == 0 ? even : odd;
-      if (x + i >= first && x + i < last)
-        row[static_cast<int>(x + i)] =
-            static_cast<Result>((i < 2 ? word & 0xFFFFU : word >> 16U) >> surplus_bits);
+      const unsigned value = (i < 2 ? word & 0xFFFFU : word >> 16U) >> surplus_bits;
+      if (x + i >= first && x + i < last) row[static_cast<int>(x + i)] = static_cast<Result>(value);
     }
   }
 };

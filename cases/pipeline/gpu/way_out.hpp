@@ -83,9 +83,10 @@ class GpuWayOut {
     slot.computed.let_wait(streams_.hashing);
     slot.leaves = hash(slot, bytes, first);
     const std::size_t digest_bytes = slot.leaves * sizeof(Sha256);
-    if (digest_bytes > 0)
+    if (digest_bytes > 0) {
       rungs::download(slot.pinned.data() + digests_at_, slot.device.data() + digests_at_, digest_bytes,
                       streams_.hashing);
+    }
     slot.hashed.record(streams_.hashing);
     bus_bytes_ += bytes + digest_bytes;
   }

@@ -45,6 +45,13 @@ template <std::size_t count, class OneEdge, class Source>
   }
 }
 
+/// Waits for these branches, at such a place.
+template <std::size_t count, class Source>
+void join_branches(Source& source) {
+  if constexpr (count > 1 && requires { source.place().join_branches(count); })
+    source.place().join_branches(count);
+}
+
 /// Computes `out`, whose window is inside the node's frame.
 template <class Node, class Source>
 void evaluate(const Node& node, const Plane<typename Node::Pixel>& out, Source& source) {
@@ -54,8 +61,7 @@ void evaluate(const Node& node, const Plane<typename Node::Pixel>& out, Source& 
         // In braces, which are evaluated in order.
         const std::tuple<decltype(source.fetch(edge, Window{}))...> held{
             fetch_branch<count>(edge, needed(node, edge, out.window), source)...};
-        if constexpr (count > 1 && requires { source.place().join_branches(count); })
-          source.place().join_branches(count);
+        join_branches<count>(source);
         std::apply([&](const auto&... child) { source.compute(node, out, child.plane...); }, held);
       },
       node.children);
