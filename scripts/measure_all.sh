@@ -83,6 +83,17 @@ every_part() {
     gpu --filter='^median_window/' --sizes=1920x1080,8192 --param window=all --param bits=all
     gpu --filter='^median_window/' --param image=all
   }
+  part pipeline "the pipeline on the GPU: trees, tiles, orders, sources and sinks" && {
+    gpu --filter='^pipeline/' --param tree=all --cache=cold
+    gpu --filter='^pipeline/gpu/tiles' --param tile=256,4096 --param order=all --cache=cold
+    gpu --filter='^pipeline/gpu/.*bands$' --param source=raw,bigtiff --cache=cold
+    gpu --filter='^pipeline/gpu/.*bands$' --param sink=raw,bigtiff --cache=cold
+  }
+  part pipeline-large "the pipeline on the GPU at 200,000, 400,000 and 2,000,000 pixels per side" && {
+    gpu --filter='^pipeline/gpu/(row|fused)_bands$' --sizes=200000,400000 --cache=cold
+    gpu --filter='^pipeline/gpu/fused_bands$' --sizes=200000 --param sink=raw --cache=cold
+    gpu --filter='^pipeline/gpu/fused_bands$' --sizes=2000000 --cache=cold
+  }
   part second "the GPU at the documents' sizes again, into rows-second-run.csv" &&
     measure rows-second-run.csv 3 0.1 --backend=cuda --filter='/(gpu|peer)/'
   part peers "what is called from Python: CuPy, PyTorch, OpenCV" &&
@@ -104,6 +115,7 @@ every_part() {
   sweep sizes-latency cuda latency 64,256,1024,1536,2048,4096,65536,262144,393216,524288,4194304
   sweep sizes-arithmetic cuda arithmetic 65536,131072,262144,524288,1048576
   sweep sizes-in_flight cuda in_flight 1280,2560,5120,7680,10240
+  sweep sizes-pipeline cuda pipeline 1000,2000,4000,8000,16000
   sweep sizes-ceilings cuda 'fill|copy|read' 256,360,509,720,1017,1280,1439,2035,2560,2877,3840,5120,10240,20480
 
   part ncu "event times beside Nsight Compute's, into ncu-check.txt and ncu.csv" &&

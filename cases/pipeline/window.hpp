@@ -56,9 +56,10 @@ struct Plane {
   std::size_t pitch = 0;
   Window window;
 
-  /// The pixel at (x, y), in the coordinates of the window.
+  /// The pixel at (x, y), in the coordinates of the window. It may be a place beside the window, from which
+  /// one in the window is reached.
   [[nodiscard]] PIPELINE_BOTH Pixel* at(std::int32_t x, std::int32_t y) const {
-    return pixels + static_cast<std::size_t>(y - window.y) * pitch + static_cast<std::size_t>(x - window.x);
+    return pixels + std::ptrdiff_t{y - window.y} * static_cast<std::ptrdiff_t>(pitch) + (x - window.x);
   }
   /// The part of the plane that holds `part`, which must be inside it.
   [[nodiscard]] Plane of(Window part) const { return {at(part.x, part.y), pitch, part}; }
