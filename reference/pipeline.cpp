@@ -74,28 +74,26 @@ std::uint32_t depth(std::uint32_t full, std::uint32_t squared, unsigned distance
   return full * (limit - squared) / limit;
 }
 
-/// Squared distances in a window, from its mask and a margin of distance_max pixels. `white(x, y)` is only
-/// asked for pixels of the image.
+/// Squared distances in a window of the image, from its mask and a margin of distance_max pixels, as far as
+/// the image has them.
 template <class White>
 std::vector<std::uint32_t> squares(const PipelineImage& image, long x, long y, unsigned width,
                                    unsigned height, const White& white) {
-  const unsigned margin = image.distance_max;
-  const unsigned wide = width + 2 * margin;
-  const unsigned high = height + 2 * margin;
-  std::vector<std::uint8_t> mask(std::size_t{wide} * high);
-  for (unsigned row = 0; row < high; ++row) {
-    for (unsigned column = 0; column < wide; ++column) {
-      const long at_x = x - margin + column;
-      const long at_y = y - margin + row;
-      if (at_x < 0 || at_y < 0 || at_x >= image.width || at_y >= image.height) continue;
-      mask[std::size_t{row} * wide + column] = white(at_x, at_y);
-    }
+  const long margin = image.distance_max;
+  const long left = std::max(0L, x - margin);
+  const long top = std::max(0L, y - margin);
+  const auto wide = static_cast<unsigned>(std::min<long>(image.width, x + width + margin) - left);
+  const auto high = static_cast<unsigned>(std::min<long>(image.height, y + height + margin) - top);
+  std::vector<std::uint8_t> mask;
+  mask.reserve(std::size_t{wide} * high);
+  for (long row = top; row < top + high; ++row) {
+    for (long column = left; column < left + wide; ++column) mask.push_back(white(column, row));
   }
   std::vector<std::uint32_t> squared(mask.size());
   bounded_distance(mask, wide, high, image.distance_max, squared, 1);
   std::vector<std::uint32_t> inner;
-  for (unsigned row = 0; row < height; ++row) {
-    const auto* const from = squared.data() + std::size_t{row + margin} * wide + margin;
+  for (long row = y; row < y + height; ++row) {
+    const auto* const from = squared.data() + (row - top) * static_cast<long>(wide) + (x - left);
     inner.insert(inner.end(), from, from + width);
   }
   return inner;

@@ -30,7 +30,8 @@ namespace pipeline {
   ImageDigest digest;
   for (std::size_t top = 0; top < image.height; top += rows_at_once) {
     const std::size_t rows = std::min<std::size_t>(rows_at_once, image.height - top);
-    rungs::for_bands(rows, 16, 0, [&](std::size_t first, std::size_t last) {
+    constexpr std::size_t least_rows = 128;  // each part begins and ends with rows in reach
+    rungs::for_bands(rows, least_rows, 0, [&](std::size_t first, std::size_t last) {
       reference::pipeline_window(
           image, 0, static_cast<unsigned>(top + first), image.width, static_cast<unsigned>(last - first),
           std::span(pixels).subspan(first * image.width, (last - first) * image.width));
