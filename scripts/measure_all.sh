@@ -86,13 +86,11 @@ every_part() {
   part pipeline "the pipeline on the GPU: trees, tiles, orders, sources and sinks" && {
     gpu --filter='^pipeline/' --param tree=all --cache=cold
     gpu --filter='^pipeline/gpu/tiles' --param tile=256,4096 --param order=all --cache=cold
-    gpu --filter='^pipeline/gpu/.*bands$' --param source=raw,bigtiff --cache=cold
-    gpu --filter='^pipeline/gpu/.*bands$' --param sink=raw,bigtiff --cache=cold
+    gpu --filter='^pipeline/gpu/.*bands$' --param source=raw,bigtiff --param sink=raw,bigtiff --cache=cold
   }
   part pipeline-large "the pipeline on the GPU at 200,000, 400,000 and 2,000,000 pixels per side" && {
-    gpu --filter='^pipeline/gpu/(row|fused)_bands$' --sizes=200000,400000 --cache=cold
+    gpu --filter='^pipeline/gpu/fused_bands$' --sizes=200000,400000,2000000 --cache=cold
     gpu --filter='^pipeline/gpu/fused_bands$' --sizes=200000 --param sink=raw --cache=cold
-    gpu --filter='^pipeline/gpu/fused_bands$' --sizes=2000000 --cache=cold
   }
   part second "the GPU at the documents' sizes again, into rows-second-run.csv" &&
     measure rows-second-run.csv 3 0.1 --backend=cuda --filter='/(gpu|peer)/'

@@ -59,15 +59,15 @@ class Nodes:
 
     def __init__(self, p):
         for name, (result, arguments) in FUNCTIONS.items():
-            function = getattr(p.library, name)
+            function = getattr(p.c_api, name)
             function.restype, function.argtypes = result, arguments
-        self.library = p.library
+        self.c_api = p.c_api
         params = ";".join(f"{name}={value}" for name, value in p.params.items())
         seeds = p.input("seeds", "uint32", (4,))
-        self.handle = check(p.library, p.library.rungs_pipeline_open(p.width, p.height, params.encode(),
+        self.handle = check(p.c_api, p.c_api.rungs_pipeline_open(p.width, p.height, params.encode(),
                                                                      seeds.ctypes.data))
-        self.close = weakref.finalize(self, p.library.rungs_pipeline_close, self.handle)
-        self.lines = p.library.rungs_pipeline_nodes(self.handle).decode().splitlines()
+        self.close = weakref.finalize(self, p.c_api.rungs_pipeline_close, self.handle)
+        self.lines = p.c_api.rungs_pipeline_nodes(self.handle).decode().splitlines()
         self.tile = int(p.params["tile"])
 
     def array(self, number=-1):
@@ -105,7 +105,7 @@ class Nodes:
         for to, plane in zip(given, planes):
             to.pixels, to.pitch = plane.ctypes.data, plane.strides[0] // plane.itemsize
         height, width = out.shape
-        check(self.library, self.library.rungs_pipeline_fill(self.handle, number, x, y, width, height,
+        check(self.c_api, self.c_api.rungs_pipeline_fill(self.handle, number, x, y, width, height,
                                                              out.ctypes.data, given))
 
 
@@ -154,7 +154,7 @@ class Stream:
 
     def hand_on(self):
         pixels, _ = self.strips.pop(self.next)
-        library = self.nodes.library
+        library = self.nodes.c_api
         check(library, library.rungs_pipeline_take(self.nodes.handle, pixels.ctypes.data, pixels.nbytes))
         self.next += len(pixels)
 
@@ -172,7 +172,7 @@ def dask(p):
     pool = ThreadPoolExecutor(len(CPUS))
 
     def call():
-        library = nodes.library
+        library = nodes.c_api
         with on_all_cpus(), dask.config.set(scheduler="threads", pool=pool):
             check(library, library.rungs_pipeline_begin(nodes.handle, samples.ctypes.data))
             da.store(image, Stream(nodes, image.shape), lock=False)

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "cases/pipeline/files/sink.hpp"
 #include "cases/pipeline/run/on_host.hpp"
 #include "cases/pipeline/run/outlet.hpp"
 #include "cases/pipeline/run/way_out.hpp"
@@ -28,12 +29,6 @@ TEST(Belady, DropsWhatIsNeededLast) {
   EXPECT_EQ(found({}, 30), 0U);
 }
 
-struct NoSink final : Sink {
-  void write(std::span<const std::byte>) override {}
-  void finish() override {}
-  [[nodiscard]] std::uint64_t disk_bytes() const override { return 0; }
-};
-
 TEST(TileRequests, AreThoseOfTheRun) {
   for (const TreeKind kind : {TreeKind::deck, TreeKind::chain}) {
     for (const Order order : {Order::rows, Order::serpentine, Order::blocks}) {
@@ -45,9 +40,9 @@ TEST(TileRequests, AreThoseOfTheRun) {
         s.order = order;
         Budget budget("host", std::size_t{1} << 31U);
         Counts counts;
-        NoSink sink;
+        const auto sink = make_sink(SinkKind::null, "", s.shape(), budget);
         std::vector<std::byte> samples(sample_bytes);
-        Outlet outlet(s.shape(), 4, samples.data(), sink);
+        Outlet outlet(s.shape(), 4, samples.data(), *sink);
         with_tree(s, [&](const auto& tree) {
           OnHost host(budget);
           Cached source(host, capacity, s.tile, counts);

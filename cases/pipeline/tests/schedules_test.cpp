@@ -16,12 +16,6 @@
 namespace pipeline {
 namespace {
 
-struct NoSink final : Sink {
-  void write(std::span<const std::byte>) override {}
-  void finish() override {}
-  [[nodiscard]] std::uint64_t disk_bytes() const override { return 0; }
-};
-
 Settings image(TreeKind tree, Frame frame, unsigned distance_max = 15, unsigned median = 1) {
   Settings s;
   s.tree = tree;
@@ -44,9 +38,9 @@ struct Made {
 template <class Schedule>
 Made make(const Settings& s, const Schedule& schedule) {
   Made made;
-  NoSink sink;
   Budget budget("host", std::size_t{1} << 33U);
-  Outlet outlet(s.shape(), s.recipe.seeds.samples, made.samples.data(), sink);
+  const auto sink = make_sink(SinkKind::null, "", s.shape(), budget);
+  Outlet outlet(s.shape(), s.recipe.seeds.samples, made.samples.data(), *sink);
   with_tree(s, [&](const auto& tree) {
     made.counts.pixels_needed = needed_pixels(tree, tree.frame.window());
     made.planned = fixed_bytes(tree, s) + schedule(tree, budget, made.counts, outlet);
@@ -188,9 +182,9 @@ TEST(Schedule, AHaloThatIsOnePixelShortIsFound) {
   const auto digest_in_tiles = [&](const auto& one) {
     Budget budget("host", std::size_t{1} << 30U);
     Counts counts;
-    NoSink sink;
+    const auto sink = make_sink(SinkKind::null, "", s.shape(), budget);
     std::vector<std::byte> samples(sample_bytes);
-    Outlet outlet(s.shape(), 4, samples.data(), sink);
+    Outlet outlet(s.shape(), 4, samples.data(), *sink);
     OnHost host(budget);
     Recomputed source(host, counts);
     Settings in_tiles = s;

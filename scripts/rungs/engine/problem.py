@@ -24,13 +24,13 @@ class Problem:
     """One problem of a case, as the harness runs it.
 
     `sides` are its named sides, {"width": 1920, "height": 1080}, which are attributes too; `params` its parameters as
-    text, {"repeater": "100"}; `stream` the harness's stream, an object of the framework (None on the host); `library`
+    text, {"repeater": "100"}; `stream` the harness's stream, an object of the framework (None on the host); `c_api`
     the library of the cases, as ctypes knows it: a case may have functions of its own there.
     """
 
     def __init__(self, sides: dict[str, int], params: dict[str, str], buffers: list[Buffer], framework: Framework,
-                 stream: Any, library: Any) -> None:
-        self.sides, self.params, self.stream, self.library = sides, params, stream, library
+                 stream: Any, c_api: Any) -> None:
+        self.sides, self.params, self.stream, self.c_api = sides, params, stream, c_api
         self._buffers, self._framework = {buffer.name: buffer for buffer in buffers}, framework
 
     def __getattr__(self, name: str) -> int:
