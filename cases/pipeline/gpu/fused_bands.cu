@@ -1,7 +1,6 @@
-// Bands whose nodes are computed in one kernel (the deck) or two (the chain): gpu/row_bands writes and reads
-// every node's pixels in GPU memory, seven times per pixel of the output; here the output is all that is
-// written, and the chain's profile. No rows are kept for the next band: what it needs again is computed
-// again.
+// Bands whose nodes are computed in one kernel (the deck) or two (the chain). gpu/row_bands writes and reads
+// the pixels of every node in GPU memory; here only the output is written, and the chain's profile. No rows
+// are kept for the next band: what it needs again is computed again.
 #include "cases/pipeline/gpu/bands.hpp"
 #include "cases/pipeline/gpu/fused.hpp"
 
