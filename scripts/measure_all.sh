@@ -83,10 +83,10 @@ every_part() {
     gpu --filter='^median_window/' --sizes=1920x1080,8192 --param window=all --param bits=all
     gpu --filter='^median_window/' --param image=all
   }
-  part pipeline "the pipeline on the GPU: trees, tiles, orders, sources and sinks" && {
-    gpu --filter='^pipeline/' --param tree=all --cache=cold
-    gpu --filter='^pipeline/gpu/tiles' --param tile=256,4096 --param order=all --cache=cold
-    gpu --filter='^pipeline/gpu/.*bands$' --param source=raw,bigtiff --param sink=raw,bigtiff --cache=cold
+  part pipeline "the pipeline on the GPU: trees, tiles, orders, sources and sinks at 16000x16000" && {
+    gpu --filter='^pipeline/' --param tree=all --sizes=16000 --cache=cold
+    gpu --filter='^pipeline/gpu/tiles' --param tile=256,4096 --param order=all --sizes=16000 --cache=cold
+    gpu --filter='^pipeline/gpu/.*bands$' --param source=raw,bigtiff --param sink=raw,bigtiff --sizes=16000 --cache=cold
   }
   part pipeline-large "the pipeline on the GPU at 200,000, 400,000 and 2,000,000 pixels per side" && {
     gpu --filter='^pipeline/gpu/fused_bands$' --sizes=200000,400000,2000000 --cache=cold

@@ -54,7 +54,7 @@ struct Case {
 
   static constexpr std::string_view name = "pipeline";
   static constexpr std::string_view title = "a tree of operations, computed in parts and streamed";
-  static constexpr rungs::Size default_size{16000, 16000};
+  static constexpr rungs::Size default_size{4000, 4000};
   static constexpr rungs::Size simulator_size{256, 192};
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
