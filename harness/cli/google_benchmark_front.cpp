@@ -144,7 +144,12 @@ void run_benchmarks(const std::vector<PlannedRow>& rows, const GoogleBenchmarkOp
   };
   // Once: the context stays for further runs of the same process, so Shutdown(), which deletes it, is not
   // called.
-  [[maybe_unused]] static const bool added = (benchmark::AddCustomContext("rungs_commit", commit()), true);
+  // Here and not among Google Benchmark's own options: it would add them each time that it gets options.
+  [[maybe_unused]] static const bool added = [&options] {
+    benchmark::AddCustomContext("rungs_commit", commit());
+    for (const auto& [key, value] : options.context) benchmark::AddCustomContext(key, value);
+    return true;
+  }();
   if (options.prints_rows) {
     register_rows(rows, run_row);
     benchmark::RunSpecifiedBenchmarks();

@@ -7,6 +7,7 @@
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
 #include <string_view>
+#include <utility>
 
 namespace rungs {
 namespace {
@@ -91,17 +92,35 @@ void check_value(const Argument& argument) {
   if (argument.name == "out" && argument.value.empty()) refuse(argument, "a file");
 }
 
+/// Splits "--benchmark_context=key=value,key=value".
+std::vector<std::pair<std::string, std::string>> context_of(const Argument& argument) {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  for (const std::string& text : split_list(argument.value)) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      refuse(argument, "KEY=VALUE, or several joined by commas");
+    pairs.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return pairs;
+}
+
 }  // namespace
 
 GoogleBenchmarkOptions google_benchmark_options(const Options& options) {
   GoogleBenchmarkOptions found;
   std::vector<std::string> all = from_environment();
+  const std::size_t of_environment = all.size();
   all.insert(all.end(), options.google_benchmark.begin(), options.google_benchmark.end());
-  for (const std::string& text : all) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string& text = all[i];
     const Argument argument(text);
     check_value(argument);
     if (argument.name == "list_tests") {
       found.only_lists = is_switched_on(argument);
+    } else if (argument.name == "context") {
+      if (i < of_environment) continue;  // Google Benchmark takes it from there by itself
+      const auto pairs = context_of(argument);
+      found.context.insert(found.context.end(), pairs.begin(), pairs.end());
     } else if (argument.name == "out") {
       found.out = argument.value;
     } else {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/cli/options.hpp"
@@ -10,10 +11,11 @@ namespace rungs {
 
 /// The settings for Google Benchmark.
 struct GoogleBenchmarkOptions {
-  std::vector<std::string> arguments;  ///< without --benchmark_out and --benchmark_list_tests
-  std::string out;                     ///< its output file (--benchmark_out or --json); empty: none
-  bool only_lists = false;             ///< --benchmark_list_tests: print names, run nothing
-  bool prints_rows = false;            ///< --benchmark_format: console, json or csv replaces our tables
+  std::vector<std::string> arguments;  ///< without --benchmark_out, _list_tests and _context
+  std::vector<std::pair<std::string, std::string>> context;  ///< of --benchmark_context
+  std::string out;           ///< its output file (--benchmark_out or --json); empty: none
+  bool only_lists = false;   ///< --benchmark_list_tests: print names, run nothing
+  bool prints_rows = false;  ///< --benchmark_format: console, json or csv replaces our tables
 };
 
 /// Reads the options after "--", and the environment variables BENCHMARK_... that Google Benchmark reads too

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <rungs/core/program.hpp>
-#include <rungs/core/registry.hpp>
-#include <vector>
 
 #include "harness/measure/ceilings.hpp"
 
@@ -58,14 +57,14 @@ Json json_of(const RegisteredVariant& variant) {
 
 }  // namespace
 
-std::string list_text() {
+std::string list_text(const std::vector<const RegisteredVariant*>& chosen) {
   std::size_t longest = 0;
   const auto shown = [](const RegisteredVariant& variant) {
     return std::string(2 * depth_of(variant), ' ') + variant.full_name();
   };
-  for (const auto* variant : Registry::global().all()) longest = std::max(longest, shown(*variant).size());
+  for (const auto* variant : chosen) longest = std::max(longest, shown(*variant).size());
   std::string text;
-  for (const auto* variant : Registry::global().all()) {
+  for (const auto* variant : chosen) {
     const auto backends = backends_of(*variant);
     text += fmt::format("{:<{}}  {:<14}  {}", shown(*variant), longest,
                         fmt::format("{}", fmt::join(backends, ",")), variant->info.idea);
@@ -78,13 +77,17 @@ std::string list_text() {
   return text;
 }
 
-std::string list_json() {
+std::string list_json(const std::vector<const RegisteredVariant*>& chosen) {
   Json cases = Json::array();
   for (const AnyCase* one : Registry::global().cases()) {
+    Json variants = Json::array();
+    for (const auto* variant : Registry::global().ladder(*one)) {
+      if (std::find(chosen.begin(), chosen.end(), variant) != chosen.end())
+        variants.push_back(json_of(*variant));
+    }
+    if (variants.empty()) continue;
     Json parameters = Json::array();
     for (const ParameterInfo& parameter : one->parameters()) parameters.push_back(json_of(parameter));
-    Json variants = Json::array();
-    for (const auto* variant : Registry::global().ladder(*one)) variants.push_back(json_of(*variant));
     cases.push_back({{"name", one->name()},
                      {"title", one->title()},
                      {"ceiling", name_of(one->ceiling())},

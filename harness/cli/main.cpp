@@ -13,6 +13,7 @@
 #include "harness/cli/interrupts.hpp"
 #include "harness/cli/list.hpp"
 #include "harness/cli/local_visitor.hpp"
+#include "harness/cli/selection.hpp"
 #include "harness/cli/self_test.hpp"
 #include "harness/cli/worker.hpp"
 #include "harness/cli/worker_visitor.hpp"
@@ -148,7 +149,8 @@ int main(int argc, char** argv) {
     }
     Registry::global().check();
     if (parsed.options.list == ListFormat::none) return run(parsed.options);
-    fmt::print("{}", parsed.options.list == ListFormat::json ? list_json() : list_text());
+    const auto chosen = selected_variants(parsed.options.filter, Registry::global());
+    fmt::print("{}", parsed.options.list == ListFormat::json ? list_json(chosen) : list_text(chosen));
     return 0;
   } catch (const BadUsage& error) {
     fmt::print(stderr, "bench: {}\n", one_line(error.what()));

@@ -26,8 +26,8 @@ std::string counter_names() {
 void add_choice(CLI::App& app, Options& options) {
   app.add_flag_callback(
       "--list", [&] { options.list = ListFormat::text; },
-      "print every variant below the one that it improves, and leave; --list=json: cases, "
-      "parameters and variants, for tools");
+      "print the variants (those that --filter selects), each below the one that it improves, and leave; "
+      "--list=json: cases, parameters and variants, for tools");
   app.add_flag_callback("--list-json", [&] { options.list = ListFormat::json; })->group("");
   app.add_option("--filter", options.filter,
                  "run variants whose name (case/place/variant) matches this regular expression");

@@ -1,44 +1,16 @@
 #include "harness/cli/plan.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <random>
-#include <regex>
 
 #include "harness/cli/asked_values.hpp"
+#include "harness/cli/selection.hpp"
 #include "harness/cli/sizes.hpp"
-#include "harness/core/nearest_names.hpp"
 
 namespace rungs {
 namespace {
-
-std::vector<const RegisteredVariant*> selected(const Options& options, const Registry& registry) {
-  constexpr std::size_t longest_filter =
-      1000;  // the library's matcher recurses: a longer one can overflow the stack
-  if (options.filter.size() > longest_filter) {
-    throw BadUsage(
-        fmt::format("--filter: {} characters; expected up to {}", options.filter.size(), longest_filter));
-  }
-  std::regex pattern;
-  try {
-    pattern = std::regex(options.filter);
-  } catch (const std::regex_error& error) {
-    throw BadUsage(fmt::format("--filter {}: no regular expression ({})", options.filter, error.what()));
-  }
-  std::vector<const RegisteredVariant*> chosen;
-  std::vector<std::string> names;
-  for (const auto* variant : registry.all()) {
-    names.push_back(variant->full_name());
-    if (std::regex_search(names.back(), pattern)) chosen.push_back(variant);
-  }
-  if (chosen.empty()) {
-    throw BadUsage(fmt::format("--filter {}: matches no variant; nearest are {} (bench --list prints all)",
-                               options.filter, fmt::join(nearest_names(options.filter, names), ", ")));
-  }
-  return chosen;
-}
 
 /// The backend of a variant under these options; empty if the options exclude it.
 std::optional<Backend> backend_for(const RegisteredVariant& variant, std::optional<Backend> asked,
@@ -156,7 +128,7 @@ std::string describe(const PlannedRow& planned) {
 }
 
 Plan make_plan(const Options& options, const Registry& registry, bool gpu_there, bool timing) {
-  const auto chosen = selected(options, registry);
+  const auto chosen = selected_variants(options.filter, registry);
   const auto asked = asked_values(options, chosen);
   const auto input = load_input(options, chosen, registry);
   Plan plan;

@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "harness/cuda/device_state.hpp"
 
@@ -14,6 +16,9 @@ class Nvml {
   /// `uuid`: "GPU-...", as CUDA and nvidia-smi name it.
   explicit Nvml(const std::string& uuid);
   [[nodiscard]] DeviceState state() const;
+  /// What is set on the GPU, as (name with unit, value): ecc ("on", "off"), power_limit_w, memory_clock_mhz
+  /// (the highest one that it has), memory_clock_now_mhz. What is unknown is left out.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const;
 
  private:
   struct Library;

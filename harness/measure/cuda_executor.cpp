@@ -160,20 +160,24 @@ class CudaExecutor final : public Executor {
   [[nodiscard]] DeviceState state() const override { return nvml_.state(); }
 
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> facts() const override {
-    return {{"device", facts_.name},
-            {"device_uuid", facts_.uuid},
-            {"driver", facts_.driver},
-            {"cuda_runtime", facts_.runtime},
-            {"compute_capability", fmt::format("{}.{}", facts_.major, facts_.minor)},
-            {"gpus", std::to_string(gpus_)},
-            {"multiprocessors", std::to_string(facts_.multiprocessors)},
-            {"l2_bytes", std::to_string(facts_.l2_bytes)},
-            {"memory_bytes", std::to_string(facts_.memory_bytes)},
-            {"datasheet_peak_gbps", fmt::format("{:.0f}", facts_.peak_bytes_per_second / 1e9)},
-            {"sustained_sm_clock_mhz", fmt::format("{:.0f}", sustained_mhz_)},
-            {"event_overhead_us", fmt::format("{:.3f}", event_overhead_us_)},
-            {"cold_clean_reads", fmt::format("{} x L2", timer_->clean_factor())},
-            {"cold_excess_us", fmt::format("{:.3f}", timer_->cold_excess_us())}};
+    std::vector<std::pair<std::string, std::string>> all{
+        {"device", facts_.name},
+        {"device_uuid", facts_.uuid},
+        {"driver", facts_.driver},
+        {"cuda_runtime", facts_.runtime},
+        {"compute_capability", fmt::format("{}.{}", facts_.major, facts_.minor)},
+        {"gpus", std::to_string(gpus_)},
+        {"multiprocessors", std::to_string(facts_.multiprocessors)},
+        {"l2_bytes", std::to_string(facts_.l2_bytes)},
+        {"memory_bytes", std::to_string(facts_.memory_bytes)},
+        {"datasheet_peak_gbps", fmt::format("{:.0f}", facts_.peak_bytes_per_second / 1e9)},
+        {"sustained_sm_clock_mhz", fmt::format("{:.0f}", sustained_mhz_)},
+        {"event_overhead_us", fmt::format("{:.3f}", event_overhead_us_)},
+        {"cold_clean_reads", fmt::format("{} x L2", timer_->clean_factor())},
+        {"cold_excess_us", fmt::format("{:.3f}", timer_->cold_excess_us())}};
+    const auto settings = nvml_.settings();
+    all.insert(all.end(), settings.begin(), settings.end());
+    return all;
   }
 
  private:

@@ -46,6 +46,12 @@ def test_its_errors_and_warnings_are_not_hidden(bench):
     assert done.stderr.splitlines()[-1].startswith("bench: -- --benchmark_context=x: ")
 
 
+def test_a_context_is_added_once(bench):
+    done = bench(*ONE, "--", "--benchmark_context=rack=7,room=2", "--benchmark_format=json")
+    context = json.loads(done.stdout)["context"]
+    assert (context["rack"], context["room"]) == ("7", "2") and "already" not in done.stderr
+
+
 def test_the_list_of_names_runs_nothing(bench, tmp_path):
     done = bench(*HOST, "--out=r.csv", "--", "--benchmark_list_tests", "--benchmark_filter=pointer")
     assert (done.returncode, done.stderr) == (0, "")

@@ -1,9 +1,10 @@
 """What `bench` prints and leaves: --help, --version, --list, --list=json."""
 
+import json
 import re
 
 import pytest
-from command_line import CEILINGS, files, list_document, listed
+from command_line import CEILINGS, check_refused, files, list_document, listed
 from conftest import SCRIPTS
 
 CASES = SCRIPTS.parent / "cases"
@@ -91,3 +92,11 @@ def test_the_list_for_eyes_says_the_same(bench):
 def test_list_leaves_no_file(bench, tmp_path, option):
     assert bench(option, "--out=r.csv", "--json=j.json", "--samples=s.csv").returncode == 0
     assert files(tmp_path) == {}
+
+
+def test_the_lists_have_what_the_filter_selects(bench):
+    wanted = [one["name"] for one in listed() if one["name"].startswith("fill/host/")]
+    assert [line.split()[0] for line in bench("--list", "--filter=^fill/host/").stdout.splitlines()] == wanted
+    cases = json.loads(bench("--list=json", "--filter=^fill/host/").stdout)["cases"]
+    assert [(case["name"], [one["name"] for one in case["variants"]]) for case in cases] == [("fill", wanted)]
+    check_refused(bench("--list", "--filter=nosuchvariant"), "matches no variant")
