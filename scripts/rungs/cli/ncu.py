@@ -16,6 +16,8 @@ EPILOG = """\
 counters.csv has a line for each metric of a variant and problem: case,variant,size,params,metric,value,unit. Kernels of
 one variant are added up: .sum metrics are added, launch__ ones are the largest, averages and percentages are weighted
 by the kernels' time; `kernels` is their number. counters.runs.csv beside it says what was run, where and when.
+--rules asks Nsight Compute's own rules instead: rules.csv has a line for each thing that they advise, with the speedup
+that they estimate, and counters.csv the kernels' times alone.
 
 Exit codes: 0 every variant that ran has counters, 1 one has none or went wrong, 2 bad usage or no counters to be had,
 130 ended by Ctrl-C, with every finished case in the file.
@@ -23,7 +25,10 @@ Examples:
   rungs ncu --out results/h100/latest
   rungs ncu --out results/h100/latest --resume --filter=^stitch/ --param repeater=all
   rungs ncu --case reduce --keep-reports        to open the reports in Nsight Compute's window
+  rungs ncu --rules --out results/h100/latest/advice
 """
+
+RULES_SET = "full"  # of ncu: all its sections, whose rules estimate speedups
 
 INTERRUPTED = "; finished cases are in the file, --resume goes on"
 
@@ -49,6 +54,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     metrics.add_argument("--sections", metavar="LIST", help="some of ncu_sections/, by name (default: all)")
     metrics.add_argument("--metrics", metavar="LIST", help="further metrics, by ncu's names")
     metrics.add_argument("--set", metavar="NAME", help="a set of ncu's own, as full, in place of our sections")
+    metrics.add_argument("--rules", action="store_true",
+                         help="write what ncu's own rules advise to rules.csv; takes the place of our sections "
+                              f"(default of --set then: {RULES_SET})")
 
 
 def _metric_options(options: argparse.Namespace) -> tuple[list[str], frozenset[str]]:
@@ -56,10 +64,11 @@ def _metric_options(options: argparse.Namespace) -> tuple[list[str], frozenset[s
     them. Raises Refused."""
     asked = [ncu.DURATION, *(options.metrics.split(",") if options.metrics else [])]
     more = ["--metrics", ",".join(asked)]
-    if options.set:
+    if options.set or options.rules:
         if options.sections:
-            raise Refused(f"--set={options.set}: takes the place of our sections; leave out --sections")
-        return ["--set", options.set, *more], frozenset()
+            raise Refused(f"{f'--set={options.set}' if options.set else '--rules'}: takes the place of our sections; "
+                          "leave out --sections")
+        return ["--set", options.set or RULES_SET, *more], frozenset(asked if options.rules else ())
     sections = options.section_folder or checkout.need(checkout.SECTIONS, "--section-folder")
     files = {path.stem: path.read_text("utf-8") for path in sorted(sections.glob("Rungs*.section"))}
     if not files:
@@ -109,7 +118,7 @@ def run(options: argparse.Namespace) -> int:
     chosen = _select(options, gpu_variants(options.bench))
     to_bench = _given(options, "sizes", "param", "device", "input", "seed")
     metrics, kept = _metric_options(options)
-    profiler = Profiler(options.bench, tuple(metrics), tuple(to_bench), kept)
-    asked = shlex.join([*to_bench, *_given(options, "sections", "metrics", "set")])
+    profiler = Profiler(options.bench, tuple(metrics), tuple(to_bench), kept, options.rules)
+    asked = shlex.join([*to_bench, *_given(options, "sections", "metrics", "set"), *["--rules"] * options.rules])
     return Counting(options.out / "counters.csv", profiler, found, asked, options.resume,
                     options.keep_reports).run(chosen)

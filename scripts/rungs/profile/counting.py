@@ -1,12 +1,14 @@
 """Filling counters.csv a case at a time, and saying which variants have no counters and why.
 The standard library alone."""
 
+import dataclasses
 import datetime
+import math
 import time
 from pathlib import Path
 from typing import Any
 
-from rungs.data import counter_files
+from rungs.data import advice_files, counter_files
 from rungs.data.errors import RowsError
 from rungs.data.files import unused
 from rungs.profile import ncu
@@ -21,7 +23,8 @@ class Counting:
         """Opens counters.csv at `path`; raises Refused or RowsError where that cannot be.
 
         `profiler` is a profiling.Profiler, `version` ncu's, `options` a text that is the same for runs that give the
-        same. With `keep_reports` ncu's reports stay in a folder beside.
+        same. With `keep_reports` ncu's reports stay in a folder beside. If the profiler asks ncu's rules, what they
+        advise goes to rules.csv beside.
         """
         if path.exists() and not resume:
             raise Refused(f"{path}: exists; expected --resume, which extends it, or another --out")
@@ -33,6 +36,12 @@ class Counting:
         self.reports = path.parent / "ncu-reports" if keep_reports else None
         self.counters = counter_files.read(path) if path.exists() else {}
         self.runs = counter_files.read_runs(path) if self.counters else []
+        self.rules = path.with_name(advice_files.NAME) if profiler.rules else None
+        if self.runs and (self.rules is not None) != path.with_name(advice_files.NAME).exists():
+            raise Refused(f"--resume: {path} is of a run {'without' if self.rules else 'with'} --rules; expected "
+                          "another --out, or the same option")
+        self.advice = advice_files.read(self.rules) if self.rules and self.rules.exists() else {}
+        self.remarks: dict[str, None] = {}  # what ncu's pages of rules lack
         self.without = []  # lines: a variant and why it has no counters
         self.bad = False   # one of them should have some
         self.begun = time.monotonic()
@@ -48,6 +57,8 @@ class Counting:
         for number, (case, variants) in enumerate(left.items(), 1):
             print(f"==> [{number}/{len(left)}] {case}, {len(variants)} variants ({self._so_far()})", flush=True)
             self._count(case, variants)
+        if self.remarks:
+            print("of ncu's rules:", *self.remarks, sep="\n  ")
         if self.without:
             print("without counters:", *self.without, sep="\n  ")
         print(f"{self.path}: {len(self.counters)} variants and problems ({self._so_far()})")
@@ -74,6 +85,8 @@ class Counting:
             self._require_same_run(outcome.rows[0])
             settled = self._take(outcome)
             self.runs.append(self._run_line(case, settled if outcome.finished else [], outcome, begun))
+            if self.rules:
+                advice_files.write(self.rules, self.advice)
             counter_files.write(self.path, self.counters, self.runs)
         kernels = sum(bool(kernel.range) for kernel in outcome.kernels)
         print(f"    {kernels} kernels, {time.monotonic() - begun:.0f} s", flush=True)
@@ -94,6 +107,9 @@ class Counting:
     def _take(self, outcome: Any) -> list[str]:
         """Adds the counters of an outcome; returns the variants that need not be run again."""
         by_range, settled = {}, {}
+        if outcome.remark:
+            self.remarks[outcome.remark] = None
+            self.bad = self.bad or not outcome.advice
         for kernel in outcome.kernels:
             by_range.setdefault(kernel.range, []).append(kernel)
         for row in outcome.rows:
@@ -103,6 +119,8 @@ class Counting:
             there = row["status"] == "ok" and bool(kernels)
             if there:
                 self.counters[key] = ncu.add_up(kernels)
+                if self.rules:
+                    self.advice[key] = _advice(kernels, outcome.advice)
             settled[row["variant"]] = (there or self._explains(row)) and settled.get(row["variant"], True)
         return [variant for variant, is_settled in settled.items() if is_settled]
 
@@ -129,3 +147,11 @@ class Counting:
             "seconds": f"{time.monotonic() - begun:.1f}",
             "timestamp": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         }
+
+
+def _advice(kernels: list[ncu.Kernel], by_id: dict[str, list]) -> list[advice_files.Advice]:
+    """What the rules say of a variant's kernels, each with the kernel's share of their time."""
+    times = [kernel.metrics.get(ncu.DURATION, (math.nan,))[0] for kernel in kernels]
+    whole = sum(times) or math.nan
+    return [dataclasses.replace(one, kernel=kernel.name, kernel_percent=100 * time_ns / whole)
+            for kernel, time_ns in zip(kernels, times) for one in by_id.get(kernel.id, [])]

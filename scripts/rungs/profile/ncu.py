@@ -30,6 +30,7 @@ class Kernel:
     range: str               # name of the NVTX range around it, '' where it is in none of ours
     compute_capability: str  # '9.0'
     metrics: dict            # name -> (value, unit), numbers alone
+    id: str = ""             # its number in the report
 
 
 def range_name(row: dict[str, str]) -> str:
@@ -82,7 +83,7 @@ def _kernel(record: dict[str, str], units: dict[str, str]) -> Kernel:
     metrics = {column: (number(text), units[column]) for column, text in record.items()
                if _METRIC.fullmatch(column) and not column.startswith(_NOT_OF_THE_KERNEL)}
     metrics = {name: metric for name, metric in metrics.items() if 0 <= metric[0] <= LARGEST}
-    return Kernel(record.get("Kernel Name", ""), range_of(record), record.get("CC", ""), metrics)
+    return Kernel(record.get("Kernel Name", ""), range_of(record), record.get("CC", ""), metrics, record.get("ID", ""))
 
 
 # How a metric of several kernels becomes one, by how its name begins or ends; see add_up.

@@ -14,7 +14,7 @@ from pathlib import Path
 from rungs.data import listing
 from rungs.data.errors import RowsError, UserError
 from rungs.data.records import read_records
-from rungs.profile import ncu
+from rungs.profile import ncu, rules_page
 
 OLDEST = (2022, 2)  # knows regular expressions in --nvtx-include
 
@@ -37,6 +37,8 @@ class Outcome:
     failed: str = ""                             # what went wrong, if variants have no row
     started: bool = False                        # bench came as far as opening its file of rows
     finished: bool = False                       # bench came to its end
+    advice: dict = field(default_factory=dict)   # {kernel's ID: [Advice]}, where the profiler asks ncu's rules
+    remark: str = ""                             # what ncu's page of rules lacks
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,7 @@ class Profiler:
     metrics: tuple        # ncu's options that say what to collect
     bench_options: tuple  # bench's options that say what to run
     kept: frozenset = frozenset()  # names of the metrics to keep; empty: all. ncu collects more than it is asked for
+    rules: bool = False  # whether to read what ncu's own rules say
 
     def profile(self, case: str, variants: list[str], report: Path | None = None) -> Outcome:
         """Runs variants of a case in one process and returns the Outcome.
@@ -61,6 +64,8 @@ class Profiler:
                 self.bench, "--backend=cuda", "--profile", "--progress=never", f"--out={rows}",
                 f"--filter=^{case}/({'|'.join(map(re.escape, variants))})$", *self.bench_options])
             outcome = _outcome(made, rows, code, output + "\n" + errors)
+            if self.rules and outcome.kernels:
+                _add_advice(outcome, made)
             for kernel in outcome.kernels if self.kept else ():
                 for name in kernel.metrics.keys() - self.kept:
                     del kernel.metrics[name]
@@ -92,10 +97,23 @@ def _kernels(report: Path, log: str) -> list[ncu.Kernel]:
         if "No kernels were profiled" in log:
             return []
         raise RowsError("ncu left no report")
-    code, output, errors = run(["ncu", "--import", str(report), "--page", "raw", "--csv", "--print-units", "base"])
+    return ncu.read_raw_page(_page(report, "raw"))
+
+
+def _page(report: Path, name: str) -> str:
+    """A page of a report as CSV; raises RowsError."""
+    code, output, errors = run(["ncu", "--import", str(report), "--page", name, "--csv", "--print-units", "base"])
     if code:
         raise RowsError(f"ncu cannot read its own report: {_reason(code, output + errors)}")
-    return ncu.read_raw_page(output)
+    return output
+
+
+def _add_advice(outcome: Outcome, report: Path) -> None:
+    """Adds what ncu's rules say, or why that cannot be read: then the outcome has failed, with its counters kept."""
+    try:
+        outcome.advice, outcome.remark = rules_page.read(_page(report, "details"))
+    except RowsError as error:
+        outcome.remark = str(error)
 
 
 def _reason(code: int, log: str) -> str:
