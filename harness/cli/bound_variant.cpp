@@ -137,6 +137,11 @@ std::vector<Metric> BoundVariant::count(Cache cache) {
   return executor_.count(launch_, cache);
 }
 
+Energy BoundVariant::energy(const EnergyRules& rules) {
+  const InVariant inside;
+  return executor_.energy(launch_, rules);
+}
+
 void BoundVariant::draw(Dump& dump) {
   dump.write(planned_, data(), mirror_ != nullptr ? *mirror_ : working_);
 }

@@ -56,6 +56,8 @@ class BoundVariant {
   [[nodiscard]] std::string driver_operations();
   /// The hardware counters of one launch; see Executor::count.
   [[nodiscard]] std::vector<Metric> count(Cache cache);
+  /// The energy of one launch; see Executor::energy.
+  [[nodiscard]] Energy energy(const EnergyRules& rules);
   /// The further figures of the case.
   [[nodiscard]] std::vector<Metric> metrics() { return data().metrics(); }
   /// Checks that the outputs of the last launch are right and nothing else was changed. `when` starts the

@@ -170,11 +170,8 @@ class BatchVisit {
 struct LocalVisitor::Own {
   explicit Own(const Options& options)
       : executors(options.device.value_or(0), options.seed),
-        rules{options.stop,
-              options.interleave,
-              options.profile ? options.profile_launches : 0,
-              options.paranoid,
-              {},
+        rules{options.stop,   options.interleave, options.profile ? options.profile_launches : 0,
+              options.energy, options.paranoid,   {},
               nullptr} {
     if (!options.dump.empty()) rules.dump = &dump.emplace(options.dump, options.seed);
   }
@@ -194,7 +191,10 @@ LocalVisitor::~LocalVisitor() = default;
 
 Attempt LocalVisitor::visit(const Batch& batch, const std::function<bool()>& interrupted) {
   RowRules rules = rules_;
-  if (batch.front()->planned->ceiling) rules.dump = nullptr;  // only rows that were asked for are drawn
+  if (batch.front()->planned->ceiling) {  // only rows that were asked for are drawn and have energies
+    rules.dump = nullptr;
+    rules.energy.reset();
+  }
   const ProcessState state;
   Attempt attempt;
   {

@@ -103,6 +103,8 @@ int run(const Options& options) {
   }
   if (!options.counters.empty() && !gpu)
     plan.remarks.emplace_back("--counters: no CUDA device can be used; the run goes on without them");
+  if (options.energy && !gpu)
+    plan.remarks.emplace_back("--energy: no CUDA device can be used; the run goes on without energies");
   const InterruptCounter interrupts(without_workers(options) ? 1 : 2);
   const auto visitor = make_visitor(options, gpu, timing && !options.edge_cases);
   Session session(options, *visitor, !front.prints_rows);

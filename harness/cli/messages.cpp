@@ -72,6 +72,42 @@ std::vector<Metric> metrics_from(const Json& from) {
   return list;
 }
 
+Json json_of(const PowerState& s) {
+  return {json_of(s.temperature_c), json_of(s.sm_clock_mhz), json_of(s.memory_clock_mhz),
+          json_of(s.power_limit_w), json_of(s.throttle_bits)};
+}
+
+Json json_of(const Energy& e) {
+  return {{"joules", {e.joules_per_launch, e.net_joules_per_launch, e.ci_low, e.ci_high}},
+          {"watts", {e.watts, e.idle_watts}},
+          {"seconds", e.seconds},
+          {"launches", e.launches},
+          {"updates", e.updates},
+          {"state", json_of(e.state)},
+          {"throttle", e.throttle},
+          {"note", e.note}};
+}
+
+Energy energy_from(const Json& from) {
+  Energy e;
+  const Json& joules = from.at("joules");
+  e.joules_per_launch = joules.at(0);
+  e.net_joules_per_launch = joules.at(1);
+  e.ci_low = joules.at(2);
+  e.ci_high = joules.at(3);
+  e.watts = from.at("watts").at(0);
+  e.idle_watts = from.at("watts").at(1);
+  e.seconds = from.at("seconds");
+  e.launches = from.at("launches");
+  e.updates = from.at("updates");
+  const Json& state = from.at("state");
+  const auto value = [&](std::size_t i) { return optional_from<double>(state.at(i)); };
+  e.state = {value(0), value(1), value(2), value(3), optional_from<unsigned long long>(state.at(4))};
+  e.throttle = from.at("throttle");
+  e.note = from.at("note");
+  return e;
+}
+
 Json json_of(const Provenance& p) {
   return {p.host, p.device, p.device_uuid, p.driver, p.cuda, p.compiler, p.commit, p.rungs_commit, p.binary};
 }
@@ -114,6 +150,7 @@ Json progress_of(const Row& row) {
           {"mismatches", row.mismatches},
           {"metrics", json_of(row.metrics)},
           {"counters", json_of(row.counters)},
+          {"energy", row.energy ? json_of(*row.energy) : Json()},
           {"state", {row.state.clock_locked, row.state.throttle, json_of(row.state.temperature_c)}},
           {"left", row.left_behind},
           {"provenance", json_of(row.provenance)}};
@@ -131,6 +168,9 @@ void take_progress(const Json& from, Row& row) {
   row.mismatches = from.at("mismatches");
   row.metrics = metrics_from(from.at("metrics"));
   row.counters = metrics_from(from.at("counters"));
+  const Json& energy = from.at("energy");
+  row.energy.reset();
+  if (!energy.is_null()) row.energy = energy_from(energy);
   const Json& state = from.at("state");
   row.state = {state.at(0), state.at(1), optional_from<double>(state.at(2))};
   row.left_behind = from.at("left");

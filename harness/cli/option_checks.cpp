@@ -1,5 +1,6 @@
 #include "harness/cli/option_checks.hpp"
 
+#include <algorithm>
 #include <rungs/core/errors.hpp>
 #include <string>
 
@@ -18,10 +19,28 @@ bool uses_no_gpu(const Options& options) {
   return options.backend == Backend::host || options.backend == Backend::simulator;
 }
 
+void check_energy(const Options& options) {
+  if (!options.energy) return;
+  if (options.out.empty())
+    throw BadUsage("--energy: needs --out FILE, beside which the energies are written");
+  if (options.profile || options.verify_only || options.edge_cases || options.self_test) {
+    throw BadUsage(
+        "--energy: is measured beside a time; leave out --profile, --verify-only, --edge-cases and "
+        "--self-test");
+  }
+  if (uses_no_gpu(options)) {
+    throw BadUsage("--energy: is a GPU's, but --backend " + std::string(name_of(*options.backend)) +
+                   " uses none");
+  }
+  if (std::find(options.caches.begin(), options.caches.end(), Cache::hot) == options.caches.end())
+    throw BadUsage("--energy: launches run back to back, with hot caches; expected --cache=hot or all");
+}
+
 }  // namespace
 
 void check_combinations(const Options& options) {
   check_pictures(options);
+  check_energy(options);
   if (!options.google_benchmark.empty() &&
       (options.list != ListFormat::none || options.version || options.self_test)) {
     throw BadUsage("-- " + options.google_benchmark.front() +

@@ -127,6 +127,17 @@ void add_measuring(CLI::App& app, Options& options) {
          "read hardware counters beside each GPU row (with --out rows.csv into rows.counters.csv): " +
              counter_names() + ", or NVIDIA's metrics by name")
       ->type_name("NAME,NAME");
+  app.add_option_function<double>(
+         "--energy",
+         [&](double seconds) {
+           options.energy.emplace();
+           options.energy->seconds = seconds;
+         },
+         "measure the joules of a launch of each GPU row with hot caches, from NVML's energy counter, over "
+         "this many seconds (5 if none are given) after 4 of idling, into rows.energy.csv beside --out "
+         "rows.csv; implies --cache=hot")
+      ->check(between(1, 600))
+      ->type_name("SECONDS");
   app.add_option_function<std::string>(
          "--isolate",
          [&](const std::string& name) {
@@ -191,14 +202,16 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
     parsed.options.google_benchmark.push_back(argument == "--benchmark_help" ? "--help" : argument);
   }
   std::vector<std::string> words(argv + 1, argv + own);
-  for (std::string& word : words) {  // an option with an optional value
+  for (std::string& word : words) {  // options with an optional value
     if (word == "--list=json") word = "--list-json";
+    if (word == "--energy") word = fmt::format("--energy={}", EnergyRules{}.seconds);
     if (word.starts_with("--list=")) throw BadUsage(word + ": expected --list or --list=json");
   }
   refuse_empty_values(own, argv);
   try {
     std::reverse(words.begin(), words.end());  // CLI11 expects them in reverse order
     app.parse(words);
+    if (parsed.options.energy && app.count("--cache") == 0) parsed.options.caches = {Cache::hot};
   } catch (const CLI::CallForHelp&) {
     parsed.help = app.help();
     return parsed;

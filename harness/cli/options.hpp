@@ -47,6 +47,7 @@ struct Options {
   std::optional<int> device;
   std::vector<Cache> caches{Cache::cold};  ///< in the order in which they are measured
   std::vector<Counter> counters;
+  std::optional<EnergyRules> energy;  ///< of hot rows; empty: not measured
   std::string out;
   std::string samples;
   std::string json;

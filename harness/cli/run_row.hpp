@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "harness/cli/bound_variant.hpp"
@@ -17,9 +18,10 @@ struct RowRules {
   bool interleave = false;  ///< samples of a problem's rows in one cache state are taken in turn
   /// Launches per row for a profiler, or 0: each in an NVTX range, with cold caches, none timed.
   unsigned profile = 0;
-  bool paranoid = false;  ///< rows are checked in thousands of launches
-  Compare compare = {};   ///< compares outputs; empty: in this process
-  Dump* dump = nullptr;   ///< draws the results of a row, right or wrong
+  std::optional<EnergyRules> energy = {};  ///< measure the energy of hot rows
+  bool paranoid = false;                   ///< rows are checked in thousands of launches
+  Compare compare = {};                    ///< compares outputs; empty: in this process
+  Dump* dump = nullptr;                    ///< draws the results of a row, right or wrong
 };
 
 /// Number of visits to each timed row. A clock state that lasts as long as a visit does not show in the

@@ -181,7 +181,10 @@ void Session::measure_ceiling(const std::vector<PlannedRow>& rows) {
 
 void Session::keep(const Row& row) {
   // A ceiling measured for a problem may also be requested as a row, or be measured again in a resumed run.
-  if (row.variant->owner->ceiling() != Ceiling::none && file_ && file_->holds(row.key(), row.seed)) return;
+  if (row.variant->owner->ceiling() != Ceiling::none && file_ && file_->holds(row.key(), row.seed)) {
+    side_files_.write_energy(row);  // a ceiling has none
+    return;
+  }
   side_files_.write(row);
   if (file_) file_->append(to_record(row));
   made_on_.insert(row.backend);

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "harness/cli/dump.hpp"
+#include "harness/output/energy_line.hpp"
 #include "harness/output/output_file.hpp"
 #include "harness/output/units.hpp"
 
@@ -16,10 +17,12 @@ void check_outputs(const Options& options, const std::string& google_benchmark_o
                            {"--out's environment", environment_path(options.out)},
                            {"--out's metrics", metrics_path(options.out)},
                            {"--out's counters", counters_path(options.out)},
+                           {"--out's energy", energy_path(options.out)},
                            {"--samples", options.samples},
                            {json, google_benchmark_out}});
   if (!options.out.empty()) require_output_file("--out", options.out, options.resume);
-  for (const std::string& beside : {metrics_path(options.out), counters_path(options.out)}) {
+  for (const std::string& beside :
+       {metrics_path(options.out), counters_path(options.out), energy_path(options.out)}) {
     if (!beside.empty()) require_output_file("--out's", beside, options.resume);
   }
   if (!options.samples.empty()) require_output_file("--samples", options.samples, options.resume);
@@ -31,22 +34,28 @@ void SideFiles::open(const Options& options, const RowFile* rows) {
   rows_ = rows;
   if (!options.samples.empty())
     samples_ = SideFile("--samples", options.samples, {"sample", "time_us", "sm_clock_mhz"}, rows);
-  metrics_.path = metrics_path(options.out);
-  counters_.path = counters_path(options.out);
+  metrics_ = {metrics_path(options.out), {"metric", "value", "unit"}, {}};
+  counters_ = {counters_path(options.out), {"metric", "value", "unit"}, {}};
+  energy_ = {energy_path(options.out), energy_columns(), {}};
   // An existing file is opened now, so that a wrong one is refused before anything is measured.
-  for (Lazy* lazy : {&metrics_, &counters_}) {
+  for (Lazy* lazy : {&metrics_, &counters_, &energy_}) {
     if (!lazy->path.empty() && std::filesystem::exists(lazy->path)) open(*lazy);
   }
 }
 
-void SideFiles::open(Lazy& lazy) const {
-  lazy.file = SideFile("--out's", lazy.path, {"metric", "value", "unit"}, rows_);
-}
+void SideFiles::open(Lazy& lazy) const { lazy.file = SideFile("--out's", lazy.path, lazy.columns, rows_); }
 
 void SideFiles::write(const Row& row) {
   if (samples_.is_open() && row.timed()) write_samples(row);
   write_figures(row, row.metrics, metrics_);
   write_figures(row, row.counters, counters_);
+  write_energy(row);
+}
+
+void SideFiles::write_energy(const Row& row) {
+  if (!row.energy || energy_.path.empty()) return;
+  if (!energy_.file.is_open()) open(energy_);
+  energy_.file.append(row, {energy_line(row)});
 }
 
 void SideFiles::write_samples(const Row& row) {

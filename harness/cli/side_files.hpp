@@ -1,5 +1,5 @@
-// Files beside the rows: samples and hardware counters on request, and further figures of cases that have
-// some.
+// Files beside the rows: samples, hardware counters and energies on request, and further figures of cases
+// that have some.
 #pragma once
 
 #include <string>
@@ -20,15 +20,18 @@ class SideFiles {
   /// Opens --samples. `rows`: the file of --out, or null; it must outlive this object. Throws BadUsage if the
   /// file cannot be written.
   void open(const Options& options, const RowFile* rows);
-  /// Adds a row's samples, metrics and counters; call it before the row itself is added. Throws Failed if
-  /// writing fails.
+  /// Adds a row's samples, metrics, counters and energy; call it before the row itself is added. Throws
+  /// Failed if writing fails.
   void write(const Row& row);
+  /// Only the energy, of a row that has been added before.
+  void write_energy(const Row& row);
 
  private:
   void write_samples(const Row& row);
   /// A file that is opened by the first row that has values for it.
   struct Lazy {
     std::string path;
+    std::vector<std::string> columns;
     SideFile file;
   };
   void open(Lazy& lazy) const;
@@ -38,6 +41,7 @@ class SideFiles {
   SideFile samples_;
   Lazy metrics_;
   Lazy counters_;
+  Lazy energy_;
 };
 
 }  // namespace rungs

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/cli/beside_times.hpp"
 #include "harness/cli/paranoid.hpp"
 #include "harness/cli/row_notes.hpp"
 #include "harness/core/phase_clock.hpp"
@@ -198,12 +199,7 @@ bool RowVisit::right_after_timing() {
 
 /// Computes the results from all samples of a row, and verifies one last launch.
 void RowVisit::conclude() {
-  std::string no_counters;
-  try {
-    row_.counters = bound_->count(*row_.cache);  // while the inputs are those that were timed
-  } catch (const Unsupported& error) {
-    no_counters = std::string("no counters: ") + error.what();
-  }
+  const std::string notes = measure_beside(row_, *bound_, rules_);  // on the inputs that were timed
   {
     const Range range(ranges_, Phase::verify);
     const Spending spending(Spent::verify);
@@ -214,7 +210,7 @@ void RowVisit::conclude() {
     if (!accept(row_, bound_->verify("in a launch after timing"))) return;
   }
   summarise_row();
-  if (!no_counters.empty()) row_.message += (row_.message.empty() ? "" : "; ") + no_counters;
+  if (!notes.empty()) row_.message += (row_.message.empty() ? "" : "; ") + notes;
 }
 
 void RowVisit::summarise_row() {

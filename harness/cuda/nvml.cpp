@@ -4,16 +4,21 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <rungs/core/errors.hpp>
+#include <type_traits>
 #include <utility>
 
 namespace rungs::cuda {
 namespace {
 
 // The part of NVML's interface that is used, since its header comes only with the toolkit. Values: NVML API
-// Reference Guide, "NvmlClocksEventReasons", "nvmlTemperatureSensors_t", "nvmlClockType_t" and
-// "nvmlEnableState_t".
+// Reference Guide, "NvmlClocksEventReasons", "nvmlTemperatureSensors_t", "nvmlClockType_t",
+// "nvmlEnableState_t" and "nvmlReturn_t".
 constexpr int success = 0;
+constexpr int not_supported = 3;
+constexpr int no_permission = 4;
 constexpr int sensor_of_the_chip = 0;
+constexpr int clock_of_sm = 1;
 constexpr int clock_of_memory = 2;
 constexpr int switched_on = 1;
 constexpr unsigned long long clocks_set_by_user = 0x2;
@@ -37,40 +42,67 @@ struct Nvml::Library {
   int (*power_limit)(void* device, unsigned* milliwatts) = nullptr;
   int (*clock)(void* device, int which, unsigned* mhz) = nullptr;
   int (*highest_clock)(void* device, int which, unsigned* mhz) = nullptr;
+  int (*energy)(void* device, unsigned long long* millijoules) = nullptr;
+  const char* (*error_string)(int result) = nullptr;
 };
 
-Nvml::Nvml(const std::string& uuid) {
-  void* const file = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (file == nullptr) return;
-  auto library = std::make_shared<Library>();
+Nvml::Nvml(const std::string& uuid, const std::string& library) {
+  void* const file = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (file == nullptr) {
+    why_none_ = fmt::format("NVML ({}) is not found; it comes with the driver", library);
+    return;
+  }
+  auto functions = std::make_shared<Library>();
   const auto load = [file](const char* name, auto& function) {
     // POSIX guarantees this conversion of dlsym's result.
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(file, name));
     return function != nullptr;
   };
-  const bool loaded = load("nvmlInit_v2", library->initialise) &&
-                      load("nvmlDeviceGetHandleByUUID", library->find) &&
-                      load("nvmlDeviceGetCurrentClocksThrottleReasons", library->reasons) &&
-                      load("nvmlDeviceGetTemperature", library->temperature);
-  load("nvmlDeviceGetEccMode", library->ecc);
-  load("nvmlDeviceGetEnforcedPowerLimit", library->power_limit);
-  load("nvmlDeviceGetClockInfo", library->clock);
-  load("nvmlDeviceGetMaxClockInfo", library->highest_clock);
-  if (!loaded || library->initialise() != success) return;
-  if (library->find(uuid.c_str(), &device_) != success) return;
-  library_ = library;
+  const bool loaded = load("nvmlInit_v2", functions->initialise) &&
+                      load("nvmlDeviceGetHandleByUUID", functions->find) &&
+                      load("nvmlDeviceGetCurrentClocksThrottleReasons", functions->reasons) &&
+                      load("nvmlDeviceGetTemperature", functions->temperature);
+  load("nvmlDeviceGetEccMode", functions->ecc);
+  load("nvmlDeviceGetMaxClockInfo", functions->highest_clock);
+  load("nvmlDeviceGetTotalEnergyConsumption", functions->energy);
+  load("nvmlDeviceGetClockInfo", functions->clock);
+  load("nvmlDeviceGetEnforcedPowerLimit", functions->power_limit);
+  load("nvmlErrorString", functions->error_string);
+  if (!loaded) {
+    why_none_ = fmt::format("NVML ({}) is too old", library);
+  } else if (functions->initialise() != success) {
+    why_none_ = "NVML does not start; is the driver loaded?";
+  } else if (functions->find(uuid.c_str(), &device_) != success) {
+    why_none_ = fmt::format("NVML does not know the GPU {}", uuid);
+  } else {
+    library_ = functions;
+  }
 }
 
 DeviceState Nvml::state() const {
   DeviceState state;
+  const PowerState all = power_state();
+  if (all.throttle_bits) {
+    state.throttle = throttle_text(*all.throttle_bits);
+    state.clock_locked = (*all.throttle_bits & clocks_set_by_user) != 0 ? "yes" : "no";
+  }
+  state.temperature_c = all.temperature_c;
+  return state;
+}
+
+PowerState Nvml::power_state() const {
+  PowerState state;
   if (library_ == nullptr) return state;
   unsigned long long reasons = 0;
-  if (library_->reasons(device_, &reasons) == success) {
-    state.throttle = throttle_text(reasons);
-    state.clock_locked = (reasons & clocks_set_by_user) != 0 ? "yes" : "no";
+  if (library_->reasons(device_, &reasons) == success) state.throttle_bits = reasons;
+  unsigned value = 0;
+  if (library_->temperature(device_, sensor_of_the_chip, &value) == success) state.temperature_c = value;
+  if (library_->clock != nullptr) {
+    if (library_->clock(device_, clock_of_sm, &value) == success) state.sm_clock_mhz = value;
+    if (library_->clock(device_, clock_of_memory, &value) == success) state.memory_clock_mhz = value;
   }
-  unsigned celsius = 0;
-  if (library_->temperature(device_, sensor_of_the_chip, &celsius) == success) state.temperature_c = celsius;
+  if (library_->power_limit != nullptr && library_->power_limit(device_, &value) == success)
+    state.power_limit_w = 1e-3 * value;
   return state;
 }
 
@@ -90,6 +122,25 @@ std::vector<std::pair<std::string, std::string>> Nvml::settings() const {
   if (nvml.clock != nullptr && nvml.clock(device_, clock_of_memory, &value) == success)
     known.emplace_back("memory_clock_now_mhz", std::to_string(value));
   return known;
+}
+
+std::uint64_t Nvml::energy_millijoules() const {
+  if (library_ == nullptr) throw Unsupported(why_none_);
+  if (library_->energy == nullptr)
+    throw Unsupported("this driver's NVML has no nvmlDeviceGetTotalEnergyConsumption; a newer driver has it");
+  unsigned long long millijoules = 0;
+  const int result = library_->energy(device_, &millijoules);
+  if (result == success) return millijoules;
+  if (result == not_supported)
+    throw Unsupported("this GPU has no energy counter; NVML offers one from the Volta architecture on");
+  if (result == no_permission) throw Unsupported("NVML does not allow this user to read the energy counter");
+  throw Unsupported("reading the energy counter failed: " + error_text(result));
+}
+
+std::string Nvml::error_text(int result) const {
+  const char* text = library_->error_string != nullptr ? library_->error_string(result) : nullptr;
+  return text != nullptr ? fmt::format("{} (NVML error {})", text, result)
+                         : fmt::format("NVML error {}", result);
 }
 
 std::string throttle_text(unsigned long long reasons) {

@@ -1,6 +1,7 @@
-// The state of a GPU from NVML, which comes with the driver and is loaded at run time.
+// The state and the energy of a GPU from NVML, which comes with the driver and is loaded at run time.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -10,20 +11,27 @@
 
 namespace rungs::cuda {
 
-/// Queries one GPU. If NVML is missing or does not know the GPU, all values are unknown.
+/// Queries one GPU; any thread may. If NVML is missing or does not know the GPU, all values are unknown.
 class Nvml {
  public:
-  /// `uuid`: "GPU-...", as CUDA and nvidia-smi name it.
-  explicit Nvml(const std::string& uuid);
+  /// `uuid`: "GPU-...", as CUDA and nvidia-smi name it. `library`: its name, or the path of another one.
+  explicit Nvml(const std::string& uuid, const std::string& library = "libnvidia-ml.so.1");
   [[nodiscard]] DeviceState state() const;
   /// What is set on the GPU, as (name with unit, value): ecc ("on", "off"), power_limit_w, memory_clock_mhz
   /// (the highest one that it has), memory_clock_now_mhz. What is unknown is left out.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const;
+  [[nodiscard]] PowerState power_state() const;
+  /// The energy in millijoules that the whole board has used since the driver was loaded. The driver updates
+  /// it several times a second. Throws Unsupported, with the reason, if it cannot be read.
+  [[nodiscard]] std::uint64_t energy_millijoules() const;
 
  private:
   struct Library;
+  [[nodiscard]] std::string error_text(int result) const;
+
   std::shared_ptr<const Library> library_;
   void* device_ = nullptr;
+  std::string why_none_;  ///< why there is no library, or no such GPU
 };
 
 /// The reasons for reduced clocks as text ("none", "power cap", "power cap+thermal"), from the bits of

@@ -14,9 +14,12 @@
 #include "harness/cuda/counter_reader.hpp"
 #include "harness/cuda/device.hpp"
 #include "harness/cuda/nvml.hpp"
+#include "harness/measure/beat.hpp"
+#include "harness/measure/cuda_energy_load.hpp"
 #include "harness/measure/cuda_memory_space.hpp"
 #include "harness/measure/cuda_probe.hpp"
 #include "harness/measure/gpus.hpp"
+#include "harness/measure/polled_counter.hpp"
 
 namespace rungs {
 namespace {
@@ -148,6 +151,19 @@ class CudaExecutor final : public Executor {
     for (std::size_t i = 0; i < values.size(); ++i)
       counted.push_back({counters_[i].name, values[i], counters_[i].unit});
     return counted;
+  }
+
+  Energy energy(const Launch& launch, const EnergyRules& rules) override {
+    const Clock now = steady_clock_seconds();
+    PolledCounter counter([this] { return nvml_.energy_millijoules(); },
+                          [this] { return nvml_.power_state(); }, now);
+    cuda::CudaEnergyLoad load(timer_->stream(), launch, now);
+    timer_->wait();
+    const auto pause = [] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      ++beat().count;  // idling on purpose is progress
+    };
+    return measure_energy(counter, load, rules, now, pause);
   }
 
   [[nodiscard]] std::string device_name() const override { return facts_.name; }

@@ -13,6 +13,7 @@
 
 #include "harness/cuda/device_state.hpp"
 #include "harness/measure/counters.hpp"
+#include "harness/measure/energy.hpp"
 #include "harness/measure/sampler.hpp"
 #include "harness/verify/guarded_memory.hpp"
 
@@ -83,6 +84,12 @@ class Executor {
   /// The counters of one launch with the caches in the given state; empty if none are open. May launch
   /// several times. Throws Unsupported if they cannot be read.
   [[nodiscard]] virtual std::vector<Metric> count(const Launch&, Cache) { return {}; }
+
+  /// The energy of one launch, from launches back to back with hot caches. Throws Unsupported, with the
+  /// reason, if this backend has no energy counter; Failed if a launch fails.
+  [[nodiscard]] virtual Energy energy(const Launch&, const EnergyRules&) {
+    throw Unsupported("only GPUs have an energy counter");
+  }
 
   /// For the provenance of a row; if several devices share the backend, the device in use.
   [[nodiscard]] virtual std::string device_name() const = 0;

@@ -26,4 +26,7 @@ void require_different_files(const std::vector<std::pair<std::string, std::strin
 /// The file of hardware counters beside `rows_path`: "rows.csv" -> "rows.counters.csv".
 [[nodiscard]] std::string counters_path(const std::string& rows_path);
 
+/// The file of energies beside `rows_path`: "rows.csv" -> "rows.energy.csv".
+[[nodiscard]] std::string energy_path(const std::string& rows_path);
+
 }  // namespace rungs

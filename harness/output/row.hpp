@@ -44,6 +44,7 @@ struct Row {
   std::string timestamp;         ///< UTC, ISO 8601
   std::vector<Metric> metrics;   ///< further figures of the case, for a side file
   std::vector<Metric> counters;  ///< hardware counters, for another side file
+  std::optional<Energy> energy;  ///< of a launch, for another side file
   DeviceState state;             ///< of the device, when the row ended
   std::string left_behind;       ///< what the variant changed in its process; added to the message
   Provenance provenance;

@@ -27,6 +27,16 @@ class FakeGpu final : public Executor {
   std::unique_ptr<Probe> probe(const Launch& launch, Cache cache, Touched touched) override {
     return host_->probe(launch, cache, touched);
   }
+  Energy energy(const Launch& launch, const EnergyRules& rules) override {
+    launch();
+    Energy energy;
+    energy.joules_per_launch = 0.75;
+    energy.net_joules_per_launch = 0.5;
+    energy.seconds = rules.seconds;
+    energy.throttle = "power cap";
+    energy.note = "made-up joules";
+    return energy;
+  }
   [[nodiscard]] std::string device_name() const override { return "a made-up GPU"; }
 
  private:

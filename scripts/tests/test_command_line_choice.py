@@ -134,9 +134,10 @@ def test_progress_is_as_asked(bench):
     assert [line[:5] for line in auto.splitlines()] == ["[1/2]", "[2/2]"]
 
 
-def test_without_a_gpu_counters_are_left_out_with_a_word(bench, tmp_path):
-    result = bench("--counters=l2_hit", "--filter=stitch/host/pointer$", *SMALL, "--out=r.csv")
+@pytest.mark.parametrize("option", ["--counters=l2_hit", "--energy"])
+def test_without_a_gpu_counters_and_energies_are_left_out_with_a_word(bench, tmp_path, option):
+    result = bench(option, "--filter=stitch/host/pointer$", *SMALL, "--out=r.csv")
     assert result.returncode == 0, result.stderr
-    assert result.stderr.count("--counters") == 1 and "goes on without" in result.stderr
+    assert result.stderr.count(option.split("=")[0]) == 1 and "goes on without" in result.stderr
     assert "stitch" in {row["case"] for row in read(tmp_path / "r.csv")}
-    assert not (tmp_path / "r.counters.csv").exists()
+    assert not [*tmp_path.glob("r.counters.csv"), *tmp_path.glob("r.energy.csv")]

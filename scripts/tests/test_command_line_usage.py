@@ -53,7 +53,11 @@ REFUSED = [
         ("l3_hit", "no counter is named 'l3_hit'; expected dram_bytes, "), ("l2_hit,", "no counter is named ''"),
         ("", "'' is not a value; expected one")]],
     *[(["--counters=l2_hit", other], ["--counters", other.partition("=")[2]])
-      for other in ("--backend=host", "--backend=simulator", "--verify-only", "--profile")]]
+      for other in ("--backend=host", "--backend=simulator", "--verify-only", "--profile")],
+    *[([f"--energy={seconds}"], ["--energy", seconds, "1 to 600"]) for seconds in ("0", "601", "nan", "long")],
+    *[(["--energy", other], ["--energy", other.partition("=")[2]])
+      for other in ("--backend=host", "--backend=simulator", "--verify-only", "--profile")],
+    (["--energy", "--cache=cold"], ["--energy", "expected --cache=hot or all"])]
 
 
 @pytest.mark.parametrize(("args", "texts"), REFUSED, ids=lambda words: " ".join(words)[:80])

@@ -1,0 +1,141 @@
+// Energy of a launch, in made-up time from a made-up NVML: the right joules, from update to update, and what
+// is refused.
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <rungs/core/errors.hpp>
+#include <string>
+
+#include "harness/tests/energy_testing.hpp"
+
+namespace {
+
+using namespace rungs;
+using namespace testing_energy;
+
+/// 120 W; with launches 600 W, after half a second of less.
+double steps_of_power(double at_s) {
+  const double busy_s = std::max(0.0, at_s - load_from_s);
+  return 120 * at_s + 480 * std::max(0.0, busy_s - 0.5) + 100 * std::min(busy_s, 0.5);
+}
+
+class MadeUpEnergy : public testing::Test {
+ protected:
+  MadeUpEnergy() { answers_.joules = steps_of_power; }
+  std::string refused(double launch_s = 0.001) {
+    try {
+      const Energy energy = measured(answers_, launch_s);
+      return "";
+    } catch (const Unsupported& error) {
+      return error.what();
+    }
+  }
+  FakeNvml& answers_ = []() -> FakeNvml& {
+    now_s = 100;
+    return fake_nvml(FAKE_NVML);
+  }();
+};
+
+TEST_F(MadeUpEnergy, IsThatOfOneLaunchWithTheIdlePowerSubtracted) {
+  const Energy energy = measured(answers_, 0.002);
+  EXPECT_NEAR(energy.idle_watts, 120, 0.2);
+  EXPECT_NEAR(energy.watts, 600, 0.5);
+  EXPECT_NEAR(energy.joules_per_launch, 1.2, 0.001);
+  EXPECT_NEAR(energy.net_joules_per_launch, 0.96, 0.001);
+  EXPECT_LE(energy.ci_low, 0.96);
+  EXPECT_GE(energy.ci_high, 0.96);
+  EXPECT_LT(energy.ci_high - energy.ci_low, 0.01) << "nothing varies";
+  EXPECT_EQ(energy.note, "");
+}
+
+TEST_F(MadeUpEnergy, StartsAndEndsOnAnUpdate) {
+  for (const double rate : {11.0, 7.3, 50.0}) {
+    answers_.update_s = 1 / rate;
+    const Energy energy = measured(answers_, 0.002);
+    EXPECT_GE(energy.seconds, 5);
+    EXPECT_LT(energy.seconds, 5 + 1 / rate + 0.002);
+    EXPECT_NEAR(energy.seconds * rate, static_cast<double>(energy.updates), 0.002 * rate);
+    EXPECT_NEAR(energy.launches, energy.seconds / 0.002, 1e-6) << "a launch counts by its share";
+    EXPECT_NEAR(energy.joules_per_launch, 1.2, 0.001);
+  }
+}
+
+TEST_F(MadeUpEnergy, ACounterThatIsUpdatedRarelyGetsALongerWindow) {
+  answers_.update_s = 1;
+  const Energy energy = measured(answers_, 0.002);
+  EXPECT_EQ(energy.updates, 20U);
+  EXPECT_NEAR(energy.net_joules_per_launch, 0.96, 0.001);
+}
+
+TEST_F(MadeUpEnergy, ComesWithTheStateOfTheGpuInTheWindow) {
+  answers_.reasons = 0x4 | 0x20 | 0x1;
+  const Energy energy = measured(answers_, 0.002, {}, 0.3);
+  EXPECT_EQ(energy.state.temperature_c, 50);
+  EXPECT_EQ(energy.state.sm_clock_mhz, 1980);
+  EXPECT_EQ(energy.state.memory_clock_mhz, 2619);
+  EXPECT_EQ(energy.state.power_limit_w, 700);
+  EXPECT_EQ(energy.throttle, "power cap+thermal");
+  EXPECT_NE(energy.note.find("empty at 30 %"), std::string::npos) << energy.note;
+}
+
+TEST_F(MadeUpEnergy, ACounterThatStartsAgainAt2To64DoesNoHarm) {
+  answers_.first_count = ~0ULL - static_cast<unsigned long long>(1e3 * steps_of_power(now_s)) - 2'000'000;
+  load_from_s = never;
+  const Energy energy = measured(answers_, 0.002);
+  EXPECT_NEAR(energy.net_joules_per_launch, 0.96, 0.001);
+}
+
+TEST_F(MadeUpEnergy, ACounterThatStallsIsRefused) {
+  for (const double after : {0.0, 2.5, 7.0}) {
+    answers_.stalls_from_s = now_s + after;
+    EXPECT_NE(refused().find("stood still for 2.0 s"), std::string::npos) << after << ": " << refused();
+  }
+}
+
+TEST_F(MadeUpEnergy, ACounterThatGoesBackOrJumpsIsRefused) {
+  answers_.first_count = 5'000'000;
+  answers_.restarts_at_s = now_s + 7;
+  EXPECT_NE(refused().find("no GPU uses that much"), std::string::npos);
+}
+
+TEST_F(MadeUpEnergy, ALaunchThatIsTooLongForTheWindowIsRefused) {
+  EXPECT_NE(refused(3).find("a longer --energy=SECONDS"), std::string::npos);
+}
+
+TEST_F(MadeUpEnergy, ThatCannotBeReadSaysWhy) {
+  answers_.energy_error = 3;
+  EXPECT_NE(refused().find("Volta"), std::string::npos);
+  answers_.energy_error = 4;
+  EXPECT_NE(refused().find("does not allow"), std::string::npos);
+  answers_.energy_error = 999;
+  EXPECT_NE(refused().find("Made up (NVML error 999)"), std::string::npos) << refused();
+}
+
+/// A power that varies and drifts back, so that one step knows about the next ones.
+std::vector<double> noise;  ///< in watts, for each 10 ms; and what it adds up to
+double noisy_power(double at_s) {
+  const auto until = static_cast<std::size_t>(std::max(0.0, (at_s - 100) / 0.01));
+  while (noise.size() <= until) {
+    static std::mt19937_64 random(5);
+    static double level = 0;
+    level = 0.95 * level + std::normal_distribution<>(0, 8)(random);
+    noise.push_back((noise.empty() ? 0 : noise.back()) + 0.01 * level);
+  }
+  return steps_of_power(at_s) + noise[until];
+}
+
+TEST_F(MadeUpEnergy, TheIntervalHoldsTheTrueEnergyIn95PercentOfManyRuns) {
+  answers_.joules = noisy_power;
+  constexpr int runs = 300;
+  int right = 0;
+  double widest = 0;
+  for (int run = 0; run < runs; ++run) {
+    const Energy energy = measured(answers_, 0.002);
+    right += energy.ci_low <= 0.96 && 0.96 <= energy.ci_high ? 1 : 0;
+    widest = std::max(widest, energy.ci_high - energy.ci_low);
+  }
+  EXPECT_GE(right, runs * 95 / 100);
+  EXPECT_LT(widest, 0.96) << "a wide interval is no art";
+}
+
+}  // namespace

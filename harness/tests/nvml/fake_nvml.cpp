@@ -1,0 +1,66 @@
+// The functions of NVML that the harness uses, over the answers of a test.
+#include "harness/tests/nvml/fake_nvml.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace {
+
+rungs::FakeNvml answers;
+
+constexpr int invalid_argument = 2;
+
+/// The energy at the last update.
+[[maybe_unused]] unsigned long long counted() {
+  const double until = std::min(answers.now_s, answers.stalls_from_s);
+  const double updated_s = std::floor(until / answers.update_s + 1e-9) * answers.update_s;
+  double joules = answers.joules(updated_s);
+  if (updated_s >= answers.restarts_at_s) joules -= answers.joules(answers.restarts_at_s);
+  const unsigned long long first = updated_s >= answers.restarts_at_s ? 0 : answers.first_count;
+  return first + static_cast<unsigned long long>(1e3 * joules);
+}
+
+}  // namespace
+
+extern "C" {
+
+rungs::FakeNvml* fake_nvml_answers() { return &answers; }
+
+int nvmlInit_v2() { return answers.init_error; }
+
+int nvmlDeviceGetHandleByUUID(const char* uuid, void** device) {
+  *device = &answers;
+  return std::strcmp(uuid, rungs::fake_uuid) == 0 ? 0 : invalid_argument;
+}
+
+int nvmlDeviceGetCurrentClocksThrottleReasons(void*, unsigned long long* reasons) {
+  *reasons = answers.reasons;
+  return 0;
+}
+
+int nvmlDeviceGetTemperature(void*, int, unsigned* celsius) {
+  *celsius = answers.temperature_c;
+  return 0;
+}
+
+#ifndef FAKE_NVML_IS_OLD
+int nvmlDeviceGetTotalEnergyConsumption(void*, unsigned long long* millijoules) {
+  if (answers.energy_error != 0) return answers.energy_error;
+  *millijoules = counted();
+  return 0;
+}
+
+int nvmlDeviceGetClockInfo(void*, int type, unsigned* mhz) {
+  *mhz = type == 1 ? answers.sm_mhz : answers.memory_mhz;
+  return 0;
+}
+
+int nvmlDeviceGetEnforcedPowerLimit(void*, unsigned* milliwatts) {
+  *milliwatts = answers.limit_mw;
+  return 0;
+}
+
+const char* nvmlErrorString(int) { return "Made up"; }
+#endif
+}
