@@ -107,6 +107,18 @@ def test_a_size_less_is_seen(part, size, named):
     assert named in fewer(source_variants(), runs_of_bench(plan))
 
 
+def test_the_energies_are_of_a_whole_ladder_and_of_each_row_that_is_named():
+    commands = runs_of_bench(planned("energy"))
+    named = [name for words in commands for name in re.findall(r"\w+/gpu/\w+", option(words, "--filter"))]
+    patterns = [re.compile(option(words, "--filter")) for words in commands]
+    found = [name for name, backend in source_variants() if backend == "cuda"
+             and any(pattern.search(name) for pattern in patterns)]
+    ladder = [name for name, _ in source_variants() if name.startswith("distance/gpu/")]
+    assert set(named) | set(ladder) <= set(found)
+    seconds = 5 + 4 + 1 + 3  # of launches, idle, warming up, and for the time and the verification
+    assert len(found) * seconds < 600, "a part takes less than ten minutes"
+
+
 def test_each_case_and_backend_has_a_part_that_gives_five_by_itself():
     commands = runs_of_bench(planned(*GROUPS))
     for group in {(name.split("/")[0], backend) for name, backend in source_variants()}:
@@ -116,7 +128,7 @@ def test_each_case_and_backend_has_a_part_that_gives_five_by_itself():
 
 def test_all_parts_are_those_of_the_list(parts):
     assert list(planned()) == parts and len(set(parts)) == len(parts) > 20
-    assert {"self-test", "stitch", "cases", "parameters", "host", "second", "peers", "ncu", "counters",
+    assert {"self-test", "stitch", "cases", "parameters", "host", "second", "energy", "peers", "ncu", "counters",
             "counter-sweeps"} < set(parts)
 
 
