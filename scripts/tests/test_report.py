@@ -1,5 +1,6 @@
 """rungs report: one page with all that the rows and the files beside them say, and nothing that a file smuggles in."""
 
+import json
 import re
 
 import hostile
@@ -27,31 +28,45 @@ def make(tmp_path, capsys):
     return made
 
 
+def document(text):
+    """What the page's script draws, as a dict."""
+    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)[1])
+
+
+def case(found, name="tiles"):
+    return next(one for one in found["cases"] if one["name"] == name)
+
+
+def row(found, variant, setup=0, problem=0, cache="cold"):
+    """The part of a row of the case tiles."""
+    return next(part for *key, part in case(found)["rows"] if key == [setup, variant, problem, cache])
+
+
 def test_a_page_of_rows_alone_is_the_same_each_time(make, tmp_path):
     text = make(write_run(tmp_path / "run"))
     assert make(tmp_path / "run") == text
-    page = Page(text)
-    assert page.faults == []
-    for words in ("Rungs on Made-up GPU", "gpu/quick", "20.0 us", "50 %", "x2.4 over gpu/slow",
-                  "100 us (Made-up old GPU)", "floor: cold 10.0 us, hot 8.00 us (measured fill)",
-                  "incorrect : 7 mismatches, first at (3, 4)",
-                  "M1 smaller", "no hardware counters", "1 row of the simulator left out",
-                  "measured from a tree with changes that no commit holds", "2 rows unstable",
-                  "No file of this name lies in the folder of the cases."):
-        assert words in page.text, words
-    assert "Roofline" not in page.text and "Counters" not in page.text
+    assert Page(text).faults == []
+    found = document(text)
+    assert found["title"] == "Rungs on Made-up GPU" and found["caches"] == ["cold", "dirty", "hot", "-"]
+    quick = row(found, "gpu/quick")
+    assert (quick["time"], quick["gain"], quick["share"]) == ("20.0 us", "2.40x faster", "50 % of a fill")
+    assert quick["published"] == "90 us (Made-up old GPU; size, tile not given)"
+    assert quick["command"] == ("bench '--filter=^tiles/gpu/quick$' --sizes=1000x1000 --param=tile=8 "
+                                "--param=mode=plain --cache=cold")
+    wrong = row(found, "gpu/wrong")
+    assert (wrong["status"], wrong["message"]) == ("incorrect", "7 mismatches, first at (3, 4)") and "us" not in wrong
+    assert wrong["badges"] == [["failed", "incorrect: 7 mismatches, first at (3, 4)"]]
+    assert ["cuda", "cold", "fill 10.0 us"] in [[key[1], key[3], text] for *key, _, text in case(found)["light"]]
+    assert [line["name"] for line in found["claims"]["lines"]] == ["M1", "M2"]
+    verdict, short, whole = found["claims"]["lines"][0]["cells"][0][0]
+    assert (found["claims"]["verdicts"][verdict], short) == ("smaller", "2.4x") and "2.40x faster" in whole
+    titles = [warning["title"] for warning in found["warnings"]]
+    assert {"no hardware counters", "1 row of the simulator left out", "2 rows unstable",
+            "measured from a tree with changes that no commit holds"} <= set(titles)
+    assert case(found)["counters"] == [] and "lines" not in case(found)["variants"][0]
 
 
-def test_cells_of_numbers_are_set_as_numbers(make, tmp_path):
-    css = (SCRIPTS / "rungs/report/templates/page.css").read_text(encoding="utf-8")
-    cells = re.findall(r"<td[^>]*class=\"?([^\">]*)", make(write_run(tmp_path / "run")))
-    numbers = {cell for cell in cells if {"n", "spread"} & set(cell.split())}
-    assert {"n", "n spread", "n long"} <= numbers
-    assert all(cell.split()[0] == "n" for cell in numbers)
-    assert all(f".{name}" in css for cell in numbers for name in cell.split())
-
-
-def test_all_that_lies_beside_the_rows_is_shown(make, tmp_path):
+def test_all_that_lies_beside_the_rows_is_there(make, tmp_path):
     rows = [dict(row, sm_clock_mhz="1000" if row["backend"] == "cuda" else "") for row in records()]
     folder = write_run(tmp_path / "run", rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows),
                        rows_samples_csv=samples_of(rows), rows_static_csv=static_of(rows))
@@ -59,26 +74,31 @@ def test_all_that_lies_beside_the_rows_is_shown(make, tmp_path):
     (folder / "rows.metrics.csv").write_text(
         "case,variant,backend,size,params,cache,metric,value,unit\n"
         "tiles,gpu/slow,cuda,1000x1000,tile=8;mode=plain,cold,latency,79.19,cycles\n", encoding="utf-8")
-    text = make(folder)
-    page = Page(text)
-    assert page.faults == []
-    for words in ("multiprocessors 10", "1000 MHz", "agreement is", "latency 79.19 cycles", "37 registers",
-                  "DRAM traffic 4.40 MB", "gpu/quick is x2.40 faster than gpu/slow (20.0 us against 48.0 us",
-                  "instructions x0.333 (3.00 M to 1.00 M)", "of the issue slots", "tiles: roofline, 1000x1000",
-                  "deviation from the row's median"):
-        assert words in page.text, words
-    assert "no hardware counters" not in page.text and "self-test is not good" not in page.text
+    found = document(make(folder))
+    slow = row(found, "gpu/slow")
+    assert slow["figures"] == ["latency 79.19 cycles"]
+    low, high, counts = slow["samples_taken"]
+    assert low == pytest.approx(48 * 0.98) and high < 48 * 1.02 and sum(counts) == 20
+    figures = {(variant, name): text for _, variant, _, all_of in case(found)["counters"] for name, text, *_ in all_of}
+    assert figures["gpu/slow", "DRAM traffic"] == "4.40 MB" and figures["gpu/slow", "instructions"] == "3.00 M"
+    assert ("gpu/slow", "of the issue slots") in figures
+    compiled = [one["compiled"] for one in case(found)["variants"] if "compiled" in one]
+    assert ["kernel, sm_90", "registers", "37 registers"] in compiled[0]
+    assert ["multiprocessors", ["10"]] in found["facts"] and any("agreement is" in text for _, text in found["texts"])
+    assert not {"no hardware counters", "the machine's self-test is not good"} & \
+        {warning["title"] for warning in found["warnings"]}
 
 
 def test_two_gpus_side_by_side(make, tmp_path):
     one = write_run(tmp_path / "one")
-    other = write_run(tmp_path / "other", on_another_gpu(records()))
-    text = make(one, other)
-    page = Page(text)
-    assert page.faults == []
-    assert "Made-up GPU, Made-up bigger GPU" in page.text and "bigger 40.0 us (50 % of floor)" in page.text
-    ladders = re.findall(r'aria-label="Ladder of tiles, 1000x1000, tile=8, mode=plain, on (\w+)', text)
-    assert ladders == ["GPU", "bigger"]
+    other = write_run(tmp_path / "other", on_another_gpu(records(), timestamp="2000-01-02T00:00:00Z"))
+    found = document(make(one, other))
+    assert [gpu["name"] for gpu in found["gpus"]] == ["GPU", "bigger"] and found["shown"] == 1
+    pair = next(entry for entry in case(found)["against"] if entry[2:5] == ["gpu/quick", 0, "cold"])
+    assert pair == [0, 1, "gpu/quick", 0, "cold", 0.5, "2.00x slower"]
+    cards = {(setup, cache): card for _, setup, cache, card in case(found)["cards"] if card["variant"][:3] == "gpu"}
+    assert (cards[0, "cold"]["best"], cards[1, "cold"]["best"]) == ("20.0 us", "40.0 us")
+    assert cards[0, "cold"]["library"] == "1.67x slower than library"
 
 
 NEEDED = ("schema", "case", "variant", "backend", "status", "size", "time_median_us")
@@ -86,15 +106,14 @@ NEEDED = ("schema", "case", "variant", "backend", "status", "size", "time_median
 
 @pytest.mark.parametrize(("rows", "wanted"), [
     ([row for row in records() if row["backend"] == "host"], "Made-up CPU"),  # a machine without GPU
-    ([row for row in records() if row["status"] == "incorrect"], "No row has a time here."),
+    ([row for row in records() if row["status"] == "incorrect"], "7 mismatches"),  # no time
     ([{name: value if name in NEEDED else "" for name, value in row.items()} for row in records()
-      if row["case"] == "sum"], "20.9 us"),
-    ([dict(row, case="claims" if row["case"] == "sum" else row["case"]) for row in records()], "Claims of the")],
-    ids=["no GPU", "no time", "empty columns", "a case with the name of a part of the page"])
+      if row["case"] == "sum"], "20.9 us")],
+    ids=["no GPU", "no time", "empty columns"])
 def test_rows_of_any_kind_make_a_page(make, tmp_path, rows, wanted):
-    page = Page(make(write_run(tmp_path / "run", rows)))
-    assert page.faults == [] and wanted in page.text
-    assert ("no hardware counters" in page.text) == any(row["backend"] == "cuda" for row in rows)
+    text = make(write_run(tmp_path / "run", rows))
+    assert Page(text).faults == [] and wanted in json.dumps(document(text))
+    assert ("no hardware counters" in text) == any(row["backend"] == "cuda" for row in rows)
 
 
 def test_hostile_text_is_shown_and_does_nothing(make, tmp_path):
@@ -105,14 +124,15 @@ def test_hostile_text_is_shown_and_does_nothing(make, tmp_path):
                        ("rows.environment.csv",
                         "backend,name,value\ncuda,multiprocessors,<img src=x onerror=alert(1)>\n")):
         (folder / name).write_text(text, encoding="utf-8")
-    page = Page(make(folder, options=["--title", "</title><script>alert('&amp;')</script>"]))
+    text = make(folder, options=["--title", "</title><script>alert('&amp;')</script>"])
+    page = Page(text)
     assert page.faults == []
-    assert page.tags["script"] == 1 and page.tags["style"] == 1 and "img" not in page.tags
-    for words in ("</title><script>alert('&amp;')</script>", "<script>alert('$a_b$')</script>", "gpu/<b>&amp;</b>",
-                  "Made-up <GPU> $80_{GB}$", "<img src=x onerror=alert(1)>"):
-        assert words in page.text, words
-    harmless = Page(make(write_run(tmp_path / "calm", records())))
-    assert set(page.tags) - set(harmless.tags) <= {"pre"}  # of the self-test
+    assert page.tags == Page(make(write_run(tmp_path / "calm", records()))).tags
+    assert "</title><script>alert('&amp;')</script>" in page.text
+    found = json.dumps(document(text))
+    for words in ("<script>alert('$a_b$')</script>", "gpu/<b>&amp;</b>", "Made-up <GPU> $80_{GB}$",
+                  "<img src=x onerror=alert(1)>"):
+        assert words in found, words
 
 
 def test_no_name_leads_out_of_the_folder_of_cases(make, tmp_path):
@@ -125,10 +145,11 @@ def test_no_name_leads_out_of_the_folder_of_cases(make, tmp_path):
     rows = [dict(row, case=".." if row["case"] == "sum" else row["case"],
                  **{name: row[name].replace("gpu/slow", "gpu/../../../secret") for name in ("variant", "improves")})
             for row in records()]
-    page = Page(make(write_run(tmp_path / "run", rows), options=["--cases", str(cases)]))
-    assert page.faults == [] and "gpu/../../../secret" in page.text and "the secret" not in page.text
-    for words in ("Wide <b>loads</b>.", "int x = 1 < 2 ;", "cases/tiles/gpu/wide.cu"):
-        assert words in page.text, words
+    text = make(write_run(tmp_path / "run", rows), options=["--cases", str(cases)])
+    assert "gpu/../../../secret" in text and "the secret" not in text
+    wide = next(one for one in case(document(text))["variants"] if one["name"] == "gpu/wide")
+    assert wide["idea"] == ["Wide <b>loads</b>."] and wide["path"] == "cases/tiles/gpu/wide.cu"
+    assert wide["lines"][1] == "<b>int</b> x = <var>1</var> &lt; <var>2</var>;"
 
 
 def test_the_committed_results_make_one_small_whole_page(tmp_path, capsys):
@@ -139,9 +160,9 @@ def test_the_committed_results_make_one_small_whole_page(tmp_path, capsys):
     assert report.main([*map(str, runs), "--out", str(out)]) == 0
     assert capsys.readouterr().err == ""
     assert out.stat().st_size < LARGEST
-    page = Page(out.read_text(encoding="utf-8"))
-    assert page.faults == []
-    assert page.tags["figure"] > 60
+    text = out.read_text(encoding="utf-8")
+    assert Page(text).faults == []
+    assert all(any(case(document(text), name)["cards"]) for name in ("distance", "edm", "median", "reduce"))
 
 
 def test_the_page_lies_with_the_runs_unless_told(tmp_path, capsys):
@@ -156,15 +177,18 @@ def test_runs_with_foreign_counters_say_so(make, tmp_path):
     rows = records()
     folder = write_run(tmp_path / "run", rows, counters_csv=counters_of(rows))
     header = ",".join(counter_files.RUN_COLUMNS)
-    (folder / "counters.runs.csv").write_text(f"{header}\ntiles,3,,Quite another GPU,,9.0,,,,1,\n", encoding="utf-8")
-    page = Page(make(folder))
-    assert "the hardware counters are not of this GPU, or not surely" in page.text and "Quite another GPU" in page.text
-    assert "DRAM traffic" not in page.text
-    (folder / "counters.runs.csv").write_text(
-        f"{header}\ntiles,3,,Made-up GPU,GPU-twin,9.0,,made-up-dirty,,1,\n", encoding="utf-8")
-    page = Page(make(folder))
-    assert "DRAM traffic" in page.text and "the hardware counters were not taken with the times" in page.text
-    assert "GPU, counters GPU-twin; times GPU-made-up" in page.text and "counters made-up-dirty" not in page.text
+
+    def warnings_and_counters(line):
+        (folder / "counters.runs.csv").write_text(f"{header}\n{line}\n", encoding="utf-8")
+        found = document(make(folder))
+        return json.dumps(found["warnings"]), case(found)["counters"]
+
+    said, counters = warnings_and_counters("tiles,3,,Quite another GPU,,9.0,,,,1,")
+    assert "the hardware counters are not of this GPU, or not surely" in said and "Quite another GPU" in said
+    assert counters == []
+    said, counters = warnings_and_counters("tiles,3,,Made-up GPU,GPU-twin,9.0,,made-up-dirty,,1,")
+    assert counters and "the hardware counters were not taken with the times" in said
+    assert "counters GPU-twin; times GPU-made-up" in said and "counters made-up-dirty" not in said
 
 
 def test_the_checker_of_pages_finds_faults():

@@ -1,20 +1,12 @@
 """The small parts of the report page: names, the axis, Markdown, sources, and what deserves a warning."""
 
-from types import SimpleNamespace
-
 import pytest
 from conftest import SCRIPTS, records, run_program
 from report_data import ENVIRONMENT, counters_of, write_run
 
-from rungs.report import gather, ladder_lines, markdown, names, overview, setups, sources, warnings
+from rungs.report import gather, markdown, names, setups, sources, warnings
 
 CASES = SCRIPTS.parent / "cases"
-
-
-def test_ids_are_of_a_page_once_and_of_plain_letters():
-    ids = names.Ids()
-    assert [ids.new("stitch", "gpu/modulo"), ids.new("stitch", "gpu/modulo"), ids.new('<b> "x"'), ids.new("ä\n")] \
-        == ["stitch/gpu/modulo", "stitch/gpu/modulo-2", "b-x", "unnamed"]
 
 
 @pytest.mark.parametrize(("name", "plain"), [
@@ -48,7 +40,19 @@ def test_colouring_changes_no_letter():
         assert sources.coloured(text).striptags().split() == text.split()
     quoted = "<var>&#34;</var><var>&lt;/script&gt;</var><var>&#34;</var>"
     assert str(sources.coloured('x = "</script>"; // <b>\n')) == \
-        f"x = {quoted}; <i>// &lt;b&gt;\n</i>"
+        f"x = {quoted}; <i>// &lt;b&gt;</i>\n"
+
+
+def test_each_line_is_coloured_by_itself():
+    html = sources.Source("x", [], ["/* one", "two */", "int x;"], False).html
+    assert html == ["<i>/* one</i>", "<i>two */</i>", "<b>int</b> x;"]
+
+
+def test_a_difference_leaves_out_the_comments_at_the_top():
+    old = sources.Source("a", [], ["// one", "// two", "int a;", "int b;", "int d;"], False)
+    new = sources.Source("b", [], ["// other", "int a;", "int c;", "int d;", "int e;"], False)
+    assert sources.difference(old, new) == [[3, 4, 2, 3], [5, 5, 4, 5]]
+    assert sources.difference(old, old) == []
 
 
 def test_whether_a_source_has_changed_since_a_commit(tmp_path):
@@ -151,30 +155,3 @@ def test_a_short_name_is_what_tells_machines_apart(tmp_path):
     assert labels("GPU", "GPU two") == ["GPU", "GPU two"]
     assert labels("Only one") == ["Only one"]
     assert labels("Twin", "Twin")[0].endswith("/0")
-
-
-def glance_line(setup, variant, us, size=100, cache="cold", schema="rungs-row-2"):
-    return SimpleNamespace(setup=setup, time=SimpleNamespace(value=us), status="ok",
-                           row={"variant": variant, "bytes": size, "cache": cache, "schema": schema})
-
-
-def glance(setups, lines):
-    """[(fastest of the ladder, fastest peer)] of a case, a setup each."""
-    problem = ladder_lines.Problem("id", "9x9", "", lines, [])
-    return overview.rows_of([SimpleNamespace(name="tiles", problems=[problem])], setups)[0].best
-
-
-def test_a_result_of_fewer_bytes_is_not_the_fastest_of_a_case():
-    setup = SimpleNamespace(number=0)
-    pair, = glance([setup], [glance_line(setup, "gpu/first", 9), glance_line(setup, "gpu/half", 4, size=50),
-                             glance_line(setup, "gpu/top", 7), glance_line(setup, "peer/library", 5)])
-    assert [best.row["variant"] for best in pair] == ["gpu/top", "peer/library"]
-
-
-def test_an_old_run_with_dirty_caches_has_its_cell_beside_a_clean_one():
-    new, old = SimpleNamespace(number=0), SimpleNamespace(number=1)
-    best = glance([new, old], [
-        glance_line(new, "gpu/top", 7), glance_line(new, "gpu/top", 2, cache="dirty"),
-        glance_line(old, "gpu/top", 8, cache="dirty", schema="rungs-row-1"),
-        glance_line(old, "gpu/top", 1, cache="hot", schema="rungs-row-1")])
-    assert [(line.time.value, line.row["cache"]) for line, _ in best] == [(7, "cold"), (8, "dirty")]

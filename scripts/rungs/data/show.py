@@ -54,6 +54,13 @@ def factor(value: float) -> str:
     return f"x{significant(value, 2 if value < 99.5 else 3)}"
 
 
+def gain(ratio: float) -> str:
+    """A ratio of two times in words: '1.54x faster', '3.50x slower' below 1, 'as fast' where they are within 0.5 %."""
+    if abs(math.log(ratio)) < math.log(1.005):
+        return "as fast"
+    return f"{significant(max(ratio, 1 / ratio), 3)}x {'faster' if ratio > 1 else 'slower'}"
+
+
 def plain(text: str, limit: int = 0) -> str:
     """Text of a file as one printable line, cut to `limit` characters (0: not cut)."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())

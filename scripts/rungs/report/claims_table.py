@@ -1,72 +1,54 @@
-"""The documents' claims: a line per claim and setting of what it leaves open, a verdict per machine."""
+"""The documents' claims as a grid: a line per claim, a cell per machine and setting of what the claim leaves open."""
 
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping
 from typing import Any
-
-import pandas as pd
 
 from rungs.data import show
 from rungs.data.claim_files import Claim
-from rungs.data.rows import is_emptied
 from rungs.statistics import claims as rungs_claims
 
 
-@dataclass(frozen=True)
-class Line:
-    """One claim at one setting."""
+def grid_of(claims: list[Claim], setups: list[Any]) -> dict[str, Any]:
+    """{'lines': [...], 'verdicts': [...], 'others': [...]} for JSON: the claims that the rows can say something of, the
+    verdicts in their order, and the names of the claims on cases that are not in the rows.
 
-    id: str        # of the line on the page, '' but for the first of a claim
-    name: str      # 'P07'
-    statement: str
-    claim: rungs_claims.Claim
-    published: str
-    results: list  # a claims.Result a setup, None where that setup has no row at this setting
-
-
-@dataclass(frozen=True)
-class Judged:
-    """All claims that the rows can say something of."""
-
-    lines: list
-    others: list  # names of the claims on cases that are not in the rows
-
-
-def judge(claims: list[Claim], setups: list[Any], ids: Any) -> Judged:
-    """The claims (of rungs.claims.read) compared with every setup's rows."""
+    A line is a dict with `name`, `statement`, `slower` and `faster` ('case/variant'), `published`, and `cells`, a list
+    a setup of [verdict's number, short text, whole text].
+    """
     there = {case for setup in setups for case in setup.rows["case"]}
-    lines = []
-    for claim in (claim for claim in claims if claim.cases & there):
-        anchor = ids.new("claim", claim.id)
-        lines += [Line("" if number else anchor, show.plain(claim.id, 20), one.statement, claim, one.published, results)
-                  for number, (one, results) in enumerate(
-                      rungs_claims.side_by_side(claim, [setup.machine for setup in setups]))]
-    return Judged(lines, [show.plain(claim.id, 20) for claim in claims if not claim.cases & there])
+    lines = [_line(claim, setups) for claim in claims if claim.cases & there]
+    return {"lines": lines, "verdicts": list(rungs_claims.VERDICTS),
+            "others": [show.plain(claim.id, 20) for claim in claims if not claim.cases & there]}
 
 
-def counts_of(judged: Judged, number: int) -> dict[str, int]:
-    """{verdict: how many} on the setup with this number, in the order of rungs.claims.VERDICTS."""
-    verdicts = [line.results[number].verdict if line.results[number] else rungs_claims.NOT_MEASURED
-                for line in judged.lines]
-    return {verdict: verdicts.count(verdict) for verdict in rungs_claims.VERDICTS if verdict in verdicts}
+def _line(claim: Claim, setups: list[Any]) -> dict[str, Any]:
+    cells: list[list] = [[] for _ in setups]
+    published = ""
+    for one, results in rungs_claims.side_by_side(claim, [setup.machine for setup in setups]):
+        published = one.published
+        for mine, result in zip(cells, results):
+            if result:
+                mine.append(_cell(result))
+    return {"name": show.plain(claim.id, 20), "statement": show.plain(claim.statement, 120), "slower": claim.slower,
+            "faster": claim.faster, "published": published.removeprefix("x") + "x", "cells": cells}
 
 
-class ByVariant:
-    """Which claims concern a variant: of the two that a claim compares it stands with the later one of the ladder."""
+def _cell(result: rungs_claims.Result) -> list[Any]:
+    """[number of the verdict, the ratio in two or three digits, everything in words]."""
+    known = not math.isnan(result.ratio)
+    whole = [result.open and show.plain(result.open, 90), show.problem_name(*result.problem) if result.problem else "",
+             show.gain(result.ratio) if known else "",
+             f"± {show.percent(result.spread)}" if not math.isnan(result.spread) else "", result.verdict,
+             "unstable" if result.unstable else "", result.why]
+    short = f"{show.significant(result.ratio, 2 if result.ratio < 99.5 else 3)}x" if known else "-"
+    return [rungs_claims.VERDICTS.index(result.verdict), short, ", ".join(filter(None, whole))]
 
-    def __init__(self, judged: Judged, order: dict[str, int]) -> None:
-        """`order` is {'case/variant': place in its ladder}."""
-        self._found = {}
-        for line in judged.lines:
-            later = max((line.claim.slower, line.claim.faster), key=lambda name: order.get(name, -1))
-            self._found.setdefault(later, []).append(line)
 
-    def lines(self, name: str) -> list[Line]:
-        """The claim lines of 'case/variant'."""
-        return self._found.get(name, [])
-
-    def at(self, name: str, row: pd.Series, number: int) -> list[tuple]:
-        """[(claim's name, verdict)] for a row: of its problem, on its setup, of emptied caches or not timed."""
-        if not (is_emptied(row) or row["cache"] == ""):
-            return []
-        return [(line.name, line.results[number].verdict) for line in self.lines(name)
-                if line.results[number] and line.results[number].problem == (row["size"], row["params"])]
+def by_variant(grid: Mapping[str, Any]) -> dict[str, list[int]]:
+    """{'case/variant': numbers of the lines that are about it}."""
+    found: dict[str, list[int]] = {}
+    for number, line in enumerate(grid["lines"]):
+        for name in dict.fromkeys((line["slower"], line["faster"])):
+            found.setdefault(name, []).append(number)
+    return found

@@ -1,26 +1,26 @@
-"""The page: everything gathered, put into the templates, one HTML file that needs nothing else."""
+"""The page: everything gathered as one document, put beside the scripts that draw it; one HTML file that needs nothing
+else."""
 
 import base64
 import hashlib
+import json
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from rungs.data import show
 from rungs.data.claim_files import Claim
 from rungs.data.errors import RowsError
 from rungs.data.published import Published
-from rungs.plots import inline
-from rungs.report import claims_table, gather, machines_table, overview, setups, warnings
-from rungs.report.cases import Cases
-from rungs.report.names import Ids
+from rungs.report import case_part, claims_table, gather, machines_table, setups, warnings
 
 TEMPLATES = "templates"
-COLOURS = 6  # machines with a colour of their own, see page.css
-OWN_IDS = ("content", "warnings", "machines", "glance", "claims", "how")  # a case may have such a name, too
+SHEETS = ("page.css", "ladder.css", "charts.css", "print.css")
+SCRIPTS = ("state.js", "make.js", "data.js", "tables.js", "cards.js", "ladder.js", "rung.js", "source.js", "chart.js",
+           "sweeps.js", "against.js", "claims.js", "facts.js", "main.js")
 
 
 def load(wheres: list[Path]) -> list[gather.Run]:
@@ -44,39 +44,59 @@ def render(runs: list[gather.Run], claims: list[Claim], published: Published, ti
 
     `claims` is of rungs.claims.read, `published` a rungs.published.Published, `folder` holds the cases' sources.
     """
-    ids = Ids()
-    for own in OWN_IDS:
-        ids.new(own)
+    found = document(runs, claims, published, title, folder)
+    return template("page.html.j2", SCRIPTS, document=found, title=found["title"], heading=found["heading"])
+
+
+def document(runs: list[gather.Run], claims: list[Claim], published: Published, title: str, folder: Path) -> dict:
+    """All that the page shows, as a dict for JSON."""
     here = setups.setups_of(runs)
-    makes = Cases(here, published, ids, folder)
-    judged = claims_table.judge(claims, here, ids)
-    by_variant = claims_table.ByVariant(judged, makes.order)
-    cases = [makes.case(name, by_variant) for name in makes.names]
-    script, sheet = (Markup(resources.files("rungs.report").joinpath(TEMPLATES, name).read_text(encoding="utf-8"))
-                     for name in ("page.js", "page.css"))
-    return _environment().get_template("page.html.j2").render(
-        title=show.plain(title, 200) or f"Rungs on {', '.join(setup.label for setup in here)}",
-        setups=here, cases=cases, glance=overview.rows_of(cases, here), machines=machines_table.lines_of(here),
-        warnings=warnings.warnings_of(here, makes.hrefs), judged=judged, by_variant=by_variant,
-        counts=[claims_table.counts_of(judged, setup.number) for setup in here],
-        hrefs={"/".join(key): href for key, href in makes.hrefs.items()},
-        script=script, script_hash=_hash(script), sheet=sheet, plot_colours=Markup(inline.variables()),
-        colours=COLOURS)
+    grid = claims_table.grid_of(claims, here)
+    makes = case_part.Cases(here, published, folder)
+    cases = [makes.part(name, claims_table.by_variant(grid)) for name in makes.names]
+    hrefs = {(case["name"], one["name"]): f"#{case['name']}/{one['name']}" for case in cases
+             for one in case["variants"]}
+    return {"title": show.plain(title, 200) or f"Rungs on {', '.join(setup.label for setup in here)}",
+            "heading": show.plain(title, 200) or "Rungs",
+            "caches": case_part.CACHES, "shown": makes.shown,
+            "gpus": [_machine(setup) for setup in here], "cases": cases, "claims": grid,
+            "facts": machines_table.lines_of(here), "texts": _texts(here),
+            "warnings": [{**vars(one), "entries": [vars(entry) for entry in one.entries]}
+                         for one in warnings.warnings_of(here, hrefs)]}
 
 
-def _environment() -> Any:
+def _machine(setup: setups.Setup) -> dict[str, Any]:
+    stamps = sorted(filter(None, setup.rows["timestamp"]))
+    commits = [show.plain(name, 12) for name in dict.fromkeys(setup.rows["commit"]) if name]
+    return {"name": setup.short, "label": setup.label, "run": setup.run.name, "gpu": setup.has_gpu,
+            "host": show.plain(setup.machine.host_device, 60), "commit": ", ".join(commits[:3]),
+            "date": show.plain(stamps[-1])[:10] if stamps else ""}
+
+
+def _texts(here: list[setups.Setup]) -> list[list[str]]:
+    return [[f"{setup.short}: {name}", text] for setup in here if setup.machine is setup.run.machines[0]
+            for name, text in setup.run.texts.items()]
+
+
+def template(name: str, scripts: tuple[str, ...], document: dict, **more: Any) -> str:
+    """A template with the sheets, these scripts and a document in it."""
     environment = Environment(loader=PackageLoader("rungs.report", TEMPLATES), autoescape=True,
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.filters["plain"] = show.plain
-    environment.filters["breakable"] = breakable
-    return environment
+    script = Markup("\"use strict\";\n(() => {\n" + "\n".join(map(_file, scripts)) + "})();\n")
+    return environment.get_template(name).render(script=script, script_hash=_hash(script), data=as_script(document),
+                                                 sheet=Markup("\n".join(map(_file, SHEETS))), **more)
 
 
-def breakable(name: str) -> Markup:
-    """A name that may go on in the next line after each '_'."""
-    return Markup(str(escape(name)).replace("_", "_<wbr>"))
+def as_script(document: dict) -> Markup:
+    """A document as JSON that may stand inside a <script>: no letter of it ends the element."""
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return Markup(text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"))
 
 
-def _hash(script: Markup) -> str:
+def _file(name: str) -> str:
+    return resources.files("rungs.report").joinpath(TEMPLATES, name).read_text(encoding="utf-8")
+
+
+def _hash(script: str) -> str:
     """For the page's policy: no other script than this one runs, whatever a CSV may have smuggled in."""
     return base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")

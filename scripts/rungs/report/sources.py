@@ -1,7 +1,10 @@
-"""A variant's source file: where it is, its idea (the comment at its top), and its text with light colouring."""
+"""A variant's source file: where it is, its idea (the comment at its top), its lines with light colouring, and how they
+differ from those of the variant that it improves."""
 
 import subprocess
+from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from itertools import groupby, takewhile
 from pathlib import Path
 
@@ -27,8 +30,18 @@ class Source:
 
     path: str     # 'cases/stitch/gpu/modulo.cu'
     idea: list    # paragraphs of the comment at its top
-    html: Markup  # the text, escaped
+    lines: list   # of the text, as plain text
     cut: bool
+
+    @property
+    def code(self) -> int:
+        """Number of the first line behind the comment at the top."""
+        return next((number for number, line in enumerate(self.lines) if not line.startswith("//")), 0)
+
+    @property
+    def html(self) -> list[str]:
+        """The lines, escaped and coloured."""
+        return str(coloured("\n".join(self.lines))).split("\n")
 
 
 def source_of(case: str, variant: str, cases: Path) -> Source | None:
@@ -41,7 +54,7 @@ def source_of(case: str, variant: str, cases: Path) -> Source | None:
     except OSError:
         return None
     shown = text[:LONGEST]
-    return Source(f"{Path(cases).name}/{case}/{variant}{path.suffix}", idea_of(text), coloured(shown), shown != text)
+    return Source(f"{Path(cases).name}/{case}/{variant}{path.suffix}", idea_of(text), shown.splitlines(), shown != text)
 
 
 def file_of(case: str, variant: str, cases: Path) -> Path | None:
@@ -64,12 +77,23 @@ def idea_of(text: str) -> list[str]:
 
 
 def coloured(text: str) -> Markup:
-    """C++ as HTML: everything escaped, comments, keywords and literals in elements of their own."""
+    """C++ as HTML: everything escaped, comments, keywords and literals in elements of their own, none over a line's
+    end."""
     parts = []
-    for token, word in CppLexer(stripnl=False).get_tokens(text):
+    for token, words in CppLexer(stripnl=False, ensurenl=False).get_tokens(text):
         name = next((name for kind, name in _KINDS if token in kind), "")
-        parts.append(Markup("<{0}>{1}</{0}>").format(name, word) if name and word.strip() else escape(word))
+        coloured_lines = [Markup("<{0}>{1}</{0}>").format(name, word) if name and word.strip() else escape(word)
+                          for word in words.split("\n")]
+        parts.append(Markup("\n").join(coloured_lines))
     return Markup("").join(parts)
+
+
+def difference(old: Source, new: Source) -> list[list[int]]:
+    """[[from, to, from, to]]: the ranges of the old and the new lines that take each other's place; outside of them the
+    two are equal. The comments at the top are left out: they tell each file's idea."""
+    before, after = old.code, new.code
+    places = SequenceMatcher(None, old.lines[before:], new.lines[after:], autojunk=False).get_opcodes()
+    return [[a + before, b + before, c + after, d + after] for kind, a, b, c, d in places if kind != "equal"]
 
 
 class Changes:
@@ -88,6 +112,15 @@ class Changes:
             self._changed[commit] = self._ask(commit)
         changed = self._changed[commit]
         return None if changed is None else str(path.relative_to(self._cases)) in changed
+
+    def sentence(self, commits: Iterable[str], case: str, variant: str) -> str:
+        """Whether the source is still the one that was measured at these commits, in words."""
+        known = [self.since(commit, case, variant) for commit in commits]
+        if any(known):
+            return "This file has changed since it was measured; headers that it includes may have, too."
+        if known and all(changed is False for changed in known):
+            return "This file is as it was measured; headers that it includes may have changed."
+        return "Whether this file is as it was measured cannot be told."
 
     def _ask(self, commit: str) -> set[str] | None:
         command = ["git", "-C", str(self._cases), "diff", "--name-only", "--relative", "-z", commit, "--", "."]

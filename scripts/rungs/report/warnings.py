@@ -1,6 +1,5 @@
 """What a reader must know before trusting a figure: noise, discards, clocks, failures, provenance, missing counters."""
 
-import math
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -9,11 +8,8 @@ from typing import Any
 import pandas as pd
 
 from rungs.data import show
-from rungs.report.ladder_lines import MESSAGE, NAME
-
-NOISY_PERCENT = 5
-LOW_CLOCK_PERCENT = 95  # of the sustained clock; bench itself drops samples below 75 %
-FEW_SAMPLES = 10        # what bench takes at least, unless the time limit or --min-samples says otherwise
+from rungs.report.row_part import MESSAGE, NAME
+from rungs.report.row_warnings import doubts_of
 
 
 @dataclass(frozen=True)
@@ -44,41 +40,11 @@ def warnings_of(setups: list[Any], hrefs: dict[tuple, str]) -> list[Warning]:
 
 def _rows(setup: Any, hrefs: dict[tuple, str]) -> Iterable[Warning]:
     """A warning for each kind of doubtful rows that there are."""
-    rows = setup.rows
-    sustained = pd.to_numeric(setup.fact("sustained_sm_clock_mhz"), errors="coerce")
-    if math.isnan(sustained):
-        sustained = rows["sm_clock_mhz"].max()
-
-    def message(row: pd.Series) -> str:
-        return show.plain(row["message"], MESSAGE)
-
-    # which rows, the title ({} is 'N rows'), what it means, what to say of a row, whether it is grave
-    for which, title, why, text, grave in (
-            (rows["status"].isin(("incorrect", "failed")), "{} incorrect or failed", "They have no time.",
-             lambda row: f"{row['status']}: {message(row)}", True),
-            (rows["status"] == "unstable", "{} unstable", "Their times are shown, and marked.", message, True),
-            (rows["sm_clock_mhz"] < sustained * LOW_CLOCK_PERCENT / 100,
-             f"{{}} at a clock below {LOW_CLOCK_PERCENT} % of the sustained one",
-             f"Sustained: {sustained:.0f} MHz. The GPU was throttled, by power or heat, or not yet warm.",
-             lambda row: f"{row['sm_clock_mhz']:.0f} MHz", False),
-            (rows["discarded"] > 0, "{} with discarded samples",
-             "The clock was below 75 % of the run's sustained one while they were taken.",
-             lambda row: f"{row['discarded']:.0f} of {row['samples'] + row['discarded']:.0f} samples", False),
-            (rows["iqr_percent"] > NOISY_PERCENT, f"{{}} with a spread above {NOISY_PERCENT} %",
-             "The interquartile range over the median: small steps are lost in it.",
-             lambda row: f"{show.percent(row['iqr_percent'])} of {show.time(row['time_median_us'])}", False),
-            ((rows["time_median_us"] > 0) & (rows["samples"] < FEW_SAMPLES),
-             f"{{}} with fewer than {FEW_SAMPLES} samples",
-             "Long ones, ended by the time limit; their quartiles say little.",
-             lambda row: f"{row['samples']:.0f} samples of {show.time(row['time_median_us'])}", False),
-            ((rows["status"] == "ok") & (rows["message"] != ""), "{} with a remark of bench",
-             "They are timed, but not as the others are.", message, False),
-            (rows["status"] == "unsupported", "{} unsupported", "Not run, for the reason given.", message, False)):
+    for doubt in doubts_of(setup):
         entries = [Entry(hrefs.get((row["case"], row["variant"]), ""),
-                         show.plain(f"{row['case']}/{row['variant']}", NAME), f"{_where(row)}: {text(row)}")
-                   for _, row in rows[which].iterrows()]
-        if entries:
-            yield Warning(setup.short, title.format(_counted(len(entries), "row")), why, entries, grave)
+                         show.plain(f"{row['case']}/{row['variant']}", NAME), f"{_where(row)}: {doubt.text(row)}")
+                   for _, row in doubt.rows.iterrows()]
+        yield Warning(setup.short, doubt.title.format(_counted(len(entries), "row")), doubt.why, entries, doubt.grave)
 
 
 def _counted(count: int, what: str) -> str:

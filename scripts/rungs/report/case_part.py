@@ -1,0 +1,189 @@
+"""What the page says of a case: its ladders, its variants with their sources, and a part for each of its rows."""
+
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from markupsafe import Markup
+
+from rungs.data import ladder, show
+from rungs.data import rows as rungs_rows
+from rungs.data.published import Published
+from rungs.report import cards, charts, counted, ladder_tree, markdown, row_part, row_warnings, sources
+from rungs.report.names import is_plain_path
+from rungs.report.setups import Setup, shown_first
+
+NO_CACHE = "-"  # stands for the state of rows that know none
+
+
+class Cases:
+    """Makes the parts of all cases, as dicts for JSON; what they share is gathered once."""
+
+    def __init__(self, setups: list[Setup], published: Published, folder: Path = Path("cases")) -> None:
+        self.setups, self.published, self.folder = setups, published, folder
+        self.shown = shown_first(setups)
+        self.counted = [counted.Counted(setup) for setup in setups]
+        self.figures = [setup.beside(setup.run.figures) for setup in setups]
+        self.samples = [setup.beside(setup.run.samples) for setup in setups]
+        self.badges = [row_warnings.badges_of(setup) for setup in setups]
+        self.changes = sources.Changes(folder)
+        names = dict.fromkeys(name for setup in setups for name in setup.rows["case"])
+        self.names = sorted(names, key=lambda name: name in rungs_rows.CEILING_CASES)  # the ceilings last
+
+    def part(self, case: str, claims: Mapping[str, list[int]]) -> dict[str, Any]:
+        """The part of a case; `claims` is {'case/variant': numbers of the claims that concern it}."""
+        frames = [setup.rows[setup.rows["case"] == case] for setup in self.setups]
+        rows = pd.concat([frame.assign(setup=number, place=frame.index) for number, frame in enumerate(frames)
+                          if len(frame)], ignore_index=True)
+        defaults = rungs_rows.defaults_of(rows, case)
+        first = rungs_rows.choose_problem(rows, self.published, defaults)
+        problems = sorted(dict.fromkeys(zip(rows["size"], rows["params"])), key=lambda problem: problem != first)
+        names = rungs_rows.variants_in_order(rows)
+        improves = {name: "" for name in names} | dict(zip(rows["variant"], rows["improves"]))
+        ladders = ladder_tree.ladders_of(case, improves, self._times(rows, first))
+        lights = self._lights(rows, problems)
+        found = self._rows(case, rows, problems, lights)
+        return {
+            "name": case, "title": show.plain(case, 60), "ceiling": case in rungs_rows.CEILING_CASES,
+            "intro": str(self._paragraph(case)), "picture": _picture(case),
+            "problems": [[f"{size};{params}".rstrip(";"), show.problem_name(size, params)]
+                         for size, params in problems],
+            "ladders": [vars(one) for one in ladders], "variants": self._variants(case, improves, rows, claims),
+            "rows": [[*key, part] for key, (_, part) in found.items()],
+            "cards": self._cards(ladders, found, rows, first),
+            "light": [[*key, light.time_us, f"{light.source} {show.time(light.time_us)}"]
+                      for key, light in lights.items()],
+            "against": _against(found), "sweeps": self._sweeps(case, rows),
+            "counters": self._counters(case, names, problems)}
+
+    def _times(self, rows: pd.DataFrame, first: tuple) -> dict[str, float]:
+        """{variant: time} that decides on the way to the fastest: of the first problem, of the setup that is shown
+        first and of emptied caches where there are such rows. Of results of fewer bytes than most it is left out."""
+        rows = rows[(rows["size"] == first[0]) & (rows["params"] == first[1]) & (rows["time_median_us"] > 0)]
+        shown = rows[rows["setup"] == self.shown]
+        rows = shown if len(shown) else rows
+        emptied = rungs_rows.emptied(rows)
+        rows = emptied if len(emptied) else rows
+        whole = rows["bytes"].mode()
+        rows = rows[rows["bytes"].isin(whole) | rows["bytes"].isna()]
+        return rows.groupby("variant")["time_median_us"].min().to_dict()
+
+    def _rows(self, case: str, rows: pd.DataFrame, problems: list[tuple],
+              lights: Mapping[tuple, rungs_rows.Floor]) -> dict[tuple, tuple]:
+        """{(setup, variant, problem, cache): (row, its part)}."""
+        found = {}
+        for (number, size, params), here in rows.groupby(["setup", "size", "params"], sort=False):
+            setup = self.setups[number]
+            defaults = rungs_rows.defaults_of(setup.rows, case)
+            for _, row in here.iterrows():
+                part = row_part.part_of(row, here, setup, self.published.matches(row, defaults))
+                key = tuple(row[name] for name in ("case", "variant", "backend", "size", "params", "cache"))
+                if figures := self.figures[number].get(key):
+                    part["figures"] = [f"{show.plain(name, 40)} {show.significant(value, 4, trim=True)} "
+                                       f"{show.plain(unit, 30)}".strip() for name, (value, unit) in figures.items()]
+                if key in self.samples[number]:
+                    part["samples_taken"] = row_part.histogram(self.samples[number][key])
+                if row["place"] in self.badges[number]:
+                    part["badges"] = self.badges[number][row["place"]]
+                if row["backend"] == "cuda" and rungs_rows.is_emptied(row):
+                    part |= self.counted[number].part(row)
+                problem, cache = problems.index((size, params)), row["cache"] or NO_CACHE
+                if "sol" in part:
+                    part["share"] = cards.share_of(part, lights.get((int(number), row["backend"], problem, cache)))
+                place = int(number), row["variant"], problem, cache
+                found[place] = row, part
+        return found
+
+    def _lights(self, rows: pd.DataFrame, problems: list[tuple]) -> dict[tuple, rungs_rows.Floor]:
+        """{(setup, backend, problem, cache): the speed of light}, where rows have one."""
+        found = {}
+        groups = rows.groupby(["setup", "backend", "size", "params", "cache"], sort=False)
+        for (number, backend, size, params, cache), here in groups:
+            if light := rungs_rows.floor_of(here, self.setups[number].rows):
+                found[int(number), backend, problems.index((size, params)), cache or NO_CACHE] = light
+        return found
+
+    def _cards(self, ladders: list, found: dict[tuple, tuple], rows: pd.DataFrame, first: tuple) -> list[list]:
+        """[[ladder, setup, cache, card]] at the first problem."""
+        made = []
+        for (number, cache), here in rows[(rows["size"] == first[0]) & (rows["params"] == first[1])].groupby(
+                ["setup", "cache"], sort=False):
+            parts = {variant: part for (setup, variant, problem, state), (_, part) in found.items()
+                     if (setup, problem, state) == (number, 0, cache or NO_CACHE)}
+            for place, one in enumerate(ladders):
+                mine = here[here["variant"].isin([name for name, _ in one.rungs])]
+                light = rungs_rows.floor_of(mine, self.setups[number].rows)
+                card = cards.card_of(one, here, parts, light)
+                if card:
+                    made.append([place, int(number), cache or NO_CACHE, card])
+        return made
+
+    def _sweeps(self, case: str, rows: pd.DataFrame) -> list[list]:
+        """[[setup, cache, sweep]]."""
+        found = []
+        for (number, cache, backend), here in rows.groupby(["setup", "cache", "backend"], sort=False):
+            if backend == "cuda" or not self.setups[number].has_gpu:
+                defaults = rungs_rows.defaults_of(self.setups[number].rows, case)
+                found += [[int(number), cache or NO_CACHE, sweep]
+                          for sweep in charts.sweeps_of(here, self.published, defaults)]
+        return found
+
+    def _counters(self, case: str, names: list[str], problems: list[tuple]) -> list[list]:
+        """[[setup, variant, problem, figures]]."""
+        found = []
+        for one in self.counted:
+            for name in names:
+                for place, problem in enumerate(problems):
+                    if line := one.line(case, name, problem):
+                        found.append([one.setup.number, name, place, one.figures(line)])
+        return found
+
+    def _paragraph(self, case: str) -> Markup:
+        path = self.folder / case / "README.md"
+        if not is_plain_path(case) or not path.is_file():
+            return Markup("")
+        return markdown.first_paragraph(path.read_text(encoding="utf-8", errors="replace"))
+
+    def _variants(self, case: str, improves: Mapping[str, str], rows: pd.DataFrame,
+                  claims: Mapping[str, list[int]]) -> list[dict]:
+        files = {name: sources.source_of(case, name, self.folder) for name in improves}
+        found = []
+        for name, below in improves.items():
+            source, old = files[name], files.get(below)
+            commits = rows[rows["variant"] == name]["commit"].unique()
+            one: dict[str, Any] = {
+                "name": name, "text": show.plain(name, row_part.NAME) or "unnamed", "improves": below,
+                "claims": claims.get(f"{case}/{name}", []), "compiled": self._compiled(case, name)}
+            if source:
+                one |= {"idea": source.idea, "path": source.path, "cut": source.cut, "lines": source.html,
+                        "code": source.code, "state": self.changes.sentence(commits, case, name),
+                        "difference": sources.difference(old, source) if old else []}
+            found.append({key: value for key, value in one.items() if value})
+        return found
+
+    def _compiled(self, case: str, name: str) -> list:
+        return next(filter(None, (counted.compiled(setup.run.static, case, name) for setup in self.setups)), [])
+
+
+def _against(found: Mapping[tuple, tuple]) -> list[list]:
+    """[[setup, other setup, variant, problem, cache, ratio, text]] of rows that two setups have: how much faster the
+    second is than the first."""
+    made = []
+    for (number, *place), (_, part) in found.items():
+        for other in range(number):
+            before = found.get((other, *place))
+            if before and before[1].get("us") and part.get("us"):
+                ratio = before[1]["us"] / part["us"]
+                made.append([other, number, *place, float(show.significant(ratio, 5)), show.gain(ratio)])
+    return made
+
+
+def _picture(case: str) -> str:
+    """The drawing of what a case does, as SVG; '' where there is none."""
+    path = resources.files("rungs.report").joinpath("templates", f"picture_{case}.svg")
+    return path.read_text(encoding="utf-8") if is_plain_path(case) and path.is_file() else ""
+
+
+CACHES = [cache or NO_CACHE for cache in ladder.CACHES]

@@ -1,0 +1,69 @@
+"""The numbers of the page's charts: sweeps over parameters and sizes, and rooflines. The page's script draws them."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+
+from rungs.data import rows as rungs_rows
+from rungs.data import show
+from rungs.data.published import Published
+from rungs.data.sweep import ordered, positions, sweeps, values_of
+from rungs.plots import rates
+
+DIGITS = 5  # of a number that is only drawn
+MOST_TICKS = 7
+
+
+def sweeps_of(rows: pd.DataFrame, published: Published, defaults: rungs_rows.Defaults) -> list[dict]:
+    """The sweeps of one case, setup, backend and cache state: a dict with `by`, the values' texts and places, the unit,
+    and a line [variant, rates, texts] each, None where a variant has no row."""
+    found = []
+    for by, swept in sweeps(rows, published, defaults):
+        values = ordered(values_of(swept, by))
+        places, scale = positions(values, by)
+        rated, unit = rates.with_rates(swept.assign(place=0.0))
+        write = show.operations if unit == "Gop/s" else show.rate
+        lines = []
+        for name in dict.fromkeys(rated["variant"]):
+            mine = rated[rated["variant"] == name]
+            at = dict(zip(values_of(mine, by), mine["rate"]))
+            known = [at.get(value) for value in values]
+            if sum(1 for rate in known if rate is not None and rate > 0) > 1:
+                lines.append([name, [_digits(rate) for rate in known],
+                              [write(rate) if rate and rate > 0 else "" for rate in known]])
+        if lines:
+            found.append({"by": show.plain(by, 40), "at": _setting(swept, by), "unit": unit, "scale": scale,
+                          "ticks": ticks_of(lines, write), "values": [show.plain(value, 24) for value in values],
+                          "places": [_digits(place) for place in places], "lines": lines})
+    return found
+
+
+def ticks_of(lines: list[list], write: Callable[..., str]) -> list[list]:
+    """[[value, text]] of a logarithmic axis: 1, 2 and 5 times powers of ten around the numbers of some lines, at most
+    seven; `write` makes a text of a number."""
+    known = [value for _, values, _ in lines for value in values if value is not None and value > 0]
+    low, high = min(known), max(known)
+    powers = range(math.floor(math.log10(low)) - 1, math.ceil(math.log10(high)) + 1)
+    for factors in ((1, 2, 5), (1,)):
+        steps = [factor * 10.0**power for power in powers for factor in factors]
+        first = max(step for step in steps if step <= low)
+        last = min([step for step in steps if step >= high] or [10.0 ** (powers[-1] + 1)])
+        inside = [step for step in steps if first <= step <= last]
+        if len(inside) <= MOST_TICKS:
+            break
+    return [[step, write(step, trim=True)] for step in inside[::math.ceil(len(inside) / MOST_TICKS)]]
+
+
+def _setting(rows: pd.DataFrame, by: str) -> str:
+    """What is the same in all rows of a sweep: the size, or the other parameters."""
+    size = next(iter(rows["size"])) if by != "size" else ""
+    others = rungs_rows.param_columns(rows).drop(columns=[by], errors="ignore").iloc[0]
+    return show.problem_name(size, ";".join(f"{name}={value}" for name, value in others.items() if value)).strip(", ")
+
+
+def _digits(value: Any) -> float | None:
+    if value is None or value != value:
+        return None
+    return float(show.significant(value, DIGITS)) if value else 0.0

@@ -1,0 +1,87 @@
+"""A row in words, as the page's script takes it: every text is made here, the script only draws."""
+
+import re
+import shlex
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from rungs.data import rows as rungs_rows
+from rungs.data import show
+from rungs.data.published import Match
+from rungs.data.records import split_params
+from rungs.report.setups import Setup
+
+NAME = 60      # letters of a name that are shown
+MESSAGE = 300  # and of a message
+BINS = 40      # of a histogram of samples
+
+
+def part_of(row: pd.Series, rows: pd.DataFrame, setup: Setup, figures: list[Match]) -> dict[str, Any]:
+    """A row as a dict for JSON, texts that are empty left out; `rows` are those of its problem on its setup.
+
+    `us`, `sol` (percent of the speed of light) and `step` (times faster than what it improves) are numbers.
+    """
+    timed = row["time_median_us"] > 0
+    found = {"status": "not timed" if row["status"] == "ok" and not timed else row["status"],
+             "message": show.plain(row["message"], MESSAGE), "published": published(figures),
+             "commit": show.plain(row["commit"], 40), "command": command(row)}
+    if timed:
+        found |= {"us": row["time_median_us"], "time": show.time(row["time_median_us"]), "rate": rate(row),
+                  "noise": show.percent(row["iqr_percent"]) if row["iqr_percent"] >= 0 else "",
+                  "samples": f"{row['samples']:.0f}" if row["samples"] > 0 else "", **_range(row),
+                  "clock": f"{row['sm_clock_mhz']:.0f} MHz" if row["sm_clock_mhz"] > 0 else "",
+                  **_light(row), **_step(row, rows), "moved": row["bytes"] if row["bytes"] > 0 else 0}
+    if setup.has_gpu and row["backend"] == "host":
+        found["on"] = show.plain(row["device"], 45)
+    return {name: value for name, value in found.items() if value not in ("", 0, "ok")}
+
+
+def _light(row: pd.Series) -> dict[str, Any]:
+    share = row["speed_of_light_percent"]
+    return {"sol": share, "share": f"{show.percent(share)} of the speed of light"} if share > 0 else {}
+
+
+def _step(row: pd.Series, rows: pd.DataFrame) -> dict[str, Any]:
+    step = rungs_rows.step_of(row, rows)
+    return {"step": step, "gain": show.gain(step)} if step > 0 else {}
+
+
+def _range(row: pd.Series) -> dict[str, Any]:
+    """The least and the 95th percentile of the times, as texts and numbers."""
+    if not (row["time_min_us"] > 0 and row["time_p95_us"] > 0):
+        return {}
+    return {"range": f"{show.time(row['time_min_us'])} to {show.time(row['time_p95_us'])}",
+            "ends": [row["time_min_us"], row["time_p95_us"]]}
+
+
+def rate(row: pd.Series) -> str:
+    """'3.13 TB/s' of the problem's bytes, or of its operations where it has no bytes; '' without either."""
+    if row["gbps"] > 0:
+        return show.rate(row["gbps"])
+    return show.operations(row["gops"]) if row["gops"] > 0 else ""
+
+
+def published(figures: list[Match]) -> str:
+    """'1.55 ms (GTX 1080 Ti)', several with semicolons."""
+    return "; ".join(f"{show.time(match.figure.value, trim=True)} ({show.plain(match.source, 48)})"
+                     for match in figures)
+
+
+def command(row: pd.Series) -> str:
+    """The command that measures a row again, on one line."""
+    name = re.sub(r"[^\w/-]", lambda found: f"\\{found[0]}", f"{row['case']}/{row['variant']}", flags=re.ASCII)
+    words = ["bench", f"--filter=^{name}$", f"--sizes={row['size']}"]
+    words += [f"--param={key}={value}" for key, value in split_params(row["params"]).items()]
+    words += [f"--cache={row['cache']}"] if row["cache"] else []
+    return " ".join(shlex.quote(show.plain(word)) for word in words)
+
+
+def histogram(times: np.ndarray) -> list[Any]:
+    """[from, to, [count, ...]] of samples in us, the slowest percent of them in the last bin."""
+    low, high = float(times.min()), float(np.percentile(times, 99))
+    if not high > low:
+        return [low, low, [len(times)]]
+    counts, _ = np.histogram(np.minimum(times, high), bins=BINS, range=(low, high))
+    return [low, high, counts.tolist()]

@@ -1,0 +1,185 @@
+// Draws the page, follows the address, the keys and the search.
+
+const box = (id) => document.getElementById(id);
+
+/** Draws again what depends on the view; `keep` is a case that stays where the reader sees it. */
+function show({ keep } = {}) {
+  const place = keep && box(`case-${page.cases.indexOf(keep)}`)?.getBoundingClientRect().top;
+  const focused = document.activeElement?.closest?.("tr.rung")?.id;
+  box("cards").replaceChildren(...cards());
+  box("cases").replaceChildren(...page.cases.map(caseOf), ...[against()].filter(Boolean));
+  box("controls").replaceChildren(...controls());
+  if (place) scrollBy(0, box(`case-${page.cases.indexOf(keep)}`).getBoundingClientRect().top - place);
+  if (focused) box(focused)?.querySelector("button").focus({ preventScroll: true });
+  find();
+}
+
+/** Writes the view into the address without a step in the history. */
+function remember(one, variant = "") {
+  const problem = problemOf(one);
+  const state = { case: one.name, variant, cache: view.cache === page.caches[0] ? "" : view.cache,
+    problem: problem ? one.problems[problem][0] : "", gpu: gpuName() };
+  history.replaceState(null, "", addressOf(state));
+}
+
+const gpuName = () => (view.gpus.length > 1 ? "both" : view.gpus[0] === page.shown ? "" : page.gpus[view.gpus[0]].name);
+
+/** Opens a rung, or closes it where it is open. */
+function toggleRung(one, variant) {
+  const same = view.open && view.open.case === one.name && view.open.variant === variant;
+  view.open = same ? null : { case: one.name, variant };
+  remember(one, same ? "" : variant);
+  show({ keep: one });
+}
+
+/** The GPUs that can be shown: those with rows of GPU variants, or all where none has any. */
+function machines() {
+  const found = page.gpus.map((gpu, number) => number).filter((number) => page.gpus[number].gpu);
+  return found.length ? found : page.gpus.map((gpu, number) => number);
+}
+
+function controls() {
+  const all = machines(), made = [];
+  if (all.length > 1) {
+    const shown = view.gpus.length > 1 ? "both" : view.gpus[0];
+    made.push(choice("GPU", [...all.map((number) => [number, page.gpus[number].name]),
+      ["both", all.length > 2 ? "all" : "both"]], shown, (value) => {
+      view.gpus = value === "both" ? all : [value];
+      changed();
+    }));
+  }
+  const states = page.caches.filter((cache) => cache !== NO_CACHE && page.cases.some((one) => one.rows.some((row) =>
+    row[3] === cache && view.gpus.includes(row[0]))));
+  if (states.length > 1) {
+    const nearest = states.includes(view.cache) ? view.cache : view.cache === "cold" ? "dirty" : states[0];
+    made.push(choice("caches", states.map((cache) => [cache, cache]), nearest, (value) => {
+      view.cache = value;
+      changed();
+    }));
+  }
+  return made;
+}
+
+/** After a choice of GPU or caches: the case that is read stays. */
+function changed() {
+  const sections = [...document.querySelectorAll(".case")];
+  const read = scrollY > box("cases").offsetTop - 100
+    ? sections.find((section) => section.getBoundingClientRect().bottom > 120) : null;
+  const one = read && page.cases[Number(read.id.split("-")[1])];
+  if (one) remember(one, view.open && view.open.case === one.name ? view.open.variant : "");
+  else history.replaceState(null, "", location.pathname + location.search);
+  headline();
+  show({ keep: one });
+}
+
+/** What is shown, in one line. */
+function headline() {
+  const words = view.gpus.map((number) => {
+    const gpu = page.gpus[number];
+    return [gpu.label, gpu.date, gpu.commit ? `commit ${gpu.commit}` : ""].filter(Boolean).join(" \u00b7 ");
+  });
+  box("headline").textContent = words.join("  |  ");
+}
+
+/** Opens a part for as long as the search needs it. */
+function openWhile(part, needed) {
+  if (needed && !part.open) part.dataset.opened = part.open = true;
+  else if (!needed && part.dataset.opened) {
+    part.open = false;
+    delete part.dataset.opened;
+  }
+}
+
+/** The search: cards, rungs and claims stay that hold every word. */
+function find() {
+  const words = box("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  let count = 0;
+  for (const element of document.querySelectorAll(".card, tr.rung, tr[id^='claim-']")) {
+    const text = `${element.dataset.search} ${element.textContent}`.toLowerCase();
+    element.hidden = !words.every((word) => text.includes(word));
+    const detail = element.nextElementSibling;
+    if (detail?.classList.contains("detail")) detail.hidden = element.hidden;
+    count += element.classList.contains("rung") && !element.hidden ? 1 : 0;
+  }
+  for (const section of document.querySelectorAll(".ladderbox, .host, .case")) {
+    section.hidden = words.length > 0 && ![...section.querySelectorAll("tr.rung")].some((row) => !row.hidden);
+    if (section.tagName === "DETAILS") openWhile(section, words.length > 0 && !section.hidden);
+  }
+  if (words.length) say(`${count} rungs found`);
+}
+
+/** Goes where the address says. */
+function follow() {
+  const state = stateOf(location.hash, known);
+  if (!state) {
+    const target = location.hash.length > 1 && box(decodeURIComponent(location.hash.slice(1)));
+    for (let part = target; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
+    if (target) target.scrollIntoView();
+    return;
+  }
+  const one = page.cases.find((found) => found.name === state.case);
+  if (state.gpu) view.gpus = state.gpu === "both" ? machines() : [known.gpus.indexOf(state.gpu)];
+  if (state.cache) view.cache = state.cache;
+  if (state.problem) view.problems[one.name] = one.problems.findIndex(([key]) => key === state.problem);
+  view.open = state.variant ? { case: one.name, variant: state.variant } : null;
+  headline();
+  show();
+  const row = state.variant && document.querySelector(".case .rung button[aria-expanded='true']");
+  (row ? row.closest("tr") : box(`case-${page.cases.indexOf(one)}`)).scrollIntoView();
+  if (row) row.focus({ preventScroll: true });
+}
+
+/** Up and down go from rung to rung, / to the search. */
+function keys(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const typing = event.target.matches("input, select, textarea");
+  if (event.key === "/" && !typing) {
+    event.preventDefault();
+    box("search").focus();
+  } else if (event.key === "Escape" && typing) {
+    box("search").value = "";
+    find();
+  } else if (["ArrowDown", "ArrowUp"].includes(event.key) && event.target.matches("button.name")) {
+    const all = [...document.querySelectorAll("button.name")].filter((one) => one.checkVisibility());
+    const next = all[all.indexOf(event.target) + (event.key === "ArrowDown" ? 1 : -1)];
+    if (next) {
+      event.preventDefault();
+      next.focus();
+    }
+  }
+}
+
+/** Light and dark: as the system has it, until the reader says otherwise. */
+function theme() {
+  const root = document.documentElement, system = matchMedia("(prefers-color-scheme: dark)");
+  const dark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
+  const pressed = () => box("theme").setAttribute("aria-pressed", String(dark()));
+  try {
+    const kept = localStorage.getItem("rungs-theme");
+    if (kept === "light" || kept === "dark") root.dataset.theme = kept;
+  } catch { /* a page from disk may have no storage */ }
+  box("theme").addEventListener("click", () => {
+    root.dataset.theme = dark() ? "light" : "dark";
+    try {
+      localStorage.setItem("rungs-theme", root.dataset.theme);
+    } catch { /* as above */ }
+    pressed();
+  });
+  system.addEventListener("change", pressed);
+  pressed();
+}
+
+new ResizeObserver(() => document.documentElement.style.setProperty("--head",
+  getComputedStyle(document.querySelector("header")).position === "sticky"
+    ? `${document.querySelector("header").offsetHeight}px` : "0px")).observe(document.querySelector("header"));
+theme();
+headline();
+box("end").replaceChildren(claims(), facts());
+show();
+box("search").addEventListener("input", find);
+document.addEventListener("keydown", keys);
+addEventListener("hashchange", follow);
+addEventListener("beforeprint", () => document.querySelectorAll("details.host, details.sweeps").forEach((part) => {
+  part.open = true;
+}));
+follow();

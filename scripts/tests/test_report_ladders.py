@@ -1,0 +1,79 @@
+"""The order of a ladder's rungs, and what its card says."""
+
+import pandas as pd
+import pytest
+
+from rungs.data import show
+from rungs.data.rows import Floor
+from rungs.report import cards, charts
+from rungs.report.ladder_tree import Ladder, ladders_of
+
+MEDIAN = {"gpu/3x3_v1": "host/3x3", "gpu/3x3_v1_wide": "gpu/3x3_v1", "gpu/3x3_v2": "gpu/3x3_v1",
+          "gpu/3x3_v3": "gpu/3x3_v2", "gpu/3x3_odd": "gpu/3x3_v3", "gpu/5x5": "host/5x5", "gpu/5x5_both": "gpu/5x5",
+          "peer/npp_3x3": "", "peer/npp_5x5": ""}
+TIMES = {"gpu/3x3_v1": 9, "gpu/3x3_v1_wide": 8, "gpu/3x3_v2": 7, "gpu/3x3_v3": 3, "gpu/3x3_odd": 4, "gpu/5x5": 9,
+         "gpu/5x5_both": 9}
+
+
+@pytest.mark.parametrize(("ratio", "text"), [
+    (1.5432, "1.54x faster"), (1 / 3.5, "3.50x slower"), (561.4, "561x faster"), (1.0049, "as fast"),
+    (0.9952, "as fast"), (1.006, "1.01x faster"), (1, "as fast")])
+def test_gains_in_words(ratio, text):
+    assert show.gain(ratio) == text
+
+
+def test_the_way_to_the_fastest_stays_in_line_and_side_branches_are_indented():
+    large, small = ladders_of("median", MEDIAN, TIMES)
+    assert large == Ladder("median 3x3", "gpu", [("gpu/3x3_v1", 0), ("gpu/3x3_v1_wide", 1), ("gpu/3x3_v2", 0),
+                                                 ("gpu/3x3_v3", 0), ("gpu/3x3_odd", 1)], ["peer/npp_3x3"])
+    assert small == Ladder("median 5x5", "gpu", [("gpu/5x5", 0), ("gpu/5x5_both", 0)], ["peer/npp_5x5"])
+    other = ladders_of("median", MEDIAN, {**TIMES, "gpu/3x3_v1_wide": 1})[0]
+    assert other.rungs[:3] == [("gpu/3x3_v1", 0), ("gpu/3x3_v2", 1), ("gpu/3x3_v3", 1)]
+
+
+def test_every_variant_stands_in_one_ladder_whatever_improves_what():
+    for improves in (MEDIAN, dict.fromkeys(MEDIAN, ""), {"gpu/a": "gpu/b", "gpu/b": "gpu/a", "gpu/c": "gpu/c"},
+                     {"odd": "", "peer/x": "gpu/a"}, {"peer/x": ""}, {"gpu/a": "", "host/b": "gpu/a"}):
+        found = ladders_of("case", improves, {})
+        names = [name for ladder in found for name in [*(name for name, _ in ladder.rungs), *ladder.libraries]]
+        assert sorted(names) == sorted(improves), improves
+
+
+def card(times, bytes_=None, **parts):
+    """The card of a ladder gpu/a, gpu/b, ... each improving the one before."""
+    names = list(times)
+    rows = pd.DataFrame({"variant": names, "improves": ["", *names[:-1]]})
+    made = {name: {"us": us, "time": f"{us} us", "moved": (bytes_ or {}).get(name, 1), **parts.get(name[-1], {})}
+            for name, us in times.items()}
+    for before, name in zip(names, names[1:]):
+        made[name] |= {"step": times[before] / times[name], "gain": show.gain(times[before] / times[name])}
+    rungs = [(name, 0) for name in names if name.startswith("gpu/")]
+    return cards.card_of(Ladder("x", "gpu", rungs, [name for name in names if name not in dict(rungs)]), rows, made,
+                         Floor(1, "copy"))
+
+
+def test_a_card_names_the_way_and_its_biggest_step():
+    found = card({"gpu/a": 100, "gpu/b": 20, "gpu/c": 10, "peer/lib": 15}, c={"sol": 78.2, "bound": "DRAM 91 %"})
+    assert found == {"first": "100 us", "best": "10 us", "variant": "gpu/c", "gain": "10.0x faster",
+                     "share": "78 % of a copy", "library": "1.50x faster than lib", "bound": "DRAM 91 %",
+                     "biggest": "gpu/b", "worth": "5.00x faster",
+                     "spark": [["gpu/a", 1.0], ["gpu/b", 5.0], ["gpu/c", 10.0]]}
+    assert card({"gpu/a": 100, "gpu/b": 20, "peer/lib": 20})["library"] == "as fast as lib"
+
+
+def test_a_result_of_fewer_bytes_or_an_unstable_one_is_not_the_best_of_a_card():
+    assert card({"gpu/a": 100, "gpu/b": 50, "gpu/c": 10}, {"gpu/c": 0.5})["variant"] == "gpu/b"
+    assert card({"gpu/a": 100, "gpu/b": 50, "gpu/c": 10}, c={"status": "unstable"})["variant"] == "gpu/b"
+    assert "library" not in card({"gpu/a": 100, "peer/lib": 10}, {"peer/lib": 0.5})
+
+
+def test_a_card_without_gain_or_time():
+    found = card({"gpu/a": 10, "gpu/b": 20})
+    assert (found["variant"], "gain" in found, "biggest" in found) == ("gpu/a", False, False)
+    assert cards.card_of(Ladder("x", "gpu", [("gpu/a", 0)], []), pd.DataFrame(), {}, None) is None
+
+
+@pytest.mark.parametrize(("low", "high"), [(1, 1), (10, 4000), (0.3, 2e6), (950, 1050)])
+def test_ticks_hold_all_values_and_are_few(low, high):
+    ticks = [value for value, _ in charts.ticks_of([["x", [low, None, high], []]], show.rate)]
+    assert ticks[0] <= low and len(ticks) <= charts.MOST_TICKS + 1 and ticks == sorted(ticks)

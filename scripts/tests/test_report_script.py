@@ -1,0 +1,72 @@
+"""What the page's script does without a page, in Node.js: addresses, copies of tables."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+from conftest import SCRIPTS
+
+from rungs.report import page
+
+TEMPLATES = SCRIPTS / "rungs" / "report" / "templates"
+NODE = shutil.which("node")
+KNOWN = {"cases": [{"name": "median", "variants": ["gpu/v1", "gpu/v1_wide", "host/odd #@/name"],
+                    "problems": ["8x8", "8x8;image=noise;frames=1"]},
+                   {"name": "median/odd", "variants": [], "problems": []}],
+         "caches": ["cold", "hot", "-"], "gpus": ["H100", "H200", "both"]}
+
+needs_node = pytest.mark.skipif(not NODE, reason="no Node.js on PATH (Debian: nodejs)")
+
+
+def ran(file, expression, *values):
+    """What a JavaScript expression of `values` is, behind the text of a file of the page's script."""
+    text = (TEMPLATES / file).read_text(encoding="utf-8")
+    program = f"{text}\nconst values = {json.dumps(values)};\nconsole.log(JSON.stringify({expression}));"
+    done = subprocess.run([NODE, "-e", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@needs_node
+@pytest.mark.parametrize("state", [
+    {"case": "median"}, {"case": "median", "variant": "gpu/v1"}, {"case": "median", "variant": "gpu/v1_wide"},
+    {"case": "median", "variant": "host/odd #@/name", "cache": "hot", "gpu": "both"},
+    {"case": "median", "cache": "-", "problem": "8x8;image=noise;frames=1", "gpu": "H200"},
+    {"case": "median", "problem": "8x8"}, {"case": "median/odd", "gpu": "H100"}])
+def test_an_address_means_the_state_that_it_was_made_of(state):
+    found = ran("state.js", "stateOf(addressOf(values[0]), values[1])", state, KNOWN)
+    assert {name: text for name, text in found.items() if text} == state
+
+
+@needs_node
+@pytest.mark.parametrize(("address", "wanted"), [
+    ("", None), ("#", None), ("#the-claims", None), ("#medianx", None), ("#%E0%A4%A", None),
+    ("#median/gpu/nothing/cold", {"case": "median"}), ("#median@H300", {"case": "median"}),
+    ("#median/gpu/v1/lukewarm/9x9", {"case": "median", "variant": "gpu/v1"})])
+def test_of_an_address_only_what_is_known_counts(address, wanted):
+    found = ran("state.js", "stateOf(values[0], values[1])", address, KNOWN)
+    assert (found and {name: text for name, text in found.items() if text}) == wanted
+
+
+@needs_node
+def test_copies_of_a_table():
+    rows = [["rung", "time"], ["a|b*", '1,5 "us"'], ["=1+1", "-3"]]
+    assert ran("tables.js", "asCsv(values[0])", rows) == 'rung,time\na|b*,"1,5 ""us"""\n\'=1+1,-3'
+    assert ran("tables.js", "asMarkdown(values[0])", rows).splitlines()[1:3] == ["| --- | --- |",
+                                                                                 '| a\\|b\\* | 1,5 "us" |']
+
+
+@needs_node
+@pytest.mark.parametrize(("before", "after", "text"), [
+    (100, 41, "-59 %"), (100, 150, "+50 %"), (1, 2.5, "2.50x"), (0, 5, ""), (5, 5, ""), (5, None, "")])
+def test_changes_of_counters(before, after, text):
+    assert ran("rung.js", "changeOf(values[0], values[1])", before, after) == text
+
+
+def test_every_script_and_sheet_is_on_the_page_once():
+    assert {path.name for path in TEMPLATES.glob("*.js")} == set(page.SCRIPTS)
+    assert {path.name for path in TEMPLATES.glob("*.css")} == set(page.SHEETS)
+    for path in [*TEMPLATES.glob("*.js"), *TEMPLATES.glob("*.css")]:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert len(lines) <= 250 and max(map(len, lines)) <= 120, path.name
