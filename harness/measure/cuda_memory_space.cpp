@@ -48,20 +48,10 @@ class DeviceSpace final : public MemorySpace {
     }
     check(cudaStreamSynchronize(stream_.get()), "filling device memory");
   }
-  /// As read_staged; the CPU cores compare what has arrived, and nothing of it is written to pageable memory.
-  [[nodiscard]] bool holds(const void* from, std::span<const std::byte> bytes) override {
-    if (!has_stages()) {
-      std::vector<std::byte> found(bytes.size());
-      copy(found.data(), from, bytes.size());
-      return same_bytes(found, bytes);
-    }
-    bool same = true;
-    const auto compare = [&](std::size_t begin, std::span<const std::byte> piece) {
-      same = same_bytes(piece, bytes.subspan(begin, piece.size()));
-      return same;
-    };
-    for_staged(static_cast<const std::byte*>(from), bytes.size(), compare);
-    return same;
+  /// As read_staged; the CPU cores look at what has arrived, and nothing of it is written to pageable memory.
+  void visit(const void* from, std::size_t bytes, std::size_t unit, const PieceUse& use) override {
+    if (unit > stage_bytes || !has_stages()) return MemorySpace::visit(from, bytes, unit, use);
+    for_staged(static_cast<const std::byte*>(from), bytes, unit, use);
   }
   [[nodiscard]] std::optional<std::uint64_t> digest(const void* from, std::size_t bytes,
                                                     std::uint64_t key) override {
@@ -112,7 +102,7 @@ class DeviceSpace final : public MemorySpace {
   /// plain copy to pageable memory keeps one core busy and leaves the bus idle most of the time.
   void read_staged(const Read& whole) {
     auto* const to = static_cast<std::byte*>(whole.host_to);
-    for_staged(static_cast<const std::byte*>(whole.from), whole.bytes,
+    for_staged(static_cast<const std::byte*>(whole.from), whole.bytes, 1,
                [&](std::size_t begin, std::span<const std::byte> piece) {
                  copy_on_host(to + begin, piece.data(), piece.size());
                  return true;
@@ -120,18 +110,19 @@ class DeviceSpace final : public MemorySpace {
   }
 
   /// Calls `use(begin, piece)` for one piece of device memory after the other, while the next one is copied;
-  /// false from `use` ends it.
+  /// false from `use` ends it. Pieces are multiples of `unit`, at most stage_bytes.
   template <class Use>
-  void for_staged(const std::byte* from, std::size_t bytes, const Use& use) {
-    const std::size_t pieces = (bytes + stage_bytes - 1) / stage_bytes;
-    const auto length = [&](std::size_t piece) { return std::min(stage_bytes, bytes - piece * stage_bytes); };
+  void for_staged(const std::byte* from, std::size_t bytes, std::size_t unit, const Use& use) {
+    const std::size_t most = stage_bytes / unit * unit;
+    const std::size_t pieces = (bytes + most - 1) / most;
+    const auto length = [&](std::size_t piece) { return std::min(most, bytes - piece * most); };
     for (std::size_t piece = 0; piece <= pieces; ++piece) {
-      if (piece < pieces) transfer(stages_[piece % 2], from + piece * stage_bytes, nullptr, length(piece));
+      if (piece < pieces) transfer(stages_[piece % 2], from + piece * most, nullptr, length(piece));
       if (piece == 0) continue;
       const Stage& full = stages_[(piece - 1) % 2];
       check(cudaEventSynchronize(full.done.get()), "copying device memory");
       const auto* const arrived = static_cast<const std::byte*>(full.memory.get());
-      if (!use((piece - 1) * stage_bytes, std::span(arrived, length(piece - 1)))) break;
+      if (!use((piece - 1) * most, std::span(arrived, length(piece - 1)))) break;
     }
     check(cudaStreamSynchronize(stream_.get()), "copying device memory");
   }
@@ -173,7 +164,7 @@ class DeviceSpace final : public MemorySpace {
     return !no_stages_;
   }
 
-  static constexpr std::size_t stage_bytes = std::size_t{32} << 20U;
+  static constexpr std::size_t stage_bytes = piece_bytes;
   static constexpr std::size_t small_bytes = std::size_t{1} << 18U;
   std::array<Stage, 2> stages_;
   bool no_stages_ = false;

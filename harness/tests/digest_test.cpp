@@ -24,9 +24,9 @@ class FarSpace final : public MemorySpace {
     heap_->read(parts);
   }
   void fill(std::span<const Fill> parts) override { heap_->fill(parts); }
-  [[nodiscard]] bool holds(const void* from, std::span<const std::byte> bytes) override {
+  void visit(const void* from, std::size_t bytes, std::size_t unit, const PieceUse& use) override {
     ++looks_;
-    return heap_->holds(from, bytes);
+    heap_->visit(from, bytes, unit, use);
   }
   [[nodiscard]] std::optional<std::uint64_t> digest(const void* from, std::size_t bytes,
                                                     std::uint64_t key) override {

@@ -105,6 +105,10 @@ void GuardedMemory::read(std::size_t buffer, std::size_t from, std::span<std::by
   space_.read(piece.data(), static_cast<const std::byte*>(pointers_[buffer]) + from, piece.size());
 }
 
+void GuardedMemory::visit(std::size_t buffer, std::size_t unit, const PieceUse& use) const {
+  space_.visit(pointers_[buffer], buffers_[buffer].bytes, unit, use);
+}
+
 std::string GuardedMemory::damaged_guard() const {
   HostBytes found(2 * guard_bytes * buffers_.size());
   std::vector<Read> parts;

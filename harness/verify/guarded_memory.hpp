@@ -64,6 +64,8 @@ class GuardedMemory {
   void take_output(std::size_t buffer, std::span<const std::byte> bytes, std::byte held);
   /// Copies piece.size() bytes of a buffer, from byte `from` on, to the host.
   void read(std::size_t buffer, std::size_t from, std::span<std::byte> piece) const;
+  /// Shows a buffer to the host in pieces of a multiple of `unit` bytes, see MemorySpace::visit.
+  void visit(std::size_t buffer, std::size_t unit, const PieceUse& use) const;
   /// Describes the damage (a guard zone, a changed input); empty if there is none. If `inputs` has no
   /// buffers, inputs are not checked.
   [[nodiscard]] std::string damage(const HostImage& inputs) const;

@@ -18,10 +18,6 @@ void HostSpace::fill(std::span<const Fill> parts) {
   for (const Fill& part : parts) fill_on_host(part);
 }
 
-bool HostSpace::holds(const void* from, std::span<const std::byte> bytes) {
-  return same_bytes({static_cast<const std::byte*>(from), bytes.size()}, bytes);
-}
-
 std::size_t HostSpace::free_bytes() const {
   std::ifstream file("/proc/meminfo");
   for (std::string key; file >> key;) {

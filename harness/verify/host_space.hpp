@@ -13,7 +13,6 @@ class HostSpace : public MemorySpace {
   void read(std::span<const Read> parts) override;
   void fill(std::span<const Fill> parts) override;
   [[nodiscard]] bool on_host() const override { return true; }
-  [[nodiscard]] bool holds(const void* from, std::span<const std::byte> bytes) override;
   /// What the system can provide without swapping; no limit if it does not say.
   [[nodiscard]] std::size_t free_bytes() const override;
 };

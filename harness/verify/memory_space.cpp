@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <rungs/core/errors.hpp>
+#include <vector>
 
 #include "harness/verify/host_space.hpp"
 #include "harness/verify/on_all_cores.hpp"
@@ -30,6 +31,30 @@ class HeapSpace final : public HostSpace {
 };
 
 }  // namespace
+
+void MemorySpace::visit(const void* from, std::size_t bytes, std::size_t unit, const PieceUse& use) {
+  const auto* const begin = static_cast<const std::byte*>(from);
+  if (on_host()) {
+    if (bytes > 0) static_cast<void>(use(0, {begin, bytes}));
+    return;
+  }
+  const std::size_t most = std::max(piece_bytes / unit, std::size_t{1}) * unit;
+  std::vector<std::byte> copied;
+  for (std::size_t done = 0; done < bytes; done += copied.size()) {
+    copied.resize(std::min(most, bytes - done));
+    read(copied.data(), begin + done, copied.size());
+    if (!use(done, copied)) return;
+  }
+}
+
+bool MemorySpace::holds(const void* from, std::span<const std::byte> bytes) {
+  bool same = true;
+  visit(from, bytes.size(), 1, [&](std::size_t begin, std::span<const std::byte> piece) {
+    same = same_bytes(piece, bytes.subspan(begin, piece.size()));
+    return same;
+  });
+  return same;
+}
 
 std::unique_ptr<MemorySpace> make_heap_space() { return std::make_unique<HeapSpace>(); }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -23,6 +24,9 @@ struct Read {
   std::size_t bytes;
 };
 
+/// What is done with `piece`, which begins at byte `begin`. False: that is enough.
+using PieceUse = std::function<bool(std::size_t begin, std::span<const std::byte> piece)>;
+
 /// A kind of memory. Copies and fills are synchronous and wait only for themselves; several are given
 /// together, since each wait for a device costs as much as a small copy.
 class MemorySpace {
@@ -36,8 +40,10 @@ class MemorySpace {
   virtual void fill(std::span<const Fill> parts) = 0;
   /// True if the host can read this memory without copying it.
   [[nodiscard]] virtual bool on_host() const { return false; }
-  /// True if the memory from `from` on holds these bytes. Nothing is copied that the host need not see.
-  [[nodiscard]] virtual bool holds(const void* from, std::span<const std::byte> bytes) = 0;
+  /// Shows `bytes` bytes from `from` on to the host, in order, in pieces of a multiple of `unit` bytes, of
+  /// which the last may be shorter. A piece is there during the call of `use` only; nothing else of it is
+  /// copied.
+  virtual void visit(const void* from, std::size_t bytes, std::size_t unit, const PieceUse& use);
   /// As digest_of says of the same bytes on the host; empty where nothing but the host could compute it.
   [[nodiscard]] virtual std::optional<std::uint64_t> digest([[maybe_unused]] const void* from,
                                                             [[maybe_unused]] std::size_t bytes,
@@ -48,6 +54,8 @@ class MemorySpace {
   [[nodiscard]] virtual std::size_t free_bytes() const = 0;
   [[nodiscard]] virtual const char* name() const = 0;
 
+  /// True if the memory from `from` on holds these bytes.
+  [[nodiscard]] bool holds(const void* from, std::span<const std::byte> bytes);
   void read(void* host_to, const void* from, std::size_t bytes) {
     const Read one{host_to, from, bytes};
     read({&one, 1});
@@ -56,6 +64,9 @@ class MemorySpace {
 
 /// The heap. `free_bytes` is what the system can provide without swapping.
 [[nodiscard]] std::unique_ptr<MemorySpace> make_heap_space();
+
+/// Bytes of a piece that is copied to the host, unless its unit is longer.
+inline constexpr std::size_t piece_bytes = std::size_t{32} << 20U;
 
 /// Throws Unsupported, with both numbers, if `space` does not have `bytes` bytes free. Asking takes longer
 /// than a small allocation, which is therefore not asked for.

@@ -23,9 +23,6 @@ std::optional<std::uint64_t> digest_on_all_cores(std::span<const std::byte> byte
   return sum;
 }
 
-/// Outputs that are checked in blocks are read in pieces of about this size.
-constexpr std::size_t block_bytes = std::size_t{64} << 20U;
-
 /// While the reference runs, each expected output is followed by this many bytes of a pattern. An output that
 /// the case declares too small is then reported, instead of corrupting the heap.
 constexpr std::size_t overrun_of(std::size_t output_bytes) {
@@ -89,7 +86,7 @@ ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::shared_
   const bool whole = !problem_->checks_blocks();
   const auto buffers = problem_->buffers();
   const std::size_t outputs = bytes_of(buffers, Role::output);
-  require_free(*make_heap_space(), !whole ? block_bytes : actual_->buffers.empty() ? 2 * outputs : outputs);
+  require_free(*make_heap_space(), !whole ? piece_bytes : actual_->buffers.empty() ? 2 * outputs : outputs);
   expected_.buffers.resize(buffers.size());
   if (!whole) return;
   fill_expected(buffers);
@@ -211,26 +208,17 @@ Comparison ProblemData::compare_in_blocks(const GuardedMemory& memory) {
   Comparison result;
   const auto& buffers = memory.buffers();
   const std::size_t output = checked_output(buffers, result_);
-  const std::size_t bytes = buffers[output].bytes;
   const std::size_t element_bytes = buffers[output].element_bytes;
   const std::size_t row_bytes = problem_->size()[0] * element_bytes;
-  const std::size_t rows_of_a_piece = std::max(block_bytes / row_bytes, std::size_t{1});
-  const std::size_t piece_bytes = memory.on_host() ? bytes : rows_of_a_piece * row_bytes;
   compared_.assign(buffers.size(), nullptr);
-  HostBytes copied;
-  for (std::size_t from = 0; from < bytes; from += piece_bytes) {
-    std::span<const std::byte> piece(static_cast<const std::byte*>(memory.memory()[output]), bytes);
-    if (!memory.on_host()) {
-      copied.resize(std::min(piece_bytes, bytes - from));
-      memory.read(output, from, copied);
-      piece = copied;
-    }
+  memory.visit(output, row_bytes, [&](std::size_t from, std::span<const std::byte> piece) {
     const auto check = [&, inputs = with_inputs(expected_)](std::size_t begin, std::size_t length) {
       return problem_->check_block(inputs, (from + begin) / element_bytes, piece.subspan(begin, length),
                                    result_);
     };
     for (const Comparison& part : on_all_cores(piece.size(), row_bytes, check)) result.merge(part);
-  }
+    return true;
+  });
   return result;
 }
 

@@ -26,8 +26,8 @@ class ReusedMemory final : public MemorySpace {
   void read(std::span<const Read> parts) override { space_->read(parts); }
   void fill(std::span<const Fill> parts) override { space_->fill(parts); }
   [[nodiscard]] bool on_host() const override { return space_->on_host(); }
-  [[nodiscard]] bool holds(const void* from, std::span<const std::byte> bytes) override {
-    return space_->holds(from, bytes);
+  void visit(const void* from, std::size_t bytes, std::size_t unit, const PieceUse& use) override {
+    space_->visit(from, bytes, unit, use);
   }
   [[nodiscard]] std::optional<std::uint64_t> digest(const void* from, std::size_t bytes,
                                                     std::uint64_t key) override {

@@ -13,8 +13,8 @@ namespace pipeline::inline RUNGS_BACKEND {
 /// Bands on their way at the same time.
 inline constexpr unsigned band_slots = 3;
 
-/// Rows of a band: about 16 MiB of output, which take 0.3 ms at 55 GB/s, but at least 16 bands if the image
-/// is smaller, so that the first and the last count little; whole tiles of the sliding window; as many as the
+/// Rows of a band: about 16 MiB of output, which take 0.3 ms at 55 GB/s, but at least 4 bands if the image
+/// is smaller, so that some work overlaps; whole tiles of the sliding window; as many as the
 /// budgets allow. `source_bytes(band)`: device memory that the source takes. `gpus`: that share the pinned
 /// memory.
 template <class Tree, class SourceBytes>
@@ -30,7 +30,7 @@ template <class Tree, class SourceBytes>
     return gpus * on.pinned_bytes(band_of(tree.frame, rows), band_slots);
   };
   on.require("one row at a time", on_device(1), in_pinned(1));
-  const std::size_t bytes = std::min(bytes_at_once, tree.frame.window().area() / 16);
+  const std::size_t bytes = std::min(bytes_at_once, tree.frame.window().area() / 4);
   const auto wanted = static_cast<std::uint32_t>(std::max<std::size_t>(bytes / tree.frame.width, tile));
   const std::uint32_t most = std::min(wanted, tree.frame.height);
   const std::uint32_t rows =

@@ -1,6 +1,7 @@
 // How a GPU variant hands its pixels on: piece by piece, through slots of device memory and pinned memory.
-// The leaves of a piece are hashed on the GPU on a second stream and copied to the host on a third; with
-// several slots both run under the kernels of the next pieces.
+// The leaves of a piece are hashed on the GPU on a second stream, and its pixels copied to the host on a
+// third; with several slots both run under the kernels of the next pieces. Digests are written to the host's
+// memory by the kernel that computes them: a copy would wait behind the pixels of the next piece.
 #pragma once
 
 #include <algorithm>
@@ -17,18 +18,15 @@
 
 namespace pipeline::inline RUNGS_BACKEND {
 
-/// Digests follow the pixels of a piece in its slot.
-[[nodiscard]] inline std::size_t aligned_piece(std::size_t piece_bytes) {
-  return (piece_bytes + 31) / 32 * 32;
-}
-
-/// Device memory, or pinned memory, of one slot for pieces of this size.
+/// Digests begin here in the pinned memory of a slot, behind the pixels.
+[[nodiscard]] inline std::size_t digests_at(std::size_t piece_bytes) { return (piece_bytes + 31) / 32 * 32; }
+/// Pinned memory of one slot for pieces of this size.
 [[nodiscard]] inline std::size_t slot_bytes(std::size_t piece_bytes) {
-  return aligned_piece(piece_bytes) + (piece_bytes / leaf_bytes + 2) * sizeof(Sha256);
+  return digests_at(piece_bytes) + (piece_bytes / leaf_bytes + 2) * sizeof(Sha256);
 }
-/// Device memory of a way out.
+/// Device memory of a way out. In a slot, the piece follows the beginning of its first leaf.
 [[nodiscard]] inline std::size_t way_out_device_bytes(std::size_t piece_bytes, unsigned slots) {
-  return slots * slot_bytes(piece_bytes) + leaf_bytes;
+  return slots * (leaf_bytes + piece_bytes) + leaf_bytes;
 }
 
 /// The streams of one GPU: kernels that compute pixels, copies to the host, and hashes.
@@ -44,12 +42,13 @@ class GpuWayOut {
   /// one is computed. `image_bytes`: of the whole stream.
   GpuWayOut(Budget& device, Budget& pinned, std::size_t piece_bytes, unsigned slots,
             std::uint64_t image_bytes, Outlet& outlet, const GpuStreams& streams)
-      : digests_at_(aligned_piece(piece_bytes)),
+      : digests_at_(digests_at(piece_bytes)),
         left_(image_bytes),
         outlet_(outlet),
         streams_(streams),
         tail_(device, leaf_bytes) {
-    for (unsigned i = 0; i < slots; ++i) slots_.emplace_back(device, pinned, slot_bytes(piece_bytes));
+    for (unsigned i = 0; i < slots; ++i)
+      slots_.emplace_back(device, leaf_bytes + piece_bytes, pinned, slot_bytes(piece_bytes));
   }
 
   GpuWayOut(const GpuWayOut&) = delete;
@@ -67,7 +66,7 @@ class GpuWayOut {
   [[nodiscard]] std::uint8_t* next() {
     Slot& slot = slots_[next_];
     hand_on(slot);
-    return reinterpret_cast<std::uint8_t*>(slot.device.data());
+    return reinterpret_cast<std::uint8_t*>(slot.piece());
   }
 
   /// The piece has been queued: `bytes` bytes, from byte `first` of next() on.
@@ -78,17 +77,12 @@ class GpuWayOut {
     slot.bytes = bytes;
     slot.computed.record(streams_.computing);
     slot.computed.let_wait(streams_.sending);
-    rungs::download(slot.pinned.data(), slot.device.data() + first, bytes, streams_.sending);
+    rungs::download(slot.pinned.data(), slot.piece() + first, bytes, streams_.sending);
     slot.sent.record(streams_.sending);
     slot.computed.let_wait(streams_.hashing);
     slot.leaves = hash(slot, bytes, first);
-    const std::size_t digest_bytes = slot.leaves * sizeof(Sha256);
-    if (digest_bytes > 0) {
-      rungs::download(slot.pinned.data() + digests_at_, slot.device.data() + digests_at_, digest_bytes,
-                      streams_.hashing);
-    }
     slot.hashed.record(streams_.hashing);
-    bus_bytes_ += bytes + digest_bytes;
+    bus_bytes_ += bytes + slot.leaves * sizeof(Sha256);
   }
 
   /// Waits for the oldest piece that is still on its way, if there is one, and hands it on.
@@ -107,8 +101,9 @@ class GpuWayOut {
 
  private:
   struct Slot {
-    Slot(Budget& on_device, Budget& pinned_, std::size_t bytes_)
-        : device(on_device, bytes_), pinned(pinned_, bytes_) {}
+    Slot(Budget& on_device, std::size_t device_bytes, Budget& on_host, std::size_t pinned_bytes)
+        : device(on_device, device_bytes), pinned(on_host, pinned_bytes) {}
+    [[nodiscard]] std::byte* piece() const { return device.data() + leaf_bytes; }
     Block device;
     Block pinned;
     Marker computed;
@@ -120,19 +115,13 @@ class GpuWayOut {
 
   /// Hashes the leaves that end in the piece, and keeps the beginning of the next one. Returns how many.
   std::size_t hash(Slot& slot, std::size_t bytes, std::size_t first) {
-    const auto* const piece = reinterpret_cast<const std::uint8_t*>(slot.device.data()) + first;
+    std::byte* const begin = slot.piece() + first - tail_bytes_;
     const std::size_t there = tail_bytes_ + bytes;
     const std::size_t hashed = left_ == 0 ? there : there / leaf_bytes * leaf_bytes;
-    const sha::Stream stream{reinterpret_cast<const std::uint8_t*>(tail_.data()), tail_bytes_, piece};
-    hash_leaves(streams_.hashing, stream, hashed, slot.device.data() + digests_at_);
-    const std::size_t rest = there - hashed;
-    const std::size_t from_piece = std::min(rest, bytes);  // all of it, if the tail has not become a leaf
-    const std::size_t kept = rest - from_piece;
-    if (from_piece > 0) {
-      rungs::copy_bytes(tail_.data() + kept, slot.device.data() + first + bytes - from_piece, from_piece,
-                        streams_.hashing);
-    }
-    tail_bytes_ = rest;
+    if (tail_bytes_ > 0) rungs::copy_bytes(begin, tail_.data(), tail_bytes_, streams_.hashing);
+    hash_leaves(streams_.hashing, begin, hashed, slot.pinned.data() + digests_at_);
+    tail_bytes_ = there - hashed;
+    if (tail_bytes_ > 0) rungs::copy_bytes(tail_.data(), begin + hashed, tail_bytes_, streams_.hashing);
     return (hashed + leaf_bytes - 1) / leaf_bytes;
   }
 
