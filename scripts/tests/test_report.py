@@ -7,6 +7,7 @@ import hostile
 import pytest
 from conftest import SCRIPTS, Command, records
 from html_check import Page
+from made_up_energy import energy_of, write_energies
 from report_data import ENVIRONMENT, OPTIONS, counters_of, on_another_gpu, samples_of, static_of, write_run
 
 from rungs.data import counter_files
@@ -74,9 +75,12 @@ def test_all_that_lies_beside_the_rows_is_there(make, tmp_path):
     (folder / "rows.metrics.csv").write_text(
         "case,variant,backend,size,params,cache,metric,value,unit\n"
         "tiles,gpu/slow,cuda,1000x1000,tile=8;mode=plain,cold,latency,79.19,cycles\n", encoding="utf-8")
+    hot = next(row for row in rows if (row["case"], row["variant"], row["cache"]) == ("tiles", "gpu/slow", "hot"))
+    write_energies(folder / "rows.csv", [energy_of(hot)])
     found = document(make(folder))
     slow = row(found, "gpu/slow")
     assert slow["figures"] == ["latency 79.19 cycles"]
+    assert row(found, "gpu/slow", cache="hot")["figures"][-2:] == ["power 600 W", "idle 120 W"]
     low, high, counts = slow["samples_taken"]
     assert low == pytest.approx(48 * 0.98) and high < 48 * 1.02 and sum(counts) == 20
     figures = {(variant, name): text for _, variant, _, all_of in case(found)["counters"] for name, text, *_ in all_of}

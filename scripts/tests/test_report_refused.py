@@ -16,7 +16,7 @@ BROKEN = [
     ("rows.environment.csv", "name,value\nx,y\n",
      "rows.environment.csv:1: the header is 'name,value'; expected backend,name,value"),
     *((name, "nonsense\n", f"{name}:1: the header is") for name in (
-        "rows.metrics.csv", "rows.static.csv", "rows.samples.csv", "counters.csv")),
+        "rows.metrics.csv", "rows.static.csv", "rows.samples.csv", "counters.csv", "rows.energy.csv")),
     ("rows.counters.csv", "case,variant,backend,size,params,cache,metric,value,unit\na,b,c,1,,,x,nan,\n",
      "rows.counters.csv:2: value is 'nan'; expected a number from -1e+18 to 1e+18")]
 

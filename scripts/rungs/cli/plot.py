@@ -14,6 +14,7 @@ EPILOG = """kinds of plots:
   sweep     rate over each parameter, and over sizes, where the GPU's L2 is marked (rows.environment.csv)
   roofline  rate over arithmetic intensity, below the measured ceilings; counters.csv gives the DRAM bytes
   samples   the distribution of raw samples (rows.samples.csv)
+  energy    the joules of a launch of each variant, idle power apart, beside its time (rows.energy.csv)
   against   how many times faster than another machine (--against)
 Side files are found beside the rows.csv; a kind whose file is missing is left out."""
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from rungs.data import schema_1
 from rungs.data.added_params import completed
@@ -33,6 +34,14 @@ def read(path: Path) -> dict[tuple, np.ndarray]:
             raise RowsError(f"{path}:{line}: sample is {shown(sample)}; expected {due}, the row's next{again}")
         found[key].append(number(f"{path}:{line}", "time_us", time, SMALLEST))
     return {key: np.array(times) for key, times in found.items()}
+
+
+def alone(frame: pd.DataFrame) -> dict[tuple, pd.Series]:
+    """{key: row} of the timed rows, without the keys that rows of several devices have: a side file's line does not say
+    of which it is."""
+    timed = frame[frame["time_median_us"] > 0]
+    single = timed[~timed.duplicated(list(KEY), keep=False)]
+    return {tuple(row[column] for column in KEY): row for _, row in single.iterrows()}
 
 
 def of_rows(path: Path, rows_path: Path, rows: dict[tuple, Any], hint: str = "") -> dict[tuple, np.ndarray]:

@@ -15,7 +15,8 @@ COUNTERS_FILE = "counters.csv"
 
 def paths(rows_path: Path) -> list[Path]:
     """The files that are looked for beside a rows.csv, there or not."""
-    return [files.beside(rows_path, "samples"), Path(rows_path).parent / COUNTERS_FILE]
+    return [files.beside(rows_path, "samples"), files.beside(rows_path, "energy"),
+            Path(rows_path).parent / COUNTERS_FILE]
 
 
 def samples(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
@@ -25,12 +26,7 @@ def samples(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
     the row's, are refused.
     """
     path = files.beside(rows_path, "samples")
-    if not path.exists():
-        return {}
-    timed = frame[frame["time_median_us"] > 0]
-    alone = timed[~timed.duplicated(list(sample_files.KEY), keep=False)]
-    return sample_files.of_rows(path, rows_path, {tuple(row[column] for column in sample_files.KEY): row
-                                                  for _, row in alone.iterrows()})
+    return sample_files.of_rows(path, rows_path, sample_files.alone(frame)) if path.exists() else {}
 
 
 def dram_bytes(rows_path: Path, machine: rows.Machine) -> dict[tuple, float]:

@@ -10,7 +10,7 @@ from rungs.data import ladder as rungs_ladder
 from rungs.data import rows, show
 from rungs.data import sweep as rungs_sweep
 from rungs.data.published import Published
-from rungs.plots import against, distribution, ladder, roofline, sweep
+from rungs.plots import against, distribution, energy, ladder, roofline, sweep
 from rungs.plots.kinds import KINDS
 
 
@@ -21,6 +21,7 @@ class Sources:
     published: Published = field(default_factory=Published)
     l2_bytes: float | None = None                   # of the machine's GPU
     samples: dict = field(default_factory=dict)     # as sample_files.read returns them
+    energies: dict = field(default_factory=dict)    # as energy_files.read returns them
     dram_bytes: dict = field(default_factory=dict)  # (case, variant, size, params) -> bytes
     sizes: rows.Machine | None = None               # a GPU of the same name, with rows over other sizes
     others: dict = field(default_factory=dict)      # name -> the rows.Machine to hold against
@@ -63,6 +64,9 @@ def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "al
     if "samples" in kinds:
         yield ("-".join([slug(case), "samples", *both]),
                distribution.draw(case, machine, sources.published, caches, sources.samples))
+    if "energy" in kinds:
+        hot = [state for state in caches if state == "hot"]  # no others have energies
+        yield f"{slug(case)}-energy", energy.draw(case, machine, sources.published, hot, sources.energies)
     if "against" in kinds:
         for name, other in sources.others.items():
             this = show.plain(machine.device, 45)

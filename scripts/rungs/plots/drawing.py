@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from rungs.data import environment, files, published, rows
+from rungs.data import energy_files, environment, files, published, rows
 from rungs.data.errors import RowsError
 from rungs.data.records import shown
 from rungs.data.terminal import complain
@@ -35,6 +35,8 @@ def read_sources(options: argparse.Namespace, frame: pd.DataFrame, machines: lis
     whole = catalogue.Sources(published.read(options.published))
     if "samples" in kinds:
         whole = replace(whole, samples=beside.samples(options.rows, frame))
+    if "energy" in kinds:
+        whole = replace(whole, energies=energy_files.of_rows(options.rows, frame))
     if options.against:
         others = []
         for path in options.against:

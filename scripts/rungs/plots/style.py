@@ -61,7 +61,7 @@ def look(theme: str = "light") -> Iterator:
         _theme = before
 
 
-def paler(color: str, by: float = 0.55) -> tuple[float, ...]:
+def paler(color: str | tuple[float, ...], by: float = 0.55) -> tuple[float, ...]:
     """A colour mixed with the paper."""
     return tuple(channel + (paper - channel) * by
                  for channel, paper in zip(colors.to_rgb(color), colors.to_rgb(_theme.paper)))

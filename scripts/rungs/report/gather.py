@@ -1,21 +1,21 @@
 """The runs that a report is made of: rows.csv, and what lies beside it.
 
-Beside `rows.csv` may lie `rows.environment.csv`, `rows.metrics.csv`, `rows.counters.csv` (what bench itself writes),
-`rows.samples.csv`, `rows.static.csv`, `counters.csv` (Nsight Compute's), `self-test.txt` and `ncu-check.txt`. Each may
-be missing. One that is there and is not what it should be raises RowsError with one line.
+Beside `rows.csv` may lie `rows.environment.csv`, `rows.metrics.csv`, `rows.counters.csv`, `rows.energy.csv` (what bench
+itself writes), `rows.samples.csv`, `rows.static.csv`, `counters.csv` (Nsight Compute's), `self-test.txt` and
+`ncu-check.txt`. Each may be missing. One that is there and is not what it should be raises RowsError with one line.
 """
 
 from dataclasses import dataclass
 from pathlib import Path
 
-from rungs.data import claim_files, counter_files, environment, fact_files, sample_files, schema_1
+from rungs.data import claim_files, counter_files, energy_files, environment, fact_files, sample_files, schema_1
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError
 from rungs.data.files import beside
 from rungs.data.records import read_metrics
 from rungs.statistics import claims
 
-SIDES = ("environment", "metrics", "counters", "samples", "static")
+SIDES = ("environment", "metrics", "counters", "energy", "samples", "static")
 TEXTS = ("self-test.txt", "ncu-check.txt")
 LONGEST_TEXT = 200_000  # characters
 
@@ -72,6 +72,8 @@ def read(where: Path) -> Run:
     for kind in ("metrics", "counters"):
         for key, found in read_metrics(beside(path, kind), claim_files.METRIC_COLUMNS).items():
             figures.setdefault(key, {}).update(found)
+    for key, energy in energy_files.of_rows(path, frame).items():
+        figures.setdefault(key, {}).update(energy_files.figures(energy))
     figures = schema_1.side_keys(figures, frame["schema"])
     facts = environment.read(beside(path, "environment"))
     return Run(path, claims.load([path]), len(frame) - len(rungs_rows.measured(frame)),

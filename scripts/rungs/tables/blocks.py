@@ -17,6 +17,7 @@ times beside counters, a line per variant and problem; `steps`, with the same bu
 clocks, one line for each kernel in the first file of clocks=.
 `metrics rows=PATH case=NAME [by=PARAMETER] [size=] [params=] [device=NAME]` shows the further figures of a case (beside
 the rows), a line per value of the parameter or per variant.
+`energy rows=PATH [case=NAME] [device=NAME]` shows the joules of a launch that bench --energy has measured beside them.
 PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
 """
 
@@ -39,7 +40,7 @@ from rungs.data.sweep import sweeps
 from rungs.profile import evidence
 from rungs.statistics import claims as rungs_claims
 from rungs.statistics import goals
-from rungs.tables import clocks_table, evidence_table, metrics_table
+from rungs.tables import clocks_table, energy_table, evidence_table, metrics_table
 from rungs.tables.evidence_table import NotThere
 from rungs.tables.tables import claims_table, ladder_table, sweep_table
 
@@ -53,7 +54,7 @@ _KINDS = {kind: (needed.split(), more.split()) for kind, needed, more in (
     ("goals", "rows", "case"), ("evidence", "rows counters case columns", "variants size params device"),
     ("steps", "rows counters case", "variants size params device"),
     ("static", "rows case columns architectures", "variants"), ("clocks", "rows clocks", "case device"),
-    ("metrics", "rows case", "by size params device"))}
+    ("metrics", "rows case", "by size params device"), ("energy", "rows", "case device"))}
 
 
 @lru_cache
@@ -98,7 +99,8 @@ class Block:
         """The lines of the block's table; raises RowsError where the rows do not hold it."""
         made = {"claims": lambda: self._claims(claims), "goals": self._goals, "evidence": self._evidence,
                 "steps": self._evidence, "static": self._static, "clocks": self._clocks,
-                "metrics": lambda: metrics_table.table(self._machine(), self._file("rows"), self.wants)}
+                "metrics": lambda: metrics_table.table(self._machine(), self._file("rows"), self.wants),
+                "energy": lambda: energy_table.table(self._machine(), self._file("rows"), self.wants.get("case", ""))}
         try:
             return made.get(self.kind, lambda: self._of_rows(published))()
         except NotThere as error:
