@@ -24,8 +24,15 @@ def cold_gpu_rows(rows):
     return [row for row in rows if row["backend"] == "cuda" and row["cache"] == "cold" and row["time_median_us"]]
 
 
+def bound_shares():
+    """The metrics that say what binds."""
+    return ["smsp__issue_active.avg.pct_of_peak_sustained_active",
+            *(f"{unit}__throughput.avg.pct_of_peak_sustained_elapsed" for unit in ("dram", "lts", "l1tex", "sm"))]
+
+
 def counters_of(rows):
-    """counters.csv for the cold rows on a GPU: a tenth of the bytes read, all written, an instruction a word."""
+    """counters.csv for the cold rows on a GPU: a tenth of the bytes read, all written, an instruction a word; the issue
+    slots bind."""
     lines = []
     for row in cold_gpu_rows(rows):
         key = [row[name] for name in counter_files.KEY]
@@ -33,7 +40,8 @@ def counters_of(rows):
         for metric, value, unit in (
                 ("kernels", 1, ""), ("gpu__time_duration.sum", float(row["time_median_us"]) * 1e3, "ns"),
                 ("dram__bytes_read.sum", bytes_ / 10, "byte"), ("dram__bytes_write.sum", bytes_, "byte"),
-                ("smsp__inst_executed.sum", bytes_ / 4 * (3 if "slow" in row["variant"] else 1), "inst")):
+                ("smsp__inst_executed.sum", bytes_ / 4 * (3 if "slow" in row["variant"] else 1), "inst"),
+                *((name, 70 if "s" == name[0] else 20, "%") for name in bound_shares())):
             lines.append([*key, metric, value, unit])
     return csv_text(counter_files.COLUMNS, lines)
 

@@ -8,6 +8,7 @@ import hostile
 import pytest
 from conftest import SCRIPTS, Command, records
 from made_up_runs import bare_row as row
+from report_data import bound_shares
 from test_claims import CLAIMS, SECOND, pair
 
 from rungs.data import counter_files
@@ -139,13 +140,16 @@ def test_the_page_names_the_counters_that_moved(write_rows, tmp_path, capsys):
     key = {"case": "tiles", "size": pair()[0]["size"], "params": pair()[0]["params"]}
     counters = [{**key, "variant": name, "metric": "smsp__inst_executed.sum", "value": value, "unit": "inst"}
                 for name, value in (("gpu/slow", "9000000"), ("gpu/quick", "3000000"))]
+    counters += [{**counters[number], "metric": name, "value": "70" if name[0] == "s" else "20", "unit": "%"}
+                 for number in range(2) for name in bound_shares()]
     run_of = dict.fromkeys(counter_files.RUN_COLUMNS, "x") | {"device": "Made-up GPU", "seconds": "1"}
     write_rows([run_of], "counters.runs.csv")
     path = write_rows(counters, "counters.csv", counter_files.COLUMNS)
     assert run(rows, "--page", "--counters", path) == 0
     lines = capsys.readouterr().out.splitlines()
     line, = (line for line in lines if line.startswith("| M1 "))
-    assert line.endswith("| x4 | x4.00 ± 0.7 % | **holds** | instructions x0.333 (9.00 M to 3.00 M) |")
+    assert line.endswith("| x4 | x4.00 ± 0.7 % | **holds** | issue-bound at 70 % before and after: "
+                         "instructions -67 % (9.00 M to 3.00 M) |")
     assert "no row: division/gpu/divide" in next(line for line in lines if "division is dear" in line)
     write_rows([run_of, run_of | {"device": "another"}], "counters.runs.csv")  # whose are they?
     assert run(rows, "--page", "--counters", path) == 0 and "instructions" not in capsys.readouterr().out

@@ -57,14 +57,15 @@ def test_a_line_a_variant_with_its_time_and_counters(run):
     assert (slow["dram_bytes"], slow["dram_over_work"], slow["sectors_a_load_request"]) == ("10000000", "1.25", "8")
     assert (slow["achieved_occupancy_percent"], slow["registers"], slow["device"]) == ("50", "40", "Made-up GPU")
     assert (slow["top_stall"], slow["top_stall_percent"]) == ("long_scoreboard", "60")
-    assert slow["step"] == "" and quick["step"].startswith("gpu/quick is x2.00 faster than gpu/slow")
+    assert (slow["bound_by"], slow["bound_percent"]) == ("latency", "")
+    assert slow["step"] == "" and quick["step"].startswith("gpu/quick is 2.00x faster than gpu/slow")
 
 
 def test_what_a_chip_lacks_is_an_empty_column(run):
     _, _, _, (slow, _) = run(TWO_ROWS, {"gpu/slow": {"kernels": 1}, "gpu/quick": metrics()})
     assert slow["kernels"] == "1"
     assert {slow[counter.name] for counter in COUNTERS if counter.name != "kernels"} == {""}
-    assert slow["top_stall"] == slow["limited_by"] == ""
+    assert slow["top_stall"] == slow["limited_by"] == slow["bound_by"] == ""
 
 
 def test_the_join_is_by_size_and_parameters_too(run):
@@ -94,8 +95,8 @@ def test_no_sentence_without_both_sides(run):
 def test_markdown_has_a_table_and_a_list(run):
     _, text, _, _ = run([TWO_ROWS[0], dict(TWO_ROWS[1], status="unstable")], BOTH, "--markdown")
     assert "### tiles, 1000x1000, tile=8, Made-up GPU\n" in text
-    assert "| `gpu/slow` | 40.0 us | 10.0 MB | 1.25 |" in text
-    assert "\n- gpu/quick is x2.00 faster than gpu/slow" in text and "± 0.7 % (unstable))" in text
+    assert "| `gpu/slow` | 40.0 us | latency | 10.0 MB | 1.25 |" in text
+    assert "\n- gpu/quick is 2.00x faster than gpu/slow" in text and "± 0.7 % (unstable))" in text
 
 
 def test_hostile_names_break_neither_text_nor_tables(run):

@@ -86,6 +86,9 @@ def test_all_that_lies_beside_the_rows_is_there(make, tmp_path):
     figures = {(variant, name): text for _, variant, _, all_of in case(found)["counters"] for name, text, *_ in all_of}
     assert figures["gpu/slow", "DRAM traffic"] == "4.40 MB" and figures["gpu/slow", "instructions"] == "3.00 M"
     assert ("gpu/slow", "of the issue slots") in figures
+    quick = row(found, "gpu/quick")
+    assert (quick["bound"], quick["why"]) == ("issue slots 70 %", "instructions -67 %")
+    assert quick["explained"] == "issue-bound at 70 % before and after: instructions -67 % (3.00 M to 1.00 M)"
     compiled = [one["compiled"] for one in case(found)["variants"] if "compiled" in one]
     assert ["kernel, sm_90", "registers", "37 registers"] in compiled[0]
     assert ["multiprocessors", ["10"]] in found["facts"] and any("agreement is" in text for _, text in found["texts"])

@@ -3,6 +3,7 @@ blocks."""
 
 import pytest
 from conftest import records
+from report_data import bound_shares
 
 from rungs.data import clock_files, counter_files, fact_files
 from rungs.data.clock_files import Timing
@@ -42,7 +43,9 @@ def fill(tmp_path, write_rows, fill_block):
     row, = (row for row in records() if (row["case"], row["variant"], row["params"], row["cache"]) == cold)
     write_rows([*records(), {**row, **dict.fromkeys(TIMES, ""), "cache": "dirty", "time_median_us": "55"}])
     counter_files.write(tmp_path / "counters.csv", {
-        ("tiles", variant, "1000x1000", f"tile={tile};mode=plain"): {READ: (read, "byte"), WRITE: (write, "byte")}
+        ("tiles", variant, "1000x1000", f"tile={tile};mode=plain"): {
+            READ: (read, "byte"), WRITE: (write, "byte"),
+            **{name: (90 if "dram" in name else 20, "%") for name in bound_shares()}}
         for (variant, tile), (read, write) in COUNTS.items()}, [])
     (tmp_path / "static.csv").write_text(STATIC, encoding="utf-8")
 
@@ -54,12 +57,12 @@ def fill(tmp_path, write_rows, fill_block):
 
 
 def test_a_line_a_variant_and_problem_with_the_chosen_counters(fill):
-    code, lines = fill(f"evidence {FILES} columns=dram_read_bytes,dram_write_bytes,top_stall")
+    code, lines = fill(f"evidence {FILES} columns=bound_by,dram_read_bytes,top_stall")
     assert code == 0
-    assert lines[0] == "| variant | tile | time | DRAM reads | DRAM writes | waits most for |"
-    assert lines[2:5] == ["| `gpu/slow` | 8 | 48.0 us | 9.00 MB | 4.00 MB | – |",
-                          "| `gpu/quick` | 8 | 20.0 us | 4.00 MB | 4.00 MB | – |",
-                          "| `gpu/slow` | 2 | 42.0 us | 9.00 MB | 5.00 MB | – |"]
+    assert lines[0] == "| variant | tile | time | bound by | DRAM reads | waits most for |"
+    assert lines[2:5] == ["| `gpu/slow` | 8 | 48.0 us | DRAM 90 % | 9.00 MB | – |",
+                          "| `gpu/quick` | 8 | 20.0 us | DRAM 90 % | 4.00 MB | – |",
+                          "| `gpu/slow` | 2 | 42.0 us | DRAM 90 % | 9.00 MB | – |"]
     assert lines[5].startswith("1000x1000, mode=plain, cold cache, Made-up GPU")
 
 
@@ -72,8 +75,8 @@ def test_lines_are_chosen_by_variant_and_parameter(fill):
 def test_steps_are_sentences(fill):
     code, lines = fill(f"steps {FILES}")
     assert code == 0
-    assert len(lines) == 2 and lines[0].startswith("- gpu/quick is x2.40 faster than gpu/slow (")
-    assert "DRAM reads x0.444 (9.00 MB to 4.00 MB)" in lines[0]
+    assert len(lines) == 2 and lines[0].startswith("- gpu/quick is 2.40x faster than gpu/slow (")
+    assert "DRAM-bound at 90 % before and after: DRAM traffic -38 % (13.0 MB to 8.00 MB), mostly reads" in lines[0]
 
 
 def test_static_facts_are_those_of_the_kernel_that_has_most(fill):
@@ -133,7 +136,7 @@ ON_TILES = "table rows=rows.csv case=tiles"
     ("static rows=static.csv case=sum columns=registers architectures=75", "no facts with case=sum"),
     ("static rows=static.csv case=tiles columns=registers architectures=75 variants=gpu/x", "no facts of variants"),
     (f"evidence {FILES}", "needs columns="),
-    (f"evidence {FILES} columns=dram_reads", "no counter 'dram_reads'; expected top_stall, kernels"),
+    (f"evidence {FILES} columns=dram_reads", "no counter 'dram_reads'; expected top_stall, bound_by, kernels"),
     (f"evidence {FILES} columns=kernels variants=gpu/none", "no line with variants=gpu/none; there are gpu/slow"),
     (f"evidence {FILES} columns=kernels params=tile=3", "no line of these variants"),
     (f"evidence {FILES.replace('tiles', 'sum')} columns=kernels", "case=sum has a time and counters; there are"),

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from rungs.profile.ncu import DURATION, KERNELS
 
-ROW_BYTES, ROW_TIME = "row.bytes", "row.time_us"  # the least bytes of the problem; the median time
+CLOCK = "smsp__cycles_elapsed.avg.per_second"  # of the multiprocessors
+# The least bytes of the problem; the median time less that of an empty pair of events.
+ROW_BYTES, ROW_TIME = "row.bytes", "row.time_us"
 
-AMOUNT, SHARE = "amount", "share"
-COST, GAIN, NEITHER = 1, -1, 0  # more of it is slower, is faster, or tells nothing of the speed by itself
 
 
 @dataclass(frozen=True)
@@ -24,13 +24,8 @@ class Counter:
     name: str      # of the column, unit included
     label: str     # in a sentence
     unit: str      # 'bytes', 'us', '%', or '' for a count or a ratio
-    kind: str      # AMOUNT changes by a factor, SHARE (of 100 %) by points
-    floor: float   # a smaller change of an amount is none, in its unit; percent points for a share
-    sign: int      # COST, GAIN or NEITHER
-    family: str    # of several counters of one family the one that moved most speaks for all
+    floor: float   # a smaller change is none, in its unit; 0 for percent
     formula: Callable | str  # of the metrics, or the name of one
-    part_of: str = ""  # the counter that it is a part of, if any: a change of little of that explains nothing
-    in_one: int = 1    # how many of this counter make one of that
 
     def value(self, metrics: dict[str, float]) -> float | None:
         """The counter's value, or None where a metric is missing or nothing was there to divide by."""
@@ -41,13 +36,12 @@ class Counter:
         return value if math.isfinite(value) else None
 
 
-def _amount(name: str, label: str, floor: float, sign: int, family: str, formula: Callable | str, unit: str = "",
-            part_of: str = "", in_one: int = 1) -> Counter:
-    return Counter(name, label, unit, AMOUNT, floor, sign, family, formula, part_of, in_one)
+def _amount(name: str, label: str, floor: float, formula: Callable | str, unit: str = "") -> Counter:
+    return Counter(name, label, unit, floor, formula)
 
 
-def _share(name: str, label: str, sign: int, family: str, formula: Callable | str) -> Counter:
-    return Counter(name, label, "%", SHARE, 10, sign, family, formula)
+def _share(name: str, label: str, formula: Callable | str) -> Counter:
+    return Counter(name, label, "%", 0, formula)
 
 
 def _sum(*names: str) -> Callable:
@@ -82,90 +76,85 @@ def _dram_both(m: dict) -> float:
     return _dram("read")(m) + _dram("write")(m)
 
 
+def _shared_wavefronts(m: dict) -> float:
+    """Also shuffles and reads of special registers are counted as wavefronts of shared memory: a kernel that does not
+    use it has none."""
+    used = sum(m.get(f"smsp__inst_executed_op_shared_{name}.sum", 1) for name in ("ld", "st", "atom"))
+    return m["l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"] if used else 0
+
+
 _STALL, _STALL_END = "smsp__average_warps_issue_stalled_", "_per_issue_active.ratio"
 _PIPE, _THREAD = "smsp__inst_executed_pipe_{}.sum", "smsp__sass_thread_inst_executed_op_{}_pred_on.sum"
 _LIMITS = ("blocks", "registers", "shared_mem", "warps")
 
 TIME = [
-    _amount("kernels", "kernels", 1, COST, "kernels", KERNELS),
-    _amount("kernel_time_us", "kernel time", 1, NEITHER, "", lambda m: m[DURATION] / 1e3, "us"),
-    _share("kernel_time_percent", "kernels' share of the time", NEITHER, "",
-           lambda m: 100 * m[DURATION] / 1e3 / m[ROW_TIME]),
+    _amount("kernels", "kernels", 1, KERNELS),
+    _amount("kernel_time_us", "kernel time", 1, lambda m: m[DURATION] / 1e3, "us"),
+    _share("kernel_time_percent", "kernels' share of the time", lambda m: 100 * m[DURATION] / 1e3 / m[ROW_TIME]),
 ]
 MEMORY = [
-    _amount("dram_bytes", "DRAM traffic", 1e6, COST, "dram", _dram_both, "bytes"),
-    *(_amount(f"dram_{what}_bytes", f"DRAM {what}s", 1e6, COST, "dram", _dram(what), "bytes", part_of="dram_bytes")
-      for what in ("read", "write")),
-    _amount("dram_over_work", "DRAM traffic over the work's bytes", 0.1, NEITHER, "",
-            lambda m: _dram_both(m) / m[ROW_BYTES]),
-    _amount("l2_sectors", "L2 sectors", 1e5, COST, "l2", "lts__t_sectors.sum"),
-    *(_amount(f"l2_{what}_sectors", f"L2 sectors {label}", 1e5, COST, "l2", f"lts__t_sectors_op_{what}.sum",
-              part_of="l2_sectors") for what, label in (("read", "read"), ("write", "written"))),
-    _share("l2_hit_percent", "L2 hit rate", GAIN, "l2 hits", _l2_hit),
-    _share("l1_hit_percent", "L1 hit rate", GAIN, "l1 hits", "l1tex__t_sector_hit_rate.pct"),
+    _amount("dram_bytes", "DRAM traffic", 1e6, _dram_both, "bytes"),
+    *(_amount(f"dram_{what}_bytes", f"DRAM {what}s", 1e6, _dram(what), "bytes") for what in ("read", "write")),
+    _amount("dram_over_work", "DRAM traffic over the work's bytes", 0.1, lambda m: _dram_both(m) / m[ROW_BYTES]),
+    _amount("l1_sectors", "L1 sectors", 1e5, _global("sectors", "ld", "st")),
+    _amount("l2_sectors", "L2 sectors", 1e5, "lts__t_sectors.sum"),
+    *(_amount(f"l2_{what}_sectors", f"L2 sectors {label}", 1e5, f"lts__t_sectors_op_{what}.sum")
+      for what, label in (("read", "read"), ("write", "written"))),
+    _share("l2_hit_percent", "L2 hit rate", _l2_hit),
+    _share("l1_hit_percent", "L1 hit rate", "l1tex__t_sector_hit_rate.pct"),
 ]
 _ACCESSES = (("load", "ld"), ("store", "st"), ("atomic", "atom"))
 COALESCING = [
-    *(_amount(f"sectors_a_{what}_request", f"sectors per {what} request", 0.5, COST, f"{what}s",
+    *(_amount(f"sectors_a_{what}_request", f"sectors per {what} request", 0.5,
               _sectors_a_request(short)) for what, short in _ACCESSES[:2]),
-    *(_amount(f"bytes_used_a_{what}_sector", f"bytes used per 32-byte sector ({what}s)", 1, GAIN, f"{what}s",
+    *(_amount(f"bytes_used_a_{what}_sector", f"bytes used per 32-byte sector ({what}s)", 1,
               f"smsp__sass_average_data_bytes_per_sector_mem_global_op_{short}.ratio")
       for what, short in _ACCESSES[:2]),
-    *(_amount(f"{what}_requests", f"{what} requests", 1e4, COST, f"{what} requests", _global("requests", short),
-              part_of="instructions") for what, short in _ACCESSES[:2]),
-    _amount("async_copies", "asynchronous copies", 1e4, NEITHER, "", "smsp__inst_executed_op_ldgsts.sum"),
+    *(_amount(f"{what}_requests", f"{what} requests", 1e4, _global("requests", short))
+      for what, short in _ACCESSES[:2]),
+    _amount("async_copies", "asynchronous copies", 1e4, "smsp__inst_executed_op_ldgsts.sum"),
 ]
 ATOMICS = [
-    _amount("atomic_requests", "atomic requests", 1e3, COST, "atomics", _global("requests", "atom", "red"),
-            part_of="instructions"),
-    _amount("sectors_an_atomic_request", "sectors per atomic request", 0.5, COST, "atomics",
-            _sectors_a_request("atom", "red")),
-    _amount("l2_atomic_sectors", "L2 atomic sectors", 1e3, COST, "atomics",
-            _sum("lts__t_sectors_op_atom.sum", "lts__t_sectors_op_red.sum"), part_of="l2_sectors"),
-    *(_share(f"{name}l2_atomic_unit_percent", f"cycles of the {label}", COST, "atomics",
+    _amount("atomic_requests", "atomic requests", 1e3, _global("requests", "atom", "red")),
+    _amount("atomic_sectors", "atomics at the L2", 1e3, _global("sectors", "atom", "red")),
+    _amount("sectors_an_atomic_request", "sectors per atomic request", 0.5, _sectors_a_request("atom", "red")),
+    _amount("l2_atomic_sectors", "L2 atomic sectors", 1e3,
+            _sum("lts__t_sectors_op_atom.sum", "lts__t_sectors_op_red.sum")),
+    *(_share(f"{name}l2_atomic_unit_percent", f"cycles of the {label}",
              f"lts__d_atomic_input_cycles_active.{which}.pct_of_peak_sustained_elapsed")
       for name, label, which in (("", "L2's atomic units", "avg"), ("busiest_", "busiest atomic unit", "max"))),
 ]
 SHARED_AND_LOCAL = [
-    _amount("shared_wavefronts", "shared memory wavefronts", 1e4, COST, "shared",
-            "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", part_of="instructions"),
-    _amount("bank_conflicts", "bank conflicts", 1e4, COST, "shared",
-            _sum(*(f"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{short}.sum" for _, short in _ACCESSES)),
-            part_of="instructions"),
-    *(_amount(f"shared_{what}s", f"shared memory {what}s", 1e4, COST, "shared",
-              f"smsp__inst_executed_op_shared_{short}.sum", part_of="instructions") for what, short in _ACCESSES),
-    _amount("local_instructions", "local memory instructions", 1e3, COST, "local",
-            _sum("smsp__inst_executed_op_local_ld.sum", "smsp__inst_executed_op_local_st.sum"), part_of="instructions"),
-    _amount("local_sectors", "local memory sectors", 1e3, COST, "local",
-            _sum("l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"),
-            part_of="l2_sectors"),
+    _amount("shared_wavefronts", "shared memory wavefronts", 1e4, _shared_wavefronts),
+    _amount("bank_conflicts", "bank conflicts", 1e4,
+            _sum(*(f"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{short}.sum" for _, short in _ACCESSES))),
+    *(_amount(f"shared_{what}s", f"shared memory {what}s", 1e4,
+              f"smsp__inst_executed_op_shared_{short}.sum") for what, short in _ACCESSES),
+    _amount("local_instructions", "local memory instructions", 1e3,
+            _sum("smsp__inst_executed_op_local_ld.sum", "smsp__inst_executed_op_local_st.sum")),
+    _amount("local_sectors", "local memory sectors", 1e3,
+            _sum("l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum")),
 ]
 # Instructions are a warp's; those under thread_ count each of its active threads.
 INSTRUCTIONS = [
-    _amount("instructions", "instructions", 1e4, COST, "all instructions", "smsp__inst_executed.sum"),
-    *(_amount(f"{pipe}_instructions", f"{label} instructions", 1e4, COST, family, _PIPE.format(pipe),
-              part_of="instructions")
-      for pipe, label, family in (
-          ("alu", "ALU", "instructions"), ("fma", "FMA", "instructions"), ("fmaheavy", "heavy FMA", "instructions"),
-          ("xu", "special function", "xu"), ("lsu", "load/store", "instructions"), ("fp64", "double precision", "fp64"),
-          ("uniform", "uniform", "instructions"))),
-    *(_amount(f"thread_{kind}_operations", f"{label} operations", 1e5, COST, "operations",
-              _THREAD.format(kind), part_of="instructions", in_one=32)
+    _amount("instructions", "instructions", 1e4, "smsp__inst_executed.sum"),
+    *(_amount(f"{pipe}_instructions", f"{label} instructions", 1e4, _PIPE.format(pipe))
+      for pipe, label in (("alu", "ALU"), ("fma", "FMA"), ("fmaheavy", "heavy FMA"), ("xu", "special function"),
+                          ("lsu", "load/store"), ("fp64", "double precision"), ("uniform", "uniform"))),
+    *(_amount(f"thread_{kind}_operations", f"{label} operations", 1e5, _THREAD.format(kind))
       for kind, label in (("integer", "integer"), ("fp32", "float"), ("conversion", "conversion"),
                           ("control", "control flow"))),
+    _amount("thread_operations", "arithmetic operations", 1e5,
+            _sum(*(_THREAD.format(kind) for kind in ("integer", "fp32", "conversion")))),
 ]
 LATENCY = [
-    _share("achieved_occupancy_percent", "achieved occupancy", GAIN, "occupancy",
-           "sm__warps_active.avg.pct_of_peak_sustained_active"),
-    _share("theoretical_occupancy_percent", "theoretical occupancy", NEITHER, "",
-           "sm__maximum_warps_per_active_cycle_pct"),
-    _amount("eligible_warps", "eligible warps per cycle", 0.1, GAIN, "issue",
-            "smsp__warps_eligible.avg.per_cycle_active"),
-    _share("issue_active_percent", "cycles with an issue", GAIN, "issue",
-           "smsp__issue_active.avg.pct_of_peak_sustained_active"),
+    _share("achieved_occupancy_percent", "achieved occupancy", "sm__warps_active.avg.pct_of_peak_sustained_active"),
+    _share("theoretical_occupancy_percent", "theoretical occupancy", "sm__maximum_warps_per_active_cycle_pct"),
+    _amount("eligible_warps", "eligible warps per cycle", 0.1, "smsp__warps_eligible.avg.per_cycle_active"),
+    _share("issue_active_percent", "cycles with an issue", "smsp__issue_active.avg.pct_of_peak_sustained_active"),
 ]
 LAUNCH = [
-    _amount(name, label, 1, NEITHER, "", metric, unit) for name, label, metric, unit in (
+    _amount(name, label, 1, metric, unit) for name, label, metric, unit in (
         ("registers", "registers per thread", "launch__registers_per_thread", ""),
         ("block_size", "threads per block", "launch__block_size", ""),
         ("grid_size", "blocks", "launch__grid_size", ""),
@@ -174,16 +163,21 @@ LAUNCH = [
         ("shared_dynamic_bytes", "dynamic shared memory per block", "launch__shared_mem_per_block_dynamic", "bytes"))
 ]
 THROUGHPUT = [
-    _share(f"{unit}_throughput_percent", f"{label} throughput", NEITHER, "",
+    _share(f"{unit}_throughput_percent", f"{label} throughput",
            f"{metric}__throughput.avg.pct_of_peak_sustained_elapsed")
     for unit, label, metric in (("sm", "multiprocessor", "sm"), ("l1", "L1", "l1tex"), ("l2", "L2", "lts"),
                                 ("dram", "DRAM", "dram"))
 ] + [
-    _share(f"{pipe}_pipe_percent", f"{label} pipe", NEITHER, "",
-           f"smsp__inst_executed_pipe_{pipe}.avg.pct_of_peak_sustained_active")
+    _share(f"{pipe}_pipe_percent", f"{label} pipe", f"smsp__inst_executed_pipe_{pipe}.avg.pct_of_peak_sustained_active")
     for pipe, label in (("alu", "ALU"), ("fma", "FMA"), ("fmaheavy", "heavy FMA"), ("xu", "special function"),
                         ("lsu", "load/store"))
 ]
+
+
+def stall_cycles(metrics: dict[str, float]) -> dict[str, float]:
+    """For how many cycles a warp waits for each reason between two of its instructions, {reason: cycles}."""
+    return {name[len(_STALL):-len(_STALL_END)]: value for name, value in metrics.items()
+            if name.startswith(_STALL) and name.endswith(_STALL_END) and "_not_issued" not in name}
 
 
 def stall_shares(metrics: dict[str, float]) -> dict[str, float]:
@@ -191,16 +185,14 @@ def stall_shares(metrics: dict[str, float]) -> dict[str, float]:
 
     From the average number of warps that stall for a reason in a cycle with an issue; `selected` is the issue itself.
     """
-    found = {name[len(_STALL):-len(_STALL_END)]: value for name, value in metrics.items()
-             if name.startswith(_STALL) and name.endswith(_STALL_END) and "_not_issued" not in name}
+    found = stall_cycles(metrics)
     total = sum(found.values())
     return {reason: 100 * value / total for reason, value in sorted(found.items(), key=lambda item: -item[1])} \
         if total else {}
 
 
 STALLS = [
-    _share(f"stall_{reason}_percent", f"waiting for {label}", COST, "stall",
-           lambda m, reason=reason: stall_shares(m)[reason])
+    _share(f"stall_{reason}_percent", f"waiting for {label}", lambda m, reason=reason: stall_shares(m)[reason])
     for reason, label in (
         ("barrier", "a barrier"), ("branch_resolving", "a branch"), ("dispatch_stall", "dispatch"),
         ("drain", "stores to drain"), ("gmma", "matrix instructions"), ("imc_miss", "the constant cache"),
@@ -217,12 +209,12 @@ BY_NAME = {counter.name: counter for counter in COUNTERS}
 
 
 # `selected` issues, `not_selected` could have issued: neither is waiting.
-_NO_WAIT = ("selected", "not_selected")
+NO_WAIT = ("selected", "not_selected")
 
 
 def top_stall(metrics: dict) -> tuple:
     """The reason for which warps wait most, and its share in percent; ('', None) where stalls were not counted."""
-    waits = {reason: share for reason, share in stall_shares(metrics).items() if reason not in _NO_WAIT}
+    waits = {reason: share for reason, share in stall_shares(metrics).items() if reason not in NO_WAIT}
     return next(iter(waits.items()), ("", None))
 
 

@@ -12,22 +12,23 @@ from rungs.data import markdown as markdown_text
 from rungs.data.errors import RowsError
 from rungs.data.records import csv_text, shown
 from rungs.data.rows import emptied
-from rungs.profile import steps
+from rungs.profile import bound, steps
+from rungs.profile.change import figure
 from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, limited_by, top_stall
-from rungs.profile.steps import figure
 
 FRONT = ["case", "variant", "improves", "size", "params", "device", "status", "time_us", "iqr_percent", "work_bytes"]
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how cells begin that a spreadsheet runs; no number of ours does
 LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
 LEGEND = ("DRAM / work: bytes that DRAM moved while the kernels ran, over the least that the problem needs. What a "
           "kernel wrote last still lies in the L2 when it ends, so that a good one is a little below 1.")
-DERIVED = ["top_stall", "top_stall_percent", "limited_by"]
-TOP_STALL = "top_stall"  # a column that is no counter by itself
+DERIVED = ["bound_by", "bound_percent", "top_stall", "top_stall_percent", "limited_by"]
+TOP_STALL, BOUND = "top_stall", "bound_by"  # columns that are no counter by themselves
+MADE = {TOP_STALL: "waits most for", BOUND: "bound by"}  # and their headings
 # What the tables for people show: heading, counter.
-SHOWN = [("DRAM", "dram_bytes"), ("DRAM / work", "dram_over_work"), ("L2 hit", "l2_hit_percent"),
+SHOWN = [("bound by", BOUND), ("DRAM", "dram_bytes"), ("DRAM / work", "dram_over_work"), ("L2 hit", "l2_hit_percent"),
          ("sectors per load", "sectors_a_load_request"), ("sectors per store", "sectors_a_store_request"),
          ("occupancy", "achieved_occupancy_percent"), ("registers", "registers"), ("instructions", "instructions"),
-         ("waits most for", TOP_STALL)]
+         (MADE[TOP_STALL], TOP_STALL)]
 
 
 @dataclass(frozen=True)
@@ -58,12 +59,20 @@ class Line:
         """What it is compared within."""
         return self.case, self.size, self.params
 
+    @property
+    def bound(self) -> bound.Bound:
+        """What binds it."""
+        return bound.of(self.metrics)
+
     def value(self, name: str) -> float | None:
         """The value of a counter, None where it has none."""
         return BY_NAME[name].value(self.metrics)
 
     def cell(self, name: str) -> str:
-        """A counter's value as text, or of TOP_STALL what its warps wait most for; '' where that was not counted."""
+        """A counter's value as text, of TOP_STALL what its warps wait most for, of BOUND what binds it; '' where that
+        was not counted."""
+        if name == BOUND:
+            return self.bound.badge
         if name == TOP_STALL:
             reason, share = top_stall(self.metrics)
             return f"{show.plain(reason.replace('_', ' '), 40)}, {show.percent(share)}" if reason else ""
@@ -102,18 +111,26 @@ def join(rows: dict[tuple, pd.Series], counters: dict[tuple, dict], static: dict
         more: list[Any] = []
         if key in rows:
             more = list(rows[key][["improves", "device", "status", "cache", "time_median_us", "iqr_percent", "bytes"]])
-            metrics |= {name: value for name, value in ((ROW_BYTES, more[6]), (ROW_TIME, more[4])) if value > 0}
+            overhead = rows[key]["event_overhead_us"]
+            net = more[4] - (0 if math.isnan(overhead) else overhead)
+            metrics |= {name: value for name, value in ((ROW_BYTES, more[6]), (ROW_TIME, net)) if value > 0}
         case, variant, size, params = key
         lines.append(Line(case, variant, size, params, metrics, static.get(key[:2], {}), *more))
     return lines
 
 
-def sentences(lines: list[Line]) -> dict[tuple, str]:
-    """{line's key: sentence} for each step whose two variants have a time and counters at the same problem."""
+def pairs(lines: list[Line]) -> dict[tuple, tuple[Line, Line]]:
+    """{(*problem, variant): (line of what it improves, its line)} for each step whose two variants have a time and
+    counters at the same problem."""
     by_name = {(*line.problem, line.variant): line for line in lines}
-    return {key: steps.sentence(old, line) for key, line in by_name.items()
+    return {key: (old, line) for key, line in by_name.items()
             if (old := by_name.get((*line.problem, line.improves)))
             and 1 / LARGEST_RATIO < line.time_us / old.time_us < LARGEST_RATIO}
+
+
+def sentences(lines: list[Line]) -> dict[tuple, str]:
+    """{(*problem, variant): sentence} for each of the `pairs`."""
+    return {key: steps.sentence(old, new) for key, (old, new) in pairs(lines).items()}
 
 
 def as_csv(lines: list[Line]) -> str:
@@ -126,7 +143,8 @@ def as_csv(lines: list[Line]) -> str:
         reason, share = top_stall(line.metrics)
         values = [line.time_us, line.noise, line.work_bytes, *(line.value(name) for name in BY_NAME)]
         records.append([line.case, line.variant, line.improves, line.size, line.params, line.device, line.status,
-                         *map(_number, values), reason, _number(share), limited_by(line.metrics),
+                         *map(_number, values), line.bound.kind, _number(line.bound.percent), reason,
+                         _number(share), limited_by(line.metrics),
                          *(_number(line.static.get(name)) for name in facts),
                          step.get((*line.problem, line.variant), "")])
     # A text that a spreadsheet would run as a formula gets an apostrophe before it.

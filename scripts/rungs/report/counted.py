@@ -8,7 +8,7 @@ import pandas as pd
 from rungs.data import show
 from rungs.data.counter_files import KEY
 from rungs.data.rows import CEILING_CASES, emptied
-from rungs.profile import evidence, steps
+from rungs.profile import change, evidence
 from rungs.profile.counters import COUNTERS, top_stall
 from rungs.report import why
 
@@ -31,15 +31,16 @@ class Counted:
         return self._lines.get((case, variant, *problem))
 
     def part(self, row: pd.Series) -> dict[str, str]:
-        """{'bound': ..., 'why': ...} of a row of emptied caches, each left out where the counters do not say."""
+        """{'bound': ..., 'why': ..., 'explained': ...} of a row of emptied caches, each left out where the counters do
+        not say."""
         problem = (row["size"], row["params"])
         new = self.line(row["case"], row["variant"], problem)
         old = self.line(row["case"], row["improves"], problem) if row["improves"] else None
         if new is None:
             return {}
-        found = {"bound": why.bound_by(new),
-                 "why": why.explain(old, new) if old is not None and old.time_us > 0 and new.time_us > 0 else ""}
-        return {name: text for name, text in found.items() if text}
+        found = {"bound": why.bound_by(new)} if why.bound_by(new) else {}
+        timed = old is not None and old.time_us > 0 and new.time_us > 0
+        return {**found, **why.explain(old, new)} if old is not None and timed else found
 
     def figures(self, line: evidence.Line) -> list[list]:
         """[[name, text, number, whether it is shown without asking]] of all that was counted of a line."""
@@ -47,7 +48,7 @@ class Counted:
         for counter in COUNTERS:
             value = counter.value(line.metrics)
             if value is not None:
-                found.append([counter.label, steps.figure(value, counter.unit), float(show.significant(value, 6)),
+                found.append([counter.label, change.figure(value, counter.unit), float(show.significant(value, 6)),
                               int(counter.name in why.KEY)])
         found += [[name, text, None, 0] for name, text in self._shares(line).items()]
         reason, share = top_stall(line.metrics)

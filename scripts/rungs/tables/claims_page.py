@@ -39,7 +39,7 @@ def why(claim: Claim, result: Result, counters: dict[tuple, dict]) -> str:
     slower, faster = (counters.get((*name.split("/", 1), *result.problem), {}) for name in (claim.slower, claim.faster))
     if result.verdict == NOT_MEASURED or not slower or not faster:
         return ""
-    return steps.because(slower, faster, -1 if result.ratio > 1 else 1)
+    return steps.because(slower, faster, result.ratio)
 
 
 def page(claims: list[Claim], machines: list[Machine], counters: dict[str, dict]) -> list[str]:

@@ -6,9 +6,9 @@ from rungs.data import fact_files, show
 from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.records import shown, split_params
 from rungs.profile import evidence
+from rungs.profile.change import figure
 from rungs.profile.counters import BY_NAME
-from rungs.profile.evidence import TOP_STALL
-from rungs.profile.steps import figure
+from rungs.profile.evidence import MADE
 
 
 class NotThere(ValueError):
@@ -37,12 +37,12 @@ def choose(lines: list[evidence.Line], wants: dict[str, str]) -> list[evidence.L
 
 def table(lines: list[evidence.Line], columns: list[str]) -> list[str]:
     """A Markdown table, a line per variant and problem: time, and the counters named by `columns`."""
-    unknown = [name for name in columns if name not in BY_NAME and name != TOP_STALL]
+    unknown = [name for name in columns if name not in BY_NAME and name not in MADE]
     if unknown:
-        raise NotThere(f"no counter {shown(unknown[0])}; expected {TOP_STALL}, {', '.join(BY_NAME)}")
+        raise NotThere(f"no counter {shown(unknown[0])}; expected {', '.join([*MADE, *BY_NAME])}")
     varied = _varied(lines)
     head = ["variant", *map(escape, varied), "time",
-            *("waits most for" if name == TOP_STALL else escape(BY_NAME[name].label) for name in columns)]
+            *(MADE[name] if name in MADE else escape(BY_NAME[name].label) for name in columns)]
     cells = [[code(line.variant), *(escape(_problem(line).get(name, "")) for name in varied), show.time(line.time_us),
               *(escape(line.cell(name)) or NOTHING for name in columns)] for line in lines]
     return [*markdown(head, cells), "", _caption(lines, varied)]

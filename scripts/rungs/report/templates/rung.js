@@ -67,7 +67,7 @@ function headOfRung(one, variant, setup, part) {
   return make("div", { class: "rungpart" },
     make("p", { class: "headline" }, view.gpus.length > 1 ? machine(setup, `${page.gpus[setup].name}: `) : "",
       said.join(" \u00b7 "), part.gain ? [" \u00b7 ", gainOf(part.gain), ` than ${shortName(one, below)}`] : ""),
-    part.why ? make("p", { class: "cause" }, part.why) : "",
+    part.explained ? make("p", { class: "cause" }, part.explained) : "",
     (part.badges || []).map(([badge, text]) => make("p", { class: "warning" },
       make("span", { class: "badge warn" }, badge), ` ${text}`)),
     samplesOf(part),

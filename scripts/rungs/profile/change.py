@@ -1,0 +1,80 @@
+"""How one counter changed between two variants, and in which words."""
+
+import math
+from dataclasses import dataclass
+
+from rungs.data import show
+from rungs.profile.counters import BY_NAME, Counter
+
+LEAST = math.log(1.05)  # of a logarithm of a factor: smaller changes are none
+MANY = 2           # times, from which a factor is said in place of percent
+FEW = 0.1
+MOSTLY = 0.6       # of a change, that one part makes
+
+
+def figure(value: float, unit: str) -> str:
+    """A counter's value as text: '419 MB', '54.7 ms', '60 %', '26.2 M', '4'."""
+    if unit == "%":
+        return show.percent(value)
+    if unit == "us":
+        return show.time(value)
+    suffix = "B" if unit == "bytes" else ""
+    for factor, prefix in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e4, "k")):
+        if value >= factor:
+            return f"{show.significant(value / (1e3 if factor == 1e4 else factor), 3)} {prefix}{suffix}"
+    return f"{show.significant(value, 4 if value >= 1e3 else 3, trim=True)} {suffix}".rstrip()
+
+
+@dataclass(frozen=True)
+class Change:
+    """An amount before and after."""
+
+    counter: Counter
+    old: float
+    new: float
+
+    @property
+    def weight(self) -> float:
+        """The logarithm of the factor; 0 where the change is below the counter's floor. Nothing is taken for the floor:
+        from 3 bytes to none is no factor."""
+        least = self.counter.floor
+        return math.log(max(self.new, least) / max(self.old, least)) if abs(self.new - self.old) >= least else 0.0
+
+    @property
+    def text(self) -> str:
+        """'instructions -59 % (12.3 M to 5.04 M)', '23x fewer instructions (...)', '3.5x as much traffic (...)'."""
+        old, new = (figure(value, self.counter.unit) for value in (self.old, self.new))
+        if not self.old or not self.new:
+            return f"{self.counter.label} from {old} to {new}"
+        ratio, label = self.new / self.old, self.counter.label
+        many, few = ("much", "less") if self.counter.unit == "bytes" else ("many", "fewer")
+        if ratio < FEW:
+            said = f"{show.significant(1 / ratio, 2)}x {few} {label}"
+        elif ratio > MANY:
+            said = f"{show.significant(ratio, 2)}x as {many} {label}"
+        else:
+            said = f"{label} {signed(100 * (ratio - 1))} %"
+        return f"{said} ({old} to {new})"
+
+
+def signed(percent: float) -> str:
+    """'-59', '+4.2'."""
+    return ("+" if percent > 0 else "-") + show.significant(abs(percent), 2 if abs(percent) < 99.5 else 3, trim=True)
+
+
+def of(name: str, old: dict[str, float], new: dict[str, float]) -> Change | None:
+    """The Change of a counter between two dicts of metrics; None where it was not counted in both."""
+    counter = BY_NAME[name]
+    before, after = counter.value(old), counter.value(new)
+    return None if before is None or after is None else Change(counter, before, after)
+
+
+def mostly(whole: Change, parts: tuple[tuple[str, str], ...], old: dict[str, float], new: dict[str, float]) -> str:
+    """What most of a change comes from: ', mostly ALU' for parts (counter, name) of it; '' where no part makes most of
+    it, or where one part is all there is."""
+    found = [(change, name) for counter, name in parts if (change := of(counter, old, new))]
+    if sum(bool(change.old or change.new) for change, _ in found) < 2:
+        return ""
+    total = whole.new - whole.old
+    share, name = max((((change.new - change.old) / total, name) for change, name in found), default=(0, ""))
+    return f", mostly {name}" if share >= MOSTLY else ""

@@ -1,0 +1,151 @@
+"""What binds a kernel, and why it is faster than another, on made-up counters."""
+
+import pytest
+
+from rungs.profile import bound, causes
+from rungs.profile.bound import UNKNOWN
+from rungs.profile.counters import ROW_TIME
+
+TIME, CLOCK = "gpu__time_duration.sum", "smsp__cycles_elapsed.avg.per_second"
+UNITS = {"dram": "dram__throughput", "l2": "lts__throughput", "l1": "l1tex__throughput", "sm": "sm__throughput"}
+ISSUE = "smsp__issue_active.avg.pct_of_peak_sustained_active"
+OCCUPANCY = "sm__warps_active.avg.pct_of_peak_sustained_active"
+STALL = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
+INSTRUCTIONS = "smsp__inst_executed.sum"
+READ, WRITE = "dram__bytes_read.sum", "dram__bytes_write.sum"
+OPERATIONS = [f"smsp__sass_thread_inst_executed_op_{kind}_pred_on.sum" for kind in ("integer", "fp32", "conversion")]
+ATOMICS = "lts__d_atomic_input_cycles_active.max.pct_of_peak_sustained_elapsed"
+
+
+def pipe(name):
+    return f"smsp__inst_executed_pipe_{name}.avg.pct_of_peak_sustained_active"
+
+
+def metrics(issue=10, more=(), us=100.0, **units):
+    """Metrics of one kernel of 100 us with nothing near its limit; `units` are percentages by the names of UNITS."""
+    shares = {"dram": 10, "l2": 10, "l1": 10, "sm": max(issue, 10), **units}
+    return {"kernels": 1, TIME: us * 1e3, CLOCK: 2e9, ISSUE: issue, OCCUPANCY: 50, INSTRUCTIONS: 1e8, READ: 1e8,
+            WRITE: 1e8, STALL.format("wait"): 6, STALL.format("barrier"): 3, STALL.format("selected"): 1,
+            **{f"{UNITS[name]}.avg.pct_of_peak_sustained_elapsed": share for name, share in shares.items()},
+            **dict(more)}
+
+
+@pytest.mark.parametrize(("found", "badge"), [
+    (metrics(), "latency"), (metrics(dram=59), "latency"), (metrics(dram=60), "DRAM 60 %"),
+    (metrics(issue=85, dram=70), "issue slots 85 %"), (metrics(l1=75), "L1 75 %"),
+    # What DRAM moves passes the L2; where the L2 is far ahead it is by itself.
+    (metrics(dram=83, l2=88), "DRAM 83 %"), (metrics(dram=61, l2=80), "L2 80 %"), (metrics(dram=20, l2=80), "L2 80 %"),
+    # A pipe's share is of the time in which a multiprocessor has work.
+    (metrics(sm=75, more={pipe("alu"): 76}), "ALU 75 %"), (metrics(sm=2, more={pipe("alu"): 95}), "latency"),
+    (metrics(sm=93, more={pipe("fma"): 50, pipe("fmaheavy"): 93}), "heavy FMA 93 %"),
+    (metrics(sm=80, more={pipe("fma"): 80, pipe("fmaheavy"): 60}), "FMA 80 %"),
+    (metrics(sm=74, issue=50), "uncounted pipe 74 %"), (metrics(sm=65, issue=60), "issue slots 60 %"),
+    (metrics(more={ATOMICS: 77}), "one L2 atomic unit 77 %"),
+    (metrics(us=3), "launches"), (metrics(us=4.5), "latency"),
+    (metrics(more={ROW_TIME: 300}), "launches"), (metrics(dram=90, more={ROW_TIME: 300}), "launches"),
+    (metrics(dram=90, more={ROW_TIME: 150}), "DRAM 90 %")])
+def test_what_is_nearest_to_its_limit_binds(found, badge):
+    assert bound.of(found).badge == badge
+
+
+def test_first_level_is_shared_memory_where_most_of_it_is():
+    sectors = {f"l1tex__t_sectors_pipe_lsu_mem_global_op_{name}.sum": count for name, count in (("ld", 4e6), ("st", 0))}
+    used = {f"smsp__inst_executed_op_shared_{name}.sum": 1 for name in ("ld", "st", "atom")}
+    wavefronts = {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum": 2e6}
+    assert bound.of(metrics(l1=70, more={**sectors, **wavefronts, **used})).kind == "shared memory"
+    assert bound.of(metrics(l1=70, more={**sectors, **wavefronts, **dict.fromkeys(used, 0)})).kind == "L1"
+    assert bound.of(metrics(l1=70, more={**sectors, **used, "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum": 5e5})
+                    ).kind == "L1"
+
+
+def test_what_is_close_to_the_first_is_named_beside_it():
+    text = bound.of(metrics(dram=93, issue=88, more={pipe("alu"): 70})).text
+    assert text == "DRAM-bound at 93 % (issue slots 88 %)"
+
+
+def test_what_was_not_counted_is_said():
+    for name, label in (("lts__throughput.avg.pct_of_peak_sustained_elapsed", "L2 throughput"),
+                        (ISSUE, "cycles with an issue")):
+        found = metrics(dram=90)
+        del found[name]
+        assert (bound.of(found).kind, bound.of(found).text) == (UNKNOWN, f"unknown (not counted: {label})")
+        assert causes.explain(found, metrics(), 2).text == f"not explained, not counted: {label}"
+        assert causes.explain(metrics(), found, 2).text == f"not explained, not counted: {label}"
+    assert bound.of({}).why.count(",") == len(bound.NEEDED) - 1
+
+
+def test_latency_says_what_is_waited_for():
+    launch = {"launch__grid_size": 16, "launch__waves_per_multiprocessor": 0.01, "launch__occupancy_limit_warps": 8}
+    assert bound.of(metrics()).text == "latency-bound (occupancy 50 %, warps wait 60 % of the time for a fixed latency)"
+    assert bound.of(metrics(more=launch)).why.startswith("only 16 blocks, ")
+    assert "blocks" not in bound.of(metrics(more={**launch, "launch__grid_size": 160,
+                                                  "launch__waves_per_multiprocessor": 0.15})).why
+    bare = {name: value for name, value in metrics().items() if "stalled" not in name and name != OCCUPANCY}
+    assert bound.of(bare).why == "neither occupancy nor waits were counted"
+
+
+def why(new, gain=2.0, old=None, **more):
+    """The causes between two made-up kernels, with the times that the gain gives."""
+    return causes.explain(old or metrics(**more), new, gain).causes
+
+
+@pytest.mark.parametrize(("old", "new", "gain", "found"), [
+    # The work of what binds, before a gain and after a loss.
+    (metrics(issue=80), metrics(issue=80, us=50, more={INSTRUCTIONS: 5e7}), 2,
+     ["instructions -50 % (100 M to 50.0 M)"]),
+    (metrics(issue=40, us=50, more={INSTRUCTIONS: 5e7}), metrics(issue=80), 0.5,
+     ["instructions +100 % (50.0 M to 100 M)"]),
+    (metrics(dram=80), metrics(dram=80, us=50, more={READ: 0}), 2,
+     ["DRAM traffic -50 % (200 MB to 100 MB), mostly reads"]),
+    # Instructions do not count where DRAM binds, nor DRAM where the issue slots do.
+    (metrics(dram=50, issue=80), metrics(dram=50, issue=80, us=50, more={READ: 0}), 2, [causes.NOTHING]),
+    (metrics(dram=80), metrics(dram=95, more={INSTRUCTIONS: 1e6}), 1.2,
+     ["the same DRAM traffic at a higher rate (80 % to 95 %)"]),
+    (metrics(dram=95), metrics(dram=80), 0.8, ["the same DRAM traffic at a lower rate (95 % to 80 %)"]),
+    (metrics(dram=70), metrics(dram=95, more={READ: 1.2e8}), 1.2,
+     ["a higher rate (70 % to 95 %) although DRAM traffic +10 % (200 MB to 220 MB), mostly reads"]),
+    # Half of the change of time is enough, and less is none.
+    (metrics(issue=80), metrics(issue=80, more={INSTRUCTIONS: 0.98e8}), 1.03, ["instructions -2 % (100 M to 98.0 M)"]),
+    (metrics(issue=80), metrics(issue=85, more={INSTRUCTIONS: 0.98e8}), 1.06,
+     ["the same instructions at a higher rate (80 % to 85 %)"]),
+    # Little's law: as many instructions and waits, twice the warps.
+    (metrics(), metrics(us=50, more={OCCUPANCY: 100}), 2, ["2.0x more warps in flight (occupancy 50 % to 100 %)"]),
+    (metrics(), metrics(us=50, more={STALL.format("wait"): 1}), 2,
+     ["waits per instruction -50 %, most for a fixed latency (6.0 to 1.0 cycles)"]),
+    (metrics(us=50, more={STALL.format("barrier"): 0}), metrics(), 0.5,
+     ["waits per instruction +43 %, most for a barrier (0 to 3.0 cycles)",
+      "warps in flight -29 % (the multiprocessors have work for less of the time)"]),
+    # The time around the kernels, where it is much of the change.
+    (metrics(dram=90, more={ROW_TIME: 130}), metrics(dram=90, more={ROW_TIME: 105}), 1.24,
+     ["time outside the kernels from 30.0 us to 5.00 us"]),
+    (metrics(more={ROW_TIME: 1000, "kernels": 3}), metrics(dram=90, more={ROW_TIME: 101}), 10,
+     ["time outside the kernels from 900 us to 1.00 us, kernels from 3 to 1"])])
+def test_the_cause_belongs_to_what_binds(old, new, gain, found):
+    assert why(new, gain, old) == found
+
+
+@pytest.mark.parametrize(("factor", "operations", "said"), [(5, 5, True), (5, 3, False), (3, 5, False)])
+def test_a_change_of_algorithm_takes_instructions_and_operations(factor, operations, said):
+    old, new = (metrics(issue=80, us=us, more={INSTRUCTIONS: 1e8 / by, **dict.fromkeys(OPERATIONS, 1e9 / per)})
+                for us, by, per in ((100, 1, 1), (20, factor, operations)))
+    found = causes.explain(old, new, 5)
+    assert found.algorithm == said and found.causes[0].startswith("a change of algorithm, ") == said
+    memory = {name: value | {"dram__throughput.avg.pct_of_peak_sustained_elapsed": 95}
+              for name, value in (("old", old), ("new", new))}
+    assert not causes.explain(memory["old"], memory["new"], 5).algorithm
+
+
+def test_equal_times_say_what_is_the_same_and_what_makes_no_difference():
+    new = metrics(dram=90, more={INSTRUCTIONS: 2e8})
+    assert why(new, 1, dram=90) == [
+        "the same DRAM traffic", "instructions +100 % (100 M to 200 M) make no difference"]
+    assert why(metrics(dram=90), 1, dram=90) == ["the same DRAM traffic"]
+    assert why(metrics(issue=80, more={INSTRUCTIONS: 2e8}), 1, issue=80) == ["instructions +100 % (100 M to 200 M)"]
+    assert why(metrics(), 1) == ["nothing that binds has changed"]
+
+
+def test_the_sentence_names_what_binds_before_and_after():
+    old, new = metrics(issue=80), metrics(dram=91, us=50, more={INSTRUCTIONS: 4e7})
+    assert causes.explain(old, new, 2).text == (
+        "issue-bound at 80 % -> DRAM-bound at 91 %: instructions -60 % (100 M to 40.0 M)")
+    assert causes.explain(old, old, 1).text == "issue-bound at 80 % before and after: the same instructions"
