@@ -20,6 +20,8 @@ struct PipelineImage {
   unsigned distance_max = 15;                           ///< 1 to 127
   unsigned median_radius = 1;                           ///< 1 to 3
   std::uint32_t background = 0, inside = 0, shape = 0;  ///< seeds
+
+  [[nodiscard]] bool operator==(const PipelineImage&) const = default;
 };
 
 /// Writes the window of `width` x `height` pixels whose first one is (x, y), row-major; it is inside the

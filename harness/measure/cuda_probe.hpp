@@ -20,7 +20,7 @@ class StreamTimer {
 
   [[nodiscard]] cudaStream_t stream() const { return stream_.get(); }
 
-  /// Blocks the stream until `release` (or about a second), so that work queued next starts back to back.
+  /// Blocks the stream until `release` (or 0.3 s), so that work queued next starts back to back.
   void block_stream();
   void release();
   /// True if the last block ended by its timeout: the host waited for the stream before it released it.
