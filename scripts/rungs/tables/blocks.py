@@ -11,6 +11,8 @@ A block reads, on lines of its own:
 `goals rows=PATH[,PATH...] [case=NAME]` shows which of Rungs' own goals (reference/goals.csv) are met.
 `evidence rows=PATH counters=PATH case=NAME columns=COUNTER[,COUNTER...] [variants=NAME,NAME] [size=] [params=]` shows
 times beside counters, a line per variant and problem; `steps`, with the same but for columns=, the sentences on them.
+`advice rows=PATH counters=PATH rules=PATH [case=NAME]` shows what Nsight Compute's rules advised on each variant, and
+what the next step gained.
 `static rows=PATH case=NAME columns=FACT[,FACT...] architectures=N[,N...] [variants=NAME,NAME]` shows what
 `rungs static` found in the compiled kernels.
 `clocks rows=PATH clocks=PATH[,PATH...] [case=NAME] [device=NAME]` shows bench's times beside those by other tools'
@@ -30,7 +32,7 @@ from typing import Any
 
 import pandas as pd
 
-from rungs.data import checkout, counter_files
+from rungs.data import advice_files, checkout, counter_files
 from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import Claim
 from rungs.data.errors import RowsError
@@ -40,7 +42,7 @@ from rungs.data.sweep import sweeps
 from rungs.profile import evidence
 from rungs.statistics import claims as rungs_claims
 from rungs.statistics import goals
-from rungs.tables import clocks_table, energy_table, evidence_table, metrics_table
+from rungs.tables import advice_table, clocks_table, energy_table, evidence_table, metrics_table
 from rungs.tables.evidence_table import NotThere
 from rungs.tables.tables import claims_table, ladder_table, sweep_table
 
@@ -53,6 +55,7 @@ _KINDS = {kind: (needed.split(), more.split()) for kind, needed, more in (
     ("sweep", "rows case by", "size params cache device variants"), ("claims", "rows", "case"),
     ("goals", "rows", "case"), ("evidence", "rows counters case columns", "variants size params device"),
     ("steps", "rows counters case", "variants size params device"),
+    ("advice", "rows counters rules", "case device"),
     ("static", "rows case columns architectures", "variants"), ("clocks", "rows clocks", "case device"),
     ("metrics", "rows case", "by size params device"), ("energy", "rows", "case device"))}
 
@@ -98,7 +101,7 @@ class Block:
     def table(self, published: Published, claims: list[Claim]) -> list[str]:
         """The lines of the block's table; raises RowsError where the rows do not hold it."""
         made = {"claims": lambda: self._claims(claims), "goals": self._goals, "evidence": self._evidence,
-                "steps": self._evidence, "static": self._static, "clocks": self._clocks,
+                "steps": self._evidence, "advice": self._evidence, "static": self._static, "clocks": self._clocks,
                 "metrics": lambda: metrics_table.table(self._machine(), self._file("rows"), self.wants),
                 "energy": lambda: energy_table.table(self._machine(), self._file("rows"), self.wants.get("case", ""))}
         try:
@@ -150,6 +153,9 @@ class Block:
         rows = self._file("rows")
         cold = evidence.cold_rows(_read(rungs_rows.read, rows), self.wants.get("device", ""), rows)
         lines = evidence.join(cold, _read(counter_files.read, self._file("counters")), {})
+        if self.kind == "advice":
+            lines = [line for line in lines if line.case == self.wants.get("case", line.case)]
+            return advice_table.table(lines, _read(advice_files.read, self._file("rules")))
         chosen = evidence_table.choose(lines, self.wants)
         if self.kind == "steps":
             return evidence_table.steps(chosen)

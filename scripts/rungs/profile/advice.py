@@ -1,0 +1,164 @@
+"""What Nsight Compute's rules advised on a variant, beside what the next step really changed and gained.
+
+- The estimate is the largest of the rules that estimate by how many percent a kernel's time would fall ("global"),
+  times the kernel's share of the variant's time. Rules that say how much better one unit would work ("local") estimate
+  no time; they count only where a variant has no other advice.
+- The step's gain is the percentage of the old time that it saved; below 0 it got slower.
+- What an advice is about is told by the rule: memory, arithmetic, or latency (waits, occupancy, launch). What a step
+  changed is what bound the old variant. The advice was about the right thing where the two are the same.
+- A step need not do what the rules advise. But what a step saved could be saved, and what the fastest variant of the
+  ladder needs less could be: an estimate below the one missed it, and an estimate for the fastest itself promises what
+  nobody has found.
+"""
+
+import math
+import statistics
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rungs.data.advice_files import GLOBAL, LOCAL, Advice
+from rungs.profile import bound, steps
+from rungs.profile.bound import LATENCY, LAUNCHES, UNKNOWN
+from rungs.profile.causes import Explanation
+from rungs.profile.evidence import Line, pairs
+
+MEMORY, ARITHMETIC, WAITING, OTHER = "memory", "arithmetic", "latency", "other"
+LEAST_GAIN = 5.0  # percent; steps that saved less prove nothing
+# By words of a rule's identifier; the first that fits counts.
+_SUBJECTS = (
+    (MEMORY, ("coalesc", "sharedmemory", "cache", "memory", "dram", "aperture", "l2", "l1tex", "tma")),
+    (WAITING, ("stall", "occupancy", "issueslot", "launch", "divergence", "imbalance", "pmsampling", "scheduler",
+               "slowpipe", "workload")),
+    (ARITHMETIC, ("pipe", "fp", "instruction", "tensor", "roofline", "compute")))
+# SOLBottleneck speaks of all three: its message says of which.
+_BY_MESSAGE = ((WAITING, ("latency issues", "small grid", "not fully utilize", "too small")),
+               (MEMORY, ("memory is more heavily", "dram", "memory bandwidth", "memory workload")),
+               (ARITHMETIC, ("compute is more heavily", "compute workload")))
+
+
+@dataclass(frozen=True)
+class Top:
+    """The advice that counts for a variant."""
+
+    advice: Advice
+    percent: float  # of the variant's time for GLOBAL, of one unit's efficiency for LOCAL, NaN without an estimate
+
+    @property
+    def subject(self) -> str:
+        """MEMORY, ARITHMETIC, WAITING or OTHER."""
+        return subject(self.advice)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A step and the advice on its old variant."""
+
+    old: Line
+    new: Line
+    explanation: Explanation
+    top: Top | None
+    possible: float  # percent of the old time that the fastest variant of the ladder saves
+
+    @property
+    def saved(self) -> float:
+        """Percent of the old time; below 0 for a loss."""
+        return 100 * (1 - self.new.time_us / self.old.time_us)
+
+    @property
+    def gained(self) -> bool:
+        """Whether the step saved enough to prove something, and the counters say what bound the old variant."""
+        return self.saved >= LEAST_GAIN and of_bound(self.explanation.before) != OTHER
+
+    @property
+    def right(self) -> bool:
+        """Whether the advice was about what bound the old variant."""
+        return self.top is not None and self.top.subject == of_bound(self.explanation.before)
+
+    @property
+    def missed(self) -> bool:
+        """Whether the step saved more than was estimated."""
+        return not self.estimated or self.top is not None and self.saved > self.top.percent
+
+    @property
+    def estimated(self) -> bool:
+        """Whether a rule estimated a time."""
+        return self.top is not None and self.top.advice.speedup_type == GLOBAL
+
+
+def subject(advice: Advice) -> str:
+    """What a rule's message is about."""
+    name, message = advice.rule.lower(), advice.message.lower()
+    if "bottleneck" in name:
+        return next((one for one, words in _BY_MESSAGE if any(word in message for word in words)), OTHER)
+    return next((one for one, words in _SUBJECTS if any(word in name for word in words)), OTHER)
+
+
+def of_bound(found: bound.Bound) -> str:
+    """What a Bound is about, in the same words."""
+    if found.kind in (LATENCY, LAUNCHES):
+        return WAITING
+    if found.kind == UNKNOWN:
+        return OTHER
+    memory = (bound.DRAM, bound.L2, bound.ATOMICS, bound.L1, bound.SHARED)
+    return MEMORY if found.resource in memory else ARITHMETIC
+
+
+def top(advice: Iterable[Advice]) -> Top | None:
+    """The advice that counts among those on a variant's kernels; None where there is none."""
+    best: dict[str, Top] = {}
+    by_rule: dict[tuple[str, str], list[Advice]] = {}
+    for one in advice:
+        by_rule.setdefault((one.speedup_type, one.rule), []).append(one)
+    for (kind, _), found in by_rule.items():
+        percent = math.fsum(one.speedup_percent * (100 if math.isnan(one.kernel_percent) else one.kernel_percent) / 100
+                            for one in found)
+        here = Top(max(found, key=lambda one: one.speedup_percent), min(percent, 100.0))
+        if kind not in best or here.percent > best[kind].percent:
+            best[kind] = here
+    return best.get(GLOBAL) or best.get(LOCAL) or next(iter(best.values()), None)
+
+
+def judge(lines: list[Line], advice: dict[tuple, list[Advice]]) -> list[Judged]:
+    """The steps among the lines whose old variant was asked about, in their order."""
+    best, found = _fastest(lines), []
+    for old, new in pairs(lines).values():
+        key = (old.case, old.variant, old.size, old.params)
+        if key in advice:
+            found.append(Judged(old, new, steps.step(old, new), top(advice[key]),
+                                100 * (1 - best[old.problem].time_us / old.time_us)))
+    return found
+
+
+def _fastest(lines: list[Line]) -> dict[tuple, Line]:
+    """{problem: the line of the fastest variant of the ladder}."""
+    timed = [line for line in lines if line.time_us > 0 and not line.variant.startswith("peer/")]
+    return {line.problem: line for line in sorted(timed, key=lambda line: -line.time_us)}
+
+
+@dataclass(frozen=True)
+class Score:
+    """How the advice did over all steps."""
+
+    gained: int           # steps that saved LEAST_GAIN or more
+    right: int            # of them, the advice was about what bound the old variant
+    missed: int           # of them, saved more than any rule estimated
+    correlation: float    # Spearman's, of the estimates and what the fastest variant saves; NaN for fewer than 3
+    variants: int         # that it is over
+    promised: float       # median of the estimates for the fastest variants themselves, percent; NaN without any
+    fastest: int          # how many those are
+
+
+def score(found: list[Judged], lines: list[Line], advice: dict[tuple, list[Advice]]) -> Score:
+    """The Score of judged steps; `lines` and `advice` as for judge."""
+    import pandas as pd
+
+    gained = [one for one in found if one.gained]
+    estimates = {(one.old.problem, one.old.variant): (one.top.percent, one.possible) for one in found
+                 if one.top is not None and one.estimated}
+    both = pd.DataFrame(list(estimates.values()), columns=["estimate", "possible"])
+    correlation = both["estimate"].rank().corr(both["possible"].rank()) if len(both) >= 3 else math.nan
+    promised = [one.percent for line in _fastest(lines).values()
+                if (one := top(advice.get((line.case, line.variant, line.size, line.params), []))) is not None
+                and one.advice.speedup_type == GLOBAL]
+    return Score(len(gained), sum(one.right for one in gained), sum(one.missed for one in gained), float(correlation),
+                 len(both), statistics.median(promised) if promised else math.nan, len(promised))

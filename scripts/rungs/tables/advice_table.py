@@ -1,0 +1,60 @@
+"""Advice against reality: what Nsight Compute's rules advised on each variant, and what its next step really gained."""
+
+import math
+
+from rungs.data import show
+from rungs.data.advice_files import GLOBAL, LOCAL, Advice
+from rungs.data.markdown import NOTHING, escape, fixed_width, markdown
+from rungs.profile import advice as judging
+from rungs.profile.advice import LEAST_GAIN, Judged, Score
+from rungs.profile.change import signed
+from rungs.profile.evidence import Line
+from rungs.tables.evidence_table import NotThere
+
+HEAD = ["step", "what bound it", "advice on the old one", "estimate", "saved", "fastest saves", "about the same"]
+
+
+def table(lines: list[Line], advice: dict[tuple, list[Advice]], as_markdown: bool = True) -> list[str]:
+    """Lines of a table and of what it adds up to, as Markdown or as plain text; raises NotThere where no step has
+    advice on its old variant."""
+    found = judging.judge(lines, advice)
+    if not found:
+        raise NotThere("no step with a time and counters has advice on the variant that it improves")
+    cells = [_cells(one, as_markdown) for one in sorted(found, key=lambda one: (one.old.case, -one.saved))]
+    said = sentences(judging.score(found, lines, advice))
+    if as_markdown:
+        return [*markdown(HEAD, cells, left=(0, 1, 2)), "", *map(escape, said)]
+    return [*fixed_width([HEAD, *cells], left=3), "", *said]
+
+
+def _cells(one: Judged, as_markdown: bool) -> list[str]:
+    names = [show.plain(line.variant, 60) for line in (one.old, one.new)]
+    name = f"{show.plain(one.old.case, 40)}: {names[0]} to {names[1]}"
+    rule, estimate = NOTHING if as_markdown else "-", NOTHING if as_markdown else "-"
+    if one.top is not None:
+        rule = f"{show.plain(one.top.advice.rule, 40)} ({one.top.subject})"
+        if one.top.advice.speedup_type == GLOBAL:
+            estimate = show.percent(one.top.percent)
+        elif one.top.advice.speedup_type == LOCAL:
+            estimate = f"{show.percent(one.top.percent)} of a unit"
+    same = "" if not one.gained else "yes" if one.right else "no"
+    texts = [one.explanation.before.badge, rule, estimate, _saved(one.saved), _saved(one.possible), same]
+    return [escape(name) if as_markdown else name, *(map(escape, texts) if as_markdown else texts)]
+
+
+def _saved(percent: float) -> str:
+    return f"{signed(percent).removeprefix('+')} %"
+
+
+def sentences(score: Score) -> list[str]:
+    """What the steps add up to."""
+    said = [f"Of {score.gained} steps that saved {LEAST_GAIN:.0f} % or more, the advice was about what bound the old "
+            f"variant in {score.right}, and {score.missed} saved more than any rule estimated."]
+    if not math.isnan(score.correlation):
+        said.append(f"Rank correlation of the estimates with what the fastest variant saves: "
+                    f"{score.correlation:.2f} over {score.variants} variants.")
+    if score.fastest:
+        said.append(f"For the {score.fastest} fastest variants themselves the rules still promise "
+                    f"{show.percent(score.promised)} (median).")
+    return said
+
