@@ -8,18 +8,20 @@ from rungs.cli.options import refuse_overwriting
 from rungs.data import checkout, files
 from rungs.data.errors import BadUsage
 
-NAME = "report.html"
-DESCRIPTION = """Writes one HTML page on one or more runs, GPU beside GPU: what ran on what, the ladders, each variant
-with its
-source, what the documents claimed. The page opens from disk and needs no network."""
+NAME, FOLDER = "report.html", "report"
+DESCRIPTION = """Of one run writes one HTML page: what each optimisation is worth and why, with every variant's source.
+Of several
+runs writes a folder of pages: an index, a page per run, the newest run of each GPU side by side, the history of every
+variant, and what changed from run to run. Pages open from disk and need no network."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("runs", nargs="+", type=Path, metavar="RUN",
                         help="a folder with a rows.csv, like results/<gpu>/<run>, or a rows.csv; what bench, `rungs "
                              "ncu` and `rungs static` wrote beside it is read too")
-    parser.add_argument("--out", type=Path, metavar="FILE",
-                        help=f"the page (default: {NAME} in the run's folder, or in the folder that contains all runs)")
+    parser.add_argument("--out", type=Path, metavar="FILE.html|FOLDER",
+                        help=f"a name that ends in .html: one page of all runs, side by side; else a folder for pages "
+                             f"(default: {NAME} in the run's folder, or {FOLDER}/ in the folder that contains all runs)")
     parser.add_argument("--title", default="", help="the page's title (default: the devices)")
     parser.add_argument("--published", type=Path, default=checkout.find(checkout.PUBLISHED), metavar="FILE",
                         help=f"the published figures (default: {checkout.PUBLISHED})")
@@ -31,16 +33,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from rungs.data import published
-    from rungs.report import page
+    from rungs.report import page, site
     from rungs.statistics import claims
 
     if options.cases and not options.cases.is_dir():
         raise BadUsage(f"--cases={options.cases}: no such folder; expected one with a folder for each case")
     runs = page.load(options.runs)
-    out = options.out or Path(os.path.commonpath([os.path.abspath(run.path.parent) for run in runs])) / NAME
-    refuse_overwriting("--out", out, [*(path for run in runs for path in run.files), options.published, options.claims])
+    near = Path(os.path.commonpath([os.path.abspath(run.path.parent) for run in runs]))
+    out = options.out or near / (NAME if len(runs) == 1 else FOLDER)
     cases = options.cases or checkout.find(checkout.CASES) or Path(checkout.CASES)
-    files.write_whole(out, page.render(runs, claims.read(options.claims), published.read(options.published),
-                                       options.title, cases))
-    print(out)
+    judged, figures = claims.read(options.claims), published.read(options.published)
+
+    def document(some: list) -> dict:
+        return page.document(some, judged, figures, options.title, cases)
+
+    read = [*(path for run in runs for path in run.files), options.published, options.claims]
+    if out.suffix == ".html":
+        refuse_overwriting("--out", out, read)
+        files.write_whole(out, page.one(document(runs)))
+        print(out)
+        return 0
+    pages = site.pages_of(runs, document)
+    for name in pages:
+        refuse_overwriting("--out", out / name, read)
+    site.write(out, pages)
+    print(out / site.INDEX)
     return 0

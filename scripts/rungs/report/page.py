@@ -20,7 +20,7 @@ from rungs.report import case_part, claims_table, gather, machines_table, setups
 TEMPLATES = "templates"
 SHEETS = ("page.css", "ladder.css", "charts.css", "print.css")
 SCRIPTS = ("state.js", "make.js", "data.js", "tables.js", "cards.js", "ladder.js", "rung.js", "source.js", "chart.js",
-           "sweeps.js", "against.js", "claims.js", "facts.js", "main.js")
+           "sweeps.js", "against.js", "claims.js", "facts.js", "look.js", "main.js")
 
 
 def load(wheres: list[Path]) -> list[gather.Run]:
@@ -44,8 +44,12 @@ def render(runs: list[gather.Run], claims: list[Claim], published: Published, ti
 
     `claims` is of rungs.claims.read, `published` a rungs.published.Published, `folder` holds the cases' sources.
     """
-    found = document(runs, claims, published, title, folder)
-    return template("page.html.j2", SCRIPTS, document=found, title=found["title"], heading=found["heading"])
+    return one(document(runs, claims, published, title, folder))
+
+
+def one(document: dict[str, Any]) -> str:
+    """The page of a document."""
+    return template("page.html.j2", SCRIPTS, document)
 
 
 def document(runs: list[gather.Run], claims: list[Claim], published: Published, title: str, folder: Path) -> dict:
@@ -78,13 +82,14 @@ def _texts(here: list[setups.Setup]) -> list[list[str]]:
             for name, text in setup.run.texts.items()]
 
 
-def template(name: str, scripts: tuple[str, ...], document: dict, **more: Any) -> str:
-    """A template with the sheets, these scripts and a document in it."""
+def template(name: str, scripts: tuple[str, ...], document: dict[str, Any]) -> str:
+    """A template with the sheets, these scripts and a document in it, which has a `title`."""
     environment = Environment(loader=PackageLoader("rungs.report", TEMPLATES), autoescape=True,
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     script = Markup("\"use strict\";\n(() => {\n" + "\n".join(map(_file, scripts)) + "})();\n")
     return environment.get_template(name).render(script=script, script_hash=_hash(script), data=as_script(document),
-                                                 sheet=Markup("\n".join(map(_file, SHEETS))), **more)
+                                                 sheet=Markup("\n".join(map(_file, SHEETS))), title=document["title"],
+                                                 heading=document.get("heading", document["title"]))
 
 
 def as_script(document: dict) -> Markup:

@@ -1,7 +1,5 @@
 // Draws the page, follows the address, the keys and the search.
 
-const box = (id) => document.getElementById(id);
-
 /** Draws again what depends on the view; `keep` is a case that stays where the reader sees it. */
 function show({ keep } = {}) {
   const place = keep && box(`case-${page.cases.indexOf(keep)}`)?.getBoundingClientRect().top;
@@ -149,30 +147,6 @@ function keys(event) {
   }
 }
 
-/** Light and dark: as the system has it, until the reader says otherwise. */
-function theme() {
-  const root = document.documentElement, system = matchMedia("(prefers-color-scheme: dark)");
-  const dark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
-  const pressed = () => box("theme").setAttribute("aria-pressed", String(dark()));
-  try {
-    const kept = localStorage.getItem("rungs-theme");
-    if (kept === "light" || kept === "dark") root.dataset.theme = kept;
-  } catch { /* a page from disk may have no storage */ }
-  box("theme").addEventListener("click", () => {
-    root.dataset.theme = dark() ? "light" : "dark";
-    try {
-      localStorage.setItem("rungs-theme", root.dataset.theme);
-    } catch { /* as above */ }
-    pressed();
-  });
-  system.addEventListener("change", pressed);
-  pressed();
-}
-
-new ResizeObserver(() => document.documentElement.style.setProperty("--head",
-  getComputedStyle(document.querySelector("header")).position === "sticky"
-    ? `${document.querySelector("header").offsetHeight}px` : "0px")).observe(document.querySelector("header"));
-theme();
 headline();
 box("end").replaceChildren(claims(), facts());
 show();

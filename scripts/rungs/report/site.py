@@ -1,0 +1,159 @@
+"""Several runs as pages beside each other: an index, a page per run, the newest of each GPU side by side, the history of
+every variant, and the difference of each run to the one before it on the same device."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rungs.data import files, show
+from rungs.data import runs as compared_runs
+from rungs.data.errors import RowsError
+from rungs.report import page
+from rungs.report.gather import Run
+from rungs.statistics import compare, history
+from rungs.statistics.verdict import SAME, VERDICTS
+
+INDEX, HISTORY, TOGETHER = "index.html", "history.html", "side-by-side.html"
+LOOKS = ("make.js", "tables.js", "chart.js", "look.js")
+THRESHOLD = 1.0  # percent; a smaller change over the runs is no step
+
+
+def pages_of(runs: list[Run], render: Callable[[list[Run]], dict[str, Any]]) -> dict[str, str]:
+    """{file name: text} of all pages; `render` makes the document (page.document) of some runs."""
+    names = _names(runs)
+    documents = [render([run]) for run in runs]
+    found = {name: page.one(document) for name, document in zip(names, documents)}
+    newest = _newest(runs)
+    if len(newest) > 1:
+        found[TOGETHER] = page.one(render(newest))
+    past = history_of(runs)
+    if past["series"]:
+        found[HISTORY] = page.template("site.html.j2", (*LOOKS, "history.js"), past)
+    differences = []
+    for old, new in _neighbours(runs):
+        made = difference_of(old, new)
+        if "why" not in made:
+            name = f"diff-{names[runs.index(old)][:-5]}-{names[runs.index(new)][:-5]}.html"
+            found[name] = page.template("site.html.j2", (*LOOKS, "diff.js"), made)
+            made = {"file": name, "old": made["old"], "new": made["new"], "counts": made["counts"]}
+        differences.append(made)
+    index = {"title": "Rungs: runs", "runs": [_entry(*one) for one in zip(runs, names, documents)],
+             "together": TOGETHER if TOGETHER in found else "", "history": HISTORY if HISTORY in found else "",
+             "differences": differences, "best": _best(documents)}
+    return {**found, INDEX: page.template("site.html.j2", (*LOOKS, "index.js"), index)}
+
+
+def write(folder: Path, pages: dict[str, str]) -> None:
+    """Writes all pages into a folder, the index last; raises RowsError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RowsError(f"{folder}: cannot be made: {error.strerror}; expected a folder to write pages into") from None
+    for name, text in pages.items():
+        files.write_whole(folder / name, text)
+
+
+def _names(runs: list[Run]) -> list[str]:
+    """A file name for each run: 'h200-2026-11-22.html'."""
+    taken: list[str] = [INDEX[:-5], HISTORY[:-5], TOGETHER[:-5]]
+    for run in runs:
+        wanted = re.sub(r"[^A-Za-z0-9_.-]+", "-", run.name).strip("-.")[:80] or "run"
+        taken.append(files.unused(wanted, taken.__contains__))
+    return [f"{name}.html" for name in taken[3:]]
+
+
+def _devices(run: Run) -> tuple[str, ...]:
+    return tuple(sorted({machine.device for machine in run.machines}))
+
+
+def _stamp(run: Run) -> str:
+    return max((stamp for machine in run.machines for stamp in machine.rows["timestamp"]), default="")
+
+
+def _newest(runs: list[Run]) -> list[Run]:
+    """The newest run of each device, in the order of the command line."""
+    found: dict[tuple, Run] = {}
+    for run in sorted(runs, key=_stamp):
+        found[_devices(run)] = run
+    return [run for run in runs if run in found.values()]
+
+
+def _neighbours(runs: list[Run]) -> list[tuple[Run, Run]]:
+    """Each run with the one before it on the same devices."""
+    found = []
+    for devices in dict.fromkeys(map(_devices, runs)):
+        mine = sorted((run for run in runs if _devices(run) == devices), key=_stamp)
+        found += list(zip(mine, mine[1:]))
+    return found
+
+
+def _entry(run: Run, name: str, document: dict[str, Any]) -> dict[str, Any]:
+    rows = sum(len(machine.rows) for machine in run.machines)
+    return {"file": name, "run": run.name, "devices": ", ".join(gpu["label"] for gpu in document["gpus"]),
+            "date": _stamp(run)[:10], "commit": document["gpus"][0]["commit"], "rows": rows,
+            "cases": len(document["cases"]), "warnings": len(document["warnings"])}
+
+
+def _best(documents: list[dict[str, Any]]) -> list[list]:
+    """[[ladder, problem, caches, [best time of each run]]] of the ladders' first problems."""
+    found: dict[tuple, list[str]] = {}
+    for number, document in enumerate(documents):
+        for case in document["cases"]:
+            for ladder, setup, cache, card in case["cards"] if not case["ceiling"] else []:
+                one = case["ladders"][ladder]
+                if setup == document["shown"] and one["kind"] == "gpu":
+                    key = (one["name"], case["problems"][0][1], cache)
+                    found.setdefault(key, [""] * len(documents))[number] = card["best"]
+    return [[*key, times] for key, times in found.items()]
+
+
+def difference_of(old: Run, new: Run) -> dict[str, Any]:
+    """Two runs row by row, as a document: `rows` are [case, variant, problem, caches, old time, new time, change,
+    verdict's number, why]; {'old', 'new', 'why'} where they cannot be compared."""
+    head = {"title": f"{old.name} to {new.name}", "old": old.name, "new": new.name}
+    try:
+        report = compare.compare(compared_runs.load(old.path), compared_runs.load(new.path))
+    except RowsError as error:
+        return {**head, "why": str(error)}
+    rows = []
+    for pair in sorted(report.pairs, key=lambda pair: VERDICTS.index(pair.verdict)):
+        case, variant, _, size, params, cache = pair.key
+        times = [show.time(row["time_median_us"]) if row["time_median_us"] > 0 else row["status"]
+                 for row in (pair.old, pair.new)]
+        rows.append([show.plain(case, 40), show.plain(variant, 60), show.problem_name(size, params), cache, *times,
+                     show.gain(pair.time.ratio) if pair.time else "", VERDICTS.index(pair.verdict),
+                     show.plain(pair.why, 160)])
+    counts = [f"{report.counts[verdict]} {verdict}" for verdict in VERDICTS if report.counts[verdict]]
+    alone = [[name, len(keys)] for name, keys in ((old.name, report.only_old), (new.name, report.only_new)) if keys]
+    return {**head, "verdicts": list(VERDICTS), "same": VERDICTS.index(SAME), "rows": rows, "notes": report.notes,
+            "counts": ", ".join(counts), "alone": alone}
+
+
+def history_of(runs: list[Run]) -> dict[str, Any]:
+    """Every row that two runs or more have, over time, as a document: `series` are dicts with `case`, `variant`,
+    `problem`, `device`, and `points` [[date, run, commit, us, time, what is to be said]]."""
+    names = {run.path: run.name for run in runs}
+    found = []
+    for cache in ("cold", "hot"):
+        try:
+            series = history.read([run.path for run in runs], history.Wanted(cache=cache))
+        except RowsError:  # no row of this state
+            continue
+        found += [_series(one, names, cache) for one in series if sum(1 for point in one.points if point.us) > 1]
+    return {"title": "Rungs: history", "series": found}
+
+
+def _series(one: history.Series, names: dict[Path, str], cache: str) -> dict[str, Any]:
+    case, variant, _, size, params, _ = one.key
+    steps = {id(point): step for point, step in history.steps_of(one, THRESHOLD)}
+    points = [[f"{point.when:%Y-%m-%d %H:%M}", names[point.path], show.plain(point.row["commit"], 12), point.us,
+               show.time(point.us), _step(steps.get(id(point)))] for point in one.points if point.us]
+    return {"case": show.plain(case, 40), "variant": show.plain(variant, 60),
+            "problem": show.problem_name(size, params) + f", {cache}", "device": show.plain(one.device, 45),
+            "points": points}
+
+
+def _step(step: Any) -> str:
+    """'2.00x faster from here on', '' where a point is no step."""
+    return f"{show.gain(step.before_us / step.after_us)} from here on" if step else ""

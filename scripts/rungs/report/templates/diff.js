@@ -1,0 +1,35 @@
+// Two runs, row by row: what changed first.
+
+const difference = JSON.parse(document.getElementById("data").textContent);
+let everything = false;
+
+/** The rows to show: those that changed, or all, that hold every word of the search. */
+function chosen() {
+  const words = box("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  return difference.rows.filter((row) => (everything || row[7] < difference.same)
+    && words.every((word) => row.join(" ").toLowerCase().includes(word)));
+}
+
+function fill() {
+  const rows = chosen();
+  const head = ["case", "variant", "problem", "caches", difference.old, difference.new, "change", "verdict", "why"];
+  const texts = rows.map((row) => [...row.slice(0, 7), difference.verdicts[row[7]], row[8]]);
+  box("rows").replaceChildren(
+    rows.length ? tableOf(`${rows.length} of ${difference.rows.length} rows`, head, texts.map((row) =>
+      [...row.slice(0, 6), row[6] ? gainOf(row[6]) : "", make("span",
+        { class: `verdict d-${row[7].replace(/ /g, "-")}` }, row[7]), row[8]]), [4, 5])
+      : make("p", {}, everything ? "No row holds these words." : "No row changed."),
+    copyButtons(() => [head, ...texts]));
+  box("which").replaceChildren(choice("rows", [[false, "what changed"], [true, "all rows"]], everything, (value) => {
+    everything = value;
+    fill();
+  }));
+}
+
+box("content").replaceChildren(
+  make("p", {}, make("a", { href: "index.html" }, "all runs"), ` \u00b7 ${difference.counts}`),
+  ...difference.notes.map((note) => make("p", { class: "note" }, note)),
+  ...difference.alone.map(([name, count]) => make("p", { class: "note" }, `${count} rows of ${name} alone`)),
+  make("div", { id: "which" }), make("div", { id: "rows" }));
+box("search").addEventListener("input", fill);
+fill();

@@ -1,0 +1,29 @@
+// The index of several runs.
+
+const index = JSON.parse(document.getElementById("data").textContent);
+const linkTo = (file, text) => make("a", { href: file }, text);
+
+/** Rows stay that hold every word of the search. */
+function find() {
+  const words = box("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const row of document.querySelectorAll("tbody tr")) {
+    row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
+  }
+}
+
+const runs = tableOf("Runs, a page each", ["run", "devices", "date", "commit", "cases", "rows", "warnings"],
+  index.runs.map((run) => [linkTo(run.file, run.run), run.devices, run.date, run.commit, String(run.cases),
+    String(run.rows), String(run.warnings)]), [4, 5, 6]);
+const best = tableOf("The fastest of each ladder, by run", ["ladder", "problem", "caches",
+  ...index.runs.map((run) => run.run)], index.best.map(([ladder, problem, cache, times]) =>
+  [ladder, problem, cache, ...times]), index.runs.map((_, place) => place + 3));
+const differences = index.differences.map((one) => make("li", {}, one.file ? [linkTo(one.file, `${one.old} to ${one.new}`),
+  `: ${one.counts}`] : `${one.old} to ${one.new} cannot be compared: ${one.why}`));
+
+box("content").replaceChildren(
+  make("p", {}, [index.together ? [linkTo(index.together, "GPU beside GPU"), " \u00b7 "] : "",
+    index.history ? linkTo(index.history, "history of every variant") : ""]),
+  runs,
+  differences.length ? make("section", {}, make("h2", {}, "From run to run"), make("ul", {}, differences)) : "",
+  make("section", {}, make("h2", {}, "Best times"), best, copyButtons(() => textsOf(best.querySelector("table")))));
+box("search").addEventListener("input", find);
