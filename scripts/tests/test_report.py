@@ -174,10 +174,11 @@ def test_the_committed_results_make_one_small_whole_page(tmp_path, capsys):
 
 def test_the_page_lies_with_the_runs_unless_told(tmp_path, capsys):
     one, other = write_run(tmp_path / "a" / "one"), write_run(tmp_path / "b" / "two", on_another_gpu(records()))
-    for runs, where in (([one], one), ([one / "rows.csv"], one), ([one, other], tmp_path)):
+    for runs, where in (([one], one / "report.html"), ([one / "rows.csv"], one / "report.html"),
+                        ([one, other], tmp_path / "report" / "index.html")):
         assert report.main([*map(str, runs), *OPTIONS]) == 0
-        assert capsys.readouterr().out == f"{where / 'report.html'}\n"
-        (where / "report.html").unlink()
+        assert capsys.readouterr().out == f"{where}\n"
+        where.unlink()
 
 
 def test_runs_with_foreign_counters_say_so(make, tmp_path):

@@ -39,8 +39,7 @@ def test_bad_usage_gives_one_line(tmp_path, capsys):
     for arguments, wanted in (
             ([empty], "no rows.csv in this folder; expected"), ([tmp_path / "nowhere"], "cannot be read"),
             ([folder, folder / "rows.csv"], "the same rows as"), ([simulated], "only simulator rows"),
-            ([folder, "--out", folder / "rows.csv"], "it is read too"),
-            ([folder, "--out", folder / "counters.csv"], "it is read too"), ([folder, "--out", folder], "is a folder"),
+            ([folder, "--out", folder / "rows.csv"], "is a file; expected"),
             ([folder, "--out", tmp_path / "no" / "page.html"], "cannot be written"),
             ([folder, "--cases", tmp_path / "none"], "no such folder")):
         assert wanted in refused(capsys, *arguments), arguments

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from conftest import SCRIPTS
 
-from rungs.report import page
+from rungs.report import page, site
 
 TEMPLATES = SCRIPTS / "rungs" / "report" / "templates"
 NODE = shutil.which("node")
@@ -65,7 +65,8 @@ def test_changes_of_counters(before, after, text):
 
 
 def test_every_script_and_sheet_is_on_the_page_once():
-    assert {path.name for path in TEMPLATES.glob("*.js")} == set(page.SCRIPTS)
+    used = {*page.SCRIPTS, *site.LOOKS, "index.js", "diff.js", "history.js"}
+    assert {path.name for path in TEMPLATES.glob("*.js")} == used
     assert {path.name for path in TEMPLATES.glob("*.css")} == set(page.SHEETS)
     for path in [*TEMPLATES.glob("*.js"), *TEMPLATES.glob("*.css")]:
         lines = path.read_text(encoding="utf-8").splitlines()

@@ -10,9 +10,8 @@ from rungs.data.errors import BadUsage
 
 NAME, FOLDER = "report.html", "report"
 DESCRIPTION = """Of one run writes one HTML page: what each optimisation is worth and why, with every variant's source.
-Of several
-runs writes a folder of pages: an index, a page per run, the newest run of each GPU side by side, the history of every
-variant, and what changed from run to run. Pages open from disk and need no network."""
+Of several runs writes a folder of pages: an index, a page per run, the newest run of each GPU side by side, the history
+of every variant, and what changed from run to run. Pages open from disk and need no network."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,8 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="a folder with a rows.csv, like results/<gpu>/<run>, or a rows.csv; what bench, `rungs "
                              "ncu` and `rungs static` wrote beside it is read too")
     parser.add_argument("--out", type=Path, metavar="FILE.html|FOLDER",
-                        help=f"a name that ends in .html: one page of all runs, side by side; else a folder for pages "
-                             f"(default: {NAME} in the run's folder, or {FOLDER}/ in the folder that contains all runs)")
+                        help=f"a name that ends in .html: one page of all runs, side by side; else a folder for "
+                             f"pages (default: {NAME} in the run's folder, or {FOLDER}/ in the folder that contains all runs)")
     parser.add_argument("--title", default="", help="the page's title (default: the devices)")
     parser.add_argument("--published", type=Path, default=checkout.find(checkout.PUBLISHED), metavar="FILE",
                         help=f"the published figures (default: {checkout.PUBLISHED})")
@@ -38,6 +37,8 @@ def run(options: argparse.Namespace) -> int:
 
     if options.cases and not options.cases.is_dir():
         raise BadUsage(f"--cases={options.cases}: no such folder; expected one with a folder for each case")
+    if options.out and options.out.suffix != ".html" and options.out.is_file():
+        raise BadUsage(f"--out={options.out}: is a file; expected a name that ends in .html, or a folder for pages")
     runs = page.load(options.runs)
     near = Path(os.path.commonpath([os.path.abspath(run.path.parent) for run in runs]))
     out = options.out or near / (NAME if len(runs) == 1 else FOLDER)

@@ -35,13 +35,18 @@ def _line(claim: Claim, setups: list[Any]) -> dict[str, Any]:
 
 
 def _cell(result: rungs_claims.Result) -> list[Any]:
-    """[number of the verdict, the ratio in two or three digits, everything in words]."""
+    """[number of the verdict, the ratio in two or three digits, with an arrow where it is the other way round,
+    everything in words]."""
     known = not math.isnan(result.ratio)
     whole = [result.open and show.plain(result.open, 90), show.problem_name(*result.problem) if result.problem else "",
              show.gain(result.ratio) if known else "",
              f"± {show.percent(result.spread)}" if not math.isnan(result.spread) else "", result.verdict,
              "unstable" if result.unstable else "", result.why]
-    short = f"{show.significant(result.ratio, 2 if result.ratio < 99.5 else 3)}x" if known else "-"
+    short = "-"
+    if known:
+        ratio = max(result.ratio, 1 / result.ratio)
+        short = f"{show.significant(ratio, 2 if ratio < 99.5 else 3)}x"
+        short += " \u2193" if show.gain(result.ratio).endswith("slower") else ""
     return [rungs_claims.VERDICTS.index(result.verdict), short, ", ".join(filter(None, whole))]
 
 

@@ -1,5 +1,5 @@
-"""Several runs as pages beside each other: an index, a page per run, the newest of each GPU side by side, the history of
-every variant, and the difference of each run to the one before it on the same device."""
+"""Several runs as pages beside each other: an index, a page per run, the newest of each GPU side by side, the history
+of every variant, and the difference of each run to the one before it on the same device."""
 
 import re
 from collections.abc import Callable
@@ -141,6 +141,7 @@ def history_of(runs: list[Run]) -> dict[str, Any]:
         except RowsError:  # no row of this state
             continue
         found += [_series(one, names, cache) for one in series if sum(1 for point in one.points if point.us) > 1]
+    found.sort(key=lambda one: (one["case"], not one["variant"].startswith("gpu/"), one["variant"], one["device"]))
     return {"title": "Rungs: history", "series": found}
 
 

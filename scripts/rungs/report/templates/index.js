@@ -17,8 +17,8 @@ const runs = tableOf("Runs, a page each", ["run", "devices", "date", "commit", "
 const best = tableOf("The fastest of each ladder, by run", ["ladder", "problem", "caches",
   ...index.runs.map((run) => run.run)], index.best.map(([ladder, problem, cache, times]) =>
   [ladder, problem, cache, ...times]), index.runs.map((_, place) => place + 3));
-const differences = index.differences.map((one) => make("li", {}, one.file ? [linkTo(one.file, `${one.old} to ${one.new}`),
-  `: ${one.counts}`] : `${one.old} to ${one.new} cannot be compared: ${one.why}`));
+const differences = index.differences.map((one) => make("li", {}, one.file
+  ? [linkTo(one.file, `${one.old} to ${one.new}`), `: ${one.counts}`] : `${one.old} to ${one.new} cannot be compared: ${one.why}`));
 
 box("content").replaceChildren(
   make("p", {}, [index.together ? [linkTo(index.together, "GPU beside GPU"), " \u00b7 "] : "",
