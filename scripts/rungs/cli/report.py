@@ -20,7 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                              "ncu` and `rungs static` wrote beside it is read too")
     parser.add_argument("--out", type=Path, metavar="FILE.html|FOLDER",
                         help=f"a name that ends in .html: one page of all runs, side by side; else a folder for "
-                             f"pages (default: {NAME} in the run's folder, or {FOLDER}/ in the folder that contains all runs)")
+                             f"pages (default: {NAME} in the run's folder, or {FOLDER}/ in the folder that contains "
+                             "all runs)")
     parser.add_argument("--title", default="", help="the page's title (default: the devices)")
     parser.add_argument("--published", type=Path, default=checkout.find(checkout.PUBLISHED), metavar="FILE",
                         help=f"the published figures (default: {checkout.PUBLISHED})")

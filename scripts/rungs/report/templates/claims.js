@@ -46,7 +46,8 @@ function claims() {
     make("tbody", {}, lines.map(claimRow)));
   section.append(
     make("p", { class: "note" }, "holds: about as much as published; larger, smaller: the same way, by more or less; ",
-      "reversed: the other way, \u2193 marks ratios that go there; no difference: within 3 % or the spread; differs: the document saw no difference."),
+      "reversed: the other way, \u2193 marks ratios that go there; no difference: within 3 % or the spread; ",
+      "differs: the document saw no difference."),
     ...page.gpus.map((gpu, setup) => make("p", { class: "tally" },
       page.gpus.length > 1 ? machine(setup, `${gpu.name}: `) : "", tallyOf(setup).map(([word, count]) =>
         make("span", { class: `verdict v-${word.replace(/ /g, "-")}` }, `${count} ${word}`)))),

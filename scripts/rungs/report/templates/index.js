@@ -18,7 +18,8 @@ const best = tableOf("The fastest of each ladder, by run", ["ladder", "problem",
   ...index.runs.map((run) => run.run)], index.best.map(([ladder, problem, cache, times]) =>
   [ladder, problem, cache, ...times]), index.runs.map((_, place) => place + 3));
 const differences = index.differences.map((one) => make("li", {}, one.file
-  ? [linkTo(one.file, `${one.old} to ${one.new}`), `: ${one.counts}`] : `${one.old} to ${one.new} cannot be compared: ${one.why}`));
+  ? [linkTo(one.file, `${one.old} to ${one.new}`), `: ${one.counts}`]
+  : `${one.old} to ${one.new} cannot be compared: ${one.why}`));
 
 box("content").replaceChildren(
   make("p", {}, [index.together ? [linkTo(index.together, "GPU beside GPU"), " \u00b7 "] : "",
