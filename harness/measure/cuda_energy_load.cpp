@@ -26,7 +26,7 @@ void CudaEnergyLoad::start() {
   check(cudaEventRecord(start_.get(), stream_), "cudaEventRecord");
   check(cudaEventSynchronize(start_.get()), "cudaEventSynchronize");
   start_s_ = now_();
-  marks_.push_back({start_s_, 0});
+  times_.start(start_s_);
   started_ = true;
 }
 
@@ -58,18 +58,19 @@ void CudaEnergyLoad::queue_batch() {
 void CudaEnergyLoad::collect() {
   while (!waiting_.empty()) {
     const cudaError_t ended = cudaEventQuery(waiting_.front().end.get());
-    if (ended == cudaErrorNotReady) return;
+    if (ended == cudaErrorNotReady) {
+      ignore(cudaGetLastError());  // it is no error, but would be found as one behind the next launch
+      return;
+    }
     check(ended, "launches for the energy");
     Batch batch = std::move(waiting_.front());
     waiting_.pop_front();
     float milliseconds = 0;
     check(cudaEventElapsedTime(&milliseconds, start_.get(), batch.end.get()), "cudaEventElapsedTime");
-    const Mark before = marks_.back();
-    marks_.push_back({start_s_ + 1e-3 * static_cast<double>(milliseconds),
-                      before.launches + static_cast<double>(batch.launches)});
     free_.push_back(std::move(batch.end));
+    constexpr double shortest_s = 1e-7;  // the events' times are rounded
     const double per_launch_s =
-        std::max((marks_.back().at_s - before.at_s) / static_cast<double>(batch.launches), 1e-7);
+        std::max(times_.add(start_s_ + 1e-3 * static_cast<double>(milliseconds), batch.launches), shortest_s);
     batch_ = std::clamp<std::size_t>(static_cast<std::size_t>(batch_s / per_launch_s), 1, most_in_batch);
     const double batches = waiting_s / (per_launch_s * static_cast<double>(batch_));
     most_waiting_ = static_cast<std::size_t>(std::clamp(batches, 2.0, 100.0));
@@ -80,16 +81,6 @@ void CudaEnergyLoad::collect() {
 void CudaEnergyLoad::finish() {
   check(cudaStreamSynchronize(stream_), "launches for the energy");
   collect();
-}
-
-double CudaEnergyLoad::done_at(double at_s) const {
-  const auto after = std::upper_bound(marks_.begin(), marks_.end(), at_s,
-                                      [](double time, const Mark& mark) { return time < mark.at_s; });
-  if (after == marks_.begin()) return 0;
-  if (after == marks_.end()) return marks_.back().launches;
-  const Mark& before = *(after - 1);
-  return before.launches +
-         (after->launches - before.launches) * (at_s - before.at_s) / (after->at_s - before.at_s);
 }
 
 double CudaEnergyLoad::dry_share() const {

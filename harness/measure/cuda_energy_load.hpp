@@ -25,18 +25,13 @@ class CudaEnergyLoad final : public EnergyLoad {
 
   void feed() override;
   void finish() override;
-  [[nodiscard]] double done_at(double at_s) const override;
+  [[nodiscard]] double done_at(double at_s) const override { return times_.done_at(at_s); }
   [[nodiscard]] double dry_share() const override;
 
  private:
   struct Batch {
     OwnedEvent end;
     std::size_t launches = 0;
-  };
-  /// Launches that were done at a time.
-  struct Mark {
-    double at_s = 0;
-    double launches = 0;
   };
   void start();
   void queue_batch();
@@ -53,7 +48,7 @@ class CudaEnergyLoad final : public EnergyLoad {
   std::size_t most_waiting_ = 2;
   std::deque<Batch> waiting_;
   std::vector<OwnedEvent> free_;
-  std::vector<Mark> marks_;
+  LaunchTimes times_;
   std::size_t feeds_ = 0;
   std::size_t dry_ = 0;
 };

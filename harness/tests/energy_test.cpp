@@ -111,6 +111,20 @@ TEST_F(MadeUpEnergy, ThatCannotBeReadSaysWhy) {
   EXPECT_NE(refused().find("Made up (NVML error 999)"), std::string::npos) << refused();
 }
 
+TEST(LaunchTimes, ALaunchCountsByTheShareOfItsTime) {
+  LaunchTimes times;
+  times.start(10);
+  EXPECT_EQ(times.add(12, 4), 0.5);
+  EXPECT_EQ(times.add(13, 1), 1);
+  EXPECT_EQ(times.done_at(9), 0);
+  EXPECT_EQ(times.done_at(10), 0);
+  EXPECT_EQ(times.done_at(10.75), 1.5);
+  EXPECT_EQ(times.done_at(12), 4);
+  EXPECT_EQ(times.done_at(12.25), 4.25);
+  EXPECT_EQ(times.done_at(13), 5);
+  EXPECT_EQ(times.done_at(14), 5) << "nothing runs any more";
+}
+
 /// A power that varies and drifts back, so that one step knows about the next ones.
 std::vector<double> noise;  ///< in watts, for each 10 ms; and what it adds up to
 double noisy_power(double at_s) {
