@@ -32,7 +32,7 @@ say "4/4 Drawing"
 
 cat <<END
 
-Done. Open $run/report.html: every variant with its source, time and claims.
+Done. Open $run/report.html: what each step is worth and why, with its source.
 The rows are in $run/rows.csv, the pictures in $run/plots/.
 What to try next:
   build/bench --list                                    every variant

@@ -59,7 +59,10 @@ def test_copies_of_a_table():
 
 @needs_node
 @pytest.mark.parametrize(("before", "after", "text"), [
-    (100, 41, "-59 %"), (100, 150, "+50 %"), (1, 2.5, "2.50x"), (0, 5, ""), (5, 5, ""), (5, None, "")])
+    (["", "100", 100], ["", "41", 41], "-59 %"), (["", "100", 100], ["", "150", 150], "+50 %"),
+    (["", "1", 1], ["", "2.5", 2.5], "2.50x"), (["", "0", 0], ["", "5", 5], ""), (["", "5", 5], ["", "5", 5], "same"),
+    (["", "16 %", 16.2], ["", "23 %", 23.4], "+7 points"), (["", "a word", None], ["", "other", None], ""),
+    (None, ["", "5", 5], ""), (["", "5", 5], None, "")])
 def test_changes_of_counters(before, after, text):
     assert ran("rung.js", "changeOf(values[0], values[1])", before, after) == text
 

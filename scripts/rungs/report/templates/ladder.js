@@ -103,7 +103,7 @@ function ladderOf(one, ladder, problem) {
     .map(([, part]) => `${shortName(one, rung.variant)}: ${part.published}`));
   const head = ["rung", "time", view.logarithmic ? "logarithmic" : "linear, shorter is faster",
     view.gpus.length > 1 ? "GPU against GPU" : "why", "bound by"];
-  const table = make("table", { class: "ladder" },
+  const table = make("table", { class: `ladder${view.gpus.length > 1 ? "" : " one"}` },
     make("caption", { class: "unseen" }, `${ladder.name}: ${one.problems[problem][1]}`),
     make("thead", {}, make("tr", {}, head.map((text, place) => make("th", { scope: "col",
       class: ["", "time n", "bars", "why", "bound"][place] }, text)))),

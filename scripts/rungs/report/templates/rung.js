@@ -1,10 +1,15 @@
 // What a bar opens: why the step is one, counters before and after, samples, source, command.
 
-/** 'x 0.41' as people say it: '-59 %', '2.31x', '' where there is no number. */
+/**
+ * How a counter changed: '-59 %', '2.31x', of a share '+7 points'; '' where there is no number. Takes two [name, text,
+ * number].
+ */
 function changeOf(before, after) {
-  if (!before || after === null || after === undefined || before === after) return "";
-  const ratio = after / before;
-  return ratio > 2 ? `${ratio.toPrecision(3)}x` : `${ratio < 1 ? "-" : "+"}${Math.abs(100 * (ratio - 1)).toFixed(0)} %`;
+  if (!before?.[2] || after?.[2] === null || after?.[2] === undefined) return "";
+  const signed = (value, unit) => (Math.round(value) ? `${value < 0 ? "" : "+"}${Math.round(value)} ${unit}` : "same");
+  if (after[1].endsWith("%")) return signed(after[2] - before[2], "points");
+  const ratio = after[2] / before[2];
+  return ratio > 2 ? `${ratio.toPrecision(3)}x` : signed(100 * (ratio - 1), "%");
 }
 
 /** The counters of a rung beside those of what it improves. */
@@ -18,7 +23,7 @@ function countersOf(one, variant, below, problem) {
     const rows = names.filter((name) => (old.get(name)?.[2] ?? 1) || (after.get(name)?.[2] ?? 1)).map((name) => {
       const [was, is] = [old.get(name), after.get(name)];
       return [name, ...(old.size ? [was?.[1] || ""] : []), is?.[1] || "",
-        ...(old.size ? [changeOf(was?.[2], is?.[2])] : [])];
+        ...(old.size ? [changeOf(was, is)] : [])];
     });
     const head = old.size ? ["counter", shortName(one, below), shortName(one, variant), "change"]
       : ["counter", shortName(one, variant)];
