@@ -91,6 +91,8 @@ every_part() {
   part pipeline-large "the pipeline on the GPU at 200,000, 400,000 and 2,000,000 pixels per side" && {
     gpu --filter='^pipeline/gpu/fused_bands$' --sizes=200000,400000,2000000 --cache=cold
     gpu --filter='^pipeline/gpu/fused_bands$' --sizes=200000 --param sink=raw --cache=cold
+    gpu --filter='^pipeline/gpu/fused_bands$' --sizes=140000 --param sink=raw,bigtiff --cache=cold
+    keep disk.txt disk_rate
   }
   part second "the GPU at the documents' sizes again, into rows-second-run.csv" &&
     measure rows-second-run.csv 3 0.1 --backend=cuda --filter='/(gpu|peer)/'
@@ -179,6 +181,18 @@ gpu() { # bench's options
 
 energy() { # bench's options; rows of their own, since a row that a file holds is not measured again
   measure rows-energy.csv 1 0.1 --backend=cuda --energy=5 "$@"
+}
+
+disk_rate() { # what the folder of the pipeline's files takes: two programs at once, as its sinks have two threads
+  local there=${RUNGS_PIPELINE_FOLDER:-${TMPDIR:-/tmp}} blocks=600 began=${EPOCHREALTIME/[.,]/} one failed=0
+  for one in 1 2; do
+    dd if=/dev/zero of="$there/rungs-disk-$one" bs=8M count=$blocks oflag=direct status=none &
+  done
+  wait -n || failed=1
+  wait -n || failed=1
+  awk "BEGIN { printf \"direct writes, two at once: %.3g GB/s\n\", 2 * $blocks * 8388608e-3 / (${EPOCHREALTIME/[.,]/} - $began) }"
+  rm -f -- "$there"/rungs-disk-[12]
+  return $failed
 }
 
 sweep() { # the part's NAME, BACKEND, CASES, SIZES, then bench's options

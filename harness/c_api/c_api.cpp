@@ -10,6 +10,7 @@
 
 #include "harness/c_api/shared.hpp"
 #include "harness/cli/list.hpp"
+#include "harness/cli/selection.hpp"
 
 namespace {
 
@@ -37,7 +38,9 @@ void pass_on(const rungs::Comparison& from, RungsComparison* to) {
 const char* rungs_error() { return error_text.c_str(); }
 
 const char* rungs_list() {
-  return guarded<const char*>(nullptr, [] { return returned(rungs::list_json()); });
+  return guarded<const char*>(nullptr, [] {
+    return returned(rungs::list_json(rungs::selected_variants("", rungs::Registry::global())));
+  });
 }
 
 RungsProblem* rungs_problem(const char* name, const char* size, const char* params) {
