@@ -51,6 +51,10 @@ std::string noise_text(const Measurement& measured) {
   return fmt::format("{} sample{}", measured.samples.size(), measured.samples.size() == 1 ? "" : "s");
 }
 
+bool any_energy(const std::vector<Row>& rows) {
+  return std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.energy.has_value(); });
+}
+
 Line timed_line(const Row& row, const std::vector<Row>& rows) {
   Line line{label(row),
             time_text(row.median_us()),
@@ -58,6 +62,7 @@ Line timed_line(const Row& row, const std::vector<Row>& rows) {
             rate_text(row.bytes_per_second()),
             row.speed_of_light_percent > 0 ? percent_text(row.speed_of_light_percent) : "",
             step_text(row, rows)};
+  if (any_energy(rows)) line.push_back(row.energy ? energy_text(row.energy->net_joules_per_launch) : "");
   for (const Metric& counter : row.counters) line.push_back(counter_text(counter));
   return line;
 }
@@ -65,6 +70,7 @@ Line timed_line(const Row& row, const std::vector<Row>& rows) {
 /// The column names; all rows with counters have the same ones.
 Line header_line(const std::vector<Row>& rows) {
   Line header{"variant", "median", "noise", "rate", "speed of light", "step"};
+  if (any_energy(rows)) header.emplace_back("net energy");
   for (const Row& row : rows) {
     if (row.counters.empty()) continue;
     for (const Metric& counter : row.counters) header.push_back(counter.name);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <initializer_list>
 
 namespace rungs {
@@ -35,6 +36,9 @@ std::string rate_text(double bytes_per_second) {
   return scaled(bytes_per_second, 1000, {"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s"});
 }
 std::string bytes_text(double bytes) { return scaled(bytes, 1000, {"B", "kB", "MB", "GB", "TB", "PB"}); }
+std::string energy_text(double joules) {
+  return (joules < 0 ? "-" : "") + scaled(1e6 * std::fabs(joules), 1000, {"uJ", "mJ", "J", "kJ"});
+}
 std::string percent_text(double percent) { return fmt::format("{:.{}f} %", percent, percent < 9.95 ? 1 : 0); }
 std::string factor_text(double factor) {
   if (factor >= 9.95) return fmt::format("x{:.0f}", factor);

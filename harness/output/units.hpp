@@ -14,6 +14,8 @@ namespace rungs {
 [[nodiscard]] std::string rate_text(double bytes_per_second);
 /// "419 MB", decimal units.
 [[nodiscard]] std::string bytes_text(double bytes);
+/// "1.20 J", "96.3 mJ", "840 uJ"; below zero with its sign.
+[[nodiscard]] std::string energy_text(double joules);
 /// "39 %", "0.7 %": two digits below 10 %.
 [[nodiscard]] std::string percent_text(double percent);
 /// "x430", "x1.02", "x0.018".

@@ -40,6 +40,8 @@ TEST_F(EnergyRows, HaveALineEachAndAreNotMeasuredTwice) {
   ASSERT_EQ(lines().size(), 2U);
   const Record first = lines().back();
   EXPECT_EQ(first[1], "gpu/energy_one");
+  EXPECT_NE(table_.find("net energy"), std::string::npos) << table_;
+  EXPECT_NE(table_.find("500 mJ"), std::string::npos) << table_;
   EXPECT_EQ(first[5], "hot") << "--energy implies it";
   const std::size_t keys = RowKey::columns().size();
   EXPECT_EQ(lines().front().size(), keys + energy_columns().size());

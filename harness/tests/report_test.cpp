@@ -211,6 +211,9 @@ TEST(Units, ThreeDigits) {
   EXPECT_EQ(time_text(999.96), "1.00 ms");
   EXPECT_EQ(time_text(1.5e6), "1.50 s");
   EXPECT_EQ(rate_text(1.22e12), "1.22 TB/s");
+  EXPECT_EQ(energy_text(0.0963), "96.3 mJ");
+  EXPECT_EQ(energy_text(-1.2), "-1.20 J");
+  EXPECT_EQ(energy_text(8.4e-7), "0.840 uJ");
   EXPECT_EQ(percent_text(39.2), "39 %");
   EXPECT_EQ(percent_text(0.71), "0.7 %");
   EXPECT_EQ(factor_text(0.0183), "x0.018");
