@@ -128,10 +128,11 @@ def test_clocks(tmp_path, time, clock, mode, wanted):
 
 
 @pytest.mark.parametrize("more", [
-    {"speed_of_light_percent": "60"}, {"speed_of_light_percent": "", "peak_percent": "95"},
+    {"speed_of_light_percent": "80"}, {"speed_of_light_percent": "", "peak_percent": "95"},
     {"speed_of_light_percent": ""}, {"backend": "host", "iqr_percent": "0"}, {"sm_clock_mhz": ""}])
 def test_time_decides_for_what_the_clock_does_not_bind(tmp_path, more):
-    pair = pair_of(tmp_path, row(us=100, **more), row(us=130, **{"sm_clock_mhz": "1800", **more}))
+    now = {**more, "speed_of_light_percent": "61.5"} if more.get("speed_of_light_percent") else more  # of one floor
+    pair = pair_of(tmp_path, row(us=100, **more), row(us=130, **{"sm_clock_mhz": "1800", **now}))
     assert pair.verdict == "slower" and pair.cycles is None
 
 
@@ -149,6 +150,60 @@ def test_both_figures_are_shown_where_clocks_differ(tmp_path, capsys):
     out = capsys.readouterr().out
     assert "x0.9524" in out and "clock 1980 -> 1886 MHz; cycles x0.9998 (x0.9" in out and "by cycles" in out
     assert "1 rows ran at clocks more than 1 % apart; of 1 rows cycles were compared too" in out
+
+
+# Another machine
+
+@pytest.mark.parametrize(("old", "new", "why"), [
+    ({}, {"device_uuid": "GPU-other"}, "slower on another GPU"),
+    ({}, {"host": "Other CPU"}, "slower on another computer"),
+    ({"device_uuid": ""}, {}, ""), ({"host": ""}, {}, "")])
+def test_another_machine_is_no_regression(tmp_path, capsys, old, new, why):
+    """What is slower on another GPU says nothing of the program, unless that is asked for."""
+    paths = two(tmp_path, row(us=100, **old), row(us=110, **new))
+    pair, = compare.compare(*map(runs.load, paths)).pairs
+    assert (pair.verdict, pair.why) == ("cannot tell" if why else "slower", why)
+    assert run(*paths) == (0 if why else 1)
+    assert ("1 rows are of another GPU or computer" in capsys.readouterr().out) == bool(why)
+    assert run(*paths, "--allow-other-device") == 1
+    assert "are of another GPU" not in capsys.readouterr().out
+
+
+def test_another_machine_hides_neither_equal_times_nor_what_is_broken(tmp_path):
+    other = {"device_uuid": "GPU-other"}
+    assert pair_of(tmp_path, row(), row(**other)).verdict == "same"
+    broken = row(status="incorrect", time_median_us="", iqr_percent="", **other)
+    assert pair_of(tmp_path, row(), broken).verdict == "broken"
+
+
+@pytest.mark.parametrize(("us", "share", "wanted"), [
+    (110, 90, "cannot tell"),           # as much slower as its floor: the memory, not the program
+    (110, 81.8, "slower"),              # of the floor that it was
+    (120, 82.5, "slower"),              # more than the floor
+    (99.9, 90, "same"), (90, 90, "cannot tell"), (110, 45, "slower")])  # the floor does not bind it
+def test_a_row_that_moved_with_its_floor_is_not_blamed(tmp_path, us, share, wanted):
+    old, new = (row(us=time, noise=0.1, speed_of_light_percent=str(percent))
+                for time, percent in ((100, 90), (us, share)))
+    found = pair_of(tmp_path, old, new)
+    assert found.verdict == wanted
+    assert ("by time, as much as its floor" in found.why) == (wanted == "cannot tell")
+
+
+def test_ceilings_that_moved_are_named_first(tmp_path, capsys):
+    names = ("copy/gpu/vector_copy", "copy/gpu/plain_copy", "read/gpu/vector_read", "fill/gpu/vector_store",
+             "fill/host/memset", "stitch/gpu/modulo")
+    times = {"copy/gpu/vector_copy": 110, "copy/gpu/plain_copy": 105, "read/gpu/vector_read": 90,
+             "fill/host/memset": 300}
+    old, new = ([row(name, us=us.get(name, 100), noise=0.1, params="", device_uuid=uuid,
+                     **({"backend": "host"} if "/host/" in name else {})) for name in names]
+                for us, uuid in (({}, "a"), (times, "b")))
+    report = compare.compare(*(runs.load(write(tmp_path / name, made)) for name, made in (("o", old), ("n", new))))
+    assert report.notes[:2] == [
+        "ceiling moved: copy/gpu/vector_copy (1024x1024, cold) 1.10x slower (and 1 more of copy)",
+        "ceiling moved: read/gpu/vector_read (1024x1024, cold) 1.11x faster"]
+    assert report.notes[2].startswith("device_uuid: a -> b")
+    assert run(tmp_path / "o", tmp_path / "n") == 1  # the host's row alone, of the same computer
+    assert capsys.readouterr().out.splitlines()[2].startswith("note: ceiling moved: copy/gpu/vector_copy")
 
 
 # What is not comparable

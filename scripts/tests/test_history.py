@@ -112,6 +112,27 @@ def test_what_changed_beside_the_commit_is_named(tmp_path, capsys):
     assert [("other device_uuid" in line) for line in capsys.readouterr().out.splitlines()[2:5]] == [False, False, True]
 
 
+@pytest.mark.parametrize(("change", "reason"), [
+    ({}, "commit c2"), ({"device_uuid": "GPU-other"}, "another GPU"), ({"host": "Other CPU"}, "another computer"),
+    ({"sm_clock_mhz": "1800"}, "its clock went from 1980 to 1800 MHz"), ({"sm_clock_mhz": "1900"}, "commit c2"),
+    ({"speed_of_light_percent": "80"}, "its floor moved as much"), ({"speed_of_light_percent": "72.7"}, "commit c2")])
+def test_a_step_is_no_commits_where_something_else_explains_it(tmp_path, capsys, change, reason):
+    for month, more in enumerate([{}, {}, {"us": 110, **change}, {"us": 110, **change}]):
+        share = {"speed_of_light_percent": "80"} if "speed_of_light_percent" in change else {}
+        write(tmp_path / str(month) / "rows.csv", [row(**{
+            "us": 100, "noise": 0.1, "commit": f"c{month}", "timestamp": f"2021-0{month + 1}-01T10:00:00Z", **share,
+            **more})])
+    assert run(tmp_path, "--plot", tmp_path / "x.svg") == 0
+    assert f"  step: 10 % slower from 2021-03-01 10:00 ({reason}) on: 100 us -> 110 us" in capsys.readouterr().out
+
+
+def test_ceilings_come_first(tmp_path, capsys):
+    write(tmp_path / "rows.csv", [row(), row("copy/gpu/vector_copy"), row("read/gpu/vector_read")])
+    assert run(tmp_path) == 0
+    names = [line.split()[0] for line in capsys.readouterr().out.splitlines() if "/gpu/" in line]
+    assert names == ["copy/gpu/vector_copy", "read/gpu/vector_read", "stitch/gpu/modulo"]
+
+
 def test_a_device_at_a_time(tmp_path, capsys):
     write_runs(tmp_path / "a", [100, 100])
     write_runs(tmp_path / "b", [200, 200], device="Other GPU", timestamp="2019-01-01T10:00:00Z")

@@ -29,7 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="only rows whose case/variant matches, as for bench")
     parser.add_argument("--cycles", choices=("auto", "always", "never"), default="auto",
                         help="whether cycles decide where clocks differ, see above (default: auto)")
-    parser.add_argument("--allow-other-device", action="store_true", help="compare runs of different GPUs or CPUs")
+    parser.add_argument("--allow-other-device", action="store_true",
+                        help="compare runs of different GPUs or CPUs, and judge rows of two machines as if of one")
     parser.add_argument("--all", action="store_true", help="show every row, not only those that changed")
     parser.add_argument("--markdown", action="store_true", help="print Markdown instead of plain text")
     parser.add_argument("--json", metavar="FILE", help="also write everything as JSON; - is stdout, without the table")

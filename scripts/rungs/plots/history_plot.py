@@ -10,7 +10,7 @@ from rungs.data import show
 from rungs.data.errors import RowsError
 from rungs.data.runs import name_of, problem_of
 from rungs.plots import style
-from rungs.statistics.history import Series, steps_of
+from rungs.statistics.history import Found, Series, steps_of
 
 MOST_PANELS = 8
 PANEL, HEAD, TITLE, FOOT = 1.1, 0.66, 0.5, 0.85  # inches: a panel's axes, the headline, a panel's title, what is below
@@ -49,11 +49,12 @@ def draw(all_series: list[Series], threshold: float) -> Figure:
     shown = range(0, len(runs), -(-len(runs) // MOST_DATES))
     panels[-1].set_xticks(list(shown), [f"{runs[place].when:%Y-%m-%d}\n{show.plain(runs[place].row['commit'], 12)}"
                                         for place in shown], fontsize=8)
-    style.footer(figure, [], [f"vertical line: a step, larger than {threshold:g} % and than the noise beside it"])
+    style.footer(figure, [], [f"vertical line: a step, larger than {threshold:g} % and than the noise beside it; faint "
+                              "where another machine, clock or memory rate explains it"])
     return figure
 
 
-def _panel(axes: Axes, series: Series, places: dict[Path, int], steps: list[tuple]) -> None:
+def _panel(axes: Axes, series: Series, places: dict[Path, int], steps: list[Found]) -> None:
     points = [point for point in series.points if point.us]
     longest = max((point.us for point in points), default=1.0)
     factor, unit = next(((factor, unit) for factor, unit in ((1e6, "s"), (1e3, "ms")) if longest >= factor), (1, "us"))
@@ -64,7 +65,8 @@ def _panel(axes: Axes, series: Series, places: dict[Path, int], steps: list[tupl
     axes.errorbar(x, y, yerr=spread, color=color, marker="o", markersize=4, lw=1.2, elinewidth=1, capsize=2)
     _scale(axes, y, len(places))
     axes.set_ylabel(f"time, {unit}", fontsize=8.5)
-    _steps(axes, [(places[point.path] - 0.5, step.percent) for point, step in steps], len(places))
+    lines = [(places[found.point.path] - 0.5, found.step.percent, bool(found.why)) for found in steps]
+    _steps(axes, lines, len(places))
     font = {"size": 9.5, "weight": "bold"}
     title = f"{show.plain(name_of(series.key), 60)}   {problem_of(series.key)}"
     axes.annotate(style.fitted(axes.figure, title, style.WIDTH - 0.24, **font), (0, 1), xycoords="axes fraction",
@@ -75,8 +77,8 @@ def _steps(axes: Axes, steps: list[tuple], runs: int) -> None:
     """A line each, and its percentage where there is room beside the one before."""
     room = LABEL / (style.WIDTH - LEFT - RIGHT) * max(runs, 2)
     last = -room
-    for place, percent in steps:
-        axes.axvline(place, color=style.INK, lw=1, ls=(0, (4, 2.5)))
+    for place, percent, explained in steps:
+        axes.axvline(place, color=style.INK, lw=1, ls=(0, (4, 2.5)), alpha=0.35 if explained else 1)
         if place - last >= room:
             axes.annotate(f"{percent:+.1f} %", (place, 1), xycoords=("data", "axes fraction"), xytext=(0, 2),
                           textcoords="offset points", ha="center", va="bottom", size=8.5)

@@ -1,18 +1,21 @@
 """Two runs of bench compared with each other, row by row.
 
 Rows are paired by case, variant, backend, size, params and cache. verdict.py judges a pair, interval.py says how sure
-its ratio is.
+its ratio is, machine_change.py what else than the program may explain it. Ceilings that moved are the first notes.
 """
 
+import math
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import geometric_mean
 
 from rungs.data import show
 from rungs.data.errors import RowsError
 from rungs.data.records import shown
+from rungs.data.rows import CEILING_CASES, is_emptied
 from rungs.data.runs import Run, described, name_of, problem_of
-from rungs.statistics.verdict import REGRESSIONS, Settings, judge
+from rungs.statistics.machine_change import moved
+from rungs.statistics.verdict import FASTER, REGRESSIONS, SLOWER, Pair, Settings, judge, verdict_of
 
 DEFAULTS = Settings()
 # What two comparable runs may differ in, and what to think of it.
@@ -63,10 +66,27 @@ class Report:
 def compare(old: Run, new: Run, settings: Settings = DEFAULTS, allow_other_device: bool = False) -> Report:
     """The Report of two runs.Run; raises RowsError where they are not comparable."""
     notes = _check(old, new, allow_other_device)
+    settings = replace(settings, any_machine=allow_other_device)
     pairs = [judge(key, (row, new.rows[key]), (old.samples.get(key), new.samples.get(key)), settings)
              for key, row in old.rows.items() if key in new.rows]
     return Report(old, new, settings, pairs, [key for key in old.rows if key not in new.rows],
-                  [key for key in new.rows if key not in old.rows], notes)
+                  [key for key in new.rows if key not in old.rows],
+                  [*ceilings_that_moved(pairs, settings.threshold), *notes])
+
+
+def ceilings_that_moved(pairs: list[Pair], threshold: float) -> list[str]:
+    """A line for each of fill, copy and read on a GPU with emptied caches that got slower or faster: the variant and
+    problem that moved farthest, and how many others did. Whatever memory binds moved with it."""
+    lines = []
+    for case in CEILING_CASES:
+        ratios = [(pair.time.ratio, pair.key) for pair in pairs
+                  if pair.key[0] == case and pair.time and pair.old["backend"] == "cuda" and is_emptied(pair.old)
+                  and verdict_of(pair.time, threshold) in (SLOWER, FASTER)]
+        if ratios:
+            ratio, key = max(ratios, key=lambda found: abs(math.log(found[0])))
+            more = f" (and {len(ratios) - 1} more of {case})" if len(ratios) > 1 else ""
+            lines.append(f"ceiling moved: {moved(described(key), ratio)}{more}")
+    return lines
 
 
 def _check(old: Run, new: Run, allow_other_device: bool) -> list[str]:

@@ -1,7 +1,9 @@
 """One variant over many runs: the runs of a folder put in order, and the steps at which the time changed.
 
 A series is a row (case, variant, backend, size, params, cache) on devices of one name, over the rows' time stamps.
-Two GPUs of one name are one series: runs in the cloud seldom meet the same one twice.
+Two GPUs of one name are one series: runs in the cloud seldom meet the same one twice. Where a step comes with another
+GPU or computer, or a clock or a floor of memory that changed as much, that is said in place of the commit
+(machine_change.py).
 """
 
 import datetime
@@ -13,9 +15,9 @@ from rungs.data import files
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError
 from rungs.data.records import shown, split_params
-from rungs.data.rows import is_emptied
+from rungs.data.rows import CEILING_CASES, is_emptied
 from rungs.data.sample_files import KEY
-from rungs.statistics import change_points
+from rungs.statistics import change_points, machine_change
 from rungs.statistics.interval import Side, run_sd, start_may_explain
 
 STAMP = "%Y-%m-%dT%H:%M:%SZ"
@@ -76,7 +78,8 @@ def find_files(paths: list[Path]) -> list[Path]:
 
 
 def read(paths: list[Path], wanted: Wanted) -> list[Series]:
-    """[Series] of the wanted rows in several rows.csv, in the order in which they are met; raises RowsError."""
+    """[Series] of the wanted rows in several rows.csv, those of fill, copy and read first, then in the order in which
+    they are met; raises RowsError."""
     found, seen = {}, 0
     for path in paths:
         for row in rungs_rows.read(path).to_dict("records"):
@@ -88,7 +91,7 @@ def read(paths: list[Path], wanted: Wanted) -> list[Series]:
         raise RowsError(f"no row fits of {seen} in {len(paths)} files, the first of which is {paths[0]}; expected "
                         "--filter, --size, --params and --cache (cold unless given) that a row of a host or a GPU has")
     return [Series(device, key, sorted(points, key=lambda point: point.when))
-            for (device, key), points in found.items()]
+            for (device, key), points in sorted(found.items(), key=lambda item: item[0][1][0] not in CEILING_CASES)]
 
 
 def _when(path: Path, row: dict) -> datetime.datetime:
@@ -99,11 +102,21 @@ def _when(path: Path, row: dict) -> datetime.datetime:
                         "2026-11-20T23:42:10Z") from None
 
 
-def steps_of(series: Series, threshold: float) -> list[tuple]:
-    """[(Point, Step)]: the steps of a series, each with the first run behind it."""
+@dataclass(frozen=True)
+class Found:
+    """A step of a series."""
+
+    point: Point              # the first run behind it
+    step: change_points.Step
+    why: str                  # what else than the program may explain it; '' where nothing of that is known
+
+
+def steps_of(series: Series, threshold: float) -> list[Found]:
+    """The steps of a series in which the time changed by more than `threshold` percent."""
     counted = [point for point in series.points if point.us]
     errors = [run_sd(Side(point.us, point.row["iqr_percent"], point.row["samples"], backend=point.row["backend"]))
               for point in counted]
-    return [(counted[step.index], step)
+    return [Found(counted[step.index], step, machine_change.not_the_program(
+                counted[step.index - 1].row, counted[step.index].row, threshold))
             for step in change_points.find([point.us for point in counted], errors, threshold)
             if not start_may_explain(counted[0].row["backend"], step.before_us, step.after_us)]

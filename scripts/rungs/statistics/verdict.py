@@ -8,7 +8,9 @@ build differ by; interval.py says how. With a threshold of t the verdicts are:
     same         the whole interval lies between the two
     cannot tell  none of these; or a row is marked unstable, or its spread is not known; or a GPU row of less than 10 us
                  is slower or faster by less than 1 us: one run's launches start sooner than another's by up to 0.2 us,
-                 a graph's by 0.9 us (results/h100/2026-11-21, rows.csv against rows-second-run.csv)
+                 a graph's by 0.9 us (results/h100/2026-11-21, rows.csv against rows-second-run.csv); or the two rows
+                 are of two GPUs or two computers, which two programs cannot be told apart by (unless they are asked to
+                 be judged all the same); or the run's own fill, copy or read got slower or faster as much
     broken       the row's status is worse: it was ok and now is unsupported, failed or incorrect, or it was unsupported
                  and now is failed or incorrect
     repaired     it was one of these and now is ok
@@ -35,6 +37,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rungs.data import show
+from rungs.statistics import machine_change
 from rungs.statistics.interval import START_US, NotKnown, Ratio, Side, ratio_of, start_may_explain
 
 SLOWER, FASTER, SAME, CANNOT_TELL = "slower", "faster", "same", "cannot tell"
@@ -43,18 +46,18 @@ VERDICTS = (BROKEN, SLOWER, REPAIRED, FASTER, SAME, CANNOT_TELL, NOT_TIMED)
 REGRESSIONS = (BROKEN, SLOWER)
 
 RANK = {"ok": 0, "unstable": 0, "unsupported": 1, "failed": 2, "incorrect": 2}  # of a status; larger is worse
-OTHER_CLOCK = 0.01  # relative; clocks further apart are other clocks
-MHZ = (1, 1e5)      # what can be a clock
 BOUND_BY_SM = 50    # percent of the floor; below it something else than memory is the bound
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Threshold and confidence in percent; cycles is auto, always or never."""
+    """Threshold and confidence in percent; cycles is auto, always or never; any_machine judges rows of two machines as
+    if they were of one."""
 
     threshold: float = 1.0
     confidence: float = 95.0
     cycles: str = "auto"
+    any_machine: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,8 +74,13 @@ class Pair:
 
     @property
     def other_clock(self) -> bool:
-        """Whether the two rows ran at clocks further apart than OTHER_CLOCK."""
-        return _other_clock(self.old, self.new)
+        """Whether the two rows ran at other clocks."""
+        return machine_change.other_clock(self.old, self.new)
+
+    @property
+    def elsewhere(self) -> str:
+        """'another GPU' or 'another computer', '' where both rows are of one machine."""
+        return machine_change.other_machine(self.old, self.new)
 
 
 def judge(key: tuple[str, ...], rows: tuple[dict, ...], samples: tuple[np.ndarray | None, ...],
@@ -92,7 +100,19 @@ def judge(key: tuple[str, ...], rows: tuple[dict, ...], samples: tuple[np.ndarra
         verdict, why = _with_cycles(verdict, verdict_of(cycles, settings.threshold), settings.cycles)
     if verdict in (SLOWER, FASTER) and start_may_explain(old["backend"], old["time_median_us"], new["time_median_us"]):
         verdict, why = CANNOT_TELL, f"{verdict} by less than {START_US} us"
+    if verdict in (SLOWER, FASTER) and not settings.any_machine:
+        verdict, why = _of_machine(verdict, why, old, new, time, settings.threshold)
     return Pair(key, old, new, verdict, why, time, cycles)
+
+
+def _of_machine(verdict: str, why: str, old: dict, new: dict, time: Ratio, threshold: float) -> tuple[str, str]:
+    """(verdict, reason) where the machine may explain that a row is slower or faster."""
+    if machine := machine_change.other_machine(old, new):
+        return CANNOT_TELL, f"{verdict} on {machine}"
+    floor = machine_change.floor_ratio(old, new)
+    if not math.isnan(floor) and verdict_of(time.scaled(1 / floor), threshold) == SAME:
+        return CANNOT_TELL, f"{verdict} by time, as much as {machine_change.moved('its floor', floor)}"
+    return verdict, why
 
 
 def verdict_of(ratio: Ratio, threshold: float) -> str:
@@ -124,23 +144,13 @@ def _side(row: dict, values: np.ndarray | None) -> Side:
     return Side(row["time_median_us"], row["iqr_percent"], row["samples"], values, row["backend"])
 
 
-def _clock_ratio(old: dict, new: dict) -> float:
-    """The old clock over the new one, NaN where one is not known."""
-    known = all(MHZ[0] <= row["sm_clock_mhz"] <= MHZ[1] for row in (old, new))
-    return old["sm_clock_mhz"] / new["sm_clock_mhz"] if known else math.nan
-
-
-def _other_clock(old: dict, new: dict) -> bool:
-    return abs(math.log(_clock_ratio(old, new))) > math.log(1 + OTHER_CLOCK)
-
-
 def _cycles(old: dict, new: dict, time: Ratio, mode: str) -> Ratio | None:
     """The ratio of cycles, or None where they are not to be compared."""
-    if mode == "never" or old["backend"] != "cuda" or math.isnan(_clock_ratio(old, new)):
+    if mode == "never" or old["backend"] != "cuda" or math.isnan(machine_change.clock_ratio(old, new)):
         return None
-    if mode == "auto" and not (_other_clock(old, new) and _bound_by_sm(old) and _bound_by_sm(new)):
+    if mode == "auto" and not (machine_change.other_clock(old, new) and _bound_by_sm(old) and _bound_by_sm(new)):
         return None
-    return time.scaled(_clock_ratio(old, new))
+    return time.scaled(machine_change.clock_ratio(old, new))
 
 
 def _bound_by_sm(row: dict) -> bool:

@@ -102,6 +102,10 @@ def _summary(report: Report) -> list[str]:
     if clocked:
         compared = sum(pair.cycles is not None for pair in report.pairs)
         lines.append(f"{clocked} rows ran at clocks more than 1 % apart; of {compared} rows cycles were compared too")
+    elsewhere = sum(bool(pair.elsewhere) for pair in report.pairs)
+    if elsewhere and not settings.any_machine:
+        lines.append(f"{elsewhere} rows are of another GPU or computer, where slower and faster prove nothing "
+                     "(--allow-other-device judges them all the same)")
     means = ", ".join(f"{show.plain(case, 40)} ({backend}, {count} rows) {_factor(mean)}"
                       for case, backend, mean, count in report.geometric_means)
     return [*lines, f"geometric mean of old/new: {means}"] if means else lines

@@ -1,0 +1,67 @@
+"""What else than the program may explain that a row's time changed from one run to the next.
+
+- Another machine: the GPU's UUID or the host's name is not the same. Two GPUs of one name need not be equally fast.
+- The measured floor: the time that the run's own fill, copy or read gives for the bytes of a row, which is the row's
+  time times its share of the speed of light. Where a row takes half of it or more, and its time changed as the floor
+  did, its share is what it was.
+- The clock (see verdict.py).
+"""
+
+import math
+from typing import Any
+
+from rungs.data import show
+
+BOUND_BY_MEMORY = 50  # percent of the floor; from here on the floor binds a row
+OTHER_CLOCK = 0.01    # relative; clocks further apart are other clocks
+MHZ = (1, 1e5)        # what can be a clock
+
+
+def other_machine(old: Any, new: Any) -> str:
+    """'another GPU' or 'another computer' where two rows (dicts) are not of one machine, else ''. What a row does not
+    say differs from nothing."""
+    if old["backend"] == "cuda" and any(old[name] != new[name] and old[name] and new[name]
+                                        for name in ("device", "device_uuid")):
+        return "another GPU"
+    other = old["host"] != new["host"] and old["host"] and new["host"]
+    return "another computer" if other or (old["backend"] != "cuda" and old["device"] != new["device"]) else ""
+
+
+def floor_ratio(old: Any, new: Any) -> float:
+    """The old floor of two rows over the new one, where the floor binds both; NaN where it does not, or is not
+    known."""
+    shares = [row["speed_of_light_percent"] for row in (old, new)]
+    if not all(share >= BOUND_BY_MEMORY for share in shares):
+        return math.nan
+    return (shares[0] * old["time_median_us"]) / (shares[1] * new["time_median_us"])
+
+
+def clock_ratio(old: Any, new: Any) -> float:
+    """The old clock of the multiprocessors over the new one, NaN where one is not known."""
+    known = all(MHZ[0] <= row["sm_clock_mhz"] <= MHZ[1] for row in (old, new))
+    return old["sm_clock_mhz"] / new["sm_clock_mhz"] if known else math.nan
+
+
+def other_clock(old: Any, new: Any) -> bool:
+    """Whether two rows ran at clocks further apart than OTHER_CLOCK."""
+    return abs(math.log(clock_ratio(old, new))) > math.log(1 + OTHER_CLOCK)
+
+
+def not_the_program(old: Any, new: Any, threshold: float) -> str:
+    """Why the time of two rows, both with one, changed by more than `threshold` percent though the program may not have
+    changed: 'another GPU', 'its clock went from 1980 to 1886 MHz', 'its floor moved as much'; '' where nothing of it
+    explains the change."""
+    time, least = old["time_median_us"] / new["time_median_us"], math.log1p(threshold / 100)
+    if machine := other_machine(old, new):
+        return machine
+    floor, clock = floor_ratio(old, new), clock_ratio(old, new)
+    if abs(math.log(time / floor)) <= least < abs(math.log(floor)):
+        return "its floor moved as much"
+    if old["backend"] == "cuda" and other_clock(old, new) and abs(math.log(time * clock)) <= least:
+        return f"its clock went from {old['sm_clock_mhz']:.0f} to {new['sm_clock_mhz']:.0f} MHz"
+    return ""
+
+
+def moved(name: str, ratio: float) -> str:
+    """'copy 1.03x slower' of a ratio of times, old over new."""
+    return f"{show.plain(name, 80)} {show.significant(max(ratio, 1 / ratio), 3)}x {'slower' if ratio < 1 else 'faster'}"
