@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rungs.cli.options import about
-from rungs.data import fact_files, files, listing
+from rungs.data import fact_files, files, listing, loop_files
 from rungs.data.markdown import fixed_width
 from rungs.data.records import csv_text
 from rungs.data.terminal import complain, put
@@ -27,6 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--filter", default="", metavar="REGEX", help="only variants whose case/name matches")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write a CSV there (whole or not at all), a row per "
                         "metric; without it a table of the main ones is printed")
+    parser.add_argument("--loops", type=Path, metavar="FILE", help="write the machine code of each kernel's hot loop "
+                        "to this CSV; the page of `rungs report` shows it where it lies beside the rows as "
+                        "rows.loops.csv")
     parser.add_argument("--check", action="store_true",
                         help="exit 1 if a variant spills without giving a reason, or gives one and does not spill")
     parser.add_argument("--bench", type=Path, metavar="FILE", help="the program whose list has these reasons "
@@ -72,9 +75,14 @@ def run(options: argparse.Namespace) -> int:
         tools = replace(tools, nvdisasm="")  # spills need no count of instructions
     if options.check:
         return _check(options, sources, architectures, tools)
+    if options.loops:
+        found = gathering.gather(sources, architectures, tools, look=compiled.loops)
+        files.write_whole(options.loops, csv_text(loop_files.COLUMNS, found))
+        if not options.out:
+            return 0
     facts = gathering.gather(sources, architectures, tools)
     if options.out:
         files.write_whole(options.out, csv_text(fact_files.COLUMNS, facts))
-    if not options.out:
+    else:
         put("\n".join(_table(facts)) + "\n")
     return 0

@@ -155,13 +155,21 @@ class Cases:
             commits = rows[rows["variant"] == name]["commit"].unique()
             one: dict[str, Any] = {
                 "name": name, "text": show.plain(name, row_part.NAME) or "unnamed", "improves": below,
-                "claims": claims.get(f"{case}/{name}", []), "compiled": self._compiled(case, name)}
+                "claims": claims.get(f"{case}/{name}", []), "compiled": self._compiled(case, name),
+                "loops": self._loops(case, name)}
             if source:
                 one |= {"idea": source.idea, "path": source.path, "cut": source.cut, "lines": source.html,
                         "code": source.code, "state": self.changes.sentence(commits, case, name),
                         "difference": sources.difference(old, source) if old else []}
             found.append({key: value for key, value in one.items() if value})
         return found
+
+    def _loops(self, case: str, name: str) -> list[list]:
+        """[[title, [instruction]]] of the hot loops of a variant's kernels, of the first run that has them."""
+        known = next(filter(None, (setup.run.loops.get((case, name)) for setup in self.setups)), [])
+        return [[f"{'Hot loop' if is_loop else 'All'} of {show.plain(kernel, 60)} on {show.plain(architecture, 20)}, "
+                 f"{whole} instructions{', cut here' if whole > len(lines) else ''}",
+                 [show.plain(line, 120) for line in lines]] for kernel, architecture, whole, is_loop, lines in known]
 
     def _compiled(self, case: str, name: str) -> list:
         return next(filter(None, (counted.compiled(setup.run.static, case, name) for setup in self.setups)), [])

@@ -1,21 +1,31 @@
 """The runs that a report is made of: rows.csv, and what lies beside it.
 
 Beside `rows.csv` may lie `rows.environment.csv`, `rows.metrics.csv`, `rows.counters.csv`, `rows.energy.csv` (what bench
-itself writes), `rows.samples.csv`, `rows.static.csv`, `counters.csv` (Nsight Compute's), `self-test.txt` and
-`ncu-check.txt`. Each may be missing. One that is there and is not what it should be raises RowsError with one line.
+itself writes), `rows.samples.csv`, `rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight
+Compute's), `self-test.txt` and `ncu-check.txt`. Each may be missing. One that is there and is not what it should be
+raises RowsError with one line.
 """
 
 from dataclasses import dataclass
 from pathlib import Path
 
-from rungs.data import claim_files, counter_files, energy_files, environment, fact_files, sample_files, schema_1
+from rungs.data import (
+    claim_files,
+    counter_files,
+    energy_files,
+    environment,
+    fact_files,
+    loop_files,
+    sample_files,
+    schema_1,
+)
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError
 from rungs.data.files import beside
 from rungs.data.records import read_metrics
 from rungs.statistics import claims
 
-SIDES = ("environment", "metrics", "counters", "energy", "samples", "static")
+SIDES = ("environment", "metrics", "counters", "energy", "samples", "static", "loops")
 TEXTS = ("self-test.txt", "ncu-check.txt")
 LONGEST_TEXT = 200_000  # characters
 
@@ -34,6 +44,7 @@ class Run:
     static: dict       # (case, variant, kernel, architecture) -> {metric: (value, unit)}
     samples: dict      # (case, variant, backend, size, params, cache) -> array of times in us
     texts: dict        # file name -> text
+    loops: dict        # (case, variant) -> hot loops, as loop_files.read returns them
 
     def counted_on(self, column: str) -> list[str]:
         """The values of a column of counters.runs.csv ('device', 'commit', ...), each once, '' left out."""
@@ -81,7 +92,8 @@ def read(where: Path) -> Run:
                counter_files.read(counters) if counters.exists() else None, counter_files.read_runs(counters),
                read_metrics(beside(path, "static"), fact_files.COLUMNS),
                schema_1.side_keys(sample_files.read(samples), frame["schema"]) if samples.exists() else {},
-               {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()})
+               {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()},
+               loop_files.read(beside(path, "loops")))
 
 
 def _text(path: Path) -> str:

@@ -8,8 +8,10 @@ import functools
 import math
 import re
 from pathlib import Path
+from typing import Any
 
-from rungs.static import cuda_sources, cuda_tools, kernel_names, occupancy, sass
+from rungs.data.errors import RowsError
+from rungs.static import cuda_sources, cuda_tools, hot_loop, kernel_names, occupancy, sass
 
 _ENTRY = re.compile(r"\.entry\s+([\w$]+)\s*(?:\([^)]*\)\s*)?([^{]*)\{")
 _BLOCK = re.compile(r"\.(?:maxntid|reqntid)\s+(\d+(?:\s*,\s*\d+)*)")
@@ -112,7 +114,27 @@ def facts(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tool
     if ptx is None or not block_threads(ptx.read_text(encoding="utf-8")):
         return []
     found = kernels(ptx, architecture, tools, what)
-    names = cuda_tools.call([tools.cxxfilt, *found], what).splitlines() if tools.cxxfilt else list(found)
-    named = sorted(zip(kernel_names.shorten(names), found.values()), key=lambda pair: pair[0])
     return [(source.case, source.variant, kernel, f"sm_{architecture}", metric, value, unit)
-            for kernel, metrics in named for metric, value, unit in metrics]
+            for kernel, metrics in _named(found, tools, what) for metric, value, unit in metrics]
+
+
+def _named(found: dict[str, Any], tools: cuda_tools.Tools, what: str) -> list[tuple[str, Any]]:
+    """[(short name of a kernel, what is known of it)] of {mangled name: ...}, in the order of the names."""
+    names = cuda_tools.call([tools.cxxfilt, *found], what).splitlines() if tools.cxxfilt and found else list(found)
+    return sorted(zip(kernel_names.shorten(names), found.values()), key=lambda pair: pair[0])
+
+
+def loops(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> list[tuple]:
+    """Rows (tuples as loop_files.COLUMNS) of the hot loops of one variant on one architecture; none if it only calls a
+    library. Writes its files to `folder`, which must be empty. Raises RowsError."""
+    what = f"{source.name} for sm_{architecture}"
+    if not tools.nvdisasm:
+        raise RowsError(f"{what}: no nvdisasm, which --loops needs; it comes with {cuda_tools.WANTED['nvdisasm'][1]}")
+    ptx = cuda_sources.ptx_of(source, architecture, tools, folder)
+    if ptx is None or not block_threads(ptx.read_text(encoding="utf-8")):
+        return []
+    cubin = ptx.with_suffix(".cubin")
+    cuda_tools.call([tools.ptxas, f"-arch=sm_{architecture}", ptx, "-o", cubin], what)
+    found = hot_loop.hot_loops(cuda_tools.call([tools.nvdisasm, "-c", cubin], what))
+    return [(source.case, source.variant, kernel, f"sm_{architecture}", loop.whole, int(loop.is_loop),
+             "\n".join(loop.instructions)) for kernel, loop in _named(found, tools, what)]

@@ -4,6 +4,7 @@ import itertools
 import re
 import sys
 import tempfile
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -48,9 +49,9 @@ def architectures_of(asked: str | None, source: cuda_sources.Source, build: Path
 
 
 def gather(sources: list[cuda_sources.Source], architectures: list[str], tools: cuda_tools.Tools,
-           failures: list | None = None) -> list[tuple]:
-    """The facts (rows as fact_files.COLUMNS) of all sources on all architectures, in their order; a count on a terminal
-    while it lasts.
+           failures: list | None = None, look: Callable = compiled.facts) -> list[tuple]:
+    """The facts (rows as fact_files.COLUMNS) of all sources on all architectures, in their order, or what `look` finds
+    in their place; a count on a terminal while it lasts.
 
     A source that does not compile raises RowsError or, where `failures` is a list, is added to it as (source,
     architecture, why).
@@ -58,7 +59,7 @@ def gather(sources: list[cuda_sources.Source], architectures: list[str], tools: 
     def one(job: tuple[cuda_sources.Source, str]) -> tuple[list[tuple], str]:
         with tempfile.TemporaryDirectory(prefix="rungs-static-") as folder:
             try:
-                return compiled.facts(*job, tools, folder), ""
+                return look(*job, tools, folder), ""
             except RowsError as error:
                 if failures is None:
                     raise

@@ -96,7 +96,7 @@ function rungDetails(one, name, problem) {
     parts.map(([setup, part]) => headOfRung(one, name, setup, part)),
     claimsOf(variant),
     make("div", { class: "pair" }, sourceOf(one, variant), make("div", { class: "counted" },
-      countersOf(one, name, below, problem))),
+      countersOf(one, name, below, problem), loopsOf(one, variant))),
     variant.compiled ? make("details", {}, make("summary", {}, "Compiled kernels"),
       tableOf("What the compiler made of it", ["kernel", "fact", ""], variant.compiled, [2])) : "",
     allRows(one, name),

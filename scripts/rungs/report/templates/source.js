@@ -31,6 +31,16 @@ function differenceOf(old, fresh, places, first) {
   return lines;
 }
 
+/** The machine code of the hot loops of a variant's kernels, and of those of the one that it improves. */
+function loopsOf(one, variant) {
+  const below = one.byName.get(variant.improves);
+  const pane = (found, open) => (found?.loops || []).map(([title, lines], place) => make("details", {
+    open: open && !place }, make("summary", {}, title), make("pre", { class: "sass", tabindex: 0, "aria-label": title },
+    lines.join("\n"))));
+  return [pane(variant, true), variant.loops && below?.loops ? make("details", {}, make("summary", {},
+    `Machine code of ${shortName(one, variant.improves)}`), pane(below, true)) : ""];
+}
+
 /** The source of a variant, with a switch between the difference and the whole file; a note where there is none. */
 function sourceOf(one, variant) {
   if (!variant.lines) return make("p", { class: "note" }, "No file of this name lies in the folder of the cases.");
