@@ -147,7 +147,7 @@ def history_of(runs: list[Run]) -> dict[str, Any]:
 
 def _series(one: history.Series, names: dict[Path, str], cache: str) -> dict[str, Any]:
     case, variant, _, size, params, _ = one.key
-    steps = {id(point): step for point, step in history.steps_of(one, THRESHOLD)}
+    steps = {id(step.point): step for step in history.steps_of(one, THRESHOLD)}
     points = [[f"{point.when:%Y-%m-%d %H:%M}", names[point.path], show.plain(point.row["commit"], 12), point.us,
                show.time(point.us), _step(steps.get(id(point)))] for point in one.points if point.us]
     return {"case": show.plain(case, 40), "variant": show.plain(variant, 60),
@@ -155,6 +155,9 @@ def _series(one: history.Series, names: dict[Path, str], cache: str) -> dict[str
             "points": points}
 
 
-def _step(step: Any) -> str:
-    """'2.00x faster from here on', '' where a point is no step."""
-    return f"{show.gain(step.before_us / step.after_us)} from here on" if step else ""
+def _step(found: history.Found | None) -> str:
+    """'2.00x faster from here on', with '(another GPU)' where that explains it, '' where a point is no step."""
+    if not found:
+        return ""
+    why = f" ({found.why})" if found.why else ""
+    return f"{show.gain(found.step.before_us / found.step.after_us)} from here on{why}"
