@@ -27,7 +27,9 @@ bool visit_together(Batch batch, Visitor& visitor, const RowWatch& watch) {
                   [](const Entry* entry) { return has_ended(*entry) || entry->visited || entry->postponed; });
   }
   for (Entry* entry : all) {
-    if (has_ended(*entry)) entry->row.measurement.reset();
+    if (!has_ended(*entry)) continue;
+    entry->row.measurement.reset();
+    entry->row.energy.reset();
   }
   return true;
 }

@@ -15,6 +15,11 @@ using namespace testing_workers;
 const auto one = variant<0, nothing, Backend::cuda>("gpu/energy_one");
 const auto two = variant<0, nothing, Backend::cuda>("gpu/energy_two");
 
+void fails_after_energy() {
+  if (energy_was_measured) throws_int();
+}
+const auto late = variant<every, fails_after_energy, Backend::cuda>("gpu/fails_after_energy");
+
 class EnergyRows : public Workers {
  protected:
   void SetUp() override {
@@ -70,6 +75,12 @@ TEST_F(EnergyRows, OnlyHotRowsHaveOne) {
       << errors_;
   ASSERT_EQ(lines().size(), 2U);
   EXPECT_EQ(lines().back()[5], "hot");
+}
+
+TEST_F(EnergyRows, ARowThatFailsAfterItHasNone) {
+  EXPECT_EQ(run({"--backend=cuda", "--energy", "--filter=^ramp/gpu/fails_after_energy"}), 1) << errors_;
+  EXPECT_EQ(rows().at("gpu/fails_after_energy")[column("status")], "failed");
+  EXPECT_TRUE(lines().empty());
 }
 
 TEST_F(EnergyRows, WithoutTheOptionThereIsNoFile) {

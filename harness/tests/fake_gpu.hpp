@@ -15,6 +15,9 @@ namespace rungs {
 /// Names the file, and asks for this GPU; in the environment, so that workers have it too.
 inline constexpr const char* fake_gpu_variable = "RUNGS_FAKE_GPU_IS_GONE";
 
+/// Whether this process has measured an energy.
+inline bool energy_was_measured = false;
+
 /// The host under the name of a GPU.
 class FakeGpu final : public Executor {
  public:
@@ -29,6 +32,7 @@ class FakeGpu final : public Executor {
   }
   Energy energy(const Launch& launch, const EnergyRules& rules) override {
     launch();
+    energy_was_measured = true;
     Energy energy;
     energy.joules_per_launch = 0.75;
     energy.net_joules_per_launch = 0.5;
