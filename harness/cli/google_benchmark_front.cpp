@@ -95,6 +95,7 @@ std::string benchmark_name(const PlannedRow& planned) {
   std::replace(params.begin(), params.end(), ';', '/');
   if (!params.empty()) name += "/" + params;
   name += "/" + std::string(name_of(planned.backend));
+  if (planned.gpu && planned.gpu->one_of_several) name += fmt::format(":{}", planned.gpu->index);
   return planned.cache ? name + "/" + std::string(name_of(*planned.cache)) : name;
 }
 
@@ -133,10 +134,9 @@ void list_benchmarks(const std::vector<PlannedRow>& rows) {
 }
 
 void run_benchmarks(const std::vector<PlannedRow>& rows, const GoogleBenchmarkOptions& options,
-                    Session& session, bool (*interrupted)()) {
-  session.begin(rows, interrupted);
-  const auto run_row = [&session](benchmark::State& state, const PlannedRow& planned) {
-    if (const auto row = session.make(planned)) {
+                    const MakeRow& make) {
+  const auto run_row = [&make](benchmark::State& state, const PlannedRow& planned) {
+    if (const auto row = make(planned)) {
       report(state, *row);
     } else {
       state.SkipWithError("interrupted");

@@ -5,8 +5,13 @@
 // check results before and after, or stop on noise.
 #pragma once
 
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "harness/cli/google_benchmark_options.hpp"
-#include "harness/cli/session.hpp"
+#include "harness/cli/plan.hpp"
 
 namespace rungs {
 
@@ -21,13 +26,15 @@ std::string keep_selected(const GoogleBenchmarkOptions& options, std::vector<Pla
 /// Prints the names of the rows that --benchmark_filter selects.
 void list_benchmarks(const std::vector<PlannedRow>& rows);
 
-/// Runs each of `rows` (all selected by --benchmark_filter) --benchmark_repetitions times. Once
-/// `interrupted()` is true, incomplete rows are skipped.
-void run_benchmarks(const std::vector<PlannedRow>& rows, const GoogleBenchmarkOptions& options,
-                    Session& session, bool (*interrupted)());
+/// Makes a row; empty if it was interrupted.
+using MakeRow = std::function<std::optional<Row>(const PlannedRow&)>;
 
-/// The benchmark name of a row: "stitch/gpu/modulo/10240x10240/repeater:100/cuda/cold". It is the same in
-/// every run, so that compare.py can match rows.
+/// Runs each of `rows` (all selected by --benchmark_filter) --benchmark_repetitions times.
+void run_benchmarks(const std::vector<PlannedRow>& rows, const GoogleBenchmarkOptions& options,
+                    const MakeRow& make);
+
+/// The benchmark name of a row: "stitch/gpu/modulo/10240x10240/repeater:100/cuda/cold", of one of several
+/// GPUs ".../cuda:1/cold". It is the same in every run, so that compare.py can match rows.
 [[nodiscard]] std::string benchmark_name(const PlannedRow& planned);
 
 }  // namespace rungs

@@ -128,6 +128,10 @@ GoogleBenchmarkOptions google_benchmark_options(const Options& options) {
       found.arguments.push_back(text);
     }
   }
+  if (options.format != Format::table && (found.prints_rows || found.only_lists)) {
+    throw BadUsage("--format: standard output is for rows as lines of JSON; leave out --benchmark_" +
+                   std::string(found.only_lists ? "list_tests" : "format"));
+  }
   if (options.json.empty()) return found;
   if (!found.out.empty()) {
     throw BadUsage("-- --benchmark_out=" + found.out + ": --json " + options.json +

@@ -169,10 +169,13 @@ class BatchVisit {
 
 struct LocalVisitor::Own {
   explicit Own(const Options& options)
-      : executors(options.device.value_or(0), options.seed),
-        rules{options.stop,   options.interleave, options.profile ? options.profile_launches : 0,
-              options.energy, options.paranoid,   {},
-              nullptr} {
+      : executors(options.device, options.seed), rules{options.stop,
+                                                       options.interleave,
+                                                       options.profile ? options.profile_launches : 0,
+                                                       options.energy,
+                                                       options.paranoid,
+                                                       {},
+                                                       nullptr} {
     if (!options.dump.empty()) rules.dump = &dump.emplace(options.dump, options.seed);
   }
 

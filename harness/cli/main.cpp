@@ -9,8 +9,10 @@
 #include <rungs/core/program.hpp>
 #include <rungs/main.hpp>
 
+#include "harness/cli/devices.hpp"
 #include "harness/cli/google_benchmark_front.hpp"
 #include "harness/cli/interrupts.hpp"
+#include "harness/cli/lanes.hpp"
 #include "harness/cli/list.hpp"
 #include "harness/cli/local_visitor.hpp"
 #include "harness/cli/selection.hpp"
@@ -18,7 +20,6 @@
 #include "harness/cli/worker.hpp"
 #include "harness/cli/worker_visitor.hpp"
 #include "harness/core/phase_clock.hpp"
-#include "harness/measure/gpus.hpp"
 #include "harness/measure/ranges.hpp"
 
 namespace rungs {
@@ -34,10 +35,10 @@ bool interrupted() { return InterruptCounter::count() != 0; }
 /// A profiler looks at this process; what it finds in others depends on its options.
 bool without_workers(const Options& options) { return options.isolate == Isolate::none || options.profile; }
 
-/// Where the rows run.
-std::unique_ptr<Visitor> make_visitor(const Options& options, bool gpu, bool timing) {
+/// Where the rows of a GPU run, or those of host and simulator.
+std::unique_ptr<Visitor> make_visitor(Options options, int device, bool gpu, bool timing) {
+  options.device = device;
   if (without_workers(options)) return std::make_unique<LocalVisitor>(options);
-  if (!options.dump.empty()) Dump(options.dump, options.seed);  // throws if the folder cannot be made
   return std::make_unique<WorkerVisitor>(options, gpu, timing, InterruptCounter::count);
 }
 
@@ -50,39 +51,26 @@ void print_version() {
       facts.optimised ? "yes" : "no");
 }
 
-/// Queries CUDA only if the answer matters. Throws BadUsage if a requested GPU does not exist.
-bool gpu_there(const Options& options) {
-  if (options.backend == Backend::host || options.backend == Backend::simulator) return false;
-  std::string why_none;
-  const auto devices = gpus(&why_none);
-  if (options.device && *options.device >= static_cast<int>(devices.size())) {
-    throw BadUsage(fmt::format("--device {}: there is no such GPU; {}", *options.device,
-                               devices.empty() ? "no CUDA device can be used: " + why_none
-                                               : fmt::format("expected 0 to {}", devices.size() - 1)));
-  }
-  if (options.backend == Backend::cuda && devices.empty()) {
-    throw BadUsage("--backend cuda: no CUDA device can be used: " + why_none +
-                   "; expected here host, simulator or auto");
-  }
-  return !devices.empty();
-}
-
 /// Makes the rows of a plan, or those that a resumed file lacks. Throws Interrupted if nothing was made.
-void make_rows(const Options& options, Plan& plan, const GoogleBenchmarkOptions& front, Session& session) {
-  session.drop_held(plan.rows);
+void make_rows(const Options& options, Plan& plan, const GoogleBenchmarkOptions& front, Lanes& lanes) {
+  lanes.drop_held(plan.rows);
   for (const std::string& remark : plan.remarks) fmt::print(stderr, "bench: {}\n", remark);
   if (plan.rows.empty())
     fmt::print(stderr, "bench: nothing left to do: {} holds every row asked for\n", options.out);
-  if (!plan.rows.empty()) run_benchmarks(plan.rows, front, session, interrupted);
+  if (plan.rows.empty()) return;
+  lanes.begin(plan.rows, interrupted);
+  run_benchmarks(plan.rows, front, [&lanes](const PlannedRow& planned) { return lanes.make(planned); });
 }
 
 int run(const Options& options) {
   const Spending from_here_on(Spent::other);
   const bool timing =
       !options.verify_only && !options.profile && (program_facts().optimised || options.time_unoptimised);
-  const bool gpu = gpu_there(options);
-  if (options.self_test) return self_test(options, gpu);
+  const auto gpus = chosen_gpus(options);
+  const bool gpu = !gpus.empty();
+  if (options.self_test) return self_test(options, gpus);
   Plan plan = make_plan(options, Registry::global(), gpu, timing && !options.edge_cases);
+  plan.rows = spread(std::move(plan.rows), gpus);
   const GoogleBenchmarkOptions front = google_benchmark_options(options);
   if (!front.only_lists) check_outputs(options, front.out);
   initialise_google_benchmark(front);
@@ -106,14 +94,19 @@ int run(const Options& options) {
   if (options.energy && !gpu)
     plan.remarks.emplace_back("--energy: no CUDA device can be used; the run goes on without energies");
   const InterruptCounter interrupts(without_workers(options) ? 1 : 2);
-  const auto visitor = make_visitor(options, gpu, timing && !options.edge_cases);
-  Session session(options, *visitor, !front.prints_rows);
+  if (!options.dump.empty() && !without_workers(options))
+    Dump(options.dump, options.seed);  // throws if the folder cannot be made
+  const bool timed = timing && !options.edge_cases;
+  Outputs outputs(options, !front.prints_rows);
+  Lanes lanes(
+      options, gpus, [&](int device) { return make_visitor(options, device, gpu, timed); }, outputs);
   try {
-    make_rows(options, plan, front, session);
+    make_rows(options, plan, front, lanes);
   } catch (const Interrupted&) {  // said below
   }
-  session.finish();
-  if (!interrupted()) return session.exit_code();
+  lanes.finish();
+  if (options.phases) fmt::print(stderr, "bench: {}\n", spent_text());
+  if (!interrupted()) return lanes.exit_code();
   fmt::print(stderr, "bench: interrupted; {}\n",
              options.out.empty() ? "nothing was being written"
                                  : "finished rows are in " + options.out + ", --resume completes it");

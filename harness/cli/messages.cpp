@@ -135,7 +135,9 @@ void throw_error_of(const Json& reply) {
 }
 
 Json place_of(const PlannedRow& planned) {
-  Json place{{"index", planned.index}, {"name", describe(planned)}};
+  PlannedRow of_worker = planned;  // a worker knows one GPU
+  of_worker.gpu.reset();
+  Json place{{"index", planned.index}, {"name", describe(of_worker)}};
   if (planned.ceiling) place["ceiling"] = {static_cast<int>(planned.ceiling->kind), planned.ceiling->place};
   return place;
 }

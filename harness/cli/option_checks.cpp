@@ -36,11 +36,27 @@ void check_energy(const Options& options) {
     throw BadUsage("--energy: launches run back to back, with hot caches; expected --cache=hot or all");
 }
 
+void check_several(const Options& options) {
+  if (options.concurrent &&
+      (!options.devices || (!options.devices->all && options.devices->indices.size() < 2)))
+    throw BadUsage("--concurrent: runs several GPUs at the same time; it needs --device=all or --device=0,1");
+  if (options.concurrent && options.phases)
+    throw BadUsage("--phases: adds up times that follow each other; leave out --concurrent");
+}
+
+void check_format(const Options& options) {
+  if (options.format == Format::table) return;
+  if (options.list != ListFormat::none) throw BadUsage("--format: is of rows; with --list use --list=json");
+  if (options.self_test) throw BadUsage("--format: is of rows, but --self-test prints a report");
+}
+
 }  // namespace
 
 void check_combinations(const Options& options) {
   check_pictures(options);
   check_energy(options);
+  check_several(options);
+  check_format(options);
   if (!options.google_benchmark.empty() &&
       (options.list != ListFormat::none || options.version || options.self_test)) {
     throw BadUsage("-- " + options.google_benchmark.front() +
@@ -50,7 +66,7 @@ void check_combinations(const Options& options) {
     throw BadUsage("--resume: needs --out FILE, the file to complete");
   if (options.edge_cases && !options.sizes.empty())
     throw BadUsage("--edge-cases: brings its own sizes; leave out --sizes");
-  if (options.device && uses_no_gpu(options)) {
+  if (options.devices && uses_no_gpu(options)) {
     throw BadUsage("--device: chooses a GPU, but --backend " + std::string(name_of(*options.backend)) +
                    " uses none");
   }

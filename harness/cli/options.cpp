@@ -11,6 +11,7 @@
 #include <rungs/core/parameter.hpp>
 #include <sstream>
 
+#include "harness/cli/devices.hpp"
 #include "harness/cli/option_checks.hpp"
 #include "harness/cli/option_values.hpp"
 
@@ -60,7 +61,13 @@ void add_choice(CLI::App& app, Options& options) {
          "simulator")
       ->check(CLI::IsMember({"auto", "host", "cuda", "simulator"}))
       ->default_str("auto");
-  app.add_option("--device", options.device, "which GPU, from 0 (default: 0)")->check(whole(0, 1023));
+  app.add_option_function<std::string>(
+         "--device", [&](const std::string& text) { options.devices = parse_devices(text); },
+         "which GPUs, from 0: 1, or 0,2, or all (default: 0). Rows of several GPUs go into one file, one GPU "
+         "after another; rows of the host, and of variants that use all GPUs, are made once, before them")
+      ->type_name("N,N|all");
+  app.add_flag("--concurrent", options.concurrent,
+               "with several GPUs: all at the same time, in a worker each");
   app.add_option_function<std::string>(
          "--cache", [&](const std::string& text) { options.caches = parse_caches(text); },
          "state of the caches before a sample: cold (emptied, nothing left to write back), dirty (emptied "
@@ -79,6 +86,13 @@ void add_choice(CLI::App& app, Options& options) {
 
 void add_output(CLI::App& app, Options& options) {
   app.add_option("--out", options.out, "write rows to this CSV; must not exist yet, unless with --resume");
+  app.add_option_function<std::string>(
+         "--format",
+         [&](const std::string& name) { options.format = name == "jsonl" ? Format::jsonl : Format::table; },
+         "what standard output gets: table, or jsonl: each row as a line of JSON as soon as it is complete, "
+         "with the columns of --out as names")
+      ->check(CLI::IsMember({"table", "jsonl"}))
+      ->default_str("table");
   app.add_option("--samples", options.samples, "write every sample to this CSV; must not exist yet");
   app.add_option("--json", options.json, "write Google Benchmark's JSON, as its compare.py reads it");
   app.add_option("--dump", options.dump,

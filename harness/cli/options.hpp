@@ -21,6 +21,15 @@ struct AskedParameter {
   std::vector<std::string> values;
 };
 
+/// The GPUs that --device asks for.
+struct AskedDevices {
+  bool all = false;
+  std::vector<int> indices;  ///< from 0; empty with `all`
+};
+
+/// What standard output gets: tables, or the rows as lines of JSON.
+enum class Format { table, jsonl };
+
 /// Which rows share a worker process: a row has its own, all share one until something goes wrong in it, or
 /// there is none and rows run in the process of the command line.
 enum class Isolate { row, automatic, none };
@@ -43,8 +52,12 @@ struct Options {
   std::vector<AskedSize> sizes;  ///< empty: the default size of each case
   std::string input;             ///< an image to use instead of generated pixels
   std::vector<AskedParameter> params;
-  std::optional<Backend> backend;  ///< empty: GPU if there is one; host variants always run on the host
-  std::optional<int> device;
+  std::optional<Backend> backend;       ///< empty: GPU if there is one; host variants always run on the host
+  std::optional<AskedDevices> devices;  ///< empty: the first one
+  int device = 0;                       ///< the GPU of this process, once it is known which
+  bool concurrent = false;              ///< all GPUs at the same time
+  unsigned processes = 1;               ///< in which each row is repeated
+  Format format = Format::table;
   std::vector<Cache> caches{Cache::cold};  ///< in the order in which they are measured
   std::vector<Counter> counters;
   std::optional<EnergyRules> energy;  ///< of hot rows; empty: not measured

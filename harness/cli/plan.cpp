@@ -116,7 +116,8 @@ RowKey key_of(const PlannedRow& planned) {
           std::string(name_of(planned.backend)),
           to_string(planned.problem->size()),
           params_of(planned),
-          planned.cache ? std::string(name_of(*planned.cache)) : ""};
+          planned.cache ? std::string(name_of(*planned.cache)) : "",
+          planned.gpu ? planned.gpu->uuid : ""};
 }
 
 std::string describe(const PlannedRow& planned) {
@@ -124,7 +125,14 @@ std::string describe(const PlannedRow& planned) {
   std::string text = key.case_name + "/" + key.variant + " " + key.size;
   if (!key.params.empty()) text += " " + key.params;
   text += " on " + key.backend;
+  if (planned.gpu && planned.gpu->one_of_several) text += fmt::format(":{}", planned.gpu->index);
   return key.cache.empty() ? text : text + " " + key.cache;
+}
+
+std::vector<const PlannedRow*> pointers_to(const std::vector<PlannedRow>& rows) {
+  std::vector<const PlannedRow*> pointers;
+  for (const PlannedRow& planned : rows) pointers.push_back(&planned);
+  return pointers;
 }
 
 Plan make_plan(const Options& options, const Registry& registry, bool gpu_there, bool timing) {

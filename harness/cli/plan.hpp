@@ -19,6 +19,13 @@ struct CeilingPlace {
   std::size_t place = 0;  ///< in ceiling_rows(kind, row)
 };
 
+/// The GPU that a row runs on.
+struct PlannedGpu {
+  int index = 0;                ///< as --device counts
+  std::string uuid;             ///< as in rows
+  bool one_of_several = false;  ///< other GPUs make the same row
+};
+
 /// One row to make.
 struct PlannedRow {
   const RegisteredVariant* variant = nullptr;
@@ -33,6 +40,8 @@ struct PlannedRow {
   std::size_t index =
       0;  ///< in the plan, before rows were left out; of a ceiling's row, of the row beside it
   std::optional<CeilingPlace> ceiling = std::nullopt;
+  std::optional<PlannedGpu> gpu = std::nullopt;  ///< set by `spread` for rows that run on one
+  std::size_t lane = 0;                          ///< see `spread`
 };
 
 /// The parameters as in rows and names.
@@ -42,8 +51,11 @@ struct PlannedRow {
 [[nodiscard]] RowKey key_of(const PlannedRow& planned);
 
 /// The row in one line, for progress, errors and timelines: "stitch/gpu/modulo 10240x10240 repeater=100 on
-/// cuda cold".
+/// cuda cold"; "on cuda:1" if several GPUs make it.
 [[nodiscard]] std::string describe(const PlannedRow& planned);
+
+/// The addresses of rows, which must stay where they are.
+[[nodiscard]] std::vector<const PlannedRow*> pointers_to(const std::vector<PlannedRow>& rows);
 
 struct Plan {
   std::vector<PlannedRow> rows;

@@ -33,8 +33,9 @@ Run one_run(const Options& options, bool gpu) {
   // Rates of memory, not of the bus.
   std::erase_if(plan.rows, [](const PlannedRow& row) { return row.variant->on.at(row.backend).with_copies; });
   LocalVisitor visitor(options);
-  Session session(options, visitor);
-  session.begin(plan.rows);
+  Outputs outputs(options);
+  Session session(options, visitor, outputs);
+  session.begin(pointers_to(plan.rows));
   Run run;
   for (const PlannedRow& planned : plan.rows) run.rows.push_back(session.make(planned).value());
   session.finish();
@@ -101,8 +102,7 @@ bool print_agreement(const std::vector<Row>& first, const std::vector<Row>& seco
 /// A read of a quarter of the L2 must be faster with a warm cache than after a flush; otherwise the flush
 /// does nothing.
 bool print_cache_check(const Options& options) {
-  const std::size_t l2_bytes =
-      Executors(options.device.value_or(0), options.seed).on(Backend::cuda).cache_bytes();
+  const std::size_t l2_bytes = Executors(options.device, options.seed).on(Backend::cuda).cache_bytes();
   const auto side = static_cast<unsigned>(std::sqrt(static_cast<double>(l2_bytes) / 4 / 4));
   Options small = options;
   small.sizes = parse_sizes(std::to_string(side));
@@ -130,8 +130,7 @@ std::optional<double> counted(const Row& row, const std::string& name) {
 /// caches, which fail both: DRAM write counters, if they can be read, and time. A read of n bytes takes a
 /// fixed time plus n over a rate, so 2 T(n) - T(2 n) is the fixed time plus the time for write-backs.
 bool print_cold_proof(const Options& options) {
-  const std::size_t l2_bytes =
-      Executors(options.device.value_or(0), options.seed).on(Backend::cuda).cache_bytes();
+  const std::size_t l2_bytes = Executors(options.device, options.seed).on(Backend::cuda).cache_bytes();
   const auto side = static_cast<unsigned>(std::sqrt(2.5 * static_cast<double>(l2_bytes) / sizeof(float)));
   Options narrow = options;
   narrow.sizes = parse_sizes(fmt::format("{0}x{0},{1}x{0}", side, 2 * side));
@@ -175,9 +174,11 @@ bool print_cold_proof(const Options& options) {
 
 }  // namespace
 
-int self_test(const Options& options, bool gpu) {
+int self_test(const Options& options, const std::vector<GpuFacts>& gpus) {
+  const bool gpu = !gpus.empty();
   const std::string filter = filter_of({Ceiling::fill, Ceiling::copy, Ceiling::read});
-  const Options narrow = narrowed(options, gpu, filter, gpu ? "10240" : "4096");
+  Options narrow = narrowed(options, gpu, filter, gpu ? "10240" : "4096");
+  if (gpu) narrow.device = gpus.front().index;
   fmt::print("self-test on the {}: ceilings and agreement, two runs\n\n",
              gpu ? "GPU" : "host (no GPU is used)");
   const auto first = one_run(narrow, gpu);

@@ -9,63 +9,22 @@
 
 #include "harness/cli/ceiling_rows.hpp"
 #include "harness/cli/row_texts.hpp"
-#include "harness/core/phase_clock.hpp"
 #include "harness/output/console.hpp"
-#include "harness/output/provenance.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {
-Session::Session(const Options& options, Visitor& visitor, bool tables)
-    : options_(options), tables_(tables), visitor_(visitor) {
-  if (!options.out.empty()) file_.emplace(options.out, options.resume, options.retry_failed);
-  journal_ = Journal(options.out);
-  if (file_ && !file_->remark().empty()) fmt::print(stderr, "bench: {}\n", file_->remark());
-  side_files_.open(options, file_ ? &*file_ : nullptr);
-  if (file_ && options.resume && !file_->is_new()) take_left_rows();
-}
+Session::Session(const Options& options, Visitor& visitor, Outputs& outputs)
+    : options_(options), visitor_(visitor), outputs_(outputs) {}
 
-/// A row during which an earlier run was killed has failed: otherwise a run that is resumed could end at it
-/// each time.
-void Session::take_left_rows() {
-  for (const Record& row : journal_.left()) {
-    if (options_.retry_failed || !file_->take(row)) continue;
-    fmt::print(stderr,
-               "bench: the run ended while {}/{} ran, which has failed; --retry-failed makes it again\n",
-               row[column("case")], row[column("variant")]);
-  }
-  journal_.clear();
-}
-
-void Session::drop_held(std::vector<PlannedRow>& rows) {
-  if (!file_ || !options_.resume) return;
-  std::set<Backend> backends;
-  for (const PlannedRow& planned : rows) backends.insert(planned.backend);
-  for (const Backend backend : backends) file_->require_same_run(backend, visitor_.facts(backend).provenance);
-  for (const PlannedRow& planned : rows) {
-    const RowKey key = key_of(planned);
-    const std::string& built_with = planned.variant->info.built_with;
-    if (!built_with.empty()) file_->require_same_build(key.case_name, key.variant, built_with);
-  }
-  std::erase_if(rows, [&](const PlannedRow& planned) { return file_->holds(key_of(planned), planned.seed); });
-  const std::size_t bad = file_->bad_rows();
-  if (bad == 0) return;
-  exit_code_ = 1;
-  fmt::print(stderr, "bench: {} row{} that it holds {} incorrect or failed, and not made again\n", bad,
-             bad == 1 ? "" : "s", bad == 1 ? "is" : "are");
-}
-
-void Session::begin(const std::vector<PlannedRow>& rows, std::function<bool()> interrupted) {
+void Session::begin(const std::vector<const PlannedRow*>& rows, std::function<bool()> interrupted) {
   interrupted_ = std::move(interrupted);
   groups_.clear();
-  for (const PlannedRow& planned : rows) groups_[planned.group].push_back(&planned);
-  std::size_t all_visits = 0;
-  for (const PlannedRow& planned : rows) all_visits += planned.cache ? visits : 1;
-  progress_.emplace(options_.progress, rows.size(), all_visits);
+  for (const PlannedRow* planned : rows) groups_[planned->group].push_back(planned);
 }
 
 std::optional<Row> Session::make(const PlannedRow& planned) {
   if (planned.group != group_) {
-    finish_group();
+    finish();
     group_ = planned.group;
   }
   if (!ready_.contains(&planned)) {
@@ -88,33 +47,22 @@ void Session::make_rows(const std::vector<const PlannedRow*>& rows) {
     if (planned->backend == Backend::cuda) open_counters();
     measure_ceilings(*planned);
   }
-  const auto starts = [this](const std::vector<const PlannedRow*>& batch) {
+  run(rows, true, [this](const PlannedRow& planned, Row row) { complete(planned, std::move(row)); });
+}
+
+void Session::run(const std::vector<const PlannedRow*>& rows, bool asked_for,
+                  const std::function<void(const PlannedRow&, Row)>& ends) {
+  const auto starts = [&](const std::vector<const PlannedRow*>& batch) {
     if (interrupted_ && interrupted_()) return false;
-    for (const PlannedRow* planned : batch) progress_->starts(describe(*planned));
-    note_start(batch);
+    // All rows of a batch may be complete already.
+    const Provenance from = batch.empty() ? Provenance{} : visitor_.facts(batch.front()->backend).provenance;
+    outputs_.runs(this, batch, from, asked_for);
     return true;
-  };
-  const auto ends = [this](const PlannedRow& planned, Row row) {
-    complete(row, describe(planned));
-    ready_.emplace(&planned, std::move(row));
   };
   run_rows(rows, visitor_, options_.interleave, {interrupted_, starts, ends});
 }
 
-/// Says in the journal which rows run, in case that this process does not live to write them.
-void Session::note_start(const std::vector<const PlannedRow*>& batch) {
-  std::vector<Record> rows;
-  for (const PlannedRow* planned : batch) {
-    Row row = empty_row(*planned);
-    row.status = Status::failed;
-    row.message = "the run ended while this row ran; --retry-failed makes it again";
-    row.provenance = visitor_.facts(planned->backend).provenance;
-    rows.push_back(to_record(row));
-  }
-  journal_.write(rows);
-}
-
-void Session::complete(Row& row, const std::string& what) {
+void Session::complete(const PlannedRow& planned, Row row) {
   if (row.timed()) {
     const Ceiling kind = row.variant->owner->ceiling();
     if (kind != Ceiling::none && !row.variant->info.built_with.empty()) {
@@ -128,10 +76,10 @@ void Session::complete(Row& row, const std::string& what) {
       if (row.speed_of_light_percent > 100 && row.message.empty()) row.message = beyond_ceiling(row);
     }
   }
-  progress_->ends(what, outcome(row));
-  if (row.status == Status::incorrect || row.status == Status::failed) exit_code_ = 1;
-  keep(row);
+  outputs_.add(planned, row, true);
+  made_on_.insert(row.backend);
   group_rows_.push_back(row);
+  ready_.emplace(&planned, std::move(row));
 }
 
 void Session::open_counters() {
@@ -140,8 +88,7 @@ void Session::open_counters() {
   try {
     visitor_.open_counters(options_.counters);
   } catch (const Unsupported& error) {
-    progress_->clear();
-    fmt::print(stderr, "bench: --counters: {}; the run goes on without them\n", error.what());
+    outputs_.say(fmt::format("--counters: {}; the run goes on without them", error.what()));
   }
 }
 
@@ -160,40 +107,18 @@ void Session::measure_ceilings(const PlannedRow& planned) {
 }
 
 void Session::measure_ceiling(const std::vector<PlannedRow>& rows) {
-  std::vector<const PlannedRow*> pointers;
-  for (const PlannedRow& planned : rows) pointers.push_back(&planned);
-  const auto starts = [this](const std::vector<const PlannedRow*>& batch) {
-    progress_->clear();
-    if (interrupted_ && interrupted_()) return false;
-    note_start(batch);
-    return true;
-  };
-  const auto ends = [this](const PlannedRow& planned, const Row& row) {
-    if (row.status == Status::incorrect || row.status == Status::failed) exit_code_ = 1;
+  run(pointers_to(rows), false, [this](const PlannedRow& planned, const Row& row) {
     if (row.timed()) {
       const Ceiling kind = planned.variant->owner->ceiling();
       ceilings_.add(conditions_of(row), kind, row.work.bytes(), row.bytes_per_second());
     }
-    keep(row);
-  };
-  run_rows(pointers, visitor_, options_.interleave, {interrupted_, starts, ends});
+    outputs_.add(planned, row, false);
+    made_on_.insert(row.backend);
+  });
 }
 
-void Session::keep(const Row& row) {
-  // A ceiling measured for a problem may also be requested as a row, or be measured again in a resumed run.
-  if (row.variant->owner->ceiling() != Ceiling::none && file_ && file_->holds(row.key(), row.seed)) {
-    side_files_.write_energy(row);  // a ceiling has none
-    return;
-  }
-  side_files_.write(row);
-  if (file_) file_->append(to_record(row));
-  made_on_.insert(row.backend);
-}
-
-void Session::finish_group() {
-  if (!tables_) group_rows_.clear();
-  if (group_rows_.empty()) return;
-  progress_->clear();
+void Session::finish() {
+  if (!outputs_.shows_tables()) group_rows_.clear();
   // Host and GPU rows of a problem are compared with different rates, so each backend gets its own table, and
   // so does each ladder.
   for (const Backend backend : {Backend::host, Backend::cuda, Backend::simulator}) {
@@ -221,18 +146,13 @@ void Session::print_table(const std::vector<Row>& rows) {
       heading.working_set_over_cache = static_cast<double>(most) / static_cast<double>(cache);
     }
   }
-  fmt::print("{}\n", table_text(heading, rows));
-  std::fflush(stdout);
+  outputs_.print(table_text(heading, rows));
 }
 
-void Session::finish() {
-  finish_group();
-  if (progress_) progress_->clear();
-  if (options_.phases) fmt::print(stderr, "bench: {}\n", spent_text());
-  std::vector<BackendFacts> used;
-  for (const Backend backend : made_on_) used.push_back(visitor_.facts(backend));
-  // A resumed run that made no rows has no new facts.
-  if (file_ && !used.empty()) write_environment(options_.out, used);
+std::vector<BackendFacts> Session::used() {
+  std::vector<BackendFacts> all;
+  for (const Backend backend : made_on_) all.push_back(visitor_.facts(backend));
+  return all;
 }
 
 }  // namespace rungs

@@ -11,6 +11,7 @@ Row empty_row(const PlannedRow& planned) {
   RowKey key = key_of(planned);
   row.size = std::move(key.size);
   row.params = std::move(key.params);
+  row.provenance.device_uuid = std::move(key.device_uuid);
   if (const auto on = planned.variant->on.find(planned.backend); on != planned.variant->on.end())
     row.axes = on->second.versions.at(planned.version).params;
   row.cache = planned.cache;

@@ -52,6 +52,9 @@ class Visitor {
   virtual BackendFacts facts(Backend backend) = 0;
   /// Selects the hardware counters that are read beside each GPU row. Throws Unsupported if they cannot be.
   virtual void open_counters(const std::vector<Counter>& counters) = 0;
+  /// Ends what is kept between visits, so that the next one begins in a fresh process. In this process there
+  /// is nothing to end.
+  virtual void rest() {}
   /// True once the device does not answer any more.
   [[nodiscard]] virtual bool device_lost() const { return false; }
 };

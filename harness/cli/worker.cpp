@@ -41,7 +41,9 @@ class WorkerRun {
     const auto arguments = start.at("arguments").get<std::vector<std::string>>();
     std::vector<const char*> pointers;
     for (const std::string& one : arguments) pointers.push_back(one.c_str());
-    return parse_options(static_cast<int>(pointers.size()), pointers.data()).options;
+    Options options = parse_options(static_cast<int>(pointers.size()), pointers.data()).options;
+    options.device = start.at("device");
+    return options;
   }
 
   /// Whether the GPU works. Throws if it does not.

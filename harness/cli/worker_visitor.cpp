@@ -9,6 +9,8 @@
 #include <thread>
 #include <utility>
 
+#include "harness/measure/gpus.hpp"
+
 namespace rungs {
 namespace {
 
@@ -28,8 +30,10 @@ constexpr int attempts = 5;
 
 WorkerVisitor::WorkerVisitor(const Options& options, bool gpu, bool timing, Interrupts interrupts)
     : options_(options),
-      start_({{"arguments", options.arguments}, {"gpu", gpu}, {"timing", timing}}),
-      interrupts_(interrupts) {}
+      start_(
+          {{"arguments", options.arguments}, {"gpu", gpu}, {"timing", timing}, {"device", options.device}}),
+      interrupts_(interrupts),
+      one_of_several_(options.devices && (options.devices->all || options.devices->indices.size() > 1)) {}
 
 WorkerProcess& WorkerVisitor::worker() {
   if (worker_ == nullptr) start();
@@ -65,6 +69,8 @@ void WorkerVisitor::open_counters_again() {
   worker_.reset();
   start();
 }
+
+void WorkerVisitor::rest() { worker_.reset(); }
 
 bool WorkerVisitor::given_up(bool starting) const {
   return interrupts_ != nullptr && interrupts_() > (starting ? 0 : 1);
@@ -211,9 +217,21 @@ void WorkerVisitor::recover(Backend backend) noexcept {
 BackendFacts WorkerVisitor::facts(Backend backend) {
   if (const auto known = facts_.find(backend); known != facts_.end()) return known->second;
   worker();
-  const auto reply = ask_aside({{"facts", static_cast<int>(backend)}}, {backend});
-  if (!reply) throw Failed(fmt::format("asking for the facts of backend {}: {}", name_of(backend), ended_));
-  return facts_[backend] = facts_from(*reply);
+  try {
+    const auto reply = ask_aside({{"facts", static_cast<int>(backend)}}, {backend});
+    if (!reply) throw Failed(fmt::format("asking for the facts of backend {}: {}", name_of(backend), ended_));
+    return facts_[backend] = facts_from(*reply);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception& error) {
+    // Of several GPUs one may be unusable from the start: that ends its own rows.
+    const auto there = gpus(nullptr);
+    const auto index = static_cast<std::size_t>(options_.device);
+    if (backend != Backend::cuda || !one_of_several_ || index >= there.size()) throw;
+    lost_ = error.what();
+    worker_.reset();
+    return facts_[backend] = facts_of(there[index]);
+  }
 }
 
 void WorkerVisitor::open_counters(const std::vector<Counter>& counters) {

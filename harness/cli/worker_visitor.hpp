@@ -18,7 +18,8 @@ using Interrupts = int (*)();
 
 class WorkerVisitor final : public Visitor {
  public:
-  /// `gpu` and `timing` are as for make_plan, so that the worker makes the same plan.
+  /// `gpu` and `timing` are as for make_plan, so that the worker makes the same plan. It uses the GPU
+  /// Options::device.
   WorkerVisitor(const Options& options, bool gpu, bool timing, Interrupts interrupts);
 
   /// Whatever ends the worker ends the row that ran: `failed`, with the signal or the phase.
@@ -27,6 +28,7 @@ class WorkerVisitor final : public Visitor {
   void recover(Backend backend) noexcept override;
   BackendFacts facts(Backend backend) override;
   void open_counters(const std::vector<Counter>& counters) override;
+  void rest() override;
   [[nodiscard]] bool device_lost() const override { return !lost_.empty(); }
 
  private:
@@ -54,6 +56,7 @@ class WorkerVisitor final : public Visitor {
   Options options_;
   Json start_;
   Interrupts interrupts_;
+  bool one_of_several_;  ///< GPUs of this run
   OutsideComparison outside_;
   std::unique_ptr<WorkerProcess> worker_;
   SpentSeconds spent_{};                   ///< by the worker, so far

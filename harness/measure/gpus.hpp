@@ -12,6 +12,8 @@
 
 namespace rungs {
 
+using GpuFacts = cuda::DeviceFacts;
+
 /// The functions that the CUDA library provides.
 struct GpuBackend {
   std::vector<cuda::DeviceFacts> (*devices)(std::string* why_none);

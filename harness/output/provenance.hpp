@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/measure/gpus.hpp"
 #include "harness/output/row.hpp"
 
 namespace rungs {
@@ -21,12 +22,15 @@ struct BackendFacts {
 
 /// The provenance of the rows that `executor` makes in this process.
 [[nodiscard]] Provenance provenance_of(const Executor& executor);
+/// The facts of a GPU that no executor could be made for: its name, UUID and driver.
+[[nodiscard]] BackendFacts facts_of(const GpuFacts& gpu);
 
 /// The current time in UTC, ISO 8601: "2026-01-31T12:00:00Z".
 [[nodiscard]] std::string timestamp_now();
 
 /// Writes further facts about the run beside `rows_path` ("rows.csv" -> "rows.environment.csv"): columns
-/// backend, name, value. Of an existing file, the lines of other backends are kept.
+/// backend, name, value, device_uuid. The last is of a GPU, of which there may be several. Of an existing
+/// file, the lines of other backends and GPUs are kept.
 void write_environment(const std::string& rows_path, const std::vector<BackendFacts>& backends);
 
 }  // namespace rungs

@@ -16,11 +16,18 @@ std::string if_known(double value) { return value > 0 ? number_text(value) : "";
 struct Column {
   std::string name;
   std::function<std::string(const Row&)> text;
+  bool is_number = false;
 };
 
 /// A column that is empty if the row was not timed.
-Column timed(std::string name, std::function<std::string(const Measurement&)> text) {
-  return {std::move(name), [text](const Row& row) { return row.timed() ? text(*row.measurement) : ""; }};
+Column timed(std::string name, std::function<std::string(const Measurement&)> text, bool is_number = true) {
+  return {std::move(name), [text](const Row& row) { return row.timed() ? text(*row.measurement) : ""; },
+          is_number};
+}
+
+/// A column of numbers.
+Column number(std::string name, std::function<std::string(const Row&)> text) {
+  return {std::move(name), std::move(text), true};
 }
 
 /// The list of all columns: name and content, in file order.
@@ -56,25 +63,29 @@ const std::vector<Column>& columns() {
             }),
       timed("modes",
             [](const Measurement& m) { return std::string(m.summary.modes_apart_percent ? "2" : "1"); }),
-      timed("stop_reason", [](const Measurement& m) { return std::string(name_of(m.stop_reason)); }),
-      {"event_overhead_us",
-       [](const Row& row) { return row.timed() ? if_known(row.event_overhead_us) : ""; }},
-      {"bytes", [](const Row& row) { return std::to_string(row.work.bytes()); }},
-      {"operations", [](const Row& row) { return std::to_string(row.work.operations); }},
-      {"gbps", [](const Row& row) { return if_known(row.bytes_per_second() / 1e9); }},
-      {"gops",
-       [](const Row& row) {
-         return row.timed() ? if_known(static_cast<double>(row.work.operations) / row.median_us() / 1e3) : "";
-       }},
-      {"peak_percent", [](const Row& row) { return if_known(row.peak_percent); }},
-      {"speed_of_light_percent", [](const Row& row) { return if_known(row.speed_of_light_percent); }},
-      {"max_error", [](const Row& row) { return number_text(row.max_error); }},
-      {"mismatches", [](const Row& row) { return std::to_string(row.mismatches); }},
+      timed(
+          "stop_reason", [](const Measurement& m) { return std::string(name_of(m.stop_reason)); }, false),
+      number("event_overhead_us",
+             [](const Row& row) { return row.timed() ? if_known(row.event_overhead_us) : ""; }),
+      number("bytes", [](const Row& row) { return std::to_string(row.work.bytes()); }),
+      number("operations", [](const Row& row) { return std::to_string(row.work.operations); }),
+      number("gbps", [](const Row& row) { return if_known(row.bytes_per_second() / 1e9); }),
+      number("gops",
+             [](const Row& row) {
+               return row.timed() ? if_known(static_cast<double>(row.work.operations) / row.median_us() / 1e3)
+                                  : "";
+             }),
+      number("peak_percent", [](const Row& row) { return if_known(row.peak_percent); }),
+      number("speed_of_light_percent", [](const Row& row) { return if_known(row.speed_of_light_percent); }),
+      number("max_error", [](const Row& row) { return number_text(row.max_error); }),
+      number("mismatches", [](const Row& row) { return std::to_string(row.mismatches); }),
       timed("sm_clock_mhz", [](const Measurement& m) { return if_known(m.sm_clock_mhz); }),
       {"clock_locked", [](const Row& row) { return row.state.clock_locked; }},
       {"throttle", [](const Row& row) { return row.state.throttle; }},
-      {"temperature_c",
-       [](const Row& row) { return row.state.temperature_c ? number_text(*row.state.temperature_c) : ""; }},
+      number("temperature_c",
+             [](const Row& row) {
+               return row.state.temperature_c ? number_text(*row.state.temperature_c) : "";
+             }),
       {"host", [](const Row& row) { return row.provenance.host; }},
       {"device", [](const Row& row) { return row.provenance.device; }},
       {"device_uuid", [](const Row& row) { return row.provenance.device_uuid; }},
@@ -88,7 +99,7 @@ const std::vector<Column>& columns() {
       {"commit", [](const Row& row) { return row.provenance.commit; }},
       {"rungs_commit", [](const Row& row) { return row.provenance.rungs_commit; }},
       {"binary", [](const Row& row) { return row.provenance.binary; }},
-      {"seed", [](const Row& row) { return std::to_string(row.seed); }},
+      number("seed", [](const Row& row) { return std::to_string(row.seed); }),
       {"timestamp", [](const Row& row) { return row.timestamp; }},
   };
   return list;
@@ -118,7 +129,8 @@ RowKey Row::key() const {
           std::string(name_of(backend)),
           size,
           params,
-          cache ? std::string(name_of(*cache)) : ""};
+          cache ? std::string(name_of(*cache)) : "",
+          provenance.device_uuid};
 }
 
 double Row::bytes_per_second() const {
@@ -138,6 +150,8 @@ std::size_t column(std::string_view name) {
   const auto& names = row_columns();
   return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
 }
+
+bool holds_numbers(std::size_t column) { return columns().at(column).is_number; }
 
 Record to_record(const Row& row) {
   Record record;

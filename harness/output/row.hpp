@@ -67,6 +67,8 @@ using Record = std::vector<std::string>;
 [[nodiscard]] const std::vector<std::string>& row_columns();
 /// The index of a column; the name must be one of row_columns().
 [[nodiscard]] std::size_t column(std::string_view name);
+/// True if the fields of this column are numbers, or empty.
+[[nodiscard]] bool holds_numbers(std::size_t column);
 /// The row as text fields.
 [[nodiscard]] Record to_record(const Row& row);
 

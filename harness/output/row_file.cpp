@@ -99,17 +99,27 @@ std::size_t RowFile::bad_rows() const {
   }));
 }
 
-void RowFile::require_same_run(Backend backend, const Provenance& now) const {
+void RowFile::require_same_run(const std::vector<BackendFacts>& now) const {
+  const auto refuse = [&](const char* what, const std::string& there, const std::string& here) {
+    throw BadUsage(fmt::format("--resume {}: its rows are of {} '{}', this is '{}'; write to another file",
+                               file_.path(), what, there, here));
+  };
   for (const Record& record : records_) {
-    if (record[column("backend")] != name_of(backend)) continue;
-    const auto refuse = [&](const char* what, const std::string& there, const std::string& here) {
-      if (there == here) return;
-      throw BadUsage(fmt::format("--resume {}: its rows are of {} '{}', this is '{}'; write to another file",
-                                 file_.path(), what, there, here));
+    const std::string& name = record[column("device")];
+    const std::string& uuid = record[column("device_uuid")];
+    std::vector<Provenance> same_backend;
+    for (const BackendFacts& one : now) {
+      if (record[column("backend")] == name_of(one.backend)) same_backend.push_back(one.provenance);
+    }
+    if (same_backend.empty()) continue;
+    const Provenance& any = same_backend.front();
+    const auto some = [&](const auto& fits) {
+      return std::any_of(same_backend.begin(), same_backend.end(), fits);
     };
-    refuse("device", record[column("device")], now.device);
-    refuse("device", record[column("device_uuid")], now.device_uuid);
-    refuse("commit", record[column("commit")], now.commit);
+    if (!some([&](const Provenance& one) { return one.device == name; })) refuse("device", name, any.device);
+    if (!some([&](const Provenance& one) { return one.device == name && one.device_uuid == uuid; }))
+      refuse("device", uuid, any.device_uuid);
+    if (record[column("commit")] != any.commit) refuse("commit", record[column("commit")], any.commit);
   }
 }
 

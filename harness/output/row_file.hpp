@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/output/append_file.hpp"
-#include "harness/output/row.hpp"
+#include "harness/output/provenance.hpp"
 
 namespace rungs {
 
@@ -31,9 +31,10 @@ class RowFile {
   [[nodiscard]] std::size_t bad_rows() const;
   /// True if the file has a row with this key and any seed.
   [[nodiscard]] bool holds(const RowKey& key) const { return keys_.contains(key); }
-  /// Throws BadUsage if existing rows are from another device or commit than `now`: their times would be
-  /// compared with the new ones as if they were from one run.
-  void require_same_run(Backend backend, const Provenance& now) const;
+  /// Throws BadUsage if existing rows of these backends are from another device, which is none of `now`, or
+  /// another commit: their times would be compared with the new ones as if they were from one run. `now` has
+  /// several entries for the backend of several GPUs.
+  void require_same_run(const std::vector<BackendFacts>& now) const;
   /// Throws BadUsage if the file has rows of a variant that were built with something else than `built_with`:
   /// another version of a library, or, of a variant in Python, of its file.
   void require_same_build(const std::string& case_name, const std::string& variant,

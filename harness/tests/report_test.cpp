@@ -188,10 +188,11 @@ TEST_F(OwnFolder, RowsOfAnotherDeviceAreNotCompleted) {
   file.append(record("right", 2));
   Provenance here;
   here.device = "made up";
-  EXPECT_NO_THROW(file.require_same_run(Backend::cuda, here));
+  const auto on = [&](Backend backend) { return std::vector{BackendFacts{backend, here, 0, {}}}; };
+  EXPECT_NO_THROW(file.require_same_run(on(Backend::cuda)));
   here.device = "another";
-  EXPECT_THROW(file.require_same_run(Backend::cuda, here), BadUsage);
-  EXPECT_NO_THROW(file.require_same_run(Backend::host, here)) << "it holds no host rows";
+  EXPECT_THROW(file.require_same_run(on(Backend::cuda)), BadUsage);
+  EXPECT_NO_THROW(file.require_same_run(on(Backend::host))) << "it holds no host rows";
 }
 
 TEST_F(OwnFolder, RowsOfAnotherVersionOfAnAddedVariantAreNotCompleted) {

@@ -80,7 +80,7 @@ def test_bad_input_is_one_line(write_rows, tmp_path, capsys):
     simulated = write_rows(pair("", "", backend="simulator"), "simulated.csv")
     assert "only simulator rows" in refused(capsys, simulated)
     for content, wanted in (("a,b\n1,2\n", "1: the header"), (f"{','.join(METRIC_COLUMNS)}\n"
-                                                              "c,v,b,s,p,cold,latency,quick,cycles\n", "2: value is")):
+                                                              "c,v,b,s,p,cold,,latency,quick,cycles\n", "2: value is")):
         (tmp_path / "rows.metrics.csv").write_text(content, encoding="utf-8")
         assert f"rows.metrics.csv:{wanted}" in refused(capsys, path)
 

@@ -89,8 +89,8 @@ def test_ceilings_are_there_and_floors_follow_from_them(host_run):
 def test_environment_stands_beside_the_rows(host_run):
     with open(host_run.folder / "rows.environment.csv", newline="", encoding="utf-8") as file:
         lines = list(csv.reader(file, strict=True))
-    assert lines[0] == ["backend", "name", "value"]
-    facts = {name: value for _, name, value in lines[1:]}
+    assert lines[0] == ["backend", "name", "value", "device_uuid"]
+    facts = {name: value for _, name, value, _ in lines[1:]}
     assert {"written", "version", "commit", "compiler", "host"} <= set(facts)
     assert {facts["commit"]} == {row["commit"] for row in host_run.rows}
 

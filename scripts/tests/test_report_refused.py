@@ -14,7 +14,7 @@ def refused(capsys, *arguments):
 BROKEN = [
     ("rows.csv", "", "rows.csv:1: the file is empty"),
     ("rows.environment.csv", "name,value\nx,y\n",
-     "rows.environment.csv:1: the header is 'name,value'; expected backend,name,value"),
+     "rows.environment.csv:1: the header is 'name,value'; expected backend,name,value,device_uuid"),
     *((name, "nonsense\n", f"{name}:1: the header is") for name in (
         "rows.metrics.csv", "rows.static.csv", "rows.samples.csv", "counters.csv", "rows.energy.csv")),
     ("rows.counters.csv", "case,variant,backend,size,params,cache,metric,value,unit\na,b,c,1,,,x,nan,\n",

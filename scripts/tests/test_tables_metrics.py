@@ -16,7 +16,7 @@ FIGURES = [("tiles", "gpu/fast", "op=add;steps=8", "latency", "4.3125", "cycles"
 def fill(tmp_path, write_rows, fill_block):
     """Fills a page of one block beside rows with figures; returns the exit code and the block's lines."""
     write_rows(records())
-    lines = [",".join(METRIC_COLUMNS), *(",".join([case, variant, "cuda", "1000x1000", params, "cold", *figure])
+    lines = [",".join(METRIC_COLUMNS), *(",".join([case, variant, "cuda", "1000x1000", params, "cold", "", *figure])
                                          for case, variant, params, *figure in FIGURES)]
     (tmp_path / "rows.metrics.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return fill_block

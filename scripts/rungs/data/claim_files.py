@@ -13,7 +13,8 @@ from rungs.data.published import parse_condition
 from rungs.data.records import read_table
 
 COLUMNS = ["id", "document", "statement", "slower", "faster", "condition", "published_ratio", "note"]
-METRIC_COLUMNS = ["case", "variant", "backend", "size", "params", "cache", "metric", "value", "unit"]
+METRIC_COLUMNS = ["case", "variant", "backend", "size", "params", "cache", records.DEVICE, "metric", "value",
+                  "unit"]
 KEY = METRIC_COLUMNS[:6]  # how a line of a side file names its row
 
 LARGEST_RATIO = 1e9     # a ratio beyond it, or below its inverse, is a mistake
@@ -98,15 +99,18 @@ def _machine(key: tuple[str, ...], rows: pd.DataFrame) -> rungs_rows.Machine:
 
 
 def _with_metrics(path: Path, frame: pd.DataFrame) -> pd.DataFrame:
-    """The frame with `metrics` and `no_metrics`. The side file does not name the device: where two rows could be meant,
-    neither gets any. Of two lines for one metric the later counts, as the file is appended to."""
+    """The frame with `metrics` and `no_metrics`. An older side file does not name the device: where two rows could be
+    meant, neither gets any. Of two lines for one metric the later counts, as the file is appended to."""
     side = files.beside(path, "metrics")
     if not side.exists():
         return frame.assign(metrics=[{} for _ in frame.index], no_metrics=f"no {side.name} beside the rows")
-    found = schema_1.side_keys(records.read_metrics(side, METRIC_COLUMNS), frame["schema"])
+    named = records.read_metrics(side, METRIC_COLUMNS)
+    others = schema_1.side_keys({key[:-1]: found for key, found in named.items() if not key[-1]}, frame["schema"])
     keys = list(frame[KEY].itertuples(index=False, name=None))
     count = Counter(keys)
+    known = {key[-1] for key in named} != {""}
     return frame.assign(
-        metrics=[found.get(key, {}) if count[key] == 1 else {} for key in keys],
-        no_metrics=[f"not in {side.name}" if count[key] == 1 else f"{side.name} does not name the device"
+        metrics=[named.get((*key, uuid)) or (others.get(key, {}) if count[key] == 1 else {})
+                 for key, uuid in zip(keys, frame[records.DEVICE])],
+        no_metrics=[f"not in {side.name}" if known or count[key] == 1 else f"{side.name} does not name the device"
                     for key in keys])

@@ -9,13 +9,13 @@ import pandas as pd
 from rungs.data import files
 from rungs.data.added_params import completed
 from rungs.data.errors import RowsError
-from rungs.data.records import check_key, number, read_table, shown
+from rungs.data.records import DEVICE, check_key, number, read_records, shown, without_device
 from rungs.data.sample_files import FIT, KEY, alone
 
 NUMBERS = ["joules_per_launch", "idle_watts", "net_joules_per_launch", "ci_low", "ci_high", "pj_per_byte",
            "pj_per_operation", "seconds", "launches", "updates", "watts", "temperature_c", "sm_clock_mhz",
            "memory_clock_mhz", "power_limit_w"]
-COLUMNS = [*KEY, *NUMBERS, "throttle", "time_median_us", "device", "device_uuid", "driver", "commit", "rungs_commit",
+COLUMNS = [*KEY, DEVICE, *NUMBERS, "throttle", "time_median_us", "device", "driver", "commit", "rungs_commit",
            "binary", "timestamp"]
 MAY_BE_EMPTY = {"pj_per_byte", "pj_per_operation", "temperature_c", "sm_clock_mhz", "memory_clock_mhz",
                 "power_limit_w"}
@@ -23,19 +23,23 @@ MAY_BE_NEGATIVE = {"net_joules_per_launch", "ci_low", "ci_high", "pj_per_byte", 
 
 
 def read(path: Path) -> dict[tuple, dict]:
-    """Returns {key: {column: number or text}}; a number that is not known is NaN. Raises RowsError with one line."""
-    found = {}
-    for line, fields in read_table(path, COLUMNS):
-        where, values = f"{path}:{line}", dict(zip(COLUMNS, fields))
+    """Returns {key: {column: number or text}}; a number that is not known is NaN. Left out are those of a row that
+    several GPUs have. Columns may stand in another order. Raises RowsError with one line."""
+    header, body = read_records(path)
+    if sorted(header) != sorted(COLUMNS):
+        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; expected {','.join(COLUMNS)}")
+    found: dict[tuple, dict] = {}
+    for line, fields in body:
+        where, values = f"{path}:{line}", dict(zip(header, fields))
         check_key(where, values["case"], values["variant"], values["size"], values["params"])
         values["params"] = completed(values["case"], values["params"])
-        key = tuple(values[column] for column in KEY)
+        key = tuple(values[column] for column in (*KEY, DEVICE))
         if key in found:
             raise RowsError(f"{where}: {shown('/'.join(key[:2]))} appears twice at one problem; expected one energy")
         found[key] = values | {column: _number(where, column, values[column]) for column in [*NUMBERS,
                                                                                             "time_median_us"]}
         _check(where, found[key])
-    return found
+    return without_device(found)
 
 
 def _number(where: str, column: str, text: str) -> float:

@@ -4,23 +4,32 @@ from pathlib import Path
 from typing import Any
 
 from rungs.data.errors import RowsError
-from rungs.data.records import read_table, shown
+from rungs.data.records import DEVICE, read_table, shown
 
-HEADER = ["backend", "name", "value"]
+HEADER = ["backend", "name", "value", DEVICE]
 
 
-def read(path: Path) -> dict[tuple, tuple]:
+def read(path: Path, device: str = "") -> dict[tuple, tuple]:
     """Returns {(backend, name): (value, line)}, the value as text; {} where there is no such file.
 
-    Of two lines for one name the later counts. Raises RowsError naming file, line and what was expected.
+    Of several GPUs the lines of `device` (a UUID) count, or where it is '' those of the first. Of two lines for one
+    name the later counts. Raises RowsError naming file, line and what was expected.
     """
-    return {(backend, name): (value, line)
-            for line, (backend, name, value) in read_table(path, HEADER, optional=True)}
+    lines = read_table(path, HEADER, optional=True)
+    device = device or next((uuid for _, (*_, uuid) in lines if uuid), "")
+    return {(backend, name): (value, line) for line, (backend, name, value, uuid) in lines if uuid in ("", device)}
+
+
+def gpus(path: Path) -> list[dict[str, str]]:
+    """{name: value} of each GPU that a file describes; [] where there is no such file. Raises RowsError."""
+    uuids = dict.fromkeys(uuid for _, (*_, uuid) in read_table(path, HEADER, optional=True) if uuid)
+    return [{name: value for (backend, name), (value, _) in read(path, device).items() if backend == "cuda"}
+            for device in uuids or [""]]
 
 
 def l2_bytes(path: Path, machine: Any) -> int | None:
     """Bytes of the L2 of a rows.Machine's GPU, or None where the file does not say, or is of another GPU."""
-    facts = read(path)
+    facts = read(path, machine.uuid)
     text, line = facts.get(("cuda", "l2_bytes"), ("", 0))
     uuid, _ = facts.get(("cuda", "device_uuid"), ("", 0))
     if not text or not machine.uuid or uuid != machine.uuid:

@@ -5,8 +5,10 @@ import csv
 import io
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from rungs.data import parquet
 from rungs.data.errors import RowsError
@@ -14,6 +16,7 @@ from rungs.data.show import plain
 
 # What is farther from 1 than these is a mistake, and not a measurement: nothing is computed with it.
 SMALLEST, LARGEST = 1e-18, 1e18
+DEVICE = "device_uuid"  # the column of a side file that names the GPU
 SIZE = re.compile(r"\d+(x\d+)*")  # of a problem
 
 
@@ -80,12 +83,23 @@ def read_dicts(path: Path, needed: tuple[str, ...], what: str) -> list[tuple[int
 
 
 def stream_table(path: Path, columns: list[str]) -> Iterator[tuple[int, list[str]]]:
-    """The (line, fields) of a CSV file with exactly these columns, as they are read; raises RowsError."""
+    """The (line, fields) of a CSV file with exactly these columns, as they are read; raises RowsError. DEVICE may be
+    missing, as in files from before a run could use several GPUs: the fields then have '' there."""
     lines = stream(path)
     _, header = next(lines)
-    if header != columns:
+    if header == columns:
+        yield from lines
+    elif header == [column for column in columns if column != DEVICE]:
+        place = columns.index(DEVICE)
+        yield from ((line, [*fields[:place], "", *fields[place:]]) for line, fields in lines)
+    else:
         raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; expected {','.join(columns)}")
-    yield from lines
+
+
+def without_device(found: dict[tuple, Any]) -> dict[tuple, Any]:
+    """{key: value} without the last part of each key, which is a DEVICE; a key of several devices is left out."""
+    times = Counter(key[:-1] for key in found)
+    return {key[:-1]: value for key, value in found.items() if times[key[:-1]] == 1}
 
 
 def read_table(path: Path, columns: list[str], optional: bool = False) -> list[tuple]:

@@ -10,10 +10,10 @@ import pandas as pd
 from rungs.data import schema_1
 from rungs.data.added_params import completed
 from rungs.data.errors import RowsError
-from rungs.data.records import SMALLEST, number, shown, stream_table
+from rungs.data.records import DEVICE, SMALLEST, number, shown, stream_table, without_device
 
 KEY = ("case", "variant", "backend", "size", "params", "cache")  # how a line names its row
-COLUMNS = [*KEY, "sample", "time_us", "sm_clock_mhz"]
+COLUMNS = [*KEY, DEVICE, "sample", "time_us", "sm_clock_mhz"]
 FIT = 1e-4  # relative: a median is written with six digits
 
 
@@ -21,11 +21,11 @@ def read(path: Path) -> dict[tuple, np.ndarray]:
     """Returns {key: times in microseconds, float64, in the order taken}; raises RowsError with one line.
 
     A file has millions of lines, so it is read line by line. It is appended to: of two sets of samples for one row the
-    later counts.
+    later counts. Left out are those of a row that several GPUs have.
     """
     found: dict[tuple, array] = {}
     for line, (*fields, sample, time, _) in stream_table(path, COLUMNS):
-        key = (*fields[:4], completed(fields[0], fields[4]), fields[5])
+        key = (*fields[:4], completed(fields[0], fields[4]), *fields[5:])
         if sample == "0":
             found[key] = array("d")
         due = len(found.get(key, ()))
@@ -33,7 +33,7 @@ def read(path: Path) -> dict[tuple, np.ndarray]:
             again = ", or 0" if due else ""
             raise RowsError(f"{path}:{line}: sample is {shown(sample)}; expected {due}, the row's next{again}")
         found[key].append(number(f"{path}:{line}", "time_us", time, SMALLEST))
-    return {key: np.array(times) for key, times in found.items()}
+    return {key: np.array(times) for key, times in without_device(found).items()}
 
 
 def alone(frame: pd.DataFrame) -> dict[tuple, pd.Series]:

@@ -19,9 +19,9 @@ def read(paths: list[Path]) -> tuple[pd.DataFrame, dict[str, dict[str, str]]]:
                      for uuid in line["device_uuid"].split("+")}
         tasks = sorted(path.parent.glob("task-*.environment.csv")) if nodes else []
         for file in [files.beside(path, "environment"), *tasks]:
-            said = {name: value for (backend, name), (value, _) in environment.read(file).items() if backend == "cuda"}
-            if "device_uuid" in said:
-                facts[said["device_uuid"]] = said
+            for said in environment.gpus(file):
+                if "device_uuid" in said:
+                    facts[said["device_uuid"]] = said
         for uuid, node in nodes.items():
             facts.setdefault(uuid, {})["node"] = node
     return pd.concat([rungs_rows.read(path) for path in paths], ignore_index=True), facts

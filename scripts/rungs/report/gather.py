@@ -22,7 +22,7 @@ from rungs.data import (
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError
 from rungs.data.files import beside
-from rungs.data.records import read_metrics
+from rungs.data.records import read_metrics, without_device
 from rungs.statistics import claims
 
 SIDES = ("environment", "metrics", "counters", "energy", "samples", "static", "loops")
@@ -81,7 +81,7 @@ def read(where: Path) -> Run:
     counters, samples = path.parent / "counters.csv", beside(path, "samples")
     figures = {}
     for kind in ("metrics", "counters"):
-        for key, found in read_metrics(beside(path, kind), claim_files.METRIC_COLUMNS).items():
+        for key, found in without_device(read_metrics(beside(path, kind), claim_files.METRIC_COLUMNS)).items():
             figures.setdefault(key, {}).update(found)
     for key, energy in energy_files.of_rows(path, frame).items():
         figures.setdefault(key, {}).update(energy_files.figures(energy))

@@ -18,8 +18,10 @@ def table(machine: Machine, rows: Path, wants: dict[str, str]) -> list[str]:
     """
     asked, by = split_params(wants.get("params", "")), wants.get("by", "")
     lines: dict[str, dict] = {}
-    for (case, variant, _, size, params, _), figures in read_metrics(rows.with_suffix(".metrics.csv"),
-                                                                     METRIC_COLUMNS).items():
+    found = read_metrics(rows.with_suffix(".metrics.csv"), METRIC_COLUMNS)
+    for (case, variant, _, size, params, _, device), figures in found.items():
+        if device not in ("", machine.uuid):
+            continue
         has = split_params(params)
         if case != wants["case"] or size != wants.get("size", size) or not asked.items() <= has.items():
             continue

@@ -1,0 +1,118 @@
+#include "harness/cli/outputs.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <utility>
+
+#include "harness/cli/json_lines.hpp"
+#include "harness/cli/row_texts.hpp"
+#include "harness/cli/visitor.hpp"
+
+namespace rungs {
+
+Outputs::Outputs(const Options& options, bool tables)
+    : options_(options), tables_(tables && options.format == Format::table) {
+  if (!options.out.empty()) file_.emplace(options.out, options.resume, options.retry_failed);
+  journal_ = Journal(options.out);
+  if (file_ && !file_->remark().empty()) fmt::print(stderr, "bench: {}\n", file_->remark());
+  side_files_.open(options, file_ ? &*file_ : nullptr);
+  if (resumes()) take_left_rows();
+}
+
+bool Outputs::resumes() const { return file_ && options_.resume && !file_->is_new(); }
+
+/// A row during which an earlier run was killed has failed: otherwise a run that is resumed could end at it
+/// each time.
+void Outputs::take_left_rows() {
+  for (const Record& row : journal_.left()) {
+    if (options_.retry_failed || !file_->take(row)) continue;
+    fmt::print(stderr,
+               "bench: the run ended while {}/{} ran, which has failed; --retry-failed makes it again\n",
+               row[column("case")], row[column("variant")]);
+  }
+  journal_.clear();
+}
+
+void Outputs::drop_held(std::vector<PlannedRow>& rows, const std::vector<BackendFacts>& now) {
+  if (!file_ || !options_.resume) return;
+  file_->require_same_run(now);
+  for (const PlannedRow& planned : rows) {
+    const RowKey key = key_of(planned);
+    const std::string& built_with = planned.variant->info.built_with;
+    if (!built_with.empty()) file_->require_same_build(key.case_name, key.variant, built_with);
+  }
+  std::erase_if(rows, [&](const PlannedRow& planned) { return file_->holds(key_of(planned), planned.seed); });
+  const std::size_t bad = file_->bad_rows();
+  if (bad == 0) return;
+  bad_ = true;
+  fmt::print(stderr, "bench: {} row{} that it holds {} incorrect or failed, and not made again\n", bad,
+             bad == 1 ? "" : "s", bad == 1 ? "is" : "are");
+}
+
+void Outputs::expect(std::size_t rows, std::size_t visits) {
+  progress_.emplace(options_.progress, rows, visits);
+}
+
+void Outputs::runs(const void* session, const std::vector<const PlannedRow*>& batch,
+                   const Provenance& provenance, bool asked_for) {
+  const std::lock_guard lock(mutex_);
+  if (!asked_for) clear_progress();
+  std::vector<Record>& mine = running_[session];
+  mine.clear();
+  for (const PlannedRow* planned : batch) {
+    if (asked_for && progress_) progress_->starts(describe(*planned));
+    Row row = empty_row(*planned);
+    row.status = Status::failed;
+    row.message = "the run ended while this row ran; --retry-failed makes it again";
+    row.provenance = provenance;
+    mine.push_back(to_record(row));
+  }
+  std::vector<Record> all;
+  for (const auto& [who, records] : running_) all.insert(all.end(), records.begin(), records.end());
+  journal_.write(all);
+}
+
+void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
+  const std::lock_guard lock(mutex_);
+  if (asked_for && progress_) progress_->ends(describe(planned), outcome(row));
+  if (row.status == Status::incorrect || row.status == Status::failed) bad_ = true;
+  // A ceiling measured for a problem may also be requested as a row, or be measured again in a resumed run.
+  if (row.variant->owner->ceiling() != Ceiling::none && file_ && file_->holds(row.key(), row.seed)) {
+    side_files_.write_energy(row);  // a ceiling has none
+    return;
+  }
+  side_files_.write(row);
+  const Record record = to_record(row);
+  if (file_) file_->append(record);
+  if (options_.format != Format::jsonl) return;
+  clear_progress();
+  fmt::print("{}", json_line(record));
+  std::fflush(stdout);
+}
+
+void Outputs::print(const std::string& table) {
+  const std::lock_guard lock(mutex_);
+  clear_progress();
+  fmt::print("{}\n", table);
+  std::fflush(stdout);
+}
+
+void Outputs::say(const std::string& what) {
+  const std::lock_guard lock(mutex_);
+  clear_progress();
+  fmt::print(stderr, "bench: {}\n", what);
+}
+
+void Outputs::clear_progress() {
+  if (progress_) progress_->clear();
+}
+
+void Outputs::finish(const std::vector<BackendFacts>& used) {
+  const std::lock_guard lock(mutex_);
+  clear_progress();
+  // A resumed run that made no rows has no new facts.
+  if (file_ && !used.empty()) write_environment(options_.out, used);
+}
+
+}  // namespace rungs

@@ -1,0 +1,58 @@
+"""Side files of a run on several GPUs, whose lines name the GPU; and those from before, which do not."""
+
+import pandas as pd
+
+from rungs.data import claim_files, environment, sample_files
+from rungs.data.records import csv_text
+
+KEY = ["stitch", "gpu/modulo", "cuda", "64x64", "repeater=1", "cold"]
+OLD = [*sample_files.KEY, "sample", "time_us", "sm_clock_mhz"]
+
+
+def written(path, header, lines):
+    path.write_text(csv_text(header, lines), encoding="utf-8")
+    return path
+
+
+def test_samples_of_a_row_that_several_gpus_have_are_left_out(tmp_path):
+    other = [*KEY[:5], "hot"]
+    path = written(tmp_path / "s.csv", sample_files.COLUMNS, [
+        [*KEY, "GPU-a", 0, 5, ""], [*KEY, "GPU-b", 0, 6, ""], [*other, "GPU-a", 0, 7, ""], [*other, "GPU-a", 1, 8, ""]])
+    assert {key: list(times) for key, times in sample_files.read(path).items()} == {tuple(other): [7, 8]}
+
+
+def test_samples_from_before_have_no_gpu(tmp_path):
+    path = written(tmp_path / "s.csv", OLD, [[*KEY, 0, 5, ""], [*KEY, 1, 6, ""]])
+    assert {key: list(times) for key, times in sample_files.read(path).items()} == {tuple(KEY): [5, 6]}
+
+
+def test_each_gpu_has_facts_of_its_own(tmp_path):
+    path = written(tmp_path / "e.csv", environment.HEADER, [
+        ["", "commit", "abc", ""], ["host", "cores", "8", ""],
+        *(["cuda", name, value, uuid] for uuid, gigabytes in (("GPU-a", "1"), ("GPU-b", "2"))
+          for name, value in (("device_uuid", uuid), ("l2_bytes", gigabytes)))])
+    wanted = [{"device_uuid": "GPU-a", "l2_bytes": "1"}, {"device_uuid": "GPU-b", "l2_bytes": "2"}]
+    assert environment.gpus(path) == wanted
+    assert environment.read(path, "GPU-b")["cuda", "l2_bytes"] == ("2", 7)
+    assert environment.read(path)["cuda", "l2_bytes"][0] == "1", "of the first"
+    assert environment.read(path)["", "commit"][0] == "abc"
+
+
+def test_facts_from_before_are_of_one_gpu(tmp_path):
+    lines = [["cuda", "device_uuid", "GPU-a"], ["cuda", "ecc", "on"]]
+    path = written(tmp_path / "e.csv", environment.HEADER[:3], lines)
+    assert environment.gpus(path) == [{"device_uuid": "GPU-a", "ecc": "on"}]
+    assert environment.gpus(tmp_path / "none.csv") == [{}]
+
+
+def test_figures_go_to_the_row_of_their_gpu(tmp_path, write_rows):
+    row = dict(zip(sample_files.KEY, KEY))
+    frame = pd.DataFrame([{**row, "device_uuid": uuid, "schema": "rungs-row-2"} for uuid in ("GPU-a", "GPU-b")])
+    lines = [[*KEY, uuid, "latency", value, "cycles"] for uuid, value in (("GPU-a", 5), ("GPU-b", 6))]
+    written(tmp_path / "rows.metrics.csv", claim_files.METRIC_COLUMNS, lines)
+    found = claim_files._with_metrics(tmp_path / "rows.csv", frame)
+    assert list(found["metrics"]) == [{"latency": (5, "cycles")}, {"latency": (6, "cycles")}]
+    header = [column for column in claim_files.METRIC_COLUMNS if column != "device_uuid"]
+    written(tmp_path / "rows.metrics.csv", header, [[*KEY, "latency", 5, "cycles"]])
+    found = claim_files._with_metrics(tmp_path / "rows.csv", frame)
+    assert list(found["metrics"]) == [{}, {}] and "does not name the device" in found["no_metrics"][0]
