@@ -12,12 +12,14 @@ report = Command("report")
 
 
 def day(number, rows=None, factors=None, **fields):
-    """The stored rows of a clean commit, measured on this day of January; `factors` of their times by variant."""
+    """The stored rows of a clean commit, measured on this day of January; `factors` of their times by variant, which
+    leave the floors as they are."""
     rows = [dict(row, timestamp=f"2000-01-{number:02}T00:00:00Z", commit=f"commit{number}", **fields)
             for row in rows or records()]
     times = ("time_min_us", "time_median_us", "time_mean_us", "time_p95_us")
-    return [{**row, **{name: str(float(row[name]) * (factors or {}).get(row["variant"], 1)) for name in times
-                       if row[name]}} for row in rows]
+    powers = {**dict.fromkeys(times, 1), "speed_of_light_percent": -1}
+    return [{**row, **{name: str(float(row[name]) * (factors or {}).get(row["variant"], 1) ** power)
+                       for name, power in powers.items() if row[name]}} for row in rows]
 
 
 @pytest.fixture
