@@ -97,11 +97,12 @@ every_part() {
   part second "the GPU at the documents' sizes again, into rows-second-run.csv" &&
     measure rows-second-run.csv 3 0.1 --backend=cuda --filter='/(gpu|peer)/'
   part energy "joules of a launch: distance's ladder, the best rung of the others, and the ceilings, into rows-energy.csv" && {
+    # The ceilings first: those that other rows need are measured without energies, and then they are held.
+    energy --filter='^(fill/gpu/vector_store|copy/gpu/vector_copy|read/gpu/vector_read)$' --sizes=10240
     energy --filter='^(distance/gpu/|(stitch/gpu/vector_stores|stitch_masked/gpu/vectors|uv/gpu/blended_cell_overlapped)$)'
     energy --filter='^(edm/gpu/branch_free_root|height_map/gpu/approximate_roots|median_window/gpu/shared_rows)$'
     energy --filter='^reduce/gpu/evict_first$' --sizes=10240
     energy --filter='^median/gpu/(3x3_clamped_middle|5x5_both_pipes)$' --sizes=8192
-    energy --filter='^(fill/gpu/vector_store|copy/gpu/vector_copy|read/gpu/vector_read)$' --sizes=10240
   }
   part peers "what is called from Python: CuPy, PyTorch, OpenCV" &&
     peers
