@@ -57,6 +57,17 @@ def test_no_window_scrolls_sideways(browser, pages, width):  # noqa: F811
         assert browser.run("const page = document.documentElement; return page.scrollWidth <= page.clientWidth"), name
 
 
+@pytest.mark.parametrize("width", [360, 760, 1000, 1280, 2560])
+def test_bars_have_room_beside_an_open_rung(browser, pages, width):  # noqa: F811
+    browser.emulate(width, 800)
+    browser.open(pages["hostile"])
+    browser.open(pages["two"], "#tiles/gpu/quick")
+    bars, table, part = browser.run("""
+        const width = selector => document.querySelector(selector).getBoundingClientRect().width;
+        return [width('#case-0 .track'), width('#case-0 .ladder'), width('#case-0')]""")
+    assert bars > 0.2 * table and table > 0.95 * part
+
+
 def test_the_checker_finds_planted_faults(browser, pages):  # noqa: F811
     browser.emulate(1280, 800)
     browser.open(pages["two"])

@@ -14,7 +14,7 @@ function changeOf(before, after) {
 
 /** The counters of a rung beside those of what it improves. */
 function countersOf(one, variant, below, problem) {
-  const made = view.gpus.map((setup) => {
+  const made = view.gpus.map((setup, place) => {
     const mine = one.countedAt.get([setup, variant, problem].join("\n"));
     if (!mine) return "";
     const old = new Map((one.countedAt.get([setup, below, problem].join("\n")) || []).map((line) => [line[0], line]));
@@ -29,9 +29,10 @@ function countersOf(one, variant, below, problem) {
       : ["counter", shortName(one, variant)];
     const main = rows.filter(([name]) => (after.get(name) || old.get(name))[3]);
     const where = `Counted by Nsight Compute on ${page.gpus[setup].name}, caches emptied`;
-    return [tableOf(where, head, main, [1, 2, 3]), make("details", {},
-      make("summary", {}, `All ${rows.length} counters`),
-      tableOf(where, head, rows, [1, 2, 3]), copyButtons(() => [head, ...rows]))];
+    const table = tableOf(where, head, main, [1, 2, 3]);
+    return [place ? make("details", {}, make("summary", {}, `Counters on ${page.gpus[setup].name}`), table) : table,
+      make("details", {}, make("summary", {}, `All ${rows.length} counters`),
+        tableOf(where, head, rows, [1, 2, 3]), copyButtons(() => [head, ...rows]))];
   });
   return made.filter(Boolean);
 }
@@ -91,12 +92,14 @@ function rungDetails(one, name, problem) {
   const variant = one.byName.get(name), below = variant.improves;
   const parts = view.gpus.map((setup) => [setup, rowAt(one, setup, name, problem, cacheOf(one, setup, problem))])
     .filter(([, part]) => part);
+  const beside = (left, right) => (right.flat(Infinity).some(Boolean)
+    ? make("div", { class: "pair" }, make("div", {}, left), make("div", { class: "counted" }, right))
+    : make("div", {}, left));
   return make("div", { class: "details" },
-    (variant.idea || []).map((text) => make("p", { class: "idea" }, text)),
-    parts.map(([setup, part]) => headOfRung(one, name, setup, part)),
-    claimsOf(variant),
-    make("div", { class: "pair" }, sourceOf(one, variant), make("div", { class: "counted" },
-      countersOf(one, name, below, problem), loopsOf(one, variant))),
+    beside([(variant.idea || []).map((text) => make("p", { class: "idea" }, text)),
+      parts.map(([setup, part]) => headOfRung(one, name, setup, part)), claimsOf(variant)],
+    countersOf(one, name, below, problem)),
+    beside([sourceOf(one, variant)], loopsOf(one, variant)),
     variant.compiled ? make("details", {}, make("summary", {}, "Compiled kernels"),
       tableOf("What the compiler made of it", ["kernel", "fact", ""], variant.compiled, [2])) : "",
     allRows(one, name),
