@@ -3,10 +3,10 @@
 const difference = JSON.parse(document.getElementById("data").textContent);
 let everything = false;
 
-/** The rows to show: those that changed, or all, that hold every word of the search. */
+/** The rows to show: those that changed or of which something is to be said, or all, that hold every word. */
 function chosen() {
   const words = box("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  return difference.rows.filter((row) => (everything || row[7] < difference.same)
+  return difference.rows.filter((row) => (everything || row[7] < difference.same || row[8])
     && words.every((word) => row.join(" ").toLowerCase().includes(word)));
 }
 
