@@ -1,132 +1,170 @@
-"""The roofline: points at operations over bytes, below the measured ceilings."""
+"""The hierarchical roofline: operations executed over those per byte of each level, below measured roofs."""
 
 import hostile
 import pytest
 from conftest import ROWS, records
 from figures import drawn, faults, machine_of, plotted, refused, write_csv, written
 
-from rungs.data import counter_files
-from rungs.plots import beside, roofline
+from rungs.data import counter_files, rows
+from rungs.data.telling import telling
+from rungs.plots import beside, roofline_data
+from rungs.plots.roofline_data import L2_CLOCK, L2_WIDTH
 
-OPERATIONS = 8_000_000  # of the tiles: two a byte
-READ, WRITE = "dram__bytes_read.sum", "dram__bytes_write.sum"
-
-
-def with_operations():
-    """The made-up rows, the tiles with operations."""
-    return [dict(row, operations=str(OPERATIONS),
-                 gops=str(OPERATIONS / float(row["time_median_us"]) / 1e3) if row["time_median_us"] else "")
-            if row["case"] == "tiles" else row for row in records()]
+READ, WRITE, SECTORS = "dram__bytes_read.sum", "dram__bytes_write.sum", "lts__t_sectors.sum"
+OPERATIONS = [f"smsp__sass_thread_inst_executed_op_{kind}_pred_on.sum" for kind in ("integer", "fp32", "conversion")]
+PROBLEM = ("1000x1000", "tile=8;mode=plain")
 
 
-def counters(factors, params="tile=8;mode=plain"):
-    """{key: DRAM bytes} of the tiles: {variant: factor over the work's bytes}."""
-    return {("tiles", variant, "1000x1000", params): 4e6 * factor for variant, factor in factors.items()}
+def metrics(operations=8e6, dram=4e6, l2=16e6):
+    """Metrics of a variant that executed so many operations and moved so many bytes at the two levels."""
+    return {READ: dram / 2, WRITE: dram / 2, SECTORS: l2 / 32, L2_WIDTH: 5000, L2_CLOCK: 1.6e9,
+            **dict(zip(OPERATIONS, (operations * 0.5, operations * 0.25, operations * 0.25)))}
+
+
+COUNTERS = {("tiles", "gpu/slow", *PROBLEM): metrics(), ("tiles", "gpu/quick", *PROBLEM): metrics(4e6, 2e6, 4e6)}
+
+
+def arithmetic(*ops):
+    """Rows of the case arithmetic: (op, Gop/s, steps)."""
+    template = next(row for row in records() if row["case"] == "tiles" and row["backend"] == "cuda")
+    return [dict(template, case="arithmetic", variant="gpu/throughput", improves="", size="1048576", gops=str(gops),
+                 params=f"op={op};steps={steps}") for op, gops, steps in ops]
+
+
+ROOFS = arithmetic(("add", 20, 256), ("add", 31000, 16384), ("minimum", 16000, 256), ("float_fma", 23000, 256),
+                   ("divide", 90, 256))
 
 
 def markers(figure):
-    """{(x, y)} of the points."""
-    return {(line.get_xdata()[0], line.get_ydata()[0]) for line in figure.axes[0].lines
-            if len(line.get_xdata()) == 1 and line.get_marker() not in ("", "None")}
+    """{(x, y)} of the points, those of DRAM (filled) and those of the L2."""
+    found = [line for line in figure.axes[0].lines
+             if len(line.get_xdata()) == 1 and line.get_marker() not in ("", "None")]
+    return [{(line.get_xdata()[0], line.get_ydata()[0]) for line in found
+             if (line.get_markerfacecolor() == "none") == hollow} for hollow in (False, True)]
 
 
-def test_points_stand_at_operations_a_byte_and_their_rate_below_the_roofs(style_on, write_rows):
-    figure = drawn(write_rows(with_operations()))["tiles-roofline-cold"]
-    found = sorted(markers(figure))
-    assert [x for x, _ in found] == pytest.approx([2, 2, 2, 2])
-    assert sorted(y for _, y in found) == pytest.approx(sorted(OPERATIONS / us / 1e3 for us in (48, 20, 20.5, 12)))
+
+def test_a_variant_has_a_point_for_each_level_at_its_own_rate(style_on, write_rows):
+    figure = drawn(write_rows([*records(), *ROOFS]), counters=COUNTERS)["tiles-roofline"]
+    dram, l2 = markers(figure)
+    assert sorted(dram) == [pytest.approx((2, 8e6 / 48 / 1e3)), pytest.approx((2, 200))]
+    assert sorted(l2) == [pytest.approx((0.5, 8e6 / 48 / 1e3)), pytest.approx((1, 200))]
     shown = written(figure)
-    for text in ("gpu/quick, 400 Gop/s", "fill, 400 GB/s (4 MB)", "copy, 320 GB/s (8 MB)",
-                 "operations per byte that the work must move (logarithmic)", "rate of operations (logarithmic)",
-                 "operations: those that the work model counts, the same for every variant",
-                 "not drawn (no time): gpu/wrong"):
+    for text in ("gpu/quick, 200 Gop/s", "gpu/slow, 167 Gop/s", "DRAM, 400 GB/s (fill, measured)",
+                 "L2, 8.00 TB/s (peak)", "integer addition, 31.0 Top/s", "minimum, 16.0 Top/s", "float FMA, 23.0 Top/s",
+                 "per byte of DRAM", "per byte of L2",
+                 "operations executed per byte that the level moved (logarithmic)"):
         assert shown.count(text) == 1, text
-    assert not any(text.startswith("host/") for text in shown)
-    assert faults(figure) == []
-    low, high = figure.axes[0].get_xlim()  # the roof is rate times intensity
-    roofs = [line for line in figure.axes[0].lines if list(line.get_xdata()) == pytest.approx([low, high])]
-    assert [list(line.get_ydata()) for line in roofs] == [pytest.approx([rate * low, rate * high])
-                                                          for rate in (400, 320)]
-
-
-def test_measured_bytes_move_the_points(style_on, write_rows):
-    moved = counters({"gpu/slow": 4, "gpu/quick": 1})
-    figure = drawn(write_rows(with_operations()), dram_bytes=moved)["tiles-roofline-cold"]
-    assert sorted(markers(figure)) == [pytest.approx((0.5, OPERATIONS / 48 / 1e3)), pytest.approx((2, 400))]
-    shown = written(figure)
-    assert "operations per byte of measured DRAM traffic (logarithmic)" in shown
-    assert "not drawn (no time, or no DRAM bytes counted): gpu/wide, gpu/wrong, peer/library" in shown
+    assert not any("divide" in text for text in shown)
+    assert any(text.startswith("not drawn (no time, or not counted): gpu/wide, gpu/wrong, peer/library")
+               for text in shown)
     assert faults(figure) == []
 
 
-def test_counters_of_other_caches_or_another_problem_are_not_taken(style_on, write_rows):
-    path = write_rows(with_operations())
-    hot = drawn(path, dram_bytes=counters({"gpu/slow": 4}))["tiles-roofline-hot"]
-    other = drawn(path, dram_bytes=counters({"gpu/slow": 4}, params="tile=99;mode=plain"))["tiles-roofline-cold"]
-    assert {x for figure in (hot, other) for x, _ in markers(figure)} == {2}
+def test_the_slopes_are_rate_times_intensity_up_to_the_highest_roof(style_on, write_rows):
+    axes = drawn(write_rows([*records(), *ROOFS]), counters=COUNTERS)["tiles-roofline"].axes[0]
+    low, high = axes.get_xlim()
+    lines = [(list(line.get_xdata()), list(line.get_ydata())) for line in axes.lines if len(line.get_xdata()) == 2]
+    for gbps in (400, 8000):
+        end = min(high, 31000 / gbps)
+        assert any(x == pytest.approx([low, end]) and y == pytest.approx([gbps * low, gbps * end]) for x, y in lines)
+    for gops in (31000, 16000, 23000):
+        assert any(x == pytest.approx([low, high]) and y == [gops, gops] for x, y in lines)
 
 
-def test_without_operations_traffic_has_a_roofline_of_its_own_and_without_a_ceiling_nothing(style_on, write_rows):
-    bare = write_rows([row for row in with_operations() if row["case"] == "tiles"])
-    assert not any("roofline" in name for path in (ROWS, bare) for name in drawn(path))
-    figures = drawn(ROWS, dram_bytes=counters({"gpu/slow": 4, "gpu/quick": 1}))
-    assert [name for name in figures if "roofline" in name] == ["tiles-roofline-cold"]
-    figure = figures["tiles-roofline-cold"]
-    assert sorted(markers(figure)) == [pytest.approx((0.25, 4e6 / 48 / 1e3)), pytest.approx((1, 200))]
-    shown = written(figure)
-    assert "useful bytes per byte of measured DRAM traffic (logarithmic)" in shown
-    assert "useful bytes: each input and output byte once; the work model counts no operations" in shown
-    assert faults(figure) == []
+def test_without_rows_of_arithmetic_there_are_slopes_alone(style_on):
+    figure = drawn(ROWS, counters=COUNTERS)["tiles-roofline"]
+    assert "no rows of the case arithmetic: no roofs of arithmetic" in written(figure) and faults(figure) == []
+
+
+def test_what_was_not_counted_or_has_no_roof_is_not_drawn(style_on, write_rows):
+    assert not any("roofline" in name for name in drawn(ROWS))
+    other = {(*key[:3], "tile=99;mode=plain"): value for key, value in COUNTERS.items()}
+    bare = {key: {READ: 1, WRITE: 1} for key in COUNTERS}
+    assert not any("roofline" in name for counters in (other, bare) for name in drawn(ROWS, counters=counters))
+    alone = write_rows([row for row in records() if row["case"] == "tiles"])
+    no_l2 = {key: {name: value for name, value in found.items() if name != L2_WIDTH} for key, found in COUNTERS.items()}
+    assert "tiles-roofline" not in drawn(alone, counters=no_l2)
+    only = {key: {name: value for name, value in found.items() if name != SECTORS} for key, found in COUNTERS.items()}
+    dram, l2 = markers(drawn(ROWS, counters=only)["tiles-roofline"])
+    assert len(dram) == 2 and not l2
 
 
 def test_the_problem_is_one_with_counters(style_on):
-    figure = drawn(ROWS, dram_bytes=counters({"gpu/slow": 4}, params="tile=2;mode=plain"))["tiles-roofline-cold"]
+    counters = {("tiles", "gpu/slow", PROBLEM[0], "tile=2;mode=plain"): metrics()}
+    figure = drawn(ROWS, counters=counters)["tiles-roofline"]
     assert "tiles: roofline, 1000x1000, tile=2, mode=plain" in written(figure)
-    assert sorted(markers(figure)) == [pytest.approx((0.25, 4e6 / 42 / 1e3))]
+    assert markers(figure)[0] == {(2, 8e6 / 42 / 1e3)}
 
 
 def test_a_ceiling_counts_at_its_largest_size(write_rows):
     fill = next(row for row in records() if row["case"] == "fill" and row["backend"] == "cuda")
     small = dict(fill, size="10x10", bytes="400", gbps="9999")
-    found = roofline.roofs(machine_of(write_rows([*records(), small])), "cold", "cuda")
-    assert [(roof.name, roof.gbps) for roof in found] == [("fill", 400), ("copy", 320)]
+    found = roofline_data.slopes_of(machine_of(write_rows([*records(), small])), [])
+    assert [(slope.level, slope.gbps, slope.source) for slope in found] == [("DRAM", 400, "fill, measured")]
 
 
-FAST = [dict(row, operations=str(10**11)) if row["case"] == "tiles" else row for row in with_operations()]
+def many(count=25):
+    """So many variants that are near to each other, and their counters."""
+    base = next(row for row in records() if row["variant"] == "gpu/quick" and row["cache"] == "cold")
+    made = [dict(base, variant=f"gpu/variant_number_{i}", time_median_us=str(20 + i / 100),
+                 improves=f"gpu/variant_number_{i + 1}" if i + 1 < count else "") for i in range(count)]
+    return ([*made, *(row for row in records() if row["case"] == "fill"), *ROOFS],
+            {("tiles", row["variant"], *PROBLEM): metrics() for row in made})
 
 
-def many():
-    """25 variants that are near to each other."""
-    base = next(row for row in with_operations() if row["variant"] == "gpu/quick")
-    return [*(dict(base, variant=f"gpu/variant_number_{i}", time_median_us=str(20 + i / 100)) for i in range(25)),
-            *(row for row in records() if row["case"] == "fill")]
+def test_at_most_eight_variants_are_drawn(style_on, write_rows):
+    rows_of, counters = many()
+    figure = drawn(write_rows(rows_of), counters=counters)["tiles-roofline"]
+    assert len(markers(figure)[0]) == 8 and any("not drawn (too many): " in text for text in written(figure))
 
 
-@pytest.mark.parametrize("rows", [hostile.change(with_operations()), FAST, many()], ids=["hostile", "fast", "many"])
-def test_no_label_is_cut_or_on_another(style_on, write_rows, rows):
-    assert faults(drawn(write_rows(rows))["tiles-roofline-cold"]) == []
+def of_hostile():
+    made = hostile.change(records())
+    return [*made, *ROOFS], {(row["case"], row["variant"], row["size"], row["params"]): metrics() for row in made}
 
+
+@pytest.mark.parametrize("make", [many, of_hostile], ids=["many", "hostile"])
+def test_no_label_is_cut_or_on_another(style_on, write_rows, make):
+    rows_of, counters = make()
+    figures = [figure for name, figure in drawn(write_rows(rows_of), counters=counters).items() if "roofline" in name]
+    assert figures and all(faults(figure) == [] for figure in figures)
+
+
+# Which variants
+
+def test_few_variants_are_all_told():
+    assert telling({"gpu/b": 2, "gpu/a": 1}, {}, 2) == ["gpu/b", "gpu/a"]
+
+
+def test_the_fastest_the_first_the_library_and_the_largest_steps_are_told():
+    costs = {"gpu/v1": 100, "gpu/v2": 99, "gpu/v3": 50, "gpu/v4": 10, "gpu/aside": 11, "peer/slow": 60, "peer/quick": 5}
+    improves = {"gpu/v2": "gpu/v1", "gpu/v3": "gpu/v2", "gpu/v4": "gpu/v3", "gpu/aside": "gpu/v3"}
+    for most, told in ((3, "gpu/v1 gpu/v4 peer/quick"), (4, "gpu/v1 gpu/v3 gpu/v4 peer/quick"),
+                       (5, "gpu/v1 gpu/v2 gpu/v3 gpu/v4 peer/quick"),
+                       (6, "gpu/v1 gpu/v2 gpu/v3 gpu/v4 gpu/aside peer/quick")):
+        assert telling(costs, improves, most) == told.split()
+    assert telling({"peer/a": 1, "peer/b": 2, "peer/c": 3}, {}, 2) == ["peer/a", "peer/b"]
+    assert telling({"gpu/a": 1, "gpu/b": 2, "gpu/c": 3}, {"gpu/a": "gpu/b", "gpu/b": "gpu/a"}, 2) == ["gpu/a", "gpu/b"]
+
+
+# Counters beside the rows
 
 def write_counters(tmp_path, *lines):
     return write_csv(tmp_path / "counters.csv", counter_files.COLUMNS, lines)
 
 
 def line(metric, value, variant="gpu/slow"):
-    return ["tiles", variant, "1000x1000", "tile=8;mode=plain", metric, value, "byte"]
-
-
-def test_reads_and_writes_are_added_up(tmp_path):
-    write_counters(tmp_path, line(READ, "3000000"), line(WRITE, "5000000"), line(READ, "1", "gpu/quick"),
-                   line("launch__registers_per_thread", "32", "gpu/wide"))
-    found = beside.dram_bytes(tmp_path / "rows.csv", machine_of(ROWS))
-    assert found == {("tiles", "gpu/slow", "1000x1000", "tile=8;mode=plain"): 8e6}  # a read alone is not all
+    return ["tiles", variant, *PROBLEM, metric, value, "byte"]
 
 
 def test_counters_of_another_gpu_are_left_out(tmp_path):
     write_counters(tmp_path, line(READ, "3"), line(WRITE, "5"))
     for device, count in (("Made-up GPU", 1), ("Made-up other GPU", 0)):
         write_csv(tmp_path / "counters.runs.csv", counter_files.RUN_COLUMNS, [["tiles", "", "", device, *[""] * 7]])
-        assert len(beside.dram_bytes(tmp_path / "rows.csv", machine_of(ROWS))) == count
+        found = beside.counters(tmp_path / "rows.csv", machine_of(ROWS))
+        assert found == ({("tiles", "gpu/slow", *PROBLEM): {READ: 3, WRITE: 5}} if count else {})
+    assert beside.counters(tmp_path / "none" / "rows.csv", machine_of(ROWS)) == {}
 
 
 def test_broken_counters_are_one_line_where_they_are_needed(tmp_path, write_rows, capsys):
@@ -136,17 +174,7 @@ def test_broken_counters_are_one_line_where_they_are_needed(tmp_path, write_rows
     assert plotted(path, tmp_path / "p", "--plots", "ladder") == 0
 
 
-def test_measured_arithmetic_is_the_flat_part(style_on, write_rows):
-    template = next(row for row in with_operations() if row["case"] == "tiles" and row["gops"])
-    arithmetic = [dict(template, case="arithmetic", variant="gpu/throughput", size="1048576", gops=gops,
-                       params=f"op={op};steps=256")
-                  for op, gops in (("divide", "90"), ("float_fma", "31200"), ("shift", "14000"))]
-    figure = drawn(write_rows([*with_operations(), *arithmetic]))["tiles-roofline-cold"]
-    shown = written(figure)
-    assert shown.count("float_fma, 31.2 Top/s") == 1 and "shift, " not in shown
-    assert any("arithmetic (float_fma) measured in the same run" in text for text in shown)
-    low, high = figure.axes[0].get_xlim()
-    flat = [line for line in figure.axes[0].lines if list(line.get_ydata()) == [31200, 31200]]
-    assert [list(line.get_xdata()) for line in flat] == [pytest.approx([low, high])]
-    assert figure.axes[0].get_ylim()[1] > 31200
-    assert faults(figure) == []
+def test_only_the_gpus_rows_of_emptied_caches_count(write_rows):
+    frame = rows.read(write_rows(records()))
+    found = roofline_data.backend_of(frame[frame["case"] == "tiles"])
+    assert set(found["backend"]) == {"cuda"} and set(found["cache"]) == {"cold"} and len(found)

@@ -12,7 +12,7 @@ DESCRIPTION = "Draws each case in a rows.csv of bench."
 EPILOG = """kinds of plots:
   ladder    time of each variant at one problem, with the floor and the published figures
   sweep     rate over each parameter, and over sizes, where the GPU's L2 is marked (rows.environment.csv)
-  roofline  rate over arithmetic intensity, below the measured ceilings; counters.csv gives the DRAM bytes
+  roofline  operations executed over those per byte of DRAM and L2, below measured roofs; needs counters.csv
   samples   the distribution of raw samples (rows.samples.csv)
   energy    the joules of a launch of each variant, idle power apart, beside its time (rows.energy.csv)
   against   how many times faster than another machine (--against)

@@ -8,7 +8,6 @@ import pandas as pd
 from rungs.data import counter_files, files, rows, sample_files
 from rungs.data.errors import RowsError
 from rungs.data.records import shown
-from rungs.profile.counters import BY_NAME
 
 COUNTERS_FILE = "counters.csv"
 
@@ -29,8 +28,8 @@ def samples(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
     return sample_files.of_rows(path, rows_path, sample_files.alone(frame)) if path.exists() else {}
 
 
-def dram_bytes(rows_path: Path, machine: rows.Machine) -> dict[tuple, float]:
-    """The DRAM bytes in the counters.csv beside a rows.csv, {(case, variant, size, params): bytes}.
+def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
+    """What the counters.csv beside a rows.csv holds, {(case, variant, size, params): {metric: value}}.
 
     Empty where there is no such file, or where its runs were on a GPU of another name than this rows.Machine's.
     """
@@ -40,14 +39,8 @@ def dram_bytes(rows_path: Path, machine: rows.Machine) -> dict[tuple, float]:
     devices = {run["device"] for run in counter_files.read_runs(path)}
     if devices and machine.device not in devices:
         return {}
-    return dram_bytes_of(counter_files.read(path))
-
-
-def dram_bytes_of(counters: dict[tuple, dict]) -> dict[tuple, float]:
-    """The DRAM bytes in counters as counter_files.read returns them, under the same keys, where they were counted."""
-    found = {key: BY_NAME["dram_bytes"].value({name: number for name, (number, _) in metrics.items()})
-             for key, metrics in counters.items()}
-    return {key: value for key, value in found.items() if value}
+    return {key: {name: value for name, (value, _) in metrics.items()}
+            for key, metrics in counter_files.read(path).items()}
 
 
 def sizes(path: Path, machines: list[rows.Machine]) -> tuple:

@@ -22,7 +22,7 @@ class Sources:
     l2_bytes: float | None = None                   # of the machine's GPU
     samples: dict = field(default_factory=dict)     # as sample_files.read returns them
     energies: dict = field(default_factory=dict)    # as energy_files.read returns them
-    dram_bytes: dict = field(default_factory=dict)  # (case, variant, size, params) -> bytes
+    counters: dict = field(default_factory=dict)    # (case, variant, size, params) -> {metric: value}
     sizes: rows.Machine | None = None               # a GPU of the same name, with rows over other sizes
     others: dict = field(default_factory=dict)      # name -> the rows.Machine to hold against
 
@@ -58,9 +58,8 @@ def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "al
         if "sweep" in kinds:
             for by, figure in _sweeps(case, machine, sources, state):
                 yield "-".join([slug(case), slug(by), *ending]), figure
-        if "roofline" in kinds:
-            yield ("-".join([slug(case), "roofline", *ending]),
-                   roofline.draw(case, machine, sources.published, state, sources.dram_bytes))
+    if "roofline" in kinds and {"cold", "dirty"} & set(caches):  # counters are of emptied caches
+        yield f"{slug(case)}-roofline", roofline.draw(case, machine, sources.published, sources.counters)
     if "samples" in kinds:
         yield ("-".join([slug(case), "samples", *both]),
                distribution.draw(case, machine, sources.published, caches, sources.samples))

@@ -6,7 +6,7 @@ LEAST_SIZES = 3  # sizes that make a sweep
 KINDS = {
     "ladder": "",
     "sweep": f"two values of a parameter, or {LEAST_SIZES} sizes",
-    "roofline": "operations in the rows, or DRAM bytes in a counters.csv beside them, and rows of fill, copy or read",
+    "roofline": "a counters.csv beside the rows, and rows of fill, copy or read",
     "samples": "samples beside the rows, as bench --samples rows.samples.csv writes them",
     "energy": "energies beside the rows, as bench --energy writes them",
     "against": "--against and another rows.csv",

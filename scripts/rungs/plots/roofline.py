@@ -1,170 +1,115 @@
-"""The roofline plot: rate over arithmetic intensity, below what the device's own ceilings allow.
+"""The roofline plot: operations executed per second over operations executed per byte, at each level of memory, below
+what memory and arithmetic allow (see roofline_data.py)."""
 
-The roof over an intensity I (operations per byte) is I times a measured rate in bytes per second: that of the fastest
-fill, copy and read at the largest size of the run (after Williams, Waterman and Patterson, 2009). The flat part is the
-rate of the fastest operation that the case `arithmetic` measured on the device; without such rows there is none.
-Operations are those that the work model counts for the problem, the same for every variant. Bytes are the DRAM bytes
-that Nsight Compute counted, where it did; else the work model's.
+from collections.abc import Mapping
 
-Where the work model counts no operations the measured traffic has a roofline all the same: the work is then the bytes
-that it must move, the intensity is how many of them a byte of DRAM traffic is worth, and a variant that moves
-needless bytes stands on the left.
-"""
-
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-
-import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from rungs.data import rows as rungs_rows
 from rungs.data import show
 from rungs.data.ladder import NAME_LENGTH
 from rungs.data.published import Published
-from rungs.plots import style
+from rungs.plots import roofline_data, style
 from rungs.plots.chart import Chart, End, logarithmic
-from rungs.plots.sheet import absent, at_one_problem, problem_of
+from rungs.plots.roofline_data import LEVELS, Flat, Point, Roofline, Slope
+from rungs.plots.sheet import at_one_problem, problem_of
 
-ROOM = 3.0  # factor left free on either side of the points
-ROOF_DASHES = dict(zip(rungs_rows.CEILING_CASES, [(0, (4, 2.5)), (0, (1.5, 1.5)), (0, (6, 2, 1, 2))]))
-
-
-@dataclass(frozen=True)
-class Roof:
-    """A ceiling: the case that measured it, its rate in GB/s, the bytes of its work."""
-
-    name: str
-    gbps: float
-    bytes: float
-
-    @property
-    def label(self) -> str:
-        """'fill, 400 GB/s (4 MB)'."""
-        return f"{self.name}, {show.rate(self.gbps)} ({show.amount(self.bytes)})"
+ROOM = 2.0  # factor left free around the points
+SLOPE_DASHES = {"DRAM": "-", "L2": (0, (4, 2.5))}
+FILLED = {"DRAM": True, "L2": False}
 
 
-def roofs(machine: rungs_rows.Machine, cache: str, backend: str) -> list[Roof]:
-    """The measured ceilings of a backend in a cache state, fastest first: each case's best rate at its largest size."""
-    rows = machine.rows
-    rows = rows[(rows["backend"] == backend) & (rows["cache"] == cache) & (rows["gbps"] > 0)]
-    found = []
-    for case in rungs_rows.CEILING_CASES:
-        mine = rows[rows["case"] == case]
-        mine = mine[mine["bytes"] == mine["bytes"].max()]
-        if len(mine):
-            found.append(Roof(case, mine["gbps"].max(), mine["bytes"].iloc[0]))
-    return sorted(found, key=lambda roof: -roof.gbps)
-
-
-@dataclass(frozen=True)
-class Flat:
-    """The ceiling of arithmetic: an operation of the case `arithmetic` and its rate in Gop/s."""
-
-    op: str
-    gops: float
-
-    @property
-    def label(self) -> str:
-        """'float_fma, 31.2 Top/s'."""
-        return f"{self.op}, {show.operations(self.gops)}"
-
-
-def flat_part(machine: rungs_rows.Machine) -> Flat | None:
-    """The fastest operation in the rows of `arithmetic/gpu/throughput`, whole launches; None without such rows."""
-    rows = machine.rows
-    rows = rows[(rows["case"] == "arithmetic") & (rows["variant"] == "gpu/throughput") & (rows["gops"] > 0)]
-    if not len(rows):
-        return None
-    best = rows.loc[rows["gops"].idxmax()]
-    return Flat(rungs_rows.split_params(best["params"]).get("op", "arithmetic"), best["gops"])
-
-
-def draw(case: str, machine: rungs_rows.Machine, published: Published, cache: str, dram_bytes: dict,
+def draw(case: str, machine: rungs_rows.Machine, published: Published, counters: Mapping[tuple, dict],
          links: Mapping[str, str] | None = None) -> Figure | None:
-    """Draws the roofline of a case in a cache state, at the problem of rows.choose_problem among those with counters.
+    """Draws the roofline of a case, at the problem of rows.choose_problem among those with counters.
 
-    `dram_bytes` is {(case, variant, size, params): bytes}, of emptied caches; `links` may give each variant a URL.
-    Returns a figure, or None without points or ceilings.
+    `counters` is {(case, variant, size, params): {metric: value}}, of emptied caches; `links` may give each variant a
+    URL. Returns a figure, or None without counters or ceilings.
     """
-    rows = machine.rows[(machine.rows["case"] == case) & (machine.rows["cache"] == cache)]
-    backend = "cuda" if (rows["backend"] == "cuda").any() else "host"
-    rows = rows[rows["backend"] == backend]
-    above = roofs(machine, cache, backend)
-    keys = pd.Series(list(zip(rows["case"], rows["variant"], rows["size"], rows["params"])), rows.index, object)
-    counted = keys.map(dram_bytes).where(rungs_rows.is_emptied(rows)).astype(float)
-    measured = bool(counted.notna().any())
-    rows = rows.assign(moved=counted if measured else rows["bytes"])
-    here = at_one_problem(rows, machine, published, among=rows[counted.notna()] if measured else rows)
-    what = "operations" if (here["operations"] > 0).any() else "bytes"
-    if not above or not measured and what == "bytes":
+    rows = roofline_data.backend_of(machine.rows[machine.rows["case"] == case])
+    counted = rows[[key in counters for key in zip(rows["case"], rows["variant"], rows["size"], rows["params"])]]
+    here = at_one_problem(rows, machine, published, among=counted) if len(counted) else counted
+    found = roofline_data.of(here, machine, counters) if len(here) else None
+    if not found:
         return None
-    points = here[(here["moved"] > 0) & (here[what] > 0) & (here["time_median_us"] > 0)]
-    points = points.assign(intensity=points[what] / points["moved"], rate=points[what] / points["time_median_us"] / 1e3)
-    if not len(points):
-        return None
-    flat = flat_part(machine) if what == "operations" and backend == "cuda" else None
-    work, written = ("operation", show.operations) if what == "operations" else ("useful byte", show.rate)
-    names = [f"{show.plain(point['variant'], NAME_LENGTH)}, {written(point['rate'])}" for _, point in points.iterrows()]
+    names = [f"{show.plain(point.variant, NAME_LENGTH)}, {show.operations(point.gops)}" for point in found.points]
+    handles = [Line2D([], [], ls="", color=style.INK, label=f"per byte of {level}", **_mark(level, "o"))
+               for level in LEVELS if any(level in point.intensity for point in found.points)]
     chart = Chart(f"{show.plain(case)}: roofline, {problem_of(here)}",
-                  f"{show.machine_name(machine)}   |   {cache} cache   |   nearer to the roof is better",
-                  [*names, *(roof.label for roof in above), *([flat.label] if flat else [])],
-                  notes=_notes(here, points, above, flat, work, measured))
-    _scale(chart.axes, points, above, flat, written)
-    of_what = "of measured DRAM traffic" if measured else "that the work must move"
-    chart.axes.set_xlabel(f"{work}s per byte {of_what} (logarithmic)")
-    chart.axes.set_ylabel(f"rate of {work}s (logarithmic)")
-    order = rungs_rows.variants_in_order(machine.rows[machine.rows["case"] == case])
-    chart.name_ends([*(_roof(chart.axes, roof) for roof in above), *([_level(chart.axes, flat)] if flat else []),
-                     *(_point(chart.axes, point, name, order.index(point["variant"]), links or {})
-                       for name, (_, point) in zip(names, points.iterrows()))])
+                  f"{show.machine_name(machine)}   |   emptied caches   |   nearer to a roof is nearer to a limit",
+                  [*names, *map(_label, found.slopes), *map(_label, found.flat)], handles, _notes(found))
+    _scale(chart.axes, found)
+    chart.name_ends([*(_slope(chart.axes, slope, found) for slope in found.slopes),
+                     *(_level(chart.axes, flat) for flat in found.flat),
+                     *(_point(chart.axes, point, name, number, links or {})
+                       for number, (name, point) in enumerate(zip(names, found.points)))])
     return chart.figure
 
 
-def _scale(axes: Axes, points: pd.DataFrame, above: list[Roof], flat: Flat | None, written: Callable) -> None:
-    low, high = points["intensity"].min() / ROOM, points["intensity"].max() * ROOM
+def _label(roof: Slope | Flat) -> str:
+    """'DRAM, 4.00 TB/s (read, measured)', 'minimum, 16.0 Top/s'."""
+    if isinstance(roof, Flat):
+        return f"{roof.name}, {show.operations(roof.gops)}"
+    return f"{roof.level}, {show.rate(roof.gbps)} ({roof.source})"
+
+
+def _scale(axes: Axes, found: Roofline) -> None:
+    intensities = [value for point in found.points for value in point.intensity.values()]
+    rates = [point.gops for point in found.points]
+    low, high = min(intensities) / ROOM, max(intensities) * ROOM
     axes.set_xscale("log")
     axes.set_yscale("log")
     axes.set_xlim(low, high)
-    top = max(above[0].gbps * high, flat.gops if flat else 0)
-    axes.set_ylim(min(points["rate"].min(), above[-1].gbps * low) / 1.5, top * 1.5)
+    tops = [flat.gops for flat in found.flat] or [found.slopes[0].gbps * high]
+    axes.set_ylim(min(rates) / ROOM, max(*tops, *rates) * 1.5)
     logarithmic(axes.xaxis)
     logarithmic(axes.yaxis)
     axes.xaxis.set_major_formatter(lambda value, _: show.significant(value, 3, trim=True))
-    axes.yaxis.set_major_formatter(lambda value, _: written(value, trim=True))
+    axes.yaxis.set_major_formatter(lambda value, _: show.operations(value, trim=True))
     axes.tick_params(labelsize=8.5)
     axes.grid(axis="both")
+    axes.set_xlabel("operations executed per byte that the level moved (logarithmic)")
+    axes.set_ylabel("operations executed per second (logarithmic)")
 
 
-def _roof(axes: Axes, roof: Roof) -> End:
-    low, high = axes.get_xlim()
-    axes.plot([low, high], [roof.gbps * low, roof.gbps * high], color=style.INK, lw=1.1, ls=ROOF_DASHES[roof.name],
+def _slope(axes: Axes, slope: Slope, found: Roofline) -> End:
+    """A slope up to the highest roof, or to the upper edge."""
+    (low, high), (_, top) = axes.get_xlim(), axes.get_ylim()
+    end = min(high, (found.flat[0].gops if found.flat else top) / slope.gbps)
+    end = max(end, low)
+    axes.plot([low, end], [slope.gbps * low, slope.gbps * end], color=style.INK, lw=1.1, ls=SLOPE_DASHES[slope.level],
               zorder=2)
-    return End(roof.label, style.INK, high, roof.gbps * high)
+    return End(_label(slope), style.INK, end, min(slope.gbps * end, top))
 
 
 def _level(axes: Axes, flat: Flat) -> End:
     low, high = axes.get_xlim()
-    axes.plot([low, high], [flat.gops, flat.gops], color=style.INK, lw=1.1, zorder=2)
-    return End(flat.label, style.INK, high, flat.gops)
+    axes.plot([low, high], [flat.gops, flat.gops], color=style.FAINT, lw=1.1, zorder=2)
+    return End(_label(flat), style.FAINT, high, flat.gops)
 
 
-def _point(axes: Axes, point: pd.Series, name: str, number: int, links: Mapping[str, str]) -> End:
-    color = style.PALETTE[number % len(style.PALETTE)]
-    # Hollow: without counters all stand on one vertical, and one must not hide the other.
-    axes.plot([point["intensity"]], [point["rate"]], ls="", color=color, markersize=7, zorder=3,
-              marker=style.MARKERS[number % len(style.MARKERS)], markerfacecolor="none", markeredgewidth=1.6)
-    return End(name, color, point["intensity"], point["rate"], links.get(point["variant"]))
+def _mark(level: str, marker: str) -> dict:
+    """How a point of a level looks: DRAM's is filled."""
+    filled = {} if FILLED[level] else {"markerfacecolor": "none"}
+    return {"marker": marker, "markersize": 7, "markeredgewidth": 1.6, **filled}
 
 
-def _notes(rows: pd.DataFrame, points: pd.DataFrame, above: list[Roof], flat: Flat | None, work: str,
-           measured: bool) -> list[str]:
-    measured_roofs = [*(roof.name for roof in above), *([f"arithmetic ({flat.op})"] if flat else [])]
-    notes = [f"roof: {', '.join(measured_roofs)} measured in the same run"
-             + ("" if flat or work != "operation" else "; no rows of the case arithmetic")]
-    if work == "operation":
-        notes.append("operations: those that the work model counts, the same for every variant")
-    else:
-        notes.append("useful bytes: each input and output byte once; the work model counts no operations")
-    why = "no time, or no DRAM bytes counted" if measured else "no time"
-    return notes + absent(rows, points, f"not drawn ({why})")
+def _point(axes: Axes, point: Point, name: str, number: int, links: Mapping[str, str]) -> End:
+    color, marker = style.PALETTE[number % len(style.PALETTE)], style.MARKERS[number % len(style.MARKERS)]
+    places = sorted(point.intensity.values())
+    axes.plot([places[0], places[-1]], [point.gops, point.gops], color=color, lw=0.8, zorder=3)
+    for level, place in point.intensity.items():
+        axes.plot([place], [point.gops], ls="", color=color, zorder=4, **_mark(level, marker))
+    return End(name, color, places[-1], point.gops, links.get(point.variant))
+
+
+def _notes(found: Roofline) -> list[str]:
+    notes = ["operations: integer, float and conversion instructions of the threads, counted by Nsight Compute; time: "
+             "the row's"]
+    if not found.flat:
+        notes.append("no rows of the case arithmetic: no roofs of arithmetic")
+    notes += [f"not drawn ({why}): {', '.join(show.plain(name, NAME_LENGTH) for name in names)}"
+              for why, names in (("no time, or not counted", found.left_out), ("too many", found.too_many)) if names]
+    return notes
