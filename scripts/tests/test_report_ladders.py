@@ -75,5 +75,5 @@ def test_a_card_without_gain_or_time():
 
 @pytest.mark.parametrize(("low", "high"), [(1, 1), (10, 4000), (0.3, 2e6), (950, 1050)])
 def test_ticks_hold_all_values_and_are_few(low, high):
-    ticks = [value for value, _ in charts.ticks_of([["x", [low, None, high], []]], show.rate)]
+    ticks = [value for value, _ in charts.ticks_of([low, None, high], show.rate)]
     assert ticks[0] <= low and len(ticks) <= charts.MOST_TICKS + 1 and ticks == sorted(ticks)

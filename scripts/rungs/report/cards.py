@@ -66,4 +66,6 @@ def _biggest(rows: pd.DataFrame, parts: dict[str, dict], rungs: list[str], best:
     if not steps:
         return {}
     name = max(steps, key=lambda one: steps[one])
-    return {"biggest": name, "worth": parts[name]["gain"]} if parts[name]["gain"].endswith("faster") else {}
+    if not parts[name]["gain"].endswith("faster"):
+        return {}
+    return {"biggest": name, "worth": parts[name]["gain"], "why": parts[name].get("why", "")}

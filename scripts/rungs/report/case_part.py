@@ -56,7 +56,7 @@ class Cases:
             "light": [[*key, light.time_us, f"{light.source} {show.time(light.time_us)}"]
                       for key, light in lights.items()],
             "against": _against(found), "sweeps": self._sweeps(case, rows),
-            "counters": self._counters(case, names, problems)}
+            "counters": self._counters(case, names, problems), "rooflines": self._rooflines(rows, problems)}
 
     def _times(self, rows: pd.DataFrame, first: tuple) -> dict[str, float]:
         """{variant: time} that decides on the way to the fastest: of the first problem, of the setup that is shown
@@ -128,6 +128,20 @@ class Cases:
                 defaults = rungs_rows.defaults_of(self.setups[number].rows, case)
                 found += [[int(number), cache or NO_CACHE, sweep]
                           for sweep in charts.sweeps_of(here, self.published, defaults)]
+        return found
+
+    def _rooflines(self, rows: pd.DataFrame, problems: list[tuple]) -> list[list]:
+        """[[setup, problem, roofline]] where there are counters."""
+        found = []
+        for setup in self.setups:
+            counters = {key: {name: value for name, (value, _) in metrics.items()}
+                        for key, metrics in setup.counters.items()}
+            mine = rows[rows["setup"] == setup.number]
+            for place, (size, params) in enumerate(problems if counters else []):
+                here = mine[(mine["size"] == size) & (mine["params"] == params)]
+                made = charts.roofline_of(here, setup.machine, counters) if len(here) else None
+                if made:
+                    found.append([setup.number, place, made])
         return found
 
     def _counters(self, case: str, names: list[str], problems: list[tuple]) -> list[list]:

@@ -34,16 +34,22 @@ function figuresOf(one, setup, card) {
   return lines;
 }
 
+/** The step that brought most, which leads to its rung. */
+function biggestOf(one, card) {
+  return make("p", {}, "biggest step: ", make("a", { href: addressOf({ case: one.name, variant: card.biggest }) },
+    shortName(one, card.biggest)), " ", gainOf(card.worth), card.why ? `: ${card.why}` : "");
+}
+
 function cardOf(one, ladder, place) {
   const found = cardsOf(one, place);
   if (!found.length) return "";
   const [, card] = found[0];
-  const href = addressOf({ case: one.name, variant: card.variant });
-  return make("a", { class: "card", href, "data-search": `${ladder.name} ${one.title}` },
-    make("h2", {}, ladder.name, make("small", { title: one.problems[0][1] }, ` ${one.problems[0][1].split(",")[0]}`)),
+  const href = place ? `#ladder-${page.cases.indexOf(one)}-${place}` : addressOf({ case: one.name });
+  return make("article", { class: "card", "data-search": `${ladder.name} ${one.title}` },
+    make("h2", {}, make("a", { href }, ladder.name), make("small", { title: one.problems[0][1] },
+      ` ${one.problems[0][1].split(",")[0]}`)),
     found.flatMap(([setup, mine]) => figuresOf(one, setup, mine)),
-    card.biggest ? make("p", {}, "biggest step: ", make("b", {}, shortName(one, card.biggest)), " ",
-      gainOf(card.worth)) : "",
+    card.biggest ? biggestOf(one, card) : "",
     card.bound ? make("p", {}, "bound by: ", make("span", { class: "badge bound" }, card.bound)) : "",
     card.spark.length > 1 ? sparkOf(card.spark, card.variant) : "");
 }

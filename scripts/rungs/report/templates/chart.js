@@ -32,7 +32,7 @@ function apart(ticks, place) {
 
 /**
  * A chart: `x` and `y` are {low, high, ticks: [[value, text]], place} where place maps a value to 0..1, `series` are
- * {colour, points: [[x, y, title]], dashed, joined}.
+ * {colour, points: [[x, y, title, class]], dashed, joined}.
  */
 function chart(label, x, y, series, below) {
   const { wide, high, left, right, top, bottom } = FRAME;
@@ -43,8 +43,8 @@ function chart(label, x, y, series, below) {
     const path = points.map(([px, py], place) => `${place ? "L" : "M"}${atX(px).toFixed(1)} ${atY(py).toFixed(1)}`);
     return draw("g", { class: `series c${one.colour}` },
       one.joined ? draw("path", { d: path.join(""), class: one.dashed ? "dashed" : "" }) : "",
-      one.dots === false ? "" : points.map(([px, py, title]) => draw("circle", { cx: atX(px), cy: atY(py), r: 3.6,
-        tabindex: -1 }, draw("title", {}, title))));
+      one.dots === false ? "" : points.map(([px, py, title, kind]) => draw("circle", { cx: atX(px), cy: atY(py),
+        r: 3.6, class: kind }, draw("title", {}, title))));
   });
   return draw("svg", { viewBox: `0 0 ${wide} ${high}`, class: "chart", role: "img", "aria-label": label },
     grid(y.ticks, atY, false), grid(apart(x.ticks, atX), atX, true),

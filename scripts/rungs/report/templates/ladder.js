@@ -117,6 +117,7 @@ function ladderOf(one, ladder, problem) {
 function caseHead(one, problem) {
   const select = one.problems.length > 1 ? make("label", {}, "problem ", make("select", { on: { change: (event) => {
     view.problems[one.name] = Number(event.target.value);
+    remember(one, openOf(one));
     show({ keep: one });
   } } }, one.problems.map(([, text], place) => make("option", { value: place, selected: place === problem }, text))))
     : make("span", {}, one.problems[problem][1]);
@@ -130,17 +131,22 @@ function caseHead(one, problem) {
     }));
 }
 
+/** Charts side by side, folded away, '' where there are none. */
+const folded = (title, charts) => (charts.length ? make("details", { class: "charts" }, make("summary", {}, title),
+  make("div", { class: "multiples" }, charts)) : "");
+
 /** A case: its ladders on the GPU, that of its host below, its sweeps. */
 function caseOf(one) {
   const problem = problemOf(one);
   const gpu = one.ladders.filter((ladder) => ladder.kind !== "host");
   const host = one.ladders.filter((ladder) => ladder.kind === "host");
   const drawn = (ladders) => ladders.map((ladder) => [ladder, ladderOf(one, ladder, problem)]).filter(([, all]) => all)
-    .map(([ladder, all]) => make("div", { class: "ladderbox" }, ladders.length > 1 || ladder.name !== one.name
+    .map(([ladder, all]) => make("div", { class: "ladderbox",
+      id: `ladder-${page.cases.indexOf(one)}-${one.ladders.indexOf(ladder)}` }, ladders.length > 1 || ladder.name !== one.name
       ? make("h3", {}, ladder.name) : "", all));
   const onGpu = drawn(gpu), onHost = drawn(host);
   const hostOpen = !onGpu.length || (view.open && view.open.case === one.name && view.open.variant.startsWith("host/"));
-  const charts = sweepsOf(one);
+  const roofs = rooflinesOf(one), charts = sweepsOf(one);
   return make("section", { class: "case", id: `case-${page.cases.indexOf(one)}`, "data-search": one.name },
     caseHead(one, problem),
     one.intro ? make("div", { class: "intro" }, make("p", { html: one.intro }),
@@ -148,6 +154,5 @@ function caseOf(one) {
     onGpu.length || onHost.length ? "" : make("p", {}, "Not measured here."), onGpu,
     onHost.length ? make("details", { class: "host", open: hostOpen }, make("summary", {}, "On the host: ",
       page.gpus[view.gpus[0]].host || "CPU"), onHost) : "",
-    charts.length ? make("details", { class: "sweeps" }, make("summary", {}, `Parameters and sizes (${charts.length})`),
-      make("div", { class: "multiples" }, charts)) : "");
+    folded(`Parameters and sizes (${charts.length})`, charts), folded("Roofline", roofs));
 }

@@ -20,6 +20,9 @@ function remember(one, variant = "") {
   history.replaceState(null, "", addressOf(state));
 }
 
+/** The rung of a case that is open, '' where none is. */
+const openOf = (one) => (view.open && view.open.case === one.name ? view.open.variant : "");
+
 const gpuName = () => (view.gpus.length > 1 ? "both" : view.gpus[0] === page.shown ? "" : page.gpus[view.gpus[0]].name);
 
 /** Opens a rung, or closes it where it is open. */
@@ -64,7 +67,7 @@ function changed() {
   const read = scrollY > box("cases").offsetTop - 100
     ? sections.find((section) => section.getBoundingClientRect().bottom > 120) : null;
   const one = read && page.cases[Number(read.id.split("-")[1])];
-  if (one) remember(one, view.open && view.open.case === one.name ? view.open.variant : "");
+  if (one) remember(one, openOf(one));
   else history.replaceState(null, "", location.pathname + location.search);
   headline();
   show({ keep: one });
@@ -153,7 +156,7 @@ show();
 box("search").addEventListener("input", find);
 document.addEventListener("keydown", keys);
 addEventListener("hashchange", follow);
-addEventListener("beforeprint", () => document.querySelectorAll("details.host, details.sweeps").forEach((part) => {
+addEventListener("beforeprint", () => document.querySelectorAll("details.host, details.charts").forEach((part) => {
   part.open = true;
 }));
 follow();
