@@ -41,6 +41,8 @@ def counters_of(rows):
                 ("kernels", 1, ""), ("gpu__time_duration.sum", float(row["time_median_us"]) * 1e3, "ns"),
                 ("dram__bytes_read.sum", bytes_ / 10, "byte"), ("dram__bytes_write.sum", bytes_, "byte"),
                 ("smsp__inst_executed.sum", bytes_ / 4 * (3 if "slow" in row["variant"] else 1), "inst"),
+                *((f"smsp__sass_thread_inst_executed_op_{kind}_pred_on.sum", bytes_ * 2, "inst")
+                  for kind in ("integer", "fp32", "conversion")),
                 *((name, 70 if "s" == name[0] else 20, "%") for name in bound_shares())):
             lines.append([*key, metric, value, unit])
     return csv_text(counter_files.COLUMNS, lines)

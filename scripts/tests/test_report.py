@@ -2,6 +2,7 @@
 
 import json
 import re
+from operator import itemgetter
 
 import hostile
 import pytest
@@ -89,6 +90,11 @@ def test_all_that_lies_beside_the_rows_is_there(make, tmp_path):
     quick = row(found, "gpu/quick")
     assert (quick["bound"], quick["why"]) == ("issue slots 70 %", "instructions -67 %")
     assert quick["explained"] == "issue-bound at 70 % before and after: instructions -67 % (3.00 M to 1.00 M)"
+    (_, problem, roofline), *_ = case(found)["rooflines"]
+    points = {name: (gops, dict(map(itemgetter(0, 1), levels))) for name, gops, _, levels in roofline["points"]}
+    assert problem == 0
+    assert points["gpu/slow"] == (pytest.approx(24e6 / 48 / 1e3), {"DRAM": pytest.approx(6 / 1.1, 1e-3)})
+    assert [name for name, *_ in roofline["slopes"]] == ["DRAM"]
     compiled = [one["compiled"] for one in case(found)["variants"] if "compiled" in one]
     assert ["kernel, sm_90", "registers", "37 registers"] in compiled[0]
     assert ["multiprocessors", ["10"]] in found["facts"] and any("agreement is" in text for _, text in found["texts"])

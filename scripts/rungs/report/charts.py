@@ -35,7 +35,8 @@ def sweeps_of(rows: pd.DataFrame, published: Published, defaults: rungs_rows.Def
                               [write(rate) if rate and rate > 0 else "" for rate in known]])
         if lines:
             found.append({"by": show.plain(by, 40), "at": _setting(swept, by), "unit": unit, "scale": scale,
-                          "ticks": ticks_of([rate for _, known, _ in lines for rate in known], write), "values": [show.plain(value, 24) for value in values],
+                          "ticks": ticks_of([rate for _, known, _ in lines for rate in known], write),
+                          "values": [show.plain(value, 24) for value in values],
                           "places": [_digits(place) for place in places], "lines": lines})
     return found
 
@@ -70,8 +71,8 @@ def _digits(value: Any) -> float | None:
 
 
 def roofline_of(rows: pd.DataFrame, machine: rungs_rows.Machine, counters: Mapping[tuple, dict]) -> dict | None:
-    """The hierarchical roofline of a case's rows at one problem (see roofline_data.of), as a dict for JSON: `points` are
-    [variant, Gop/s, text, [[level, operations per byte, text]]], `slopes` and `flat` [name, rate, text]."""
+    """The hierarchical roofline of a case's rows at one problem (see roofline_data.of), as a dict for JSON: `points`
+    are [variant, Gop/s, text, [[level, operations per byte, text]]], `slopes` and `flat` [name, rate, text]."""
     found = roofline_data.of(roofline_data.backend_of(rows), machine, counters)
     if found is None:
         return None
@@ -79,7 +80,7 @@ def roofline_of(rows: pd.DataFrame, machine: rungs_rows.Machine, counters: Mappi
         [level, _digits(intensity), f"{show.significant(intensity, 3)} per byte of {level}"]
         for level, intensity in one.intensity.items()]] for one in found.points]
     rooms = [value * factor for one in found.points for value in one.intensity.values() for factor in (0.5, 2)]
-    rates_of = [one.gops for one in (*found.points, *found.flat)]
+    rates_of = [*(one.gops for one in found.points), *(one.gops for one in found.flat)]
     return {"points": points, "slopes": [[one.level, one.gbps, f"{one.level} {show.rate(one.gbps)} ({one.source})"]
                                          for one in found.slopes],
             "flat": [[one.name, one.gops, f"{one.name} {show.operations(one.gops)}"] for one in found.flat],

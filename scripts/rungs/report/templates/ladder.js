@@ -57,7 +57,7 @@ function legendOf(one, { lights, libraries }) {
 
 function rowOf(one, ladder, rung, scale, marks, problem) {
   const parts = rung.parts, timed = parts.filter(([, part]) => part.us);
-  const open = view.open && view.open.case === one.name && view.open.variant === rung.variant;
+  const open = openOf(one) === rung.variant;
   const id = `rung-${page.cases.indexOf(one)}-${one.variants.indexOf(one.byName.get(rung.variant))}`;
   const [, first] = parts[0];
   const both = view.gpus.length > 1;
@@ -142,10 +142,10 @@ function caseOf(one) {
   const host = one.ladders.filter((ladder) => ladder.kind === "host");
   const drawn = (ladders) => ladders.map((ladder) => [ladder, ladderOf(one, ladder, problem)]).filter(([, all]) => all)
     .map(([ladder, all]) => make("div", { class: "ladderbox",
-      id: `ladder-${page.cases.indexOf(one)}-${one.ladders.indexOf(ladder)}` }, ladders.length > 1 || ladder.name !== one.name
-      ? make("h3", {}, ladder.name) : "", all));
+      id: `ladder-${page.cases.indexOf(one)}-${one.ladders.indexOf(ladder)}` },
+      ladders.length > 1 || ladder.name !== one.name ? make("h3", {}, ladder.name) : "", all));
   const onGpu = drawn(gpu), onHost = drawn(host);
-  const hostOpen = !onGpu.length || (view.open && view.open.case === one.name && view.open.variant.startsWith("host/"));
+  const hostOpen = !onGpu.length || openOf(one).startsWith("host/");
   const roofs = rooflinesOf(one), charts = sweepsOf(one);
   return make("section", { class: "case", id: `case-${page.cases.indexOf(one)}`, "data-search": one.name },
     caseHead(one, problem),

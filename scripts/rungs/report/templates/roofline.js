@@ -4,8 +4,8 @@
 function roofsOf(found, low, high, top) {
   const slopes = found.slopes.map(([, gbps, text]) => ({ colour: "roof", joined: true, dots: false, name: text,
     points: [[low, gbps * low, ""], [Math.min(high, top / gbps), Math.min(gbps * high, top), ""]] }));
-  const flat = found.flat.map(([, gops, text]) => ({ colour: "roof", joined: true, dots: false, dashed: true, name: text,
-    points: [[low, gops, ""], [high, gops, ""]] }));
+  const flat = found.flat.map(([, gops, text]) => ({ colour: "roof", joined: true, dots: false, dashed: true,
+    name: text, points: [[low, gops, ""], [high, gops, ""]] }));
   return [...slopes, ...flat];
 }
 
@@ -22,11 +22,11 @@ function rooflineOf(one, setup, found) {
   const title = `Roofline${page.gpus.length > 1 ? ` \u00b7 ${page.gpus[setup].name}` : ""}`;
   const roofs = roofsOf(found, low, high, top);
   const head = ["variant", "operations", ...found.slopes.map(([level]) => `operations per byte of ${level}`)];
-  const rows = () => [head, ...found.points.map(([name, , text, levels]) => [name, text, ...found.slopes.map(([level]) =>
-    String(levels.find(([mine]) => mine === level)?.[1] ?? ""))])];
+  const rows = () => [head, ...found.points.map(([name, , text, levels]) => [name, text,
+    ...found.slopes.map(([level]) => String(levels.find(([mine]) => mine === level)?.[1] ?? ""))])];
   return make("figure", { class: "panel" },
-    make("figcaption", {}, make("b", {}, title), make("small", {}, " full: DRAM, hollow: L2; the nearer to its roof the "
-      + "better")),
+    make("figcaption", {}, make("b", {}, title),
+      make("small", {}, " full: DRAM, hollow: L2; the nearer to its roof the better")),
     chart(title, x, y, [...roofs, ...series], "operations per byte"), legend(series),
     make("p", { class: "note" }, `roofs: ${roofs.map((roof) => roof.name).join(" \u00b7 ")}`),
     found.left_out.length ? make("p", { class: "note" }, `not drawn: ${found.left_out.join(", ")}`) : "",
