@@ -37,7 +37,7 @@ std::vector<PlannedRow> spread(std::vector<PlannedRow> rows, const std::vector<G
 
 Lanes::Lanes(const Options& options, const std::vector<GpuFacts>& gpus, const MakeVisitor& make_visitor,
              Outputs& outputs)
-    : concurrent_(options.concurrent), outputs_(outputs) {
+    : concurrent_(options.concurrent), processes_(options.processes), outputs_(outputs) {
   std::vector<int> devices{gpus.empty() ? 0 : gpus.front().index};
   for (const GpuFacts& gpu : gpus) {
     if (gpus.size() > 1) devices.push_back(gpu.index);
@@ -67,7 +67,7 @@ void Lanes::begin(const std::vector<PlannedRow>& rows, std::function<bool()> int
   std::size_t all_visits = 0;
   for (const PlannedRow& planned : rows) {
     lanes_.at(planned.lane).rows.push_back(&planned);
-    all_visits += planned.cache ? visits : 1;
+    all_visits += planned.cache ? std::size_t{visits} * processes_ : 1;
   }
   outputs_.expect(rows.size(), all_visits);
   const auto stopped = [this, interrupted = std::move(interrupted)] {

@@ -62,6 +62,7 @@ class Lanes {
   void join();
 
   bool concurrent_;
+  unsigned processes_;
   Outputs& outputs_;
   std::vector<Lane> lanes_;
   std::size_t current_ = 0;

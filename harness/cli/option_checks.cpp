@@ -44,6 +44,17 @@ void check_several(const Options& options) {
     throw BadUsage("--phases: adds up times that follow each other; leave out --concurrent");
 }
 
+void check_processes(const Options& options) {
+  if (options.processes == 1) return;
+  if (options.isolate != Isolate::automatic)
+    throw BadUsage("--processes: starts workers by itself, one for each repetition; leave out --isolate");
+  if (options.verify_only || options.profile || options.edge_cases || options.self_test) {
+    throw BadUsage(
+        "--processes: repeats times; leave out --verify-only, --paranoid, --profile, --edge-cases and "
+        "--self-test");
+  }
+}
+
 void check_format(const Options& options) {
   if (options.format == Format::table) return;
   if (options.list != ListFormat::none) throw BadUsage("--format: is of rows; with --list use --list=json");
@@ -56,6 +67,7 @@ void check_combinations(const Options& options) {
   check_pictures(options);
   check_energy(options);
   check_several(options);
+  check_processes(options);
   check_format(options);
   if (!options.google_benchmark.empty() &&
       (options.list != ListFormat::none || options.version || options.self_test)) {

@@ -113,6 +113,12 @@ void add_measuring(CLI::App& app, Options& options) {
       "--paranoid", [&] { options.paranoid = options.verify_only = true; },
       "check each row in 5000 launches, with inputs and garbage that change in between, and time "
       "nothing; meant for small sizes");
+  app.add_option("--processes", options.processes,
+                 "repeat each row in this many fresh processes; the row has the samples of all, and its "
+                 "interval reaches over their medians, which --out rows.csv lists in rows.processes.csv "
+                 "(see rungs variance)")
+      ->check(whole(1, 1000))
+      ->capture_default_str();
   app.add_flag(
       "--interleave", options.interleave,
       "take the samples of a problem's variants in turn, so that a drift of the clock meets all alike; "

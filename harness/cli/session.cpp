@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "harness/cli/ceiling_rows.hpp"
+#include "harness/cli/repeated_rows.hpp"
 #include "harness/cli/row_texts.hpp"
 #include "harness/output/console.hpp"
 #include "harness/output/units.hpp"
@@ -47,7 +48,15 @@ void Session::make_rows(const std::vector<const PlannedRow*>& rows) {
     if (planned->backend == Backend::cuda) open_counters();
     measure_ceilings(*planned);
   }
-  run(rows, true, [this](const PlannedRow& planned, Row row) { complete(planned, std::move(row)); });
+  RepeatedRows repeated(options_.processes);
+  auto left = rows;
+  for (unsigned process = 1; process <= options_.processes && !left.empty(); ++process) {
+    if (options_.processes > 1) visitor_.rest();
+    run(left, true, [&](const PlannedRow& planned, Row row) {
+      if (auto whole = repeated.add(planned, std::move(row))) complete(planned, std::move(*whole));
+    });
+    left = repeated.unfinished(rows);
+  }
 }
 
 void Session::run(const std::vector<const PlannedRow*>& rows, bool asked_for,

@@ -18,11 +18,12 @@ void check_outputs(const Options& options, const std::string& google_benchmark_o
                            {"--out's metrics", metrics_path(options.out)},
                            {"--out's counters", counters_path(options.out)},
                            {"--out's energy", energy_path(options.out)},
+                           {"--out's processes", processes_path(options.out)},
                            {"--samples", options.samples},
                            {json, google_benchmark_out}});
   if (!options.out.empty()) require_output_file("--out", options.out, options.resume);
-  for (const std::string& beside :
-       {metrics_path(options.out), counters_path(options.out), energy_path(options.out)}) {
+  for (const std::string& beside : {metrics_path(options.out), counters_path(options.out),
+                                    energy_path(options.out), processes_path(options.out)}) {
     if (!beside.empty()) require_output_file("--out's", beside, options.resume);
   }
   if (!options.samples.empty()) require_output_file("--samples", options.samples, options.resume);
@@ -37,8 +38,11 @@ void SideFiles::open(const Options& options, const RowFile* rows) {
   metrics_ = {metrics_path(options.out), {"metric", "value", "unit"}, {}};
   counters_ = {counters_path(options.out), {"metric", "value", "unit"}, {}};
   energy_ = {energy_path(options.out), energy_columns(), {}};
+  processes_ = {processes_path(options.out),
+                {"process", "samples", "time_median_us", "time_mean_us", "time_sd_us", "sm_clock_mhz"},
+                {}};
   // An existing file is opened now, so that a wrong one is refused before anything is measured.
-  for (Lazy* lazy : {&metrics_, &counters_, &energy_}) {
+  for (Lazy* lazy : {&metrics_, &counters_, &energy_, &processes_}) {
     if (!lazy->path.empty() && std::filesystem::exists(lazy->path)) open(*lazy);
   }
 }
@@ -47,6 +51,7 @@ void SideFiles::open(Lazy& lazy) const { lazy.file = SideFile("--out's", lazy.pa
 
 void SideFiles::write(const Row& row) {
   if (samples_.is_open() && row.timed()) write_samples(row);
+  write_processes(row);
   write_figures(row, row.metrics, metrics_);
   write_figures(row, row.counters, counters_);
   write_energy(row);
@@ -56,6 +61,18 @@ void SideFiles::write_energy(const Row& row) {
   if (!row.energy || energy_.path.empty()) return;
   if (!energy_.file.is_open()) open(energy_);
   energy_.file.append(row, {energy_line(row)});
+}
+
+void SideFiles::write_processes(const Row& row) {
+  if (row.processes.empty() || processes_.path.empty()) return;
+  if (!processes_.file.is_open()) open(processes_);
+  std::vector<std::vector<std::string>> lines;
+  for (const ProcessSummary& one : row.processes) {
+    lines.push_back({std::to_string(lines.size() + 1), std::to_string(one.samples),
+                     number_text(one.median_us), number_text(one.mean_us), number_text(one.sd_us),
+                     one.sm_clock_mhz > 0 ? number_text(one.sm_clock_mhz) : ""});
+  }
+  processes_.file.append(row, lines);
 }
 
 void SideFiles::write_samples(const Row& row) {

@@ -20,8 +20,8 @@ class SideFiles {
   /// Opens --samples. `rows`: the file of --out, or null; it must outlive this object. Throws BadUsage if the
   /// file cannot be written.
   void open(const Options& options, const RowFile* rows);
-  /// Adds a row's samples, metrics, counters and energy; call it before the row itself is added. Throws
-  /// Failed if writing fails.
+  /// Adds a row's samples, processes, metrics, counters and energy; call it before the row itself is added.
+  /// Throws Failed if writing fails.
   void write(const Row& row);
   /// Only the energy, of a row that has been added before.
   void write_energy(const Row& row);
@@ -35,6 +35,7 @@ class SideFiles {
     SideFile file;
   };
   void open(Lazy& lazy) const;
+  void write_processes(const Row& row);
   void write_figures(const Row& row, const std::vector<Metric>& figures, Lazy& lazy);
 
   const RowFile* rows_ = nullptr;
@@ -42,6 +43,7 @@ class SideFiles {
   Lazy metrics_;
   Lazy counters_;
   Lazy energy_;
+  Lazy processes_;
 };
 
 }  // namespace rungs

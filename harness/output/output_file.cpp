@@ -48,6 +48,10 @@ std::string counters_path(const std::string& rows_path) {
   return rows_path.empty() ? "" : fs::path(rows_path).replace_extension("counters.csv").string();
 }
 
+std::string processes_path(const std::string& rows_path) {
+  return rows_path.empty() ? "" : fs::path(rows_path).replace_extension("processes.csv").string();
+}
+
 std::string energy_path(const std::string& rows_path) {
   return rows_path.empty() ? "" : fs::path(rows_path).replace_extension("energy.csv").string();
 }

@@ -29,4 +29,7 @@ void require_different_files(const std::vector<std::pair<std::string, std::strin
 /// The file of energies beside `rows_path`: "rows.csv" -> "rows.energy.csv".
 [[nodiscard]] std::string energy_path(const std::string& rows_path);
 
+/// The file of what each process has measured beside `rows_path`: "rows.csv" -> "rows.processes.csv".
+[[nodiscard]] std::string processes_path(const std::string& rows_path);
+
 }  // namespace rungs

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/measure/executor.hpp"
+#include "harness/measure/processes.hpp"
 #include "harness/output/row_key.hpp"
 
 namespace rungs {
@@ -41,12 +42,13 @@ struct Row {
   double max_error = 0;
   std::uint64_t mismatches = 0;
   std::uint64_t seed = 0;
-  std::string timestamp;         ///< UTC, ISO 8601
-  std::vector<Metric> metrics;   ///< further figures of the case, for a side file
-  std::vector<Metric> counters;  ///< hardware counters, for another side file
-  std::optional<Energy> energy;  ///< of a launch, for another side file
-  DeviceState state;             ///< of the device, when the row ended
-  std::string left_behind;       ///< what the variant changed in its process; added to the message
+  std::string timestamp;                  ///< UTC, ISO 8601
+  std::vector<Metric> metrics;            ///< further figures of the case, for a side file
+  std::vector<Metric> counters;           ///< hardware counters, for another side file
+  std::optional<Energy> energy;           ///< of a launch, for another side file
+  std::vector<ProcessSummary> processes;  ///< that have measured it, if it was to be repeated in several
+  DeviceState state;                      ///< of the device, when the row ended
+  std::string left_behind;                ///< what the variant changed in its process; added to the message
   Provenance provenance;
 
   [[nodiscard]] RowKey key() const;

@@ -16,6 +16,7 @@ COMMANDS = {
     "compare": "compare two runs: faster, slower, same or cannot tell",
     "ab": "compare two builds: run them in turn, find what became slower",
     "fleet": "run bench on many GPUs, and name the slow ones",
+    "variance": "tell apart what times vary by: samples, processes, GPUs",
     "history": "show variants over many runs, and where they changed",
     "store": "keep runs as Parquet, and query them by SQL",
     "claims": "compare the documents' claims with measured rows",

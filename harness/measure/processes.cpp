@@ -1,0 +1,61 @@
+#include "harness/measure/processes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/measure/statistics.hpp"
+
+namespace rungs {
+namespace {
+
+std::vector<double> times_of(const Measurement& measured) {
+  std::vector<double> times;
+  for (const Sample& one : measured.samples) times.push_back(one.us);
+  return times;
+}
+
+}  // namespace
+
+ProcessSummary summary_of_process(const Measurement& measured) {
+  ProcessSummary summary{measured.samples.size(), measured.summary.median, measured.summary.mean, 0,
+                         measured.sm_clock_mhz};
+  double squares = 0;
+  for (const Sample& one : measured.samples)
+    squares += (one.us - summary.mean_us) * (one.us - summary.mean_us);
+  if (summary.samples > 1) summary.sd_us = std::sqrt(squares / static_cast<double>(summary.samples - 1));
+  return summary;
+}
+
+Measurement of_processes(const std::vector<Measurement>& each) {
+  Measurement all = each.front();
+  std::vector<double> medians;
+  std::vector<double> clocks;
+  for (std::size_t i = 0; i < each.size(); ++i) {
+    const Measurement& one = each[i];
+    if (!one.unstable()) medians.push_back(one.summary.median);
+    if (one.sm_clock_mhz > 0) clocks.push_back(one.sm_clock_mhz);
+    if (i == 0) continue;
+    all.samples.insert(all.samples.end(), one.samples.begin(), one.samples.end());
+    all.visit_medians.insert(all.visit_medians.end(), one.visit_medians.begin(), one.visit_medians.end());
+    all.discarded += one.discarded;
+    if (all.note.empty()) all.note = one.note;
+    if (all.stop_reason == StopReason::converged || all.stop_reason == StopReason::settled) {
+      const bool good = one.stop_reason == StopReason::converged || one.stop_reason == StopReason::settled;
+      if (!good) all.stop_reason = one.stop_reason;
+    }
+  }
+  if (all.samples.empty()) return all;
+  all.summary = summarise(times_of(all));
+  const auto [least, most] = std::minmax_element(medians.begin(), medians.end());
+  Interval reach{*least, *most};
+  if (all.summary.interval) {
+    reach.low = std::min(reach.low, all.summary.interval->low);
+    reach.high = std::max(reach.high, all.summary.interval->high);
+  }
+  // The median of all samples lies between the medians of the processes.
+  if (medians.size() > 1) all.summary.interval = reach;
+  all.sm_clock_mhz = clocks.empty() ? 0 : median_of(clocks);
+  return all;
+}
+
+}  // namespace rungs

@@ -1,0 +1,155 @@
+// Rows that are repeated in fresh processes.
+#include "harness/measure/processes.hpp"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <set>
+
+#include "harness/tests/worker_testing.hpp"
+
+namespace {
+
+using namespace rungs;
+using namespace mischief;
+using namespace testing_workers;
+
+/// Names the file in which variants note the processes in which they run.
+constexpr const char* notes_variable = "RUNGS_NOTES_PROCESSES";
+
+void notes_process() {
+  if (const char* path = std::getenv(notes_variable); path != nullptr)
+    std::ofstream(path, std::ios::app) << ::getpid() << '\n';
+}
+/// Ends the second process in which it runs.
+void crashes_later() {
+  notes_process();
+  const char* path = std::getenv(notes_variable);
+  if (path == nullptr) return;
+  std::ifstream file(path);
+  int lines = 0;
+  for (std::string line; std::getline(file, line);) ++lines;
+  if (lines == 2) std::raise(SIGSEGV);
+}
+
+const auto one = variant<first, notes_process>("host/r_one");
+const auto other = variant<0, nothing>("host/r_other");
+const auto crashing = variant<first, crashes_later>("host/rr_crashes");
+const auto beside = variant<0, nothing>("host/rr_beside");
+
+class Processes : public Workers {
+ protected:
+  void SetUp() override {
+    Workers::SetUp();
+    notes_ = (folder_ / "notes").string();
+    ::setenv(notes_variable, notes_.c_str(), 1);
+  }
+  void TearDown() override {
+    ::unsetenv(notes_variable);
+    Workers::TearDown();
+  }
+  /// How many different processes have been noted.
+  [[nodiscard]] std::size_t noted() const {
+    std::ifstream file(notes_);
+    std::set<std::string> all;
+    for (std::string line; std::getline(file, line);) all.insert(line);
+    return all.size();
+  }
+  /// "3 40" of each process of a variant: its number and samples.
+  [[nodiscard]] std::vector<std::vector<std::string>> of(const std::string& name) const {
+    std::vector<std::vector<std::string>> found;
+    const std::string path = (folder_ / "rows.processes.csv").string();
+    for (const auto& line : parse_csv(read_text(path), path))
+      if (line[1] == name) found.push_back({line.begin() + 7, line.end()});
+    return found;
+  }
+  std::string notes_;
+};
+
+TEST_F(Processes, ARowHasTheSamplesOfAll) {
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/r_", "--processes=3"}), 0) << errors_;
+  EXPECT_EQ(noted(), 3U);
+  for (const char* name : {"host/r_one", "host/r_other"}) {
+    const auto lines = of(name);
+    ASSERT_EQ(lines.size(), 3U) << name;
+    std::size_t samples = 0;
+    double low = 1e9;
+    double high = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_EQ(lines[i][0], std::to_string(i + 1));
+      samples += std::stoul(lines[i][1]);
+      low = std::min(low, std::stod(lines[i][2]));
+      high = std::max(high, std::stod(lines[i][2]));
+    }
+    const Record row = rows().at(name);
+    EXPECT_EQ(row[column("samples")], std::to_string(samples));
+    EXPECT_LE(std::stod(row[column("ci_low_us")]), low) << "the interval reaches over all processes";
+    EXPECT_GE(std::stod(row[column("ci_high_us")]), high);
+  }
+}
+
+TEST_F(Processes, OneThatCrashesEndsItsRowAlone) {
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/rr_", "--processes=3"}), 1) << errors_;
+  EXPECT_EQ(rows().at("host/rr_crashes")[column("status")], "failed");
+  EXPECT_TRUE(of("host/rr_crashes").empty());
+  EXPECT_EQ(rows().at("host/rr_beside")[column("status")], "ok");
+  EXPECT_EQ(of("host/rr_beside").size(), 3U);
+}
+
+TEST_F(Processes, AResumedRunRepeatsNoRowThatIsThere) {
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/r_one", "--processes=2"}), 0) << errors_;
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/r_", "--processes=2", "--resume"}), 0) << errors_;
+  EXPECT_EQ(noted(), 2U);
+  EXPECT_EQ(of("host/r_one").size(), 2U);
+  EXPECT_EQ(of("host/r_other").size(), 2U);
+}
+
+TEST_F(Processes, WhatTimesNothingIsRefused) {
+  EXPECT_EQ(run({"--processes=2", "--verify-only"}), 2);
+  EXPECT_NE(errors_.find("--processes: repeats times; leave out --verify-only"), std::string::npos)
+      << errors_;
+  EXPECT_EQ(run({"--processes=2", "--isolate=none"}), 2);
+  EXPECT_EQ(run({"--processes=0"}), 2);
+}
+
+Measurement measured(const std::vector<double>& times, StopReason reason = StopReason::converged) {
+  Measurement made;
+  for (const double time : times) made.samples.push_back({time, 1000});
+  made.summary = summarise(times);
+  made.stop_reason = reason;
+  made.sm_clock_mhz = 1000;
+  return made;
+}
+
+TEST(ProcessSummary, HasTheSpreadOfItsSamples) {
+  const ProcessSummary summary = summary_of_process(measured({1, 2, 6}));
+  EXPECT_EQ(summary.samples, 3U);
+  EXPECT_DOUBLE_EQ(summary.median_us, 2);
+  EXPECT_DOUBLE_EQ(summary.mean_us, 3);
+  EXPECT_DOUBLE_EQ(summary.sd_us * summary.sd_us, 7);
+  EXPECT_DOUBLE_EQ(summary_of_process(measured({5})).sd_us, 0);
+}
+
+TEST(OfProcesses, TheIntervalReachesOverTheirMedians) {
+  const Measurement all =
+      of_processes({measured(std::vector<double>(20, 10.0)), measured(std::vector<double>(20, 12.0)),
+                    measured(std::vector<double>(20, 11.0), StopReason::time_limit)});
+  EXPECT_EQ(all.samples.size(), 60U);
+  EXPECT_DOUBLE_EQ(all.summary.median, 11);
+  EXPECT_DOUBLE_EQ(all.summary.interval->low, 10);
+  EXPECT_DOUBLE_EQ(all.summary.interval->high, 12);
+  EXPECT_EQ(all.stop_reason, StopReason::time_limit);
+}
+
+TEST(OfProcesses, OneWithoutSamplesDoesNotCount) {
+  Measurement none = measured({12.0});
+  none.discarded = 3;
+  none.samples.clear();
+  const Measurement all = of_processes({none, measured(std::vector<double>(20, 12.0))});
+  EXPECT_EQ(all.samples.size(), 20U);
+  EXPECT_EQ(all.discarded, 3U);
+  EXPECT_DOUBLE_EQ(all.summary.median, 12);
+  EXPECT_TRUE(of_processes({none, none}).unstable());
+}
+
+}  // namespace
