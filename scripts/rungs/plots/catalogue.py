@@ -10,7 +10,7 @@ from rungs.data import ladder as rungs_ladder
 from rungs.data import rows, show
 from rungs.data import sweep as rungs_sweep
 from rungs.data.published import Published
-from rungs.plots import against, distribution, energy, ladder, roofline, sweep
+from rungs.plots import against, distribution, energy, ladder, panels, roofline, sweep
 from rungs.plots.kinds import KINDS
 
 
@@ -75,15 +75,26 @@ def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "al
 
 
 def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> Iterator:
-    """(by, figure): the sweeps over parameters of the machine's own rows, that over sizes with those of `sizes`."""
+    """(by, figure): the sweeps over parameters of the machine's own rows, several in one figure, and that over sizes
+    with those of `sizes`."""
     defaults = rows.defaults_of(machine.rows, case)
+    of_parameters: list[sweep.Sweep] = []
     for one, over_sizes in ((with_sizes(machine, None), False), (with_sizes(machine, sources.sizes), True)):
         mine = one.rows[(one.rows["case"] == case) & (one.rows["cache"] == state)]
         for by, swept in rungs_sweep.sweeps(mine, sources.published, defaults):
             if (by == rungs_sweep.SIZE) == over_sizes:
                 added = rungs_sweep.ordered(swept[swept["added"]]["size"])
                 notes = [f"from another run on a GPU of this name: {', '.join(added)}"] if added else []
-                yield by, sweep.Sweep(case, one, swept, by, sources.published, sources.l2_bytes, notes).draw()
+                made = sweep.Sweep(case, one, swept, by, sources.published, sources.l2_bytes, notes)
+                if over_sizes:
+                    yield by, made.draw()
+                else:
+                    of_parameters.append(made)
+    of_parameters = [one for one in of_parameters if one.lines]
+    if len(of_parameters) == 1:
+        yield of_parameters[0].by, of_parameters[0].draw()
+    elif of_parameters:
+        yield "parameters", panels.draw(of_parameters)
 
 
 def with_sizes(machine: rows.Machine, sizes: rows.Machine | None) -> rows.Machine:

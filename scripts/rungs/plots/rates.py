@@ -4,12 +4,16 @@ Rows are of one case, cache state and setting, with the swept value as text in a
 axis in `place`; points are (place, rate), rates are in GB/s, or in Gop/s where the rows have no others.
 """
 
+import math
+import statistics
+
 import pandas as pd
 
 from rungs.data import rows as rungs_rows
 from rungs.data import show
 from rungs.data.published import Published
 from rungs.data.sweep import SIZE
+from rungs.data.telling import MOST_SERIES, telling
 
 
 def with_rates(rows: pd.DataFrame) -> tuple[pd.DataFrame, str]:
@@ -25,6 +29,18 @@ def lines(rows: pd.DataFrame, order: list[str]) -> dict[str, list]:
     found = {variant: rows[rows["variant"] == variant].sort_values(["place", "rate"]) for variant in order}
     return {variant: list(zip(mine["place"], mine["rate"])) for variant, mine in found.items()
             if (mine["rate"] > 0).any()}
+
+
+def few(found: dict[str, list], rows: pd.DataFrame) -> dict[str, list]:
+    """Of `lines` those of at most eight variants, by their mean rates (see telling.py); where they are more, those with
+    a single point go first."""
+    if len(found) > MOST_SERIES:
+        found = {variant: points for variant, points in found.items()
+                 if sum(rate > 0 for _, rate in points) > 1} or found
+    costs = {variant: math.exp(-statistics.fmean(math.log(rate) for _, rate in points if rate > 0))
+             for variant, points in found.items()}
+    chosen = telling(costs, dict(zip(rows["variant"], rows["improves"])))
+    return {variant: points for variant, points in found.items() if variant in chosen}
 
 
 def floors(rows: pd.DataFrame, machine: rungs_rows.Machine) -> list[tuple]:

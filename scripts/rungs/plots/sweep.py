@@ -1,4 +1,4 @@
-"""The sweep plots: rate over a parameter's values, or over sizes, one line per variant."""
+"""The sweep plots: rate over a parameter's values, or over sizes, a line for each of at most eight variants."""
 
 import math
 from collections.abc import Sequence
@@ -48,11 +48,15 @@ class Sweep:
         self.l2: Any = math.log2(l2_bytes) if on_gpu else None
         self.marked = on_gpu and min(self.x) - FARTHEST_L2 <= self.l2 <= max(self.x) + FARTHEST_L2
         whole = machine.rows[machine.rows["case"] == case]
-        self.order = rungs_rows.variants_in_order(whole)  # so that cold and hot agree on colours
         self.rows, self.unit = rates.with_rates(rows.assign(place=rows["value"].map(dict(zip(self.values, self.x)))))
-        self.lines = rates.lines(self.rows, self.order)
+        self.ladder = rungs_rows.variants_in_order(whole)
+        every = rates.lines(self.rows, self.ladder)
+        self.lines = rates.few(every, self.rows)
+        self.too_many = [variant for variant in every if variant not in self.lines]
+        self.order = [*self.lines, *self.too_many]
         self.floors = rates.floors(self.rows, machine) if self.unit == "GB/s" else []
-        self.figures = rates.figures(self.rows, by, published, rungs_rows.defaults_of(machine.rows, case))
+        of_lines = self.rows[~self.rows["variant"].isin(self.too_many)]
+        self.figures = rates.figures(of_lines, by, published, rungs_rows.defaults_of(machine.rows, case))
         self.sources = list(dict.fromkeys(source for _, source in self.figures))
         self.given_notes = list(notes)
 
@@ -78,13 +82,18 @@ class Sweep:
             self._mark_l2()
         return self.chart.figure
 
-    def _headline(self) -> tuple[str, ...]:
+    @property
+    def fixed(self) -> str:
+        """What is the same in all rows: '10240x10240, repeater=100'."""
         rest = {name: values for name, values in rungs_rows.param_columns(self.rows).items() if name != self.by}
         fixed = [] if self.by == SIZE else [self.rows["size"].iloc[0]]
         fixed += [f"{name}={values.iloc[0]}" for name, values in rest.items() if values.iloc[0]]
+        return show.plain(", ".join(fixed), 80)
+
+    def _headline(self) -> tuple[str, ...]:
         cache = self.rows["cache"].iloc[0]
         return (f"{show.plain(self.case)}: rate over {show.plain(self.by, 30)}"
-                + (f", {show.plain(', '.join(fixed), 80)}" if fixed else ""),
+                + (f", {self.fixed}" if self.fixed else ""),
                 f"{show.machine_name(self.machine)}   |   {cache} cache   |   higher is better")
 
     def _scale(self) -> None:
@@ -168,4 +177,6 @@ class Sweep:
         parts = [f"{show.plain(variant, NAME_LENGTH)} {status} at "
                  f"{', '.join(show.plain(value, VALUE_LENGTH) for value in values)}"
                  for (variant, status), values in gone.items()]
+        notes += [f"not drawn (too many): {', '.join(show.plain(name, NAME_LENGTH) for name in self.too_many)}"] \
+            if self.too_many else []
         return notes + (["not drawn: " + "; ".join(parts)] if parts else [])
