@@ -18,8 +18,11 @@ class Ladder:
 
 
 def ladders_of(case: str, improves: Mapping[str, str], times: Mapping[str, float]) -> list[Ladder]:
-    """The ladders of a case, GPU before host. `improves` is {variant: the one that it improves, or ''}, in an order
-    that stays; `times` in any unit decide which way is the fastest, a variant without one is on none."""
+    """The ladders of a case, GPU before host, the longest first.
+
+    `improves` is {variant: the one that it improves, or ''}, in an order that stays; `times` in any unit decide which
+    way is the fastest, a variant without one is on none.
+    """
     found = []
     for kind in dict.fromkeys(["gpu", *(_kind(name) for name in improves)]):
         mine = {name: below for name, below in improves.items() if _kind(name) == kind}
@@ -45,7 +48,7 @@ def _of_kind(case: str, kind: str, improves: Mapping[str, str], times: Mapping[s
         children.setdefault(below if below in improves and below != name else "", []).append(name)
     trees = [_climb(root, children, times) for root in children.get("", ())]
     climbed = {name for tree in trees for name, _ in tree}
-    large = [tree for tree in trees if len(tree) >= LEAST_RUNGS]
+    large = sorted((tree for tree in trees if len(tree) >= LEAST_RUNGS), key=len, reverse=True)
     rest = [rung for tree in trees if len(tree) < LEAST_RUNGS for rung in tree]
     rest += [(name, 0) for name in improves if name not in climbed]  # those that improve each other in a circle
     found = [Ladder(_name(case, tree) if len(large) > 1 else case, kind, tree, []) for tree in large]

@@ -1,17 +1,17 @@
 // The first screen: a card for each ladder.
 
-const SPARK = { wide: 150, high: 26 };
+const SPARK = { wide: 130, high: 24 };
 
 /** A bar for each rung, as high as it is fast, on a logarithmic scale. */
 function sparkOf(spark, best) {
   const logs = spark.map(([, speed]) => Math.log(speed));
   const low = Math.min(...logs), span = Math.max(...logs) - low || 1;
-  const step = Math.min(SPARK.wide / spark.length, 14);
+  const step = Math.min(SPARK.wide / spark.length, 13), left = SPARK.wide - step * spark.length;
   return draw("svg", { viewBox: `0 0 ${SPARK.wide} ${SPARK.high}`, class: "spark",
-    preserveAspectRatio: "xMinYMax meet", role: "img",
+    preserveAspectRatio: "xMaxYMax meet", role: "img",
     "aria-label": `speeds of ${spark.length} rungs` }, logs.map((log, place) => {
     const high = 3 + (SPARK.high - 3) * (log - low) / span;
-    return draw("rect", { x: place * step, y: SPARK.high - high, width: step - 2, height: high,
+    return draw("rect", { x: left + place * step, y: SPARK.high - high, width: step - 2, height: high,
       class: spark[place][0] === best ? "best" : undefined });
   }));
 }
@@ -50,16 +50,19 @@ function cardOf(one, ladder, place) {
       ` ${one.problems[0][1].split(",")[0]}`)),
     found.flatMap(([setup, mine]) => figuresOf(one, setup, mine)),
     card.biggest ? biggestOf(one, card) : "",
-    card.bound ? make("p", {}, "bound by: ", make("span", { class: "badge bound" }, card.bound)) : "",
-    card.spark.length > 1 ? sparkOf(card.spark, card.variant) : "");
+    make("div", { class: "foot" }, card.bound ? make("p", {}, "bound by: ",
+      make("span", { class: "badge bound" }, card.bound)) : "",
+      card.spark.length > 1 ? sparkOf(card.spark, card.variant) : ""));
 }
+
+const FEW_RUNGS = 3;  // ladders of fewer come last
 
 /** All cards of what is shown; a case that was measured on no GPU has those of its host. */
 function cards() {
   const made = page.cases.filter((one) => !one.ceiling).flatMap((one) => {
-    const kinds = one.ladders.some((ladder) => ladder.kind === "gpu") ? ["gpu"] : ["host"];
-    return one.ladders.map((ladder, place) => (kinds.includes(ladder.kind) && ladder.rungs.length
-      ? cardOf(one, ladder, place) : ""));
-  }).filter(Boolean);
+    const kind = one.ladders.some((ladder) => ladder.kind === "gpu") ? "gpu" : "host";
+    return one.ladders.map((ladder, place) => [ladder, place]).filter(([ladder]) => ladder.kind === kind)
+      .map(([ladder, place]) => [ladder.rungs.length < FEW_RUNGS, cardOf(one, ladder, place)]);
+  }).filter(([, card]) => card).sort(([few], [other]) => few - other).map(([, card]) => card);
   return made.length ? made : [make("p", {}, "No case has a time here.")];
 }

@@ -102,7 +102,7 @@ function ladderOf(one, ladder, problem) {
   const published = rungs.flatMap((rung) => rung.parts.slice(0, 1).filter(([, part]) => part.published)
     .map(([, part]) => `${shortName(one, rung.variant)}: ${part.published}`));
   const head = ["rung", "time", view.logarithmic ? "logarithmic" : "linear, shorter is faster",
-    view.gpus.length > 1 ? "GPU against GPU" : "why", "bound by"];
+    view.gpus.length > 1 ? "GPU against GPU" : "why", "limit"];
   const table = make("table", { class: `ladder${view.gpus.length > 1 ? "" : " one"}` },
     make("caption", { class: "unseen" }, `${ladder.name}: ${one.problems[problem][1]}`),
     make("thead", {}, make("tr", {}, head.map((text, place) => make("th", { scope: "col",
