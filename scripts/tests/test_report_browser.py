@@ -79,6 +79,25 @@ def test_every_page_loads_without_a_complaint(browser, pages):
         assert took < 60_000, name  # that it ends at all; how long it takes is no test's business
 
 
+ODD = {"a machine without GPU": lambda row: row["backend"] == "host" and row,
+       "no time": lambda row: row["status"] == "incorrect" and row,
+       "libraries alone": lambda row: row["variant"].startswith("peer/") and row,
+       "the name of a part of the page": lambda row: {**row, "case": "the-claims"},
+       "names of JavaScript": lambda row: {**row, "case": "__proto__" if row["case"] == "tiles" else "constructor"}}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_rows_of_any_kind_are_drawn_and_open(browser, tmp_path, name):
+    rows = [changed for row in records() if row["case"] == "tiles" and (changed := ODD[name](row))]
+    out = tmp_path / "odd.html"
+    assert report.main([str(write_run(tmp_path / "run", rows)), "--out", str(out), *OPTIONS]) == 0
+    browser.emulate(1280, 800)
+    browser.open(out)
+    assert rungs(browser)
+    browser.click("button.name")
+    assert len(shown(browser, ".detail .command")) == 1 and browser.complaints() == []
+
+
 def test_a_foreign_script_does_not_run_and_is_complained_of(browser, pages, tmp_path):
     """The policy holds, and complaints() hears the console: a script is planted."""
     text = pages["two"].read_text(encoding="utf-8")

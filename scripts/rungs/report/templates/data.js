@@ -22,7 +22,7 @@ const known = {
 };
 
 /** What is shown now; `gpus` are numbers, `problems` a number by case, `open` the rung that is open. */
-const view = { gpus: [page.shown], cache: page.caches[0], problems: {}, open: null, logarithmic: false };
+const view = { gpus: [page.shown], cache: page.caches[0], problems: new Map(), open: null, logarithmic: false };
 
 const rowAt = (one, setup, variant, problem, cache) => one.at.get([setup, variant, problem, cache].join("\n"));
 
@@ -41,7 +41,7 @@ function cacheOf(one, setup, problem) {
 }
 
 /** The number of the problem that a case shows. */
-const problemOf = (one) => view.problems[one.name] || 0;
+const problemOf = (one) => view.problems.get(one.name) || 0;
 
 /** A variant's name below its kind: '3x3_v1' of 'gpu/3x3_v1'. */
 const shortName = (one, name) => (one.byName.get(name)?.text || name).replace(/^(gpu|host|peer)\//, "");

@@ -116,7 +116,7 @@ function ladderOf(one, ladder, problem) {
 /** The head of a case: its name, the problem to choose, the caches that are shown. */
 function caseHead(one, problem) {
   const select = one.problems.length > 1 ? make("label", {}, "problem ", make("select", { on: { change: (event) => {
-    view.problems[one.name] = Number(event.target.value);
+    view.problems.set(one.name, Number(event.target.value));
     remember(one, openOf(one));
     show({ keep: one });
   } } }, one.problems.map(([, text], place) => make("option", { value: place, selected: place === problem }, text))))

@@ -121,7 +121,7 @@ function follow() {
   const one = page.cases.find((found) => found.name === state.case);
   if (state.gpu) view.gpus = state.gpu === "both" ? machines() : [known.gpus.indexOf(state.gpu)];
   if (state.cache) view.cache = state.cache;
-  if (state.problem) view.problems[one.name] = one.problems.findIndex(([key]) => key === state.problem);
+  if (state.problem) view.problems.set(one.name, one.problems.findIndex(([key]) => key === state.problem));
   view.open = state.variant ? { case: one.name, variant: state.variant } : null;
   headline();
   show();
