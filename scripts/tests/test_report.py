@@ -55,6 +55,9 @@ def test_a_page_of_rows_alone_is_the_same_each_time(make, tmp_path):
     assert quick["published"] == "90 us (Made-up old GPU; size, tile not given)"
     assert quick["command"] == ("bench '--filter=^tiles/gpu/quick$' --sizes=1000x1000 --param=tile=8 "
                                 "--param=mode=plain --cache=cold")
+    in_python = [dict(one, compiler="CuPy 14, Python 3.12") for one in records()]
+    assert row(document(make(write_run(tmp_path / "python", in_python))), "gpu/quick")["command"].startswith(
+        "rungs bench --load cases '--filter=")
     wrong = row(found, "gpu/wrong")
     assert (wrong["status"], wrong["message"]) == ("incorrect", "7 mismatches, first at (3, 4)") and "us" not in wrong
     assert wrong["badges"] == [["failed", "incorrect: 7 mismatches, first at (3, 4)"]]

@@ -39,6 +39,12 @@ def test_every_variant_stands_in_one_ladder_whatever_improves_what():
         assert sorted(names) == sorted(improves), improves
 
 
+def test_a_language_has_a_ladder_of_its_own():
+    found = ladders_of("median", {**MEDIAN, "triton/rows": "gpu/3x3_v1", "triton/flat": ""}, TIMES)
+    assert [(one.name, one.kind) for one in found] == [("median 3x3", "gpu"), ("median 5x5", "gpu"),
+                                                       ("median triton", "triton")]
+
+
 def card(times, bytes_=None, **parts):
     """The card of a ladder gpu/a, gpu/b, ... each improving the one before."""
     names = list(times)

@@ -12,7 +12,7 @@ class Ladder:
     """The variants of one kind ('gpu' or 'host') that grow from one root, and the libraries that do the same."""
 
     name: str       # 'median 3x3', or the case's alone
-    kind: str       # 'gpu' or 'host'
+    kind: str       # 'gpu' or 'host', or that of a language: 'triton'
     rungs: list     # (variant, indent): 0 on the way to the fastest, 1 on a side branch, ...
     libraries: list
 
@@ -51,6 +51,7 @@ def _of_kind(case: str, kind: str, improves: Mapping[str, str], times: Mapping[s
     large = sorted((tree for tree in trees if len(tree) >= LEAST_RUNGS), key=len, reverse=True)
     rest = [rung for tree in trees if len(tree) < LEAST_RUNGS for rung in tree]
     rest += [(name, 0) for name in improves if name not in climbed]  # those that improve each other in a circle
+    case = case if kind in ("gpu", "host") else f"{case} {kind}"
     found = [Ladder(_name(case, tree) if len(large) > 1 else case, kind, tree, []) for tree in large]
     if rest:
         found.append(Ladder(f"{case}, others" if found else case, kind, rest, []))
