@@ -12,6 +12,7 @@
 #include "harness/cli/messages.hpp"
 #include "harness/cli/outside.hpp"
 #include "harness/core/phase_clock.hpp"
+#include "harness/measure/process_state.hpp"
 #include "harness/worker/process.hpp"
 
 namespace rungs {
@@ -80,6 +81,7 @@ class WorkerRun {
                {"lost", attempt.lost},
                {"interrupted", attempt.interrupted},
                {"unclean", attempt.unclean},
+               {"threads", own_threads()},
                {"spent", spent_seconds()}};
     // A lost device may not even say what it is.
     if (!attempt.lost) reply["facts"] = json_of(visitor_.facts(entries.front().planned->backend));
@@ -115,7 +117,7 @@ int serve() {
       const Json message = unpacked(*request);
       if (run) return run->answer(message);
       run.emplace(message, channel);
-      return Json::object();
+      return {{"threads", own_threads()}};
     };
     if (!channel.send(packed(reply_of(work)))) break;
   }

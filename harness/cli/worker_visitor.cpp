@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "harness/cli/deadlines.hpp"
 #include "harness/measure/gpus.hpp"
 
 namespace rungs {
@@ -17,12 +18,6 @@ namespace {
 /// Ticks of WorkerProcess::receive in a second. Ticks, not a clock: a supervisor that the user has stopped
 /// for a while does not count.
 constexpr double ticks_per_second = 10;
-/// The longest that code of the harness or a case may go without progress: references of large problems.
-constexpr double longest_reference_s = 3600;
-/// A program that never gets to rungs::main; those that do may load frameworks before.
-constexpr double longest_start_s = 300;
-constexpr double longest_on_gpu_s = 60;
-constexpr double longest_elsewhere_s = 600;
 /// Attempts to use the GPU after a crash, one second apart: the driver may still be cleaning up.
 constexpr int attempts = 5;
 
@@ -45,11 +40,13 @@ void WorkerVisitor::start() {
   worker_ = std::make_unique<WorkerProcess>();
   spent_ = {};
   try {
-    if (!ask_aside(start_, {.starting = true})) {
+    const auto started = ask_aside(start_, {.starting = true});
+    if (!started) {
       throw Failed(fmt::format(
           "a worker process did not start: {}; --isolate=none runs without workers (see bench --help)",
           ended_));
     }
+    threads_.begin(started->at("threads"));
     open_counters_again();
   } catch (...) {
     worker_.reset();
@@ -76,14 +73,6 @@ bool WorkerVisitor::given_up(bool starting) const {
   return interrupts_ != nullptr && interrupts_() > (starting ? 0 : 1);
 }
 
-double WorkerVisitor::deadline_s(const Waiting& waiting, bool in_variant) const {
-  if (waiting.starting) return longest_start_s;
-  const bool one_launch = waiting.planned != nullptr && waiting.planned->problem->takes_one_sample();
-  if (!in_variant || (one_launch && !options_.deadline_s)) return longest_reference_s;
-  return options_.deadline_s.value_or(waiting.backend == Backend::cuda ? longest_on_gpu_s
-                                                                       : longest_elsewhere_s);
-}
-
 std::optional<Json> WorkerVisitor::ask_aside(const Json& request, const Waiting& waiting) {
   auto reply = ask(request, waiting);
   if (!reply && given_up(waiting.starting)) throw Interrupted();
@@ -96,14 +85,18 @@ std::optional<Json> WorkerVisitor::ask(const Json& request, const Waiting& waiti
   beat.stop = false;
   std::uint64_t seen = beat.count;
   double quiet_ticks = 0;
+  hangs_ = false;
   const auto tick = [&]() -> std::string {
     if (waiting.interrupted && waiting.interrupted()) beat.stop = true;
     if (given_up(waiting.starting)) return "interrupted";
     const std::uint64_t now = beat.count;
     quiet_ticks = now == seen ? quiet_ticks + 1 : 0;
     seen = now;
-    const double limit = deadline_s(waiting, beat.in_variant);
-    return quiet_ticks < limit * ticks_per_second ? "" : fmt::format("no progress for {:g} s", limit);
+    const bool one_sample = waiting.planned != nullptr && waiting.planned->problem->takes_one_sample();
+    const double limit =
+        deadline_s(options_, {waiting.backend, waiting.starting, beat.in_variant, one_sample});
+    hangs_ = quiet_ticks >= limit * ticks_per_second;
+    return hangs_ ? fmt::format("no progress for {:g} s", limit) : "";
   };
   asked.send(packed(request));
   auto received = asked.receive(tick);
@@ -158,6 +151,15 @@ Attempt WorkerVisitor::visit(const Batch& batch, const std::function<bool()>& in
     ended_ = error.what();
   }
   const bool interrupted_twice = given_up(false);
+  const std::string culprits = threads_.of_others(batch);
+  if (!interrupted_twice && !hangs_ && !culprits.empty()) {
+    fmt::print(
+        stderr,
+        "bench: while {} ran, its process ended: {}; threads in it are of {}; it runs again without them\n",
+        describe(*batch.front()->planned), ended_, culprits);
+    worker_.reset();
+    return visit(batch, interrupted);
+  }
   if (!interrupted_twice) blame(batch);
   worker_.reset();
   return {!interrupted_twice, interrupted_twice, ""};
@@ -170,6 +172,7 @@ Attempt WorkerVisitor::take(const Json& reply, const Batch& batch) {
     batch[i]->postponed = row.at("postponed");
     take_progress(row.at("progress"), batch[i]->row);
   }
+  threads_.note(batch, reply.at("threads"));
   SpentSeconds spent = reply.at("spent").get<SpentSeconds>();
   const SpentSeconds before = std::exchange(spent_, spent);
   for (std::size_t i = 0; i < spent_phases; ++i) spent.at(i) -= before.at(i);

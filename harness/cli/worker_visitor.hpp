@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "harness/cli/left_threads.hpp"
 #include "harness/cli/messages.hpp"
 #include "harness/cli/options.hpp"
 #include "harness/cli/outside.hpp"
@@ -49,7 +50,6 @@ class WorkerVisitor final : public Visitor {
   [[nodiscard]] bool given_up(bool starting) const;
   void start();
   void open_counters_again();
-  [[nodiscard]] double deadline_s(const Waiting& waiting, bool in_variant) const;
   Attempt take(const Json& reply, const Batch& batch);
   void blame(const Batch& batch) const;
 
@@ -59,6 +59,8 @@ class WorkerVisitor final : public Visitor {
   bool one_of_several_;  ///< GPUs of this run
   OutsideComparison outside_;
   std::unique_ptr<WorkerProcess> worker_;
+  LeftThreads threads_;
+  bool hangs_ = false;                     ///< the worker did, when it ended last
   SpentSeconds spent_{};                   ///< by the worker, so far
   std::string counters_;                   ///< open on the GPU
   std::map<Backend, BackendFacts> facts_;  ///< what workers have said last

@@ -8,6 +8,7 @@
 #include <clocale>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 #include <vector>
 
@@ -94,6 +95,19 @@ std::string ProcessState::restore(bool pinned) const {
 }
 
 Holdings holdings() { return {entries("/proc/self/task"), entries("/proc/self/fd"), 0}; }
+
+std::size_t own_threads() {
+  std::error_code error;
+  std::size_t count = 0;
+  for (std::filesystem::directory_iterator one("/proc/self/task", error), end; !error && one != end;
+       one.increment(error)) {
+    std::ifstream file(one->path() / "comm");
+    std::string name;
+    std::getline(file, name);
+    if (!name.starts_with("cuda")) ++count;
+  }
+  return count;
+}
 
 std::string growth(const Holdings& before, const Holdings& after) {
   std::vector<std::string> grown;

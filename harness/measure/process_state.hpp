@@ -34,6 +34,9 @@ struct Holdings {
 /// The holdings of this process; of the device's memory it knows nothing.
 [[nodiscard]] Holdings holdings();
 
+/// How many threads this process has, without those of CUDA's driver.
+[[nodiscard]] std::size_t own_threads();
+
 /// What has grown: "3 threads, 64 MB of device memory". Empty if nothing has.
 [[nodiscard]] std::string growth(const Holdings& before, const Holdings& after);
 

@@ -28,6 +28,18 @@ void meets_the_other() {
   }
 }
 
+/// Once both run, the second GPU kills the whole run; once.
+void kills_the_run() {
+  meets_the_other();
+  const std::string killed = std::string(std::getenv(fake_gpu_variable)) + ".killed";
+  if (std::filesystem::exists(killed)) return;
+  if (fake_gpu_in_use() == 1) {
+    std::ofstream(killed) << "once";
+    ::kill(::getppid(), SIGKILL);
+  }
+  std::this_thread::sleep_for(std::chrono::seconds(5));
+}
+
 /// The second GPU ends its process, and is lost with it.
 void loses_the_second() {
   if (fake_gpu_in_use() != 1) return;
@@ -41,6 +53,8 @@ const auto on_host = variant<0, nothing>("host/s_host");
 const auto meeting = variant<first, meets_the_other, Backend::cuda>("gpu/t_meets");
 const auto losing = variant<first, loses_the_second, Backend::cuda>("gpu/u_loses");
 const auto after_loss = variant<0, nothing, Backend::cuda>("gpu/u_other");
+
+const auto killing = variant<first, kills_the_run, Backend::cuda>("gpu/v_kills");
 
 /// A variant that uses all GPUs, with copies.
 VariantOn<ramp::Case, Backend::cuda> of_all_gpus() {
@@ -163,6 +177,23 @@ TEST_F(WorkersOnTwoGpus, AGpuThatIsLostEndsItsOwnRows) {
         << errors_;
     EXPECT_TRUE(set_of(lines()).contains("gpu/u_other GPU-made-up-1 ok"));
   }
+}
+
+TEST_F(WorkersOnTwoGpus, ARunThatIsKilledSaysWhatRanOnEach) {
+  deadline_s_ = "20";
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+  const std::string options =
+      " --bench --backend=cuda --device=all --concurrent --filter=^ramp/gpu/v_ --out=";
+  // NOLINTNEXTLINE(bugprone-command-processor): a process of its own is what is killed
+  EXPECT_NE(std::system((self + options + path_ + " >/dev/null 2>&1").c_str()), 0);
+  EXPECT_TRUE(lines().empty());
+  std::vector<std::string> resumed{"--backend=cuda", "--device=all", "--concurrent", "--filter=^ramp/gpu/v_",
+                                   "--resume"};
+  EXPECT_EQ(run(resumed), 1) << errors_;
+  EXPECT_EQ(set_of(lines()), (Set{"gpu/v_kills GPU-made-up-0 failed", "gpu/v_kills GPU-made-up-1 failed"}));
+  resumed.back() = "--retry-failed";
+  EXPECT_EQ(run(resumed), 0) << errors_;
+  EXPECT_EQ(set_of(lines()), (Set{"gpu/v_kills GPU-made-up-0 ok", "gpu/v_kills GPU-made-up-1 ok"}));
 }
 
 TEST_F(WorkersOnTwoGpus, OneThatIsGoneFromTheStartEndsItsOwnRowsToo) {

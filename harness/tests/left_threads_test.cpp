@@ -1,0 +1,47 @@
+// A thread that a row leaves behind and that ends the process later does not cost another row its result.
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "harness/tests/worker_testing.hpp"
+
+namespace {
+
+using namespace rungs;
+using namespace mischief;
+using namespace testing_workers;
+
+/// Ends the process once the row is over.
+void leaves_a_thread() {
+  std::thread([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1000));
+    std::raise(SIGSEGV);
+  }).detach();
+}
+void takes_time() { std::this_thread::sleep_for(std::chrono::milliseconds(60)); }
+void takes_time_and_crashes() {
+  takes_time();
+  std::raise(SIGSEGV);
+}
+
+const auto leaving = variant<first, leaves_a_thread>("host/th_leaves");
+const auto slow_a = variant<every, takes_time>("host/th_slow_a");
+const auto slow_b = variant<every, takes_time>("host/th_slow_b");
+const auto guilty = variant<timed, takes_time_and_crashes>("host/th_guilty");
+
+TEST_F(Workers, ACrashOfAThreadThatAnotherRowHasLeftIsNotTheirs) {
+  deadline_s_ = "20";
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/th_(leaves|slow)"}), 0) << errors_;
+  for (const char* name : {"host/th_slow_a", "host/th_slow_b"})
+    EXPECT_EQ(rows().at(name)[column("status")], "ok") << rows().at(name)[column("message")];
+  EXPECT_NE(errors_.find("threads in it are of ramp/host/th_leaves"), std::string::npos) << errors_;
+}
+
+TEST_F(Workers, OneThatCrashesByItselfHasFailedAllTheSame) {
+  deadline_s_ = "20";
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/th_"}), 1) << errors_;
+  EXPECT_EQ(rows().at("host/th_guilty")[column("status")], "failed");
+  EXPECT_EQ(rows().at("host/th_slow_a")[column("status")], "ok");
+}
+
+}  // namespace
