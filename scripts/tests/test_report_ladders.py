@@ -39,10 +39,11 @@ def test_every_variant_stands_in_one_ladder_whatever_improves_what():
         assert sorted(names) == sorted(improves), improves
 
 
-def test_a_language_has_a_ladder_of_its_own():
-    found = ladders_of("median", {**MEDIAN, "triton/rows": "gpu/3x3_v1", "triton/flat": ""}, TIMES)
+def test_another_language_stands_below_what_it_improves():
+    found = ladders_of("median", {**MEDIAN, "triton/3x3_rows": "gpu/3x3_v3", "numba/flat": ""}, TIMES)
     assert [(one.name, one.kind) for one in found] == [("median 3x3", "gpu"), ("median 5x5", "gpu"),
-                                                       ("median triton", "triton")]
+                                                       ("median, others", "gpu")]
+    assert ("triton/3x3_rows", 1) in found[0].rungs and found[2].rungs == [("numba/flat", 0)]
 
 
 def card(times, bytes_=None, **parts):

@@ -12,7 +12,7 @@ class Ladder:
     """The variants of one kind ('gpu' or 'host') that grow from one root, and the libraries that do the same."""
 
     name: str       # 'median 3x3', or the case's alone
-    kind: str       # 'gpu' or 'host', or that of a language: 'triton'
+    kind: str       # 'gpu' or 'host'
     rungs: list     # (variant, indent): 0 on the way to the fastest, 1 on a side branch, ...
     libraries: list
 
@@ -24,9 +24,9 @@ def ladders_of(case: str, improves: Mapping[str, str], times: Mapping[str, float
     way is the fastest, a variant without one is on none.
     """
     found = []
-    for kind in dict.fromkeys(["gpu", *(_kind(name) for name in improves)]):
+    for kind in ("gpu", "host"):
         mine = {name: below for name, below in improves.items() if _kind(name) == kind}
-        if kind != "peer" and mine:
+        if mine:
             found += _of_kind(case, kind, mine, times)
     libraries = [name for name in improves if _kind(name) == "peer"]
     if not found and libraries:
@@ -39,7 +39,9 @@ def ladders_of(case: str, improves: Mapping[str, str], times: Mapping[str, float
 
 
 def _kind(variant: str) -> str:
-    return variant.partition("/")[0]
+    """'gpu', 'host' or 'peer'; what is written in another language, as triton/..., stands with the GPU's."""
+    found = variant.partition("/")[0]
+    return found if found in ("host", "peer") else "gpu"
 
 
 def _of_kind(case: str, kind: str, improves: Mapping[str, str], times: Mapping[str, float]) -> list[Ladder]:
@@ -51,7 +53,6 @@ def _of_kind(case: str, kind: str, improves: Mapping[str, str], times: Mapping[s
     large = sorted((tree for tree in trees if len(tree) >= LEAST_RUNGS), key=len, reverse=True)
     rest = [rung for tree in trees if len(tree) < LEAST_RUNGS for rung in tree]
     rest += [(name, 0) for name in improves if name not in climbed]  # those that improve each other in a circle
-    case = case if kind in ("gpu", "host") else f"{case} {kind}"
     found = [Ladder(_name(case, tree) if len(large) > 1 else case, kind, tree, []) for tree in large]
     if rest:
         found.append(Ladder(f"{case}, others" if found else case, kind, rest, []))

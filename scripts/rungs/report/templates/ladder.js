@@ -63,7 +63,9 @@ function rowOf(one, ladder, rung, scale, marks, problem) {
   const both = view.gpus.length > 1;
   const against = both ? one.against.find(([a, b, name, at, cache]) => view.gpus.includes(a) && view.gpus.includes(b)
     && name === rung.variant && at === problem && cache === cacheOf(one, b, problem)) : null;
-  const words = (part) => (rung.kind === "peer" ? "library" : part.gain ? gainOf(part.gain) : "");
+  const below = one.byName.get(rung.variant).improves, inside = ladder.rungs.some(([name]) => name === below);
+  const words = (part) => (rung.kind === "peer" ? "library" : part.gain && inside ? gainOf(part.gain) : "");
+  const over = first.gain && !inside ? `${first.gain}${first.gain === "as fast" ? " as" : " than"} ${below}` : "";
   const name = button([], () => toggleRung(one, rung.variant), { class: "name",
     "aria-expanded": String(Boolean(open)), "aria-controls": open ? `${id}-detail` : undefined,
     title: `${rung.variant}: source, counters, command` });
@@ -79,7 +81,7 @@ function rowOf(one, ladder, rung, scale, marks, problem) {
       timed.map(([setup, part]) => barOf(part, scale, marks.filter((mark) => mark[2] === setup), words(part), rung.kind,
         setup))),
     make("td", { class: "why" }, both ? (against ? `${page.gpus[against[1]].name} ${against[6]}` : "")
-      : first.why || ""),
+      : first.why || over),
     make("td", { class: "bound" }, timed.filter(([, part]) => part.bound || part.share).map(([, part]) =>
       make("div", {}, part.bound ? make("span", { class: "badge bound" }, part.bound)
         : make("small", {}, part.share)))));
@@ -152,7 +154,7 @@ function caseOf(one) {
     one.intro ? make("div", { class: "intro" }, make("p", { html: one.intro }),
       one.picture ? make("figure", { class: "picture", html: one.picture }) : "") : "",
     onGpu.length || onHost.length ? "" : make("p", {}, "Not measured here."), onGpu,
-    onHost.length ? make("details", { class: "host", open: hostOpen }, make("summary", {}, "On the host: ",
+    onHost.length ? make("details", { class: "onhost", open: hostOpen }, make("summary", {}, "On the host: ",
       page.gpus[view.gpus[0]].host || "CPU"), onHost) : "",
     folded(`Parameters and sizes (${charts.length})`, charts), folded("Roofline", roofs));
 }

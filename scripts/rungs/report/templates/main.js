@@ -102,7 +102,7 @@ function find() {
     if (detail?.classList.contains("detail")) detail.hidden = element.hidden;
     count += element.classList.contains("rung") && !element.hidden ? 1 : 0;
   }
-  for (const section of document.querySelectorAll(".ladderbox, .host, .case")) {
+  for (const section of document.querySelectorAll(".ladderbox, .onhost, .case")) {
     section.hidden = words.length > 0 && ![...section.querySelectorAll("tr.rung")].some((row) => !row.hidden);
     if (section.tagName === "DETAILS") openWhile(section, words.length > 0 && !section.hidden);
   }
@@ -156,7 +156,7 @@ show();
 box("search").addEventListener("input", find);
 document.addEventListener("keydown", keys);
 addEventListener("hashchange", follow);
-addEventListener("beforeprint", () => document.querySelectorAll("details.host, details.charts").forEach((part) => {
+addEventListener("beforeprint", () => document.querySelectorAll("details.onhost, details.charts").forEach((part) => {
   part.open = true;
 }));
 follow();
