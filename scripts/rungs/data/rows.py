@@ -15,6 +15,7 @@ import pandas as pd
 
 from rungs.data import row_format, schema_1
 from rungs.data.added_params import completed
+from rungs.data.axes import versions
 from rungs.data.errors import RowsError
 from rungs.data.ladder_order import in_ladder_order, kind_rank
 from rungs.data.records import read_records, split_params
@@ -119,9 +120,30 @@ class Machine:
     rows: pd.DataFrame  # measured rows, ceilings included
 
 
+def with_versions(frame: pd.DataFrame) -> pd.DataFrame:
+    """The rows with what a variant was compiled for taken out of `params` and, where there are several, added to the
+    variant's name (see axes.py). `own_variant` and `own_params` hold what the file has."""
+    keys = list(zip(frame["case"], frame["variant"], frame["params"]))
+    found = versions(keys)
+    named = [found.get(key, key[1:]) for key in keys]
+    return frame.assign(own_variant=frame["variant"], own_params=frame["params"],
+                        variant=pd.Series([name for name, _ in named], frame.index, object),
+                        params=pd.Series([params for _, params in named], frame.index, object))
+
+
+def as_in_the_file(rows: pd.DataFrame) -> pd.DataFrame:
+    """Rows of with_versions, or others, with the variants and params that the file has."""
+    return rows.assign(variant=rows.get("own_variant", rows["variant"]), params=rows.get("own_params", rows["params"]))
+
+
+def key_of(row: pd.Series, columns: Iterable[str]) -> tuple[str, ...]:
+    """These fields of a row as the file has them, by which side files name it."""
+    return tuple(row.get(f"own_{column}", row[column]) for column in columns)
+
+
 def machines(frame: pd.DataFrame) -> list[Machine]:
-    """Splits a frame's measured rows by machine, in file order."""
-    rows = measured(frame)
+    """Splits a frame's measured rows by machine, in file order; see also with_versions."""
+    rows = with_versions(measured(frame))
     on_host, found = rows["backend"] == "host", []
     cuda = rows[rows["backend"] == "cuda"]
     for host, device, uuid in dict.fromkeys(zip(cuda["host"], cuda["device"], cuda["device_uuid"])):

@@ -47,7 +47,7 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
 
 
 def _key(row: pd.Series) -> tuple[str, ...]:
-    return tuple(row[column] for column in KEY)
+    return rungs_rows.key_of(row, KEY)
 
 
 def _notes(here: pd.DataFrame, mine: dict) -> list[str]:

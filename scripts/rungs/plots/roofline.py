@@ -9,6 +9,7 @@ from matplotlib.lines import Line2D
 
 from rungs.data import rows as rungs_rows
 from rungs.data import show
+from rungs.data.counter_files import KEY
 from rungs.data.ladder import NAME_LENGTH
 from rungs.data.published import Published
 from rungs.plots import roofline_data, style
@@ -29,7 +30,7 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, counters:
     URL. Returns a figure, or None without counters or ceilings.
     """
     rows = roofline_data.backend_of(machine.rows[machine.rows["case"] == case])
-    counted = rows[[key in counters for key in zip(rows["case"], rows["variant"], rows["size"], rows["params"])]]
+    counted = rows[[rungs_rows.key_of(row, KEY) in counters for _, row in rows.iterrows()]]
     here = at_one_problem(rows, machine, published, among=counted) if len(counted) else counted
     found = roofline_data.of(here, machine, counters) if len(here) else None
     if not found:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from rungs.data import rows as rungs_rows
+from rungs.data.counter_files import KEY
 from rungs.data.ladder_order import kind
 from rungs.data.telling import telling
 from rungs.profile.counters import BY_NAME
@@ -70,7 +71,7 @@ def of(rows: pd.DataFrame, machine: rungs_rows.Machine, counters: Mapping[tuple,
     ceiling was measured. `counters` is {(case, variant, size, params): {metric: value}}."""
     found, costs, counted = {}, {}, []
     for _, row in rows.iterrows():
-        counted.append(counters.get(tuple(row[["case", "variant", "size", "params"]]), {}))
+        counted.append(counters.get(rungs_rows.key_of(row, KEY), {}))
         point = _point(row, counted[-1])
         if point:
             found[row["variant"]], costs[row["variant"]] = point, float(row["time_median_us"])

@@ -11,7 +11,7 @@ from rungs.data import counter_files, show
 from rungs.data import markdown as markdown_text
 from rungs.data.errors import RowsError
 from rungs.data.records import csv_text, shown
-from rungs.data.rows import emptied
+from rungs.data.rows import emptied, key_of, with_versions
 from rungs.profile import bound, steps
 from rungs.profile.change import figure
 from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, limited_by, top_stall
@@ -86,7 +86,7 @@ def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, pd.S
 
     `device` is the GPU's name, or '' for the only one.
     """
-    rows = emptied(frame[frame["backend"] == "cuda"])
+    rows = emptied(with_versions(frame)[frame["backend"] == "cuda"])
     found = list(dict.fromkeys(zip(rows["device"], rows["device_uuid"])))
     if device:
         rows = rows[rows["device"] == device]
@@ -97,7 +97,7 @@ def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, pd.S
         names = ", ".join(f"{shown(name)} ({uuid})" for name, uuid in found)
         raise RowsError(f"{where}: cold rows of several GPUs, {names}; expected rows of one, or --device NAME for one "
                         "of that name")
-    return {tuple(row[column] for column in counter_files.KEY): row for _, row in rows.iterrows()}
+    return {key_of(row, counter_files.KEY): row for _, row in rows.iterrows()}
 
 
 def join(rows: dict[tuple, pd.Series], counters: dict[tuple, dict], static: dict[tuple, dict]) -> list[Line]:
@@ -114,7 +114,7 @@ def join(rows: dict[tuple, pd.Series], counters: dict[tuple, dict], static: dict
             overhead = rows[key]["event_overhead_us"]
             net = more[4] - (0 if math.isnan(overhead) else overhead)
             metrics |= {name: value for name, value in ((ROW_BYTES, more[6]), (ROW_TIME, net)) if value > 0}
-        case, variant, size, params = key
+        case, variant, size, params = key if key not in rows else rows[key][counter_files.KEY]  # of a version
         lines.append(Line(case, variant, size, params, metrics, static.get(key[:2], {}), *more))
     return lines
 

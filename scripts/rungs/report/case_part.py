@@ -79,7 +79,7 @@ class Cases:
             defaults = rungs_rows.defaults_of(setup.rows, case)
             for _, row in here.iterrows():
                 part = row_part.part_of(row, here, setup, self.published.matches(row, defaults))
-                key = tuple(row[name] for name in ("case", "variant", "backend", "size", "params", "cache"))
+                key = rungs_rows.key_of(row, ("case", "variant", "backend", "size", "params", "cache"))
                 if figures := self.figures[number].get(key):
                     part["figures"] = [f"{show.plain(name, 40)} {show.significant(value, 4, trim=True)} "
                                        f"{show.plain(unit, 30)}".strip() for name, (value, unit) in figures.items()]

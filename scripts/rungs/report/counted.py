@@ -7,7 +7,7 @@ import pandas as pd
 
 from rungs.data import show
 from rungs.data.counter_files import KEY
-from rungs.data.rows import CEILING_CASES, emptied
+from rungs.data.rows import CEILING_CASES, emptied, key_of
 from rungs.profile import change, evidence
 from rungs.profile.counters import COUNTERS, top_stall
 from rungs.report import why
@@ -20,7 +20,7 @@ class Counted:
 
     def __init__(self, setup: Any) -> None:
         self.setup = setup
-        rows = {tuple(row[column] for column in KEY): row
+        rows = {key_of(row, KEY): row
                 for _, row in emptied(setup.rows[setup.rows["backend"] == "cuda"]).iterrows()}
         lines = evidence.join(rows, setup.counters, {}) if setup.counters else []
         self._lines: dict[tuple[str, ...], evidence.Line] = {

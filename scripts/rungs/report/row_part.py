@@ -71,10 +71,11 @@ def published(figures: list[Match]) -> str:
 
 def command(row: pd.Series) -> str:
     """The command that measures a row again, on one line; a variant in Python is run by `rungs bench`."""
-    name = re.sub(r"[^\w/-]", lambda found: f"\\{found[0]}", f"{row['case']}/{row['variant']}", flags=re.ASCII)
+    case, variant, params = rungs_rows.key_of(row, ("case", "variant", "params"))
+    name = re.sub(r"[^\w/-]", lambda found: f"\\{found[0]}", f"{case}/{variant}", flags=re.ASCII)
     program = ["rungs", "bench", "--load", "cases"] if "Python" in row["compiler"] else ["bench"]
     words = [*program, f"--filter=^{name}$", f"--sizes={row['size']}"]
-    words += [f"--param={key}={value}" for key, value in split_params(row["params"]).items()]
+    words += [f"--param={key}={value}" for key, value in split_params(params).items()]
     words += [f"--cache={row['cache']}"] if row["cache"] else []
     return " ".join(shlex.quote(show.plain(word)) for word in words)
 

@@ -60,7 +60,7 @@ class Setup:
         Such a file does not name the device: where two machines of the run have a row, neither gets it.
         """
         others = {key for machine in self.run.machines if machine is not self.machine
-                  for key in machine.rows[KEY].itertuples(index=False, name=None)}
+                  for key in rungs_rows.as_in_the_file(machine.rows)[KEY].itertuples(index=False, name=None)}
         return {key: value for key, value in table.items() if key not in others}
 
 

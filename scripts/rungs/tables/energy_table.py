@@ -6,7 +6,7 @@ from pathlib import Path
 from rungs.data import show
 from rungs.data.energy_files import idle_joules, of_rows, power_range
 from rungs.data.markdown import NOTHING, code, escape, markdown
-from rungs.data.rows import Machine, commits
+from rungs.data.rows import Machine, as_in_the_file, commits, key_of
 from rungs.data.sample_files import KEY
 from rungs.tables.evidence_table import NotThere
 
@@ -21,8 +21,8 @@ def table(machine: Machine, rows: Path, case: str = "") -> list[str]:
     Raises NotThere where there is none, and RowsError for a broken file.
     """
     mine = machine.rows[machine.rows["case"] == case] if case else machine.rows
-    energies = of_rows(rows, machine.rows)
-    keyed = [(tuple(row[column] for column in KEY), row) for _, row in mine.iterrows()]
+    energies = of_rows(rows, as_in_the_file(machine.rows))
+    keyed = [(key_of(row, KEY), row) for _, row in mine.iterrows()]
     found = [(row, energies[key]) for key, row in keyed if key in energies]
     if not found:
         raise NotThere(f"no energies{f' of {case}' if case else ''} beside {rows}")

@@ -1,0 +1,94 @@
+"""What a variant is compiled for is no parameter of the problem: versions of a variant stand beside each other."""
+
+import pytest
+from conftest import Command
+from made_up_runs import bare_row, write
+from test_bound import INSTRUCTIONS, metrics
+
+from rungs.data import counter_files, rows
+from rungs.data.axes import versions
+from rungs.data.published import Published
+from rungs.plots import ladder
+from rungs.profile import evidence
+from rungs.report import row_part
+from rungs.tables.tables import ladder_table
+
+PLAIN = ("tiles", "gpu/plain", "tile=8")
+
+
+def tiled(block, us, params="tile=8"):
+    return bare_row("tiles/gpu/tiled", us, improves="gpu/plain", params=f"{params};block={block};type=float")
+
+
+ROWS = [bare_row("tiles/gpu/plain", 40), tiled(128, 20), tiled(64, 25),
+        bare_row("tiles/gpu/last", 10, improves="gpu/tiled")]
+
+
+def test_a_name_that_not_every_variant_has_is_of_an_axis():
+    one = ("tiles", "gpu/tiled", "tile=8;block=128;type=float")
+    assert versions([PLAIN, one]) == {one: ("gpu/tiled", "tile=8")}
+    other = ("tiles", "gpu/tiled", "tile=8;block=64;type=float")
+    assert versions([PLAIN, one, other]) == {one: ("gpu/tiled block=128;type=float", "tile=8"),
+                                             other: ("gpu/tiled block=64;type=float", "tile=8")}
+
+
+@pytest.mark.parametrize("keys", [
+    [PLAIN, ("tiles", "gpu/tiled", "tile=16")],                           # a parameter
+    [("tiles", "gpu/tiled", "tile=8;block=64")],                          # of one variant alone nobody knows
+    [PLAIN, ("fill", "gpu/store", "")],                                   # another case has other parameters
+    [PLAIN, ("tiles", "gpu/plain", "tile=8;mode=x"), ("tiles", "gpu/b", "tile=8"), ("tiles", "gpu/b", "mode=x")], []])
+def test_parameters_stay_what_they_are(keys):
+    assert versions(keys) == {}
+
+
+def test_one_variant_of_several_problems_and_one_version_keeps_its_name():
+    keys = [("tiles", "gpu/tiled", f"tile={tile};block=64") for tile in (8, 16)]
+    found = versions([PLAIN, *keys])
+    assert set(found.values()) == {("gpu/tiled", "tile=8"), ("gpu/tiled", "tile=16")}
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """Writes rows and returns the one machine of the file."""
+    def make(made):
+        found, = rows.machines(rows.read(write(tmp_path / "rows.csv", made)))
+        return found
+    return make
+
+
+def test_all_versions_are_at_the_problem_of_their_case(machine):
+    found = machine(ROWS)
+    assert set(found.rows["params"]) == {"tile=8"}
+    text = "\n".join(ladder_table(found.rows, found, Published(), rows.defaults_of(found.rows, "tiles")))
+    for name in ("gpu/plain", "gpu/tiled block=128;type=float", "gpu/tiled block=64;type=float", "gpu/last"):
+        assert name in text, text
+
+
+def test_the_ladder_and_the_sweeps_know_no_axis(machine, style_on):
+    found = machine([*ROWS, *(tiled(128, us, f"tile={tile}") for tile, us in ((4, 30), (2, 60)))])
+    figure = ladder.draw("tiles", found, Published(), ["cold"])
+    assert any("gpu/tiled block=64" in text.get_text() for text in figure.findobj(lambda one: hasattr(one, "get_text")))
+
+
+def test_side_files_and_commands_have_the_file_s_names(machine):
+    found = machine(ROWS).rows
+    row = found[found["variant"] == "gpu/tiled block=128;type=float"].iloc[0]
+    assert rows.key_of(row, counter_files.KEY) == ("tiles", "gpu/tiled", "1000x1000", "tile=8;block=128;type=float")
+    command = row_part.command(row)
+    assert "--filter=^tiles/gpu/tiled$" in command and "--param=block=128" in command and "block=64" not in command
+    own = rows.as_in_the_file(machine(ROWS).rows)
+    assert set(own["variant"]) == {"gpu/plain", "gpu/tiled", "gpu/last"}
+
+
+def test_a_step_to_a_version_is_explained(tmp_path, capsys):
+    path = write(tmp_path / "rows.csv", ROWS[:2])
+    counted = {("tiles", variant, "1000x1000", params): {name: (value, "") for name, value in found.items()}
+               for variant, params, found in (("gpu/plain", "tile=8", metrics(issue=80, us=40)),
+                                              ("gpu/tiled", "tile=8;block=128;type=float",
+                                               metrics(issue=80, us=20, more={INSTRUCTIONS: 4e7})))}
+    counter_files.write(tmp_path / "counters.csv", counted, [])
+    assert Command("evidence").run(path, tmp_path / "counters.csv") == 0
+    assert "gpu/tiled is 2.00x faster than gpu/plain" in capsys.readouterr().out
+    cold = evidence.cold_rows(rows.read(path), "", path)
+    lines = evidence.join(cold, {key: dict(found) for key, found in counted.items()}, {})
+    assert [(line.variant, line.params) for line in lines] == [("gpu/plain", "tile=8"), ("gpu/tiled", "tile=8")]
