@@ -69,7 +69,8 @@ def _name(case: str, tree: list[tuple]) -> str:
 
 
 def _climb(root: str, children: Mapping[str, list[str]], times: Mapping[str, float]) -> list[tuple]:
-    """[(variant, indent)] of a tree: what leads to the fastest comes last and stays in line."""
+    """[(variant, indent)] of a tree: what leads to the fastest stays in line and comes last, all else is indented below
+    what it improves."""
     best: dict[str, float] = {}
 
     def fastest(name: str) -> float:
@@ -83,8 +84,8 @@ def _climb(root: str, children: Mapping[str, list[str]], times: Mapping[str, flo
         found.append((name, indent))
         after = children.get(name, [])
         onward = min(after, key=fastest, default="")
-        # Not onward where this rung is the end of the way to its ladder's fastest: what follows is slower than it.
-        ahead = onward if onward and fastest(onward) <= times.get(name, float("inf")) else ""
+        # Not onward on a side branch, nor where this rung is the fastest: what follows is slower than it.
+        ahead = onward if onward and not indent and fastest(onward) <= times.get(name, float("inf")) else ""
         todo += [(ahead, indent)] if ahead else []
         todo += [(child, indent + 1) for child in reversed(after) if child != ahead]
     return found

@@ -64,7 +64,8 @@ function rowOf(one, ladder, rung, scale, marks, problem) {
   const against = both ? one.against.find(([a, b, name, at, cache]) => view.gpus.includes(a) && view.gpus.includes(b)
     && name === rung.variant && at === problem && cache === cacheOf(one, b, problem)) : null;
   const below = one.byName.get(rung.variant).improves, inside = ladder.rungs.some(([name]) => name === below);
-  const words = (part) => (rung.kind === "peer" ? "library" : part.gain && inside ? gainOf(part.gain) : "");
+  const words = (part) => (rung.kind === "peer" ? "library" : part.gain && inside
+    ? gainOf(part.gain, `against ${shortName(one, below)}`) : "");
   const over = first.gain && !inside ? `${first.gain}${first.gain === "as fast" ? " as" : " than"} ${below}` : "";
   const name = button([], () => toggleRung(one, rung.variant), { class: "name",
     "aria-expanded": String(Boolean(open)), "aria-controls": open ? `${id}-detail` : undefined,

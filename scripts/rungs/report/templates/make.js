@@ -40,4 +40,4 @@ function breakable(text) {
 const machine = (number, text) => make("span", { class: `machine m${number % 6}` }, text);
 
 /** Words on how much faster, coloured by their direction. */
-const gainOf = (text) => make("span", { class: `gain ${text.split(" ").at(-1)}` }, text);
+const gainOf = (text, title) => make("span", { class: `gain ${text.split(" ").at(-1)}`, title }, text);
