@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from rungs.data import show
 from rungs.profile import change
 from rungs.profile.counters import BY_NAME, top_stall
+from rungs.profile.counters import PIPES as PIPES_IN_WORDS
 
 NEAR = 60            # percent of a peak
 BESIDE = 10          # points behind the first within which others are named
@@ -42,8 +43,10 @@ class Resource:
     parts: tuple = ()  # counters that this consists of, and what each is called in a sentence
 
 
-_PARTS = (("alu_instructions", "ALU"), ("fma_instructions", "FMA"), ("xu_instructions", "special function"),
-          ("lsu_instructions", "load/store"), ("uniform_instructions", "uniform"), ("fp64_instructions", "FP64"))
+# A pipe's name on a badge. Heavy FMA is the half of FMA that multiplies integers, and is full before the whole is.
+_PIPES = {"alu": "ALU", "fma": "FMA", "fmaheavy": "heavy FMA", "xu": "XU", "lsu": "LSU", "fp64": "FP64",
+          "uniform": "uniform pipe", "adu": "ADU", "cbu": "CBU", "tex": "TEX", "tensor": "tensor cores"}
+_PARTS = tuple((f"{pipe}_instructions", PIPES_IN_WORDS[pipe]) for pipe in _PIPES if pipe != "fmaheavy")
 DRAM = Resource("DRAM", "DRAM-bound", "dram_throughput_percent", "dram_bytes",
                 (("dram_read_bytes", "reads"), ("dram_write_bytes", "writes")))
 L2 = Resource("L2", "L2-bound", "l2_throughput_percent", "l2_sectors",
@@ -56,8 +59,7 @@ SHARED = Resource("shared memory", "bound by shared memory", "l1_throughput_perc
                   (("bank_conflicts", "bank conflicts"),))
 ISSUE = Resource("issue slots", "issue-bound", "issue_active_percent", "instructions", _PARTS)
 PIPES = tuple(Resource(name, f"{name.replace(' ', '-')}-bound", f"{pipe}_pipe_percent", f"{pipe}_instructions")
-              for pipe, name in (("alu", "ALU"), ("fma", "FMA"), ("fmaheavy", "heavy FMA"), ("xu", "XU"),
-                                 ("lsu", "LSU")))
+              for pipe, name in _PIPES.items())
 OTHER_PIPE = Resource("uncounted pipe", "bound by a pipe that was not counted", "sm_throughput_percent",
                       "instructions", _PARTS)
 FMA, HEAVY = PIPES[1], PIPES[2]

@@ -135,12 +135,14 @@ SHARED_AND_LOCAL = [
     _amount("local_sectors", "local memory sectors", 1e3,
             _sum("l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum")),
 ]
+PIPES = {"alu": "ALU", "fma": "FMA", "fmaheavy": "heavy FMA", "xu": "special function", "lsu": "load/store",
+         "fp64": "double precision", "uniform": "uniform", "adu": "address and barrier", "cbu": "branch",
+         "tex": "texture", "tensor": "tensor core"}
 # Instructions are a warp's; those under thread_ count each of its active threads.
 INSTRUCTIONS = [
     _amount("instructions", "instructions", 1e4, "smsp__inst_executed.sum"),
     *(_amount(f"{pipe}_instructions", f"{label} instructions", 1e4, _PIPE.format(pipe))
-      for pipe, label in (("alu", "ALU"), ("fma", "FMA"), ("fmaheavy", "heavy FMA"), ("xu", "special function"),
-                          ("lsu", "load/store"), ("fp64", "double precision"), ("uniform", "uniform"))),
+      for pipe, label in PIPES.items()),
     *(_amount(f"thread_{kind}_operations", f"{label} operations", 1e5, _THREAD.format(kind))
       for kind, label in (("integer", "integer"), ("fp32", "float"), ("conversion", "conversion"),
                           ("control", "control flow"))),
@@ -169,8 +171,7 @@ THROUGHPUT = [
                                 ("dram", "DRAM", "dram"))
 ] + [
     _share(f"{pipe}_pipe_percent", f"{label} pipe", f"smsp__inst_executed_pipe_{pipe}.avg.pct_of_peak_sustained_active")
-    for pipe, label in (("alu", "ALU"), ("fma", "FMA"), ("fmaheavy", "heavy FMA"), ("xu", "special function"),
-                        ("lsu", "load/store"))
+    for pipe, label in PIPES.items()
 ]
 
 
