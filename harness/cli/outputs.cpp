@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <utility>
 
-#include "harness/cli/json_lines.hpp"
 #include "harness/cli/row_texts.hpp"
 #include "harness/cli/visitor.hpp"
 
@@ -13,6 +12,7 @@ namespace rungs {
 
 Outputs::Outputs(const Options& options, bool tables)
     : options_(options), tables_(tables && options.format == Format::table) {
+  if (options.format == Format::jsonl) json_lines_.emplace();
   if (!options.out.empty()) file_.emplace(options.out, options.resume, options.retry_failed);
   journal_ = Journal(options.out);
   if (file_ && !file_->remark().empty()) fmt::print(stderr, "bench: {}\n", file_->remark());
@@ -85,10 +85,9 @@ void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
   side_files_.write(row);
   const Record record = to_record(row);
   if (file_) file_->append(record);
-  if (options_.format != Format::jsonl) return;
+  if (!json_lines_) return;
   clear_progress();
-  fmt::print("{}", json_line(record));
-  std::fflush(stdout);
+  json_lines_->write(record);
 }
 
 void Outputs::print(const std::string& table) {

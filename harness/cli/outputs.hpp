@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/cli/json_lines.hpp"
 #include "harness/cli/plan.hpp"
 #include "harness/cli/side_files.hpp"
 #include "harness/output/journal.hpp"
@@ -63,6 +64,7 @@ class Outputs {
   const bool tables_;
   std::recursive_mutex mutex_;
   std::optional<RowFile> file_;
+  std::optional<JsonLines> json_lines_;
   SideFiles side_files_;
   Journal journal_;
   std::map<const void*, std::vector<Record>> running_;  ///< by session: the journal

@@ -114,13 +114,13 @@ std::vector<std::pair<std::string, std::string>> Nvml::settings() const {
   int after_reboot = 0;
   if (nvml.ecc != nullptr && nvml.ecc(device_, &now, &after_reboot) == success)
     known.emplace_back("ecc", now == switched_on ? "on" : "off");
+  const PowerState power = power_state();
+  if (power.power_limit_w) known.emplace_back("power_limit_w", fmt::format("{:g}", *power.power_limit_w));
   unsigned value = 0;
-  if (nvml.power_limit != nullptr && nvml.power_limit(device_, &value) == success)
-    known.emplace_back("power_limit_w", fmt::format("{:g}", value / 1e3));
   if (nvml.highest_clock != nullptr && nvml.highest_clock(device_, clock_of_memory, &value) == success)
     known.emplace_back("memory_clock_mhz", std::to_string(value));
-  if (nvml.clock != nullptr && nvml.clock(device_, clock_of_memory, &value) == success)
-    known.emplace_back("memory_clock_now_mhz", std::to_string(value));
+  if (power.memory_clock_mhz)
+    known.emplace_back("memory_clock_now_mhz", fmt::format("{:g}", *power.memory_clock_mhz));
   return known;
 }
 

@@ -35,6 +35,19 @@ TEST(Nvml, GivesWhatTheLibrarySays) {
   EXPECT_EQ(nvml.energy_millijoules(), 12'500U);
 }
 
+TEST(Nvml, SaysWhatIsSetOnTheGpu) {
+  using Settings = std::vector<std::pair<std::string, std::string>>;
+  FakeNvml& answers = fake_nvml(FAKE_NVML);
+  EXPECT_EQ(cuda::Nvml(fake_uuid, FAKE_NVML).settings(), (Settings{{"ecc", "on"},
+                                                                   {"power_limit_w", "700"},
+                                                                   {"memory_clock_mhz", "3201"},
+                                                                   {"memory_clock_now_mhz", "2619"}}));
+  answers.ecc = 0;
+  EXPECT_EQ(cuda::Nvml(fake_uuid, FAKE_NVML).settings().front().second, "off");
+  fake_nvml(FAKE_OLD_NVML);
+  EXPECT_TRUE(cuda::Nvml(fake_uuid, FAKE_OLD_NVML).settings().empty());
+}
+
 TEST(Nvml, SaysWhyItHasNoEnergy) {
   fake_nvml(FAKE_NVML).init_error = 999;
   EXPECT_NE(why_no_energy(cuda::Nvml(fake_uuid, FAKE_NVML)).find("does not start"), std::string::npos);

@@ -1,9 +1,10 @@
 """bench --format=jsonl: each row as a line of JSON, as harness/output/row.schema.json describes it."""
 
 import json
+import subprocess
 
 import pytest
-from command_line import ONE, check_refused, read
+from command_line import ONE, check_refused, environment, program, read
 from conftest import SCRIPTS
 
 from rungs.data.row_format import COLUMNS, LEGAL, NUMBERS, SCHEMA
@@ -62,3 +63,10 @@ def test_nothing_else_is_on_standard_output(bench):
 def test_what_prints_something_else_is_refused(bench, options, wanted):
     check_refused(bench("--format=jsonl", *options), "--format", wanted)
     check_refused(bench("--format=yaml"), "--format", "table")
+
+
+def test_a_full_disk_is_said(tmp_path):
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run([program(), *ONE, "--format=jsonl"], cwd=tmp_path, env=environment(), stdout=full,
+                              stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False, timeout=60)
+    assert done.returncode == 1 and b"bench: writing to standard output: No space left" in done.stderr

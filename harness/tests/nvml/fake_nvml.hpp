@@ -17,6 +17,8 @@ struct FakeNvml {
   unsigned long long first_count = 0;    ///< the counter at time 0, in millijoules
   int init_error = 0, energy_error = 0;  ///< returned instead of a value
   unsigned temperature_c = 50, sm_mhz = 1980, memory_mhz = 2619, limit_mw = 700'000;
+  unsigned most_memory_mhz = 3201;
+  int ecc = 1;  ///< 1: on
   unsigned long long reasons = 0;
 };
 
