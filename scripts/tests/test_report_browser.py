@@ -128,6 +128,24 @@ def test_the_first_card_is_on_the_first_screen(browser, pages, name):
         assert wanted in words, words
 
 
+def test_pages_of_several_runs_lead_to_each_other(browser, tmp_path):
+    days = [[dict(row, timestamp=f"2000-01-0{day}T00:00:00Z") for row in records()] for day in (1, 2)]
+    runs = [write_run(tmp_path / "gpu" / str(day), rows) for day, rows in enumerate(days)]
+    assert report.main([*map(str, runs), "--out", str(tmp_path / "pages"), *OPTIONS]) == 0
+    browser.emulate(1280, 800)
+    browser.open(tmp_path / "pages" / "index.html")
+    browser.click("a", "gpu/0")
+    browser.click(".card p a", "quick")
+    browser.click(".detail a", "its history")
+    assert shown(browser, "h3")[0].startswith("Made-up GPU, 1000x1000, tile=8, mode=plain, cold")
+    assert len(shown(browser, "tbody tr")) >= 2 and browser.complaints() == []
+    browser.click("a", "all runs")
+    browser.click("a", "gpu/0 to gpu/1")
+    assert shown(browser, "#rows") and browser.complaints() == []
+    browser.click(".choice button", "all rows")
+    assert len(shown(browser, "#rows tbody tr")) > 10
+
+
 def test_a_card_leads_to_its_ladder(page):
     page.click(".card h2 a", "tiles")
     box = page.run("return document.querySelector('#case-0').getBoundingClientRect().top")

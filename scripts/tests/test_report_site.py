@@ -52,6 +52,11 @@ def test_the_pages_of_several_runs(site):
         in index["best"] or index["best"][0][3][0] == "20.0 us"
 
 
+def test_each_page_leads_to_the_index_and_the_history(site):
+    assert document(site["gpu-first.html"])["site"] == document(site["side-by-side.html"])["site"] \
+        == {"index": "index.html", "history": "history.html"}
+
+
 def test_side_by_side_are_the_newest_of_each_gpu(site):
     assert [gpu["run"] for gpu in document(site["side-by-side.html"])["gpus"]] == ["gpu/third", "other/run"]
 

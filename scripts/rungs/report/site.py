@@ -22,12 +22,12 @@ THRESHOLD = 1.0  # percent; a smaller change over the runs is no step
 def pages_of(runs: list[Run], render: Callable[[list[Run]], dict[str, Any]]) -> dict[str, str]:
     """{file name: text} of all pages; `render` makes the document (page.document) of some runs."""
     names = _names(runs)
-    documents = [render([run]) for run in runs]
+    past, newest = history_of(runs), _newest(runs)
+    beside = {"site": {"index": INDEX, "history": HISTORY if past["series"] else ""}}
+    documents = [{**render([run]), **beside} for run in runs]
     found = {name: page.one(document) for name, document in zip(names, documents)}
-    newest = _newest(runs)
     if len(newest) > 1:
-        found[TOGETHER] = page.one(render(newest))
-    past = history_of(runs)
+        found[TOGETHER] = page.one({**render(newest), **beside})
     if past["series"]:
         found[HISTORY] = page.template("site.html.j2", (*LOOKS, "history.js"), past)
     differences = []

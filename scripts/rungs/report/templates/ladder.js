@@ -77,7 +77,7 @@ function rowOf(one, ladder, rung, scale, marks, problem) {
       "data-copy": rung.variant }, make("div", { class: "rungname" }, name,
       badgesOf(parts))),
     make("td", { class: "time n" }, parts.map(([setup, part]) => make("div", {},
-      both ? machine(setup, "") : "", part.time || make("em", {}, part.status || "no time")))),
+      both ? machine(setup, "") : "", part.time || make("em", {}, "no time")))),
     make("td", { class: "bars", "data-copy": timed.map(([, part]) => part.gain || "").join("; ") },
       timed.map(([setup, part]) => barOf(part, scale, marks.filter((mark) => mark[2] === setup), words(part), rung.kind,
         setup))),

@@ -40,7 +40,7 @@ function machines() {
 }
 
 function controls() {
-  const all = machines(), made = [];
+  const all = machines(), made = page.site ? [make("a", { href: page.site.index }, "all runs")] : [];
   if (all.length > 1) {
     const shown = view.gpus.length > 1 ? "both" : view.gpus[0];
     made.push(choice("GPU", [...all.map((number) => [number, page.gpus[number].name]),
