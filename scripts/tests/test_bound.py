@@ -116,6 +116,12 @@ def why(new, gain=2.0, old=None, **more):
     (metrics(us=50, more={STALL.format("barrier"): 0}), metrics(), 0.5,
      ["waits per instruction +43 %, most for a barrier (0 to 3.0 cycles)",
       "warps in flight -29 % (the multiprocessors have work for less of the time)"]),
+    # A further kernel has its launch, its start and its end.
+    (metrics(dram=90, more={"kernels": 2}), metrics(dram=91), 1.02,
+     ["kernels from 2 to 1", "the same DRAM traffic at a higher rate (90 % to 91 %)"]),
+    (metrics(dram=70, more={"kernels": 2}), metrics(dram=90), 1.3,
+     ["the same DRAM traffic at a higher rate (70 % to 90 %)", "kernels from 2 to 1"]),
+    (metrics(dram=90), metrics(dram=90, more={"kernels": 2}), 1.3, [causes.NOTHING]),
     # The time around the kernels, where it is much of the change.
     (metrics(dram=90, more={ROW_TIME: 130}), metrics(dram=90, more={ROW_TIME: 105}), 1.24,
      ["time outside the kernels from 30.0 us to 5.00 us"]),

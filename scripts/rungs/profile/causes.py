@@ -101,10 +101,11 @@ class _Step:
         found = [f"a change of algorithm, {algorithm}"] if algorithm else []
         found += self._outside(binding.kind == LAUNCHES)
         if binding.close:
-            found += self._work(binding, bool(algorithm)) or ([] if algorithm else self._rate(binding))
+            found += self._work(binding, bool(algorithm)) or ([] if algorithm else self._of_the_same_work(binding))
         elif binding.kind == LATENCY and not algorithm:
             found += waits.factors(self.old, self.new, self.way, self.least)
-        return Explanation(self.before, self.after, found[:MOST_NAMED] or self._kernels(), bool(algorithm))
+        found = list(dict.fromkeys(found))[:MOST_NAMED] or self._kernels() or [NOTHING]
+        return Explanation(self.before, self.after, found, bool(algorithm))
 
     def _work(self, binding: Bound, algorithm: bool) -> list[str]:
         """The work of the resources near their limits that changed the way the time did; that of the issue slots and
@@ -148,10 +149,15 @@ class _Step:
         count = f", {_kernels(self.old, self.new)}" if kernels != kernels_new else ""
         return [f"time outside the kernels from {show.time(outside)} to {show.time(outside_new)}{count}"]
 
+    def _of_the_same_work(self, binding: Bound) -> list[str]:
+        """Another rate and another number of kernels; the kernels first where the step is small."""
+        kernels, rate = self._kernels(), self._rate(binding)
+        return [*kernels, *rate] if abs(self.gain) < change.LEAST else [*rate, *kernels]
+
     def _kernels(self) -> list[str]:
-        """What is left to say where nothing else explains the step: another number of kernels, each with its launch."""
+        """Another number of kernels, each with its launch, its start and its end: said where no work has changed."""
         found = change.of("kernels", self.old, self.new)
-        return [_kernels(self.old, self.new)] if found and found.weight * self.way > 0 else [NOTHING]
+        return [_kernels(self.old, self.new)] if found and found.weight * self.way > 0 else []
 
     def _algorithm(self, binding: Bound) -> str:
         """How the instructions changed, where that is a change of algorithm."""
