@@ -4,7 +4,7 @@ import hostile
 import pytest
 from browser import Browser, programs
 from conftest import SCRIPTS, Command, records
-from report_data import OPTIONS, counters_of, on_another_gpu, write_run
+from report_data import OPTIONS, counters_of, on_another_gpu, write_advice, write_run
 
 report = Command("report")
 RESULTS = SCRIPTS.parent / "results"
@@ -31,6 +31,7 @@ def pages(tmp_path_factory):
         (cases / "tiles" / "gpu" / f"{name}.cu").write_text(text, encoding="utf-8")
     two = [write_run(folder / "one", rows, counters_csv=counters_of(rows)),
            write_run(folder / "other", on_another_gpu(rows))]
+    write_advice(two[0])
     made = {"two": two, "hostile": [write_run(folder / "hostile", hostile.change(rows))]}
     committed = sorted(run for run in RESULTS.glob("*/latest") if (run / "rows.csv").exists())
     if committed:
@@ -195,6 +196,16 @@ def test_the_address_brings_the_view_back(page, pages):
     page.run("location.hash = '#tiles/gpu/quick/cold@GPU'")
     page.run("return new Promise(requestAnimationFrame)")
     assert page.run(pressed) == ["GPU", "cold"]
+
+
+def test_advice_stands_beside_what_the_step_saved(page):
+    page.click(".choice button", "GPU")
+    page.run("location.hash = '#tiles/gpu/quick'")
+    page.run("return new Promise(requestAnimationFrame)")
+    said, = shown(page, ".advice summary")
+    assert said == ("Nsight Compute advised on slow: SOLBottleneck (arithmetic), an estimated 36 % of its time; "
+                    "this step saved 58 %")
+    assert "SOLBottleneck (arithmetic)" in shown(page, "#the-advice td")
 
 
 def test_two_gpus_side_by_side(page):

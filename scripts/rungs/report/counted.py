@@ -8,7 +8,7 @@ import pandas as pd
 from rungs.data import show
 from rungs.data.counter_files import KEY
 from rungs.data.rows import CEILING_CASES, emptied, key_of
-from rungs.profile import change, evidence
+from rungs.profile import advice, change, evidence
 from rungs.profile.counters import COUNTERS, top_stall
 from rungs.report import why
 
@@ -25,20 +25,24 @@ class Counted:
         lines = evidence.join(rows, setup.counters, {}) if setup.counters else []
         self._lines: dict[tuple[str, ...], evidence.Line] = {
             (line.case, line.variant, line.size, line.params): line for line in lines}
+        judged = advice.judge(lines, setup.run.advice) if setup.run.advice else []
+        self._judged = {(one.new.case, one.new.variant, one.new.size, one.new.params): one for one in judged}
 
     def line(self, case: str, variant: str, problem: tuple[str, ...]) -> evidence.Line | None:
         """The evidence.Line of a variant at a (size, params), None where it was not counted."""
         return self._lines.get((case, variant, *problem))
 
-    def part(self, row: pd.Series) -> dict[str, str]:
-        """{'bound': ..., 'why': ..., 'explained': ...} of a row of emptied caches, each left out where the counters do
-        not say."""
+    def part(self, row: pd.Series) -> dict[str, Any]:
+        """{'bound': ..., 'why': ..., 'explained': ..., 'advised': ...} of a row of emptied caches, each left out where
+        the counters or Nsight Compute's rules do not say."""
         problem = (row["size"], row["params"])
         new = self.line(row["case"], row["variant"], problem)
         old = self.line(row["case"], row["improves"], problem) if row["improves"] else None
         if new is None:
             return {}
-        found = {"bound": why.bound_by(new)} if why.bound_by(new) else {}
+        found: dict[str, Any] = {"bound": why.bound_by(new)} if why.bound_by(new) else {}
+        if judged := self._judged.get((row["case"], row["variant"], *problem)):
+            found["advised"] = why.advised(judged)
         timed = old is not None and old.time_us > 0 and new.time_us > 0
         return {**found, **why.explain(old, new)} if old is not None and timed else found
 

@@ -20,7 +20,7 @@ from rungs.report import case_part, claims_table, gather, machines_table, setups
 TEMPLATES = "templates"
 SHEETS = ("page.css", "ladder.css", "charts.css", "print.css")
 SCRIPTS = ("state.js", "make.js", "data.js", "tables.js", "cards.js", "ladder.js", "rung.js", "source.js", "chart.js",
-           "sweeps.js", "roofline.js", "against.js", "claims.js", "facts.js", "look.js", "main.js")
+           "sweeps.js", "roofline.js", "against.js", "claims.js", "advice.js", "facts.js", "look.js", "main.js")
 
 
 def load(wheres: list[Path]) -> list[gather.Run]:

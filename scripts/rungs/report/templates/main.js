@@ -151,7 +151,7 @@ function keys(event) {
 }
 
 headline();
-box("end").replaceChildren(claims(), facts());
+box("end").replaceChildren(claims(), ...[advice()].filter(Boolean), facts());
 show();
 box("search").addEventListener("input", find);
 document.addEventListener("keydown", keys);

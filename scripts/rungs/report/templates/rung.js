@@ -74,6 +74,7 @@ function headOfRung(one, variant, setup, part) {
     make("p", { class: "headline" }, view.gpus.length > 1 ? machine(setup, `${page.gpus[setup].name}: `) : "",
       said.join(" \u00b7 "), part.gain ? [" \u00b7 ", gainOf(part.gain), ` than ${shortName(one, below)}`] : ""),
     part.explained ? make("p", { class: "cause" }, part.explained) : "",
+    adviceOf(one, variant, part),
     (part.badges || []).map(([badge, text]) => make("p", { class: "warning" },
       make("span", { class: "badge warn" }, badge), ` ${text}`)),
     samplesOf(part),
