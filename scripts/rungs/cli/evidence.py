@@ -11,6 +11,18 @@ from rungs.data.terminal import complain, put
 
 DESCRIPTION = ("Joins cold GPU rows with counters by case, variant, size and params. Prints a table for each problem "
                "and a\nsentence for each step.\n\n" + about("profile/steps"))
+EPILOG = f"""What binds.
+
+{about("profile/bound")}
+What made a step faster or slower.
+
+{about("profile/causes")}
+Where latency binds.
+
+{about("profile/waits")}
+Advice against reality (--rules).
+
+{about("profile/advice")}"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

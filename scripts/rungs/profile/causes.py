@@ -4,7 +4,7 @@ A counter is named only where it is the work of a resource that is near its limi
 step, for a loss after it. A resource near its limit cannot do the same work in much less time, so that its work must
 have fallen; where it has not, it works at a higher rate, and the sentence says so.
 
-Where latency binds, the factors of Little's law are named (see waits.py).
+Where latency binds, the factors of Little's law are named: instructions, waits and warps in flight (waits.py).
 
 A change counts from half of that of the time on, or from 5 %.
 

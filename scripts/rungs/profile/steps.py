@@ -2,7 +2,7 @@
 
 What binds is the resource nearest to its limit, from 60 % of its peak on (where Nsight Compute's own rules draw the
 line) or, below, latency. A counter is named as a cause only where it is the work of what binds: before the step where
-it got faster, after it where it got slower. See `bound.py` and `causes.py` of rungs/profile.
+it got faster, after it where it got slower.
 
 The spread of the change of time, behind ±, is half of sqrt(a^2 + b^2), a and b the two rows' iqr_percent. Within
 it, or within 1 %, the times are called the same.
