@@ -42,8 +42,8 @@ def metrics(issue=10, more=(), us=100.0, **units):
     (metrics(sm=74, issue=50), "uncounted pipe 74 %"), (metrics(sm=74, issue=50, more={pipe("adu"): 74}), "ADU 74 %"),
     (metrics(sm=65, issue=60), "issue slots 60 %"),
     (metrics(more={ATOMICS: 77}), "one L2 atomic unit 77 %"),
-    (metrics(us=3), "launches"), (metrics(us=4.5), "latency"),
-    (metrics(more={ROW_TIME: 300}), "launches"), (metrics(dram=90, more={ROW_TIME: 300}), "launches"),
+    (metrics(us=3), "launches, copies"), (metrics(us=4.5), "latency"),
+    (metrics(more={ROW_TIME: 300}), "launches, copies"), (metrics(dram=90, more={ROW_TIME: 300}), "launches, copies"),
     (metrics(dram=90, more={ROW_TIME: 150}), "DRAM 90 %")])
 def test_what_is_nearest_to_its_limit_binds(found, badge):
     assert bound.of(found).badge == badge

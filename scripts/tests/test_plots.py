@@ -60,7 +60,7 @@ def test_the_overlap_test_can_fail(style_on):
 def test_the_ladder_says_it_all(style_on):
     shown = written(drawn(ROWS)["tiles-ladder-cold-hot"])
     for text in ("tiles: 1000x1000, tile=8, mode=plain", "host/slow", "host/quick", "gpu/slow", "gpu/quick", "gpu/wide",
-                 "peer/library", "48.0 us", "40.0 us", "9.00 ms", "50 %", "x2.4", "100 us", "unstable",
+                 "peer/library", "48.0 us", "40.0 us", "9.00 ms", "50 %", "2.40x faster", "100 us", "unstable",
                  "incorrect: 7 mismatches, first at (3, 4)", "floor: cold 10.0 us, hot 8.00 us (measured fill)",
                  "published, Made-up old CPU", "published, Made-up old GPU",
                  "published, Made-up old GPU; size, tile not given"):

@@ -131,6 +131,17 @@ def test_no_label_is_cut_or_on_another(style_on, write_rows, make):
     assert figures and all(faults(figure) == [] for figure in figures)
 
 
+def test_the_ladder_says_what_binds_where_it_was_counted(style_on):
+    bound = {f"{unit}__throughput.avg.pct_of_peak_sustained_elapsed": 20 for unit in ("lts", "l1tex", "sm")}
+    bound |= {"smsp__issue_active.avg.pct_of_peak_sustained_active": 20,
+              "dram__throughput.avg.pct_of_peak_sustained_elapsed": 91}
+    counters = {("tiles", "gpu/slow", *PROBLEM): bound, ("tiles", "gpu/quick", *PROBLEM): {READ: 1}}
+    figure = drawn(ROWS, "cold", counters=counters)["tiles-ladder-cold"]
+    shown = written(figure)
+    assert shown.count("bound by") == 1 and shown.count("DRAM 91 %") == 1 and faults(figure) == []
+    assert "bound by" not in written(drawn(ROWS, "cold")["tiles-ladder-cold"])
+
+
 # Which variants
 
 def test_few_variants_are_all_told():
@@ -171,7 +182,7 @@ def test_broken_counters_are_one_line_where_they_are_needed(tmp_path, write_rows
     path = write_rows(records())
     write_counters(tmp_path, line(READ, "nan"))
     assert "counters.csv:2: value is 'nan'" in refused(capsys, path, tmp_path / "p")
-    assert plotted(path, tmp_path / "p", "--plots", "ladder") == 0
+    assert plotted(path, tmp_path / "p", "--plots", "sweep") == 0
 
 
 def test_only_the_gpus_rows_of_emptied_caches_count(write_rows):

@@ -52,7 +52,8 @@ def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "al
     caches = rungs_ladder.choose_caches(mine, cache)
     both = [slug(state) for state in caches if state]
     if "ladder" in kinds:
-        yield "-".join([slug(case), "ladder", *both]), ladder.draw(case, machine, sources.published, caches)
+        yield ("-".join([slug(case), "ladder", *both]),
+               ladder.draw(case, machine, sources.published, caches, counters=sources.counters))
     for state in caches:
         ending = [slug(state)] if state else []
         if "sweep" in kinds:

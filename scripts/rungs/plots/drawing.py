@@ -45,7 +45,7 @@ def read_sources(options: argparse.Namespace, frame: pd.DataFrame, machines: lis
             others += found
         whole = replace(whole, others=dict(zip(catalogue.distinct(others), others)))
     sources = [replace(whole, l2_bytes=environment.l2_bytes(files.beside(options.rows, "environment"), machine),
-                       counters=beside.counters(options.rows, machine) if "roofline" in kinds else {})
+                       counters=beside.counters(options.rows, machine) if {"ladder", "roofline"} & set(kinds) else {})
                for machine in machines]
     if options.sizes:
         other, number = beside.sizes(options.sizes, machines)

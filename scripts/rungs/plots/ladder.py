@@ -11,20 +11,24 @@ from matplotlib.lines import Line2D
 
 from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
+from rungs.data.counter_files import KEY
 from rungs.data.published import Match, Published
 from rungs.plots import style
 from rungs.plots.sheet import Sheet, absent, at_one_problem, bound_handle, paper, problem_of
+from rungs.profile import bound, evidence
 
-COLUMNS = [("median", 0.78), ("of floor", 0.70), ("step", 0.66), ("published", 0.84)]
+COLUMNS = [("median", 0.78), ("of floor", 0.70), ("step", 0.95), ("bound by", 1.25), ("published", 0.84)]
 SOURCES = 5  # published sources that the legend names one by one
 
 
 def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
-         problem: tuple[str, ...] = (), links: Mapping[str, str] | None = None) -> Figure | None:
+         problem: tuple[str, ...] = (), links: Mapping[str, str] | None = None,
+         counters: Mapping[tuple, dict] | None = None) -> Figure | None:
     """Draws a case's ladder on a machine; returns a figure, or None where no row fits.
 
     `caches` is a list of cache states, `problem` a (size, params): where it is (), that of rows.choose_problem. `links`
-    may give each variant a URL, to which its name and its bars then lead.
+    may give each variant a URL, to which its name and its bars then lead. `counters`, {(case, variant, size, params):
+    {metric: value}} of emptied caches, say what binds each variant.
     """
     rows = machine.rows[(machine.rows["case"] == case) & machine.rows["cache"].isin(caches)]
     here = rows[(rows["size"] == problem[0]) & (rows["params"] == problem[1])] if problem else \
@@ -38,8 +42,10 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
     hardware = list(dict.fromkeys(match.source for found in figures.values() for match in found))
     floors = [{cache: floor for cache, mine in part.groupby("cache", sort=False)
                if (floor := rungs_rows.floor_of(mine, machine.rows))} for part in ladder.sections(here)]
+    bounds_of = _bounds(here, counters or {})
+    left_out = {name for name, there in (("published", hardware), ("bound by", bounds_of)) if not there}
     sheet = Sheet(f"{show.plain(case)}: {problem_of(here)}", [show.machine_name(machine), "shorter is better"], here,
-                  caches, [column for column in COLUMNS if column[0] != "published" or hardware],
+                  caches, [column for column in COLUMNS if column[0] not in left_out],
                   _legend_handles(any(floors), hardware), _notes(rows, here), links)
     _scale(sheet, here, [*(floor.time_us for part in floors for floor in part.values()),
                          *(match.figure.value for found in figures.values() for match in found)])
@@ -50,7 +56,19 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
         for variant, mine in part.groupby("variant", sort=False):
             _rung(sheet, number, mine, here)
             _published(sheet, sheet.places[number][variant], figures[variant], hardware)
+            if variant in bounds_of:
+                sheet.column("bound by", sheet.places[number][variant], bounds_of[variant])
     return sheet.figure
+
+
+def _bounds(rows: pd.DataFrame, counters: Mapping[tuple, dict]) -> dict[str, str]:
+    """{variant: what binds it, 'DRAM 91 %'} of the GPU rows of emptied caches whose counters say so."""
+    found = {}
+    for _, row in rungs_rows.emptied(rows[rows["backend"] == "cuda"]).iterrows():
+        metrics = counters.get(rungs_rows.key_of(row, KEY))
+        if metrics and (badge := bound.of(evidence.with_row(metrics, row)).badge):
+            found[row["variant"]] = badge
+    return found
 
 
 def _scale(sheet: Sheet, rows: pd.DataFrame, others: list[float]) -> None:
@@ -93,7 +111,7 @@ def _bar(sheet: Sheet, row: pd.Series, middle: float, step: float) -> None:
     if row["speed_of_light_percent"] > 0:
         sheet.column("of floor", middle, show.percent(row["speed_of_light_percent"]))
     if step > 0:
-        sheet.column("step", middle, show.factor(step))
+        sheet.column("step", middle, show.gain(step))
     if unstable:
         sheet.text(0.04, middle, "unstable", size=7.5, zorder=7, bbox=paper())
 
@@ -116,7 +134,7 @@ def _legend_handles(bounded: bool, hardware: list[str]) -> list[Artist]:
 
 
 def _notes(rows: pd.DataFrame, here: pd.DataFrame) -> list[str]:
-    notes = ["step: times faster than the variant that it improves"] if (here["improves"] != "").any() else []
+    notes = ["step: against the variant that it improves"] if (here["improves"] != "").any() else []
     return notes + absent(rows, here, "not run at this problem")
 
 

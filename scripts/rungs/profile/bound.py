@@ -29,7 +29,7 @@ UNCOUNTED = 10       # points
 SHORT_KERNEL_US = 4
 MOST_OF_THE_TIME = 50  # percent
 
-LATENCY, LAUNCHES, UNKNOWN = "latency", "launches", ""
+LATENCY, LAUNCHES, UNKNOWN = "latency", "launches, copies", ""
 
 
 @dataclass(frozen=True)

@@ -111,12 +111,17 @@ def join(rows: dict[tuple, pd.Series], counters: dict[tuple, dict], static: dict
         more: list[Any] = []
         if key in rows:
             more = list(rows[key][["improves", "device", "status", "cache", "time_median_us", "iqr_percent", "bytes"]])
-            overhead = rows[key]["event_overhead_us"]
-            net = more[4] - (0 if math.isnan(overhead) else overhead)
-            metrics |= {name: value for name, value in ((ROW_BYTES, more[6]), (ROW_TIME, net)) if value > 0}
+            metrics = with_row(metrics, rows[key])
         case, variant, size, params = key if key not in rows else rows[key][counter_files.KEY]  # of a version
         lines.append(Line(case, variant, size, params, metrics, static.get(key[:2], {}), *more))
     return lines
+
+
+def with_row(metrics: dict[str, float], row: pd.Series) -> dict[str, float]:
+    """A variant's metrics with the figures of its row: the bytes, and the median less an empty pair of events."""
+    overhead = row["event_overhead_us"]
+    net = row["time_median_us"] - (0 if math.isnan(overhead) else overhead)
+    return {**metrics, **{name: value for name, value in ((ROW_BYTES, row["bytes"]), (ROW_TIME, net)) if value > 0}}
 
 
 def pairs(lines: list[Line]) -> dict[tuple, tuple[Line, Line]]:
