@@ -38,9 +38,10 @@ void SideFiles::open(const Options& options, const RowFile* rows) {
   metrics_ = {metrics_path(options.out), {"metric", "value", "unit"}, {}};
   counters_ = {counters_path(options.out), {"metric", "value", "unit"}, {}};
   energy_ = {energy_path(options.out), energy_columns(), {}};
-  processes_ = {processes_path(options.out),
-                {"process", "samples", "time_median_us", "time_mean_us", "time_sd_us", "sm_clock_mhz"},
-                {}};
+  processes_ = {
+      processes_path(options.out),
+      {"process", "samples", "time_median_us", "time_trimmed_mean_us", "time_trimmed_sd_us", "sm_clock_mhz"},
+      {}};
   // An existing file is opened now, so that a wrong one is refused before anything is measured.
   for (Lazy* lazy : {&metrics_, &counters_, &energy_, &processes_}) {
     if (!lazy->path.empty() && std::filesystem::exists(lazy->path)) open(*lazy);
@@ -69,7 +70,8 @@ void SideFiles::write_processes(const Row& row) {
   std::vector<std::vector<std::string>> lines;
   for (const ProcessSummary& one : row.processes) {
     lines.push_back({std::to_string(lines.size() + 1), std::to_string(one.samples),
-                     number_text(one.median_us), number_text(one.mean_us), number_text(one.sd_us),
+                     number_text(one.median_us), number_text(one.trimmed_mean_us),
+                     number_text(one.trimmed_sd_us),
                      one.sm_clock_mhz > 0 ? number_text(one.sm_clock_mhz) : ""});
   }
   processes_.file.append(row, lines);

@@ -17,12 +17,28 @@ std::vector<double> times_of(const Measurement& measured) {
 }  // namespace
 
 ProcessSummary summary_of_process(const Measurement& measured) {
-  ProcessSummary summary{measured.samples.size(), measured.summary.median, measured.summary.mean, 0,
-                         measured.sm_clock_mhz};
+  ProcessSummary summary{measured.samples.size(), measured.summary.median, 0, 0, measured.sm_clock_mhz};
+  std::vector<double> times = times_of(measured);
+  if (times.empty()) return summary;
+  std::sort(times.begin(), times.end());
+  const auto cut = static_cast<std::size_t>(trimmed_share * static_cast<double>(times.size()));
+  const double low = times[cut];
+  const double high = times[times.size() - 1 - cut];
+  const auto kept = static_cast<double>(times.size() - 2 * cut);
+  const auto all = static_cast<double>(times.size());
+  double trimmed = 0;
+  double winsorised = 0;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    if (i >= cut && i + cut < times.size()) trimmed += times[i] / kept;
+    winsorised += std::clamp(times[i], low, high) / all;
+  }
   double squares = 0;
-  for (const Sample& one : measured.samples)
-    squares += (one.us - summary.mean_us) * (one.us - summary.mean_us);
-  if (summary.samples > 1) summary.sd_us = std::sqrt(squares / static_cast<double>(summary.samples - 1));
+  for (const double time : times) {
+    const double off = std::clamp(time, low, high) - winsorised;
+    squares += off * off;
+  }
+  summary.trimmed_mean_us = trimmed;
+  if (all > 1) summary.trimmed_sd_us = std::sqrt(squares / (all - 1)) * all / kept;
   return summary;
 }
 

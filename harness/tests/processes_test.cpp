@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <csignal>
 #include <set>
 
@@ -125,9 +126,19 @@ TEST(ProcessSummary, HasTheSpreadOfItsSamples) {
   const ProcessSummary summary = summary_of_process(measured({1, 2, 6}));
   EXPECT_EQ(summary.samples, 3U);
   EXPECT_DOUBLE_EQ(summary.median_us, 2);
-  EXPECT_DOUBLE_EQ(summary.mean_us, 3);
-  EXPECT_DOUBLE_EQ(summary.sd_us * summary.sd_us, 7);
-  EXPECT_DOUBLE_EQ(summary_of_process(measured({5})).sd_us, 0);
+  EXPECT_DOUBLE_EQ(summary.trimmed_mean_us, 3) << "of so few nothing is cut off";
+  EXPECT_DOUBLE_EQ(summary.trimmed_sd_us * summary.trimmed_sd_us, 7);
+  EXPECT_DOUBLE_EQ(summary_of_process(measured({5})).trimmed_sd_us, 0);
+}
+
+TEST(ProcessSummary, IsNotThatOfAFewFarOff) {
+  // Two of twenty at each end are cut off: 1000 is as far off as 18.
+  const ProcessSummary summary = summary_of_process(
+      measured({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 1000, 1000}));
+  EXPECT_DOUBLE_EQ(summary.trimmed_mean_us, 10.5);
+  // Winsorised: 3 three times, 4 to 17, 18 three times.
+  const double squares = 6 * 7.5 * 7.5 + 2 * (0.25 + 2.25 + 6.25 + 12.25 + 20.25 + 30.25 + 42.25);
+  EXPECT_NEAR(summary.trimmed_sd_us, std::sqrt(squares / 19) / 0.8, 1e-12);
 }
 
 TEST(OfProcesses, TheIntervalReachesOverTheirMedians) {

@@ -131,7 +131,7 @@ def test_of_two_sets_of_samples_the_later_counts(tmp_path, capsys):
 @pytest.mark.parametrize(("change", "wanted"), [
     (lambda text: text.replace("time_us", "time_ms"), ":1: the header is 'case,variant"),
     (lambda text: text[:-1], ":201: the last line does not end"),
-    (lambda text: text.replace(",3,", ",3,nan,", 1), ":5: 10 fields"),
+    (lambda text: text.replace(",3,", ",3,nan,", 1), ":5: 11 fields"),
     (lambda text: re.sub(r",3,[\d.]+,", ",3,nan,", text), ":5: time_us is 'nan'; expected a number from 1e-18"),
     (lambda text: re.sub(r",3,[\d.]+,", ",3,0,", text), ":5: time_us is '0'"),
     (lambda text: re.sub(r",3,[\d.]+,", ",3,1_0,", text), ":5: time_us is '1_0'"),

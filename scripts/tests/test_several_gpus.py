@@ -1,8 +1,12 @@
 """Side files of a run on several GPUs, whose lines name the GPU; and those from before, which do not."""
 
 import pandas as pd
+import pytest
+from conftest import Command
+from made_up_runs import drawn, sampled, write_sampled
 
-from rungs.data import claim_files, environment, sample_files
+from rungs.data import claim_files, environment, runs, sample_files
+from rungs.data.errors import RowsError
 from rungs.data.records import csv_text
 
 KEY = ["stitch", "gpu/modulo", "cuda", "64x64", "repeater=1", "cold"]
@@ -56,3 +60,34 @@ def test_figures_go_to_the_row_of_their_gpu(tmp_path, write_rows):
     written(tmp_path / "rows.metrics.csv", header, [[*KEY, "latency", 5, "cycles"]])
     found = claim_files._with_metrics(tmp_path / "rows.csv", frame)
     assert list(found["metrics"]) == [{}, {}] and "does not name the device" in found["no_metrics"][0]
+
+
+compare = Command("compare")
+
+
+@pytest.fixture
+def of_two(tmp_path):
+    """Makes a file of one row on each of two GPUs, with samples; the medians in microseconds are given."""
+    def make(name, *medians):
+        return write_sampled(tmp_path / name, [sampled(drawn(us, 0.3, seed), device_uuid=uuid) for seed, (uuid, us)
+                                               in enumerate(zip(("GPU-a1", "GPU-b2"), medians))])
+    return make
+
+
+def test_compare_takes_one_gpu_of_several(of_two, capsys):
+    old, new = of_two("old.csv", 100, 100), of_two("new.csv", 100, 150)
+    assert "choose one with --old-device and --new-device" in compare.refused(capsys, old, new)
+    assert compare.run(old, new, "--old-device=GPU-a", "--new-device=GPU-a") == 0
+    assert compare.run(old, new, "--old-device=GPU-b", "--new-device=GPU-b") == 1
+    capsys.readouterr()
+    for wrong in ("GPU-", "GPU-c"):
+        assert "expected one of 'GPU-a1', 'GPU-b2'" in compare.refused(capsys, old, new, f"--old-device={wrong}")
+
+
+def test_the_samples_are_of_that_gpu(of_two):
+    path = of_two("rows.csv", 100, 150)
+    run = runs.load(path, device="GPU-b")
+    assert [row["device_uuid"] for row in run.rows.values()] == ["GPU-b2"]
+    assert [round(float(min(times)), -1) for times in run.samples.values()] == [150]
+    with pytest.raises(RowsError, match="expected one of"):
+        runs.load(path, device="none")

@@ -21,6 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name in ("old", "new"):
         parser.add_argument(f"--{name}-samples", type=Path, metavar="FILE",
                             help=f"raw samples of the {name} run (default: {name}.samples.csv where it is there)")
+        parser.add_argument(f"--{name}-device", default="", metavar="UUID",
+                            help=f"of several GPUs in the {name} run the one whose device_uuid begins so")
     parser.add_argument("--threshold", type=number(0, 1000), default=1.0, metavar="PERCENT",
                         help="a smaller change counts as none (default: 1)")
     parser.add_argument("--confidence", type=number(50, 100), default=95.0, metavar="PERCENT",
@@ -44,8 +46,8 @@ def run(options: argparse.Namespace) -> int:
     if options.json not in (None, "-"):
         read = [options.old, options.new, options.old_samples, options.new_samples]
         refuse_overwriting("--json", options.json, [*read, *(files.beside(rows, "samples") for rows in read[:2])])
-    report = compare.compare(runs.load(options.old, options.old_samples, options.filter),
-                             runs.load(options.new, options.new_samples, options.filter),
+    report = compare.compare(runs.load(options.old, options.old_samples, options.filter, options.old_device),
+                             runs.load(options.new, options.new_samples, options.filter, options.new_device),
                              verdict.Settings(options.threshold, options.confidence, options.cycles),
                              options.allow_other_device)
     written = compare_text.as_json(report)

@@ -8,12 +8,16 @@ from rungs.data.errors import RowsError
 from rungs.data.records import DEVICE, SMALLEST, check_key, number, read_table, shown
 from rungs.data.sample_files import KEY
 
-COLUMNS = [*KEY, DEVICE, "process", "samples", "time_median_us", "time_mean_us", "time_sd_us", "sm_clock_mhz"]
+COLUMNS = [*KEY, DEVICE, "process", "samples", "time_median_us", "time_trimmed_mean_us",
+           "time_trimmed_sd_us", "sm_clock_mhz"]
 
 
 @dataclass(frozen=True)
 class Process:
-    """What one process has measured of a row: mean and standard deviation of its samples, in microseconds."""
+    """What one process has measured of a row, in microseconds: a mean of its samples, and their standard deviation.
+
+    Of a file the mean is of the middle 80 % of the samples. The deviation is that of the winsorised samples over 0.8:
+    over the root of their number it is the standard error of that mean."""
 
     samples: int
     mean_us: float
@@ -35,6 +39,6 @@ def read(path: Path) -> dict[tuple, list[Process]]:
             raise RowsError(f"{where}: process is {shown(process)}; expected 1, the row's first")
         count = int(number(where, "samples", samples, 0))
         if count > 0:
-            found[key].append(Process(count, number(where, "time_mean_us", mean, SMALLEST),
-                                      number(where, "time_sd_us", sd, 0)))
+            found[key].append(Process(count, number(where, "time_trimmed_mean_us", mean, SMALLEST),
+                                      number(where, "time_trimmed_sd_us", sd, 0)))
     return found

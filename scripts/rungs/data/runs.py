@@ -20,20 +20,27 @@ class Run:
     samples: dict
 
 
-def load(path: Path, samples_path: Any = None, pattern: Any = None) -> Run:
+def load(path: Path, samples_path: Any = None, pattern: Any = None, device: str = "") -> Run:
     """Reads a rows.csv, or that of a folder or of a run in a store, and its samples; `pattern` is a compiled expression
-    to be found in 'case/variant'.
+    to be found in 'case/variant'; `device` how the UUID of the GPU begins whose rows are wanted, beside those of hosts.
 
     Without a path the samples are looked for beside the rows, and may be missing. Raises RowsError, also where samples
     and rows are of different runs.
     """
     path, given = _file(Path(path)), samples_path is not None
     rows, lines = {}, {}
-    for row in rungs_rows.read(path).to_dict("records"):
+    frame = rungs_rows.read(path)
+    uuids = [uuid for uuid in dict.fromkeys(frame["device_uuid"]) if uuid]
+    if device and sum(uuid.startswith(device) for uuid in uuids) != 1:
+        raise RowsError(f"{path}: {shown(device)} is not how one GPU begins; expected one of "
+                        f"{', '.join(map(shown, uuids)) or 'none: it has no rows of a GPU'}")
+    for row in frame.to_dict("records"):
+        if device and row["device_uuid"] and not row["device_uuid"].startswith(device):
+            continue
         key = tuple(row[column] for column in KEY)
         if key in lines:
             raise RowsError(f"{path}:{row['line']}: the same variant, problem and cache as line {lines[key]}; expected "
-                            "one row each (of several devices: cut the file into one a device)")
+                            "one row each (of several GPUs: choose one with --old-device and --new-device)")
         lines[key] = row["line"]
         if not pattern or pattern.search(name_of(key)):
             rows[key] = row
@@ -44,7 +51,7 @@ def load(path: Path, samples_path: Any = None, pattern: Any = None) -> Run:
     if not given and not samples_path.exists():
         return Run(path, rows, {})
     return Run(path, rows, sample_files.of_rows(samples_path, path, rows,
-                                                " (give them with --old-samples or --new-samples)"))
+                                                " (give them with --old-samples or --new-samples)", device))
 
 
 def _file(path: Path) -> Path:

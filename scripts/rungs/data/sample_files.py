@@ -17,14 +17,17 @@ COLUMNS = [*KEY, DEVICE, "sample", "time_us", "sm_clock_mhz"]
 FIT = 1e-4  # relative: a median is written with six digits
 
 
-def read(path: Path) -> dict[tuple, np.ndarray]:
+def read(path: Path, device: str = "") -> dict[tuple, np.ndarray]:
     """Returns {key: times in microseconds, float64, in the order taken}; raises RowsError with one line.
 
     A file has millions of lines, so it is read line by line. It is appended to: of two sets of samples for one row the
-    later counts. Left out are those of a row that several GPUs have.
+    later counts. Left out are those of a row that several GPUs have, and of GPUs whose UUID does not begin with
+    `device`.
     """
     found: dict[tuple, array] = {}
     for line, (*fields, sample, time, _) in stream_table(path, COLUMNS):
+        if device and fields[-1] and not fields[-1].startswith(device):
+            continue
         key = (*fields[:4], completed(fields[0], fields[4]), *fields[5:])
         if sample == "0":
             found[key] = array("d")
@@ -44,10 +47,11 @@ def alone(frame: pd.DataFrame) -> dict[tuple, pd.Series]:
     return {tuple(row[column] for column in KEY): row for _, row in single.iterrows()}
 
 
-def of_rows(path: Path, rows_path: Path, rows: dict[tuple, Any], hint: str = "") -> dict[tuple, np.ndarray]:
+def of_rows(path: Path, rows_path: Path, rows: dict[tuple, Any], hint: str = "",
+            device: str = "") -> dict[tuple, np.ndarray]:
     """The samples of `rows`, {key: row of the file rows_path}, as `read` returns them. Raises RowsError, which ends
     with `hint`, where they are of another run: their number or median is not the row's."""
-    found = schema_1.side_keys(read(path), {row["schema"] for row in rows.values()})
+    found = schema_1.side_keys(read(path, device), {row["schema"] for row in rows.values()})
     found = {key: times for key, times in found.items() if key in rows}
     for key, times in found.items():
         row, median = rows[key], float(np.median(times))

@@ -5,6 +5,9 @@ drawn independently. The three variances follow from the mean squares of a neste
 expectations they make up; with unequal numbers the coefficients are those of S. R. Searle, G. Casella and C. E.
 McCulloch, "Variance Components" (1992), section 3.6. A variance that comes out below 0 counts as 0.
 
+A process counts by the mean of the middle 80 % of its samples, and a sample by a deviation that the outer 20 % do not
+move farther: one sample that waited for the host would otherwise outweigh thousands.
+
 p is the chance that so much is seen between processes (or GPUs) where they do not differ at all: an F test, for GPUs
 of the means of their processes, each of which counts once. It takes the samples of a process as independent. A clock
 that drifts while a process samples makes them less so, and p between processes too small.
