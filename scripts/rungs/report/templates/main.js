@@ -5,7 +5,8 @@ function show({ keep } = {}) {
   const place = keep && box(`case-${page.cases.indexOf(keep)}`)?.getBoundingClientRect().top;
   const focused = document.activeElement?.closest?.("tr.rung")?.id;
   box("cards").replaceChildren(...cards());
-  box("cases").replaceChildren(...page.cases.map(caseOf), ...[against()].filter(Boolean));
+  box("cases").replaceChildren(...page.cases.map(caseOf));
+  box("gpus").replaceChildren(...[against()].filter(Boolean));
   box("controls").replaceChildren(...controls());
   if (place) scrollBy(0, box(`case-${page.cases.indexOf(keep)}`).getBoundingClientRect().top - place);
   if (focused) box(focused)?.querySelector("button").focus({ preventScroll: true });
@@ -151,7 +152,7 @@ function keys(event) {
 }
 
 headline();
-box("end").replaceChildren(claims(), ...[advice()].filter(Boolean), facts());
+box("end").replaceChildren(claims(), make("div", { id: "gpus" }), ...[advice()].filter(Boolean), facts());
 show();
 box("search").addEventListener("input", find);
 document.addEventListener("keydown", keys);
