@@ -215,6 +215,19 @@ def test_two_gpus_side_by_side(page):
     assert "x0." not in page.run("return document.body.innerText")
 
 
+def test_charts_are_drawn_when_they_are_looked_at(browser, pages):
+    browser.emulate(1280, 800)
+    for name in [name for name in ("two", "committed") if name in pages]:
+        browser.open(pages[name])
+        assert browser.run("return document.querySelectorAll('.chart').length") == 0
+        browser.run("document.querySelectorAll('details.charts').forEach(part => part.open = true)")
+        browser.run("return new Promise(done => setTimeout(done, 0))")
+        lines = browser.run("const count = (of, what) => of.querySelectorAll(what).length;"
+                            "return [...document.querySelectorAll('.panel')].map(panel => ["
+                            "count(panel, '.series path'), count(panel, '.keys li')])")
+        assert lines and all(0 < named <= 8 and named <= drawn for drawn, named in lines), lines
+
+
 def test_the_search_keeps_what_has_every_word(page):
     everything = rungs(page)
     page.press([SLASH])

@@ -21,8 +21,10 @@ const known = {
   gpus: [...page.gpus.map((gpu) => gpu.name), "both"],
 };
 
-/** What is shown now; `gpus` are numbers, `problems` a number by case, `open` the rung that is open. */
-const view = { gpus: [page.shown], cache: page.caches[0], problems: new Map(), open: null, logarithmic: false };
+/** What is shown now; `gpus` are numbers, `problems` a number by case, `open` the rung that is open,
+ * `unfolded` the charts that are looked at. */
+const view = { gpus: [page.shown], cache: page.caches[0], problems: new Map(), open: null, logarithmic: false,
+  unfolded: new Set() };
 
 const rowAt = (one, setup, variant, problem, cache) => one.at.get([setup, variant, problem, cache].join("\n"));
 

@@ -134,9 +134,19 @@ function caseHead(one, problem) {
     }));
 }
 
-/** Charts side by side, folded away, '' where there are none. */
-const folded = (title, charts) => (charts.length ? make("details", { class: "charts" }, make("summary", {}, title),
-  make("div", { class: "multiples" }, charts)) : "");
+/** Charts side by side, folded away and drawn when they are first looked at; '' where `count` is 0. */
+function folded(key, title, count, drawAll) {
+  if (!count) return "";
+  const inside = make("div", { class: "multiples" });
+  const part = make("details", { class: "charts", open: view.unfolded.has(key) }, make("summary", {}, title), inside);
+  part.fill = () => { if (!inside.children.length) inside.append(...drawAll()); };
+  part.addEventListener("toggle", () => {
+    if (part.open) part.fill();
+    view.unfolded[part.open ? "add" : "delete"](key);
+  });
+  if (part.open) part.fill();
+  return part;
+}
 
 /** A case: its ladders on the GPU, that of its host below, its sweeps. */
 function caseOf(one) {
@@ -149,7 +159,8 @@ function caseOf(one) {
       ladders.length > 1 || ladder.name !== one.name ? make("h3", {}, ladder.name) : "", all));
   const onGpu = drawn(gpu), onHost = drawn(host);
   const hostOpen = !onGpu.length || openOf(one).startsWith("host/");
-  const roofs = rooflinesOf(one), charts = sweepsOf(one);
+  const sweeps = sweepsOf(one), panels = sweeps.reduce((sum, sweep) => sum + panelsOf(sweep), 0);
+  const roofs = rooflinesOf(one);
   return make("section", { class: "case", id: `case-${page.cases.indexOf(one)}`, "data-search": one.name },
     caseHead(one, problem),
     one.intro ? make("div", { class: "intro" }, make("p", { html: one.intro }),
@@ -157,5 +168,8 @@ function caseOf(one) {
     onGpu.length || onHost.length ? "" : make("p", {}, "Not measured here."), onGpu,
     onHost.length ? make("details", { class: "onhost", open: hostOpen }, make("summary", {}, "On the host: ",
       page.gpus[view.gpus[0]].host || "CPU"), onHost) : "",
-    folded(`Parameters and sizes (${charts.length})`, charts), folded("Roofline", roofs));
+    folded(`sweeps ${one.name}`, `Parameters and sizes (${panels})`, panels, () => sweeps.flatMap((sweep) =>
+      drawSweep(one, sweep))),
+    folded(`roofline ${one.name}`, "Roofline", roofs.length, () => roofs.map(([setup, , found]) =>
+      rooflineOf(one, setup, found))));
 }

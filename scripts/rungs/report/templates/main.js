@@ -1,13 +1,18 @@
 // Draws the page, follows the address, the keys and the search.
 
-/** Draws again what depends on the view; `keep` is a case that stays where the reader sees it. */
-function show({ keep } = {}) {
+/** Draws again what depends on the view; `keep` is a case that stays where the reader sees it, `only` that alone is
+ * drawn. */
+function show({ keep, only } = {}) {
   const place = keep && box(`case-${page.cases.indexOf(keep)}`)?.getBoundingClientRect().top;
   const focused = document.activeElement?.closest?.("tr.rung")?.id;
-  box("cards").replaceChildren(...cards());
-  box("cases").replaceChildren(...page.cases.map(caseOf));
-  box("gpus").replaceChildren(...[against()].filter(Boolean));
-  box("controls").replaceChildren(...controls());
+  if (only) {
+    box(`case-${page.cases.indexOf(keep)}`).replaceWith(caseOf(keep));
+  } else {
+    box("cards").replaceChildren(...cards());
+    box("cases").replaceChildren(...page.cases.map(caseOf));
+    box("gpus").replaceChildren(...[against()].filter(Boolean));
+    box("controls").replaceChildren(...controls());
+  }
   if (place) scrollBy(0, box(`case-${page.cases.indexOf(keep)}`).getBoundingClientRect().top - place);
   if (focused) box(focused)?.querySelector("button").focus({ preventScroll: true });
   find();
@@ -28,10 +33,12 @@ const gpuName = () => (view.gpus.length > 1 ? "both" : view.gpus[0] === page.sho
 
 /** Opens a rung, or closes it where it is open. */
 function toggleRung(one, variant) {
-  const same = view.open && view.open.case === one.name && view.open.variant === variant;
+  const same = openOf(one) === variant;
+  const other = view.open && page.cases.find((found) => found.name === view.open.case);
   view.open = same ? null : { case: one.name, variant };
   remember(one, same ? "" : variant);
-  show({ keep: one });
+  if (other && other !== one) show({ keep: other, only: true });
+  show({ keep: one, only: true });
 }
 
 /** The GPUs that can be shown: those with rows of GPU variants, or all where none has any. */
@@ -158,6 +165,7 @@ box("search").addEventListener("input", find);
 document.addEventListener("keydown", keys);
 addEventListener("hashchange", follow);
 addEventListener("beforeprint", () => document.querySelectorAll("details.onhost, details.charts").forEach((part) => {
+  part.fill?.();
   part.open = true;
 }));
 follow();

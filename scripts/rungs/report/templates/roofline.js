@@ -33,8 +33,6 @@ function rooflineOf(one, setup, found) {
     copyButtons(rows));
 }
 
-/** The rooflines of a case for what is shown. */
-function rooflinesOf(one) {
-  return view.gpus.flatMap((setup) => one.rooflines.filter(([number, problem]) => number === setup
-    && problem === problemOf(one)).map(([, , found]) => rooflineOf(one, setup, found)));
-}
+/** The rooflines of a case for what is shown, as [setup, problem, roofline]. */
+const rooflinesOf = (one) => one.rooflines.filter(([setup, problem]) => view.gpus.includes(setup)
+  && problem === problemOf(one));

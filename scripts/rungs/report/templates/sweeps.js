@@ -30,15 +30,19 @@ function panelOf(one, setup, cache, sweep, lines, part) {
     chart(title, x, y, series, sweep.by), legend(series), copyButtons(rows));
 }
 
-/** The panels of a case for what is shown. */
-function sweepsOf(one) {
-  return view.gpus.flatMap((setup) => one.sweeps.filter(([number, cache]) => number === setup
-    && cache === cacheOfSweeps(one, setup)).flatMap(([, cache, sweep]) => {
-    const lines = inOrder(one, sweep.lines), count = Math.ceil(lines.length / MOST_LINES);
-    const each = Math.ceil(lines.length / count);
-    return Array.from({ length: count }, (_, part) => panelOf(one, setup, cache, sweep,
-      lines.slice(part * each, (part + 1) * each), count > 1 ? ` \u00b7 ${part + 1} of ${count}` : ""));
-  }));
+/** The sweeps of a case for what is shown, as [setup, cache, sweep]. */
+const sweepsOf = (one) => view.gpus.flatMap((setup) => one.sweeps.filter(([number, cache]) => number === setup
+  && cache === cacheOfSweeps(one, setup)));
+
+/** How many panels a sweep takes. */
+const panelsOf = ([, , sweep]) => Math.ceil(sweep.lines.length / MOST_LINES);
+
+/** The panels of a sweep. */
+function drawSweep(one, [setup, cache, sweep]) {
+  const lines = inOrder(one, sweep.lines), count = panelsOf([setup, cache, sweep]);
+  const each = Math.ceil(lines.length / count);
+  return Array.from({ length: count }, (_, part) => panelOf(one, setup, cache, sweep,
+    lines.slice(part * each, (part + 1) * each), count > 1 ? ` \u00b7 ${part + 1} of ${count}` : ""));
 }
 
 /** The state of the caches that a case's sweeps are shown in. */
