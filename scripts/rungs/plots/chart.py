@@ -22,13 +22,12 @@ LEAST_BODY = 3.3
 
 @dataclass(frozen=True)
 class End:
-    """The right end of a line at (x, y) of the axes, its name, and a URL to which the name leads."""
+    """The right end of a line at (x, y) of the axes, and its name."""
 
     label: str
     color: str
     x: float
     y: float
-    link: str | None = None
 
 
 def spread(wanted: list, gap: float, low: float, high: float) -> np.ndarray:
@@ -77,7 +76,7 @@ class Chart:
                            [place / self.body for place in (y, y, text_y)], color=end.color, lw=0.8,
                            ls=(0, (1, 1.5)), transform=beside, clip_on=False, zorder=1)
             self.axes.text(text_x / self.axes_width, text_y / self.body, end.label, size=9, va="center_baseline",
-                           transform=beside, clip_on=False, url=end.link)
+                           transform=beside, clip_on=False)
 
     def shown_where_apart(self, places: list[float], labels: list[str], size: int) -> list[str]:
         """The labels that fit at these places (inches along the axis) without touching; the others become ''."""

@@ -22,13 +22,11 @@ SOURCES = 5  # published sources that the legend names one by one
 
 
 def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
-         problem: tuple[str, ...] = (), links: Mapping[str, str] | None = None,
-         counters: Mapping[tuple, dict] | None = None) -> Figure | None:
+         problem: tuple[str, ...] = (), counters: Mapping[tuple, dict] | None = None) -> Figure | None:
     """Draws a case's ladder on a machine; returns a figure, or None where no row fits.
 
-    `caches` is a list of cache states, `problem` a (size, params): where it is (), that of rows.choose_problem. `links`
-    may give each variant a URL, to which its name and its bars then lead. `counters`, {(case, variant, size, params):
-    {metric: value}} of emptied caches, say what binds each variant.
+    `caches` is a list of cache states, `problem` a (size, params): where it is (), that of rows.choose_problem.
+    `counters`, {(case, variant, size, params): {metric: value}} of emptied caches, say what binds each variant.
     """
     rows = machine.rows[(machine.rows["case"] == case) & machine.rows["cache"].isin(caches)]
     here = rows[(rows["size"] == problem[0]) & (rows["params"] == problem[1])] if problem else \
@@ -46,7 +44,7 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
     left_out = {name for name, there in (("published", hardware), ("bound by", bounds_of)) if not there}
     sheet = Sheet(f"{show.plain(case)}: {problem_of(here)}", [show.machine_name(machine), "shorter is better"], here,
                   caches, [column for column in COLUMNS if column[0] not in left_out],
-                  _legend_handles(any(floors), hardware), _notes(rows, here), links)
+                  _legend_handles(any(floors), hardware), _notes(rows, here))
     _scale(sheet, here, [*(floor.time_us for part in floors for floor in part.values()),
                          *(match.figure.value for found in figures.values() for match in found)])
     for number, (part, bounds) in enumerate(zip(sheet.sections, floors)):

@@ -22,12 +22,11 @@ SLOPE_DASHES = {"DRAM": "-", "L2": (0, (4, 2.5))}
 FILLED = {"DRAM": True, "L2": False}
 
 
-def draw(case: str, machine: rungs_rows.Machine, published: Published, counters: Mapping[tuple, dict],
-         links: Mapping[str, str] | None = None) -> Figure | None:
+def draw(case: str, machine: rungs_rows.Machine, published: Published, counters: Mapping[tuple, dict]) -> Figure | None:
     """Draws the roofline of a case, at the problem of rows.choose_problem among those with counters.
 
-    `counters` is {(case, variant, size, params): {metric: value}}, of emptied caches; `links` may give each variant a
-    URL. Returns a figure, or None without counters or ceilings.
+    `counters` is {(case, variant, size, params): {metric: value}}, of emptied caches. Returns a figure, or None
+    without counters or ceilings.
     """
     rows = roofline_data.backend_of(machine.rows[machine.rows["case"] == case])
     counted = rows[[rungs_rows.key_of(row, KEY) in counters for _, row in rows.iterrows()]]
@@ -44,7 +43,7 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, counters:
     _scale(chart.axes, found)
     chart.name_ends([*(_slope(chart.axes, slope, found) for slope in found.slopes),
                      *(_level(chart.axes, flat) for flat in found.flat),
-                     *(_point(chart.axes, point, name, number, links or {})
+                     *(_point(chart.axes, point, name, number)
                        for number, (name, point) in enumerate(zip(names, found.points)))])
     return chart.figure
 
@@ -97,13 +96,13 @@ def _mark(level: str, marker: str) -> dict:
     return {"marker": marker, "markersize": 7, "markeredgewidth": 1.6, **filled}
 
 
-def _point(axes: Axes, point: Point, name: str, number: int, links: Mapping[str, str]) -> End:
+def _point(axes: Axes, point: Point, name: str, number: int) -> End:
     color, marker = style.PALETTE[number % len(style.PALETTE)], style.MARKERS[number % len(style.MARKERS)]
     places = sorted(point.intensity.values())
     axes.plot([places[0], places[-1]], [point.gops, point.gops], color=color, lw=0.8, zorder=3)
     for level, place in point.intensity.items():
         axes.plot([place], [point.gops], ls="", color=color, zorder=4, **_mark(level, marker))
-    return End(name, color, places[-1], point.gops, links.get(point.variant))
+    return End(name, color, places[-1], point.gops)
 
 
 def _notes(found: Roofline) -> list[str]:

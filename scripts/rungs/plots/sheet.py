@@ -4,7 +4,7 @@ Everything is placed in inches, so that no bar, marker or line can run into a te
 the axes, widths inches from their left edge.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pandas as pd
@@ -54,10 +54,10 @@ class Sheet:
     """
 
     def __init__(self, title: str, subtitle: list[str], rows: pd.DataFrame, caches: list[str], columns: list[tuple],
-                 handles: list[Artist], notes: list[str], links: Mapping[str, str] | None = None) -> None:
-        """`columns` is [(heading, width)], `links` may give the URL of a variant's name."""
+                 handles: list[Artist], notes: list[str]) -> None:
+        """`columns` is [(heading, width)]."""
         self.figure = style.new_figure()
-        self.sections, self.columns, self.links = ladder.sections(rows), columns, links or {}
+        self.sections, self.columns = ladder.sections(rows), columns
         self.caches = [cache for cache in caches if (rows["cache"] == cache).any()]
         self.slot = SLOTS.get(len(self.caches), 0.2 + 0.13 * len(self.caches))
         two = [Patch(color=bar_color(_told_by(rows), cache), label=f"{cache} cache ({_LOOKS[cache][1]})")
@@ -98,7 +98,7 @@ class Sheet:
             self.places.append({})
             for variant, name in part.items():
                 self.places[-1][variant] = top + self.slot / 2
-                self.text(-0.1, top + self.slot / 2, name, ha="right", size=9.5, url=self.links.get(variant))
+                self.text(-0.1, top + self.slot / 2, name, ha="right", size=9.5)
                 top += self.slot
             self.spans.append((start, top))
 
@@ -137,7 +137,7 @@ class Sheet:
         """Draws a row's bar from start to end, and over it a whisker with a stroke across each of its ends."""
         thick = self.thickness * 0.86
         self.axes.barh(middle, end - start, left=start, height=thick, zorder=2, lw=0,
-                       color=bar_color(kind(row["variant"]), row["cache"]), url=self.links.get(row["variant"]), **look)
+                       color=bar_color(kind(row["variant"]), row["cache"]), **look)
         for x, reach in ((ends, 0.0), *(([x] * 2, thick / 4) for x in ends)):
             self.axes.plot(x, [middle - reach, middle + reach], color=style.INK, lw=1, zorder=4)
 
