@@ -212,6 +212,8 @@ def test_two_gpus_side_by_side(page):
     page.click(".choice button", "both")
     first = shown(page, "#case-0 tr.rung")[0]
     assert "48.0 us" in first and "96.0 us" in first and "bigger 2.00x slower" in first
+    copied = page.run("return [...document.querySelectorAll('#case-0 tr.rung')][1].querySelector('.time').dataset.copy")
+    assert copied == "GPU 20.0 us; bigger 40.0 us"
     assert "x0." not in page.run("return document.body.innerText")
 
 

@@ -67,6 +67,8 @@ function rowOf(one, ladder, rung, scale, marks, problem) {
   const words = (part) => (rung.kind === "peer" ? "library" : part.gain && inside
     ? gainOf(part.gain, `against ${shortName(one, below)}`) : "");
   const over = first.gain && !inside ? `${first.gain}${first.gain === "as fast" ? " as" : " than"} ${below}` : "";
+  const told = (what) => parts.filter(([, part]) => what(part)).map(([setup, part]) =>
+    `${both ? `${page.gpus[setup].name} ` : ""}${what(part)}`).join("; ");
   const name = button([], () => toggleRung(one, rung.variant), { class: "name",
     "aria-expanded": String(Boolean(open)), "aria-controls": open ? `${id}-detail` : undefined,
     title: `${rung.variant}: source, counters, command` });
@@ -76,14 +78,16 @@ function rowOf(one, ladder, rung, scale, marks, problem) {
     make("th", { scope: "row", style: { "--indent": rung.indent }, class: rung.indent ? "side" : "",
       "data-copy": rung.variant }, make("div", { class: "rungname" }, name,
       badgesOf(parts))),
-    make("td", { class: "time n" }, parts.map(([setup, part]) => make("div", {},
+    make("td", { class: "time n", "data-copy": told((part) => part.time || part.status || "no time") },
+      parts.map(([setup, part]) => make("div", {},
       both ? machine(setup, "") : "", part.time || make("em", {}, "no time")))),
-    make("td", { class: "bars", "data-copy": timed.map(([, part]) => part.gain || "").join("; ") },
+    make("td", { class: "bars", "data-copy": told((part) => part.gain) },
       timed.map(([setup, part]) => barOf(part, scale, marks.filter((mark) => mark[2] === setup), words(part), rung.kind,
         setup))),
     make("td", { class: "why" }, both ? (against ? `${page.gpus[against[1]].name} ${against[6]}` : "")
       : first.why || over),
-    make("td", { class: "bound" }, timed.filter(([, part]) => part.bound || part.share).map(([, part]) =>
+    make("td", { class: "bound", "data-copy": told((part) => part.bound || part.share) },
+      timed.filter(([, part]) => part.bound || part.share).map(([, part]) =>
       make("div", {}, part.bound ? make("span", { class: "badge bound" }, part.bound)
         : make("small", {}, part.share)))));
   if (!open) return [row];
@@ -109,7 +113,7 @@ function ladderOf(one, ladder, problem) {
   const table = make("table", { class: `ladder${view.gpus.length > 1 ? "" : " one"}` },
     make("caption", { class: "unseen" }, `${ladder.name}: ${one.problems[problem][1]}`),
     make("thead", {}, make("tr", {}, head.map((text, place) => make("th", { scope: "col",
-      class: ["", "time n", "bars", "why", "bound"][place] }, text)))),
+      class: ["", "time n", "bars", "why", "bound"][place], "data-copy": place === 2 ? "step" : undefined }, text)))),
     make("tbody", {}, rungs.flatMap((rung) => rowOf(one, ladder, rung, scale, marks, problem))));
   return [legendOf(one, { lights, libraries }), table,
     published.length ? make("p", { class: "note" }, `published ${published.join(" \u00b7 ")}`) : "",
