@@ -88,11 +88,18 @@ void Lanes::change_to(std::size_t lane) {
 std::optional<Row> Lanes::make(const PlannedRow& planned) {
   Lane& lane = lanes_.at(planned.lane);
   if (!concurrent_ || planned.lane == 0) {
-    change_to(planned.lane);
+    if (started_) {
+      join();  // in a random order of Google Benchmark: alone, too
+    } else {
+      change_to(planned.lane);
+    }
     return lane.session->make(planned);
   }
-  change_to(planned.lane);
-  if (!std::exchange(started_, true)) start_threads();
+  if (!started_) {
+    change_to(planned.lane);
+    started_ = true;
+    start_threads();
+  }
   {
     std::unique_lock lock(mutex_);
     news_.wait(lock, [&] { return error_ != nullptr || lane.ended || ready_.contains(&planned); });
