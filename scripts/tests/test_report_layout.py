@@ -1,7 +1,9 @@
 """The page at all widths, in Chromium: nothing is cut, nothing lies on something else, nothing scrolls sideways."""
 
 import pytest
-from test_report_browser import browser, pages  # noqa: F401  (fixtures)
+from conftest import records
+from report_data import OPTIONS, write_run
+from test_report_browser import browser, pages, report  # noqa: F401  (fixtures)
 
 WIDTHS = [(360, "light", ""), (768, "dark", ""), (1280, "light", ""), (2560, "dark", ""), (900, "light", "print")]
 OPEN_ALL = "document.querySelectorAll('details').forEach(part => part.open = true)"
@@ -55,6 +57,21 @@ def test_no_window_scrolls_sideways(browser, pages, width):  # noqa: F811
         browser.open(path, "#tiles/gpu/quick")
         browser.run(OPEN_ALL)
         assert browser.run("const page = document.documentElement; return page.scrollWidth <= page.clientWidth"), name
+
+
+@pytest.mark.parametrize("width", [360, 1280, 2560])
+def test_pages_of_several_runs_have_room(browser, tmp_path, width):  # noqa: F811
+    days = [[dict(row, timestamp=f"2000-01-0{day}T00:00:00Z") for row in records()] for day in (1, 2)]
+    runs = [write_run(tmp_path / "gpu" / f"{day}", rows) for day, rows in enumerate(days)]
+    assert report.main([*map(str, runs), "--out", str(tmp_path / "pages"), *OPTIONS]) == 0
+    for path in (tmp_path / "pages").glob("*.html"):
+        browser.emulate(width, 800)
+        browser.open(path)
+        if path.name.startswith("diff"):
+            browser.click(".choice button", "all rows")
+        faults, count = browser.run(FAULTS)
+        assert count > 5 and faults == [], path.name
+        assert browser.run("const page = document.documentElement; return page.scrollWidth <= page.clientWidth")
 
 
 @pytest.mark.parametrize("width", [360, 760, 1000, 1280, 2560])

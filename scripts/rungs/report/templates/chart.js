@@ -30,6 +30,16 @@ function apart(ticks, place) {
   });
 }
 
+/** Ticks of the upright axis of which no two texts overlap. */
+function stacked(ticks, place) {
+  let last = Infinity;
+  return ticks.filter(([value]) => {
+    const at = place(value), fits = Math.abs(last - at) > 11;
+    last = fits ? at : last;
+    return fits;
+  });
+}
+
 /**
  * A chart: `x` and `y` are {low, high, ticks: [[value, text]], place} where place maps a value to 0..1, `series` are
  * {colour, points: [[x, y, title, class]], dashed, joined}.
@@ -47,7 +57,7 @@ function chart(label, x, y, series, below) {
         r: 3.6, class: kind }, draw("title", {}, title))));
   });
   return draw("svg", { viewBox: `0 0 ${wide} ${high}`, class: "chart", role: "img", "aria-label": label },
-    grid(y.ticks, atY, false), grid(apart(x.ticks, atX), atX, true),
+    grid(stacked(y.ticks, atY), atY, false), grid(apart(x.ticks, atX), atX, true),
     draw("text", { x: (left + wide - right) / 2, y: high - 6, "text-anchor": "middle", class: "axis" }, below), lines);
 }
 
