@@ -9,9 +9,9 @@ from made_up_runs import drawn, row, sampled, write, write_sampled
 pytest.importorskip("pyarrow", reason="the package pyarrow is not installed")
 pytest.importorskip("duckdb", reason="the package duckdb is not installed")
 
+from rungs.data import process_files, sample_files  # noqa: E402
 from rungs.data import rows as rungs_rows  # noqa: E402
-from rungs.data import sample_files  # noqa: E402
-from rungs.data.records import read_records  # noqa: E402
+from rungs.data.records import csv_text, read_records  # noqa: E402
 
 STORE, HISTORY, COMPARE = Command("store"), Command("history"), Command("compare")
 
@@ -170,6 +170,15 @@ def test_queries(run, add, capsys, tmp_path):
     assert query(capsys, tmp_path, "select value + 1 as v from counters limit 1", "--csv") == "v\n13.5\n"
     assert query(capsys, tmp_path, "select peak_percent is null as x, mismatches from rows limit 1", "--csv") \
         == "x,mismatches\nTrue,\n"
+
+
+def test_what_processes_measured_is_numbers(run, add, capsys, tmp_path):
+    line = ["stitch", "gpu/modulo", "cuda", "1024x1024", "repeater=100", "cold", "GPU-made-up"]
+    (run("a") / "rows.processes.csv").write_text(csv_text(process_files.COLUMNS, [
+        [*line, number, 100, 275, mean, 1, ""] for number, mean in ((1, 274), (2, 276))]))
+    add(tmp_path / "runs")
+    assert query(capsys, tmp_path, "select avg(time_trimmed_mean_us) as mean, max(process) as n from processes",
+                 "--csv") == "mean,n\n275.0,2.0\n"
 
 
 @pytest.mark.parametrize(("words", "why"), [

@@ -8,8 +8,8 @@ from rungs.data.errors import RowsError
 from rungs.data.records import DEVICE, SMALLEST, check_key, number, read_table, shown
 from rungs.data.sample_files import KEY
 
-COLUMNS = [*KEY, DEVICE, "process", "samples", "time_median_us", "time_trimmed_mean_us",
-           "time_trimmed_sd_us", "sm_clock_mhz"]
+NUMBERS = ["process", "samples", "time_median_us", "time_trimmed_mean_us", "time_trimmed_sd_us", "sm_clock_mhz"]
+COLUMNS = [*KEY, DEVICE, *NUMBERS]
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-from rungs.data import row_format
+from rungs.data import energy_files, process_files, row_format
 from rungs.data.errors import BadUsage
 from rungs.data.show import plain
 
-NUMBERS = (*row_format.NUMBERS, "noise_percent", "floor_percent", "time_us", "sample", "value")  # of all tables
+# Of all tables.
+NUMBERS = {*row_format.NUMBERS, *process_files.NUMBERS, *energy_files.NUMBERS, "noise_percent", "floor_percent",
+           "time_us", "sample", "value"}
 
 
 def run(tables: dict[str, list[Path]], sql: str) -> tuple[list[str], list[tuple]]:
