@@ -43,21 +43,36 @@ python3 - "$build/compile_commands.json" "$temporary" <<'END'
 import json, os, re, sys
 
 entries = json.load(open(sys.argv[1]))
+groups = {}
 for entry in list(entries):  # a file that includes several variants stands for each of them (RUNGS_GROUP)
     if "_groups/" in entry["file"]:
-        for source in re.findall(r'^#include "(/.*\.cu)"$', open(entry["file"]).read(), re.MULTILINE):
+        sources = re.findall(r'^#include "(/.*\.cu)"$', open(entry["file"]).read(), re.MULTILINE)
+        if len(sources) > 1 and "/tests/" not in entry["file"]:
+            groups[os.path.relpath(entry["file"])] = [os.path.relpath(source) for source in sources]
+        for source in sources:
             entries.append({**entry, "file": source, "command": entry["command"].replace(entry["file"], source)})
 kept = {}
 for entry in entries:
     path = os.path.relpath(entry["file"])
-    if path.startswith(("..", "build")) or any(part in path for part in ("/tests/", "/peer/")):
+    if path not in groups and (path.startswith(("..", "build")) or any(part in path for part in ("/tests/", "/peer/"))):
         continue
     if not entry["command"].split()[0].endswith("nvcc"):
         entry["command"] = re.sub(r" -include \S*cmake_pch\.hxx", "", entry["command"])
         kept[path] = entry
 json.dump(list(kept.values()), open(os.path.join(sys.argv[2], "compile_commands.json"), "w"))
-print("\n".join(sorted(kept)), file=open(os.path.join(sys.argv[2], "units"), "w"))
+print("\n".join(sorted(kept.keys() - groups.keys())), file=open(os.path.join(sys.argv[2], "units"), "w"))
+with open(os.path.join(sys.argv[2], "groups"), "w") as file:  # a line each: the group, then what it includes
+    for group in groups.keys() & kept.keys():
+        print(group, *groups[group], file=file)
 END
+
+# Of these units, those that make up a whole group are replaced by the group: its headers are then read once.
+in_groups() { # a file with the names of units
+  awk 'FILENAME == ARGV[1] { chosen[$1]; next }
+       { whole = 1; for (i = 2; i <= NF; ++i) whole = whole && $i in chosen }
+       whole { print $1; for (i = 2; i <= NF; ++i) delete chosen[$i] }
+       END { for (unit in chosen) print unit }' "$1" "$temporary/groups"
+}
 
 # Shows what clang-format would change. Not --dry-run: version 14 then faults the end of every `namespace a::inline B`,
 # which it would leave as it is.
@@ -78,10 +93,11 @@ check() { # WHAT, a file with the names of files
   local began=$SECONDS
   formatted "$2"
   # A header is checked with the units that include it.
-  grep -Fx -f "$2" "$temporary/units" >"$temporary/chosen" || true
+  grep -Fx -f "$2" "$temporary/units" >"$temporary/alone" || true
+  in_groups "$temporary/alone" >"$temporary/chosen"
   # -w: the compilers' own warnings come with the build.
   xargs -r -d '\n' -P "$(nproc)" -n 4 clang-tidy --quiet -p "$temporary" --extra-arg=-w <"$temporary/chosen" 2>/dev/null
-  printf 'style: %s: %s files, %s of them compiled, %s s\n' "$1" "$(wc -l <"$2")" "$(wc -l <"$temporary/chosen")" \
+  printf 'style: %s: %s files, %s of them compiled, %s s\n' "$1" "$(wc -l <"$2")" "$(wc -l <"$temporary/alone")" \
     $((SECONDS - began))
 }
 check "changed and new" "$temporary/changed"

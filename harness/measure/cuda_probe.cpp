@@ -56,6 +56,12 @@ Sample CudaProbe::take() {
   return taken;
 }
 
+Sample CudaProbe::take_long() {
+  blocks_ = false;
+  long_ = true;
+  return take_once();
+}
+
 void CudaProbe::end() {
   check(cudaDeviceSynchronize(), "waiting for the device");
   check(cudaGetLastError(), "timed launches");
@@ -70,7 +76,7 @@ std::string CudaProbe::note() const {
   if (hidden_work_us_ > 0) {
     note +=
         fmt::format("its launch keeps the host for {:.0f} us, which is part of the time; ", hidden_work_us_);
-  } else if (!blocks_) {
+  } else if (!blocks_ && !long_) {
     note += "waits inside its launch: launch latency is part of the time; ";
   }
   if (!note.empty()) note.resize(note.size() - 2);

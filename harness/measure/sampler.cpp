@@ -185,7 +185,7 @@ Measurement sample(Probe& probe, const StopRules& rules, const Clock& now) {
 
 Measurement sample_once(Probe& probe) {
   Measurement only;
-  only.samples.push_back(probe.take());
+  only.samples.push_back(probe.take_long());
   probe.end();
   only.summary = summarise(times_of(only.samples));
   only.sm_clock_mhz = median_clock(only.samples);

@@ -25,6 +25,8 @@ class Probe {
   /// Raises the clocks and finishes lazy loading; called once, before the first sample.
   virtual void warm_up() = 0;
   [[nodiscard]] virtual Sample take() = 0;
+  /// The same of a launch so long that it must not be repeated, and that its latency does not matter.
+  [[nodiscard]] virtual Sample take_long() { return take(); }
   /// The clock that the device sustains under load in this run; 0: unknown, then nothing is discarded.
   [[nodiscard]] virtual double sustained_clock_mhz() const = 0;
   /// Called once, after the last sample. Throws Failed if a launch failed.

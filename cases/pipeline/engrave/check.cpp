@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <rungs/core/errors.hpp>
-#include <rungs/parallel.hpp>
 #include <system_error>
 
 #include "cases/pipeline/engrave/recorder.hpp"
 #include "cases/pipeline/files/input_file.hpp"
+#include "cases/pipeline/run/crew.hpp"
 
 namespace pipeline {
 namespace {
@@ -64,6 +64,7 @@ void reread_image(InputFile& file, const std::vector<Record>& records) {
     InputFile digests(digests_path(file.path(), record.band));
     const BlockRange blocks = blocks_of(shape, record.band);
     ImageDigest hash;
+    Crew crew;
     hash.on_block([&](std::uint64_t number, const Sha256& digest) {
       Sha256 expected;
       digests.read(expected, number * sizeof(Sha256));
@@ -77,7 +78,7 @@ void reread_image(InputFile& file, const std::vector<Record>& records) {
     for (std::uint64_t at = part.first; at < part.last;) {
       const auto bytes = std::span(buffer).first(std::min<std::uint64_t>(buffer.size(), part.last - at));
       file.read(bytes, at);
-      hash.add(bytes, rungs::detail::cores);
+      hash.add(bytes, &crew);
       at += bytes.size();
     }
     (void)hash.finish();

@@ -19,10 +19,11 @@ namespace pipeline {
 namespace {
 
 /// Computes the rows of a part, and hands them to the stream.
-void compute(const Settings& settings, std::uint32_t rows, RowRange range, Budget& budget, Stream& stream) {
+void compute(const Settings& settings, std::uint32_t rows, RowRange range, Budget& budget, Crew& crew,
+             Stream& stream) {
   with_tree(settings, [&](const auto& tree) {
     Counts counts;
-    OnHost host(budget, Cores::all);
+    OnHost host(budget, &crew);
     Rolling source(host, counts);
     WayOut way_out(budget, band_of(tree.frame, rows).area(), stream);
     run_bands(tree, source, rows, range.first, range.last, way_out);
@@ -88,14 +89,15 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
   RemovedUnlessKept half_written(o.sink == SinkKind::bigtiff ? o.output : "");
   if (recorder) recorder->begin();
   const RowRange range = rows_of(o.image.shape, part);
+  Crew crew;
   Stream stream(part, std::uint64_t{range.first} * o.image.shape.width, *sink,
-                recorder ? &*recorder : nullptr, o.step_bytes, interrupted);
+                recorder ? &*recorder : nullptr, o.step_bytes, interrupted, &crew);
   Progress progress(o.progress, result.computed);
   stream.tap([&](std::span<const std::byte> bytes) {
     progress.advance(bytes.size());
     if (drawings) drawings->take(bytes);
   });
-  compute(settings, rows, range, budget, stream);
+  compute(settings, rows, range, budget, crew, stream);
   result.digest = to_text(stream.finish());
   half_written.keep();
   if (drawings) drawings->finish();

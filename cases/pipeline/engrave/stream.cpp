@@ -1,19 +1,19 @@
 #include "cases/pipeline/engrave/stream.hpp"
 
 #include <algorithm>
-#include <rungs/parallel.hpp>
 
 namespace pipeline {
 
 Stream::Stream(Part part, std::uint64_t first, Sink& sink, Recorder* recorder, std::uint64_t step_bytes,
-               bool (*interrupted)())
+               bool (*interrupted)(), Crew* crew)
     : part_(part),
       skipped_(part.first - first),
       at_(part.first),
       sink_(sink),
       recorder_(recorder),
       step_bytes_(step_bytes),
-      interrupted_(interrupted) {
+      interrupted_(interrupted),
+      crew_(crew) {
   if (recorder != nullptr) {
     digest_.on_block([recorder](std::uint64_t, const Sha256& digest) { recorder->add(digest); });
   }
@@ -29,7 +29,7 @@ void Stream::take(std::span<const std::byte> rows) {
     const bool ends = interrupted_();
     const std::uint64_t unit = ends ? digest_block_bytes : step_bytes_;
     const auto bytes = rows.first(std::min<std::uint64_t>(rows.size(), unit - (at_ - part_.first) % unit));
-    digest_.add(bytes, rungs::detail::cores);
+    digest_.add(bytes, crew_);
     if (tap_) tap_(bytes);
     sink_.write(bytes);
     at_ += bytes.size();

@@ -23,9 +23,9 @@ class Stream {
 
   /// `part`: the bytes of the image that are wanted; its first byte begins a block. `first`: where the rows
   /// begin that will be taken. `recorder` may be null. `step_bytes`: whole blocks. `interrupted` is asked now
-  /// and then.
+  /// and then. `crew`: the threads that hash; null: the calling one.
   Stream(Part part, std::uint64_t first, Sink& sink, Recorder* recorder, std::uint64_t step_bytes,
-         bool (*interrupted)());
+         bool (*interrupted)(), Crew* crew = nullptr);
 
   /// `tap` is called with all bytes of the part, in order.
   void tap(Tap tap) { tap_ = std::move(tap); }
@@ -45,6 +45,7 @@ class Stream {
   std::uint64_t step_bytes_;
   bool (*interrupted_)();
   Tap tap_;
+  Crew* crew_;
   ImageDigest digest_;
 };
 

@@ -7,7 +7,8 @@ namespace pipeline {
 namespace {
 
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
-  run_in_bands(p, v, files, Cores::all);
+  Crew crew;
+  run_in_bands(p, v, files, &crew);
 }
 
 const rungs::Variant<Case> variant{{

@@ -9,7 +9,7 @@ namespace pipeline {
 namespace {
 
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
-  run_in_bands(p, v, files, Cores::one);
+  run_in_bands(p, v, files, nullptr);
 }
 
 const rungs::Variant<Case> variant{{

@@ -27,15 +27,16 @@ inline std::unique_ptr<Workplace> make_workplace(const Problem& p, const Views& 
   return std::make_unique<Workplace>(Case::settings(p, v), p.source);
 }
 
-/// Runs `schedule(tree, run)`, which hands the whole image to run.outlet. `threads`: that hash.
+/// Runs `schedule(tree, run)`, which hands the whole image to run.outlet. `crew`: the threads that hash;
+/// null: the calling one.
 template <class Schedule>
-void run_on_host(const Problem& p, const Views& v, const Workplace& files, unsigned threads,
+void run_on_host(const Problem& p, const Views& v, const Workplace& files, Crew* crew,
                  const Schedule& schedule) {
   Budget budget("host", std::size_t{p.host_mib} << 20U);
   const Settings settings = files.with_files(Case::settings(p, v), budget);
   Counts counts;
   const auto sink = make_sink(settings.sink, settings.output, settings.shape(), budget);
-  Outlet outlet(settings.shape(), settings.recipe.seeds.samples, v.samples, *sink, threads);
+  Outlet outlet(settings.shape(), settings.recipe.seeds.samples, v.samples, *sink, crew);
   with_tree(settings, [&](const auto& tree) {
     counts.pixels_needed = needed_pixels(tree, tree.frame.window());
     schedule(tree, HostRun{settings, budget, counts, outlet});

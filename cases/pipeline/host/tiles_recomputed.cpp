@@ -10,7 +10,7 @@ namespace pipeline {
 namespace {
 
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
-  run_on_host(p, v, files, 1, [](const auto& tree, const HostRun& on) {
+  run_on_host(p, v, files, nullptr, [](const auto& tree, const HostRun& on) {
     const Settings& settings = on.settings;
     const std::size_t strip = strip_of(tree.frame, settings.tile, settings.order).area();
     const Window tile = tile_window(tree.frame, settings.tile, 0, 0);

@@ -9,7 +9,7 @@ namespace pipeline {
 namespace {
 
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
-  run_on_host(p, v, files, 1, [](const auto& tree, const HostRun& on) {
+  run_on_host(p, v, files, nullptr, [](const auto& tree, const HostRun& on) {
     const Window whole = tree.frame.window();
     require_budget("the whole image at once",
                    fixed_bytes(tree, on.settings) + whole.area() + recomputed_bytes<OnHost>(tree, whole),

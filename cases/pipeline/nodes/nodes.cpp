@@ -142,6 +142,7 @@ struct RungsPipeline {
   std::uint64_t needed = 0;
   pipeline::Nodes nodes;
   std::atomic<std::uint64_t> computed = 0;
+  pipeline::Crew crew;  ///< hashes
   std::unique_ptr<pipeline::Sink> sink;
   std::optional<pipeline::Outlet> outlet;
 };
@@ -176,7 +177,7 @@ int rungs_pipeline_begin(RungsPipeline* pipeline, void* samples) {
     pipeline->sink.reset();
     pipeline->sink = make_sink(s.sink, s.output, s.shape(), pipeline->budget);
     pipeline->outlet.emplace(s.shape(), s.recipe.seeds.samples, static_cast<std::byte*>(samples),
-                             *pipeline->sink, rungs::detail::cores);
+                             *pipeline->sink, &pipeline->crew);
     pipeline->computed = 0;
     return 1;
   });

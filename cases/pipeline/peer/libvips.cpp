@@ -45,7 +45,8 @@ struct Rows {
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
   const rungs::detail::OnAllCpus unpinned;
   std::size_t peak = 0;
-  run_on_host(p, v, files, rungs::detail::cores, [&](const auto& tree, const HostRun& on) {
+  Crew crew;
+  run_on_host(p, v, files, &crew, [&](const auto& tree, const HostRun& on) {
     VipsPipeline images(on.budget);
     VipsImage* root = images.add(tree);
     Rows rows{images, on};

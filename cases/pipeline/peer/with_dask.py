@@ -100,7 +100,9 @@ class Nodes:
         return da.map_blocks(fill, *arrays, **how)
 
     def fill(self, number, x, y, out, planes):
-        """Computes a chunk of a node from the children's planes, whose rows have no gaps between pixels."""
+        """Computes a chunk of a node from the children's planes."""
+        # A chunk that is padding alone is one pixel with steps of 0.
+        planes = [plane if plane.strides[1] == plane.itemsize else np.ascontiguousarray(plane) for plane in planes]
         given = (Plane * len(planes))()
         for to, plane in zip(given, planes):
             to.pixels, to.pitch = plane.ctypes.data, plane.strides[0] // plane.itemsize

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <new>
-#include <rungs/parallel.hpp>
 #include <stdexcept>
 #include <utility>
+
+#include "cases/pipeline/run/crew.hpp"
 
 namespace pipeline {
 namespace {
@@ -81,7 +82,7 @@ void ImageDigest::on_block(std::function<void(std::uint64_t, const Sha256&)> blo
   use_ = std::move(block);
 }
 
-void ImageDigest::add(std::span<const std::byte> bytes, unsigned threads) {
+void ImageDigest::add(std::span<const std::byte> bytes, Crew* crew) {
   if (!tail_.empty()) {
     const std::size_t count = std::min(leaf_bytes - tail_.size(), bytes.size());
     tail_.insert(tail_.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(count));
@@ -92,9 +93,9 @@ void ImageDigest::add(std::span<const std::byte> bytes, unsigned threads) {
   }
   const std::size_t leaves = bytes.size() / leaf_bytes;
   const auto leaf = [&](std::size_t i) { return sha256(bytes.subspan(i * leaf_bytes, leaf_bytes)); };
-  if (threads > 1) {
+  if (crew != nullptr) {
     std::vector<Sha256> digests(leaves);
-    rungs::for_bands(leaves, 64, threads, [&](std::size_t first, std::size_t last) {
+    crew->share_bands(leaves, 64, [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) digests[i] = leaf(i);
     });
     add_leaves(digests);

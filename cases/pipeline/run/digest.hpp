@@ -16,6 +16,7 @@
 
 namespace pipeline {
 
+class Crew;
 using Sha256 = std::array<std::byte, 32>;
 
 inline constexpr std::size_t leaf_bytes = 4096;
@@ -51,8 +52,8 @@ class ImageDigest {
  public:
   ImageDigest();
 
-  /// The next bytes of the stream. With `threads` above 1, whole leaves are hashed by several threads.
-  void add(std::span<const std::byte> bytes, unsigned threads = 1);
+  /// The next bytes of the stream. `crew`: the threads that hash whole leaves; null: the calling one.
+  void add(std::span<const std::byte> bytes, Crew* crew = nullptr);
   /// The digests of the next whole leaves, computed elsewhere. Only where the bytes so far end with a leaf.
   void add_leaves(std::span<const Sha256> digests);
   /// Bytes of the next leaf that have arrived.

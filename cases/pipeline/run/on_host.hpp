@@ -5,19 +5,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <rungs/all_cores.hpp>
 
 #include "cases/pipeline/run/budget.hpp"
+#include "cases/pipeline/run/crew.hpp"
 #include "cases/pipeline/window.hpp"
 
 namespace pipeline {
 
-/// On how many CPUs a node is computed.
-enum class Cores { one, all };
-
 class OnHost {
  public:
-  explicit OnHost(Budget& budget, Cores cores = Cores::one) : budget_(budget), cores_(cores) {}
+  /// `crew`: the threads that compute a node together; null: the calling thread alone.
+  explicit OnHost(Budget& budget, Crew* crew = nullptr) : budget_(budget), crew_(crew) {}
 
   [[nodiscard]] Budget& budget() const { return budget_; }
   [[nodiscard]] static std::size_t pitch_of(Window window) { return window.width; }
@@ -25,10 +23,10 @@ class OnHost {
 
   template <class Node, class... Planes>
   void fill(const Node& node, const Plane<typename Node::Pixel>& out, const Planes&... planes) const {
-    if (cores_ == Cores::one) return node.fill(out, planes...);
+    if (crew_ == nullptr) return node.fill(out, planes...);
     // Bands are wide and flat: columns are divided.
-    constexpr std::size_t least_columns = 512;
-    rungs::for_bands_on_all_cpus(out.window.width, least_columns, [&](std::size_t first, std::size_t last) {
+    constexpr std::size_t least_columns = 256;
+    crew_->share_bands(out.window.width, least_columns, [&](std::size_t first, std::size_t last) {
       const Window part{out.window.x + static_cast<std::int32_t>(first), out.window.y,
                         static_cast<std::uint32_t>(last - first), out.window.height};
       node.fill(out.of(part), planes...);
@@ -61,7 +59,7 @@ class OnHost {
 
  private:
   Budget& budget_;
-  Cores cores_;
+  Crew* crew_;
 };
 
 }  // namespace pipeline

@@ -20,13 +20,13 @@ inline constexpr double fast_rate = 1e9;
 
 class Outlet {
  public:
-  /// `samples`: sample_bytes bytes. `threads`: that hash.
-  Outlet(ImageShape shape, std::uint32_t sample_seed, std::byte* samples, Sink& sink, unsigned threads = 1)
-      : tap_(shape, sample_seed, samples), sink_(sink), threads_(threads) {}
+  /// `samples`: sample_bytes bytes. `crew`: the threads that hash; null: the calling one.
+  Outlet(ImageShape shape, std::uint32_t sample_seed, std::byte* samples, Sink& sink, Crew* crew = nullptr)
+      : tap_(shape, sample_seed, samples), sink_(sink), crew_(crew) {}
 
   /// The next bytes of the image.
   void take(std::span<const std::byte> bytes) {
-    digest_.add(bytes, threads_);
+    digest_.add(bytes, crew_);
     pass_on(bytes);
   }
   /// The same, with the digests of all leaves that end in these bytes, computed elsewhere. A stream uses one
@@ -66,7 +66,7 @@ class Outlet {
   ImageDigest digest_;
   SampleTap tap_;
   Sink& sink_;
-  unsigned threads_;
+  Crew* crew_;
   std::uint64_t taken_ = 0;
   double first_byte_s_ = 0;
   Deadline deck_{deck_rate};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cases/pipeline/run/budget.hpp"
+#include "cases/pipeline/run/crew.hpp"
 #include "cases/pipeline/run/digest.hpp"
 #include "cases/pipeline/run/pace.hpp"
 #include "cases/pipeline/run/samples.hpp"
@@ -59,16 +60,17 @@ std::string digest_of_whole(const std::vector<std::byte>& bytes) {
 }
 
 TEST(Digest, DoesNotDependOnPiecesOrThreads) {
+  Crew three(3);
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, leaf_bytes - 1, leaf_bytes, leaf_bytes + 1,
                                  digest_block_bytes, 2 * digest_block_bytes + leaf_bytes + 5}) {
     const auto bytes = noise_bytes(size);
     const std::string whole = digest_of_whole(bytes);
     for (const std::size_t piece :
          {std::size_t{1000}, leaf_bytes, std::size_t{100'003}, std::size_t{10'000'000}}) {
-      for (const unsigned threads : {1U, 3U}) {
+      for (Crew* const crew : {static_cast<Crew*>(nullptr), &three}) {
         ImageDigest digest;
         for (std::size_t from = 0; from < size; from += piece) {
-          digest.add(std::span(bytes).subspan(from, std::min(piece, size - from)), threads);
+          digest.add(std::span(bytes).subspan(from, std::min(piece, size - from)), crew);
         }
         EXPECT_EQ(to_text(digest.finish()), whole) << size << " bytes in pieces of " << piece;
       }
