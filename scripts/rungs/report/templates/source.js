@@ -50,7 +50,7 @@ function sourceOf(one, variant) {
   const fill = (difference) => {
     text.replaceChildren(...(difference ? differenceOf(old, variant.lines, variant.difference, variant.code || 0)
       : variant.lines.map((line, place) => lineOf(" ", place + 1, line))));
-    head.replaceChildren(make("h4", {}, difference ? `Source against ${shortName(one, variant.improves)}` : "Source"),
+    head.replaceChildren(make("h3", {}, difference ? `Source against ${shortName(one, variant.improves)}` : "Source"),
       variant.difference && old ? choice("what of the source", [[true, "difference"], [false, "whole file"]],
         difference, fill) : "");
   };
