@@ -47,12 +47,13 @@ function marksOf(one, ladder, rungs, problem) {
   return { lights, libraries };
 }
 
-function legendOf(one, { lights, libraries }) {
+function legendOf({ lights, libraries }, cut) {
   const where = (setup) => (view.gpus.length > 1 ? `${page.gpus[setup].name}, ` : "");
   return make("p", { class: "legend" },
     lights.map(([setup, light]) => make("span", {}, make("i", { class: "mark light" }),
       ` speed of light: ${where(setup)}${light.text}`)),
-    libraries.length ? make("span", {}, make("i", { class: "mark library" }), " libraries") : "");
+    libraries.length ? make("span", {}, make("i", { class: "mark library" }), " libraries") : "",
+    cut ? make("span", {}, "broken bars are longer than shown") : "");
 }
 
 function rowOf(one, ladder, rung, scale, marks, problem) {
@@ -115,7 +116,7 @@ function ladderOf(one, ladder, problem) {
     make("thead", {}, make("tr", {}, head.map((text, place) => make("th", { scope: "col",
       class: ["", "time n", "bars", "why", "bound"][place], "data-copy": place === 2 ? "step" : undefined }, text)))),
     make("tbody", {}, rungs.flatMap((rung) => rowOf(one, ladder, rung, scale, marks, problem))));
-  return [legendOf(one, { lights, libraries }), table,
+  return [legendOf({ lights, libraries }, times.some((us) => scale(us) > 1)), table,
     published.length ? make("p", { class: "note" }, `published ${published.join(" \u00b7 ")}`) : "",
     copyButtons(() => textsOf(table))];
 }
