@@ -184,10 +184,10 @@ energy() { # bench's options; rows of their own, since a row that a file holds i
   measure rows-energy.csv 1 0.1 --backend=cuda --energy=5 "$@"
 }
 
-disk_rate() { # what the folder of the pipeline's files takes: two programs at once, as its sinks have two threads
+disk_rate() { # what the folder of the pipeline's files takes: two programs at once, as its sinks have two threads, until all is on the disk
   local there=${RUNGS_PIPELINE_FOLDER:-${TMPDIR:-/tmp}} blocks=600 began=${EPOCHREALTIME/[.,]/} one failed=0
   for one in 1 2; do
-    dd if=/dev/zero of="$there/rungs-disk-$one" bs=8M count=$blocks oflag=direct status=none &
+    dd if=/dev/zero of="$there/rungs-disk-$one" bs=8M count=$blocks oflag=direct conv=fsync status=none &
   done
   wait -n || failed=1
   wait -n || failed=1

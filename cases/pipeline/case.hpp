@@ -87,6 +87,7 @@ struct Case {
       problems.push_back({{13, 11}, tree, 1});
       problems.push_back({{53, 47}, tree, 7});
       problems.push_back({{101, 83}, tree, 1000});
+      problems.push_back({{256, 47}, tree, 24});  // a node covers no pixel of the last columns of tiles
       problems.push_back({{101, 83}, tree, 64, 512, 1024, Order::serpentine});
       problems.push_back({{101, 83}, tree, 64, 512, 1024, Order::blocks});
       problems.push_back({{83, 101}, tree, 50, 512, 1024, Order::rows, SourceKind::raw, SinkKind::raw});
