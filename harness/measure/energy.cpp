@@ -170,6 +170,11 @@ Energy measure_energy(EnergyCounter& counter, EnergyLoad& load, const EnergyRule
   energy.ci_low = energy.net_joules_per_launch - reach;
   energy.ci_high = energy.net_joules_per_launch + reach;
   energy.state = state_during(busy);
+  if (energy.ci_low <= 0) {
+    throw Unsupported(fmt::format(
+        "{:.0f} W with launches are not above the {:.0f} W at rest; is another program using the GPU?",
+        energy.watts, energy.idle_watts));
+  }
   if (energy.state.throttle_bits) energy.throttle = cuda::throttle_text(*energy.state.throttle_bits);
   if (load.dry_share() > most_dry_share) {
     energy.note = fmt::format(

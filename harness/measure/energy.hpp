@@ -92,8 +92,8 @@ struct Energy {
 /// the interval from batch means of its updates (Law and Kelton, Simulation Modeling and Analysis), so that
 /// it covers correlated powers and drift, from the steps of the counter and from the times at which updates
 /// were seen. It does not cover the counter's own accuracy. `pause` waits for some milliseconds. Throws
-/// Unsupported if the counter stands still, jumps or goes back, or if a launch is too long for the window;
-/// Failed if a launch fails.
+/// Unsupported if the counter stands still, jumps or goes back, if a launch is too long for the window, or if
+/// the power with launches is not clearly above that at rest; Failed if a launch fails.
 [[nodiscard]] Energy measure_energy(EnergyCounter& counter, EnergyLoad& load, const EnergyRules& rules,
                                     const Clock& now, const std::function<void()>& pause);
 

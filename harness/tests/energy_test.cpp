@@ -98,6 +98,13 @@ TEST_F(MadeUpEnergy, ACounterThatGoesBackOrJumpsIsRefused) {
   EXPECT_NE(refused().find("no GPU uses that much"), std::string::npos);
 }
 
+/// As if another program had used the GPU until the launches began.
+TEST_F(MadeUpEnergy, AGpuThatWasBusyBeforeIsRefused) {
+  answers_.joules = [](double at_s) { return 528 * at_s - 90 * std::max(0.0, at_s - load_from_s); };
+  EXPECT_NE(refused().find("438 W with launches are not above the 528 W at rest"), std::string::npos)
+      << refused();
+}
+
 TEST_F(MadeUpEnergy, ALaunchThatIsTooLongForTheWindowIsRefused) {
   EXPECT_NE(refused(3).find("a longer --energy=SECONDS"), std::string::npos);
 }
