@@ -1,6 +1,7 @@
 #include "harness/cli/outputs.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <utility>
@@ -11,7 +12,10 @@
 namespace rungs {
 
 Outputs::Outputs(const Options& options, bool tables)
-    : options_(options), tables_(tables && options.format == Format::table) {
+    : options_(options),
+      tables_(tables && options.format == Format::table),
+      terminal_(tables_ ? Terminal::of(STDOUT_FILENO) : Terminal{}),
+      drafts_(terminal_.moves && !options.concurrent && options.progress != "never") {
   if (options.format == Format::jsonl) json_lines_.emplace();
   if (!options.out.empty()) file_.emplace(options.out, options.resume, options.retry_failed);
   journal_ = Journal(options.out);
@@ -57,7 +61,7 @@ void Outputs::expect(std::size_t rows, std::size_t visits) {
 void Outputs::runs(const void* session, const std::vector<const PlannedRow*>& batch,
                    const Provenance& provenance, bool asked_for) {
   const std::lock_guard lock(mutex_);
-  if (!asked_for) clear_progress();
+  if (!asked_for) clear();
   std::vector<Record>& mine = running_[session];
   mine.clear();
   for (const PlannedRow* planned : batch) {
@@ -76,6 +80,7 @@ void Outputs::runs(const void* session, const std::vector<const PlannedRow*>& ba
 void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
   const std::lock_guard lock(mutex_);
   if (asked_for && progress_) progress_->ends(describe(planned), outcome(row));
+  if (asked_for) ++tally_[row.status];
   if (row.status == Status::incorrect || row.status == Status::failed) bad_ = true;
   // A ceiling measured for a problem may also be requested as a row, or be measured again in a resumed run.
   if (row.variant->owner->ceiling() != Ceiling::none && file_ && file_->holds(row.key(), row.seed)) {
@@ -86,30 +91,59 @@ void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
   const Record record = to_record(row);
   if (file_) file_->append(record);
   if (!json_lines_) return;
-  clear_progress();
+  clear();
   json_lines_->write(record);
+}
+
+void Outputs::draft(const std::string& table) {
+  const std::lock_guard lock(mutex_);
+  clear();
+  const std::size_t lines = lines_on(terminal_, table);
+  if (terminal_.lines > 0 && lines + 2 > terminal_.lines) return;  // what has left the screen stays as it is
+  fmt::print("{}", table);
+  std::fflush(stdout);
+  draft_lines_ = lines;
+}
+
+void Outputs::samples(std::size_t count, double noise_percent) {
+  const std::lock_guard lock(mutex_);
+  if (progress_ && !options_.concurrent && count > 0) progress_->samples(count, noise_percent);
 }
 
 void Outputs::print(const std::string& table) {
   const std::lock_guard lock(mutex_);
-  clear_progress();
+  clear();
   fmt::print("{}\n", table);
   std::fflush(stdout);
 }
 
 void Outputs::say(const std::string& what) {
   const std::lock_guard lock(mutex_);
-  clear_progress();
+  clear();
   fmt::print(stderr, "bench: {}\n", what);
 }
 
-void Outputs::clear_progress() {
+void Outputs::clear() {
   if (progress_) progress_->clear();
+  if (draft_lines_ == 0) return;
+  fmt::print("\x1b[{}A\x1b[J", std::exchange(draft_lines_, 0));  // up, and all below away
+  std::fflush(stdout);
+}
+
+void Outputs::print_tally() const {
+  std::size_t all = 0;
+  std::string parts;
+  for (const auto& [status, count] : tally_) {
+    all += count;
+    parts += fmt::format(", {} {}", count, status == Status::ok ? "correct" : name_of(status));
+  }
+  if (all > 0) fmt::print("{} row{}: {}\n", all, all == 1 ? "" : "s", parts.substr(2));
 }
 
 void Outputs::finish(const std::vector<BackendFacts>& used) {
   const std::lock_guard lock(mutex_);
-  clear_progress();
+  clear();
+  if (tables_ && (options_.edge_cases || options_.verify_only)) print_tally();
   // A resumed run that made no rows has no new facts.
   if (file_ && !used.empty()) write_environment(options_.out, used);
 }

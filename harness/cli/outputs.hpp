@@ -14,6 +14,7 @@
 #include "harness/output/progress.hpp"
 #include "harness/output/provenance.hpp"
 #include "harness/output/row_file.hpp"
+#include "harness/output/terminal.hpp"
 
 namespace rungs {
 
@@ -46,8 +47,15 @@ class Outputs {
 
   /// True if tables are shown.
   [[nodiscard]] bool shows_tables() const { return tables_; }
-  /// Prints a table.
+  [[nodiscard]] const Terminal& terminal() const { return terminal_; }
+  /// True if tables grow on the terminal while their rows are made.
+  [[nodiscard]] bool shows_drafts() const { return drafts_; }
+  /// Draws what is known of a table so far, in place of the draft before.
+  void draft(const std::string& table);
+  /// Prints a table, in place of its draft.
   void print(const std::string& table);
+  /// The row that runs has so many samples; see Progress::samples.
+  void samples(std::size_t count, double noise_percent);
   /// Says something on standard error, in a line of its own.
   void say(const std::string& what);
 
@@ -58,10 +66,15 @@ class Outputs {
 
  private:
   void take_left_rows();
-  void clear_progress();
+  /// Removes the status line and the draft.
+  void clear();
+  void print_tally() const;
 
   const Options options_;
   const bool tables_;
+  const Terminal terminal_;  ///< plain where no tables are shown
+  const bool drafts_;
+  std::size_t draft_lines_ = 0;
   std::recursive_mutex mutex_;
   std::optional<RowFile> file_;
   std::optional<JsonLines> json_lines_;
@@ -69,6 +82,7 @@ class Outputs {
   Journal journal_;
   std::map<const void*, std::vector<Record>> running_;  ///< by session: the journal
   std::optional<Progress> progress_;
+  std::map<Status, std::size_t> tally_;  ///< of the rows that were asked for
   bool bad_ = false;
 };
 

@@ -12,10 +12,15 @@
 #include "harness/cli/row_texts.hpp"
 #include "harness/output/console.hpp"
 #include "harness/output/units.hpp"
+#include "harness/verify/guarded_memory.hpp"
+#include "harness/verify/memory_space.hpp"
 
 namespace rungs {
 Session::Session(const Options& options, Visitor& visitor, Outputs& outputs)
-    : options_(options), visitor_(visitor), outputs_(outputs) {}
+    : options_(options), visitor_(visitor), outputs_(outputs) {
+  visitor_.watch(
+      [this](std::size_t samples, double noise_percent) { outputs_.samples(samples, noise_percent); });
+}
 
 void Session::begin(const std::vector<const PlannedRow*>& rows, std::function<bool()> interrupted) {
   interrupted_ = std::move(interrupted);
@@ -88,7 +93,9 @@ void Session::complete(const PlannedRow& planned, Row row) {
   outputs_.add(planned, row, true);
   made_on_.insert(row.backend);
   group_rows_.push_back(row);
+  const bool timed = row.timed();
   ready_.emplace(&planned, std::move(row));
+  if (timed && outputs_.shows_drafts()) outputs_.draft(tables(false));
 }
 
 void Session::open_counters() {
@@ -104,6 +111,10 @@ void Session::open_counters() {
 void Session::measure_ceilings(const PlannedRow& planned) {
   if (planned.variant->owner->ceiling() != Ceiling::none) return;
   if (planned.variant->on.at(planned.backend).all_gpus) return;  // rates of one GPU do not limit it
+  // A problem that does not fit will be unsupported, after it would have filled much memory.
+  if (planned.backend != Backend::cuda &&
+      GuardedMemory::bytes_needed(planned.problem->buffers()) > make_heap_space()->free_bytes())
+    return;
   const Work work = planned.problem->work(planned.variant->info.result);
   const Conditions on = conditions_of(planned);
   for (const Ceiling kind : Ceilings::needed(work)) {
@@ -127,9 +138,14 @@ void Session::measure_ceiling(const std::vector<PlannedRow>& rows) {
 }
 
 void Session::finish() {
-  if (!outputs_.shows_tables()) group_rows_.clear();
+  if (outputs_.shows_tables() && !group_rows_.empty()) outputs_.print(tables(true));
+  group_rows_.clear();
+}
+
+std::string Session::tables(bool remarks) const {
   // Host and GPU rows of a problem are compared with different rates, so each backend gets its own table, and
   // so does each ladder.
+  std::string text;
   for (const Backend backend : {Backend::host, Backend::cuda, Backend::simulator}) {
     std::map<int, std::vector<Row>> ladders;
     for (const Row& row : group_rows_) {
@@ -137,12 +153,12 @@ void Session::finish() {
       if (row.backend == backend)
         ladders[variant.owner->ladders().empty() ? 0 : variant.info.result].push_back(row);
     }
-    for (const auto& [kind, rows] : ladders) print_table(rows);
+    for (const auto& [kind, rows] : ladders) text += (text.empty() ? "" : "\n") + table(rows, remarks);
   }
-  group_rows_.clear();
+  return text;
 }
 
-void Session::print_table(const std::vector<Row>& rows) {
+std::string Session::table(const std::vector<Row>& rows, bool remarks) const {
   const Row& first = rows.front();
   TableHeading heading;
   heading.device = first.provenance.device;
@@ -155,7 +171,7 @@ void Session::print_table(const std::vector<Row>& rows) {
       heading.working_set_over_cache = static_cast<double>(most) / static_cast<double>(cache);
     }
   }
-  outputs_.print(table_text(heading, rows));
+  return table_text(heading, rows, outputs_.terminal(), remarks);
 }
 
 std::vector<BackendFacts> Session::used() {

@@ -43,7 +43,9 @@ class Session {
            const std::function<void(const PlannedRow&, Row)>& ends);
   void complete(const PlannedRow& planned, Row row);
   /// Prints the table of one ladder: rows of one problem, backend and cache state.
-  void print_table(const std::vector<Row>& rows);
+  /// The tables of the current problem.
+  [[nodiscard]] std::string tables(bool remarks) const;
+  [[nodiscard]] std::string table(const std::vector<Row>& rows, bool remarks) const;
 
   Options options_;
   Visitor& visitor_;

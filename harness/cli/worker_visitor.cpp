@@ -88,6 +88,7 @@ std::optional<Json> WorkerVisitor::ask(const Json& request, const Waiting& waiti
   hangs_ = false;
   const auto tick = [&]() -> std::string {
     if (waiting.interrupted && waiting.interrupted()) beat.stop = true;
+    if (watch_ && waiting.planned != nullptr) watch_(beat.samples, beat.noise_percent);
     if (given_up(waiting.starting)) return "interrupted";
     const std::uint64_t now = beat.count;
     quiet_ticks = now == seen ? quiet_ticks + 1 : 0;

@@ -29,6 +29,7 @@ class WorkerVisitor final : public Visitor {
   void recover(Backend backend) noexcept override;
   BackendFacts facts(Backend backend) override;
   void open_counters(const std::vector<Counter>& counters) override;
+  void watch(std::function<void(std::size_t, double)> use) override { watch_ = std::move(use); }
   void rest() override;
   [[nodiscard]] bool device_lost() const override { return !lost_.empty(); }
 
@@ -60,12 +61,13 @@ class WorkerVisitor final : public Visitor {
   OutsideComparison outside_;
   std::unique_ptr<WorkerProcess> worker_;
   LeftThreads threads_;
-  bool hangs_ = false;                     ///< the worker did, when it ended last
-  SpentSeconds spent_{};                   ///< by the worker, so far
-  std::string counters_;                   ///< open on the GPU
-  std::map<Backend, BackendFacts> facts_;  ///< what workers have said last
-  std::string lost_;                       ///< why the GPU does not work any more
-  std::string ended_;                      ///< how the last worker ended, if it did not end by itself
+  bool hangs_ = false;                              ///< the worker did, when it ended last
+  std::function<void(std::size_t, double)> watch_;  ///< may be empty
+  SpentSeconds spent_{};                            ///< by the worker, so far
+  std::string counters_;                            ///< open on the GPU
+  std::map<Backend, BackendFacts> facts_;           ///< what workers have said last
+  std::string lost_;                                ///< why the GPU does not work any more
+  std::string ended_;  ///< how the last worker ended, if it did not end by itself
 };
 
 }  // namespace rungs

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/core/phase_clock.hpp"
+#include "harness/measure/beat.hpp"
 
 namespace rungs {
 namespace {
@@ -50,9 +51,8 @@ bool one_tick(const std::vector<double>& times, const Interval& ends) {
 }
 
 /// The stop rule that these samples satisfy, given that there are enough of them in time; empty if none.
-std::optional<StopReason> satisfied(const std::vector<double>& times, double spent_s,
+std::optional<StopReason> satisfied(const std::vector<double>& times, const Summary& summary, double spent_s,
                                     const StopRules& rules) {
-  const Summary summary = summarise(times);
   const auto reach = summary.interval_percent();
   if (!reach) return std::nullopt;
   if (*reach <= rules.max_ci_percent || one_tick(times, *summary.interval)) return StopReason::converged;
@@ -132,6 +132,8 @@ void Sampling::warm_up() {
   probe_.warm_up();
   sustained_mhz_ = probe_.sustained_clock_mhz();
   warm_ = true;
+  beat().samples = 0;
+  beat().noise_percent = 0;
 }
 
 std::optional<double> Sampling::median() const {
@@ -151,6 +153,7 @@ bool Sampling::step() {
     kept_s_ += spent_s;
     least_us_ = result_.samples.size() == 1 ? taken.us : std::min(least_us_, taken.us);
   }
+  beat().samples = static_cast<std::uint32_t>(result_.samples.size());
   content_ = content_ || (!slow && enough());
   return !content_ && !out_of_time();
 }
@@ -160,7 +163,10 @@ bool Sampling::enough() {
   if (count < next_look_ || !enough_time(count, least_us_, kept_s_, rules_)) return false;
   // Each check is another chance to stop by luck, and costs a sort.
   next_look_ = count + count / 4 + 1;
-  const auto reason = satisfied(times_of(result_.samples), kept_s_, rules_);
+  const auto times = times_of(result_.samples);
+  const Summary summary = summarise(times);
+  beat().noise_percent = static_cast<float>(summary.iqr_percent.value_or(0));
+  const auto reason = satisfied(times, summary, kept_s_, rules_);
   if (reason) result_.stop_reason = *reason;
   return reason.has_value();
 }

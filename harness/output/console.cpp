@@ -10,7 +10,13 @@
 namespace rungs {
 namespace {
 
-using Line = std::vector<std::string>;
+enum class Colour { none, green, red, yellow };
+
+struct Cell {
+  std::string text;
+  Colour colour = Colour::none;
+};
+using Line = std::vector<Cell>;
 
 /// The fastest row of a variant, which may be compiled several times; nullptr where none was timed.
 const Row* find(const std::vector<Row>& rows, const RegisteredVariant* variant) {
@@ -33,10 +39,12 @@ std::string problem_params(const Row& row) {
   return params;
 }
 
-std::string step_text(const Row& row, const std::vector<Row>& rows) {
+Cell step_cell(const Row& row, const std::vector<Row>& rows) {
   const Row* before = find(rows, Registry::global().previous(*row.variant));
-  if (before == nullptr || !row.timed()) return "";
-  return factor_text(before->median_us() / row.median_us());
+  if (before == nullptr || !row.timed()) return {};
+  const double ratio = before->median_us() / row.median_us();
+  const std::string text = gain_text(ratio);
+  return {text, text == "as fast" ? Colour::none : ratio > 1 ? Colour::green : Colour::red};
 }
 
 std::string counter_text(const Metric& counter) {
@@ -46,9 +54,11 @@ std::string counter_text(const Metric& counter) {
 }
 
 /// The interquartile range; with too few samples, the number of samples.
-std::string noise_text(const Measurement& measured) {
-  if (measured.summary.iqr_percent) return percent_text(*measured.summary.iqr_percent);
-  return fmt::format("{} sample{}", measured.samples.size(), measured.samples.size() == 1 ? "" : "s");
+Cell noise_cell(const Measurement& measured) {
+  constexpr double much_percent = 1;
+  if (const auto& noise = measured.summary.iqr_percent)
+    return {percent_text(*noise), *noise > much_percent ? Colour::yellow : Colour::none};
+  return {fmt::format("{} sample{}", measured.samples.size(), measured.samples.size() == 1 ? "" : "s")};
 }
 
 bool any_energy(const std::vector<Row>& rows) {
@@ -56,24 +66,24 @@ bool any_energy(const std::vector<Row>& rows) {
 }
 
 Line timed_line(const Row& row, const std::vector<Row>& rows) {
-  Line line{label(row),
-            time_text(row.median_us()),
-            noise_text(*row.measurement),
-            rate_text(row.bytes_per_second()),
-            row.speed_of_light_percent > 0 ? percent_text(row.speed_of_light_percent) : "",
-            step_text(row, rows)};
-  if (any_energy(rows)) line.push_back(row.energy ? energy_text(row.energy->net_joules_per_launch) : "");
-  for (const Metric& counter : row.counters) line.push_back(counter_text(counter));
+  Line line{{label(row)},
+            {time_text(row.median_us())},
+            noise_cell(*row.measurement),
+            {rate_text(row.bytes_per_second())},
+            {row.speed_of_light_percent > 0 ? percent_text(row.speed_of_light_percent) : ""},
+            step_cell(row, rows)};
+  if (any_energy(rows)) line.push_back({row.energy ? energy_text(row.energy->net_joules_per_launch) : ""});
+  for (const Metric& counter : row.counters) line.push_back({counter_text(counter)});
   return line;
 }
 
 /// The column names; all rows with counters have the same ones.
 Line header_line(const std::vector<Row>& rows) {
-  Line header{"variant", "median", "noise", "rate", "speed of light", "step"};
-  if (any_energy(rows)) header.emplace_back("net energy");
+  Line header{{"variant"}, {"median"}, {"noise"}, {"rate"}, {"speed of light"}, {"step"}};
+  if (any_energy(rows)) header.push_back({"net energy"});
   for (const Row& row : rows) {
     if (row.counters.empty()) continue;
-    for (const Metric& counter : row.counters) header.push_back(counter.name);
+    for (const Metric& counter : row.counters) header.push_back({counter.name});
     break;
   }
   return header;
@@ -85,20 +95,58 @@ std::size_t columns_of(const std::string& text) {
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-std::string laid_out(const std::vector<Line>& lines) {
+std::vector<std::size_t> widths_of(const std::vector<Line>& lines) {
   std::vector<std::size_t> widths;
   for (const Line& line : lines) {
     widths.resize(std::max(widths.size(), line.size()));
-    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], columns_of(line[i]));
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], columns_of(line[i].text));
   }
-  std::string text;
-  for (const Line& line : lines) {
-    std::string row = " ";
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      const std::string blanks(widths[i] - columns_of(line[i]), ' ');
-      row += i == 0 ? " " + line[i] + blanks : "  " + blanks + line[i];
+  return widths;
+}
+
+/// Leaves columns out until the lines fit: the rate, the noise and the share of the speed of light, then what
+/// stands rightmost. The first line is the header.
+void fit(std::vector<Line>& lines, std::size_t columns) {
+  if (columns == 0 || lines.empty()) return;
+  const auto needs = [&] {
+    std::size_t width = 0;
+    for (const std::size_t one : widths_of(lines)) width += 2 + one;
+    return width;
+  };
+  const auto leave_out = [&](std::size_t column) {
+    for (Line& line : lines) {
+      if (column < line.size()) line.erase(line.begin() + static_cast<std::ptrdiff_t>(column));
     }
-    text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
+  };
+  for (const char* const name : {"rate", "noise", "speed of light"}) {
+    if (needs() <= columns) return;
+    const Line& header = lines.front();
+    const auto found =
+        std::find_if(header.begin(), header.end(), [&](const Cell& cell) { return cell.text == name; });
+    if (found != header.end()) leave_out(static_cast<std::size_t>(found - header.begin()));
+  }
+  while (needs() > columns && lines.front().size() > 2) leave_out(lines.front().size() - 1);
+}
+
+std::string painted(const Cell& cell, bool colours) {
+  if (!colours || cell.colour == Colour::none) return cell.text;
+  constexpr std::array codes{"", "32", "31", "33"};
+  return fmt::format("\x1b[{}m{}\x1b[0m", codes.at(static_cast<std::size_t>(cell.colour)), cell.text);
+}
+
+std::string laid_out(std::vector<Line> lines, const Terminal& terminal) {
+  fit(lines, terminal.columns);
+  const auto widths = widths_of(lines);
+  std::string text;
+  for (Line& line : lines) {
+    while (!line.empty() && line.back().text.empty()) line.pop_back();
+    text += " ";
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      const std::string blanks(widths[i] - columns_of(line[i].text), ' ');
+      const std::string cell = painted(line[i], terminal.colours);
+      text += i > 0 ? "  " + blanks + cell : line.size() > 1 ? " " + cell + blanks : " " + cell;
+    }
+    text += "\n";
   }
   return text;
 }
@@ -117,7 +165,8 @@ std::string heading_text(const TableHeading& heading, const Row& any) {
 
 }  // namespace
 
-std::string table_text(const TableHeading& heading, std::vector<Row> rows) {
+std::string table_text(const TableHeading& heading, std::vector<Row> rows, const Terminal& terminal,
+                       bool remarks) {
   const auto ladder = Registry::global().ladder(*rows.front().variant->owner);
   std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
     return std::find(ladder.begin(), ladder.end(), a.variant) <
@@ -125,21 +174,21 @@ std::string table_text(const TableHeading& heading, std::vector<Row> rows) {
   });
   const bool any_timed = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.timed(); });
   std::vector<Line> timed;
-  std::vector<Line> others;
+  std::vector<std::array<std::string, 2>> others;
   if (any_timed) timed.push_back(header_line(rows));
   for (const Row& row : rows) {
     if (row.timed()) timed.push_back(timed_line(row, rows));
-    if (!row.timed() || !row.message.empty()) {
+    if (remarks && (!row.timed() || !row.message.empty())) {
       const std::string verdict = row.status == Status::ok ? "correct" : std::string(name_of(row.status));
       others.push_back({label(row), row.timed() ? "note" : verdict});
-      if (!row.message.empty()) others.back().back() += ": " + row.message;
+      if (!row.message.empty()) others.back()[1] += ": " + row.message;
     }
   }
-  std::string text = heading_text(heading, rows.front()) + laid_out(timed);
+  std::string text = heading_text(heading, rows.front()) + laid_out(timed, terminal);
   // Messages are long, so they follow the name directly instead of going into a right-aligned column.
   std::size_t longest = 0;
-  for (const Line& line : others) longest = std::max(longest, line[0].size());
-  for (const Line& line : others) text += fmt::format("  {:<{}}  {}\n", line[0], longest, line[1]);
+  for (const auto& line : others) longest = std::max(longest, line[0].size());
+  for (const auto& line : others) text += fmt::format("  {:<{}}  {}\n", line[0], longest, line[1]);
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/output/row.hpp"
+#include "harness/output/terminal.hpp"
 
 namespace rungs {
 
@@ -17,6 +18,9 @@ struct TableHeading {
 
 /// The table of one problem and cache state, in ladder order: times, speedup over the variant that each row
 /// improves, and share of the speed of light.
-[[nodiscard]] std::string table_text(const TableHeading& heading, std::vector<Row> rows);
+/// Columns that do not fit on the terminal are left out. `remarks`: with the rows that have no time, and with
+/// what is to be said about those that have one.
+[[nodiscard]] std::string table_text(const TableHeading& heading, std::vector<Row> rows,
+                                     const Terminal& terminal = {}, bool remarks = true);
 
 }  // namespace rungs

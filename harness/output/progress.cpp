@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+
+#include "harness/output/terminal.hpp"
 
 namespace rungs {
 
@@ -28,8 +31,20 @@ std::string Progress::time_left() const {
 
 void Progress::starts(const std::string& what) {
   ++started_;
-  if (mode_ != Mode::line) return;
-  fmt::print(stderr, "\r\x1b[K[{}/{}] {}{}", done_ + 1, rows_, what, time_left());
+  now_ = what;
+  samples(0, 0);
+}
+
+void Progress::samples(std::size_t count, double noise_percent) {
+  if (mode_ != Mode::line || started_ == 0) return;
+  std::string text = fmt::format("[{}/{}] {}", std::min(done_ + 1, rows_), rows_, now_);
+  if (count > 0) text += fmt::format(", {} samples", count);
+  if (noise_percent > 0) text += fmt::format(", noise {:.2g} %", noise_percent);
+  text += time_left();
+  // A longer line would be broken, and could not be drawn over.
+  if (const std::size_t columns = Terminal::of(STDERR_FILENO).columns; columns > 0)
+    text.resize(std::min(text.size(), columns - 1));
+  fmt::print(stderr, "\r\x1b[K{}", text);
   std::fflush(stderr);
 }
 

@@ -17,6 +17,9 @@ class Progress {
 
   /// Call when a visit to a row begins.
   void starts(const std::string& what);
+  /// Call now and then while the row that started last takes its samples. `noise_percent`: the interquartile
+  /// range; 0: not known yet.
+  void samples(std::size_t count, double noise_percent);
   /// Call when a row is complete.
   void ends(const std::string& what, const std::string& outcome);
   /// Removes the status line, so that other output can be printed.
@@ -31,6 +34,7 @@ class Progress {
   std::size_t visits_;
   std::size_t done_ = 0;     ///< rows
   std::size_t started_ = 0;  ///< visits
+  std::string now_;          ///< what is visited
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
 
@@ -40,10 +41,10 @@ std::string energy_text(double joules) {
   return (joules < 0 ? "-" : "") + scaled(1e6 * std::fabs(joules), 1000, {"uJ", "mJ", "J", "kJ"});
 }
 std::string percent_text(double percent) { return fmt::format("{:.{}f} %", percent, percent < 9.95 ? 1 : 0); }
-std::string factor_text(double factor) {
-  if (factor >= 9.95) return fmt::format("x{:.0f}", factor);
-  if (factor >= 0.95) return fmt::format("x{:.2f}", factor);
-  return fmt::format("x{:.2g}", factor);
+std::string gain_text(double ratio) {
+  constexpr double same = 1.005;
+  if (ratio < same && 1 / ratio < same) return "as fast";
+  return three_digits(std::max(ratio, 1 / ratio)) + (ratio > 1 ? "x faster" : "x slower");
 }
 
 }  // namespace rungs

@@ -217,8 +217,11 @@ TEST(Units, ThreeDigits) {
   EXPECT_EQ(energy_text(8.4e-7), "0.840 uJ");
   EXPECT_EQ(percent_text(39.2), "39 %");
   EXPECT_EQ(percent_text(0.71), "0.7 %");
-  EXPECT_EQ(factor_text(0.0183), "x0.018");
-  EXPECT_EQ(factor_text(430.4), "x430");
+  EXPECT_EQ(gain_text(0.0183), "54.6x slower");
+  EXPECT_EQ(gain_text(430.4), "430x faster");
+  EXPECT_EQ(gain_text(1.004), "as fast");
+  EXPECT_EQ(gain_text(1 / 1.004), "as fast");
+  EXPECT_EQ(gain_text(1.006), "1.01x faster");
 }
 
 }  // namespace

@@ -1,0 +1,78 @@
+"""What bench draws on a terminal, seen through one in memory; and that a pipe gets plain text."""
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import termios
+
+import pytest
+from command_line import environment, program
+
+pyte = pytest.importorskip("pyte")
+LADDER = ["--backend=host", "--filter=^stitch/host/(basic|indexed|pointer)$", "--sizes=64", "--min-time=0.001",
+          "--time-limit=0.2", "--min-samples=2", "--time-unoptimised"]
+HEADER = ["variant", "median", "noise", "rate", "speed of light", "step"]
+
+
+def drawn(columns, *args, lines=60, **variables):
+    """What a terminal of so many columns shows in the end, and every byte that it was sent."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execve(program(), [program(), *args], {**environment(), "TERM": "xterm", **variables})
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+    sent = b""
+    try:
+        while piece := os.read(terminal, 1 << 16):
+            sent += piece
+    except OSError:  # the end, as Linux reports it
+        pass
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0, sent
+    screen = pyte.Screen(columns, lines)
+    pyte.ByteStream(screen).feed(sent)
+    return [line.rstrip() for line in screen.display], sent.decode()
+
+
+def heads(shown):
+    return [re.split(r"  +", line.strip()) for line in shown if line.strip().startswith("variant ")]
+
+
+def test_the_table_grows_and_is_there_once():
+    shown, sent = drawn(200, *LADDER)
+    assert heads(shown) == [HEADER]
+    assert len(re.findall("variant .*step", sent)) >= 3, "drawn again for each row"
+    assert sum("host/pointer" in line for line in shown if "note:" not in line) == 1
+    assert not any("samples" in line and "/3]" in line for line in shown), "the status line is gone"
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_a_narrow_terminal_keeps_whole_lines(columns):
+    shown, _ = drawn(columns, *LADDER)
+    head, = heads(shown)
+    assert head[:2] == ["variant", "median"] and [name for name in HEADER if name in head] == head
+    table = shown[next(i for i, line in enumerate(shown) if line.strip().startswith("variant ")):][:4]
+    assert all(re.match(r"  (variant|host/)", line) for line in table), "no line is broken"
+
+
+def test_a_low_terminal_shows_the_table_at_the_end_only():
+    _, sent = drawn(100, *LADDER, lines=4)
+    assert len(re.findall("variant .*step", sent)) == 1
+
+
+def test_steps_are_coloured_unless_asked_not_to():
+    assert re.search("\x1b\\[3[12]m[0-9.]+x (faster|slower)\x1b\\[0m", drawn(120, *LADDER)[1])
+    for variables in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        assert not re.search("\x1b\\[3[123]m", drawn(120, *LADDER, **variables)[1])
+
+
+def test_a_pipe_gets_plain_text(bench):
+    done = bench(*LADDER)
+    assert "\x1b" not in done.stdout + done.stderr and "\r" not in done.stdout + done.stderr
+    assert heads(done.stdout.splitlines()) == [HEADER]
+
+
+def test_edge_cases_end_with_a_tally(bench):
+    done = bench("--backend=host", "--filter=^stitch/host/basic$", "--edge-cases", "--progress=never")
+    assert re.fullmatch(r"\d+ rows: \d+ correct(, \d+ unsupported)?", done.stdout.splitlines()[-1])
