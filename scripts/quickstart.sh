@@ -41,5 +41,5 @@ What to try next:
   scripts/measure_all.sh FOLDER                         everything, for a GPU of your own
   build/bench --self-test                               how well this machine measures
   build/bench --help
-To add a variant of your own: README.md, "Adding a variant".
+To add a variant of your own: README.md, "Measure your own kernel".
 END

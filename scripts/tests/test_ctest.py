@@ -11,7 +11,7 @@ from command_line import program
 from conftest import SCRIPTS
 
 LABELS = {"variant", "bench", "host", "simulator", "cuda", "unit", "reference", "python", "outside",
-          "style"}  # README.md too
+          "style"}  # scripts/README.md too
 BY_VENV = {"python", "outside"}  # tests that need .venv
 CASES = {path.parent.name for path in SCRIPTS.parent.glob("cases/*/case.hpp")}
 
@@ -56,7 +56,7 @@ def test_the_labels_are_those_that_the_readme_names(tests):
     found = {label for properties in tests.values() for label in properties.get("LABELS", [])}
     there = (SCRIPTS.parent / ".venv" / "bin" / "python").exists()
     assert LABELS - {"cuda"} - (set() if there else BY_VENV) <= found <= LABELS | CASES
-    readme = (SCRIPTS.parent / "README.md").read_text(encoding="utf-8")
+    readme = (SCRIPTS / "README.md").read_text(encoding="utf-8")
     assert all(f"`{label}`" in readme for label in LABELS)
 
 

@@ -223,9 +223,9 @@ def test_a_case_has_a_name_of_its_own(installed, tmp_path):
 
 
 def test_the_readme_shows_this_project():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    readme = (ROOT / "harness" / "README.md").read_text(encoding="utf-8")
     for file in ("CMakeLists.txt", "cases/histogram/case.hpp", "cases/histogram/gpu/shared_atomics.cu"):
-        assert (PROJECT / file).read_text(encoding="utf-8") in readme, f"{file} differs from what README.md shows"
+        assert (PROJECT / file).read_text(encoding="utf-8") in readme, f"{file} differs from harness/README.md"
     for path in PROJECT.glob("cases/*/*/*"):
         assert len(path.read_text().splitlines()) <= 40, path
     for path in PROJECT.glob("cases/*/case.hpp"):

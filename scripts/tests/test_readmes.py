@@ -1,0 +1,69 @@
+"""The Markdown files of the tree: their links and anchors have targets, and the first README is short."""
+
+import re
+from pathlib import Path
+
+import pytest
+from conftest import SCRIPTS
+
+ROOT = SCRIPTS.parent
+PLACES = ("*.md", "[a-z]*/README.md", "cases/*/*.md", "reference/*/*.md", "harness/tests/*/*.md", "results/*.md",
+          "results/static/*.md")
+TEXTS = sorted({path for place in PLACES for path in ROOT.glob(place)})
+
+
+def prose(text):
+    """The text without its blocks of code."""
+    return re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def anchors(text):
+    """The names by which a link can reach the headings of a text, as GitHub makes them."""
+    found = set()
+    for heading in re.findall(r"^#+ +(.*)$", prose(text), re.MULTILINE):
+        name = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        found.add(next(one for n in range(99) if (one := f"{name}-{n}" if n else name) not in found))
+    return found
+
+
+def broken(path):
+    """The links and pictures of a Markdown file that lead nowhere within the tree."""
+    text = prose(path.read_text(encoding="utf-8"))
+    found = re.findall(r"\]\(([^()\s]+)\)", text) + re.findall(r'(?:src|srcset|href)="([^"]+)"', text)
+    return [link for link in found if "://" not in link and not leads_somewhere(path, link)]
+
+
+def leads_somewhere(path: Path, link):
+    name, _, anchor = link.partition("#")
+    target = path.parent / name if name else path
+    return target.exists() and (not anchor or anchor in anchors(target.read_text(encoding="utf-8")))
+
+
+def test_the_trees_texts_are_looked_at():
+    names = {path.relative_to(ROOT).as_posix() for path in TEXTS}
+    assert names >= {"README.md", "harness/README.md", "scripts/README.md", "results/README.md", "results/claims.md",
+                     "cases/README.md", "cases/read/README.md", "reference/published/README.md"}
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_link_has_a_target(path):
+    assert not broken(path)
+
+
+def test_links_without_a_target_are_found(tmp_path):
+    (tmp_path / "other.md").write_text("# The `one` name\n# The one name\n```sh\n# no heading\n```\n", encoding="utf-8")
+    page = tmp_path / "page.md"
+    page.write_text('# A\n[a](#a) [b](#b) [c](other.md#the-one-name) [d](other.md#the-one-name-1) [e](nosuch.md)\n'
+                    '[f](other.md#no-heading) [g](https://example.org/h)\n<img src="nosuch.png">\n'
+                    "```\n[i](nosuch)\n```\n", encoding="utf-8")
+    assert broken(page) == ["#b", "nosuch.md", "other.md#no-heading", "nosuch.png"]
+
+
+def test_the_first_readme_is_short():
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 200
+
+
+def test_the_first_kernel_is_short():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    kernel = re.search(r"^```cpp\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert kernel and len(kernel[1].splitlines()) <= 40
