@@ -52,15 +52,15 @@ def test_what_a_table_holds(page):
     path = page(TABLE, END)
     run(path)
     text = path.read_text(encoding="utf-8")
-    assert "| variant | time (median) | noise | rate | of floor | step | published (hardware) |" in text
+    assert "| variant | time (median) | noise | rate | speed of light | step | published (hardware) |" in text
     assert cells(text, "host/slow") == ["9.00 ms", "0.3 %", "444 MB/s", "4.4 %", "", "5 ms (Made-up old CPU)"]
-    assert cells(text, "host/quick") == ["3.00 ms (unstable)", "0.3 %", "1.33 GB/s", "13 %", "x3.0", ""]
-    assert cells(text, "gpu/quick") == ["20.0 us", "0.3 %", "200 GB/s", "50 %", "x2.4",
+    assert cells(text, "host/quick") == ["3.00 ms (unstable)", "0.3 %", "1.33 GB/s", "13 %", "3.00x faster", ""]
+    assert cells(text, "gpu/quick") == ["20.0 us", "0.3 %", "200 GB/s", "50 %", "2.40x faster",
                                         "90 us (Made-up old GPU; size, tile not given)"]
     assert cells(text, "gpu/wrong")[0] == "incorrect: 7 mismatches, first at (3, 4)"
     order = [text.index(f"`{name}`") for name in ("host/slow", "host/quick", "gpu/slow", "peer/library")]
     assert order == sorted(order)
-    assert "Made-up GPU, host Made-up CPU" in text and "gpu floor 10.0 us (measured fill)" in text
+    assert "Made-up GPU, host Made-up CPU" in text and "gpu speed of light 10.0 us (measured fill)" in text
     assert "commit made-up-dirty" in text
 
 

@@ -13,9 +13,9 @@ from rungs.statistics import claims as rungs_claims
 
 def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Published,
                  defaults: rungs_rows.Defaults) -> list[str]:
-    """The table of one problem and cache state: variant, time, noise, rate, of floor, step, and the
+    """The table of one problem and cache state: variant, time, noise, rate, share of the speed of light, step, and the
     published figures where there are any."""
-    head = ["variant", "time (median)", "noise", "rate", "of floor", "step", "published (hardware)"]
+    head = ["variant", "time (median)", "noise", "rate", "speed of light", "step", "published (hardware)"]
     lines = [_ladder_line(row, rows, published, defaults) for variant in rungs_rows.variants_in_order(rows)
              for _, row in rows[rows["variant"] == variant].iterrows()]
     if not any(line[-1] for line in lines):
@@ -31,10 +31,10 @@ def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published, defau
         return [code(row["variant"]), _status(row) + message, "", "", "", "", figures]
     step = rungs_rows.step_of(row, rows)
     operations = show.operations(row["gops"]) if row["gops"] > 0 else ""
-    noise, floor = row["iqr_percent"], row["speed_of_light_percent"]
+    noise, share = row["iqr_percent"], row["speed_of_light_percent"]
     return [code(row["variant"]), time_cell(row), show.percent(noise) if noise >= 0 else "",
-            show.rate(row["gbps"]) if row["gbps"] > 0 else operations, show.percent(floor) if floor > 0 else "",
-            show.factor(step) if step > 0 else "", figures]
+            show.rate(row["gbps"]) if row["gbps"] > 0 else operations, show.percent(share) if share > 0 else "",
+            show.gain(step) if step > 0 else "", figures]
 
 
 def time_cell(row: pd.Series) -> str:
@@ -47,7 +47,7 @@ def _status(row: pd.Series) -> str:
 
 
 def sweep_table(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str) -> list[str]:
-    """The table of a sweep: a line per variant, a column per value, cells of time and share of the floor."""
+    """The table of a sweep: a line per variant, a column per value, cells of time and share of the speed of light."""
     rows = rows.assign(value=values_of(rows, by))
     values = ordered(rows["value"])
     lines = []
@@ -104,7 +104,7 @@ def _caption(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str = "") -> s
         for backend in dict.fromkeys(rows["backend"]):
             floor = rungs_rows.floor_of(rows[rows["backend"] == backend], machine.rows)
             name = "gpu" if backend == "cuda" else backend
-            parts.append(f"{name} floor {show.time(floor.time_us)} (measured {floor.source})" if floor else "")
+            parts.append(f"{name} speed of light {show.time(floor.time_us)} (measured {floor.source})" if floor else "")
     else:
         parts.append("cells: median time, share of the floor")
     parts += rungs_rows.commits(rows["commit"])
