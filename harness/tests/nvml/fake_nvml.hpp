@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 #include <cstdint>
+#include <stdexcept>
 
 namespace rungs {
 
@@ -25,9 +26,10 @@ struct FakeNvml {
 /// The uuid of its GPU.
 inline constexpr const char* fake_uuid = "GPU-made-up";
 
-/// The answers of the library at `path`, as they are at the start.
+/// The answers of the library at `path`, as they are at the start. Throws if it is not there.
 inline FakeNvml& fake_nvml(const char* path) {
   void* const library = ::dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) throw std::runtime_error(::dlerror());
   auto* const answers = reinterpret_cast<FakeNvml* (*)()>(::dlsym(library, "fake_nvml_answers"))();
   *answers = {};
   return *answers;
