@@ -1,10 +1,8 @@
 // --energy from the command line to the file beside the rows, on the tests' made-up GPU.
 #include <cstdlib>
-#include <optional>
 
 #include "harness/output/energy_line.hpp"
-#include "harness/tests/fake_gpu.hpp"
-#include "harness/tests/worker_testing.hpp"
+#include "harness/tests/fake_gpu_workers.hpp"
 
 namespace {
 
@@ -20,24 +18,12 @@ void fails_after_energy() {
 }
 const auto late = variant<every, fails_after_energy, Backend::cuda>("gpu/fails_after_energy");
 
-class EnergyRows : public Workers {
+class EnergyRows : public FakeGpuWorkers {
  protected:
-  void SetUp() override {
-    Workers::SetUp();
-    ::setenv(fake_gpu_variable, (folder_ / "gone").c_str(), 1);
-    before_ = set_gpu_backend(std::nullopt);
-    use_fake_gpu();
-  }
-  void TearDown() override {
-    set_gpu_backend(before_);
-    ::unsetenv(fake_gpu_variable);
-    Workers::TearDown();
-  }
   [[nodiscard]] std::vector<Record> lines() const {
     const std::string path = (folder_ / "rows.energy.csv").string();
     return std::filesystem::exists(path) ? parse_csv(read_text(path), path) : std::vector<Record>();
   }
-  std::optional<GpuBackend> before_;
 };
 
 TEST_F(EnergyRows, HaveALineEachAndAreNotMeasuredTwice) {

@@ -1,10 +1,8 @@
 // A GPU that does not come back after a crash ends its own rows.
 #include <csignal>
 #include <cstdlib>
-#include <optional>
 
-#include "harness/tests/fake_gpu.hpp"
-#include "harness/tests/worker_testing.hpp"
+#include "harness/tests/fake_gpu_workers.hpp"
 
 namespace {
 
@@ -23,21 +21,7 @@ const auto gpu_loses = variant<timed, loses_gpu, Backend::cuda>("gpu/y_loses");
 const auto gpu_after = variant<0, nothing, Backend::cuda>("gpu/y_after");
 
 /// With the made-up GPU, in this process and its workers.
-class WorkersOnAGpuThatIsNone : public Workers {
- protected:
-  void SetUp() override {
-    Workers::SetUp();
-    ::setenv(fake_gpu_variable, (folder_ / "gone").c_str(), 1);
-    before_ = set_gpu_backend(std::nullopt);
-    use_fake_gpu();
-  }
-  void TearDown() override {
-    set_gpu_backend(before_);
-    ::unsetenv(fake_gpu_variable);
-    Workers::TearDown();
-  }
-  std::optional<GpuBackend> before_;
-};
+class WorkersOnAGpuThatIsNone : public FakeGpuWorkers {};
 
 TEST_F(WorkersOnAGpuThatIsNone, ACrashCostsItsOwnRow) {
   EXPECT_EQ(run({"--backend=cuda", "--filter=^ramp/gpu/x_"}), 1) << errors_;

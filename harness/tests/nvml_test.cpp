@@ -68,7 +68,7 @@ TEST(Nvml, AnOldOneStillHasAState) {
 
 TEST(Updates, LieBetweenTheReadingsThatDiffer) {
   UpdateFinder finder;
-  EXPECT_FALSE(finder.see(1, 50)) << "the first reading is no update: it may be old";
+  EXPECT_FALSE(finder.see(1, 50)) << "the first reading does not count as an update: it may be old";
   EXPECT_FALSE(finder.see(2, 50));
   const auto update = finder.see(4, 80);
   ASSERT_TRUE(update);

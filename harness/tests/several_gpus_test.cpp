@@ -7,8 +7,7 @@
 #include <set>
 #include <thread>
 
-#include "harness/tests/fake_gpu.hpp"
-#include "harness/tests/worker_testing.hpp"
+#include "harness/tests/fake_gpu_workers.hpp"
 
 namespace {
 
@@ -71,20 +70,15 @@ VariantOn<ramp::Case, Backend::cuda> of_all_gpus() {
 const auto on_all = of_all_gpus();
 
 /// With two made-up GPUs, in this process and its workers.
-class WorkersOnTwoGpus : public Workers {
+class WorkersOnTwoGpus : public FakeGpuWorkers {
  protected:
   void SetUp() override {
-    Workers::SetUp();
-    ::setenv(fake_gpu_variable, (folder_ / "gone").c_str(), 1);
     ::setenv(fake_gpus_variable, "2", 1);
-    before_ = set_gpu_backend(std::nullopt);
-    use_fake_gpu();
+    FakeGpuWorkers::SetUp();
   }
   void TearDown() override {
-    set_gpu_backend(before_);
-    ::unsetenv(fake_gpu_variable);
+    FakeGpuWorkers::TearDown();
     ::unsetenv(fake_gpus_variable);
-    Workers::TearDown();
   }
 
   /// "gpu/s_each GPU-made-up-0 ok" for each row, in the order of the file, without the ceilings.
@@ -97,7 +91,6 @@ class WorkersOnTwoGpus : public Workers {
     }
     return found;
   }
-  std::optional<GpuBackend> before_;
 };
 
 using Lines = std::vector<std::string>;

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import time
 import urllib.error
 import urllib.request
 
@@ -72,11 +73,26 @@ class Browser:
         return self._ask("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
     def click(self, selector, words=""):
-        """A click on the first shown element that the selector finds and that holds these words."""
-        found = self.run("return [...document.querySelectorAll(arguments[0])].find("
-                         "e => e.checkVisibility() && e.textContent.includes(arguments[1]))", selector, words)
-        assert found, f"nothing to click: {selector} {words}"
+        """A click on the first shown element that the selector finds and that holds these words. A link to another
+        page is followed until that page is complete."""
+        find = ("return [...document.querySelectorAll(arguments[0])].find("
+                "e => e.checkVisibility() && e.textContent.includes(arguments[1]))")
+        found = self._wait(lambda: self.run(find, selector, words), f"nothing to click: {selector} {words}")
+        leads_to = self.run("const to = String(arguments[0].href ?? '').split('#')[0];"
+                            "return to && to !== location.href.split('#')[0] ? to : ''", found)
         self._ask("POST", f"/element/{found[_ELEMENT]}/click", {})
+        if leads_to:
+            there = "return location.href.split('#')[0] === arguments[0] && document.readyState === 'complete'"
+            self._wait(lambda: self.run(there, leads_to), f"not reached: {leads_to}")
+
+    @staticmethod
+    def _wait(result, failure, seconds=10):
+        """What `result` returns once it is true; fails after so many seconds."""
+        end = time.monotonic() + seconds
+        while not (value := result()):
+            assert time.monotonic() < end, failure
+            time.sleep(0.02)
+        return value
 
     def type(self, selector, text):
         """Types into the first shown element that the selector finds; '' clears it."""

@@ -1,4 +1,4 @@
-"""What a variant is compiled for is no parameter of the problem: versions of a variant stand beside each other."""
+"""What a variant is compiled for is no parameter of the problem: its versions are shown side by side."""
 
 import pytest
 from conftest import Command

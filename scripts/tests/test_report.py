@@ -127,7 +127,7 @@ def test_two_gpus_side_by_side(make, tmp_path):
     assert pair == [0, 1, "gpu/quick", 0, "cold", 0.5, "2.00x slower"]
     cards = {(setup, cache): card for _, setup, cache, card in case(found)["cards"] if card["variant"][:3] == "gpu"}
     assert (cards[0, "cold"]["best"], cards[1, "cold"]["best"]) == ("20.0 us", "40.0 us")
-    assert cards[0, "cold"]["library"] == "1.67x slower than library"
+    assert cards[0, "cold"]["against"] == "1.67x slower than library"
 
 
 NEEDED = ("schema", "case", "variant", "backend", "status", "size", "time_median_us")

@@ -63,16 +63,16 @@ def card(times, bytes_=None, **parts):
 def test_a_card_names_the_way_and_its_biggest_step():
     found = card({"gpu/a": 100, "gpu/b": 20, "gpu/c": 10, "peer/lib": 15}, c={"sol": 78.2, "bound": "DRAM 91 %"})
     assert found == {"first": "100 us", "best": "10 us", "variant": "gpu/c", "gain": "10.0x faster",
-                     "share": "78 % of a copy", "library": "1.50x faster than lib", "bound": "DRAM 91 %",
+                     "share": "78 % of a copy", "against": "1.50x faster than lib", "bound": "DRAM 91 %",
                      "biggest": "gpu/b", "worth": "5.00x faster",
                      "spark": [["gpu/a", 1.0], ["gpu/b", 5.0], ["gpu/c", 10.0]]}
-    assert card({"gpu/a": 100, "gpu/b": 20, "peer/lib": 20})["library"] == "as fast as lib"
+    assert card({"gpu/a": 100, "gpu/b": 20, "peer/lib": 20})["against"] == "as fast as lib"
 
 
 def test_a_result_of_fewer_bytes_or_an_unstable_one_is_not_the_best_of_a_card():
     assert card({"gpu/a": 100, "gpu/b": 50, "gpu/c": 10}, {"gpu/c": 0.5})["variant"] == "gpu/b"
     assert card({"gpu/a": 100, "gpu/b": 50, "gpu/c": 10}, c={"status": "unstable"})["variant"] == "gpu/b"
-    assert "library" not in card({"gpu/a": 100, "peer/lib": 10}, {"peer/lib": 0.5})
+    assert "against" not in card({"gpu/a": 100, "peer/lib": 10}, {"peer/lib": 0.5})
 
 
 def test_a_card_without_gain_or_time():

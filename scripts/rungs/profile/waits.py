@@ -45,7 +45,7 @@ def _instructions(old: dict, new: dict, _: float) -> str:
 
 
 def _factor(factor: float, more: str, less: str) -> tuple[str, str]:
-    """('', '-47 %') or ('2.1x as many', '') of a factor: what stands before the name, and behind it."""
+    """('', '-47 %') or ('2.1x as many', '') of a factor: the words before the name, and those after it."""
     if change.FEW < factor < change.MANY:
         return "", f" {change.signed(100 * (factor - 1))} %"
     return f"{show.significant(max(factor, 1 / factor), 2)}x {more if factor > 1 else less} ", ""

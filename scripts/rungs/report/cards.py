@@ -25,7 +25,7 @@ def card_of(ladder: Ladder, rows: pd.DataFrame, parts: dict[str, dict], light: r
     top = parts[best]
     found: dict[str, Any] = {"first": first["time"], "best": top["time"], "variant": best,
                              "gain": show.gain(first["us"] / top["us"]) if best != rungs[0] else "",
-                             "share": share_of(top, light), "library": _library(ladder, parts, first, top),
+                             "share": share_of(top, light), "against": _library(ladder, parts, first, top),
                              "bound": top.get("bound", ""), **_biggest(rows, parts, rungs, best),
                              "spark": [[name, round(first["us"] / parts[name]["us"], 4)] for name in rungs]}
     return {name: value for name, value in found.items() if value}

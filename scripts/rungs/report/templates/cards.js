@@ -29,7 +29,7 @@ function figuresOf(one, setup, card) {
   const lines = [make("p", { class: "way" }, view.gpus.length > 1 ? machine(setup, page.gpus[setup].name) : "",
     " ", make("span", {}, card.first === card.best ? "" : `${card.first} \u2192 `), make("b", {}, card.best), " ",
     card.gain ? gainOf(card.gain) : "")];
-  const beside = [card.share, card.library].filter(Boolean).join(" \u00b7 ");
+  const beside = [card.share, card.against].filter(Boolean).join(" \u00b7 ");
   if (beside) lines.push(make("p", {}, beside));
   return lines;
 }

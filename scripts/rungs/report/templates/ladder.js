@@ -52,7 +52,7 @@ function legendOf({ lights, libraries }, cut) {
   return make("p", { class: "legend" },
     lights.map(([setup, light]) => make("span", {}, make("i", { class: "mark light" }),
       ` speed of light: ${where(setup)}${light.text}`)),
-    libraries.length ? make("span", {}, make("i", { class: "mark library" }), " libraries") : "",
+    libraries.length ? make("span", {}, make("i", { class: "mark peer" }), " libraries") : "",
     cut ? make("span", {}, "broken bars are longer than shown") : "");
 }
 
