@@ -7,6 +7,16 @@ cd "$(dirname "$0")/.."
 say() { printf '\n==> %s (%s s so far)\n' "$*" "$SECONDS"; }
 trap 'printf "test: failed at: %s\n" "$BASH_COMMAND" >&2' ERR
 
+# Runs CTest with a preset; what failed is told once more at the end, where it is seen.
+run_ctest() {
+  local log=build-$1/Testing/Temporary/LastTest.log
+  if ! ctest --preset "$1" -j "$(nproc)" "${@:2}"; then
+    printf '\ntest: failed under the preset %s (all output: %s):\n' "$1" "$log"
+    grep -hE '^(FAILED|ERROR) |\[  FAILED  \]|^.*: error: ' "$log" | cut -c1-400 | sort -u | head -n 60
+    exit 1
+  fi
+}
+
 say "Installing what is missing"
 scripts/install_dependencies.sh --tests
 
@@ -15,7 +25,7 @@ cmake --preset ci -DCMAKE_CUDA_ARCHITECTURES="75;90"
 cmake --build --preset ci
 
 say "Testing"
-ctest --preset ci -j "$(nproc)"
+run_ctest ci
 if ! build-ci/bench --backend=cuda --verify-only --progress=never --filter=. >build-ci/gpu.txt 2>&1; then
   if ! grep -q 'no CUDA device' build-ci/gpu.txt; then
     cat build-ci/gpu.txt
@@ -30,6 +40,6 @@ cmake --preset asan
 cmake --build --preset asan --target bench harness_tests simulator_tests reference_tests case_tests
 
 say "Testing under AddressSanitizer and UBSan"
-ctest --preset asan -j "$(nproc)" -L 'unit|simulator|reference|variant' -E '^readme'
+run_ctest asan -L 'unit|simulator|reference|variant' -E '^readme'
 
 say "All tests passed"
