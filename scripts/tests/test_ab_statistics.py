@@ -36,7 +36,7 @@ def called(old, new, looks, beyond=0.0):
     slower = faster = np.zeros(old.shape[:2], bool)
     for look in looks:
         seen = old[..., :look], new[..., :look]
-        typical = np.median(paired.floor_of(*seen), axis=-1, keepdims=True)
+        typical = np.median(paired.noise_of(*seen), axis=-1, keepdims=True)
         estimate, reach = paired.intervals(*seen, typical, paired.FAMILY / ROWS / len(looks))
         slower, faster = slower | (estimate - reach > beyond), faster | (estimate + reach < -beyond)
     return slower, faster

@@ -131,7 +131,7 @@ def test_clocks(tmp_path, time, clock, mode, wanted):
     {"speed_of_light_percent": "80"}, {"speed_of_light_percent": "", "peak_percent": "95"},
     {"speed_of_light_percent": ""}, {"backend": "host", "iqr_percent": "0"}, {"sm_clock_mhz": ""}])
 def test_time_decides_for_what_the_clock_does_not_bind(tmp_path, more):
-    now = {**more, "speed_of_light_percent": "61.5"} if more.get("speed_of_light_percent") else more  # of one floor
+    now = {**more, "speed_of_light_percent": "61.5"} if more.get("speed_of_light_percent") else more
     pair = pair_of(tmp_path, row(us=100, **more), row(us=130, **{"sm_clock_mhz": "1800", **now}))
     assert pair.verdict == "slower" and pair.cycles is None
 
@@ -177,16 +177,16 @@ def test_another_machine_hides_neither_equal_times_nor_what_is_broken(tmp_path):
 
 
 @pytest.mark.parametrize(("us", "share", "wanted"), [
-    (110, 90, "cannot tell"),           # as much slower as its floor: the memory, not the program
-    (110, 81.8, "slower"),              # of the floor that it was
-    (120, 82.5, "slower"),              # more than the floor
-    (99.9, 90, "same"), (90, 90, "cannot tell"), (110, 45, "slower")])  # the floor does not bind it
+    (110, 90, "cannot tell"),           # as much slower as its speed of light: the memory, not the program
+    (110, 81.8, "slower"),              # of the speed of light that it was
+    (120, 82.5, "slower"),              # more than the speed of light
+    (99.9, 90, "same"), (90, 90, "cannot tell"), (110, 45, "slower")])  # the speed of light does not bind it
 def test_a_row_that_moved_with_its_floor_is_not_blamed(tmp_path, us, share, wanted):
     old, new = (row(us=time, noise=0.1, speed_of_light_percent=str(percent))
                 for time, percent in ((100, 90), (us, share)))
     found = pair_of(tmp_path, old, new)
     assert found.verdict == wanted
-    assert ("by time, as much as its floor" in found.why) == (wanted == "cannot tell")
+    assert ("by time, as much as its speed of light" in found.why) == (wanted == "cannot tell")
 
 
 def test_ceilings_that_moved_are_named_first(tmp_path, capsys):

@@ -11,7 +11,7 @@ from rungs.data.records import csv_text
 from rungs.statistics import fleet
 
 FLEET = Command("fleet")
-KINDS = {"memory": (3000, 90), "multiprocessors": (300, 20), "bus": (50, 95)}  # rate and share of the floor
+KINDS = {"memory": (3000, 90), "multiprocessors": (300, 20), "bus": (50, 95)}  # rate and share of the speed of light
 ROWS = 8  # of each kind
 
 

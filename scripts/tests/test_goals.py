@@ -8,7 +8,7 @@ from rungs.statistics import claims, goals
 
 
 def row(name, us, params="tile=8", **change):
-    """A cold row of 'case/variant', 1000x1000, of 1 % noise and half of the floor; a time of '' is none."""
+    """A cold row of 'case/variant', 1000x1000, of 1 % noise and half of the speed of light; a time of '' is none."""
     return bare_row(name, us, **{"status": "ok" if us else "unsupported", "params": params,
                                  "speed_of_light_percent": "50" if us else "", **change})
 
@@ -26,7 +26,7 @@ def result(tmp_path, write_rows):
 
 
 @pytest.mark.parametrize("against, at_least, verdict, ratio", [
-    ("floor", 0.5, goals.MET, 0.5), ("floor", 0.501, goals.MISSED, 0.5),
+    ("speed of light", 0.5, goals.MET, 0.5), ("speed of light", 0.501, goals.MISSED, 0.5),
     ("tiles/peer/library", 2, goals.MET, 2), ("tiles/peer/library", 2.001, goals.MISSED, 2),
     ("20 us", 2, goals.MET, 2), ("19.9 us", 2, goals.MISSED, 1.99)])
 def test_a_goal_is_met_or_missed_and_never_rounded(result, against, at_least, verdict, ratio):
@@ -50,7 +50,7 @@ def test_the_slowest_setting_under_the_condition_counts(result):
     ([row("tiles/gpu/top", 10), row("tiles/gpu/top", "", "tile=9")], "20 us", ""),
     ([row("tiles/gpu/top", 10, cache="hot")], "20 us", ""),
     ([row("tiles/gpu/top", 10)], "20 us", " tyle=8"), ([row("tiles/gpu/top", 10)], "tiles/peer/library", ""),
-    ([row("tiles/gpu/top", 10, speed_of_light_percent="")], "floor", "")])
+    ([row("tiles/gpu/top", 10, speed_of_light_percent="")], "speed of light", "")])
 def test_a_goal_without_its_rows_is_not_measured(result, lines, against, condition):
     assert result(lines, against, 1, f"1000x1000{condition}").verdict == goals.NOT_MEASURED
 

@@ -115,7 +115,8 @@ def test_what_changed_beside_the_commit_is_named(tmp_path, capsys):
 @pytest.mark.parametrize(("change", "reason"), [
     ({}, "commit c2"), ({"device_uuid": "GPU-other"}, "another GPU"), ({"host": "Other CPU"}, "another computer"),
     ({"sm_clock_mhz": "1800"}, "its clock went from 1980 to 1800 MHz"), ({"sm_clock_mhz": "1900"}, "commit c2"),
-    ({"speed_of_light_percent": "80"}, "its floor moved as much"), ({"speed_of_light_percent": "72.7"}, "commit c2")])
+    ({"speed_of_light_percent": "80"}, "its speed of light moved as much"),
+    ({"speed_of_light_percent": "72.7"}, "commit c2")])
 def test_a_step_is_no_commits_where_something_else_explains_it(tmp_path, capsys, change, reason):
     for month, more in enumerate([{}, {}, {"us": 110, **change}, {"us": 110, **change}]):
         share = {"speed_of_light_percent": "80"} if "speed_of_light_percent" in change else {}

@@ -61,7 +61,8 @@ def test_the_ladder_says_it_all(style_on):
     shown = written(drawn(ROWS)["tiles-ladder-cold-hot"])
     for text in ("tiles: 1000x1000, tile=8, mode=plain", "host/slow", "host/quick", "gpu/slow", "gpu/quick", "gpu/wide",
                  "peer/library", "48.0 us", "40.0 us", "9.00 ms", "50 %", "2.40x faster", "100 us", "unstable",
-                 "incorrect: 7 mismatches, first at (3, 4)", "floor: cold 10.0 us, hot 8.00 us (measured fill)",
+                 "incorrect: 7 mismatches, first at (3, 4)",
+                 "speed of light: cold 10.0 us, hot 8.00 us (measured fill)",
                  "published, Made-up old CPU", "published, Made-up old GPU",
                  "published, Made-up old GPU; size, tile not given"):
         assert text in shown, text
@@ -87,8 +88,9 @@ def test_a_variant_without_rows_at_the_problem_is_named(style_on, write_rows):
 def test_the_sweep_shows_each_variant_once_and_what_it_does_not_draw(style_on):
     figure = drawn(ROWS)["tiles-tile-cold"]
     shown = written(figure)
-    for text in ("gpu/slow", "gpu/quick", "gpu/wide", "peer/library", "host/slow", "gpu floor (fill, 400 GB/s)",
-                 "host floor (fill, 10.0 GB/s)", "rate, GB/s (logarithmic)", "published, Made-up old GPU"):
+    for text in ("gpu/slow", "gpu/quick", "gpu/wide", "peer/library", "host/slow",
+                 "gpu speed of light (fill, 400 GB/s)",
+                 "host speed of light (fill, 10.0 GB/s)", "rate, GB/s (logarithmic)", "published, Made-up old GPU"):
         assert shown.count(text) == 1, text
     note, = (text for text in shown if text.startswith("not drawn"))
     assert "gpu/wide unsupported at 16" in note and "gpu/wrong incorrect at 8" in note
@@ -118,7 +120,7 @@ def test_operations_stand_in_where_no_byte_moves(style_on, write_rows):
                for row in records()]
     shown = written(drawn(write_rows(changed))["tiles-tile-cold"])
     assert any(text.startswith("rate, Gop/s") for text in shown)
-    assert not any("floor" in text for text in shown)
+    assert not any("speed of light" in text for text in shown)
 
 
 def test_the_least_that_can_be_drawn(style_on, write_rows):

@@ -39,13 +39,13 @@ def test_ratios_in_the_order_of_the_ladder(style_on, write_rows):
 
 
 def test_the_floors_ratio(style_on, write_rows):
-    """Twice the time at twice the share of the floor is the same floor; at the same share it is twice as long."""
+    """Twice the time at twice the share is the same speed of light; at the same share it is twice as long."""
     other = machine_of(write_rows(other_rows(), "other.csv"))
     figure = drawn(ROWS, "cold", others={OTHER: other})["tiles-against-Made-up-bigger-GPU-cold"]
-    assert "floor: x2.00" in written(figure)
+    assert "speed of light: x2.00" in written(figure)
     none = machine_of(write_rows(other_rows(speed_of_light_percent=""), "other.csv"))
     figure = drawn(ROWS, "cold", others={OTHER: none})["tiles-against-Made-up-bigger-GPU-cold"]
-    assert not any("floor" in text for text in written(figure))
+    assert not any("speed of light" in text for text in written(figure))
 
 
 def test_whiskers_are_half_the_noise_of_both(style_on, write_rows):

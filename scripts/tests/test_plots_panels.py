@@ -35,7 +35,8 @@ def test_several_parameters_are_one_figure_of_a_panel_each(style_on, write_rows)
     figure = figures["tiles-parameters-cold"]
     shown = written(figure)
     assert [text for text in shown if text.startswith("over ")] == ["over tile", "over mode"]
-    for text in ("1000x1000, mode=plain", "1000x1000, tile=8", "gpu/slow", "gpu/quick", "peer/library", "floor",
+    for text in ("1000x1000, mode=plain", "1000x1000, tile=8", "gpu/slow", "gpu/quick", "peer/library",
+                 "speed of light",
                  "tiles: rate over its parameters"):
         assert shown.count(text) == 1, text
     assert len(figure.axes) == 2 and faults(figure) == []

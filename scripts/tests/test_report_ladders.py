@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from rungs.data import show
-from rungs.data.rows import Floor
+from rungs.data.rows import SpeedOfLight
 from rungs.report import cards, charts
 from rungs.report.ladder_tree import Ladder, ladders_of
 
@@ -57,7 +57,7 @@ def card(times, bytes_=None, **parts):
         made[name] |= {"step": times[before] / times[name], "gain": show.gain(times[before] / times[name])}
     rungs = [(name, 0) for name in names if name.startswith("gpu/")]
     return cards.card_of(Ladder("x", "gpu", rungs, [name for name in names if name not in dict(rungs)]), rows, made,
-                         Floor(1, "copy"))
+                         SpeedOfLight(1, "copy"))
 
 
 def test_a_card_names_the_way_and_its_biggest_step():

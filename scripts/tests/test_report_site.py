@@ -13,7 +13,7 @@ report = Command("report")
 
 def day(number, rows=None, factors=None, **fields):
     """The stored rows of a clean commit, measured on this day of January; `factors` of their times by variant, which
-    leave the floors as they are."""
+    leave the speeds of light as they are."""
     rows = [dict(row, timestamp=f"2000-01-{number:02}T00:00:00Z", commit=f"commit{number}", **fields)
             for row in rows or records()]
     times = ("time_min_us", "time_median_us", "time_mean_us", "time_p95_us")

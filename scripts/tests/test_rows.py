@@ -169,8 +169,8 @@ def test_a_floor_that_is_no_ceilings_own_is_not_called_one():
     tiles = every[(every["case"] == "tiles") & (every["cache"] == "cold") & (every["backend"] == "cuda")]
     share = tiles["speed_of_light_percent"]
     for changed, source in ((share, "fill"), (share / 2, "ceilings"), (math.nan, None)):
-        floor = rows.floor_of(tiles.assign(speed_of_light_percent=changed), every)
-        assert (floor and floor.source) == source
+        light = rows.light_of(tiles.assign(speed_of_light_percent=changed), every)
+        assert (light and light.source) == source
 
 
 def test_two_gpus_are_two_machines_and_a_host_alone_is_one(write_rows):

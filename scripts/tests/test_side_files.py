@@ -12,7 +12,7 @@ from rungs.statistics import goals
 # Of each file a good line.
 GOOD = {
     published: "d,v,h,c,time_us,5,", claim_files: "A,d,s,c/gpu/a,c/gpu/b,n=5,2,",
-    goals: "G1,s,tiles/gpu/top,floor,9x9 tile=8,1", fact_files: "tiles,gpu/slow,k,sm_90,registers,40,x",
+    goals: "G1,s,tiles/gpu/top,speed of light,9x9 tile=8,1", fact_files: "tiles,gpu/slow,k,sm_90,registers,40,x",
     clock_files: "tiles,gpu/slow,10x10,tile=8;mode=plain,ncu,12.5,Nsight Compute 2025.3,Made-up GPU",
     counter_files: "tiles,gpu/slow,10x10,tile=8,a__b,77,ns"}
 
@@ -48,8 +48,9 @@ def test_a_good_line_is_read_once(refused, tmp_path, module, twice):
     (claim_files, "c/gpu/a", "gpu/a", "slower is 'gpu/a'"), (claim_files, "c/gpu/b", "c/gpu/", "faster is 'c/gpu/'"),
     *((claim_files, "2", text, f"published_ratio is '{text}'") for text in ("twice", "0", "nan", "1e308")),
     (goals, "G1", "", "id is ''"), (goals, "tiles/gpu/top", "tiles/top", "variant is 'tiles/top'"),
-    (goals, "floor", "roof", "against is 'roof'; expected floor, a time like '4 us', or one like stitch/gpu/modulo"),
-    (goals, "floor", "x us", "against is 'x'"), (goals, ",1", ",0", "at_least is '0'"),
+    (goals, "speed of light", "roof",
+     "against is 'roof'; expected 'speed of light', a time like '4 us', or one like stitch/gpu/modulo"),
+    (goals, "speed of light", "x us", "against is 'x'"), (goals, ",1", ",0", "at_least is '0'"),
     *((goals, "tile=8", text, f"condition is '9x9 {text}'") for text in ("foo", "8x8")),
     (fact_files, "40", "nan", "value is 'nan'"), (clock_files, "tiles", "", "case is empty"),
     (clock_files, "10x10", "10y", "size is '10y'; expected one like 1920x1080"),

@@ -78,7 +78,7 @@ def test_the_sentence_ends_with_the_explanation():
     (100e6, 350e6, math.log(3.5), "3.5x as much DRAM traffic (100 MB to 350 MB)"),
     (100e6, 4e6, math.log(0.04), "25x less DRAM traffic (100 MB to 4.00 MB)"),
     (100e6, 150e6, math.log(1.5), "DRAM traffic +50 % (100 MB to 150 MB)"),
-    (3, 1, 0, "DRAM traffic -67 % (3 B to 1 B)"),  # below the floor it is no change
+    (3, 1, 0, "DRAM traffic -67 % (3 B to 1 B)"),  # below the least it is no change
     (0, 3e6, math.log(3), "DRAM traffic from 0 B to 3.00 MB"),
     (3e6, 0, -math.log(3), "DRAM traffic from 3.00 MB to 0 B")])
 def test_a_change_in_words(old, new, weight, text):

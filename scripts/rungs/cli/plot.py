@@ -10,7 +10,7 @@ from rungs.plots.theme import THEMES
 
 DESCRIPTION = "Draws each case in a rows.csv of bench."
 EPILOG = """kinds of plots:
-  ladder    time of each variant at one problem, with the floor and the published figures
+  ladder    time of each variant at one problem, with the speed of light and the published figures
   sweep     rate over each parameter, and over sizes, where the GPU's L2 is marked (rows.environment.csv)
   roofline  operations executed over those per byte of DRAM and L2, below measured roofs; needs counters.csv
   samples   the distribution of raw samples (rows.samples.csv)

@@ -163,18 +163,18 @@ def host_device(rows: pd.DataFrame) -> str:
 
 
 @dataclass(frozen=True)
-class Floor:
+class SpeedOfLight:
     """The least time, by the device's own measured ceilings, for the bytes of one problem."""
 
     time_us: float
     source: str  # 'fill', 'copy' or 'read', or 'ceilings' where it is none of them alone
 
 
-def floor_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> Floor | None:
-    """The floor of `rows` (one problem, backend and cache state), or None where no row has one.
+def light_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> SpeedOfLight | None:
+    """The speed of light of `rows` (one problem, backend and cache state), or None where no row has one.
 
-    The CSV does not name the ceiling that made the floor. It is the one that moves as many bytes at the
-    floor's rate, both to 1 %; where none fits (bytes read and written in another ratio) the source is
+    The CSV does not name the ceiling that made the speed of light. It is the one that moves as many bytes at the
+    speed of light's rate, both to 1 %; where none fits (bytes read and written in another ratio) the source is
     'ceilings'.
     """
     rows = rows[(rows["speed_of_light_percent"] > 0) & (rows["time_median_us"] > 0)]
@@ -188,7 +188,7 @@ def floor_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> Floor | None:
     ceilings = machine_rows[machine_rows["case"].isin(CEILING_CASES) & same & (machine_rows["gbps"] > 0)]
     off = (ceilings["gbps"] / rate - 1).abs()
     source = ceilings.loc[off.idxmin(), "case"] if len(off.dropna()) and off.min() < 0.01 else "ceilings"
-    return Floor(time_us, source)
+    return SpeedOfLight(time_us, source)
 
 
 def step_of(row: pd.Series, rows: pd.DataFrame) -> float:

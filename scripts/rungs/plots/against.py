@@ -1,4 +1,5 @@
-"""One machine against another: how many times faster each variant of a ladder is, with the ratio of the floors.
+"""One machine against another: how many times faster each variant of a ladder is, and how many times
+faster its speed of light is.
 
 The ratio is the other machine's median time over this one's, at one problem and cache state. Its whisker is half of
 sqrt(a^2 + b^2), a and b the two rows' noise (interquartile range over median): as if the medians erred independently,
@@ -52,19 +53,19 @@ def draw(case: str, this: rungs_rows.Machine, other: rungs_rows.Machine, names: 
     rows = at_one_problem(paired(this, other, case, caches), this, published)
     if not len(rows):
         return None
-    floors = [{cache: ratio for cache, same in part.groupby("cache", sort=False)
-               if (ratio := _floor_ratio(same, this.rows, other.rows)) > 0} for part in ladder.sections(rows)]
+    lights = [{cache: ratio for cache, same in part.groupby("cache", sort=False)
+               if (ratio := _light_ratio(same, this.rows, other.rows)) > 0} for part in ladder.sections(rows)]
     mine = this.rows[(this.rows["case"] == case) & this.rows["backend"].isin(rows["backend"])]
     widths = _columns(names)
     heads = [head for head, _ in widths]
     sheet = Sheet(f"{show.plain(case)}: {names[0]} against {names[1]}",
                   [problem_of(rows), f"right of 1: {names[0]} is faster"], rows, caches, [*widths, ("ratio", 0.62)],
-                  [bound_handle("the floors' ratio")] if any(floors) else [],
+                  [bound_handle("speed of light")] if any(lights) else [],
                   ["whisker: half of the two rows' noise together",
                    *absent(mine, rows, "not timed on both at this problem")])
     _scale(sheet.axes, [*(rows["ratio"] / rows["reach"]), *(rows["ratio"] * rows["reach"]),
-                        *(ratio for part in floors for ratio in part.values())])
-    for number, part in enumerate(floors):
+                        *(ratio for part in lights for ratio in part.values())])
+    for number, part in enumerate(lights):
         sheet.bounds(number, part, _ratio)
     for row, middle in sheet.rows():
         ratio, reach = row["ratio"], row["reach"]
@@ -84,10 +85,10 @@ def _columns(names: tuple[str, str]) -> list[tuple]:
     return [(head, max(0.85, style.width_of(figure, head, size=8) + 0.15)) for head in heads]
 
 
-def _floor_ratio(rows: pd.DataFrame, mine: pd.DataFrame, theirs: pd.DataFrame) -> float:
-    """How many times as fast this machine's floor of some rows is, NaN where either has none."""
-    floor, other = rungs_rows.floor_of(rows, mine), rungs_rows.floor_of(theirs.merge(rows[KEY], on=KEY), theirs)
-    return other.time_us / floor.time_us if floor and other else math.nan
+def _light_ratio(rows: pd.DataFrame, mine: pd.DataFrame, theirs: pd.DataFrame) -> float:
+    """How many times as fast this machine's speed of light of some rows is, NaN where either has none."""
+    light, other = rungs_rows.light_of(rows, mine), rungs_rows.light_of(theirs.merge(rows[KEY], on=KEY), theirs)
+    return other.time_us / light.time_us if light and other else math.nan
 
 
 def _scale(axes: Axes, ratios: list[float]) -> None:

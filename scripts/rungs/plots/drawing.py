@@ -21,8 +21,8 @@ def choose_cases(frame: pd.DataFrame, wanted: str | None) -> list[str]:
     if wanted is None:
         return names
     if wanted in rows.CEILING_CASES:
-        raise RowsError(f"--case={wanted}: a ceiling is the floor line of the other plots and has none of its "
-                             f"own; expected {', '.join(names) or '(no case)'}")
+        raise RowsError(f"--case={wanted}: a ceiling is the line 'speed of light' of the other plots and has "
+                             f"none of its own; expected {', '.join(names) or '(no case)'}")
     if wanted not in names:
         raise RowsError(f"--case={shown(wanted)}: no such case among the measured rows; expected "
                              f"{', '.join(names) or '(no case)'}")

@@ -1,4 +1,4 @@
-"""The ladder plot: the time of each variant of a case at one problem, step by step, with the floor."""
+"""The ladder plot: the time of each variant of a case at one problem, step by step, with the speed of light."""
 
 import math
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from rungs.plots import style
 from rungs.plots.sheet import Sheet, absent, at_one_problem, bound_handle, paper, problem_of
 from rungs.profile import bound, evidence
 
-COLUMNS = [("median", 0.78), ("of floor", 0.70), ("step", 0.95), ("bound by", 1.25), ("published", 0.84)]
+COLUMNS = [("median", 0.78), ("of limit", 0.70), ("step", 0.95), ("bound by", 1.25), ("published", 0.84)]
 SOURCES = 5  # published sources that the legend names one by one
 
 
@@ -38,18 +38,18 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
     figures = {row["variant"]: published.matches(row, defaults)
                for _, row in here.drop_duplicates("variant").iterrows()}
     hardware = list(dict.fromkeys(match.source for found in figures.values() for match in found))
-    floors = [{cache: floor for cache, mine in part.groupby("cache", sort=False)
-               if (floor := rungs_rows.floor_of(mine, machine.rows))} for part in ladder.sections(here)]
+    lights = [{cache: light for cache, mine in part.groupby("cache", sort=False)
+               if (light := rungs_rows.light_of(mine, machine.rows))} for part in ladder.sections(here)]
     bounds_of = _bounds(here, counters or {})
     left_out = {name for name, there in (("published", hardware), ("bound by", bounds_of)) if not there}
     sheet = Sheet(f"{show.plain(case)}: {problem_of(here)}", [show.machine_name(machine), "shorter is better"], here,
                   caches, [column for column in COLUMNS if column[0] not in left_out],
-                  _legend_handles(any(floors), hardware), _notes(rows, here))
-    _scale(sheet, here, [*(floor.time_us for part in floors for floor in part.values()),
+                  _legend_handles(any(lights), hardware), _notes(rows, here))
+    _scale(sheet, here, [*(light.time_us for part in lights for light in part.values()),
                          *(match.figure.value for found in figures.values() for match in found)])
-    for number, (part, bounds) in enumerate(zip(sheet.sections, floors)):
-        sources = " and ".join(dict.fromkeys(floor.source for floor in bounds.values()))
-        sheet.bounds(number, {cache: floor.time_us for cache, floor in bounds.items()}, show.time,
+    for number, (part, bounds) in enumerate(zip(sheet.sections, lights)):
+        sources = " and ".join(dict.fromkeys(light.source for light in bounds.values()))
+        sheet.bounds(number, {cache: light.time_us for cache, light in bounds.items()}, show.time,
                      f" (measured {sources})")
         for variant, mine in part.groupby("variant", sort=False):
             _rung(sheet, number, mine, here)
@@ -107,7 +107,7 @@ def _bar(sheet: Sheet, row: pd.Series, middle: float, step: float) -> None:
               **{"hatch": "////", "edgecolor": style.PAPER} if unstable else {})
     sheet.column("median", middle, show.time(median), weight="bold")
     if row["speed_of_light_percent"] > 0:
-        sheet.column("of floor", middle, show.percent(row["speed_of_light_percent"]))
+        sheet.column("of limit", middle, show.percent(row["speed_of_light_percent"]))
     if step > 0:
         sheet.column("step", middle, show.gain(step))
     if unstable:
@@ -126,7 +126,7 @@ def _hollow(number: int) -> dict:
 
 
 def _legend_handles(bounded: bool, hardware: list[str]) -> list[Artist]:
-    return [*([bound_handle("floor")] if bounded else []),
+    return [*([bound_handle("speed of light")] if bounded else []),
             *(Line2D([], [], ls="", label=f"published, {show.plain(source, 48)}", **_hollow(number))
               for number, source in enumerate(hardware[:SOURCES]))]
 

@@ -31,8 +31,8 @@ def draw(sweeps: Sequence[Sweep]) -> Figure | None:
                    "marker": style.MARKERS[number % len(style.MARKERS)]} for number, name in enumerate(names)}
     handles = [Line2D([], [], lw=1.4, markersize=4, label=show.plain(name, NAME_LENGTH), **look[name])
                for name in names]
-    if any(sweep.floors for sweep in sweeps):
-        handles.append(Line2D([], [], color=style.INK, lw=1, ls=dashes(), label="floor"))
+    if any(sweep.lights for sweep in sweeps):
+        handles.append(Line2D([], [], color=style.INK, lw=1, ls=dashes(), label="speed of light"))
     figure = style.new_figure()
     gone = sorted({name for sweep in sweeps for name in [*sweep.lines, *sweep.too_many]} - set(names))
     notes = [f"not drawn (too many): {', '.join(show.plain(name, NAME_LENGTH) for name in gone)}"] if gone else []
@@ -71,9 +71,9 @@ def _panel(figure: Figure, place: tuple[float, float, float, float], sweep: Swee
     axes.set_yscale("log")
     for name, points in drawn.items():
         axes.plot(*zip(*points), lw=1.4, markersize=4, zorder=3, **look[name])
-    for _, points in sweep.floors:
+    for _, points in sweep.lights:
         axes.plot(*zip(*points), color=style.INK, lw=1, ls=dashes(), zorder=2)
-    found = [rate for points in [*drawn.values(), *(points for _, points in sweep.floors)] for _, rate in points
+    found = [rate for points in [*drawn.values(), *(points for _, points in sweep.lights)] for _, rate in points
              if rate > 0]
     axes.set_ylim(min(found) / 1.5, max(max(found) * 1.5, min(found) * 3))
     logarithmic(axes.yaxis)

@@ -1,4 +1,4 @@
-"""The rates that a sweep shows: of the variants, of the floors, and of the published times.
+"""The rates that a sweep shows: of the variants, of the speed of light, and of the published times.
 
 Rows are of one case, cache state and setting, with the swept value as text in a column `value` and its place on the
 axis in `place`; points are (place, rate), rates are in GB/s, or in Gop/s where the rows have no others.
@@ -43,17 +43,17 @@ def few(found: dict[str, list], rows: pd.DataFrame) -> dict[str, list]:
     return {variant: points for variant, points in found.items() if variant in chosen}
 
 
-def floors(rows: pd.DataFrame, machine: rungs_rows.Machine) -> list[tuple]:
-    """[(label, [point])]: one a backend, the rate at which the floor's time moves the bytes."""
+def lights(rows: pd.DataFrame, machine: rungs_rows.Machine) -> list[tuple]:
+    """[(label, [point])]: one a backend, the rate of the speed of light."""
     found = []
     for backend, mine in rows.groupby("backend", sort=False):
-        here = [(place, part, rungs_rows.floor_of(part, machine.rows)) for place, part in mine.groupby("place")]
-        points = [(place, part["bytes"].median() / floor.time_us / 1e3) for place, part, floor in here if floor]
+        here = [(place, part, rungs_rows.light_of(part, machine.rows)) for place, part in mine.groupby("place")]
+        points = [(place, part["bytes"].median() / light.time_us / 1e3) for place, part, light in here if light]
         if points:
-            sources = {floor.source for _, _, floor in here if floor}
+            sources = {light.source for _, _, light in here if light}
             source = sources.pop() if len(sources) == 1 else "ceilings"
             name = "gpu" if backend == "cuda" else backend
-            found.append((f"{name} floor ({source}, {show.rate(points[-1][1])})", points))
+            found.append((f"{name} speed of light ({source}, {show.rate(points[-1][1])})", points))
     return found
 
 

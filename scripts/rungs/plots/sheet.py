@@ -144,7 +144,8 @@ class Sheet:
     def bounds(self, part: int, places: dict[str, float], text: Callable, source: str = "") -> None:
         """Draws what bounds the bars of a section, a line down it at each cache state's place, and names them.
 
-        The words, 'floor: cold 10 us, hot 8 us', stand in the row of the section's heading, on the side of the first
+        The words, 'speed of light: cold 10 us, hot 8 us', stand in the row of the section's heading, on the side of
+        the first
         line that has more room; `text` writes a place.
         """
         top, bottom = self.spans[part]
@@ -154,7 +155,8 @@ class Sheet:
         if not texts:
             return
         same = len(set(texts.values())) == 1
-        words = f"floor: {next(iter(texts.values())) if same else ', '.join(map(' '.join, texts.items()))}{source}"
+        each = next(iter(texts.values())) if same else ", ".join(map(" ".join, texts.items()))
+        words = f"speed of light: {each}{source}"
         at, width = self.inches(next(iter(places.values()))), style.width_of(self.figure, words, **SMALL)
         start = at - 0.03 if at + width < self.axes_width else at - width + 0.03
         self.text(max(start, 0.03), top - HEADING / 2 + 0.05, words, bbox=paper())

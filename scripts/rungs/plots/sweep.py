@@ -54,7 +54,7 @@ class Sweep:
         self.lines = rates.few(every, self.rows)
         self.too_many = [variant for variant in every if variant not in self.lines]
         self.order = [*self.lines, *self.too_many]
-        self.floors = rates.floors(self.rows, machine) if self.unit == "GB/s" else []
+        self.lights = rates.lights(self.rows, machine) if self.unit == "GB/s" else []
         of_lines = self.rows[~self.rows["variant"].isin(self.too_many)]
         self.figures = rates.figures(of_lines, by, published, rungs_rows.defaults_of(machine.rows, case))
         self.sources = list(dict.fromkeys(source for _, source in self.figures))
@@ -64,14 +64,14 @@ class Sweep:
         """Draws it; returns a figure, or None without rates."""
         if not self.lines:
             return None
-        labels = [show.plain(name, NAME_LENGTH) for name in self.lines] + [label for label, _ in self.floors]
+        labels = [show.plain(name, NAME_LENGTH) for name in self.lines] + [label for label, _ in self.lights]
         title, subtitle = self._headline()
         self.chart = Chart(title, subtitle, labels, self._legend_handles(), self._notes(),
                            above=MARK_HEIGHT if self.marked else 0, below=SECOND_LINE if self.sets else 0)
         self.axes = self.chart.axes
         self._scale()
         ends = [self._line(variant, points) for variant, points in self.lines.items()]
-        ends += [self._floor(*floor) for floor in self.floors]
+        ends += [self._light(*light) for light in self.lights]
         for (variant, source), points in self.figures.items():
             dashed = (0, (2, 2)) if len(points) > 1 else ""
             self.axes.plot(*zip(*points), color=self._color(variant), lw=0.9, zorder=4, ls=dashed,
@@ -97,7 +97,7 @@ class Sweep:
                 f"{show.machine_name(self.machine)}   |   {cache} cache   |   higher is better")
 
     def _scale(self) -> None:
-        drawn = [*self.lines.values(), *(points for _, points in self.floors), *self.figures.values()]
+        drawn = [*self.lines.values(), *(points for _, points in self.lights), *self.figures.values()]
         found = [rate for points in drawn for _, rate in points if rate > 0]
         low, high = min(found), max(found)
         axes = self.axes
@@ -126,7 +126,7 @@ class Sweep:
                        ls="-" if number < len(style.PALETTE) else (0, (6, 1.5)))
         return End(show.plain(variant, NAME_LENGTH), color, *[point for point in points if point[1] > 0][-1])
 
-    def _floor(self, label: str, points: list[tuple]) -> End:
+    def _light(self, label: str, points: list[tuple]) -> End:
         x, rates = zip(*points)
         if len(points) == 1:  # one measured value still has a level to show
             x, rates = self.axes.get_xlim(), rates * 2

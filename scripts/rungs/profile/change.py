@@ -35,9 +35,10 @@ class Change:
 
     @property
     def weight(self) -> float:
-        """The logarithm of the factor; 0 where the change is below the counter's floor. Nothing is taken for the floor:
+        """The logarithm of the factor; 0 where the change is below the counter's least amount.
+        Nothing is taken for that least amount:
         from 3 bytes to none is no factor."""
-        least = self.counter.floor
+        least = self.counter.least
         return math.log(max(self.new, least) / max(self.old, least)) if abs(self.new - self.old) >= least else 0.0
 
     @property

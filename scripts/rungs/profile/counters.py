@@ -24,7 +24,7 @@ class Counter:
     name: str      # of the column, unit included
     label: str     # in a sentence
     unit: str      # 'bytes', 'us', '%', or '' for a count or a ratio
-    floor: float   # a smaller change is none, in its unit; 0 for percent
+    least: float   # a smaller change is none, in its unit; 0 for percent
     formula: Callable | str  # of the metrics, or the name of one
 
     def value(self, metrics: dict[str, float]) -> float | None:
@@ -36,8 +36,8 @@ class Counter:
         return value if math.isfinite(value) else None
 
 
-def _amount(name: str, label: str, floor: float, formula: Callable | str, unit: str = "") -> Counter:
-    return Counter(name, label, unit, floor, formula)
+def _amount(name: str, label: str, least: float, formula: Callable | str, unit: str = "") -> Counter:
+    return Counter(name, label, unit, least, formula)
 
 
 def _share(name: str, label: str, formula: Callable | str) -> Counter:

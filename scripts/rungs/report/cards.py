@@ -9,7 +9,8 @@ from rungs.data import show
 from rungs.report.ladder_tree import Ladder
 
 
-def card_of(ladder: Ladder, rows: pd.DataFrame, parts: dict[str, dict], light: rungs_rows.Floor | None) -> dict | None:
+def card_of(ladder: Ladder, rows: pd.DataFrame, parts: dict[str, dict],
+            light: rungs_rows.SpeedOfLight | None) -> dict | None:
     """The card of a ladder on one setup at one problem and cache state, as a dict for JSON; None without a time.
 
     `rows` are those of the problem, setup and cache; `parts` is {variant: row_part.part_of its row}. The fastest is
@@ -31,14 +32,14 @@ def card_of(ladder: Ladder, rows: pd.DataFrame, parts: dict[str, dict], light: r
     return {name: value for name, value in found.items() if value}
 
 
-def share_of(part: dict, light: rungs_rows.Floor | None) -> str:
+def share_of(part: dict, light: rungs_rows.SpeedOfLight | None) -> str:
     """'78 % of a copy', or of the speed of light where no single ceiling made it; '' where there is none."""
     if not part.get("sol"):
         return ""
     return f"{show.percent(part['sol'])} of {light_name(light)}"
 
 
-def light_name(light: rungs_rows.Floor | None) -> str:
+def light_name(light: rungs_rows.SpeedOfLight | None) -> str:
     """'a copy': the ceiling that the speed of light is, by its name where it is known."""
     return "the speed of light" if light is None or light.source == "ceilings" else f"a {light.source}"
 

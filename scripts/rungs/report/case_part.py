@@ -71,7 +71,7 @@ class Cases:
         return rows.groupby("variant")["time_median_us"].min().to_dict()
 
     def _rows(self, case: str, rows: pd.DataFrame, problems: list[tuple],
-              lights: Mapping[tuple, rungs_rows.Floor]) -> dict[tuple, tuple]:
+              lights: Mapping[tuple, rungs_rows.SpeedOfLight]) -> dict[tuple, tuple]:
         """{(setup, variant, problem, cache): (row, its part)}."""
         found = {}
         for (number, size, params), here in rows.groupby(["setup", "size", "params"], sort=False):
@@ -96,12 +96,12 @@ class Cases:
                 found[place] = row, part
         return found
 
-    def _lights(self, rows: pd.DataFrame, problems: list[tuple]) -> dict[tuple, rungs_rows.Floor]:
+    def _lights(self, rows: pd.DataFrame, problems: list[tuple]) -> dict[tuple, rungs_rows.SpeedOfLight]:
         """{(setup, backend, problem, cache): the speed of light}, where rows have one."""
         found = {}
         groups = rows.groupby(["setup", "backend", "size", "params", "cache"], sort=False)
         for (number, backend, size, params, cache), here in groups:
-            if light := rungs_rows.floor_of(here, self.setups[number].rows):
+            if light := rungs_rows.light_of(here, self.setups[number].rows):
                 found[int(number), backend, problems.index((size, params)), cache or NO_CACHE] = light
         return found
 
@@ -114,7 +114,7 @@ class Cases:
                      if (setup, problem, state) == (number, 0, cache or NO_CACHE)}
             for place, one in enumerate(ladders):
                 mine = here[here["variant"].isin([name for name, _ in one.rungs])]
-                light = rungs_rows.floor_of(mine, self.setups[number].rows)
+                light = rungs_rows.light_of(mine, self.setups[number].rows)
                 card = cards.card_of(one, here, parts, light)
                 if card:
                     made.append([place, int(number), cache or NO_CACHE, card])

@@ -38,14 +38,14 @@ CLOSED_BY_STATUS = (BROKEN, REPAIRED, NOT_TIMED)
 
 @dataclass(frozen=True)
 class Judged:
-    """A row of both builds and its verdict; `floor` is its A/A floor in percent, NaN where not known."""
+    """A row of both builds and its verdict; `noise` is its A/A noise in percent, NaN where not known."""
 
     key: tuple
     verdict: str
     old_us: float = math.nan
     new_us: float = math.nan
     ratio: Ratio | None = None  # old over new
-    floor: float = math.nan
+    noise: float = math.nan
     pairs: int = 0
     why: str = ""
 
@@ -87,13 +87,13 @@ def _judged(collected: Collected, key: tuple, medians: paired.Medians, ratio: Ra
     old, new = (_worst(side, key) for side in (collected.old, collected.new))
     old_us, new_us = (float(np.nanmedian(side)) if not np.isnan(side).all() else math.nan
                       for side in (medians.old, medians.new))
-    floor = 100 * float(paired.floor_of(medians.old, medians.new))
+    noise = 100 * float(paired.noise_of(medians.old, medians.new))
     verdict, why = by_status({**old, "time_median_us": old_us}, {**new, "time_median_us": new_us})
     if not verdict and ratio is None:
         verdict, why = CANNOT_TELL, f"{medians.pairs} pair of processes with a time; expected 2 or more"
     if not verdict and ratio is not None:
         verdict = verdict_of(ratio, beyond)
-    return Judged(key, verdict, old_us, new_us, ratio, floor, medians.pairs, why)
+    return Judged(key, verdict, old_us, new_us, ratio, noise, medians.pairs, why)
 
 
 def _worst(side: list[dict], key: tuple) -> dict:

@@ -5,12 +5,12 @@ the logarithm of that over the median of all GPUs of the same name that ran the 
 runs of a GPU count by their median. A row stands for one resource:
 
     memory           its rate is half or more of the fastest fill, copy or read of that kind of GPU
-    bus              its time is half or more of its measured floor, and its rate below a tenth of that ceiling
+    bus              it reaches half or more of its measured speed of light, and its rate below a tenth of that ceiling
     multiprocessors  all others, latency among them
 
 A GPU's deviation in a resource is the median of its rows' there. It is slow where that is above the threshold (1 %
 unless given), and above 5 times the spread of all GPUs: 1.4826 times the median absolute deviation (which a slow GPU
-does not move; F. R. Hampel 1974, "The influence curve"), or the A/A floor where that is larger. The floor is what two
+does not move; F. R. Hampel 1974, "The influence curve"), or the A/A noise where that is larger. That is what two
 runs of one GPU differ by, the median over the rows; where no GPU has two runs, it is what their noise lets one expect.
 Fewer than 4 GPUs of a name are not judged: of two that differ, either may be the slow one.
 """

@@ -3,7 +3,7 @@
 A goal says how fast a variant must be, as a ratio: the time of what it is compared with over its own, rows of emptied
 caches of one machine. It is compared with
 
-    floor           the least time that the run's ceilings (fill, copy, read) leave for its bytes, by
+    speed of light  the least time that the run's ceilings (fill, copy, read) leave for its bytes, by
                     speed_of_light_percent
     CASE/VARIANT    the row of that variant at the same problem; of a ceiling's case (fill/host/all_cores), the fastest
                     row that moves as many bytes, to 1 %
@@ -30,7 +30,7 @@ from rungs.data.rows import CEILING_CASES, Machine, commits, emptied, emptied_ca
 from rungs.statistics.claims import names_of
 
 COLUMNS = ["id", "statement", "variant", "against", "condition", "at_least"]
-FLOOR, MICROSECONDS = "floor", " us"
+LIGHT, MICROSECONDS = "speed of light", " us"
 MET, MISSED, NOT_MEASURED = "met", "missed", "not measured"
 
 
@@ -81,8 +81,8 @@ def read(path: Path) -> list[Goal]:
         check_variant(where, "variant", variant)
         if against.endswith(MICROSECONDS):
             number(where, "against", against.removesuffix(MICROSECONDS), SMALLEST)
-        elif against != FLOOR:
-            check_variant(where, "against", against, "floor, a time like '4 us', or ")
+        elif against != LIGHT:
+            check_variant(where, "against", against, "'speed of light', a time like '4 us', or ")
         sizes, params = parse_condition(condition)
         if len(params) + (1 if sizes else 0) != len(condition.split()):
             raise RowsError(f"{where}: condition is {shown(condition)}; expected a size and parameters, like "
@@ -100,7 +100,7 @@ def _at_problems(rows: pd.DataFrame, goal: Goal, name: str) -> dict[tuple, pd.Se
 
 def _against(goal: Goal, key: tuple[str, ...], row: pd.Series, rows: pd.DataFrame) -> tuple[float, ...] | None:
     """(ratio, spread) of a row against what the goal names; None where that is not there."""
-    if goal.against == FLOOR:
+    if goal.against == LIGHT:
         share = row["speed_of_light_percent"]
         return (share / 100, row["iqr_percent"] / 2) if share > 0 else None
     if goal.against.endswith(MICROSECONDS):

@@ -2,7 +2,7 @@
 
 A series is a row (case, variant, backend, size, params, cache) on devices of one name, over the rows' time stamps.
 Two GPUs of one name are one series: runs in the cloud seldom meet the same one twice. Where a step comes with another
-GPU or computer, or a clock or a floor of memory that changed as much, that is said in place of the commit
+GPU or computer, or a clock or a speed of light that changed as much, that is said in place of the commit
 (machine_change.py).
 """
 

@@ -1,9 +1,9 @@
 """What else than the program may explain that a row's time changed from one run to the next.
 
 - Another machine: the GPU's UUID or the host's name is not the same. Two GPUs of one name need not be equally fast.
-- The measured floor: the time that the run's own fill, copy or read gives for the bytes of a row, which is the row's
-  time times its share of the speed of light. Where a row takes half of it or more, and its time changed as the floor
-  did, its share is what it was.
+- The measured speed of light: the time that the run's own fill, copy or read gives for the bytes of a row, which is the
+  row's time times its share. Where a row reaches half of it or more, and its time changed as the speed of light did,
+  its share is the same.
 - The clock (see verdict.py).
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 
 from rungs.data import show
 
-BOUND_BY_MEMORY = 50  # percent of the floor; from here on the floor binds a row
+BOUND_BY_MEMORY = 50  # percent of the speed of light; from here on it binds a row
 OTHER_CLOCK = 0.01    # relative; clocks further apart are other clocks
 MHZ = (1, 1e5)        # what can be a clock
 
@@ -27,9 +27,9 @@ def other_machine(old: Any, new: Any) -> str:
     return "another computer" if other or (old["backend"] != "cuda" and old["device"] != new["device"]) else ""
 
 
-def floor_ratio(old: Any, new: Any) -> float:
-    """The old floor of two rows over the new one, where the floor binds both; NaN where it does not, or is not
-    known."""
+def light_ratio(old: Any, new: Any) -> float:
+    """The time at the speed of light of the old row over that of the new one, where it binds both; NaN where it does
+    not, or is not known."""
     shares = [row["speed_of_light_percent"] for row in (old, new)]
     if not all(share >= BOUND_BY_MEMORY for share in shares):
         return math.nan
@@ -49,14 +49,14 @@ def other_clock(old: Any, new: Any) -> bool:
 
 def not_the_program(old: Any, new: Any, threshold: float) -> str:
     """Why the time of two rows, both with one, changed by more than `threshold` percent though the program may not have
-    changed: 'another GPU', 'its clock went from 1980 to 1886 MHz', 'its floor moved as much'; '' where nothing of it
-    explains the change."""
+    changed: 'another GPU', 'its clock went from 1980 to 1886 MHz', 'its speed of light moved as much'; ''
+    where nothing of it explains the change."""
     time, least = old["time_median_us"] / new["time_median_us"], math.log1p(threshold / 100)
     if machine := other_machine(old, new):
         return machine
-    floor, clock = floor_ratio(old, new), clock_ratio(old, new)
-    if abs(math.log(time / floor)) <= least < abs(math.log(floor)):
-        return "its floor moved as much"
+    light, clock = light_ratio(old, new), clock_ratio(old, new)
+    if abs(math.log(time / light)) <= least < abs(math.log(light)):
+        return "its speed of light moved as much"
     if old["backend"] == "cuda" and other_clock(old, new) and abs(math.log(time * clock)) <= least:
         return f"its clock went from {old['sm_clock_mhz']:.0f} to {new['sm_clock_mhz']:.0f} MHz"
     return ""

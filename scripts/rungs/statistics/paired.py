@@ -7,8 +7,8 @@ new over old.
 
     estimate    the mean over the pairs
     spread      the standard deviation of the pairs, or that of two processes of one build that follow each other in the
-                same run (the A/A floor), whichever is larger. Where a row's spread is below the median of its
-                backend's A/A floors, the two are pooled, the latter with the weight of 4 degrees of freedom: with few
+                same run (the A/A noise), whichever is larger. Where a row's spread is below the median of its
+                backend's A/A noises, the two are pooled, the latter with the weight of 4 degrees of freedom: with few
                 pairs a spread may be small by luck (a variance shrunk to that of many rows: G. K. Smyth 2004,
                 "Linear models and empirical Bayes methods"; here it is only ever raised)
     interval    Student's t with pairs - 1 degrees of freedom, and on a GPU half a tick of its timer on each side
@@ -17,7 +17,7 @@ new over old.
                 A look is a number of pairs at which rows are judged; it is fixed before the run
 
 The t interval takes the pairs as normal. Processes that fall into two groups, by their pages, are not: that all old
-ones are of one group and all new ones of the other has a chance of 1 in 2000 with six pairs. A/A floor and pooling keep
+ones are of one group and all new ones of the other has a chance of 1 in 2000 with six pairs. A/A noise and pooling keep
 that rare, and the tests count alarms on made-up runs that do it.
 
 Against an alarm for what no change of the code explains there is one more measure: rows whose machine code is unchanged
@@ -35,7 +35,7 @@ from rungs.statistics.interval import TICK_US, Ratio
 FAMILY = 0.01             # the chance of one wrong alarm or more in a run
 LOOKS = (6, 12, 24, 48)   # numbers of pairs at which rows are judged, as far as the budget allows
 LEAST_PAIRS = 5
-PRIOR = 4                 # degrees of freedom of the typical A/A floor
+PRIOR = 4                 # degrees of freedom of the typical A/A noise
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ def same_build(old: np.ndarray, new: np.ndarray) -> np.ndarray:
     return np.where(inside, steps[1], steps[0])
 
 
-def floor_of(old: np.ndarray, new: np.ndarray) -> np.ndarray:
-    """The A/A floor of rows, arrays of (..., pairs): the standard deviation of the difference of two processes of one
+def noise_of(old: np.ndarray, new: np.ndarray) -> np.ndarray:
+    """The A/A noise of rows, arrays of (..., pairs): the standard deviation of the difference of two processes of one
     build; NaN where there are none."""
     squares = same_build(old, new) ** 2
     count = np.sum(~np.isnan(squares), axis=-1)
@@ -74,7 +74,7 @@ def intervals(old: np.ndarray, new: np.ndarray, typical: np.ndarray | float, alp
     """(estimate, reach): the mean logarithm of new over old and half the width of its interval, of rows as arrays of
     (..., pairs) with NaN where a time is missing.
 
-    `typical` is the median A/A floor of such rows, `alpha` the two-sided error of a row, `half_tick` half a tick of the
+    `typical` is the median A/A noise of such rows, `alpha` the two-sided error of a row, `half_tick` half a tick of the
     timer over the median. With fewer than two pairs the reach is infinite.
     """
     change = np.log(new) - np.log(old)
@@ -83,7 +83,7 @@ def intervals(old: np.ndarray, new: np.ndarray, typical: np.ndarray | float, alp
     free = np.where(enough, count - 1, 1)
     estimate = np.where(count, np.nansum(change, axis=-1) / np.maximum(count, 1), 0.0)
     square = np.nansum((change - estimate[..., None]) ** 2, axis=-1) / free
-    square = np.fmax(square, floor_of(old, new) ** 2)
+    square = np.fmax(square, noise_of(old, new) ** 2)
     square = np.fmax(square, (free * square + PRIOR * np.square(typical)) / (free + PRIOR))
     reach = stats.t.isf(alpha / 2, free) * np.sqrt(square / np.maximum(count, 1)) + half_tick
     return estimate, np.where(enough, reach, np.inf)
@@ -91,11 +91,11 @@ def intervals(old: np.ndarray, new: np.ndarray, typical: np.ndarray | float, alp
 
 def ratios(rows: list[Medians], alpha: float) -> list[Ratio | None]:
     """The Ratio, old over new, of each row at a two-sided error of `alpha`; None for one of less than two pairs.
-    The rows are those of one run: their A/A floors are taken together, by backend."""
-    floors = [float(floor_of(row.old, row.new)) for row in rows]
+    The rows are those of one run: their A/A noises are taken together, by backend."""
+    noises = [float(noise_of(row.old, row.new)) for row in rows]
     found: list[Ratio | None] = []
     for row in rows:
-        alike = [floor for other, floor in zip(rows, floors) if other.backend == row.backend and floor >= 0]
+        alike = [noise for other, noise in zip(rows, noises) if other.backend == row.backend and noise >= 0]
         tick = TICK_US.get(row.backend, 0.0)
         middle = float(np.nanmedian(np.append(row.old, row.new))) if row.pairs else math.inf
         estimate, reach = intervals(row.old, row.new, float(np.median(alike)) if alike else 0.0, alpha,

@@ -20,13 +20,13 @@ Slower and broken are regressions.
 
 Clocks. A kernel that the multiprocessors bound takes longer at a lower clock with no change to the program, while its
 cycles (time times clock) stay the same; one that memory or the bus bounds keeps its time instead. A GPU row below half
-of the measured memory floor in both runs is taken as bound by the multiprocessors. Where its clocks differ by more than
-1 % its cycles are compared too, and with --cycles=auto it is
+of the measured speed of light in both runs is taken as bound by the multiprocessors. Where its clocks differ by more
+than 1 % its cycles are compared too, and with --cycles=auto it is
 
     same             where the cycles say so: the clock explains the difference
     slower, faster   where time and cycles both say so
-    cannot tell      otherwise: a row far below the floor may still be bound by latency or the bus, whose time does not
-                     follow the clock, so that cycles alone decide nothing
+    cannot tell      otherwise: a row far below the speed of light may still be bound by latency or the bus, whose time
+                     does not follow the clock, so that cycles alone decide nothing
 
 --cycles=always lets cycles alone decide for every GPU row whose clocks are known, --cycles=never time alone.
 """
@@ -46,7 +46,7 @@ VERDICTS = (BROKEN, SLOWER, REPAIRED, FASTER, SAME, CANNOT_TELL, NOT_TIMED)
 REGRESSIONS = (BROKEN, SLOWER)
 
 RANK = {"ok": 0, "unstable": 0, "unsupported": 1, "failed": 2, "incorrect": 2}  # of a status; larger is worse
-BOUND_BY_SM = 50    # percent of the floor; below it something else than memory is the bound
+BOUND_BY_SM = 50    # percent of the speed of light; below it something else than memory is the bound
 
 
 @dataclass(frozen=True)
@@ -109,9 +109,9 @@ def _of_machine(verdict: str, why: str, old: dict, new: dict, time: Ratio, thres
     """(verdict, reason) where the machine may explain that a row is slower or faster."""
     if machine := machine_change.other_machine(old, new):
         return CANNOT_TELL, f"{verdict} on {machine}"
-    floor = machine_change.floor_ratio(old, new)
-    if not math.isnan(floor) and verdict_of(time.scaled(1 / floor), threshold) == SAME:
-        return CANNOT_TELL, f"{verdict} by time, as much as {machine_change.moved('its floor', floor)}"
+    light = machine_change.light_ratio(old, new)
+    if not math.isnan(light) and verdict_of(time.scaled(1 / light), threshold) == SAME:
+        return CANNOT_TELL, f"{verdict} by time, as much as {machine_change.moved('its speed of light', light)}"
     return verdict, why
 
 
@@ -154,7 +154,7 @@ def _cycles(old: dict, new: dict, time: Ratio, mode: str) -> Ratio | None:
 
 
 def _bound_by_sm(row: dict) -> bool:
-    """By the share of the measured floor, or of the datasheet's where no floor was measured."""
+    """By the share of the measured speed of light, or of the datasheet's where no speed of light was measured."""
     known = [row[column] for column in ("speed_of_light_percent", "peak_percent") if not math.isnan(row[column])]
     return bool(known) and known[0] < BOUND_BY_SM
 

@@ -57,8 +57,8 @@ def _size(row: Judged) -> float:
 def _cells(row: Judged) -> list[str]:
     times = [show.time(us) if us > 0 else NOTHING for us in (row.old_us, row.new_us)]
     change, interval = (_change(row.ratio.ratio), _interval(row.ratio)) if row.ratio else (NOTHING, NOTHING)
-    floor = show.percent(row.floor) if row.floor >= 0 else NOTHING
-    return [show.plain(name_of(row.key), 60), problem_of(row.key), *times, change, interval, floor, str(row.pairs),
+    noise = show.percent(row.noise) if row.noise >= 0 else NOTHING
+    return [show.plain(name_of(row.key), 60), problem_of(row.key), *times, change, interval, noise, str(row.pairs),
             show.plain(row.why, 120)]
 
 

@@ -63,8 +63,8 @@ def _cell(rows: pd.DataFrame) -> str:
     row = rows.iloc[0]
     if not row["time_median_us"] > 0:
         return _status(row)
-    floor = f", {show.percent(row['speed_of_light_percent'])}" if row["speed_of_light_percent"] > 0 else ""
-    return show.time(row["time_median_us"]) + floor + (" (unstable)" if row["status"] == "unstable" else "")
+    light = f", {show.percent(row['speed_of_light_percent'])}" if row["speed_of_light_percent"] > 0 else ""
+    return show.time(row["time_median_us"]) + light + (" (unstable)" if row["status"] == "unstable" else "")
 
 
 def claims_table(claims: list[Claim], machines: list[rungs_rows.Machine]) -> list[str]:
@@ -95,17 +95,17 @@ def _claims_caption(claims: list[Claim], machines: list[rungs_rows.Machine]) -> 
 
 
 def _caption(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str = "") -> str:
-    """The line under a table: what was measured, on what, against which floor, from which commit."""
+    """The line under a table: what was measured, on what, against which speed of light, from which commit."""
     params = {name: values.iloc[0] for name, values in rungs_rows.param_columns(rows).items() if name != by}
     parts = [] if by == "size" else [rows["size"].iloc[0]]
     parts += [f"{name}={value}" for name, value in params.items() if value]
     parts += [f"{rows['cache'].iloc[0]} cache" if rows["cache"].iloc[0] else "", show.machine_name(machine)]
     if not by:
         for backend in dict.fromkeys(rows["backend"]):
-            floor = rungs_rows.floor_of(rows[rows["backend"] == backend], machine.rows)
+            light = rungs_rows.light_of(rows[rows["backend"] == backend], machine.rows)
             name = "gpu" if backend == "cuda" else backend
-            parts.append(f"{name} speed of light {show.time(floor.time_us)} (measured {floor.source})" if floor else "")
+            parts.append(f"{name} speed of light {show.time(light.time_us)} (measured {light.source})" if light else "")
     else:
-        parts.append("cells: median time, share of the floor")
+        parts.append("cells: median time, share of the speed of light")
     parts += rungs_rows.commits(rows["commit"])
     return ", ".join(escape(part) for part in parts if part)
