@@ -42,7 +42,7 @@ def verdicts(machine, count=2):
     claims.HOLDS: [(4, 4), (4, 2.83), (4, 5.65), (4, 2.5, 60), (4, 4, math.nan), (0.25, 0.35),
                    (1.13, 1.06), (1.05, 1.04), (1.049, 1.0), (1.0, 1.02), (1.0, 1.1, 20)],
     claims.LARGER: [(4, 5.66), (4, 400), (0.25, 0.17), (1.13, 1.25)],
-    # 1 + threshold is beyond it; a small spread does not lower the threshold; x7.5 is not x3.8
+    # 1 + threshold is beyond it; a small spread does not lower the threshold; 7.5x is not 3.8x
     claims.SMALLER: [(4, 2.82), (4, 1.03), (4, 1.04, 2), (0.25, 0.6), (7.5, 3.8), (1.2, 1.08)],
     claims.NO_DIFFERENCE: [(4, 1.029), (4, 1), (4, 0.972), (4, 0.97, 4), (4, 1.5, 60), (4, 1.02, 1), (1.05, 1.0)],
     claims.REVERSED: [(4, 0.97), (0.25, 2), (1.05, 0.9)],  # 5 % is a difference, less is none
@@ -68,13 +68,13 @@ def test_a_condition_can_give_each_variant_its_size(write_rows, tmp_path):
 
 def test_the_spread_is_half_of_both_noises_put_together(results):
     result, = results("M1", [row("tiles/gpu/slow", 40, iqr_percent="3"), row("tiles/gpu/quick", 10, iqr_percent="4")])
-    assert result.spread == 2.5 and result.measured == "x4.00 ± 2.5 %"
+    assert result.spread == 2.5 and result.measured == "4.00x ± 2.5 %"
     noisy = [row("tiles/gpu/slow", 11, iqr_percent="30"), row("tiles/gpu/quick", 10, iqr_percent="40")]
     assert results("M1", noisy)[0].verdict == "no difference"
     result, = results("M1", [row("tiles/gpu/slow", 40, iqr_percent=""), row("tiles/gpu/quick", 10)])
-    assert math.isnan(result.spread) and result.measured == "x4.00"
+    assert math.isnan(result.spread) and result.measured == "4.00x"
     result, = results("M1", [row("tiles/gpu/slow", 40), row("tiles/gpu/quick", 10, status="unstable")])
-    assert (result.verdict, result.measured) == ("holds", "x4.00 ± 0.7 % (unstable)")
+    assert (result.verdict, result.measured) == ("holds", "4.00x ± 0.7 % (unstable)")
 
 
 def test_only_cold_rows_under_the_condition_count(results):
@@ -141,7 +141,7 @@ DIVISION = [row("division/gpu/divide", 5), row("division/gpu/multiply", 5)]
 def test_a_metric_comes_from_the_side_file(results):
     throughput = [metric("divide", 1, metric="throughput"), metric("multiply", 1, metric="throughput")]
     result, = results("M4", DIVISION, [*throughput, metric("divide", 100), metric("multiply", 10)])
-    assert (result.verdict, result.ratio, result.measured) == ("holds", 10, "x10.0")
+    assert (result.verdict, result.ratio, result.measured) == ("holds", 10, "10.0x")
     # Of two lines the later one counts; those of other rows do not.
     result, = results("M4", DIVISION, [metric("divide", 100), metric("multiply", 10), metric("divide", 5),
                                        metric("divide", 70, cache="hot"), metric("divide", 80, params="tile=4")])

@@ -39,11 +39,11 @@ def test_the_text(write_rows, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Made-up GPU, host Made-up CPU"
     assert lines[1].split() == ["claim", "published", "measured", "verdict", "statement"]
-    assert lines[2].split() == "M1 x4 x4.00 ± 0.7 % holds the quick one is four times faster".split()
+    assert lines[2].split() == "M1 4x 4.00x ± 0.7 % holds the quick one is four times faster".split()
     assert lines[5].endswith("division is dear [no row: division/gpu/divide, division/gpu/multiply]")
     assert lines[7] == "  2 holds, 3 not measured"
     assert lines[8:10] == ["", "Made-up GPU 2, host Made-up CPU"]
-    assert "smaller" in lines[11] and "x1.50" in lines[11]
+    assert "smaller" in lines[11] and "1.50x" in lines[11]
     for block in (lines[1:7], lines[10:16]):  # fixed width: the last column starts at one place
         column = block[0].index("statement")
         assert {line[column - 2:column] for line in block} == {"  "} and all(line[column] != " " for line in block)
@@ -59,11 +59,11 @@ def test_markdown_has_two_columns_a_device_and_a_line_a_setting(write_rows, caps
     assert lines[0] == "| claim | published | measured, Made-up GPU | verdict | measured, Made-up GPU 2 | verdict |"
     table = {cells[0]: cells[1:] for cells in (line.strip("| ").split(" | ") for line in lines[2:])}
     assert table["M1: the quick one is four times faster"] == [
-        "x4", "x4.00 ± 0.7 %", "holds", tables.NOTHING, "not measured: no row: tiles/gpu/slow, tiles/gpu/quick"]
+        "4x", "4.00x ± 0.7 %", "holds", tables.NOTHING, "not measured: no row: tiles/gpu/slow, tiles/gpu/quick"]
     assert table["M3: the lattice does not matter (lattice=a)"] == [
-        "x1.02", "x1.00 ± 0.7 %", "holds", tables.NOTHING, "not measured: no row at this setting"]
+        "1.02x", "1.00x ± 0.7 %", "holds", tables.NOTHING, "not measured: no row at this setting"]
     assert table["M3: the lattice does not matter (lattice=b)"] == [
-        "x1.02", "x2.00 ± 0.7 %", "differs", "x1.00 ± 0.7 %", "holds"]
+        "1.02x", "2.00x ± 0.7 %", "differs", "1.00x ± 0.7 %", "holds"]
     assert sum(name.startswith("M3") for name in table) == 2
 
 
@@ -120,15 +120,15 @@ def test_a_block_with_a_case_and_several_files(write_rows, page):
     assert code == 0 and page(block, "--check")[0] == 0
     assert [line for line in lines if line.startswith("|")] == [
         "| claim | published | measured, Made-up GPU | verdict |", "| --- | ---: | ---: | ---: |",
-        "| M1: the quick one is four times faster | x4 | x4.00 ± 0.7 % | holds |",
-        "| M2: the GPU beats the host | x50 | – | not measured: no row: tiles/host/slow |"]
+        "| M1: the quick one is four times faster | 4x | 4.00x ± 0.7 % | holds |",
+        "| M2: the GPU beats the host | 50x | – | not measured: no row: tiles/host/slow |"]
     write_rows(pair(15), "first.csv")
     assert page(block, "--check")[0] == 1  # other rows make it stale
 
 
 def test_the_program_runs_from_anywhere_without_an_install(write_rows, tmp_path):
     path = write_rows(pair())
-    for known, wanted in ([], "indexed loop"), (["--claims", str(CLAIMS)], "x4.00 ? 0.7 %"):
+    for known, wanted in ([], "indexed loop"), (["--claims", str(CLAIMS)], "4.00x ? 0.7 %"):
         done = subprocess.run([sys.executable, str(SCRIPTS / "rungs"), "claims", str(path), *known], cwd=tmp_path,
                               env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, "")
@@ -148,7 +148,7 @@ def test_the_page_names_the_counters_that_moved(write_rows, tmp_path, capsys):
     assert run(rows, "--page", "--counters", path) == 0
     lines = capsys.readouterr().out.splitlines()
     line, = (line for line in lines if line.startswith("| M1 "))
-    assert line.endswith("| x4 | x4.00 ± 0.7 % | **holds** | issue-bound at 70 % before and after: "
+    assert line.endswith("| 4x | 4.00x ± 0.7 % | **holds** | issue-bound at 70 % before and after: "
                          "instructions -67 % (9.00 M to 3.00 M) |")
     assert "no row: division/gpu/divide" in next(line for line in lines if "division is dear" in line)
     write_rows([run_of, run_of | {"device": "another"}], "counters.runs.csv")  # whose are they?

@@ -56,8 +56,8 @@ def percent(value: float) -> str:
 
 
 def factor(value: float) -> str:
-    """A step: 'x5.9', 'x402', 'x0.018'."""
-    return f"x{significant(value, 2 if value < 99.5 else 3)}"
+    """A step: '5.9x', '402x', '0.018x'."""
+    return f"{significant(value, 2 if value < 99.5 else 3)}x"
 
 
 def gain(ratio: float) -> str:

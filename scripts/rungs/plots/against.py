@@ -102,14 +102,14 @@ def _scale(axes: Axes, ratios: list[float]) -> None:
     else:
         ticks = ticker.MaxNLocator(nbins=7, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
         axes.xaxis.set_major_locator(ticker.FixedLocator([tick for tick in ticks if low <= tick <= high]))
-    axes.xaxis.set_major_formatter(lambda value, _: f"x{value:.3g}")
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:.3g}x")
     axes.xaxis.set_minor_locator(ticker.NullLocator())
     axes.set_xlabel("ratio of the medians (logarithmic)", fontsize=8.5)
     axes.axvline(1, color=style.FAINT, lw=1, zorder=3)
 
 
 def _ratio(value: float) -> str:
-    """'x1.40', 'x0.99', 'x34.1', 'x1e+06'."""
+    """'1.40x', '0.99x', '34.1x', '1e+06x'."""
     if 0.1 <= value < 10:
-        return f"x{value:.2f}"
-    return f"x{show.significant(value, 3)}" if 1e-3 <= value < 1e5 else f"x{value:.2g}"
+        return f"{value:.2f}x"
+    return f"{show.significant(value, 3)}x" if 1e-3 <= value < 1e5 else f"{value:.2g}x"

@@ -70,16 +70,16 @@ class Result:
 
     @property
     def measured(self) -> str:
-        """'x1.59 ± 0.3 %', or '' where it is not measured."""
+        """'1.59x ± 0.3 %', or '' where it is not measured."""
         if math.isnan(self.ratio):
             return ""
         spread = "" if math.isnan(self.spread) else f" ± {show.percent(self.spread)}"
-        return f"x{show.significant(self.ratio, 3)}{spread}" + (" (unstable)" if self.unstable else "")
+        return f"{show.significant(self.ratio, 3)}x{spread}" + (" (unstable)" if self.unstable else "")
 
     @property
     def published(self) -> str:
-        """'x1.56'."""
-        return f"x{show.significant(self.claim.ratio, 4, trim=True)}"
+        """'1.56x'."""
+        return f"{show.significant(self.claim.ratio, 4, trim=True)}x"
 
     @property
     def why(self) -> str:

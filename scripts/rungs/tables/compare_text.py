@@ -66,8 +66,8 @@ def _cells(pair: Pair) -> list[str]:
 
 
 def _factor(value: float) -> str:
-    """'x0.9800': four places, as a tenth of a percent is what counts; four digits where it is far from 1."""
-    return f"x{value:.4f}" if 0.1 < value < 10 else f"x{value:.4g}"
+    """'0.9800x': four places, as a tenth of a percent is what counts; four digits where it is far from 1."""
+    return f"{value:.4f}x" if 0.1 < value < 10 else f"{value:.4g}x"
 
 
 def _interval(ratio: Ratio) -> str:
