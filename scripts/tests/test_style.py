@@ -15,7 +15,7 @@ from rungs.data import show
         (39.04, "39 %"), (7.21, "7.2 %"), (0.713, "0.7 %"), (0.018, "0.018 %"), (99.6, "100 %"), (103.2, "103 %"),
         (0, "0 %"), (9.96, "10 %")]],
     *[(show.factor, value, text) for value, text in [
-        (5.9, "x5.9"), (0.0183, "x0.018"), (402.1, "x402"), (1, "x1.0"), (1234, "x1234")]],
+        (5.9, "5.9x"), (0.0183, "0.018x"), (402.1, "402x"), (1, "1.0x"), (1234, "1234x")]],
     (show.plain, " a\n\tb\x1b\x00c ", "a b c")])
 def test_numbers_and_texts_as_people_write_them(write, value, text):
     assert write(value) == text
