@@ -77,22 +77,28 @@ class Browser:
         page is followed until that page is complete."""
         find = ("return [...document.querySelectorAll(arguments[0])].find("
                 "e => e.checkVisibility() && e.textContent.includes(arguments[1]))")
-        found = self._wait(lambda: self.run(find, selector, words), f"nothing to click: {selector} {words}")
+        found = self.wait(lambda: self.run(find, selector, words), f"nothing to click: {selector} {words}")
         leads_to = self.run("const to = String(arguments[0].href ?? '').split('#')[0];"
                             "return to && to !== location.href.split('#')[0] ? to : ''", found)
         self._ask("POST", f"/element/{found[_ELEMENT]}/click", {})
         if leads_to:
             there = "return location.href.split('#')[0] === arguments[0] && document.readyState === 'complete'"
-            self._wait(lambda: self.run(there, leads_to), f"not reached: {leads_to}")
+            self.wait(lambda: self.run(there, leads_to), f"not reached: {leads_to}")
 
     @staticmethod
-    def _wait(result, failure, seconds=10):
-        """What `result` returns once it is true; fails after so many seconds."""
+    def wait(result, failure, seconds=ANSWER_SECONDS):
+        """What `result` returns once it is true; fails after so many seconds. A page that is being left answers with
+        errors, and what a click, a key or a new address leads to may come with a later event."""
         end = time.monotonic() + seconds
-        while not (value := result()):
-            assert time.monotonic() < end, failure
+        while True:
+            try:
+                if value := result():
+                    return value
+                error = ""
+            except AssertionError as found:
+                error = f" ({found})"
+            assert time.monotonic() < end, failure + error
             time.sleep(0.02)
-        return value
 
     def type(self, selector, text):
         """Types into the first shown element that the selector finds; '' clears it."""

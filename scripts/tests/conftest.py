@@ -2,6 +2,7 @@
 
 import csv
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,9 @@ sys.path.insert(0, str(SCRIPTS))
 
 from rungs.cli.main import main as rungs_main  # noqa: E402
 from rungs.static import cuda_tools  # noqa: E402
+
+# A run that a shell started in the background ignores Ctrl-C, and so would the programs that tests interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Command:

@@ -70,6 +70,12 @@ def address(browser):
     return browser.run("return decodeURI(location.hash)")
 
 
+def wait_for_rung(page, name):
+    """Waits until the detail of the rung of this name is open."""
+    page.wait(lambda: page.run("return document.querySelector('#case-0 [aria-expanded=true]')?.textContent") == name,
+              f"{name} is not open")
+
+
 def test_every_page_loads_without_a_complaint(browser, pages):
     for name, path in pages.items():
         browser.open(path)
@@ -149,12 +155,15 @@ def test_pages_of_several_runs_lead_to_each_other(browser, tmp_path):
 
 def test_a_card_leads_to_its_ladder(page):
     page.click(".card h2 a", "tiles")
-    box = page.run("return document.querySelector('#case-0').getBoundingClientRect().top")
-    assert 0 <= box < 200 and address(page) == "#tiles"
+    top = "return document.querySelector('#case-0').getBoundingClientRect().top"
+    page.wait(lambda: 0 <= page.run(top) < 200, "the case is not on the screen")
+    assert address(page) == "#tiles"
     page.run("scrollTo(0, 0)")
     page.click(".card p a", "quick")  # its biggest step
-    box = page.run("return document.querySelector('#case-0 [aria-expanded=true]').getBoundingClientRect().top")
-    assert 0 <= box < 800 and address(page) == "#tiles/gpu/quick"
+    wait_for_rung(page, "quick")
+    top = "return document.querySelector('#case-0 [aria-expanded=true]').getBoundingClientRect().top"
+    page.wait(lambda: 0 <= page.run(top) < 800, "the rung is not on the screen")
+    assert address(page) == "#tiles/gpu/quick"
 
 
 def test_steps_are_written_with_words(page):
@@ -173,6 +182,7 @@ def test_a_bar_opens_its_rung_with_source_and_counters(page):
     page.click(".choice button", "GPU")
     page.run("document.querySelector('#case-0 button.name').focus()")
     page.press([DOWN, ENTER])  # by keyboard alone
+    wait_for_rung(page, "quick")
     assert address(page).startswith("#tiles/gpu/quick")
     lines = page.run("return [...document.querySelectorAll('.source .line')].map(e => e.className + e.innerText)")
     assert [line[len("line "):].replace("\n", "") for line in lines] == ["same2 int a;", "removed3-int b;",
@@ -183,7 +193,7 @@ def test_a_bar_opens_its_rung_with_source_and_counters(page):
     assert "// Quick." in shown(page, ".source")[0]
     page.press([ENTER])
     page.click(".detail button", "Close")
-    assert page.run("return document.querySelectorAll('.detail').length") == 0
+    page.wait(lambda: page.run("return document.querySelectorAll('.detail').length === 0"), "the rung is still open")
 
 
 def test_the_address_brings_the_view_back(page, pages):
@@ -194,14 +204,14 @@ def test_the_address_brings_the_view_back(page, pages):
     assert "40.0 us" in shown(page, "#case-0 tr.rung")[0] and "80.0 us" in shown(page, "#case-0 tr.rung")[0]
     assert page.run("return document.querySelector('#case-0 [aria-expanded=true]').textContent") == "slow"
     page.run("location.hash = '#tiles/gpu/quick/cold@GPU'")
-    page.run("return new Promise(requestAnimationFrame)")
+    wait_for_rung(page, "quick")
     assert page.run(pressed) == ["GPU", "cold"]
 
 
 def test_advice_stands_beside_what_the_step_saved(page):
     page.click(".choice button", "GPU")
     page.run("location.hash = '#tiles/gpu/quick'")
-    page.run("return new Promise(requestAnimationFrame)")
+    wait_for_rung(page, "quick")
     said, = shown(page, ".advice summary")
     assert said == ("Nsight Compute advised on slow: SOLBottleneck (arithmetic), an estimated 36 % of its time; "
                     "this step saved 58 %")
@@ -223,7 +233,8 @@ def test_charts_are_drawn_when_they_are_looked_at(browser, pages):
         browser.open(pages[name])
         assert browser.run("return document.querySelectorAll('.chart').length") == 0
         browser.run("document.querySelectorAll('details.charts').forEach(part => part.open = true)")
-        browser.run("return new Promise(done => setTimeout(done, 0))")
+        browser.wait(lambda: browser.run("return [...document.querySelectorAll('details.charts')].every("
+                                         "part => part.querySelector('.panel'))"), "charts are not drawn")
         lines = browser.run("const count = (of, what) => of.querySelectorAll(what).length;"
                             "return [...document.querySelectorAll('.panel')].map(panel => ["
                             "count(panel, '.series path'), count(panel, '.keys li')])")
