@@ -3,7 +3,7 @@
 data/known_causes.csv has a line per metric and a column per variant: Nsight Compute 2025.3.1's counters on an NVIDIA
 H200 with its clocks free, five digits, and the time and bytes of the variant's cold row (row.time_us, row.bytes). They
 were taken on 2026-11-20 to 23, at commits fa25596b388f (stitch, distance, reduce), d19931b5b655, ca2b133b9bc3 (median),
-and 94c63455f12a (median_window, height_map, distance in float).
+and 94c63455f12a (median_window, height_map, distance in float). A word in place of the size is the parameter's value.
 """
 
 import csv
@@ -13,7 +13,7 @@ import pytest
 
 from rungs.profile import bound
 from rungs.profile.bound import LATENCY, LAUNCHES
-from rungs.profile.causes import explain
+from rungs.profile.causes import WITHIN_NOISE, explain
 from rungs.profile.counters import BY_NAME, ROW_TIME
 
 FILE = Path(__file__).parent / "data" / "known_causes.csv"
@@ -35,7 +35,8 @@ PAIRS = [
     ("stitch 10240", "fast_division", "incremental_wrap", ISSUE, "DRAM", "instructions -59 %", ""),
     ("stitch 10240", "incremental_wrap", "vector_stores", "DRAM", "DRAM", "the same DRAM traffic at a higher rate",
      "4.0x as many sectors per store request"),
-    ("stitch 10240", "modulo", "shared_repeater", ISSUE, LATENCY, "11x as many instructions", "most for a barrier"),
+    ("stitch 10240", "modulo", "shared_repeater", ISSUE, LATENCY, "waiting for a barrier from 0 to 299 G",
+     "11x as many instructions"),
     ("stitch 10240", "modulo", "repeater_grid", ISSUE, LATENCY, "19x fewer warps in flight", "blocks to 16"),
     ("stitch 10240", "modulo", "modulo_with_copies", ISSUE, LAUNCHES, "time outside the kernels", "7.59 ms"),
     ("reduce 10240", "global_atomics", "global_atomics_unaggregated", "one L2 atomic unit", "one L2 atomic unit",
@@ -45,17 +46,49 @@ PAIRS = [
      "4.0x as many sectors per load request"),
     ("reduce 4000", "vector_loads", "one_launch", "DRAM", "DRAM", "kernels from 2 to 1", ""),
     ("edm 30336", "k1_naive", "k2_coalesced", "L2", LATENCY, "L2 sectors -80 %", "mostly writes"),
-    ("edm 30336", "k2_coalesced", "k3_shared", LATENCY, LATENCY, "waits per instruction -37 %",
-     "most for global or local memory"),
+    ("edm 30336", "k2_coalesced", "k3_shared", LATENCY, LATENCY, "105x less waiting for global memory",
+     ""),
     ("edm 30336", "k4_no_division", "k4_more_blocks", LATENCY, ISSUE, "6.9x more warps in flight", "119 blocks"),
     ("edm 30336", "branch_free_root", "half_precision", "DRAM", "DRAM", "DRAM traffic -50 %", "mostly writes"),
     ("edm 30336", "branch_free_root", "plain_stores", "DRAM", "DRAM", "the same DRAM traffic", ""),
     ("median 8192", "3x3_v3", "3x3_16bit_lanes", ALU, ISSUE, "ALU instructions -51 %", ""),
-    ("median 8192", "5x5", "5x5_shared_columns", ALU, ALU, "a change of algorithm, instructions -88 %", ""),
+    ("median 8192", "5x5", "5x5_shared_columns", ALU, ALU, "far less work, instructions -88 %", ""),
     ("median_window 1920", "sort", "bisect", "L2", "heavy FMA", "214x fewer L2 sectors", "mostly local memory"),
     ("distance 10240", "white", "black", "L2", ISSUE, "215x fewer L2 sectors", "mostly atomics"),
-    ("distance 10240", "black", "two_passes", ISSUE, ISSUE, "a change of algorithm, instructions -89 %", ""),
+    ("distance 10240", "black", "two_passes", ISSUE, ISSUE, "far less work, instructions -89 %", ""),
     ("distance 10240", "sliding_window", "sliding_window_float", "DRAM", "DRAM", "2.0x as much DRAM traffic", "reads"),
+    # Waits count by their sum, and not per instruction.
+    ("uv sparse", "uv_plain", "uv_atomic_exch", LATENCY, LATENCY, "instructions +80 %",
+     "with them the waiting for global memory (136 M to 244 M warp-cycles)"),
+    ("uv oblique", "uv_plain", "uv_atomic_add", LATENCY, LATENCY, "waiting for global memory -38 %", ""),
+    # What lets a resource near its limit work at another rate.
+    ("reduce 10240", "tree_1d", "shuffles", "DRAM", "DRAM", "the same DRAM traffic at a higher rate",
+     "waiting for a barrier -47 %"),
+    ("edm 30336", "branch_free_root", "bulk_stores", "DRAM", "DRAM", "the same DRAM traffic at a lower rate",
+     "warps in flight -60 % (occupancy 84 % to 33 %)"),
+    ("median 8192", "3x3_v3", "3x3_v3_fixed_size", ALU, ALU,
+     "ALU instructions -5 % (93.8 M to 89.1 M) at a higher rate", "waiting for global memory -66 %"),
+    # More sectors per request of what is no traffic of DRAM.
+    ("distance 10240", "sliding_window", "sliding_window_profile", "DRAM", "DRAM",
+     "the same DRAM traffic at a lower rate", "waiting for shared memory or special functions +62 %"),
+    ("edm 30336", "branch_free_root", "symmetric_half", "DRAM", "DRAM", "the same DRAM traffic at a lower rate",
+     "warps in flight -31 %"),
+    # Registers that spill, and fewer of them.
+    ("edm 30336", "branch_free_root", "spilled_columns", "DRAM", "DRAM", "local memory sectors from 0 to 104 M",
+     "DRAM traffic +6.7 % (3.65 GB to 3.90 GB) at a lower rate"),
+    ("edm 30336", "spilled_columns", "spilled_columns_to_shared", "DRAM", "DRAM", "local memory sectors -81 %",
+     "DRAM traffic -3.1 %"),
+    # A second kernel, with its traffic.
+    ("distance full", "black", "profile", LATENCY, LATENCY, "kernels from 1 to 2 with 2.6x as much DRAM traffic", ""),
+    # What the profile does not show: the start of a graph, kernels beside copies, kernels that overlap, another step.
+    ("median 1920", "3x3_short_strips", "3x3_graph", LATENCY, LATENCY, "the kernels are the same", "outside them"),
+    ("median 1920", "3x3_v3_streamed", "3x3_streamed_at_bus_rate", LAUNCHES, LAUNCHES, "kernel time -27 %", ""),
+    ("uv oblique", "blended_cell_vector", "blended_cell_overlapped", "DRAM", "DRAM", "kernels overlap", ""),
+    ("median 1920", "3x3_clamped_middle", "3x3_batch", LATENCY, LATENCY,
+     "not explained, under Nsight Compute the kernels took 5.34 us and 4.32 us", ""),
+    # A part that changed by more than the whole.
+    ("distance 10240", "white", "white_distance_check", "L2", LATENCY, "L2 sectors -28 %",
+     "atomics 11.8 G to 796 M, reads 5.69 M to 7.72 G"),
     ("height_map 10240", "one_pixel", "rows_in_registers", "shared memory", ISSUE, "70x fewer shared memory wavefronts",
      "instructions -64 %"),
 ]
@@ -73,7 +106,6 @@ def test_the_cause_is_found(measured, of, old, new, before, after, first, beside
     found = explain(*pair(measured, of, old, new))
     assert (found.before.kind, found.after.kind) == (before, after), found.text
     assert found.causes[0].startswith(first) and besides in found.text, found.text
-    assert found.algorithm == first.startswith("a change of algorithm")
 
 
 @pytest.mark.parametrize(("of", "old", "new"), [line[:3] for line in PAIRS])
@@ -81,7 +113,8 @@ def test_the_way_back_is_no_gain_by_the_same_cause(measured, of, old, new):
     old, new, gain = pair(measured, of, old, new)
     there, back = explain(old, new, gain), explain(new, old, 1 / gain)
     assert (there.before, there.after) == (back.after, back.before)
-    assert not set(there.causes) & set(back.causes)
+    same = {"the kernels are the same, the difference is outside them"}
+    assert not set(there.causes) & set(back.causes) - same
 
 
 @pytest.mark.parametrize(("of", "old", "new"), [line[:3] for line in PAIRS])
@@ -90,10 +123,30 @@ def test_every_counter_that_is_named_is_work_of_what_is_near_its_limit(measured,
     found = explain(old, new, gain)
     binding = found.before if gain > 1 else found.after
     works = {BY_NAME[one.work].label for one, percent in binding.close if percent >= bound.NEAR}
-    others = {"instructions", "waits per instruction", "warps in flight"} if binding.kind == LATENCY else set()
-    besides = {"sectors per", "the same", "time outside", "kernels from", "a change of algorithm", "rate ("}
+    rate = any("rate (" in cause for cause in found.causes)
+    others = {"waiting for", "warps in flight"} if binding.kind == LATENCY or rate else set()
+    others |= {"instructions"} if binding.kind == LATENCY else {"sectors per"} if rate else set()
+    besides = {"the same", "outside", "kernel", "far less work", "rate (", "local memory sectors"}
     for cause in found.causes:
         assert any(words in cause for words in works | others | besides), found.text
+
+
+def test_what_cancels_is_said_where_the_times_are_the_same(measured):
+    old, new, _ = pair(measured, "uv oblique", "uv_plain", "uv_atomic_exch")
+    first, second = explain(old, new, 1).causes
+    assert first.startswith("waiting for global memory -30 %") and "but warps in flight -12 %" in first
+    assert second.startswith("instructions +81 %") and second.endswith("make no difference")
+
+
+def test_noise_is_not_explained_by_a_rate(measured):
+    old, new, gain = pair(measured, "reduce 4000", "evict_first", "evict_first_float")
+    assert explain(old, new, gain, spread=1.0).causes == [WITHIN_NOISE]
+    assert "lower rate" in explain(old, new, gain).causes[0]
+
+
+def test_both_figures_are_said_where_they_differ(measured):
+    old, new, gain = pair(measured, "distance full", "black", "profile")
+    assert "warps wait 67 % of the time for global memory) -> latency-bound (" in explain(old, new, gain).text
 
 
 def test_a_kernel_without_shared_memory_has_no_wavefronts_of_it(measured):

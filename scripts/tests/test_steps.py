@@ -67,7 +67,8 @@ def test_the_time_is_said_with_its_spread(times, noise, words):
 def test_the_sentence_ends_with_the_explanation():
     assert step({INSTRUCTIONS: 5e6, TIME: 20_000}).partition("%): ")[2] == (
         "latency-bound (occupancy 50 %, warps wait 60 % of the time for global or local memory) before and after: "
-        "instructions -50 % (10.0 M to 5.00 M).")
+        "instructions -50 % (10.0 M to 5.00 M) and with them the waiting for global or local memory (60.0 M to 30.0 M "
+        "warp-cycles).")
     assert step({ISSUE: None}).endswith("(20.0 us against 40.0 us, ± 0.7 %): not explained, not counted: cycles with "
                                         "an issue. The counters of gpu/quick are of other code or another clock: its "
                                         "kernels took 40.0 us, not 20.0 us.")
@@ -99,6 +100,7 @@ def test_the_part_that_makes_most_of_a_change_is_named():
         old, new = {READ: 1e9, WRITE: 1e9}, {READ: read, WRITE: write}
         return change.mostly(change.of("dram_bytes", old, new), parts, old, new)
     assert [mostly(1e8, 9e8), mostly(9e8, 1e8), mostly(5e8, 5e8)] == [", mostly reads", ", mostly writes", ""]
+    assert mostly(0, 1.5e9) == ", reads 1.00 GB to 0 B, writes 1.00 GB to 1.50 GB"
     old, new = {READ: 0, WRITE: 1e9}, {READ: 0, WRITE: 1e8}  # all there is
     assert change.mostly(change.of("dram_bytes", old, new), parts, old, new) == ""
 

@@ -7,7 +7,7 @@ speak of latency. The resource at the highest share binds; those within 10 point
   multiprocessor has work, so that they are cut at the multiprocessors' own throughput, which is the largest of them
   over the whole time: one busy multiprocessor among 132 binds nothing.
 - What DRAM moves passes the L2. Where DRAM is near its limit too, and no more than 15 points behind the L2, it is DRAM
-  that binds.
+  that binds; where less than a fifth of the L2's lookups hit, the L2 does not bind by itself either.
 - The pipe of which no counter was read binds where the multiprocessors are 10 points busier than all that was counted.
 - Where nothing is near its limit, kernels of less than 4 us (twice what an empty one takes) are bound by launches, all
   others by latency: the warps in flight are too few, or wait too long.
@@ -26,7 +26,9 @@ NEAR = 60            # percent of a peak
 BESIDE = 10          # points behind the first within which others are named
 L2_AHEAD = 15        # points that the L2 may be ahead of DRAM when it only passes on what DRAM moves
 UNCOUNTED = 10       # points
+AS_GOOD = 5          # points
 SHORT_KERNEL_US = 4
+PASSED = 20          # percent of hits in the L2, below which it only passes on what DRAM moves
 MOST_OF_THE_TIME = 50  # percent
 
 LATENCY, LAUNCHES, UNKNOWN = "latency", "launches, copies", ""
@@ -80,6 +82,12 @@ class Bound:
     kind: str
     close: list[tuple[Resource, float]] = field(default_factory=list)
     why: str = ""
+    figures: tuple[tuple[str, float], ...] = ()  # of LATENCY, in percent, each with what it is of
+
+    def reads_like(self, other: "Bound") -> bool:
+        """Whether the same binds, with figures that are as good as the same."""
+        return self.badge == other.badge and [name for name, _ in self.figures] == [name for name, _ in other.figures] \
+            and all(abs(one - two) < AS_GOOD for (_, one), (_, two) in zip(self.figures, other.figures))
 
     @property
     def resource(self) -> Resource | None:
@@ -127,26 +135,30 @@ def of(metrics: dict[str, float]) -> Bound:
     each_us = (BY_NAME["kernel_time_us"].value(metrics) or math.inf) / (BY_NAME["kernels"].value(metrics) or 1)
     if each_us < SHORT_KERNEL_US:
         return Bound(LAUNCHES, why=f"a kernel takes {show.time(each_us)}, little more than an empty one")
-    return Bound(LATENCY, why=latency(metrics))
+    occupancy, (reason, percent) = BY_NAME["achieved_occupancy_percent"].value(metrics), top_stall(metrics)
+    return Bound(LATENCY, why=latency(metrics), figures=(("occupancy", occupancy or 0.0), (reason, percent or 0.0)))
 
 
 def _near(metrics: dict[str, float]) -> list[tuple[Resource, float, float]]:
     """(resource, percent, percent by which it is ranked) of those near their limits."""
-    def share(one: Resource) -> float:
-        return BY_NAME[one.share].value(metrics) or 0.0
-
-    busy = share(OTHER_PIPE)
-    dram, l2 = share(DRAM), share(L2)
-    passes_on = dram >= NEAR and l2 - dram <= L2_AHEAD
+    busy = share(OTHER_PIPE, metrics)
+    dram, l2 = share(DRAM, metrics), share(L2, metrics)
+    hits = BY_NAME["l2_hit_percent"].value(metrics)
+    passes_on = l2 - dram <= L2_AHEAD and (dram >= NEAR or hits is not None and hits < PASSED)
     found = [(DRAM, dram, max(dram, l2) if passes_on else dram)]
     found += [] if passes_on else [(L2, l2, l2)]
-    found += [(ATOMICS, share(ATOMICS), share(ATOMICS)), (_first_level(metrics), share(L1), share(L1))]
-    for one in (ISSUE, *PIPES):
-        if not (one == FMA and share(HEAVY) >= share(FMA)):  # the heavy half is the one that is full
-            found.append((one, min(share(one), busy), min(share(one), busy)))
-    if busy - max(share(one) for one in (ISSUE, *PIPES)) >= UNCOUNTED:
+    heavy = share(HEAVY, metrics) >= share(FMA, metrics)  # the half that is full before the whole
+    found += [(one, share(one, metrics), share(one, metrics))
+              for one in (ATOMICS, _first_level(metrics), ISSUE, *PIPES) if not (heavy and one == FMA)]
+    if busy - max(share(one, metrics) for one in (ISSUE, *PIPES)) >= UNCOUNTED:
         found.append((OTHER_PIPE, busy, busy))
     return [one for one in found if one[1] >= NEAR]
+
+
+def share(one: Resource, metrics: dict[str, float]) -> float:
+    """A resource's share of its peak over the whole time, in percent; 0 where it was not counted."""
+    found = BY_NAME[one.share].value(metrics) or 0.0
+    return min(found, share(OTHER_PIPE, metrics)) if one in (ISSUE, *PIPES) else found
 
 
 def work(resource: Resource, old: dict[str, float], new: dict[str, float]) -> change.Change | None:
@@ -175,12 +187,15 @@ def latency(metrics: dict[str, float]) -> str:
     if occupancy is not None:
         said.append(f"occupancy {show.percent(occupancy)}")
     if reason:
-        said.append(f"warps wait {show.percent(percent)} of the time for {waits_for(reason)}")
+        said.append(f"warps wait {show.percent(percent)} of the time for {waits_for(reason, metrics)}")
     return ", ".join(said) or "neither occupancy nor waits were counted"
 
 
-def waits_for(reason: str) -> str:
-    """What a stall is called in a sentence: 'a barrier'."""
+def waits_for(reason: str, *metrics: dict[str, float]) -> str:
+    """What a stall is called in a sentence: 'a barrier'; of variants with such metrics, which may have no local
+    memory."""
+    if reason == "long_scoreboard" and all(BY_NAME["local_sectors"].value(one) == 0 for one in metrics):
+        return "global memory"
     counter = BY_NAME.get(f"stall_{reason}_percent")
     return counter.label.removeprefix("waiting for ") if counter else show.plain(reason.replace("_", " "), 40)
 

@@ -2,32 +2,35 @@
 
 A counter is named only where it is the work of a resource that is near its limit (see bound.py): for a gain before the
 step, for a loss after it. A resource near its limit cannot do the same work in much less time, so that its work must
-have fallen; where it has not, it works at a higher rate, and the sentence says so.
+have fallen; where that leaves more than a third of the step, it works at another rate, and what lets it is named
+(rate.py). Two causes are named wherever they appear: local memory, and another number of kernels.
 
-Where latency binds, the factors of Little's law are named: instructions, waits and warps in flight (waits.py).
+Where latency binds, the parts of Little's law are named: instructions, waits and warps in flight (waits.py).
 
-A change counts from half of that of the time on, or from 5 %.
+A change counts from half of that of the time on, or from 5 %. What hardly leaves the noise, and what the profile does
+not show, is not explained by rates, waits and warps in flight.
 
-A change of algorithm is named as such where the instructions, the threads' operations and the work of what binds all
-changed by more than a factor of four: packing four bytes into one operation gives at most that.
+Far less work is said first where the instructions, the threads' operations and the work of what binds all changed by
+more than a factor of four: packing four bytes into one operation gives at most that.
 """
 
 import math
 from dataclasses import dataclass, field
 
-from rungs.data import show
-from rungs.profile import bound, change, waits
-from rungs.profile.bound import LATENCY, LAUNCHES, UNKNOWN, Bound
-from rungs.profile.counters import BY_NAME, ROW_TIME
+from rungs.profile import bound, change, outside, rate, waits
+from rungs.profile.bound import LATENCY, LAUNCHES, UNKNOWN, Bound, Resource
+from rungs.profile.change import Change
+from rungs.profile.counters import BY_NAME
 
-ALGORITHM = math.log(4)
-OUTSIDE = 0.3        # of the change of time, of what lies outside the kernels
-MUCH_OUTSIDE = 0.1   # of a time; what is less is the difference between two runs
-LEAST_OUTSIDE_US = 0.3
+FAR = math.log(4)
+SPILLS = math.log(2)       # of the sectors of local memory
+MUCH_LOCAL = 0.05          # of the L2's sectors
+REMAINDER = 1 / 3          # of the step, which needs a cause of its own
+FEW_POINTS = 2.5           # of a rate, beside another number of kernels
+NOISE = 2                  # times the spread
 MOST_NAMED = 3
 NOTHING = "no counter of what binds explains it"
-# What lets a warp keep more of the memory busy at once.
-WIDER = ("sectors_a_load_request", "sectors_a_store_request")
+WITHIN_NOISE = "hardly more than the noise, not explained"
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,6 @@ class Explanation:
     before: Bound
     after: Bound
     causes: list[str] = field(default_factory=list)
-    algorithm: bool = False  # whether the first cause is a change of algorithm
 
     @property
     def known(self) -> bool:
@@ -54,20 +56,21 @@ class Explanation:
         """'issue-bound at 72 % -> DRAM-bound at 91 %: instructions -59 % (12.3 M to 5.04 M)'."""
         if not self.known:
             return f"not explained, {(self.before if self.before.kind == UNKNOWN else self.after).why}"
-        alike = self.before.badge == self.after.badge
-        where = f"{self.after.text} before and after" if alike else f"{self.before.text} -> {self.after.text}"
+        where = f"{self.after.text} before and after" if self.before.reads_like(self.after) \
+            else f"{self.before.text} -> {self.after.text}"
         return f"{where}: {'; '.join(self.causes)}"
 
 
-def explain(old: dict[str, float], new: dict[str, float], gain: float) -> Explanation:
+def explain(old: dict[str, float], new: dict[str, float], gain: float, spread: float = 0) -> Explanation:
     """Why `new` takes 1 / `gain` of the time of `old`: two dicts of metrics, as counters.py takes them. A `gain` of 1
-    is for times that do not differ."""
+    is for times that do not differ; `spread` is that of the gain in percent."""
     before, after = bound.of(old), bound.of(new)
     if UNKNOWN in (before.kind, after.kind):
         return Explanation(before, after)
     if gain == 1:
         return Explanation(before, after, _unchanged(before, after, old, new))
-    return _Step(before, after, old, new, math.log(gain)).explanation()
+    noise = abs(math.log(gain)) < NOISE * math.log1p(spread / 100)
+    return Explanation(before, after, _Step(before, after, old, new, math.log(gain), noise).causes())
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,7 @@ class _Step:
     old: dict[str, float]
     new: dict[str, float]
     gain: float  # the logarithm
+    noise: bool  # whether it is hardly more than that
 
     @property
     def way(self) -> int:
@@ -94,86 +98,104 @@ class _Step:
         """Whether a logarithm of a factor of work, or of time, goes the way of the step, and is enough."""
         return weight * self.way >= self.least
 
-    def explanation(self) -> Explanation:
+    def causes(self) -> list[str]:
         """The causes, the surest first."""
         binding = self.before if self.gain > 0 else self.after
-        algorithm = self._algorithm(binding)
-        found = [f"a change of algorithm, {algorithm}"] if algorithm else []
-        found += self._outside(binding.kind == LAUNCHES)
+        far = self._far(binding)
+        found = [f"far {'less' if self.gain > 0 else 'more'} work, {far}"] if far else []
+        found += outside.causes(self.old, self.new, self.gain, binding.kind == LAUNCHES)
         if binding.close:
-            found += self._work(binding, bool(algorithm)) or ([] if algorithm else self._of_the_same_work(binding))
-        elif binding.kind == LATENCY and not algorithm:
-            found += waits.factors(self.old, self.new, self.way, self.least)
-        found = list(dict.fromkeys(found))[:MOST_NAMED] or self._kernels() or [NOTHING]
-        return Explanation(self.before, self.after, found, bool(algorithm))
+            found += self._of_a_resource(binding, bool(far))
+        elif binding.kind == LATENCY and not far:
+            found += self._of_latency()
+        return list(dict.fromkeys(found))[:MOST_NAMED] or self._kernels() or self._unexplained()
 
-    def _work(self, binding: Bound, algorithm: bool) -> list[str]:
+    def _of_a_resource(self, binding: Bound, far: bool) -> list[str]:
+        """The work of the resources near their limits; what it leaves is local memory, another number of kernels, or
+        another rate."""
+        found = self._work(binding, far)
+        named = {one: bound.said(one, moved, self.old, self.new) for one, moved in found}
+        one, most = max(found, key=lambda part: part[1].weight * self.way, default=(binding.close[0][0], None))
+        if far or most and most.weight * self.way >= (1 - REMAINDER) * abs(self.gain):
+            return list(named.values())
+        local, kernels = self._local_memory(), [] if named else self._kernels()
+        others = rate.causes(one, self.old, self.new, self.gain, self.least) \
+            if self._shown and not self.noise else []
+        if kernels and abs(rate.points(one, self.old, self.new)) < FEW_POINTS:
+            return [*local, *kernels]
+        if others == [*others[:1], rate.UNEXPLAINED] and (named or local or kernels):
+            others.pop()
+        if others:  # which name this work too
+            named.pop(one, None)
+        first, last = (kernels, []) if abs(self.gain) < change.LEAST else ([], kernels)
+        return [*local, *first, *named.values(), *others, *last]
+
+    def _of_latency(self) -> list[str]:
+        """Local memory and kernels that came or went with their traffic; else instructions, waits, warps in flight."""
+        found, kernels = self._local_memory(), self._kernels()
+        if kernels and self._traffic():
+            return [*found, *kernels]
+        limited = bool((self.after if self.gain > 0 else self.before).close)
+        if self._shown:
+            return [*found, *waits.factors(self.old, self.new, self.gain, self.least, limited)]
+        moved = bound.work(bound.ISSUE, self.old, self.new)
+        if not moved or not self.explains(moved.weight):
+            return found
+        work = bound.said(bound.ISSUE, moved, self.old, self.new)
+        return [*found, work + waits.although(self.old, self.new, self.gain, limited)]
+
+    @property
+    def _shown(self) -> bool:
+        """Whether the profile shows the step."""
+        return not outside.another_step(self.old, self.new, self.gain)
+
+    def _work(self, binding: Bound, far: bool) -> list[tuple[Resource, Change]]:
         """The work of the resources near their limits that changed the way the time did; that of the issue slots and
-        the pipes not where an algorithm has changed, which says it already."""
+        the pipes not where far less work is done, which says it already."""
         found = [(one, moved) for one, _ in binding.close
                  if (moved := bound.work(one, self.old, self.new)) and self.explains(moved.weight)]
-        if algorithm or any(one == bound.ISSUE for one, _ in found):  # which holds the pipes' instructions
-            said = (bound.ISSUE, *bound.PIPES) if algorithm else bound.PIPES
+        if far or any(one == bound.ISSUE for one, _ in found):  # which holds the pipes' instructions
+            said = (bound.ISSUE, *bound.PIPES) if far else bound.PIPES
             found = [(one, moved) for one, moved in found if one not in said]
-        return [bound.said(one, moved, self.old, self.new) for one, moved in found]
+        return found
 
-    def _rate(self, binding: Bound) -> list[str]:
-        """The same work at another rate: how the share of the resource that binds changed, and what lets it."""
-        one = binding.close[0][0]
-        shares = [BY_NAME[one.share].value(metrics) or 0.0 for metrics in (self.old, self.new)]
-        moved = bound.work(one, self.old, self.new)
-        said = [show.percent(share) for share in shares]
-        if not moved or (shares[1] - shares[0]) * self.way >= 0 or said[0] == said[1]:
+    def _local_memory(self) -> list[str]:
+        """Registers that spill, and arrays in local memory, where they are much of what the L2 does."""
+        moved = change.of("local_sectors", self.old, self.new)
+        if not moved or moved.weight * self.way < SPILLS:
             return []
-        rate = f"a {'higher' if self.gain > 0 else 'lower'} rate ({' to '.join(said)})"
-        if moved.weight * self.way < -change.LEAST:
-            rate += f" although {bound.said(one, moved, self.old, self.new)}"
-        else:
-            rate = f"the same {moved.counter.label} at {rate}"
-        wider = [change.of(name, self.old, self.new) for name in WIDER if one in (bound.DRAM, bound.L2)]
-        return [rate, *(found.text for found in wider if found and found.weight * self.way < -change.LEAST)]
-
-    def _outside(self, binds: bool) -> list[str]:
-        """What lies between and around the kernels, where it `binds` or makes much of the change of time."""
-        found = [(metrics[ROW_TIME], inside, BY_NAME["kernels"].value(metrics) or 0)
-                 for metrics in (self.old, self.new)
-                 if ROW_TIME in metrics and (inside := BY_NAME["kernel_time_us"].value(metrics)) is not None]
-        if len(found) < 2:
-            return []
-        (time, inside, kernels), (time_new, inside_new, kernels_new) = found
-        outside, outside_new = max(time - inside, 0), max(time_new - inside_new, 0)
-        much = binds or kernels != kernels_new or max(outside / time, outside_new / time_new) >= MUCH_OUTSIDE
-        moved = (outside_new - outside) * self.way
-        if not much or moved < LEAST_OUTSIDE_US or moved < OUTSIDE * abs(time_new - time):
-            return []
-        count = f", {_kernels(self.old, self.new)}" if kernels != kernels_new else ""
-        return [f"time outside the kernels from {show.time(outside)} to {show.time(outside_new)}{count}"]
-
-    def _of_the_same_work(self, binding: Bound) -> list[str]:
-        """Another rate and another number of kernels; the kernels first where the step is small."""
-        kernels, rate = self._kernels(), self._rate(binding)
-        return [*kernels, *rate] if abs(self.gain) < change.LEAST else [*rate, *kernels]
+        sectors = BY_NAME["l2_sectors"].value(self.old if self.gain > 0 else self.new) or 0.0
+        return [moved.text] if max(moved.old, moved.new) > MUCH_LOCAL * sectors else []
 
     def _kernels(self) -> list[str]:
-        """Another number of kernels, each with its launch, its start and its end: said where no work has changed."""
+        """Another number of kernels, each with its launch, its start and its end, and its traffic."""
         found = change.of("kernels", self.old, self.new)
-        return [_kernels(self.old, self.new)] if found and found.weight * self.way > 0 else []
+        if not found or found.weight * self.way <= 0:
+            return []
+        return [" with ".join([outside.number_of_kernels(self.old, self.new), *self._traffic()])]
 
-    def _algorithm(self, binding: Bound) -> str:
-        """How the instructions changed, where that is a change of algorithm."""
+    def _traffic(self) -> list[str]:
+        """The DRAM traffic, where it is that of a kernel more or less."""
+        moved = bound.work(bound.DRAM, self.old, self.new)
+        return [moved.text] if moved and moved.weight * self.way >= change.LEAST else []
+
+    def _unexplained(self) -> list[str]:
+        """What is said where nothing was found."""
+        found = outside.overlap(self.old, self.new, self.gain)
+        if not found and self.noise:
+            return [WITHIN_NOISE]
+        return found or outside.the_same_kernels(self.old, self.new, self.gain) or \
+            [outside.another_step(self.old, self.new, self.gain) or NOTHING]
+
+    def _far(self, binding: Bound) -> str:
+        """How the instructions changed, where all work did by far."""
         if binding.kind == LAUNCHES:
             return ""
         found = [change.of(name, self.old, self.new) for name in ("instructions", "thread_operations")]
-        found += [bound.work(one, self.old, self.new) for one, _ in binding.close[:1]]
-        if any(one is None or one.weight * self.way < ALGORITHM for one in found):
+        found += [bound.work(one, self.old, self.new) for one in [*(one for one, _ in binding.close), bound.L2][:1]]
+        if any(one is None or one.weight * self.way < FAR for one in found):
             return ""
         return found[0].text if found[0] else ""
-
-
-def _kernels(old: dict, new: dict) -> str:
-    """'kernels from 2 to 1'."""
-    before, after = (BY_NAME["kernels"].value(metrics) or 0 for metrics in (old, new))
-    return f"kernels from {before:.0f} to {after:.0f}"
 
 
 def _unchanged(before: Bound, after: Bound, old: dict, new: dict) -> list[str]:
@@ -183,7 +205,8 @@ def _unchanged(before: Bound, after: Bound, old: dict, new: dict) -> list[str]:
              if (found := bound.work(one, old, new)) and abs(found.weight) >= change.LEAST]
     if moved:
         return moved
-    same = f"the same {BY_NAME[both[0].work].label}" if both else "nothing that binds has changed"
+    cancels = waits.against_each_other(old, new) if before.kind == after.kind == LATENCY else ""
+    same = f"the same {BY_NAME[both[0].work].label}" if both else cancels or "nothing that binds has changed"
     instructions = change.of("instructions", old, new)
     if instructions and abs(instructions.weight) >= change.LEAST and not any(
             one in (bound.ISSUE, *bound.PIPES) for one in both):

@@ -10,6 +10,8 @@ LEAST = math.log(1.05)  # of a logarithm of a factor: smaller changes are none
 MANY = 2           # times, from which a factor is said in place of percent
 FEW = 0.1
 MOSTLY = 0.6       # of a change, that one part makes
+NO_FACTOR = 1000   # times, from which no factor is said
+WARP_CYCLES = "warp-cycles"
 
 
 def figure(value: float, unit: str) -> str:
@@ -45,10 +47,11 @@ class Change:
     def text(self) -> str:
         """'instructions -59 % (12.3 M to 5.04 M)', '23x fewer instructions (...)', '3.5x as much traffic (...)'."""
         old, new = (figure(value, self.counter.unit) for value in (self.old, self.new))
-        if not self.old or not self.new:
-            return f"{self.counter.label} from {old} to {new}"
-        ratio, label = self.new / self.old, self.counter.label
-        many, few = ("much", "less") if self.counter.unit == "bytes" else ("many", "fewer")
+        ratio, label = self.new / self.old if self.old else math.inf, self.counter.label
+        new += f" {WARP_CYCLES}" if self.counter.unit == WARP_CYCLES else ""
+        if not 1 / NO_FACTOR < ratio < NO_FACTOR:
+            return f"{label} from {old} to {new}"
+        many, few = ("much", "less") if self.counter.unit in ("bytes", WARP_CYCLES) else ("many", "fewer")
         if ratio < FEW:
             said = f"{show.significant(1 / ratio, 2)}x {few} {label}"
         elif ratio > MANY:
@@ -71,11 +74,20 @@ def of(name: str, old: dict[str, float], new: dict[str, float]) -> Change | None
 
 
 def mostly(whole: Change, parts: tuple[tuple[str, str], ...], old: dict[str, float], new: dict[str, float]) -> str:
-    """What most of a change comes from: ', mostly ALU' for parts (counter, name) of it; '' where no part makes most of
-    it, or where one part is all there is."""
+    """What most of a change comes from: ', mostly ALU' for parts (counter, name) of it; ', atomics 11.8 G to 0, reads 0
+    to 7.7 G' where another part went the other way by as much as the whole; '' where no part makes most of it, or where
+    one part is all there is."""
     found = [(change, name) for counter, name in parts if (change := of(counter, old, new))]
     if sum(bool(change.old or change.new) for change, _ in found) < 2:
         return ""
     total = whole.new - whole.old
-    share, name = max((((change.new - change.old) / total, name) for change, name in found), default=(0, ""))
+    ordered = sorted(found, key=lambda one: (one[0].new - one[0].old) / total)
+    (against, other), (most, name) = ordered[0], ordered[-1]
+    share = (most.new - most.old) / total
+    if (against.new - against.old) / total <= -1:
+        return ", " + ", ".join(f"{what} {_from_to(moved)}" for what, moved in ((name, most), (other, against)))
     return f", mostly {name}" if share >= MOSTLY else ""
+
+
+def _from_to(moved: Change) -> str:
+    return " to ".join(figure(value, moved.counter.unit) for value in (moved.old, moved.new))

@@ -35,7 +35,7 @@ def _spread(old: Any, new: Any) -> float:
 
 def step(old: Any, new: Any) -> Explanation:
     """The Explanation of the step between two evidence.Line, both with a time and counters."""
-    return explain(old.metrics, new.metrics, gain(old, new))
+    return explain(old.metrics, new.metrics, gain(old, new), _spread(old, new))
 
 
 def sentence(old: Any, new: Any) -> str:

@@ -1,35 +1,62 @@
-"""What made a kernel that latency binds faster or slower.
+"""What made a kernel faster or slower between its instructions: for what its warps wait, and how many there are.
 
-Its time is, by Little's law,
+Its time is, by Little's law, the sum over all stall reasons of its warp-cycles, over the warps in flight, where
 
-    instructions * cycles that a warp takes for one / warps in flight
+    warp-cycles of a reason = instructions * cycles that a warp stalls for it between two instructions
 
-and all three are counted: the stalls add up to the second, and the third follows. Those that changed the way the time
-did, and by a fifth of its change or more, are named, with the wait or the occupancy that changed most.
+and all of that is counted. The logarithm of the factor of the time is split exactly among the reasons: each gets the
+difference of its warp-cycles over the logarithmic mean of their sums (Ang's logarithmic mean Divisia index). The warps
+in flight have the rest. A part is named where it goes the way the time did and makes a fifth of its change or more.
 """
 
 import math
+from dataclasses import dataclass
 
 from rungs.data import show
 from rungs.profile import bound, change
-from rungs.profile.counters import BY_NAME, CLOCK, NO_WAIT, stall_cycles
+from rungs.profile.bound import Resource
+from rungs.profile.change import Change
+from rungs.profile.counters import BY_NAME, CLOCK, NO_WAIT, Counter, stall_cycles
 from rungs.profile.ncu import DURATION
 
-LEAST_SHARE = 0.2  # of the change of time, of what is named
+LEAST_SHARE = 0.2    # of the change of time, of what is named
+ALIKE = (0.6, 1.6)   # of two logarithms: the waits changed with the instructions
+OPPOSED = 0.5        # of the change of time, of what went the other way and is said
+# A full resource makes warps wait for itself: those waits are no cause of its rate.
+_MEMORY = ("long_scoreboard", "lg_throttle", "drain", "tex_throttle")
+_ISSUE = (*NO_WAIT, "math_pipe_throttle")
+_OWN = {bound.DRAM: _MEMORY, bound.L2: _MEMORY, bound.ATOMICS: _MEMORY, bound.L1: _MEMORY,
+        bound.SHARED: ("short_scoreboard", "mio_throttle")}
 
 
-def factors(old: dict[str, float], new: dict[str, float], way: int, least: float) -> list[str]:
-    """The factors that changed the way the time did (`way` is 1 for slower, -1 for faster) and whose logarithm changed
-    by no less than `least`, the largest first, in words."""
+@dataclass(frozen=True)
+class Parts:
+    """A change of time by its parts: logarithms of factors, above 0 for what made it slower."""
+
+    waits: dict[str, float]   # of each stall reason
+    in_flight: float
+    instructions: float       # which the waits hold already
+    cycles: dict[str, Change]  # the warp-cycles of each reason
+
+    def longest(self, way: int, without: tuple = NO_WAIT) -> str:
+        """The reason that changed most in a direction; '' where there is none."""
+        return max((reason for reason in self.waits if reason not in without), default="",
+                   key=lambda reason: way * self.waits[reason])
+
+
+def parts(old: dict[str, float], new: dict[str, float]) -> Parts | None:
+    """The Parts of a change of time between two variants; None where they were not counted."""
     before, after = little(old), little(new)
     if not min(*before, *after) > 0:
-        return ["instructions and waits were not counted"]
-    weights = [math.log(second / first) for first, second in zip(before, after)]
-    weights[2] *= -1
-    least = max(least, LEAST_SHARE * abs(sum(weights)))
-    found = sorted(((weight, say) for weight, say in zip(weights, (_instructions, _waits, _in_flight))
-                    if weight * way >= least), key=lambda pair: -abs(pair[0]))
-    return [say(old, new, math.exp(weight)) for weight, say in found]
+        return None
+    each = stall_cycles(old), stall_cycles(new)
+    cycles = {reason: Change(Counter(reason, f"waiting for {bound.waits_for(reason, old, new)}", change.WARP_CYCLES, 0,
+                                     ""), before[0] * each[0].get(reason, 0), after[0] * each[1].get(reason, 0))
+              for reason in {**each[0], **each[1]}}
+    sums = before[0] * before[1], after[0] * after[1]
+    mean = (sums[1] - sums[0]) / math.log(sums[1] / sums[0]) if sums[0] != sums[1] else sums[0]
+    return Parts({reason: (moved.new - moved.old) / mean for reason, moved in cycles.items()},
+                 math.log(before[2] / after[2]), math.log(after[0] / before[0]), cycles)
 
 
 def little(metrics: dict) -> tuple[float, float, float]:
@@ -39,38 +66,100 @@ def little(metrics: dict) -> tuple[float, float, float]:
     return count, each, count * each / cycles if cycles else 0.0
 
 
-def _instructions(old: dict, new: dict, _: float) -> str:
+def factors(old: dict[str, float], new: dict[str, float], gain: float, least: float, limited: bool) -> list[str]:
+    """What made a kernel faster or slower that latency binds, the largest first, in words; `gain` is the logarithm of
+    the factor by which it got faster, and a part counts from `least` on. `limited`: a resource binds the faster one,
+    which says why it waits."""
+    found, way = parts(old, new), -1 if gain > 0 else 1
+    if found is None:
+        return ["instructions and waits were not counted"]
+    least, reason = max(least, LEAST_SHARE * abs(gain)), found.longest(way)
+    waits, said = found.waits.get(reason, 0.0), []
+    if found.instructions * way >= least:
+        alike = ALIKE[0] < math.log(_factor(found.cycles[reason])) / found.instructions < ALIKE[1] if reason else False
+        with_them = alike and waits * way >= least
+        said.append((found.instructions, _instructions(old, new, found.cycles[reason] if with_them else None)))
+        waits = 0.0 if with_them else waits
+    if waits * way >= least:
+        said.append((waits, found.cycles[reason].text))
+    if found.in_flight * way >= least:
+        said.append((found.in_flight, in_flight(old, new, found.in_flight)))
+    text = [words for _, words in sorted(said, key=lambda one: -one[0] * way)]
+    return [*text[:-1], text[-1] + although(old, new, gain, limited)] if text else []
+
+
+def of_a_rate(one: Resource, old: dict[str, float], new: dict[str, float], gain: float, least: float) -> list[str]:
+    """What made a resource near its limit work at another rate: waits that are not for the resource itself, and the
+    warps in flight; arguments as for factors."""
+    found, way = parts(old, new), -1 if gain > 0 else 1
+    if found is None:
+        return []
+    least = max(least, LEAST_SHARE * abs(gain))
+    reason = found.longest(way, (*NO_WAIT, *_OWN.get(one, _ISSUE)))
+    said = [(found.in_flight, in_flight(old, new, found.in_flight))]
+    if reason:
+        said.append((found.waits[reason], found.cycles[reason].text))
+    return [text for weight, text in sorted(said, key=lambda part: -part[0] * way) if weight * way >= least]
+
+
+def against_each_other(old: dict[str, float], new: dict[str, float]) -> str:
+    """What cancels where the times are the same: 'waiting for global memory -30 % (...), but warps in flight -12 %';
+    '' where nothing changed by more than 5 %."""
+    found = parts(old, new)
+    if found is None:
+        return ""
+    said = []
+    for way in (-1, 1):
+        reason = found.longest(way)
+        named = [(found.in_flight, in_flight(old, new, found.in_flight)),
+                 *((weight, found.cycles[reason].text) for weight in (found.waits[reason],) if reason)]
+        weight, text = max(named, key=lambda part: part[0] * way)
+        said += [text] if weight * way >= change.LEAST else []
+    return ", but ".join(said) if len(said) == 2 else ""
+
+
+def _factor(moved: Change) -> float:
+    """After over before, within a thousandth and a thousand."""
+    return min(max(moved.new / moved.old if moved.old else math.inf, 1e-3), 1e3)
+
+
+def although(old: dict[str, float], new: dict[str, float], gain: float, limited: bool) -> str:
+    """What went the other way than the time did, where it is much: ' although instructions -83 %'; `gain` as for
+    factors."""
+    found, way, gain = parts(old, new), -1 if gain > 0 else 1, abs(gain)
+    if found is None:
+        return ""
+    waits = sum(found.waits.values())
+    if -found.in_flight * way >= max(OPPOSED * gain, change.LEAST):
+        return f" although {in_flight(old, new, found.in_flight)}"
+    if -waits * way < max(OPPOSED * gain, change.LEAST):
+        return ""
+    if found.instructions / waits >= OPPOSED:
+        return f" although {_instructions(old, new)}"
+    reason = found.longest(-way)
+    return f" although {found.cycles[reason].text}" if reason and not limited else ""
+
+
+def _instructions(old: dict, new: dict, waits: Change | None = None) -> str:
+    """How the instructions changed, and the `waits` with them; those of the arithmetic itself go without saying."""
     found = bound.work(bound.ISSUE, old, new)
-    return bound.said(bound.ISSUE, found, old, new) if found else ""
+    if not found or waits is None or waits.counter.name in ("wait", "dispatch_stall", *_ISSUE):
+        return bound.said(bound.ISSUE, found, old, new) if found else ""
+    cycles = " to ".join(change.figure(value, "") for value in (waits.old, waits.new))
+    return f"{found.text} and with them the {waits.counter.label} ({cycles} {change.WARP_CYCLES})"
 
 
-def _factor(factor: float, more: str, less: str) -> tuple[str, str]:
-    """('', '-47 %') or ('2.1x as many', '') of a factor: the words before the name, and those after it."""
-    if change.FEW < factor < change.MANY:
-        return "", f" {change.signed(100 * (factor - 1))} %"
-    return f"{show.significant(max(factor, 1 / factor), 2)}x {more if factor > 1 else less} ", ""
-
-
-def _waits(old: dict, new: dict, factor: float) -> str:
-    """'waits per instruction -47 %, most for a barrier (31 to 12 cycles)'."""
-    before, after = stall_cycles(old), stall_cycles(new)
-    way = 1 if factor > 1 else -1
-    reason = max((name for name in {**before, **after} if name not in NO_WAIT),
-                 key=lambda name: way * (after.get(name, 0) - before.get(name, 0)))
-    cycles = " to ".join(show.significant(found.get(reason, 0), 2) for found in (before, after))
-    first, last = _factor(factor, "longer", "shorter")
-    return f"{first}waits per instruction{last}, most for {bound.waits_for(reason)} ({cycles} cycles)"
-
-
-def _in_flight(old: dict, new: dict, factor: float) -> str:
+def in_flight(old: dict, new: dict, weight: float) -> str:
     """'2.1x more warps in flight (occupancy 12 % to 50 %)'."""
-    ratio = 1 / factor
-    first, last = _factor(ratio, "more", "fewer")
-    said = f"{first}warps in flight{last}"
+    ratio = math.exp(-weight)
+    if change.FEW < ratio < change.MANY:
+        said = f"warps in flight {change.signed(100 * (ratio - 1))} %"
+    else:
+        said = f"{show.significant(max(ratio, 1 / ratio), 2)}x {'more' if ratio > 1 else 'fewer'} warps in flight"
     blocks = change.of("grid_size", old, new)
-    if blocks and blocks.weight * math.log(ratio) > 0 and (bound.few_blocks(old) or bound.few_blocks(new)):
+    if blocks and blocks.weight * weight < 0 and (bound.few_blocks(old) or bound.few_blocks(new)):
         return f"{said} ({blocks.old:.0f} blocks to {blocks.new:.0f})"
     before, after = (BY_NAME["achieved_occupancy_percent"].value(metrics) for metrics in (old, new))
-    if before and after and math.log(after / before) / math.log(ratio) > 0.5:
+    if before and after and weight and -math.log(after / before) / weight > 0.5:
         return f"{said} (occupancy {show.percent(before)} to {show.percent(after)})"
     return f"{said} (the multiprocessors have work for {'more' if ratio > 1 else 'less'} of the time)"
