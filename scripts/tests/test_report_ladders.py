@@ -81,6 +81,14 @@ def test_a_card_without_gain_or_time():
     assert cards.card_of(Ladder("x", "gpu", [("gpu/a", 0)], []), pd.DataFrame(), {}, None) is None
 
 
+def test_rungs_of_which_none_improves_another_have_no_card():
+    """Cases like latency measure the hardware; one rung beside a library has a card."""
+    rows = pd.DataFrame({"variant": ["gpu/a", "gpu/b"], "improves": ["", ""]})
+    parts = {name: {"us": us, "time": f"{us} us", "moved": 1} for name, us in (("gpu/a", 10), ("gpu/b", 5))}
+    assert cards.card_of(Ladder("x", "gpu", [("gpu/a", 0), ("gpu/b", 0)], []), rows, parts, None) is None
+    assert cards.card_of(Ladder("x", "gpu", [("gpu/a", 0)], ["gpu/b"]), rows, parts, None)["against"]
+
+
 @pytest.mark.parametrize(("low", "high"), [(1, 1), (10, 4000), (0.3, 2e6), (950, 1050)])
 def test_ticks_hold_all_values_and_are_few(low, high):
     ticks = [value for value, _ in charts.ticks_of([low, None, high], show.rate)]

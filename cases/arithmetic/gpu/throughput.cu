@@ -61,7 +61,6 @@ void launch(const arithmetic::Problem& p, const arithmetic::Views& v, rungs::Str
 namespace {
 
 const rungs::Variant<arithmetic::Case> variant{{
-    .improves = "gpu/chain",
     .idea = "all warps, four chains per thread: throughput",
     .gpu_only = "it reads the GPU's clock",
     .launch = RUNGS_GPU_ONLY(launch),

@@ -30,7 +30,6 @@ void launch(const in_flight::Problem& p, const in_flight::Views& v, rungs::Strea
 }
 
 const rungs::Variant<in_flight::Case> variant{{
-    .improves = "gpu/read",
     .idea = "writes: a given number of stores per turn on each multiprocessor",
     .result = in_flight::Result::target,
     .launch = launch,

@@ -19,7 +19,6 @@ struct Load {
 namespace {
 
 const rungs::Variant<latency::Case> variant{{
-    .improves = "gpu/global",
     .idea = "loads that bypass the L1",
     .gpu_only = "it reads the GPU's clocks",
     .prepared = RUNGS_GPU_ONLY(rungs::prepared(latency::make_lines, latency::follow_lines<Load>)),

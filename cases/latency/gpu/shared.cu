@@ -48,7 +48,6 @@ void launch(const latency::Problem& p, const latency::Views& v, rungs::Stream st
 namespace {
 
 const rungs::Variant<latency::Case> variant{{
-    .improves = "gpu/global",
     .idea = "loads from shared memory",
     .gpu_only = "it reads the GPU's clocks",
     .launch = RUNGS_GPU_ONLY(launch),

@@ -11,13 +11,14 @@ from rungs.report.ladder_tree import Ladder
 
 def card_of(ladder: Ladder, rows: pd.DataFrame, parts: dict[str, dict],
             light: rungs_rows.SpeedOfLight | None) -> dict | None:
-    """The card of a ladder on one setup at one problem and cache state, as a dict for JSON; None without a time.
+    """The card of a ladder on one setup at one problem and cache state, as a dict for JSON; None without a time, or
+    where of several rungs none improves another: such a case measures the hardware, and has no first and best.
 
     `rows` are those of the problem, setup and cache; `parts` is {variant: row_part.part_of its row}. The fastest is
     that of the rungs whose work has as many bytes as the first one's: a result of half the bytes is another one.
     """
     rungs = [name for name, _ in ladder.rungs if parts.get(name, {}).get("us")]
-    if not rungs:
+    if not rungs or (len(rungs) > 1 and not set(rows.loc[rows["variant"].isin(rungs), "improves"]) & set(rungs)):
         return None
     first = parts[rungs[0]]
     alike = [name for name in rungs if parts[name].get("moved") == first.get("moved")
