@@ -203,6 +203,11 @@ def test_the_address_brings_the_view_back(page, pages):
     assert page.run(pressed) == ["both", "hot"]
     assert "40.0 us" in shown(page, "#case-0 tr.rung")[0] and "80.0 us" in shown(page, "#case-0 tr.rung")[0]
     assert page.run("return document.querySelector('#case-0 [aria-expanded=true]').textContent") == "slow"
+    page.click("#case-0 .choice button", "logarithmic")
+    assert address(page).endswith("@both@log")
+    page.open(pages["hostile"])
+    page.open(pages["two"], "#tiles@@log")
+    assert shown(page, "#case-0 .choice [aria-pressed=true]") == ["logarithmic"]
     page.run("location.hash = '#tiles/gpu/quick/cold@GPU'")
     wait_for_rung(page, "quick")
     assert page.run(pressed) == ["GPU", "cold"]

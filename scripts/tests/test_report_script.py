@@ -33,7 +33,8 @@ def ran(file, expression, *values):
     {"case": "median"}, {"case": "median", "variant": "gpu/v1"}, {"case": "median", "variant": "gpu/v1_wide"},
     {"case": "median", "variant": "host/odd #@/name", "cache": "hot", "gpu": "both"},
     {"case": "median", "cache": "-", "problem": "8x8;image=noise;frames=1", "gpu": "H200"},
-    {"case": "median", "problem": "8x8"}, {"case": "median/odd", "gpu": "H100"}])
+    {"case": "median", "problem": "8x8"}, {"case": "median/odd", "gpu": "H100"},
+    {"case": "median", "variant": "gpu/v1", "scale": "log"}, {"case": "median", "gpu": "both", "scale": "log"}])
 def test_an_address_means_the_state_that_it_was_made_of(state):
     found = ran("state.js", "stateOf(addressOf(values[0]), values[1])", state, KNOWN)
     assert {name: text for name, text in found.items() if text} == state
@@ -43,6 +44,7 @@ def test_an_address_means_the_state_that_it_was_made_of(state):
 @pytest.mark.parametrize(("address", "wanted"), [
     ("", None), ("#", None), ("#the-claims", None), ("#medianx", None), ("#%E0%A4%A", None),
     ("#median/gpu/nothing/cold", {"case": "median"}), ("#median@H300", {"case": "median"}),
+    ("#median@@cubic", {"case": "median"}),
     ("#median/gpu/v1/lukewarm/9x9", {"case": "median", "variant": "gpu/v1"})])
 def test_of_an_address_only_what_is_known_counts(address, wanted):
     found = ran("state.js", "stateOf(values[0], values[1])", address, KNOWN)

@@ -135,6 +135,7 @@ function caseHead(one, problem) {
     make("span", { class: "note" }, states.length ? `${states.join(" and ")} caches` : ""),
     choice("scale of the bars", [[false, "linear"], [true, "logarithmic"]], view.logarithmic, (value) => {
       view.logarithmic = value;
+      remember(one, openOf(one));
       show({ keep: one });
     }));
 }

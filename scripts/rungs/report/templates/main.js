@@ -22,7 +22,8 @@ function show({ keep, only } = {}) {
 function remember(one, variant = "") {
   const problem = problemOf(one);
   const state = { case: one.name, variant, cache: view.cache === page.caches[0] ? "" : view.cache,
-    problem: problem ? one.problems[problem][0] : "", gpu: gpuName() };
+    problem: problem ? one.problems[problem][0] : "", gpu: gpuName(),
+    scale: view.logarithmic ? "log" : "" };
   history.replaceState(null, "", addressOf(state));
 }
 
@@ -129,6 +130,7 @@ function follow() {
   const one = page.cases.find((found) => found.name === state.case);
   if (state.gpu) view.gpus = state.gpu === "both" ? machines() : [known.gpus.indexOf(state.gpu)];
   if (state.cache) view.cache = state.cache;
+  if (state.scale) view.logarithmic = true;
   if (state.problem) view.problems.set(one.name, one.problems.findIndex(([key]) => key === state.problem));
   view.open = state.variant ? { case: one.name, variant: state.variant } : null;
   headline();

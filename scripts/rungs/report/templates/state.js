@@ -1,10 +1,12 @@
-// What is shown, as the address has it: #case/variant/cache/problem@GPU, each part but the first left out at will.
+// What is shown, as the address has it: #case/variant/cache/problem@GPU@log, each part but the first left out at will.
 
-/** The address of a state {case, variant, cache, problem, gpu} of texts; '' leaves a part out. */
+/** The address of a state {case, variant, cache, problem, gpu, scale} of texts; '' leaves a part out. The scale is that
+ * of the bars, 'log' or '' for linear. */
 function addressOf(state) {
   const parts = [state.case, state.variant, state.cache, state.problem].filter(Boolean);
   const escaped = (text) => encodeURI(text).replace(/#/g, "%23").replace(/@/g, "%40");
-  return `#${parts.map(escaped).join("/")}${state.gpu ? `@${escaped(state.gpu)}` : ""}`;
+  const marks = [state.gpu || "", state.scale || ""].map((text) => `@${escaped(text)}`).join("");
+  return `#${parts.map(escaped).join("/")}${marks.replace(/@+$/, "")}`;
 }
 
 /** The longest of some names that a text begins with, alone or before a '/'; '' where there is none. */
@@ -24,7 +26,7 @@ function stateOf(address, known) {
   } catch {
     return null;
   }
-  let [rest, gpu = ""] = text.split("\n");
+  let [rest, gpu = "", scale = ""] = text.split("\n");
   const next = (names) => {
     const found = headOf(rest, names);
     rest = found ? rest.slice(found.length + 1) : rest;
@@ -34,5 +36,5 @@ function stateOf(address, known) {
   const found = known.cases.find((one) => one.name === name);
   if (!found) return null;
   const state = { case: name, variant: next(found.variants), cache: next(known.caches), problem: next(found.problems) };
-  return { ...state, gpu: known.gpus.includes(gpu) ? gpu : "" };
+  return { ...state, gpu: known.gpus.includes(gpu) ? gpu : "", scale: scale === "log" ? scale : "" };
 }
