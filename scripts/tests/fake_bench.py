@@ -9,7 +9,7 @@ from made_up_runs import bare_row
 from rungs.data.row_format import COLUMNS
 
 PROGRAM = '''#!{python} -IS
-import csv, json, os, pathlib, random, re, signal, sys
+import csv, json, os, pathlib, random, re, signal, sys, time
 
 here = pathlib.Path(__file__)
 given = json.loads(here.with_name(here.name + ".json").read_text())
@@ -22,8 +22,9 @@ if "--list" in options:
     sys.exit(0)
 if "--sizes" in options and options["--sizes"] == "wrong":
     sys.exit((print("bench: --sizes=wrong: expected a size", file=sys.stderr), 2)[1])
+time.sleep(given["seconds"])
 draw = random.Random(f"{{given['seed']}} {{number}}")
-gpu = os.environ.get("CUDA_VISIBLE_DEVICES", "0")
+gpu = os.environ.get("SLURMD_NODENAME", "") + os.environ.get("CUDA_VISIBLE_DEVICES", "0")
 out = pathlib.Path(options["--out"])
 if out.exists() and "--resume" in options:  # without the half of a line
     text = out.read_text()
@@ -59,12 +60,14 @@ sys.exit(0 if all(row["status"] in ("ok", "unsupported") for row in selected) el
 '''
 
 
-def make(path, times, noise=0.001, seed=1, broken=(), killed=None, resumes=True, variants=None):
+def make(path, times, noise=0.001, seed=1, broken=(), killed=None, resumes=True, variants=None,
+         seconds=0):
     """Writes a made-up bench and returns its path.
 
     times: {'case/variant': median in microseconds, '' for none}. noise: standard deviation of a process's and of a
     row's logarithm. broken: names of variants whose rows are incorrect. killed: {GPU as CUDA_VISIBLE_DEVICES names it:
-    number of rows after which its process is killed once, in the middle of a line}.
+    number of rows after which its process is killed once, in the middle of a line}; on a node of Slurm the node's name
+    comes before the GPU's. seconds: how long a run lasts at least.
     """
     rows = [bare_row(name, "" if name in broken else us, samples="100", event_overhead_us="1.2",
                      timestamp="2026-11-20T10:00:00Z", commit="abc", binary="b",
@@ -76,7 +79,7 @@ def make(path, times, noise=0.001, seed=1, broken=(), killed=None, resumes=True,
     path.chmod(0o755)
     path.with_name(path.name + ".json").write_text(json.dumps({
         "list": listed, "rows": rows, "columns": COLUMNS, "noise": noise, "seed": seed, "killed": killed or {},
-        "resumes": resumes}), encoding="utf-8")
+        "resumes": resumes, "seconds": seconds}), encoding="utf-8")
     return path
 
 
