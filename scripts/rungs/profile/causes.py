@@ -2,13 +2,13 @@
 
 A counter is named only where it is the work of a resource that is near its limit (see bound.py): for a gain before the
 step, for a loss after it. A resource near its limit cannot do the same work in much less time, so that its work must
-have fallen; where that leaves more than a third of the step, it works at another rate, and what lets it is named
-(rate.py). Two causes are named wherever they appear: local memory, and another number of kernels.
+have fallen. Where that leaves more than a third of the step, local memory, another number of kernels with its traffic,
+and another rate with what lets it (rate.py) are causes too.
 
 Where latency binds, the parts of Little's law are named: instructions, waits and warps in flight (waits.py).
 
-A change counts from half of that of the time on, or from 5 %. What hardly leaves the noise, and what the profile does
-not show, is not explained by rates, waits and warps in flight.
+A change counts from half of that of the time on, or from 5 %. A rate explains nothing within twice the noise. Rates,
+waits and warps in flight explain nothing where the kernels' times under Nsight Compute show another step (outside.py).
 
 Far less work is said first where the instructions, the threads' operations and the work of what binds all changed by
 more than a factor of four: packing four bytes into one operation gives at most that.

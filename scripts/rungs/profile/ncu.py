@@ -13,6 +13,7 @@ from rungs.data.errors import RowsError
 from rungs.data.records import LARGEST, shown
 
 DURATION = "gpu__time_duration.sum"
+INSTRUCTIONS = "smsp__inst_executed.sum"
 KERNELS = "kernels"  # our own: how many kernels were added up
 
 _RANGE = re.compile(r"\brungs:([^:]+):")
@@ -86,6 +87,8 @@ def _kernel(record: dict[str, str], units: dict[str, str]) -> Kernel:
     return Kernel(record.get("Kernel Name", ""), range_of(record), record.get("CC", ""), metrics, record.get("ID", ""))
 
 
+_PER_ISSUE = "_per_issue_active.ratio"
+
 # How a metric of several kernels becomes one, by how its name begins or ends; see add_up.
 _RULES: dict[str, Any] = {".sum": sum, "launch__occupancy_limit_": min, ".min": min, "launch__": max, ".max": max}
 
@@ -96,8 +99,9 @@ def add_up(kernels: list[Kernel]) -> dict[str, tuple]:
     - `.sum` is added; where one kernel lacks it there is no sum, and the metric is left out.
     - `launch__` (registers, block size, ...) and `.max` is the largest, `launch__occupancy_limit_` and `.min` the
       smallest: what the most demanding kernel takes.
-    - All else (averages, percentages, ratios) is the mean, weighted by gpu__time_duration.sum, of the kernels that
-      have it; weighted alike where a kernel has no duration.
+    - All else (averages, percentages, ratios) is the mean of the kernels that have it, weighted by their
+      gpu__time_duration.sum, and what is per issued instruction by their instructions; weighted alike where a kernel
+      lacks its weight.
     """
     total: dict[str, tuple] = {KERNELS: (len(kernels), "")}
     for metric in dict.fromkeys(metric for kernel in kernels for metric in kernel.metrics):
@@ -106,7 +110,8 @@ def add_up(kernels: list[Kernel]) -> dict[str, tuple]:
         unit = having[0].metrics[metric][1]
         rule = next((rule for part, rule in _RULES.items() if metric.startswith(part) or metric.endswith(part)), None)
         if rule is None:
-            weights = [kernel.metrics.get(DURATION, (0,))[0] for kernel in having]
+            weight = INSTRUCTIONS if metric.endswith(_PER_ISSUE) else DURATION
+            weights = [kernel.metrics.get(weight, (0,))[0] for kernel in having]
             weights = weights if min(weights) > 0 else [1] * len(values)
             total[metric] = (sum(map(operator.mul, values, weights)) / sum(weights), unit)
         elif rule is not sum or len(having) == len(kernels):

@@ -4,8 +4,8 @@ What binds is the resource nearest to its limit, from 60 % of its peak on (where
 line) or, below, latency. A counter is named as a cause only where it is the work of what binds: before the step where
 it got faster, after it where it got slower.
 
-The spread of the change of time, behind ±, is half of sqrt(a^2 + b^2), a and b the two rows' iqr_percent. Within
-it, or within 1 %, the times are called the same.
+The spread of the change of time, behind ±, is half of sqrt(a^2 + b^2), a and b the two rows' iqr_percent. Times within
+it are the same; times within 1 % are compared as if they were.
 """
 
 import math
@@ -46,7 +46,8 @@ def sentence(old: Any, new: Any) -> str:
     against += " (unstable)" if new.unstable or old.unstable else ""
     names = show.plain(new.variant, 60), show.plain(old.variant, 60)
     if found == 1:
-        how = "takes as long as"
+        apart = 100 * abs(math.log(new.time_us / old.time_us)) > _spread(old, new) > 0
+        how = f"is within {LEAST_TIME_PERCENT:g} % of" if apart else "takes as long as"
     else:
         how = f"is {show.significant(max(found, 1 / found), 3)}x {'faster' if found > 1 else 'slower'} than"
     return " ".join(filter(None, [f"{names[0]} {how} {names[1]} ({against}): {step(old, new).text}.", _unseen(new),

@@ -1,6 +1,6 @@
 """What made a kernel faster or slower between its instructions: for what its warps wait, and how many there are.
 
-Its time is, by Little's law, the sum over all stall reasons of its warp-cycles, over the warps in flight, where
+A kernel's time is, by Little's law, the sum over all stall reasons of its warp-cycles, over the warps in flight, where
 
     warp-cycles of a reason = instructions * cycles that a warp stalls for it between two instructions
 
@@ -54,7 +54,7 @@ def parts(old: dict[str, float], new: dict[str, float]) -> Parts | None:
                                      ""), before[0] * each[0].get(reason, 0), after[0] * each[1].get(reason, 0))
               for reason in {**each[0], **each[1]}}
     sums = before[0] * before[1], after[0] * after[1]
-    mean = (sums[1] - sums[0]) / math.log(sums[1] / sums[0]) if sums[0] != sums[1] else sums[0]
+    mean = sums[0] if math.isclose(*sums) else (sums[1] - sums[0]) / math.log(sums[1] / sums[0])
     return Parts({reason: (moved.new - moved.old) / mean for reason, moved in cycles.items()},
                  math.log(before[2] / after[2]), math.log(after[0] / before[0]), cycles)
 
