@@ -122,7 +122,7 @@ LOCAL, L2_SECTORS = "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", {
      ["a higher rate (70 % to 95 %) although DRAM traffic +10 % (200 MB to 220 MB), mostly reads", UNEXPLAINED]),
     # Waits and rates under the profiler explain nothing where it shows another step.
     (metrics(dram=80), metrics(dram=95), 1.2,
-     ["not explained, under Nsight Compute the kernels took 100 us and 100 us"]),
+     ["not explained (under Nsight Compute the kernels took 100 us and 100 us)"]),
     # Half of the change of time is enough, and less is none.
     (metrics(issue=80), metrics(issue=80, more={INSTRUCTIONS: 0.98e8}), 1.03, ["instructions -2 % (100 M to 98.0 M)"]),
     (metrics(issue=80, more=NO_STALLS), metrics(issue=85, us=94, more={INSTRUCTIONS: 0.985e8, **NO_STALLS}), 1.06,
@@ -184,6 +184,11 @@ def test_equal_times_say_what_is_the_same_and_what_makes_no_difference():
     assert why(metrics(dram=90), 1, dram=90) == ["the same DRAM traffic"]
     assert why(metrics(issue=80, more={INSTRUCTIONS: 2e8}), 1, issue=80) == ["instructions +100 % (100 M to 200 M)"]
     assert why(metrics(), 1) == ["nothing that binds has changed"]
+    alone = {**NO_STALLS, STALL.format("selected"): 1}
+    assert why(metrics(more=alone), 1, more=alone) == ["nothing that binds has changed"]
+    assert why(metrics(us=100, more={STALL.format("wait"): 3, OCCUPANCY: 35}), 1) == [
+        "waiting for a fixed latency -50 % (600 M to 300 M warp-cycles), but warps in flight -30 % (occupancy 50 % to "
+        "35 %)"]
 
 
 def test_the_sentence_names_what_binds_before_and_after():

@@ -85,7 +85,7 @@ PAIRS = [
     ("median 1920", "3x3_v3_streamed", "3x3_streamed_at_bus_rate", LAUNCHES, LAUNCHES, "kernel time -27 %", ""),
     ("uv oblique", "blended_cell_vector", "blended_cell_overlapped", "DRAM", "DRAM", "kernels overlap", ""),
     ("median 1920", "3x3_clamped_middle", "3x3_batch", LATENCY, LATENCY,
-     "not explained, under Nsight Compute the kernels took 5.34 us and 4.32 us", ""),
+     "not explained (under Nsight Compute the kernels took 5.34 us and 4.32 us)", ""),
     # A part that changed by more than the whole.
     ("distance 10240", "white", "white_distance_check", "L2", LATENCY, "L2 sectors -28 %",
      "atomics 11.8 G to 796 M, reads 5.69 M to 7.72 G"),

@@ -30,7 +30,7 @@ FEW_POINTS = 2.5           # of a rate, beside another number of kernels
 NOISE = 2                  # times the spread
 MOST_NAMED = 3
 NOTHING = "no counter of what binds explains it"
-WITHIN_NOISE = "hardly more than the noise, not explained"
+WITHIN_NOISE = "not explained (hardly more than the noise)"
 
 
 @dataclass(frozen=True)

@@ -58,9 +58,9 @@ def another_step(old: dict[str, float], new: dict[str, float], gain: float) -> s
     rates that were counted there explain nothing here. '' where they show the same."""
     moved = change.of("kernel_time_us", old, new)
     if not moved or not moved.old or not moved.new or \
-            abs(math.log(moved.old / moved.new) - gain) <= ANOTHER_STEP * abs(gain):
+            abs(math.log(moved.old) - math.log(moved.new) - gain) <= ANOTHER_STEP * abs(gain):
         return ""
-    return f"not explained, under Nsight Compute the kernels took {show.time(moved.old)} and {show.time(moved.new)}"
+    return f"not explained (under Nsight Compute the kernels took {show.time(moved.old)} and {show.time(moved.new)})"
 
 
 def number_of_kernels(old: dict[str, float], new: dict[str, float]) -> str:
@@ -85,4 +85,4 @@ def _slow_and_quick(old: dict[str, float], new: dict[str, float], gain: float) -
 def _alike(name: str, old: dict[str, float], new: dict[str, float]) -> bool:
     """Whether a counter is the same in both."""
     before, after = (BY_NAME[name].value(metrics) for metrics in (old, new))
-    return bool(before and after and abs(math.log(after / before)) <= THE_SAME)
+    return bool(before and after and abs(math.log(after) - math.log(before)) <= THE_SAME)

@@ -54,9 +54,9 @@ def parts(old: dict[str, float], new: dict[str, float]) -> Parts | None:
                                      ""), before[0] * each[0].get(reason, 0), after[0] * each[1].get(reason, 0))
               for reason in {**each[0], **each[1]}}
     sums = before[0] * before[1], after[0] * after[1]
-    mean = sums[0] if math.isclose(*sums) else (sums[1] - sums[0]) / math.log(sums[1] / sums[0])
+    mean = sums[0] if math.isclose(*sums) else (sums[1] - sums[0]) / (math.log(sums[1]) - math.log(sums[0]))
     return Parts({reason: (moved.new - moved.old) / mean for reason, moved in cycles.items()},
-                 math.log(before[2] / after[2]), math.log(after[0] / before[0]), cycles)
+                 math.log(before[2]) - math.log(after[2]), math.log(after[0]) - math.log(before[0]), cycles)
 
 
 def little(metrics: dict) -> tuple[float, float, float]:
@@ -111,9 +111,11 @@ def against_each_other(old: dict[str, float], new: dict[str, float]) -> str:
     said = []
     for way in (-1, 1):
         reason = found.longest(way)
-        named = [(found.in_flight, in_flight(old, new, found.in_flight)),
-                 *((weight, found.cycles[reason].text) for weight in (found.waits[reason],) if reason)]
-        weight, text = max(named, key=lambda part: part[0] * way)
+        waits = found.waits.get(reason, 0.0)
+        if waits * way > found.in_flight * way and reason:
+            weight, text = waits, found.cycles[reason].text
+        else:
+            weight, text = found.in_flight, in_flight(old, new, found.in_flight)
         said += [text] if weight * way >= change.LEAST else []
     return ", but ".join(said) if len(said) == 2 else ""
 
