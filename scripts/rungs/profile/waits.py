@@ -22,6 +22,7 @@ from rungs.profile.ncu import DURATION
 LEAST_SHARE = 0.2    # of the change of time, of what is named
 ALIKE = (0.6, 1.6)   # of two logarithms: the waits changed with the instructions
 OPPOSED = 0.5        # of the change of time, of what went the other way and is said
+_ONCE = ("drain", "membar")  # of a warp, and not of its instructions
 # A full resource makes warps wait for itself: those waits are no cause of its rate.
 _MEMORY = ("long_scoreboard", "lg_throttle", "drain", "tex_throttle")
 _ISSUE = (*NO_WAIT, "math_pipe_throttle")
@@ -76,8 +77,8 @@ def factors(old: dict[str, float], new: dict[str, float], gain: float, least: fl
     least, reason = max(least, LEAST_SHARE * abs(gain)), found.longest(way)
     waits, said = found.waits.get(reason, 0.0), []
     if found.instructions * way >= least:
-        alike = ALIKE[0] < math.log(_factor(found.cycles[reason])) / found.instructions < ALIKE[1] if reason else False
-        with_them = alike and waits * way >= least
+        with_them = waits * way >= least and reason not in _ONCE and \
+            ALIKE[0] < math.log(_factor(found.cycles[reason])) / found.instructions < ALIKE[1]
         said.append((found.instructions, _instructions(old, new, found.cycles[reason] if with_them else None)))
         waits = 0.0 if with_them else waits
     if waits * way >= least:
