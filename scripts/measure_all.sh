@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures every case on this machine into one folder, part by part: self-test, the documents' sizes cold and hot,
-# sweeps over parameters and sizes, the documents' sizes again as a run of their own (what `rungs compare` must find to be
-# the same), Python's libraries, and Nsight Compute's counters. Can be interrupted and called again: what the folder
+# Measures every case on this machine into one folder, part by part: self-test, the documents' sizes cold (some dirty and
+# hot), sweeps over parameters and sizes, the documents' sizes again as a run of their own (what `rungs compare` must find
+# to be the same), Python's libraries, and Nsight Compute's counters. Can be interrupted and called again: what the folder
 # holds is not measured again. FOLDER/sizes.txt says which variant was timed at which sizes (`rungs sizes`).
 # Usage: measure_all.sh [OPTION...] FOLDER [BENCH] [PART...]
 #   BENCH            the program (default: build/bench)
@@ -53,13 +53,17 @@ every_part() {
   sweep host-sizes-pipeline host pipeline 500,1000,2000,4000,8000
   sweep host-sizes-ceilings host 'fill|copy|read' 640,1280,2560,5120,10240
 
-  part stitch "stitch on the GPU, every repeater, cold, dirty and hot" &&
-    gpu --filter='^stitch/' --param repeater=all --cache=all
-  part cases "the other cases on the GPU at the documents' sizes, cold, dirty and hot" && {
-    gpu --filter='^(stitch_masked|uv|reduce|height_map|median|edm|intdiv|distance|in_flight|median_window)/' --cache=all
-    gpu --filter='^(latency|arithmetic)/' # clocks inside: caches do not matter
-    gpu --filter='^reduce/' --sizes=10240 --cache=all
-    gpu --filter='^median(_window)?/' --sizes=8192 --cache=all
+  part cases "the cases on the GPU at the documents' sizes, cold; stitch with every repeater" && {
+    gpu --filter='^stitch/' --param repeater=all
+    gpu --filter='^(stitch_masked|uv|reduce|height_map|median|median_window|edm|distance)/'
+    gpu --filter='^(intdiv|in_flight|latency|arithmetic)/'
+    gpu --filter='^reduce/' --sizes=10240
+    gpu --filter='^median(_window)?/' --sizes=8192
+  }
+  # The planes of uv and distance are far larger than the L2, and so are not hot in it.
+  part caches "what dirty and hot caches change, where the problem or its result may lie in the L2" && {
+    gpu --filter='^(stitch|reduce|height_map|median|median_window|edm)/' --cache=dirty,hot
+    gpu --filter='^reduce/' --sizes=10240 --cache=dirty
   }
   part parameters "the other cases on the GPU over their parameters" && {
     gpu --filter='^uv/' --param lattice=all,80:60:-60:80 # the square one, turned
@@ -96,10 +100,12 @@ every_part() {
   }
   part second "the GPU at the documents' sizes again, into rows-second-run.csv" &&
     measure rows-second-run.csv 3 0.1 --backend=cuda --filter='/(gpu|peer)/'
-  part energy "joules of a launch: distance's ladder, the best rung of the others, and the ceilings, into rows-energy.csv" && {
+  part energy "joules of a launch: distance's main rungs, the best rung of the others, and the ceilings, into rows-energy.csv" && {
     # The ceilings first: those that other rows need are measured without energies, and then they are held.
     energy --filter='^(fill/gpu/vector_store|copy/gpu/vector_copy|read/gpu/vector_read)$' --sizes=10240
-    energy --filter='^(distance/gpu/|(stitch/gpu/vector_stores|stitch_masked/gpu/vectors|uv/gpu/blended_cell_overlapped)$)'
+    energy --filter='^distance/gpu/(white|black|two_passes|two_passes_packed|bit_mask_rows)$'
+    energy --filter='^distance/gpu/(fused_tile|fused_tile_tall|nested_minima|sliding_window)$'
+    energy --filter='^(stitch/gpu/vector_stores|stitch_masked/gpu/vectors|uv/gpu/blended_cell_overlapped)$'
     energy --filter='^(edm/gpu/branch_free_root|height_map/gpu/approximate_roots|median_window/gpu/shared_rows)$'
     energy --filter='^reduce/gpu/evict_first$' --sizes=10240
     energy --filter='^median/gpu/(3x3_clamped_middle|5x5_both_pipes)$' --sizes=8192
@@ -197,9 +203,9 @@ disk_rate() { # what the folder of the pipeline's files takes: two programs at o
 }
 
 sweep() { # the part's NAME, BACKEND, CASES, SIZES, then bench's options
-  part "$1" "${3//|/, } on the ${2/cuda/GPU}, cold and hot, at ${4//,/, }" || return
+  part "$1" "${3//|/, } on the ${2/cuda/GPU}, cold, at ${4//,/, }" || return
   # Many rows, and a curve shows a noisy point by itself: one second is enough.
-  measure rows.csv 1 0.1 --backend="$2" --filter="^($3)/" --sizes="$4" --cache=cold,hot "${@:5}"
+  measure rows.csv 1 0.1 --backend="$2" --filter="^($3)/" --sizes="$4" --cache=cold "${@:5}"
 }
 
 keep() { # FILE, then a command whose output becomes the file where it came to a verdict (exit code 0 or 1)
