@@ -145,6 +145,8 @@ every_part() {
     count --case=median_window --sizes=8192
     count --case=distance --filter='/white(_distance_check)?$' --param mask=all
   }
+  part advice "what Nsight Compute's own rules advise, into rules.csv" &&
+    advise
   ended
 }
 
@@ -225,6 +227,11 @@ peers() { # a row of a library that the Python lacks is unsupported
 
 count() { # the options of `rungs ncu`
   run python3 scripts/rungs ncu --out "$folder" --bench "$bench" --resume "$@" || status=1
+}
+
+advise() { # the folder `advice` keeps what --resume needs
+  run python3 scripts/rungs ncu --rules --out "$folder/advice" --bench "$bench" --resume || status=1
+  [[ $mode != run || ! -e $folder/advice/rules.csv ]] || cp -- "$folder/advice/rules.csv" "$folder/rules.csv" || status=1
 }
 
 seconds() { # OPTION, VALUE, LEAST, MOST: prints the value
