@@ -10,8 +10,8 @@ trap 'printf "test: failed at: %s\n" "$BASH_COMMAND" >&2' ERR
 
 # Runs CTest with a preset; what failed is told once more at the end, where it is seen.
 run_ctest() {
-  local log=build-$1/Testing/Temporary/LastTest.log
-  if ! ctest --preset "$1" -j "$(nproc)" "${@:2}"; then
+  local log=build-$1/ctest.txt # CTest's own log is begun anew by tests that call CTest
+  if ! ctest --preset "$1" -j "$(nproc)" "${@:2}" | tee "$log"; then
     printf '\ntest: failed under the preset %s (all output: %s):\n' "$1" "$log"
     grep -hE '^(FAILED|ERROR) |\[  FAILED  \]|^.*: error: ' "$log" | cut -c1-400 | sort -u | head -n 60
     exit 1

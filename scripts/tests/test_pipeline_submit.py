@@ -120,7 +120,7 @@ def test_a_dry_run_prints_the_scripts(folder, capsys):
     assert not list(folder.glob("image.raw*"))
 
 
-def test_what_sbatch_refuses_is_said(folder, capsys):
+def test_what_sbatch_refuses_is_said(folder, capsys, monkeypatch):
     make_sbatch(folder, refuses=0)
     assert PIPELINE.refused(capsys, "submit", "--slurm", "--bands=3", "--output=image.raw",
                             f"--engrave={engraving.program()}", SIZE) == (
@@ -129,6 +129,7 @@ def test_what_sbatch_refuses_is_said(folder, capsys):
     assert submit("--slurm") == 2
     assert "job 4711 was submitted, the check behind it was not: sbatch: " in capsys.readouterr().err
     (folder / "tools/sbatch").unlink()
+    monkeypatch.setenv("PATH", str(folder / "tools"))  # Slurm may be installed here
     assert submit("--slurm") == 2
     assert "expected a machine of a Slurm cluster" in capsys.readouterr().err
 

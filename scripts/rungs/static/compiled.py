@@ -65,12 +65,12 @@ def _with_stack(built: Path, architecture: str, cuobjdump: str) -> list[str]:
 def may_spill(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tools) -> bool:
     """False if the build's object shows that no kernel of a variant has a stack, without which none spills.
 
-    True if the variant must be looked at by itself: the object lacks the architecture, or shows a stack.
+    True if the variant must be looked at by itself: the object is its own, lacks the architecture, or shows a stack.
     """
-    if not tools.cuobjdump or f"sm_{architecture}" not in source.codes():
+    if not source.shared or not tools.cuobjdump or f"sm_{architecture}" not in source.codes():
         return True
     found = _with_stack(source.object.resolve(), architecture, tools.cuobjdump)
-    return any(not source.shared or source.namespace.search(name) or "rungs_" not in name for name in found)
+    return any(source.namespace.search(name) or "rungs_" not in name for name in found)
 
 
 def occupancy_metrics(architecture: str, declared: int | None, resource: dict[str, int]) -> list[tuple]:
