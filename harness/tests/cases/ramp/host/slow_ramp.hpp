@@ -11,11 +11,12 @@
 namespace ramp {
 namespace {
 
-/// Computes elements [first, last), each in some 100 ns.
+/// Computes elements [first, last), each in some 300 ns: many times what a cheat takes to find what it has
+/// kept, on a busy machine and under a sanitizer too.
 [[maybe_unused]] void add_slowly(const Problem& p, const Views& v, std::size_t first, std::size_t last) {
   for (std::size_t i = first; i < last; ++i) {
     volatile float same = v.in[i];
-    for (int turn = 0; turn < 28; ++turn) same = same * 1.0F;
+    for (int turn = 0; turn < 84; ++turn) same = same * 1.0F;
     v.out[i] = same + static_cast<float>(p.step);
   }
 }
