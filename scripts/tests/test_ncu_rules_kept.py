@@ -71,7 +71,7 @@ def test_the_advice_of_every_kernel_is_written(machine, counters, tmp_path):  # 
         ("CPIStall", 25, "kernel(int, float *)")]
     assert counters()["tiles/gpu/slow tile=8"] == {"kernels": 2, TIME: 4000}
     calls = (tmp_path / "tools" / "calls.txt").read_text()
-    assert "--set full" in calls and "--section" not in calls
+    assert "--section regex:^(SpeedOfLight|" in calls and "--section-folder" not in calls
 
 
 def test_rules_are_not_asked_for_unless_wanted(machine, tmp_path):  # noqa: F811

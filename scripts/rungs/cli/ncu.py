@@ -28,7 +28,11 @@ Examples:
   rungs ncu --rules --out results/h100/latest/advice
 """
 
-RULES_SET = "full"  # of ncu: all its sections, whose rules estimate speedups
+# ncu's own sections whose rules estimate speedups. Its set `full` samples the performance monitors and draws rooflines
+# besides, which takes more passes and advises nothing more.
+RULES_SECTIONS = ("SpeedOfLight", "ComputeWorkloadAnalysis", "MemoryWorkloadAnalysis", "MemoryWorkloadAnalysis_Tables",
+                  "SchedulerStats", "WarpStateStats", "InstructionStats", "SourceCounters", "LaunchStats", "Occupancy",
+                  "WorkloadDistribution")
 
 INTERRUPTED = "; finished cases are in the file, --resume goes on"
 
@@ -56,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     metrics.add_argument("--set", metavar="NAME", help="a set of ncu's own, as full, in place of our sections")
     metrics.add_argument("--rules", action="store_true",
                          help="write what ncu's own rules advise to rules.csv; takes the place of our sections "
-                              f"(default of --set then: {RULES_SET})")
+                              "(collects those of ncu's sections that have such rules, unless --set names others)")
 
 
 def _metric_options(options: argparse.Namespace) -> tuple[list[str], frozenset[str]]:
@@ -68,7 +72,8 @@ def _metric_options(options: argparse.Namespace) -> tuple[list[str], frozenset[s
         if options.sections:
             raise Refused(f"{f'--set={options.set}' if options.set else '--rules'}: takes the place of our sections; "
                           "leave out --sections")
-        return ["--set", options.set or RULES_SET, *more], frozenset(asked if options.rules else ())
+        what = ["--set", options.set] if options.set else ["--section", f"regex:^({'|'.join(RULES_SECTIONS)})$"]
+        return [*what, *more], frozenset(asked if options.rules else ())
     sections = options.section_folder or checkout.need(checkout.SECTIONS, "--section-folder")
     files = {path.stem: path.read_text("utf-8") for path in sorted(sections.glob("Rungs*.section"))}
     if not files:
