@@ -132,7 +132,7 @@ struct Case {
       }
       return 0.0F;
     };
-    for (std::size_t i = 0; i < heights.size(); ++i) heights[i] = height_at(i);
+    rungs::set_each(heights, height_at);
     if (kind == Heights::first) heights.front() = 1000;
     if (kind == Heights::last) heights.back() = 1000;
   }

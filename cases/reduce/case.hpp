@@ -166,7 +166,7 @@ struct Case {
       }
       return fraction;
     };
-    for (std::size_t i = 0; i < floats.size(); ++i) floats[i] = value_at(i);
+    rungs::set_each(floats, value_at);
     if (values == Values::first_peaks) floats.front() = -0.5F;
     if (values == Values::last_peaks) floats.back() = -0.5F;
   }

@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t target_factor = 4;
 
 /// Far longer than the host needs to queue a sample, but short enough to continue soon if a variant waits
-/// inside.
-constexpr unsigned long long block_timeout_ns = 300'000'000;
+/// inside: each visit to it waits as long once.
+constexpr unsigned long long block_timeout_ns = 100'000'000;
 
 /// Persisting L2 lines need compute capability 8.0; older GPUs may refuse the query.
 bool current_device_has_persisting_lines() {

@@ -28,6 +28,14 @@ namespace detail {
 inline constexpr std::size_t least_per_thread = std::size_t{1} << 18U;
 }  // namespace detail
 
+/// Sets each element to `value(i)`, i its index, on all cores. `value` must not throw.
+template <class T, class Value>
+void set_each(std::span<T> elements, const Value& value) {
+  for_bands(elements.size(), detail::least_per_thread, 0, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) elements[i] = value(i);
+  });
+}
+
 /// Fills a row-major plane of `width` columns with integers from 1 to 2^24 (exact in float). Any two
 /// neighbours in a row or a column differ, so a result that is shifted by one pixel is wrong.
 inline void random_integers(std::span<float> plane, std::size_t width, std::uint64_t seed) {
@@ -45,10 +53,7 @@ inline void random_integers(std::span<float> plane, std::size_t width, std::uint
 
 /// Fills with words of 32 random bits.
 inline void random_words(std::span<std::uint32_t> words, std::uint64_t seed) {
-  for_bands(words.size(), detail::least_per_thread, 0, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i)
-      words[i] = static_cast<std::uint32_t>(random_bits(seed, i) >> 32U);
-  });
+  set_each(words, [=](std::size_t i) { return static_cast<std::uint32_t>(random_bits(seed, i) >> 32U); });
 }
 
 }  // namespace rungs
