@@ -6,13 +6,17 @@
 
 namespace reduce::inline RUNGS_BACKEND {
 
-/// A load for fold_turn(), with a policy that each thread creates once.
+/// A load for fold_share(), with a policy that each thread creates once. A single value is loaded plainly.
 struct EvictFirst {
   rungs::l2::Policy policy = rungs::l2::evict_first();
 
-  template <class Vector>
-  __device__ Vector operator()(const Vector* from) const {
-    return rungs::l2::load(from, policy);
+  template <class Values>
+  __device__ Values operator()(const Values* from) const {
+    if constexpr (sizeof(Values) == 16) {
+      return rungs::l2::load(from, policy);
+    } else {
+      return *from;
+    }
   }
 };
 

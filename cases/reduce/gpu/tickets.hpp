@@ -39,7 +39,7 @@ __device__ std::uint32_t fold_drawn(const std::uint32_t* source, std::size_t cou
     fold_turn<op, drawn_walk>(mine, source + turn * drawn_walk.turn(), load);
     turn = gridDim.x + from_first(drawn, place);
   }
-  return fold_rest<op, drawn_walk>(mine, source, turn * drawn_walk.turn(), count);
+  return fold_rest<op, drawn_walk>(mine, source, turn * drawn_walk.turn(), count, load);
 }
 
 template <Op op>

@@ -37,10 +37,10 @@ struct FourOf<float> {
 template <class T>
 using Four = typename FourOf<T>::type;
 
-/// A plain load.
+/// A plain load, of four values or of one.
 struct PlainLoad {
-  template <class Vector>
-  __device__ Vector operator()(const Vector* from) const {
+  template <class Values>
+  __device__ Values operator()(const Values* from) const {
     return *from;
   }
 };
@@ -58,10 +58,11 @@ __device__ void fold_turn(Four<T>& mine, const T* turn, const Load& load) {
 }
 
 /// The values from `first` on, less than a turn; then folds the four values of `mine` into one.
-template <Op op, Walk walk, class T>
-__device__ T fold_rest(Four<T>& mine, const T* source, std::size_t first, std::size_t count) {
+template <Op op, Walk walk, class T, class Load>
+__device__ T fold_rest(Four<T>& mine, const T* source, std::size_t first, std::size_t count,
+                       const Load& load) {
   for (std::size_t i = first + threadIdx.x; i < count; i += walk.threads)
-    mine.x = combine<op>(mine.x, source[i]);
+    mine.x = combine<op>(mine.x, load(source + i));
   return combine<op>(combine<op>(mine.x, mine.y), combine<op>(mine.z, mine.w));
 }
 
@@ -75,7 +76,7 @@ __device__ T fold_share(const T* source, std::size_t count, const Load& load) {
   for (; first + walk.turn() <= count; first += gridDim.x * walk.turn()) {
     fold_turn<op, walk>(mine, source + first, load);
   }
-  return fold_rest<op, walk>(mine, source, first, count);
+  return fold_rest<op, walk>(mine, source, first, count, load);
 }
 
 /// Blocks for `count` values: one for every `held_for_one` that fit on the GPU, but none without a turn.
