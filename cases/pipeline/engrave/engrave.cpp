@@ -10,25 +10,10 @@
 #include "cases/pipeline/engrave/drawings.hpp"
 #include "cases/pipeline/engrave/recorder.hpp"
 #include "cases/pipeline/engrave/stream.hpp"
-#include "cases/pipeline/run/band_rows.hpp"
-#include "cases/pipeline/run/bands.hpp"
-#include "cases/pipeline/run/on_host.hpp"
-#include "cases/pipeline/run/way_out.hpp"
+#include "cases/pipeline/run/run_strips.hpp"
 
 namespace pipeline {
 namespace {
-
-/// Computes the rows of a part, and hands them to the stream.
-void compute(const Settings& settings, std::uint32_t rows, RowRange range, Budget& budget, Crew& crew,
-             Stream& stream) {
-  with_tree(settings, [&](const auto& tree) {
-    Counts counts;
-    OnHost host(budget, &crew);
-    Rolling source(host, counts);
-    WayOut way_out(budget, band_of(tree.frame, rows).area(), stream);
-    run_bands(tree, source, rows, range.first, range.last, way_out);
-  });
-}
 
 /// A BigTIFF that was not completed is of no use.
 class RemovedUnlessKept {
@@ -63,8 +48,10 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
   settings.sink = o.sink;
   settings.output = o.output;
   open_mask(o.image, settings, budget);
-  const std::uint32_t rows = with_tree(
-      settings, [&](const auto& tree) { return band_rows(tree, settings, budget.limit() - budget.used()); });
+  Crew crew;
+  const Strips strips = with_tree(settings, [&](const auto& tree) {
+    return plan_strips(tree, settings, crew.threads(), budget.limit() - budget.used());
+  });
 
   std::optional<Recorder> recorder;
   if (o.sink == SinkKind::raw) {
@@ -89,15 +76,17 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
   RemovedUnlessKept half_written(o.sink == SinkKind::bigtiff ? o.output : "");
   if (recorder) recorder->begin();
   const RowRange range = rows_of(o.image.shape, part);
-  Crew crew;
   Stream stream(part, std::uint64_t{range.first} * o.image.shape.width, *sink,
-                recorder ? &*recorder : nullptr, o.step_bytes, interrupted, &crew);
+                recorder ? &*recorder : nullptr, o.step_bytes, interrupted);
   Progress progress(o.progress, result.computed);
   stream.tap([&](std::span<const std::byte> bytes) {
     progress.advance(bytes.size());
     if (drawings) drawings->take(bytes);
   });
-  compute(settings, rows, range, budget, crew, stream);
+  with_tree(settings, [&](const auto& tree) {
+    Counts counts;
+    run_strips(tree, strips, budget, crew, range.first, range.last, counts, stream);
+  });
   result.digest = to_text(stream.finish());
   half_written.keep();
   if (drawings) drawings->finish();

@@ -1,5 +1,5 @@
-// The end of the schedule: takes rows, hashes the band's bytes of them, passes them to the sink, and records
-// the blocks that are on the disk.
+// The end of the schedule: takes rows, adds the band's bytes of them to the digest, passes them to the sink,
+// and records the blocks that are on the disk.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,14 @@ class Stream {
 
   /// `part`: the bytes of the image that are wanted; its first byte begins a block. `first`: where the rows
   /// begin that will be taken. `recorder` may be null. `step_bytes`: whole blocks. `interrupted` is asked now
-  /// and then. `crew`: the threads that hash; null: the calling one.
+  /// and then.
   Stream(Part part, std::uint64_t first, Sink& sink, Recorder* recorder, std::uint64_t step_bytes,
-         bool (*interrupted)(), Crew* crew = nullptr);
+         bool (*interrupted)());
 
   /// `tap` is called with all bytes of the part, in order.
   void tap(Tap tap) { tap_ = std::move(tap); }
   /// The next rows. Throws what the sink throws, and Interrupted.
-  void take(std::span<const std::byte> rows);
+  void take(HashedBytes rows);
   /// Everything has come. The digest of the blocks' digests of the band, earlier runs' included.
   [[nodiscard]] Sha256 finish();
 
@@ -45,7 +45,6 @@ class Stream {
   std::uint64_t step_bytes_;
   bool (*interrupted_)();
   Tap tap_;
-  Crew* crew_;
   ImageDigest digest_;
 };
 

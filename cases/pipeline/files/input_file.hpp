@@ -1,6 +1,7 @@
 // A file read at any offset.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -33,7 +34,7 @@ class InputFile {
   std::string path_;
   int descriptor_ = -1;
   std::uint64_t size_ = 0;
-  std::uint64_t bytes_read_ = 0;
+  std::atomic<std::uint64_t> bytes_read_ = 0;
 };
 
 }  // namespace pipeline

@@ -12,7 +12,7 @@
 
 namespace pipeline {
 
-/// Reads parts of an image of one byte per pixel. Used by one thread at a time.
+/// Reads parts of an image of one byte per pixel. Several threads may use it.
 class MaskFile {
  public:
   virtual ~MaskFile() = default;

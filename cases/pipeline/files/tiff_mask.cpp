@@ -109,6 +109,7 @@ std::byte* TiffMask::decoded(std::uint64_t segment) {
 void TiffMask::read(const Plane<std::uint8_t>& to) {
   expect_inside(file_, image_.shape, to.window);
   if (to.window.empty()) return;
+  const std::lock_guard lock(mutex_);
   const auto index_of = [](std::int64_t at, std::uint32_t size) {
     return static_cast<std::uint64_t>(at) / size;
   };

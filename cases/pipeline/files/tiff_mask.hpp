@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,7 @@ class TiffMask : public MaskFile {
   std::byte* decoded(std::uint64_t segment);
   void read_in_place(std::uint64_t segment, const Plane<std::uint8_t>& to);
 
+  std::mutex mutex_;  ///< held while pixels are read
   InputFile file_;
   TiffIndex index_;
   Reservation for_libtiff_;

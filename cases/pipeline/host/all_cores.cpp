@@ -1,19 +1,25 @@
-// host/row_bands with each node's columns divided among all CPUs, and the output hashed by all of them.
+// host/row_bands with each band cut into strips of columns. A thread computes a strip through the whole tree;
+// while some compute, others hash the bands before. Rows that two bands need of a mask are computed twice.
 #include <rungs/variant.hpp>
 
-#include "cases/pipeline/host/bands.hpp"
+#include "cases/pipeline/host/run.hpp"
+#include "cases/pipeline/run/run_strips.hpp"
 
 namespace pipeline {
 namespace {
 
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
+  const rungs::detail::OnAllCpus unpinned;
   Crew crew;
-  run_in_bands(p, v, files, &crew);
+  run_on_host(p, v, files, nullptr, [&](const auto& tree, const HostRun& on) {
+    const Strips strips = plan_strips(tree, on.settings, crew.threads(), on.budget.limit());
+    run_strips(tree, strips, on.budget, crew, 0, tree.frame.height, on.counts, on.outlet);
+  });
 }
 
 const rungs::Variant<Case> variant{{
     .improves = "host/row_bands",
-    .idea = "columns divided among all CPUs",
+    .idea = "strips of columns through the whole tree, on all CPUs",
     .all_cores = true,
     .prepared = rungs::prepared(make_workplace, run),
 }};

@@ -3,13 +3,21 @@
 // cache, and complete rows need no collecting. Memory depends on the image's width.
 #include <rungs/variant.hpp>
 
-#include "cases/pipeline/host/bands.hpp"
+#include "cases/pipeline/host/run.hpp"
+#include "cases/pipeline/run/band_rows.hpp"
+#include "cases/pipeline/run/bands.hpp"
 
 namespace pipeline {
 namespace {
 
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
-  run_in_bands(p, v, files, nullptr);
+  run_on_host(p, v, files, nullptr, [](const auto& tree, const HostRun& on) {
+    const std::uint32_t rows = band_rows(tree, on.settings, on.budget.limit());
+    OnHost host(on.budget);
+    Rolling source(host, on.counts);
+    WayOut way_out(on.budget, band_of(tree.frame, rows).area(), on.outlet);
+    run_bands(tree, source, rows, 0, tree.frame.height, way_out);
+  });
 }
 
 const rungs::Variant<Case> variant{{

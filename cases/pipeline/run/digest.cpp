@@ -37,6 +37,17 @@ Sha256 result(EVP_MD_CTX* context) {
 
 }  // namespace
 
+HashedBytes HashedBytes::first(std::size_t count) const {
+  const std::size_t whole = count > before ? (count - before) / leaf_bytes : 0;
+  return {bytes.first(count), before, leaves.first(std::min(whole, leaves.size()))};
+}
+
+HashedBytes HashedBytes::after(std::size_t count) const {
+  const std::size_t touched = count > before ? (count - before + leaf_bytes - 1) / leaf_bytes : 0;
+  return {bytes.subspan(count), before + touched * leaf_bytes - count,
+          leaves.subspan(std::min(touched, leaves.size()))};
+}
+
 struct DigestOfDigests::Hash {
   Context context = make_context();
 };
@@ -104,6 +115,13 @@ void ImageDigest::add(std::span<const std::byte> bytes, Crew* crew) {
   }
   const auto rest = bytes.subspan(leaves * leaf_bytes);
   tail_.assign(rest.begin(), rest.end());
+}
+
+void ImageDigest::add(const HashedBytes& hashed) {
+  if (hashed.leaves.empty()) return add(hashed.bytes);
+  add(hashed.bytes.first(hashed.before));
+  add_leaves(hashed.leaves);
+  add(hashed.bytes.subspan(hashed.before + hashed.leaves.size() * leaf_bytes));
 }
 
 void ImageDigest::add_leaves(std::span<const Sha256> digests) {

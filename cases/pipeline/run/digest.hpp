@@ -26,6 +26,16 @@ inline constexpr std::size_t digest_block_bytes = leaf_bytes * leaves_per_block;
 /// SHA-256 (FIPS 180-4) of bytes on the host.
 [[nodiscard]] Sha256 sha256(std::span<const std::byte> bytes);
 
+/// Bytes of a stream, with the digests of the whole leaves among them.
+struct HashedBytes {
+  std::span<const std::byte> bytes;
+  std::size_t before = 0;  ///< bytes before the first whole leaf; leaves follow one after the other
+  std::span<const Sha256> leaves{};
+
+  [[nodiscard]] HashedBytes first(std::size_t count) const;
+  [[nodiscard]] HashedBytes after(std::size_t count) const;  ///< without the first `count` bytes
+};
+
 /// SHA-256 of a list of digests, one after the other, that can be asked for at any time.
 class DigestOfDigests {
  public:
@@ -54,6 +64,8 @@ class ImageDigest {
 
   /// The next bytes of the stream. `crew`: the threads that hash whole leaves; null: the calling one.
   void add(std::span<const std::byte> bytes, Crew* crew = nullptr);
+  /// The same, where the whole leaves have been hashed elsewhere.
+  void add(const HashedBytes& hashed);
   /// The digests of the next whole leaves, computed elsewhere. Only where the bytes so far end with a leaf.
   void add_leaves(std::span<const Sha256> digests);
   /// Bytes of the next leaf that have arrived.

@@ -1,4 +1,4 @@
-// The host as a place where pixels are computed, see held.hpp.
+// The host as a place where pixels are computed, see held.hpp. Several threads may use one.
 #pragma once
 
 #include <algorithm>
@@ -7,15 +7,13 @@
 #include <cstring>
 
 #include "cases/pipeline/run/budget.hpp"
-#include "cases/pipeline/run/crew.hpp"
 #include "cases/pipeline/window.hpp"
 
 namespace pipeline {
 
 class OnHost {
  public:
-  /// `crew`: the threads that compute a node together; null: the calling thread alone.
-  explicit OnHost(Budget& budget, Crew* crew = nullptr) : budget_(budget), crew_(crew) {}
+  explicit OnHost(Budget& budget) : budget_(budget) {}
 
   [[nodiscard]] Budget& budget() const { return budget_; }
   [[nodiscard]] static std::size_t pitch_of(Window window) { return window.width; }
@@ -23,14 +21,7 @@ class OnHost {
 
   template <class Node, class... Planes>
   void fill(const Node& node, const Plane<typename Node::Pixel>& out, const Planes&... planes) const {
-    if (crew_ == nullptr) return node.fill(out, planes...);
-    // Bands are wide and flat: columns are divided.
-    constexpr std::size_t least_columns = 256;
-    crew_->share_bands(out.window.width, least_columns, [&](std::size_t first, std::size_t last) {
-      const Window part{out.window.x + static_cast<std::int32_t>(first), out.window.y,
-                        static_cast<std::uint32_t>(last - first), out.window.height};
-      node.fill(out.of(part), planes...);
-    });
+    node.fill(out, planes...);
   }
 
   template <class Pixel>
@@ -59,7 +50,6 @@ class OnHost {
 
  private:
   Budget& budget_;
-  Crew* crew_;
 };
 
 }  // namespace pipeline

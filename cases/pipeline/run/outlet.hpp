@@ -29,8 +29,13 @@ class Outlet {
     digest_.add(bytes, crew_);
     pass_on(bytes);
   }
-  /// The same, with the digests of all leaves that end in these bytes, computed elsewhere. A stream uses one
-  /// of the two functions from its beginning to its end.
+  /// The same, where the whole leaves have been hashed elsewhere.
+  void take(const HashedBytes& hashed) {
+    digest_.add(hashed);
+    pass_on(hashed.bytes);
+  }
+  /// The same, with the digests of all leaves that end in these bytes, computed elsewhere. A stream uses this
+  /// function from its beginning to its end.
   void take(std::span<const std::byte> bytes, std::span<const Sha256> leaves) {
     digest_.add_leaves(leaves);
     pass_on(bytes);

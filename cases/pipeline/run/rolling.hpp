@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include "cases/pipeline/run/counts.hpp"
 #include "cases/pipeline/run/evaluate.hpp"
@@ -18,7 +20,13 @@ namespace pipeline {
 template <class Place>
 class Rolling {
  public:
-  Rolling(Place& place, Counts& counts) : place_(place), counts_(counts), patterns_(place) {}
+  Rolling(Place& place, Counts& counts)
+      : place_(place), counts_(counts), own_patterns_(std::in_place, place), patterns_(*own_patterns_) {}
+  /// With patterns that several sources read: all of the tree's must be there.
+  Rolling(Place& place, Counts& counts, Patterns<Place>& patterns)
+      : place_(place), counts_(counts), patterns_(patterns) {}
+  Rolling(const Rolling&) = delete;
+  Rolling& operator=(const Rolling&) = delete;
 
   [[nodiscard]] Place& place() const { return place_; }
 
@@ -35,7 +43,12 @@ class Rolling {
     std::apply([&](const auto&... edge) { (add(edge), ...); }, root.children);
   }
 
-  /// Windows of one edge must all have the same columns, and go down.
+  /// The next window may lie anywhere: nothing of the ones before is used for it.
+  void restart() {
+    for (auto& [edge, rows] : rows_) rows.top = rows.bottom = INT32_MIN;
+  }
+
+  /// From one restart to the next, windows of one edge must all have the same columns, and go down.
   template <class OneEdge>
   [[nodiscard]] auto fetch(const OneEdge& edge, Window window) {
     if constexpr (OneEdge::trait == Trait::pattern) {
@@ -84,7 +97,8 @@ class Rolling {
 
   Place& place_;
   Counts& counts_;
-  Patterns<Place> patterns_;
+  std::optional<Patterns<Place>> own_patterns_;
+  Patterns<Place>& patterns_;
   std::map<const void*, Rows> rows_;  ///< by edge
 };
 

@@ -73,7 +73,7 @@ Sha256 store_band(const std::string& output, Band band, bool resume, bool (*inte
   Stream stream(part, std::uint64_t{rows.first} * shape.width, *sink, &recorder, 2 * digest_block_bytes,
                 interrupted);
   for (std::uint32_t row = rows.first; row < rows.last; ++row) {
-    stream.take(std::span(bytes).subspan(std::size_t{row} * shape.width, shape.width));
+    stream.take({std::span(bytes).subspan(std::size_t{row} * shape.width, shape.width)});
   }
   return stream.finish();
 }

@@ -109,7 +109,7 @@ TEST(Record, HoldsOnlyWhatIsOnTheDisk) {
   recorder.begin();
   Stream stream({0, shape.bytes()}, 0, sink, &recorder, digest_block_bytes, never);
   const Bytes row(shape.width);
-  for (std::uint32_t y = 0; y < shape.height; ++y) stream.take(row);
+  for (std::uint32_t y = 0; y < shape.height; ++y) stream.take({row});
   (void)stream.finish();
   EXPECT_EQ(sink.syncs(), 9U);
   EXPECT_EQ(recorder.done(), 9U);

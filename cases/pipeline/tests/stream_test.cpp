@@ -78,6 +78,36 @@ TEST(Digest, DoesNotDependOnPiecesOrThreads) {
   }
 }
 
+/// All of the stream's whole leaves from byte `from` to byte `to`, hashed.
+std::vector<Sha256> leaves_in(const std::vector<std::byte>& bytes, std::size_t from, std::size_t to) {
+  std::vector<Sha256> leaves;
+  for (std::size_t leaf = (from + leaf_bytes - 1) / leaf_bytes * leaf_bytes; leaf + leaf_bytes <= to;
+       leaf += leaf_bytes) {
+    leaves.push_back(sha256(std::span(bytes).subspan(leaf, leaf_bytes)));
+  }
+  return leaves;
+}
+
+TEST(Digest, IsTheSameOfBytesWhoseLeavesAreHashed) {
+  const auto bytes = noise_bytes(digest_block_bytes + 3 * leaf_bytes + 77);
+  for (const std::size_t piece : {std::size_t{1000}, leaf_bytes, std::size_t{10'001}, std::size_t{100'003}}) {
+    for (const std::size_t cut : {std::size_t{0}, std::size_t{1}, leaf_bytes, std::size_t{9'000}}) {
+      ImageDigest digest;
+      for (std::size_t from = 0; from < bytes.size(); from += piece) {
+        const std::size_t count = std::min(piece, bytes.size() - from);
+        const auto leaves = leaves_in(bytes, from, from + count);
+        const HashedBytes all{std::span(bytes).subspan(from, count),
+                              (leaf_bytes - from % leaf_bytes) % leaf_bytes, leaves};
+        const std::size_t first = std::min(cut, count);
+        digest.add(all.first(first));
+        digest.add(all.after(first));
+      }
+      EXPECT_EQ(to_text(digest.finish()), digest_of_whole(bytes))
+          << "pieces of " << piece << ", cut at " << cut;
+    }
+  }
+}
+
 TEST(Digest, TellsItsBlocks) {
   const auto bytes = noise_bytes(digest_block_bytes + 1);
   std::vector<std::uint64_t> numbers;

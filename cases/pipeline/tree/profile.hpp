@@ -40,24 +40,27 @@ struct Profile {
   [[nodiscard]] std::uint32_t halo(Trait trait) const { return trait == Trait::mask ? distance_max - 1 : 0; }
 
   void fill(const Plane<Pixel>& out, const Plane<const std::uint8_t>& mask) const {
-    run(out, mask, [](std::int32_t, std::int32_t, std::uint32_t, Pixel part) { return part; });
+    run(out, mask, [](std::int32_t, std::int32_t, Pixel*, std::uint32_t) {});
   }
 
   void fill(const Plane<Pixel>& out, const Plane<const std::uint8_t>& mask,
             const Plane<const Pixel>& data) const {
     const auto& place = std::get<1>(children);
-    run(out, mask, [&](std::int32_t x, std::int32_t y, std::uint32_t i, Pixel part) {
-      return Bevel<Pixel>::scaled(data.at(x - place.x, y - place.y)[i], part);
+    run(out, mask, [&](std::int32_t x, std::int32_t y, Pixel* parts, std::uint32_t count) {
+      const Pixel* const from = data.at(x - place.x, y - place.y);
+      for (std::uint32_t i = 0; i < count; ++i) parts[i] = Bevel<Pixel>::scaled(from[i], parts[i]);
     });
   }
 
  private:
-  template <class Value>
-  void run(const Plane<Pixel>& out, const Plane<const std::uint8_t>& mask, const Value& value) const {
+  /// Writes the profile, and calls `use(x, y, pixels, count)` for each piece of a row of it.
+  template <class Use>
+  void run(const Plane<Pixel>& out, const Plane<const std::uint8_t>& mask, const Use& use) const {
     const auto& place = std::get<0>(children);
     const Bevel<Pixel> bevel{distance_max};
     std::vector<Pixel> table(bevel.limit() + 1);
     for (std::uint32_t squared = 0; squared < table.size(); ++squared) table[squared] = bevel(squared);
+    const Pixel* const part = table.data();
     const SquaredDistances distances(distance_max);
     distances(
         seen_from(out.window, place.x, place.y), mask,
@@ -65,7 +68,8 @@ struct Profile {
           const std::int32_t x = mask_x + place.x;
           const std::int32_t y = mask_y + place.y;
           Pixel* const to = out.at(x, y);
-          for (std::uint32_t i = 0; i < count; ++i) to[i] = value(x, y, i, table[squares[i]]);
+          for (std::uint32_t i = 0; i < count; ++i) to[i] = part[squares[i]];
+          use(x, y, to, count);
         });
   }
 };

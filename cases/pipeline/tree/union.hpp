@@ -28,26 +28,33 @@ struct Union {
 
   void fill(const Plane<Pixel>& out, const Plane<const typename Edges::Pixel>&... planes) const {
     bool is_first = true;
-    std::apply([&](const auto&... edge) { (add(out, planes, edge, is_first), ...); }, children);
+    const auto add = [&](const auto& plane, const auto& edge) {
+      if (is_first) {
+        combine(out, plane, edge, [](Pixel, Pixel value) { return value; });
+      } else {
+        combine(out, plane, edge, [](Pixel deepest, Pixel value) { return std::max(deepest, value); });
+      }
+      is_first = false;
+    };
+    std::apply([&](const auto&... edge) { (add(planes, edge), ...); }, children);
   }
 
  private:
-  template <class From, class OneEdge>
-  static void add(const Plane<Pixel>& out, const Plane<const From>& plane, const OneEdge& edge,
-                  bool& is_first) {
+  /// Sets each pixel to what `both` makes of it and the child's.
+  template <class From, class OneEdge, class Both>
+  static void combine(const Plane<Pixel>& out, const Plane<const From>& plane, const OneEdge& edge,
+                      const Both& both) {
     for_rows(out, [&](std::int32_t y, Pixel* to) {
       const From* const from = plane.at(out.window.x - edge.x, y - edge.y);
-      for (std::uint32_t i = 0; i < out.window.width; ++i) {
-        Pixel value = 0;
+      const std::uint32_t count = out.window.width;  // a variable of its own: `to` cannot change it
+      for (std::uint32_t i = 0; i < count; ++i) {
         if constexpr (of_masks) {
-          value = from[i] != 0 ? Pixel{255} : Pixel{0};
+          to[i] = both(to[i], from[i] != 0 ? Pixel{255} : Pixel{0});
         } else {
-          value = from[i];
+          to[i] = both(to[i], from[i]);
         }
-        to[i] = is_first ? value : std::max(to[i], value);
       }
     });
-    is_first = false;
   }
 };
 
