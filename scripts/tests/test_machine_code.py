@@ -1,12 +1,12 @@
 """Whether machine code counts as the same: what a compiler draws anew or places elsewhere is no change."""
 
 import json
-import re
 
 import pytest
 
 from rungs.data.errors import RowsError
 from rungs.static import machine_code
+from rungs.static.cuda_sources import Source
 from rungs.static.machine_code import Part
 
 DRAWN = "_GLOBAL__N__{hash}_{length}_{file}_cu_b2e8660c_{number}"
@@ -41,7 +41,7 @@ Disassembly of section .text:
 
 <_Z{stub}__device_stub__first>:
 	mov    ${value},%eax
-	call   <.LC61+0x{place}>
+	call   <{next}+0x{place}>
 			R_X86_64_PLT32	_ZSt20__throw_length_errorPKc-0x4
 
 Disassembly of section .text.startup:
@@ -53,7 +53,7 @@ Disassembly of section .text.startup:
 
 def host(**more):
     return HOST.format(**{"constant": "0000 1", "text": "a", "stub": "208", "value": "0x3", "place": "19",
-                          "file": "00002c46", **more})
+                          "next": ".LC61", "file": "00002c46", **more})
 
 
 @pytest.mark.parametrize("more", [{"at": "0100"}, {"encoding": "0x1"}, {"path": "b"}, {"hash": "00000001"},
@@ -67,7 +67,8 @@ def test_sass_that_is_another(more):
     assert machine_code.digests(sass(**more)) != machine_code.digests(sass())
 
 
-@pytest.mark.parametrize("more", [{"text": "b"}, {"stub": "7"}, {"place": "21"}, {"file": "00007591"}])
+@pytest.mark.parametrize("more", [{"text": "b"}, {"stub": "7"}, {"place": "21"}, {"file": "00007591"},
+                                  {"next": "_ZN5other4workEv"}])
 def test_host_code_that_is_the_same(more):
     assert machine_code.digests(host(**more)) == machine_code.digests(host())
 
@@ -77,16 +78,54 @@ def test_host_code_that_is_another(more):
     assert machine_code.digests(host(**more)) != machine_code.digests(host())
 
 
-def test_of_variants_compiled_together_only_the_changed_one_changes(tmp_path, monkeypatch):
-    texts = {"old": sass(), "new": sass(operation="IMAD R1")}
-    for name in texts:
-        (tmp_path / name).write_text(name)
-    monkeypatch.setattr(machine_code, "_functions", lambda file, _: machine_code.digests(texts[file.name]))
+def test_a_jump_within_a_function_is_part_of_it():
+    jump = "<_Z4workv>:\n\tjmp    <_Z4workv+0x{}>\n"
+    assert machine_code.digests(jump.format(10)) != machine_code.digests(jump.format(20))
 
-    def same(variant):
-        return machine_code.same(*([Part(tmp_path / name, "nvcc", re.compile(rf"\drungs_\w*?tiles_gpu_{variant}_cu\d"))]
-                                   for name in texts))
-    assert not same("first") and same("second")
+
+@pytest.fixture
+def together(tmp_path, monkeypatch):
+    """What `same` says of the variant tiles/gpu/NAME, of two that are compiled together: it gets what is printed of the
+    common object of each build, and of each variant compiled alone."""
+    def same(name, common, alone):
+        parts = []
+        for build in ("old", "new"):
+            (tmp_path / build).write_text(build)
+            source = Source("tiles", f"gpu/{name}", tmp_path / build, ("nvcc", "-c", "x.cu", "-o", "x.o"), tmp_path,
+                            tmp_path / "x.cu", shared=True)
+            parts.append([Part(source.object, source)])
+        texts = {tmp_path / build: text for build, text in zip(("old", "new"), common)}
+        monkeypatch.setattr(machine_code, "_functions", lambda file, _: machine_code.digests(texts[file]))
+        compiled = iter(alone)
+        monkeypatch.setattr(machine_code, "_compiled_alone", lambda source: machine_code.digests(next(compiled)))
+        return machine_code.same(*parts)
+    return same
+
+
+def test_of_variants_compiled_together_only_the_changed_one_changes(together):
+    common = (sass(), sass(operation="IMAD R1"))
+    assert not together("first", common, common)
+    assert together("second", common, ())  # nothing of it has changed: it need not be compiled
+
+
+def test_what_a_changed_neighbour_does_to_host_code_is_no_change(together):
+    common = (host(), host(value="0x4"))
+    assert together("first", common, (host(), host()))
+    assert not together("first", common, common)
+
+
+def test_a_source_of_several_is_compiled_alone(tmp_path, monkeypatch):
+    called = []
+    monkeypatch.setattr(machine_code.cuda_tools, "call", lambda words, *_: called.append(list(map(str, words))) or "")
+    monkeypatch.setattr(machine_code.cuda_tools, "locate", lambda name, _: name)
+    source = Source("tiles", "gpu/first", tmp_path / "group.o",
+                    ("nvcc", "-O3", "-MD", "-MT", "group.o", "-MF", "group.d", "-c", "first.cu", "-o", "group.o"),
+                    tmp_path, tmp_path / "first.cu", shared=True)
+    machine_code._compiled_alone(source)
+    *words, file = called[0]
+    assert words == ["nvcc", "-O3", "-c", "first.cu", "-o"] and file.endswith("/alone.o")
+    assert [call[0] for call in called[1:]] == ["objdump", "cuobjdump"]
+    assert all(call[-1] == file for call in called[1:])
 
 
 def test_a_namespace_s_own_length_is_taken_off():
