@@ -23,9 +23,9 @@ struct Strips {
   std::uint32_t rows = 1;     ///< of a band, at most
   std::uint32_t threads = 1;  ///< that compute and hash
 
-  /// Bands that are on their way at the same time: those that are computed, one that is hashed, one that is
-  /// handed on.
-  [[nodiscard]] std::uint32_t bands_at_once() const { return 2 + (threads + count - 1) / count; }
+  /// Bands that are on their way at the same time: one that is hashed, one that is handed on, and before them
+  /// so many that no thread waits for the last strip of a band.
+  [[nodiscard]] std::uint32_t bands_at_once() const { return 2 + (2 * threads + count - 1) / count; }
   [[nodiscard]] std::size_t band_bytes() const { return std::size_t{rows} * frame.width; }
   /// Most whole leaves of the digest in a band.
   [[nodiscard]] std::size_t band_leaves() const { return band_bytes() / leaf_bytes; }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <tuple>
 
@@ -30,15 +30,19 @@ struct Shape {
   }
 
  private:
-  /// Cell by cell, since a cell's blob is the same for all of its pixels.
+  /// Cell by cell: a blob covers neighbouring pixels of a row, or none.
   void fill_row(Pixel* to, std::int32_t x, std::uint32_t width, std::int32_t y) const {
+    std::fill_n(to, width, Pixel{0});
     const std::int64_t end = std::int64_t{x} + width;
-    for (std::int64_t from = x; from < end;) {
-      const std::int64_t next = std::min<std::int64_t>((from / Blob::cell + 1) * Blob::cell, end);
+    for (std::int64_t from = x; from < end; from = (from / Blob::cell + 1) * Blob::cell) {
       const Blob blob = blob_at(static_cast<std::int32_t>(from), y, seed);
-      for (; from < next; ++from) {
-        *to++ = blob.covers(static_cast<std::int32_t>(from), y) ? Pixel{255} : Pixel{0};
-      }
+      const std::int32_t dy = y - blob.y;
+      const std::int32_t room = blob.radius_squared - dy * dy;
+      if (room < 0) continue;
+      const auto reach = static_cast<std::int64_t>(std::sqrt(static_cast<float>(room)));  // exact up to 2^24
+      const std::int64_t first = std::max(blob.x - reach, from);
+      const std::int64_t last = std::min(blob.x + reach + 1, end);
+      if (first < last) std::fill(to + (first - x), to + (last - x), Pixel{255});
     }
   }
 };
