@@ -67,9 +67,13 @@ Sha256 DigestOfDigests::so_far() const {
 }
 
 Sha256 sha256(std::span<const std::byte> bytes) {
-  // Looking up the algorithm takes longer than a leaf's hash, and a context keeps it.
-  thread_local const Context context = make_context();
-  start(context.get());
+  // Looking up the algorithm takes locks that all threads share; a context keeps it.
+  thread_local const Context context = [] {
+    Context made = make_context();
+    start(made.get());
+    return made;
+  }();
+  check(EVP_DigestInit_ex(context.get(), nullptr, nullptr));
   check(EVP_DigestUpdate(context.get(), bytes.data(), bytes.size()));
   return result(context.get());
 }
