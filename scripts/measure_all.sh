@@ -146,7 +146,7 @@ every_part() {
     count --case=median_window --sizes=8192
     count --case=distance --filter='/white(_distance_check)?$' --param mask=all
   }
-  part advice "what Nsight Compute's own rules advise, into rules.csv" &&
+  part advice "what Nsight Compute's own rules advise where another variant improves one, into rules.csv" &&
     advise
   ended
 }

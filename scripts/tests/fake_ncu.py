@@ -91,7 +91,9 @@ def option_after(name, words):
 def bench(plan, words, found):
     """Adds to `found` the (name, size, params, kernels) of what was launched; returns the exit code."""
     if words == ["--list=json"]:
-        print(as_json([(name, "host" if "/host/" in name else "cuda,simulator") for name in plan["variants"]]), end="")
+        improves = plan.get("improves", {})
+        print(as_json([(name, "host" if "/host/" in name else "cuda,simulator", "", improves.get(name, ""))
+                       for name in plan["variants"]]), end="")
         return 0
     if plan.get("refuses"):
         print(f"bench: {plan['refuses']}", file=sys.stderr)

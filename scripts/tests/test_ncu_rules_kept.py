@@ -74,6 +74,11 @@ def test_the_advice_of_every_kernel_is_written(machine, counters, tmp_path):  # 
     assert "--section regex:^(SpeedOfLight|" in calls and "--section-folder" not in calls
 
 
+def test_of_a_ladder_the_variants_below_others_are_asked(machine, counters):  # noqa: F811
+    assert machine(plan(improves={"tiles/gpu/quick": "gpu/slow"}), "--rules") == 0
+    assert list(counters()) == ["tiles/gpu/slow tile=8"]
+
+
 def test_rules_are_not_asked_for_unless_wanted(machine, tmp_path):  # noqa: F811
     assert machine(plan()) == 0
     assert not (tmp_path / "out" / "rules.csv").exists()

@@ -17,7 +17,8 @@ counters.csv has a line for each metric of a variant and problem: case,variant,s
 one variant are added up: .sum metrics are added, launch__ ones are the largest, averages and percentages are weighted
 by the kernels' time; `kernels` is their number. counters.runs.csv beside it says what was run, where and when.
 --rules asks Nsight Compute's own rules instead: rules.csv has a line for each thing that they advise, with the speedup
-that they estimate, and counters.csv the kernels' times alone.
+that they estimate, and counters.csv the kernels' times alone. Unless --case or --filter names others, it runs the
+variants that another one improves: there a step shows what the advice was worth.
 
 Exit codes: 0 every variant that ran has counters, 1 one has none or went wrong, 2 bad usage or no counters to be had,
 130 ended by Ctrl-C, with every finished case in the file.
@@ -120,7 +121,8 @@ def run(options: argparse.Namespace) -> int:
     # An end asked for by the system is like Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     found = version()
-    chosen = _select(options, gpu_variants(options.bench))
+    steps_alone = options.rules and not (options.filter or options.case)
+    chosen = _select(options, gpu_variants(options.bench, improved=steps_alone))
     to_bench = _given(options, "sizes", "param", "device", "input", "seed")
     metrics, kept = _metric_options(options)
     profiler = Profiler(options.bench, tuple(metrics), tuple(to_bench), kept, options.rules)

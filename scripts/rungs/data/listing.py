@@ -22,6 +22,7 @@ class Listed:
     backends: tuple   # of 'host', 'cuda', 'simulator'; empty where this build can run it nowhere
     idea: str         # one line
     spills: str = ""  # why its kernels spill; '' where it says nothing of it
+    improves: str = ""  # the variant of its case below it on the ladder: 'gpu/modulo'; '' at the start of one
     # All that its time may depend on of what the list says: equal in two programs where that is.
     given: str = field(default="", compare=False)
 
@@ -67,7 +68,8 @@ def parse(text: str) -> list[Listed]:
 def _listed(variant: dict, case: dict) -> Listed:
     said = {name: value for name, value in variant.items() if name not in NO_ARGUMENTS}
     found = Listed(variant["name"], tuple(variant["backends"]), variant["idea"], variant["spills"],
-                   json.dumps([case, said], sort_keys=True))
-    if not all(isinstance(text, str) for text in (found.name, *found.backends, found.idea, found.spills)):
+                   variant.get("improves", ""), json.dumps([case, said], sort_keys=True))
+    if not all(isinstance(text, str)
+               for text in (found.name, *found.backends, found.idea, found.spills, found.improves)):
         raise ValueError(f"{shown(str(found.name))} has a field that is no text")
     return found

@@ -141,15 +141,20 @@ def version() -> str:
     return found.group().removeprefix("Version ")
 
 
-def gpu_variants(bench: str) -> list[tuple]:
-    """The (case, variant) that bench can run on a GPU, in its order; raises Refused where bench does not run."""
+def gpu_variants(bench: str, improved: bool = False) -> list[tuple]:
+    """The (case, variant) that bench can run on a GPU, in its order; with `improved` those that another of them
+    improves, or all where none does. Raises Refused where bench does not run, or has none."""
     try:
-        found = [tuple(variant.name.split("/", 1)) for variant in listing.read(bench) if "cuda" in variant.backends]
+        listed = [variant for variant in listing.read(bench) if "cuda" in variant.backends]
     except RowsError as error:
         raise Refused(str(error)) from None
+    found = [tuple(variant.name.split("/", 1)) for variant in listed]
     if not found:
         raise Refused(f"--bench={bench}: it has no GPU variants; expected a build with a CUDA compiler")
-    return found
+    if not improved:
+        return found
+    below = {(case, variant.improves) for variant, (case, _) in zip(listed, found)}
+    return [one for one in found if one in below] or found
 
 
 def run(command: list[str]) -> tuple:
