@@ -173,6 +173,17 @@ def test_a_floor_that_is_no_ceilings_own_is_not_called_one():
         assert (light and light.source) == source
 
 
+@pytest.mark.parametrize(("variant", "source"), [
+    ("gpu/download", "download"), ("gpu/upload_pageable", "pageable upload"), ("gpu/both_ways", "transfer both ways"),
+    ("gpu/vector_store", "fill")])
+def test_a_ceiling_of_the_bus_has_its_own_name(variant, source):
+    every = rows.read(ROWS)
+    tiles = every[(every["case"] == "tiles") & (every["cache"] == "cold") & (every["backend"] == "cuda")]
+    every.loc[every["case"] == "fill", "variant"] = variant
+    light = rows.light_of(tiles, every)
+    assert light and light.source == source
+
+
 def test_two_gpus_are_two_machines_and_a_host_alone_is_one(write_rows):
     twice = records() + [dict(row, device_uuid="GPU-second") for row in records() if row["backend"] == "cuda"]
     machines = rows.machines(rows.read(write_rows(twice)))

@@ -22,6 +22,8 @@ from rungs.data.records import read_records, split_params
 
 # The one thing that Python knows of the cases: these measure the device's own ceilings.
 CEILING_CASES = ("fill", "copy", "read")
+# Those of their variants that measure the bus, by the start of the name, and what they are called.
+BUS_CEILINGS = {"download": "download", "upload": "upload", "both_ways": "transfer both ways"}
 
 LEAST_SIZES = 3  # sizes that make a sweep
 
@@ -167,7 +169,7 @@ class SpeedOfLight:
     """The least time, by the device's own measured ceilings, for the bytes of one problem."""
 
     time_us: float
-    source: str  # 'fill', 'copy' or 'read', or 'ceilings' where it is none of them alone
+    source: str  # 'fill', 'copy' or 'read'; over the bus one of BUS_CEILINGS; 'ceilings' where it is none of them alone
 
 
 def light_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> SpeedOfLight | None:
@@ -187,8 +189,13 @@ def light_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> SpeedOfLight | N
             & ((machine_rows["bytes"] / work - 1).abs() < 0.01))
     ceilings = machine_rows[machine_rows["case"].isin(CEILING_CASES) & same & (machine_rows["gbps"] > 0)]
     off = (ceilings["gbps"] / rate - 1).abs()
-    source = ceilings.loc[off.idxmin(), "case"] if len(off.dropna()) and off.min() < 0.01 else "ceilings"
-    return SpeedOfLight(time_us, source)
+    if not len(off.dropna()) or off.min() >= 0.01:
+        return SpeedOfLight(time_us, "ceilings")
+    case, variant = ceilings.loc[off.idxmin(), ["case", "variant"]]
+    _, _, name = variant.partition("/")
+    bus = (f"{'pageable ' * name.endswith('_pageable')}{what}" for start, what in BUS_CEILINGS.items()
+           if name.startswith(start))
+    return SpeedOfLight(time_us, next(bus, case))
 
 
 def step_of(row: pd.Series, rows: pd.DataFrame) -> float:

@@ -42,7 +42,9 @@ def share_of(part: dict, light: rungs_rows.SpeedOfLight | None) -> str:
 
 def light_name(light: rungs_rows.SpeedOfLight | None) -> str:
     """'a copy': the ceiling that the speed of light is, by its name where it is known."""
-    return "the speed of light" if light is None or light.source == "ceilings" else f"a {light.source}"
+    if light is None or light.source == "ceilings":
+        return "the speed of light"
+    return f"{'an' if light.source[0] in 'aeiou' else 'a'} {light.source}"
 
 
 def _library(ladder: Ladder, parts: dict[str, dict], first: dict, top: dict) -> str:
