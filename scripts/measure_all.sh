@@ -42,8 +42,11 @@ every_part() {
 
   part host "host variants at the documents' sizes, cold and hot" &&
     measure rows.csv 3 0.5 --backend=host --filter='^(stitch|uv|median|distance|height_map)/' --cache=cold,hot
-  part host-windows "medians over every window on the host, cold" &&
-    measure rows.csv 1 0.1 --backend=host --filter='^median_window/' --param window=all --param bits=all --cache=cold
+  part host-windows "medians over every window on the host, cold; host/select, of seconds per launch, up to 5x5" && {
+    measure rows.csv 1 0.1 --backend=host --filter='^median_window/' --param window=3,5 --param bits=all --cache=cold
+    measure rows.csv 1 0.1 --backend=host --filter='^median_window/(peer/|host/(histogram|sorted_rows))' \
+      --param window=7,9,11,15 --param bits=all --cache=cold
+  }
   sweep host-sizes-stitch host stitch 640,1280,2560,5120,10240
   sweep host-sizes-uv host uv 640,1280,2560,5120,10240
   # Of distance there is only OpenCV's, which takes sides up to 4096, and which not every build has.
