@@ -54,7 +54,7 @@ struct Case {
 
   static void reference(const Problem& p, const Views& v) {
     std::atomic<std::uint32_t> sum = 0;
-    rungs::for_bands(p.area(), std::size_t{1} << 18U, 0, [&](std::size_t first, std::size_t last) {
+    rungs::for_bands(p.area(), rungs::detail::least_per_thread, 0, [&](std::size_t first, std::size_t last) {
       sum += std::accumulate(v.source + first, v.source + last, std::uint32_t{0});
     });
     *v.sum = sum;

@@ -124,6 +124,15 @@ std::vector<std::pair<std::string, std::string>> Nvml::settings() const {
   return known;
 }
 
+const std::vector<std::pair<std::string, std::string>>& Nvml::recent_settings() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!asked_ || now - *asked_ > std::chrono::seconds(1)) {
+    recent_ = settings();
+    asked_ = now;
+  }
+  return recent_;
+}
+
 std::uint64_t Nvml::energy_millijoules() const {
   if (library_ == nullptr) throw Unsupported(why_none_);
   if (library_->energy == nullptr)

@@ -1,8 +1,10 @@
 // The state and the energy of a GPU from NVML, which comes with the driver and is loaded at run time.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,7 +13,7 @@
 
 namespace rungs::cuda {
 
-/// Queries one GPU; any thread may. If NVML is missing or does not know the GPU, all values are unknown.
+/// Queries one GPU; any thread may, but recent_settings. If NVML is missing or does not know the GPU, all values are unknown.
 class Nvml {
  public:
   /// `uuid`: "GPU-...", as CUDA and nvidia-smi name it. `library`: its name, or the path of another one.
@@ -20,6 +22,8 @@ class Nvml {
   /// What is set on the GPU, as (name with unit, value): ecc ("on", "off"), power_limit_w, memory_clock_mhz
   /// (the highest one that it has), memory_clock_now_mhz. What is unknown is left out.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const;
+  /// The same, asked at most once a second: it takes longer than a small row, and every row is sent with it.
+  [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& recent_settings();
   [[nodiscard]] PowerState power_state() const;
   /// The energy in millijoules that the whole board has used since the driver was loaded. The driver updates
   /// it several times a second. Throws Unsupported, with the reason, if it cannot be read.
@@ -32,6 +36,8 @@ class Nvml {
   std::shared_ptr<const Library> library_;
   void* device_ = nullptr;
   std::string why_none_;  ///< why there is no library, or no such GPU
+  std::vector<std::pair<std::string, std::string>> recent_;
+  std::optional<std::chrono::steady_clock::time_point> asked_;  ///< when for `recent_`
 };
 
 /// The reasons for reduced clocks as text ("none", "power cap", "power cap+thermal"), from the bits of

@@ -191,22 +191,12 @@ class CudaExecutor final : public Executor {
         {"event_overhead_us", fmt::format("{:.3f}", event_overhead_us_)},
         {"cold_clean_reads", fmt::format("{} x L2", timer_->clean_factor())},
         {"cold_excess_us", fmt::format("{:.3f}", timer_->cold_excess_us())}};
-    const auto& settings = current_settings();
+    const auto& settings = nvml_.recent_settings();
     all.insert(all.end(), settings.begin(), settings.end());
     return all;
   }
 
  private:
-  /// Asking NVML takes longer than a small row, and every row is sent with the facts: once a second will do.
-  const std::vector<std::pair<std::string, std::string>>& current_settings() const {
-    const double now = steady_clock_seconds()();
-    if (now - settings_at_ > 1) {
-      settings_ = nvml_.settings();
-      settings_at_ = now;
-    }
-    return settings_;
-  }
-
   /// Once per run, before the first timed row.
   void settle_clock() {
     if (sustained_mhz_ > 0) return;
@@ -217,9 +207,7 @@ class CudaExecutor final : public Executor {
 
   cuda::DeviceFacts facts_;
   std::size_t gpus_ = cuda::devices().size();  ///< asking takes a millisecond
-  cuda::Nvml nvml_{facts_.uuid};
-  mutable std::vector<std::pair<std::string, std::string>> settings_;  ///< what NVML said
-  mutable double settings_at_ = -2;                                    ///< when, in seconds
+  mutable cuda::Nvml nvml_{facts_.uuid};
   std::unique_ptr<MemorySpace> device_space_;
   std::unique_ptr<MemorySpace> pinned_space_;
   std::unique_ptr<MemorySpace> pageable_space_ = make_heap_space();

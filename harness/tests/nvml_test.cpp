@@ -42,6 +42,7 @@ TEST(Nvml, SaysWhatIsSetOnTheGpu) {
                                                                    {"power_limit_w", "700"},
                                                                    {"memory_clock_mhz", "3201"},
                                                                    {"memory_clock_now_mhz", "2619"}}));
+  EXPECT_EQ(cuda::Nvml(fake_uuid, FAKE_NVML).recent_settings(), cuda::Nvml(fake_uuid, FAKE_NVML).settings());
   answers.ecc = 0;
   EXPECT_EQ(cuda::Nvml(fake_uuid, FAKE_NVML).settings().front().second, "off");
   fake_nvml(FAKE_OLD_NVML);

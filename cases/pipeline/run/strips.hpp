@@ -52,10 +52,10 @@ template <class Tree>
          strips.threads * rolling_bytes<OnHost>(tree, strips.largest());
 }
 
-/// Strips for `threads` threads: bands so low that each thread gets several strips of the image, and of at
-/// most 16 MiB, but of 64 rows, since each begins with rows in reach of its distances; fewer rows, then fewer
-/// threads, where only `available` bytes of memory are left. Throws
-/// rungs::Unsupported if one row by one thread does not fit.
+/// Strips for `threads` threads: bands of 64 to 256 rows, within that so low that each thread gets several
+/// strips of the image, and of at most 16 MiB. Not lower, since each begins with rows in reach of its
+/// distances. Where `available` bytes of memory are too few: fewer rows, down to 16, then fewer threads.
+/// Throws rungs::Unsupported if one row by one thread does not fit.
 template <class Tree>
 [[nodiscard]] Strips plan_strips(const Tree& tree, const Settings& settings, std::size_t threads,
                                  std::size_t available) {

@@ -12,19 +12,10 @@
 #include "cases/pipeline/run/recomputed.hpp"
 #include "cases/pipeline/run/tiles.hpp"
 #include "cases/pipeline/run/way_out.hpp"
+#include "cases/pipeline/tests/made_up_image.hpp"
 
 namespace pipeline {
 namespace {
-
-Settings image(TreeKind tree, Frame frame, unsigned distance_max = 15, unsigned median = 1) {
-  Settings s;
-  s.tree = tree;
-  s.recipe.frame = frame;
-  s.recipe.distance_max = distance_max;
-  s.recipe.median_radius = median;
-  s.recipe.seeds = {1, 2, 3, 4};
-  return s;
-}
 
 struct Made {
   std::string digest;

@@ -7,18 +7,10 @@
 #include "cases/pipeline/expected.hpp"
 #include "cases/pipeline/run/outlet.hpp"
 #include "cases/pipeline/run/run_strips.hpp"
+#include "cases/pipeline/tests/made_up_image.hpp"
 
 namespace pipeline {
 namespace {
-
-Settings image(TreeKind tree, Frame frame, unsigned distance_max = 15) {
-  Settings s;
-  s.tree = tree;
-  s.recipe.frame = frame;
-  s.recipe.distance_max = distance_max;
-  s.recipe.seeds = {1, 2, 3, 4};
-  return s;
-}
 
 struct Made {
   std::string digest;

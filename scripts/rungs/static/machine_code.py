@@ -110,7 +110,7 @@ def _compiled_alone(source: cuda_sources.Source | None) -> dict[str, str]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "alone.o")
         cuda_tools.call(cuda_sources.object_command(source, file), source.name, source.folder)
-        return _functions.__wrapped__(file, source.command[0])
+        return _disassembled(file, source.command[0])
 
 
 def _code(part: Part) -> dict[str, str]:
@@ -123,6 +123,10 @@ def _code(part: Part) -> dict[str, str]:
 
 @functools.cache
 def _functions(file: Path, nvcc: str) -> dict[str, str]:
+    return _disassembled(file, nvcc)
+
+
+def _disassembled(file: Path, nvcc: str) -> dict[str, str]:
     what = str(file)
     objdump = cuda_tools.locate("objdump", "")
     if not objdump:
