@@ -13,7 +13,8 @@
 
 namespace rungs::cuda {
 
-/// Queries one GPU; any thread may, but recent_settings. If NVML is missing or does not know the GPU, all values are unknown.
+/// Queries one GPU; any thread may, but recent_settings. If NVML is missing or does not know the GPU, all
+/// values are unknown.
 class Nvml {
  public:
   /// `uuid`: "GPU-...", as CUDA and nvidia-smi name it. `library`: its name, or the path of another one.
