@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures every case on this machine into one folder, part by part: self-test, the documents' sizes cold (some dirty and
 # hot), sweeps over parameters and sizes, the documents' sizes again as a run of their own (what `rungs compare` must find
-# to be the same), Python's libraries, and Nsight Compute's counters. Can be interrupted and called again: what the folder
+# to be the same), Python's libraries, other tools' clocks, and Nsight Compute's counters. Can be interrupted and called again: what the folder
 # holds is not measured again. FOLDER/sizes.txt says which variant was timed at which sizes (`rungs sizes`).
 # Usage: measure_all.sh [OPTION...] FOLDER [BENCH] [PART...]
 #   BENCH            the program (default: build/bench)
@@ -9,11 +9,12 @@
 #                    every host-sizes-... part. A part is meant to take less than ten minutes on one GPU
 #   --list           print every part and what it measures, and leave
 #   --dry-run        print the commands of the parts, run nothing
-#   --time-limit S   end the timing of every row after S seconds (default: 3, in sweeps over sizes 1)
-#   --min-time S     least time spent on the samples of a row, in seconds (default: 0.1, in the part host 0.5)
+#   --time-limit S   end the timing of every row after S seconds (default: 1, in the part host 3, in sweeps over sizes 0.5)
+#   --min-time S     least time spent on the samples of a row, in seconds (default: 0.05, in the part host 0.5, in sweeps
+#                    over sizes 0.02)
 # Most of a large row's time is set-up and verification, which the two limits do not shorten. To try a part, in a folder
 # of its own: measure_all.sh --time-limit 0.05 --min-time 0.01 /tmp/try build/bench sizes-stitch
-# PYTHON names the Python that has the libraries for `peers` (default: python3).
+# PYTHON names the Python that has the libraries for `peers` and `clocks` (default: python3).
 set -uo pipefail
 start=$PWD # of the caller: relative paths are meant from there
 cd "$(dirname "$0")/.." || exit
@@ -103,7 +104,7 @@ every_part() {
     keep disk.txt disk_rate
   }
   part second "the GPU at the documents' sizes again, into rows-second-run.csv" &&
-    measure rows-second-run.csv 3 0.1 --backend=cuda --filter='/(gpu|peer)/'
+    measure rows-second-run.csv 1 0.05 --backend=cuda --filter='/(gpu|peer)/'
   part energy "joules of a launch: distance's main rungs, the best rung of the others, and the ceilings, into rows-energy.csv" && {
     # The ceilings first: those that other rows need are measured without energies, and then they are held.
     energy --filter='^(fill/gpu/vector_store|copy/gpu/vector_copy|read/gpu/vector_read)$' --sizes=10240
@@ -114,8 +115,21 @@ every_part() {
     energy --filter='^reduce/gpu/evict_first$' --sizes=10240
     energy --filter='^median/gpu/(3x3_clamped_middle|5x5_both_pipes)$' --sizes=8192
   }
-  part peers "what is called from Python: CuPy, PyTorch, OpenCV" &&
-    peers
+  part clocks "our kernels by NVBench and do_bench too, one from C++ and from Python, and the example dirty_lines.cu" && {
+    gpu --filter='^(read/gpu/vector_read_one_launch|fill/gpu/plain_store|copy/(gpu/vector_copy|peer/memcpy))$' \
+      --sizes=10240 --cache=all
+    gpu --filter='^read/gpu/vector_read_one_launch$' --sizes=4000 --cache=all
+    python_rows same-kernel.csv --filter '^read/(gpu|cupy)/vector_read_one_launch$' --sizes=10240 --interleave
+    other_clocks
+    [[ -e $folder/dirty_lines.txt ]] || keep dirty_lines.txt dirty_lines
+  }
+  part peers "what is called from Python: CuPy, PyTorch, OpenCV, Dask" && {
+    python_rows rows.csv --filter '/(triton|numba)/|/peer/(cupy|torch|opencv_(repeat|median_blur|python))'
+    python_rows rows.csv --filter '^(fill|copy|read|reduce)/(triton|peer/(cupy|torch))' --sizes=10240
+    python_rows rows.csv --filter '^median/(triton|peer/cupy)' --sizes=8192
+    python_rows rows.csv --filter '^height_map/peer/torch' --param measure=all
+    python_rows rows.csv --filter '^pipeline/peer/dask$' --sizes=8000
+  }
 
   sweep sizes-stitch cuda stitch 1280,2560,3840,5120,10240,20480
   sweep sizes-stitch_masked cuda stitch_masked 1280,2560,3840,5120,10240,20480
@@ -128,7 +142,7 @@ every_part() {
   sweep sizes-median_window cuda median_window 256x192,1920x1080,3840x2160,5120x5120,8192x8192
   sweep sizes-edm cuda edm 1896,3792,7584,15168,30336
   part sizes-edm-large "edm on the GPU, cold, at 50000: more than 2^31 distances" &&
-    measure rows.csv 1 0.1 --backend=cuda --filter='^edm/' --sizes=50000 --cache=cold
+    measure rows.csv 0.5 0.02 --backend=cuda --filter='^edm/' --sizes=50000 --cache=cold
   sweep sizes-intdiv cuda intdiv 256,512,1024,2048,4096
   sweep sizes-latency cuda latency 64,256,1024,1536,2048,4096,65536,262144,393216,524288,4194304
   sweep sizes-arithmetic cuda arithmetic 65536,131072,262144,524288,1048576
@@ -189,11 +203,11 @@ measure() { # FILE, seconds that end a row's timing, least measured seconds, the
 }
 
 gpu() { # bench's options
-  measure rows.csv 3 0.1 --backend=cuda "$@"
+  measure rows.csv 1 0.05 --backend=cuda "$@"
 }
 
 energy() { # bench's options; rows of their own, since a row that a file holds is not measured again
-  measure rows-energy.csv 1 0.1 --backend=cuda --energy=5 "$@"
+  measure rows-energy.csv 1 0.05 --backend=cuda --energy=5 "$@"
 }
 
 disk_rate() { # what the folder of the pipeline's files takes: two programs at once, as its sinks have two threads, until all is on the disk
@@ -210,8 +224,8 @@ disk_rate() { # what the folder of the pipeline's files takes: two programs at o
 
 sweep() { # the part's NAME, BACKEND, CASES, SIZES, then bench's options
   part "$1" "${3//|/, } on the ${2/cuda/GPU}, cold, at ${4//,/, }" || return
-  # Many rows, and a curve shows a noisy point by itself: one second is enough.
-  measure rows.csv 1 0.1 --backend="$2" --filter="^($3)/" --sizes="$4" --cache=cold "${@:5}"
+  # Many rows, and a curve shows a noisy point by itself: half a second is enough.
+  measure rows.csv 0.5 0.02 --backend="$2" --filter="^($3)/" --sizes="$4" --cache=cold "${@:5}"
 }
 
 keep() { # FILE, then a command whose output becomes the file where it came to a verdict (exit code 0 or 1)
@@ -223,10 +237,21 @@ keep() { # FILE, then a command whose output becomes the file where it came to a
   ((code == 0)) || status=1
 }
 
-peers() { # a row of a library that the Python lacks is unsupported
-  run "$python" scripts/rungs bench --load cases --library "$(dirname "$bench")/libbench_c.so" --out "$folder/rows.csv" \
-    --resume --filter '/(triton|numba)/|/peer/(cupy|torch|opencv_(repeat|median_blur|python))' \
-    --min-time "${min_time:-0.1}" --time-limit "${time_limit:-3}" || status=1
+python_rows() { # FILE, then bench's options; a row of a library that the Python lacks is unsupported
+  run "$python" scripts/rungs bench --load cases --library "$library" --out "$folder/$1" --resume --progress=never \
+    --min-time "${min_time:-0.05}" --time-limit "${time_limit:-1}" "${@:2}" || status=1
+}
+
+other_clocks() {
+  [[ $mode == run && -e $folder/clocks.csv ]] ||
+    run "$python" scripts/rungs clocks --library "$library" --out "$folder/clocks.csv" || status=1
+}
+
+dirty_lines() { # compiled here, beside the results, since a program of an example is not part of the build
+  local program=$folder/dirty_lines.part code=0
+  nvcc -O3 -arch=native cases/read/dirty_lines.cu -o "$program" && "$program" || code=$?
+  rm -f -- "$program"
+  return "$code"
 }
 
 count() { # the options of `rungs ncu`
@@ -279,6 +304,7 @@ if (($# > 0)); then
   for name; do chosen+=$(parts_of "$name")$'\n' || exit; done
 fi
 python=${PYTHON:-python3}
+library=$(dirname "$bench")/libbench_c.so
 if [[ $mode == run ]]; then
   [[ -f $bench && -x $bench ]] || fail "$bench is not a program; build it with: cmake --preset dev && cmake --build build"
   mkdir -p -- "$folder" 2>/dev/null || fail "$folder: no such folder can be made; expected one that can be written"

@@ -134,7 +134,7 @@ def test_each_case_and_backend_has_a_part_that_gives_five_by_itself():
 def test_all_parts_are_those_of_the_list(parts):
     assert list(planned()) == parts and len(set(parts)) == len(parts) > 20
     assert {"self-test", "cases", "caches", "parameters", "host", "second", "energy", "peers", "ncu", "counters",
-            "counter-sweeps", "advice"} < set(parts)
+            "counter-sweeps", "advice", "clocks"} < set(parts)
 
 
 def test_a_part_can_be_run_alone_and_by_its_group(parts):
@@ -155,7 +155,7 @@ def test_the_limits_can_be_chosen():
     def limits(*options):
         commands = [words for commands in planned(options=options).values() for words in commands]
         return [{option(words, name) for words in commands} - {""} for name in ("--time-limit", "--min-time")]
-    assert limits() == [{"3", "1"}, {"0.1", "0.5"}]
+    assert limits() == [{"3", "1", "0.5"}, {"0.1", "0.5", "0.05", "0.02"}]
     assert limits("--time-limit", "0.05", "--min-time", "0.01") == [{"0.05"}, {"0.01"}]
 
 
