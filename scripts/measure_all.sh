@@ -153,11 +153,14 @@ every_part() {
   part ncu "event times beside Nsight Compute's, into ncu-check.txt and ncu.csv" &&
     keep ncu-check.txt python3 scripts/rungs ncu-check "$folder/rows.csv" --bench "$bench" --out "$folder/ncu.csv" \
       --problem reduce:10240x10240 --problem median:8192x8192
-  part counters "Nsight Compute's counters of every GPU variant" &&
-    count
+  # The pipeline's many launches: a small image, since each takes Nsight Compute some seconds.
+  part counters "Nsight Compute's counters of every GPU variant, of the pipeline at 1000x1000" && {
+    count --filter='^(?!pipeline/)'
+    count --case=pipeline --sizes=1000
+  }
   part counter-sweeps "counters where a ladder's question needs more than the documents' problem" && {
-    count --case=stitch --param repeater=all
-    count --case=uv --param lattice=all
+    count --case=stitch --filter='/(modulo|repeater_grid|repeater_grid_fitted|shared_repeater)$' --param repeater=all
+    count --case=uv --filter='/uv_' --param lattice=all
     count --case=reduce --sizes=10240
     count --case=median --sizes=8192
     count --case=median_window --sizes=8192
