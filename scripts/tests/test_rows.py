@@ -184,6 +184,16 @@ def test_a_ceiling_of_the_bus_has_its_own_name(variant, source):
     assert light and light.source == source
 
 
+def test_a_slow_variant_of_another_ceiling_is_not_the_source():
+    every = rows.read(ROWS)
+    tiles = every[(every["case"] == "tiles") & (every["cache"] == "cold") & (every["backend"] == "cuda")]
+    fills = every[(every["case"] == "fill") & (every["cache"] == "cold") & (every["backend"] == "cuda")]
+    reads = fills.assign(case="read", gbps=fills["gbps"] * 0.999)
+    faster = fills.assign(variant="gpu/faster", gbps=fills["gbps"] * 1.02)
+    assert rows.light_of(tiles, pd.concat([fills, reads], ignore_index=True)).source == "fill"
+    assert rows.light_of(tiles, pd.concat([fills, reads, faster], ignore_index=True)).source == "read"
+
+
 def test_two_gpus_are_two_machines_and_a_host_alone_is_one(write_rows):
     twice = records() + [dict(row, device_uuid="GPU-second") for row in records() if row["backend"] == "cuda"]
     machines = rows.machines(rows.read(write_rows(twice)))

@@ -24,6 +24,7 @@ from rungs.data.records import read_records, split_params
 CEILING_CASES = ("fill", "copy", "read")
 # Those of their variants that measure the bus, by the start of the name, and what they are called.
 BUS_CEILINGS = {"download": "download", "upload": "upload", "both_ways": "transfer both ways"}
+_OWN_CEILING = f"/((?:{'|'.join(BUS_CEILINGS)}|all_cores).*)"  # what is a ceiling beside the fastest of its case
 
 LEAST_SIZES = 3  # sizes that make a sweep
 
@@ -176,8 +177,8 @@ def light_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> SpeedOfLight | N
     """The speed of light of `rows` (one problem, backend and cache state), or None where no row has one.
 
     The CSV does not name the ceiling that made the speed of light. It is the one that moves as many bytes at the
-    speed of light's rate, both to 1 %; where none fits (bytes read and written in another ratio) the source is
-    'ceilings'.
+    speed of light's rate, both to 1 %, and of each kind of ceiling only the fastest variant can be it; where none fits
+    (bytes read and written in another ratio) the source is 'ceilings'.
     """
     rows = rows[(rows["speed_of_light_percent"] > 0) & (rows["time_median_us"] > 0)]
     if rows.empty:
@@ -188,6 +189,8 @@ def light_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> SpeedOfLight | N
     same = ((machine_rows["backend"] == rows["backend"].iloc[0]) & (machine_rows["cache"] == rows["cache"].iloc[0])
             & ((machine_rows["bytes"] / work - 1).abs() < 0.01))
     ceilings = machine_rows[machine_rows["case"].isin(CEILING_CASES) & same & (machine_rows["gbps"] > 0)]
+    ceilings = ceilings.assign(kind=ceilings["variant"].str.extract(_OWN_CEILING, expand=False).fillna(""))
+    ceilings = ceilings.loc[ceilings.groupby(["case", "size", "kind"])["gbps"].idxmax()]
     off = (ceilings["gbps"] / rate - 1).abs()
     if not len(off.dropna()) or off.min() >= 0.01:
         return SpeedOfLight(time_us, "ceilings")
