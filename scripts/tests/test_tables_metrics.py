@@ -41,3 +41,9 @@ def test_without_a_parameter_a_line_a_variant(fill):
 def test_figures_that_are_not_there_are_told(fill, wants, capsys):
     assert fill(f"metrics rows=rows.csv {wants}")[0] == 2
     assert "no figures with " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("wants", ["case=tiles", "case=tiles by=op"])
+def test_figures_of_several_problems_in_one_cell_are_told(fill, wants, capsys):
+    assert fill(f"metrics rows=rows.csv {wants}")[0] == 2
+    assert "several rows of tiles/gpu/wide have a throughput" in capsys.readouterr().err

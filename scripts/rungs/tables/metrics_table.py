@@ -4,6 +4,7 @@ from pathlib import Path
 
 from rungs.data import show
 from rungs.data.claim_files import METRIC_COLUMNS
+from rungs.data.errors import RowsError
 from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.records import read_metrics, split_params
 from rungs.data.rows import Machine, commits
@@ -14,7 +15,7 @@ def table(machine: Machine, rows: Path, wants: dict[str, str]) -> list[str]:
     """A Markdown table of the figures beside `rows`: a line per value of the parameter by=, or else per variant, and a
     column for each figure of each variant. `wants` has the case, and may have by, size and params.
 
-    Raises NotThere, and RowsError for a broken file.
+    Raises NotThere, and RowsError for a broken file and where several problems give one cell.
     """
     asked, by = split_params(wants.get("params", "")), wants.get("by", "")
     lines: dict[str, dict] = {}
@@ -27,6 +28,9 @@ def table(machine: Machine, rows: Path, wants: dict[str, str]) -> list[str]:
             continue
         line = lines.setdefault(has.get(by, variant), {})
         for metric, (value, unit) in figures.items():
+            if (variant if by else "", metric, unit) in line:
+                raise RowsError(f"{rows}: several rows of {wants['case']}/{variant} have a {metric}, one of them "
+                                f"{size} {params}; expected one: say more with size= or params=")
             line[variant if by else "", metric, unit] = show.significant(value, 3, trim=True)
     if not lines:
         raise NotThere(f"no figures with {', '.join(f'{name}={value}' for name, value in wants.items())} beside {rows}")
