@@ -12,6 +12,7 @@ import urllib.request
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 DRIVERS = ("chromedriver", "chromium.chromedriver")
 ANSWER_SECONDS = 60
+DRAWN = "return document.readyState === 'complete' && 'drawn' in document.documentElement.dataset"
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the protocol's key of an element
 
 
@@ -28,6 +29,7 @@ class Browser:
 
     def __init__(self, folder, width=1280, height=900):
         browser, driver = programs()
+        self._scripts_run, self._planted = True, ""
         self._driver = subprocess.Popen([driver, "--port=0", f"--log-path={folder}/driver.log"], text=True,
                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         options = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
@@ -64,9 +66,11 @@ class Browser:
         except urllib.error.HTTPError as error:
             raise AssertionError(json.load(error)["value"]["message"]) from None
 
-    def open(self, path, part=""):
-        """Opens a file, at `part` of it."""
+    def open(self, path, part="", drawn=True):
+        """Opens a file, at `part` of it, and waits until its script has drawn it."""
         self._ask("POST", "/url", {"url": f"{path.resolve().as_uri()}{part}"})
+        if drawn and self._scripts_run:
+            self.wait(lambda: self.run(DRAWN), "the page is not drawn")
 
     def run(self, script, *arguments):
         """What a script (a function's body) returns."""
@@ -74,7 +78,7 @@ class Browser:
 
     def click(self, selector, words=""):
         """A click on the first shown element that the selector finds and that holds these words. A link to another
-        page is followed until that page is complete."""
+        page is followed until that page is drawn."""
         find = ("return [...document.querySelectorAll(arguments[0])].find("
                 "e => e.checkVisibility() && e.textContent.includes(arguments[1]))")
         found = self.wait(lambda: self.run(find, selector, words), f"nothing to click: {selector} {words}")
@@ -82,8 +86,8 @@ class Browser:
                             "return to && to !== location.href.split('#')[0] ? to : ''", found)
         self._ask("POST", f"/element/{found[_ELEMENT]}/click", {})
         if leads_to:
-            there = "return location.href.split('#')[0] === arguments[0] && document.readyState === 'complete'"
-            self.wait(lambda: self.run(there, leads_to), f"not reached: {leads_to}")
+            self.wait(lambda: self.run(f"if (location.href.split('#')[0] === arguments[0]) {DRAWN}", leads_to),
+                      f"not reached: {leads_to}")
 
     @staticmethod
     def wait(result, failure, seconds=ANSWER_SECONDS):
@@ -119,7 +123,14 @@ class Browser:
 
     def scripts_on(self, on):
         """Switches JavaScript of pages on or off; asking the page by run() works all the same."""
+        self._scripts_run = on
         self._tool("Emulation.setScriptExecutionDisabled", value=not on)
+
+    def before_each_page(self, script):
+        """Runs a script in every page that is opened from now on, before its own; '' ends that."""
+        if self._planted:
+            self._tool("Page.removeScriptToEvaluateOnNewDocument", identifier=self._planted)
+        self._planted = script and self._tool("Page.addScriptToEvaluateOnNewDocument", source=script)["identifier"]
 
     def _tool(self, name, **parameters):
         return self._ask("POST", "/goog/cdp/execute", {"cmd": name, "params": parameters})

@@ -1,5 +1,8 @@
 """What must hold of any page of ours: its tags close, links have targets, nothing runs or loads that is not ours."""
 
+import base64
+import gzip
+import json
 import re
 from collections import Counter
 from html.parser import HTMLParser
@@ -66,3 +69,9 @@ class Page(HTMLParser):
     def text(self):
         """All words of the page, in one line."""
         return " ".join(" ".join(self.words).split())
+
+
+def shown_by(text):
+    """What the script of a page draws, as a dict."""
+    data, = re.findall(r'<script type="application/gzip" id="data">(.*?)</script>', text)
+    return json.loads(gzip.decompress(base64.b64decode(data, validate=True)))

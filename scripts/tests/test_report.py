@@ -1,13 +1,13 @@
 """rungs report: one page with all that the rows and the files beside them say, and nothing that a file smuggles in."""
 
 import json
-import re
 from operator import itemgetter
 
 import hostile
 import pytest
 from conftest import SCRIPTS, Command, records
 from html_check import Page
+from html_check import shown_by as document
 from made_up_energy import energy_of, write_energies
 from report_data import (
     ENVIRONMENT,
@@ -37,11 +37,6 @@ def make(tmp_path, capsys):
         assert (code, error) == (0, "")
         return out.read_text(encoding="utf-8")
     return made
-
-
-def document(text):
-    """What the page's script draws, as a dict."""
-    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)[1])
 
 
 def case(found, name="tiles"):
@@ -142,7 +137,7 @@ NEEDED = ("schema", "case", "variant", "backend", "status", "size", "time_median
 def test_rows_of_any_kind_make_a_page(make, tmp_path, rows, wanted):
     text = make(write_run(tmp_path / "run", rows))
     assert Page(text).faults == [] and wanted in json.dumps(document(text))
-    assert ("no hardware counters" in text) == any(row["backend"] == "cuda" for row in rows)
+    assert ("no hardware counters" in json.dumps(document(text))) == any(row["backend"] == "cuda" for row in rows)
 
 
 def test_hostile_text_is_shown_and_does_nothing(make, tmp_path):
@@ -175,7 +170,8 @@ def test_no_name_leads_out_of_the_folder_of_cases(make, tmp_path):
                  **{name: row[name].replace("gpu/slow", "gpu/../../../secret") for name in ("variant", "improves")})
             for row in records()]
     text = make(write_run(tmp_path / "run", rows), options=["--cases", str(cases)])
-    assert "gpu/../../../secret" in text and "the secret" not in text
+    found = json.dumps(document(text))
+    assert "gpu/../../../secret" in found and "the secret" not in found + text
     wide = next(one for one in case(document(text))["variants"] if one["name"] == "gpu/wide")
     assert wide["idea"] == ["Wide <b>loads</b>."] and wide["path"] == "cases/tiles/gpu/wide.cu"
     assert wide["lines"][1] == "<b>int</b> x = <var>1</var> &lt; <var>2</var>;"

@@ -1,11 +1,10 @@
 """rungs report of several runs: an index, a page per run, GPU beside GPU, history and differences."""
 
-import json
-import re
 
 import pytest
 from conftest import Command, records
 from html_check import Page
+from html_check import shown_by as document
 from report_data import OPTIONS, on_another_gpu, write_run
 
 report = Command("report")
@@ -31,10 +30,6 @@ def site(tmp_path, capsys):
     assert report.main([*map(str, folders), "--out", str(tmp_path / "pages"), *OPTIONS]) == 0
     assert capsys.readouterr().out == f"{tmp_path / 'pages' / 'index.html'}\n"
     return {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "pages").iterdir()}
-
-
-def document(text):
-    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)[1])
 
 
 def test_the_pages_of_several_runs(site):

@@ -2,6 +2,7 @@
 else."""
 
 import base64
+import gzip
 import hashlib
 import json
 from importlib import resources
@@ -19,6 +20,7 @@ from rungs.report import case_part, claims_table, gather, machines_table, setups
 
 TEMPLATES = "templates"
 SHEETS = ("page.css", "ladder.css", "charts.css", "print.css")
+UNPACKING = "unpack.js"
 SCRIPTS = ("state.js", "make.js", "data.js", "tables.js", "cards.js", "ladder.js", "rung.js", "source.js", "chart.js",
            "sweeps.js", "roofline.js", "against.js", "claims.js", "advice.js", "facts.js", "look.js", "main.js")
 
@@ -86,16 +88,17 @@ def template(name: str, scripts: tuple[str, ...], document: dict[str, Any]) -> s
     """A template with the sheets, these scripts and a document in it, which has a `title`."""
     environment = Environment(loader=PackageLoader("rungs.report", TEMPLATES), autoescape=True,
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    script = Markup("\"use strict\";\n(() => {\n" + "\n".join(map(_file, scripts)) + "})();\n")
-    return environment.get_template(name).render(script=script, script_hash=_hash(script), data=as_script(document),
+    script = Markup("\"use strict\";\n(async () => {\n" + "\n".join(map(_file, (UNPACKING, *scripts))) +
+                    "document.documentElement.dataset.drawn = \"\";\n})();\n")
+    return environment.get_template(name).render(script=script, script_hash=_hash(script), data=packed(document),
                                                  sheet=Markup("\n".join(map(_file, SHEETS))), title=document["title"],
                                                  heading=document.get("heading", document["title"]))
 
 
-def as_script(document: dict) -> Markup:
-    """A document as JSON that may stand inside a <script>: no letter of it ends the element."""
+def packed(document: dict) -> str:
+    """A document as JSON, compressed (gzip) and in base64: a tenth of the size. `unpack.js` reads it."""
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return Markup(text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"))
+    return base64.b64encode(gzip.compress(text.encode("utf-8"), mtime=0)).decode("ascii")
 
 
 def _file(name: str) -> str:

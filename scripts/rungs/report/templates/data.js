@@ -1,6 +1,6 @@
 // The document beside this script, and what is looked up in it.
 
-const page = JSON.parse(document.getElementById("data").textContent);
+const page = await unpacked();
 const NO_CACHE = "-";
 
 for (const one of page.cases) {

@@ -1,6 +1,6 @@
 // Two runs, row by row: what changed first.
 
-const difference = JSON.parse(document.getElementById("data").textContent);
+const difference = await unpacked();
 let everything = false;
 
 /** The rows to show: those that changed or of which something is to be said, or all, that hold every word. */

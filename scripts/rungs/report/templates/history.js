@@ -1,6 +1,6 @@
 // The history of a variant: its time over the runs, and where it changed.
 
-const past = JSON.parse(document.getElementById("data").textContent);
+const past = await unpacked();
 const nameOf = (series) => `${series.case}/${series.variant}`;
 const names = [...new Set(past.series.map(nameOf))];
 

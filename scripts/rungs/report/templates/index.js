@@ -1,6 +1,6 @@
 // The index of several runs.
 
-const index = JSON.parse(document.getElementById("data").textContent);
+const index = await unpacked();
 const linkTo = (file, text) => make("a", { href: file }, text);
 
 /** Rows stay that hold every word of the search. */
