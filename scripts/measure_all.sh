@@ -161,6 +161,7 @@ every_part() {
   part counter-sweeps "counters where a ladder's question needs more than the documents' problem" && {
     count --case=stitch --filter='/(modulo|repeater_grid|repeater_grid_fitted|shared_repeater)$' --param repeater=all
     count --case=uv --filter='/uv_' --param lattice=all
+    count --case=height_map --param measure=volume,projected
     count --case=reduce --sizes=10240
     count --case=median --sizes=8192
     count --case=median_window --sizes=8192

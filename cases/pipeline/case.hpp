@@ -56,6 +56,7 @@ struct Case {
   static constexpr std::string_view title = "a tree of operations, computed in parts and streamed";
   static constexpr rungs::Size default_size{4000, 4000};
   static constexpr rungs::Size simulator_size{256, 192};
+  static constexpr rungs::Size profile_size{1000, 1000};  // thousands of launches at 4000x4000
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
     return {

@@ -46,7 +46,9 @@ std::vector<Instance> instances(const AnyCase& of, const Options& options, const
     }
     return list;
   }
-  const Extents defaults = small ? of.simulator_size() : of.default_size();
+  const Extents defaults = small             ? of.simulator_size()
+                           : options.profile ? of.profile_size()
+                                             : of.default_size();
   std::vector<Extents> sizes;
   for (const AskedSize& asked_size : options.sizes) sizes.push_back(sides_of(asked_size, of, defaults));
   if (sizes.empty()) sizes = {defaults};

@@ -24,7 +24,8 @@ void check_case(const AnyCase& one) {
            "parameter '" + parameter.name + "' has the name of a side; expected a name of its own");
   }
   for (const auto& [what, size] :
-       {std::pair{"default_size", one.default_size()}, std::pair{"simulator_size", one.simulator_size()}}) {
+       {std::pair{"default_size", one.default_size()}, std::pair{"simulator_size", one.simulator_size()},
+        std::pair{"profile_size", one.profile_size()}}) {
     try {
       static_cast<void>(one.problem(size, {}));
     } catch (const BadUsage& error) {

@@ -137,6 +137,15 @@ TEST(Plan, WithoutAGpuVariantsGoToTheSimulator) {
   EXPECT_EQ(plan.remarks.size(), 1U);
 }
 
+TEST(Plan, ProfilersGetTheSizeForThem) {
+  Options options = asking("ramp/gpu/right");
+  EXPECT_EQ(plan_of(options).rows.at(0).problem->size(), Extents(ramp::Case::default_size));
+  options.profile = true;
+  EXPECT_EQ(plan_of(options).rows.at(0).problem->size(), Extents(ramp::Case::profile_size));
+  options.sizes = parse_sizes("8");
+  EXPECT_EQ(plan_of(options).rows.at(0).problem->size(), Extents(Size{8, 8}));
+}
+
 TEST(Plan, EdgeCasesComeUnderThreeSeeds) {
   Options options = asking("ramp/gpu/right");
   options.edge_cases = true;

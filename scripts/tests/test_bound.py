@@ -76,6 +76,13 @@ def test_what_was_not_counted_is_said():
     assert bound.of({}).why.count(",") == len(bound.NEEDED) - 1
 
 
+def test_latency_of_multiprocessors_without_work():
+    found = bound.of(metrics(sm=50, more={pipe("alu"): 70, pipe("fma"): 65}))
+    assert found.text == ("latency-bound (occupancy 50 %, ALU 70 % while a multiprocessor has work, 50 % of the whole "
+                          "time)")
+    assert "warps wait" in bound.of(metrics(sm=50, more={pipe("alu"): 59})).text
+
+
 def test_latency_says_what_is_waited_for():
     launch = {"launch__grid_size": 16, "launch__waves_per_multiprocessor": 0.01, "launch__occupancy_limit_warps": 8}
     assert bound.of(metrics()).text == "latency-bound (occupancy 50 %, warps wait 60 % of the time for a fixed latency)"

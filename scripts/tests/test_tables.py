@@ -85,6 +85,13 @@ def test_a_sweep(page):
     assert "| size | 100x100 | 1000x1000 | 3000x3000 |" in text
 
 
+def test_a_sweep_of_chosen_values(page):
+    path = page("<!-- generated: sweep rows=rows.csv case=tiles by=tile values=16,4 -->", END)
+    run(path)
+    text = path.read_text(encoding="utf-8")
+    assert "| tile | 4 | 16 |" in text and cells(text, "gpu/slow") == ["44.0 us, 23 %", "56.0 us, 18 %"]
+
+
 def test_several_files_and_blocks(page, tmp_path):
     path = page(TABLE, END, "between", TABLE, END)
     (tmp_path / "second.md").write_text("no block\n", encoding="utf-8")

@@ -10,7 +10,7 @@ speak of latency. The resource at the highest share binds; those within 10 point
   that binds; where less than a fifth of the L2's lookups hit, the L2 does not bind by itself either.
 - The pipe of which no counter was read binds where the multiprocessors are 10 points busier than all that was counted.
 - Where nothing is near its limit, kernels of less than 4 us (twice what an empty one takes) are bound by launches, all
-  others by latency: the warps in flight are too few, or wait too long.
+  others by latency: the warps in flight are too few, or wait too long, or multiprocessors start late and end early.
 - Where the kernels take less than half of the variant's time, it is bound by what lies between and around them.
 """
 
@@ -178,7 +178,8 @@ def _first_level(metrics: dict[str, float]) -> Resource:
 
 
 def latency(metrics: dict[str, float]) -> str:
-    """Why latency binds: 'only 16 blocks, occupancy 12 %, warps wait 48 % of the time for a barrier'."""
+    """Why latency binds: 'only 16 blocks, occupancy 12 %, warps wait 48 % of the time for a barrier', or 'occupancy
+    78 %, ALU 68 % while a multiprocessor has work, 51 % of the whole time'."""
     occupancy, (reason, percent) = BY_NAME["achieved_occupancy_percent"].value(metrics), top_stall(metrics)
     said = []
     if few_blocks(metrics):
@@ -186,7 +187,12 @@ def latency(metrics: dict[str, float]) -> str:
         said.append("only one block" if blocks == 1 else f"only {blocks:.0f} blocks")
     if occupancy is not None:
         said.append(f"occupancy {show.percent(occupancy)}")
-    if reason:
+    busiest = max((ISSUE, *PIPES), key=lambda one: BY_NAME[one.share].value(metrics) or 0.0)
+    working = BY_NAME[busiest.share].value(metrics) or 0.0
+    if working >= NEAR:  # it is not the waits then, but that some multiprocessors have no work
+        said.append(f"{busiest.name} {show.percent(working)} while a multiprocessor has work, "
+                    f"{show.percent(share(busiest, metrics))} of the whole time")
+    elif reason:
         said.append(f"warps wait {show.percent(percent)} of the time for {waits_for(reason, metrics)}")
     return ", ".join(said) or "neither occupancy nor waits were counted"
 

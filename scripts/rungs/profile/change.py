@@ -51,7 +51,7 @@ class Change:
         new += f" {WARP_CYCLES}" if self.counter.unit == WARP_CYCLES else ""
         if not 1 / NO_FACTOR < ratio < NO_FACTOR:
             return f"{label} from {old} to {new}"
-        many, few = ("much", "less") if self.counter.unit in ("bytes", WARP_CYCLES) else ("many", "fewer")
+        many, few = ("much", "less") if self.counter.unit in ("bytes", "us", WARP_CYCLES) else ("many", "fewer")
         if ratio < FEW:
             said = f"{show.significant(1 / ratio, 2)}x {few} {label}"
         elif ratio > MANY:

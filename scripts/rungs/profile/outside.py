@@ -24,12 +24,12 @@ def causes(old: dict[str, float], new: dict[str, float], gain: float, binds: boo
     way, kernels = -1 if gain > 0 else 1, change.of("kernels", old, new)
     outside, outside_new = max(time - inside, 0), max(time_new - inside_new, 0)
     least = SHARE * abs(time_new - time)
+    count = f", {number_of_kernels(old, new)}" if kernels and kernels.weight * way > 0 else ""
     if (binds or (kernels and kernels.weight) or max(outside / time, outside_new / time_new) >= MUCH) and \
             (outside_new - outside) * way >= max(LEAST_US, least):
-        count = f", {number_of_kernels(old, new)}" if kernels and kernels.weight * way > 0 else ""
         return [f"time outside the kernels from {show.time(outside)} to {show.time(outside_new)}{count}"]
     moved = change.of("kernel_time_us", old, new)
-    return [moved.text] if binds and moved and (inside_new - inside) * way >= least else []
+    return [moved.text + count] if binds and moved and (inside_new - inside) * way >= least else []
 
 
 def the_same_kernels(old: dict[str, float], new: dict[str, float], gain: float) -> list[str]:

@@ -5,8 +5,8 @@ A block reads, on lines of its own:
     <!-- generated: table rows=PATH case=NAME [size=WxH] [params=a=1;b=2] [cache=cold] [device=NAME] -->
     <!-- /generated -->
 
-`table` shows one problem, a line per variant; `sweep`, with by=PARAMETER (or by=size), a column per value. Both take
-[variants=NAME,NAME], those to show.
+`table` shows one problem, a line per variant; `sweep`, with by=PARAMETER (or by=size), a column per value, or those of
+[values=V,V]. Both take [variants=NAME,NAME], those to show.
 `claims rows=PATH[,PATH...] [case=NAME]` shows which of the documents' claims (on a case) hold, a column per device.
 `goals rows=PATH[,PATH...] [case=NAME]` shows which of Rungs' own goals (reference/goals.csv) are met.
 `evidence rows=PATH counters=PATH case=NAME columns=COUNTER[,COUNTER...] [variants=NAME,NAME] [size=] [params=]` shows
@@ -52,7 +52,7 @@ _FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
 # Of each kind what it needs, and what it may have.
 _KINDS = {kind: (needed.split(), more.split()) for kind, needed, more in (
     ("table", "rows case", "size params cache device variants"),
-    ("sweep", "rows case by", "size params cache device variants"), ("claims", "rows", "case"),
+    ("sweep", "rows case by", "size params cache device variants values"), ("claims", "rows", "case"),
     ("goals", "rows", "case"), ("evidence", "rows counters case columns", "variants size params device"),
     ("steps", "rows counters case", "variants size params device"),
     ("advice", "rows counters rules", "case device"),
@@ -127,7 +127,7 @@ class Block:
         by, found = self.wants["by"], dict(sweeps(rows, published, defaults))
         if by not in found:
             raise NotThere(f"by={by}: not swept in these rows; expected {', '.join(found) or '(nothing)'}")
-        return sweep_table(found[by], machine, by)
+        return sweep_table(found[by], machine, by, list(filter(None, self.wants.get("values", "").split(","))))
 
     def _of_case(self, known: list, what: str) -> list:
         """Those claims or goals that are on the wanted case, if one is wanted."""

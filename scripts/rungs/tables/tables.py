@@ -9,6 +9,7 @@ from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.published import Published
 from rungs.data.sweep import ordered, values_of
 from rungs.statistics import claims as rungs_claims
+from rungs.tables.evidence_table import NotThere
 
 
 def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Published,
@@ -46,9 +47,14 @@ def _status(row: pd.Series) -> str:
     return "not timed" if row["status"] == "ok" else row["status"]
 
 
-def sweep_table(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str) -> list[str]:
-    """The table of a sweep: a line per variant, a column per value, cells of time and share of the speed of light."""
+def sweep_table(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str, chosen: list[str]) -> list[str]:
+    """The table of a sweep: a line per variant, a column per value (or chosen one), cells of time and share of the
+    speed of light. Raises NotThere if a chosen value was not swept."""
     rows = rows.assign(value=values_of(rows, by))
+    for value in set(chosen) - set(rows["value"]):
+        raise NotThere(f"values={','.join(chosen)}: {value} was not swept; expected some of "
+                       f"{', '.join(ordered(rows['value']))}")
+    rows = rows[rows["value"].isin(chosen)] if chosen else rows
     values = ordered(rows["value"])
     lines = []
     for variant in rungs_rows.variants_in_order(rows):

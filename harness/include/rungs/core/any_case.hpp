@@ -67,6 +67,8 @@ class AnyCase {
   [[nodiscard]] virtual std::vector<std::string> dimensions() const = 0;
   [[nodiscard]] virtual Extents default_size() const = 0;
   [[nodiscard]] virtual Extents simulator_size() const = 0;
+  /// For profilers; the default size in most cases.
+  [[nodiscard]] virtual Extents profile_size() const = 0;
   [[nodiscard]] virtual std::vector<ParameterInfo> parameters() const = 0;
   /// Throws BadUsage if the size has the wrong number of sides or is too large, a parameter does not accept a
   /// value, or the case refuses the size. Unknown names are ignored.

@@ -148,6 +148,10 @@ class TypedCase final : public AnyCase {
   }
   [[nodiscard]] Extents default_size() const override { return C::default_size; }
   [[nodiscard]] Extents simulator_size() const override { return C::simulator_size; }
+  [[nodiscard]] Extents profile_size() const override {
+    if constexpr (requires { C::profile_size; }) return C::profile_size;
+    return C::default_size;
+  }
   [[nodiscard]] std::vector<ParameterInfo> parameters() const override {
     std::vector<ParameterInfo> infos;
     for (const auto& parameter : C::parameters()) infos.push_back(parameter.info);

@@ -21,6 +21,7 @@ struct Case {
   static constexpr std::string_view title = "add a step to every element";
   static constexpr rungs::Size default_size{64, 64};
   static constexpr rungs::Size simulator_size{32, 32};
+  static constexpr rungs::Size profile_size{16, 16};
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
     return {rungs::integer("step", &Problem::step, 1, 9, {1, 2, 3}, "what is added")};
