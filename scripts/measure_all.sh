@@ -67,7 +67,7 @@ every_part() {
   # The planes of uv and distance are far larger than the L2, and so are not hot in it.
   part caches "what dirty and hot caches change, where the problem or its result may lie in the L2" && {
     gpu --filter='^(stitch|reduce|height_map|median|median_window|edm)/' --cache=dirty,hot
-    gpu --filter='^reduce/' --sizes=10240 --cache=dirty
+    gpu --filter='^reduce/' --sizes=10240 --cache=dirty,hot
   }
   part parameters "the other cases on the GPU over their parameters" && {
     gpu --filter='^uv/' --param lattice=all,80:60:-60:80 # the square one, turned
@@ -119,7 +119,7 @@ every_part() {
     gpu --filter='^(read/gpu/vector_read_one_launch|fill/gpu/plain_store|copy/(gpu/vector_copy|peer/memcpy))$' \
       --sizes=10240 --cache=all
     gpu --filter='^read/gpu/vector_read_one_launch$' --sizes=4000 --cache=all
-    python_rows same-kernel.csv --filter '^read/(gpu|cupy)/vector_read_one_launch$' --sizes=10240 --interleave
+    python_rows same-kernel.csv --filter '^read/(gpu|cupy)/vector_read_one_launch$' --sizes=1024,10240 --interleave
     other_clocks
     [[ -e $folder/dirty_lines.txt ]] || keep dirty_lines.txt dirty_lines
   }
@@ -144,7 +144,12 @@ every_part() {
   part sizes-edm-large "edm on the GPU, cold, at 50000: more than 2^31 distances" &&
     measure rows.csv 0.5 0.02 --backend=cuda --filter='^edm/' --sizes=50000 --cache=cold
   sweep sizes-intdiv cuda intdiv 256,512,1024,2048,4096
-  sweep sizes-latency cuda latency 64,256,1024,1536,2048,4096,65536,262144,393216,524288,4194304
+  part sizes-latency "latency on the GPU, for chains of 1 KB to 32 GB, and lines 2 MiB apart over 64 GiB" && {
+    measure rows.csv 0.5 0.02 --backend=cuda --filter='^latency/' --cache=cold \
+      --sizes=8,64,512,1536,2048,3072,4096,65536,262144,327680,393216,458752,524288,4194304,268435456
+    measure rows.csv 0.5 0.02 --backend=cuda --filter='^latency/gpu/(global|past_l1)$' --cache=cold \
+      --param distance=2097152 --sizes=8,64,512,4096,32768
+  }
   sweep sizes-arithmetic cuda arithmetic 65536,131072,262144,524288,1048576
   sweep sizes-in_flight cuda in_flight 1280,2560,5120,7680,10240
   sweep sizes-pipeline cuda pipeline 1000,2000,4000,8000,16000

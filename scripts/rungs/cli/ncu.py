@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_argument_group("what to run; all but --case as bench has it")
     what.add_argument("--case", default="", metavar="LIST", help="cases by name, with commas (default: all)")
     what.add_argument("--filter", default="", metavar="REGEX")
-    what.add_argument("--sizes", metavar="LIST", help="default: each case's own, or that for profilers where it has one")
+    what.add_argument("--sizes", metavar="LIST", help="default: each case's own, or its size for profilers")
     what.add_argument("--param", action="append", metavar="NAME=V,V", help="every selected case must have it")
     for name in ("--device", "--input", "--seed"):
         what.add_argument(name)
