@@ -16,7 +16,7 @@ DOCUMENTS = {"P": "The slides on tiling, lattices and distance fields", "H": "Th
 INTRODUCTION = """\
 A ratio is the time of the variant that the document calls slower over the time of the one that it calls faster;
 below 1 the order is reversed. Counters (Nsight Compute's) change from the slower to the faster variant. Verdicts:
-`holds`: within 10 %, or the logarithms differ by at most a quarter, so large ratios may differ by more (x270 and
+`holds`: within 10 %, or the logarithms differ by at most a quarter, so large ratios may differ by more (270x and
 1036x agree). `larger`, `smaller`: the same order, with a larger or smaller ratio. `no difference`, `differs`: one of
 the two saw a difference, and the other did not. Made by `rungs claims --page`.""".splitlines()
 
