@@ -22,6 +22,7 @@ from rungs.data.records import read_records, split_params
 
 # The one thing that Python knows of the cases: these measure the device's own ceilings.
 CEILING_CASES = ("fill", "copy", "read")
+PROBLEM = ("case", "size", "params", "cache")
 # Those of their variants that measure the bus, by the start of the name, and what they are called.
 BUS_CEILINGS = {"download": "download", "upload": "upload", "both_ways": "transfer both ways"}
 _OWN_CEILING = f"/((?:{'|'.join(BUS_CEILINGS)}|all_cores).*)"  # what is a ceiling beside the fastest of its case
@@ -118,9 +119,14 @@ class Machine:
 
     device: str        # the GPU's name, or the CPU's where there is no GPU row
     host_device: str   # the CPU's name where the GPU's host has host rows, else ''
-    uuid: str
+    uuid: str          # of the GPU, or of the one with most rows (see machines)
     host: str
     rows: pd.DataFrame  # measured rows, ceilings included
+
+    @property
+    def uuids(self) -> set[str]:
+        """Of all its GPUs: several where each measured a part of one run."""
+        return set(self.rows["device_uuid"]) - {""}
 
 
 def with_versions(frame: pd.DataFrame) -> pd.DataFrame:
@@ -145,14 +151,20 @@ def key_of(row: pd.Series, columns: Iterable[str]) -> tuple[str, ...]:
 
 
 def machines(frame: pd.DataFrame) -> list[Machine]:
-    """Splits a frame's measured rows by machine, in file order; see also with_versions."""
+    """Splits a frame's measured rows by machine, in file order; see also with_versions.
+
+    GPUs of one name that share no problem measured a run in parts (`rungs fleet join`): they are one machine.
+    """
     rows = with_versions(measured(frame))
     on_host, found = rows["backend"] == "host", []
     cuda = rows[rows["backend"] == "cuda"]
-    for host, device, uuid in dict.fromkeys(zip(cuda["host"], cuda["device"], cuda["device_uuid"])):
-        this_gpu = (rows["device"] == device) & (rows["device_uuid"] == uuid)
-        mine = rows[(rows["host"] == host) & (this_gpu | on_host)]
-        found.append(Machine(device, host_device(mine), uuid, host, mine))
+    for (host, device), of_name in cuda.groupby(["host", "device"], sort=False):
+        gpus = of_name["device_uuid"].value_counts(sort=True)
+        alone = of_name.groupby(list(PROBLEM))["device_uuid"].nunique().max() == 1
+        for uuids in [list(gpus.index)] if alone else [[uuid] for uuid in dict.fromkeys(of_name["device_uuid"])]:
+            this_gpu = (rows["device"] == device) & rows["device_uuid"].isin(uuids)
+            mine = rows[(rows["host"] == host) & (this_gpu | on_host)]
+            found.append(Machine(device, host_device(mine), uuids[0], host, mine))
     for host in dict.fromkeys(rows["host"]):
         if host not in set(cuda["host"]):
             mine = rows[rows["host"] == host]

@@ -96,7 +96,7 @@ def _counters(setup: Any, hrefs: dict[tuple, str]) -> Iterable[Warning]:
                       f"counters.csv: {gpus}.", [])
     if not setup.counters:
         return
-    timed = {"device_uuid": {setup.machine.uuid}, "commit": set(setup.rows["commit"])}
+    timed = {"device_uuid": setup.machine.uuids, "commit": set(setup.rows["commit"])}
     texts = {column: f"counters {', '.join(others)}; times {', '.join(sorted(mine))}" for column, mine in timed.items()
              if (others := [value for value in setup.run.counted_on(column) if value not in mine])}
     if texts:

@@ -21,7 +21,7 @@ def table(machine: Machine, rows: Path, wants: dict[str, str]) -> list[str]:
     lines: dict[str, dict] = {}
     found = read_metrics(rows.with_suffix(".metrics.csv"), METRIC_COLUMNS)
     for (case, variant, _, size, params, _, device), figures in found.items():
-        if device not in ("", machine.uuid):
+        if device not in {"", *machine.uuids}:
             continue
         has = split_params(params)
         if case != wants["case"] or size != wants.get("size", size) or not asked.items() <= has.items():

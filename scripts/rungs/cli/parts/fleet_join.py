@@ -1,0 +1,31 @@
+"""`rungs fleet join`."""
+
+import argparse
+from pathlib import Path
+
+from rungs.cli.options import about
+from rungs.data.errors import BadUsage
+from rungs.data.terminal import put
+
+HELP = "put one run that several machines measured, each some parts, into one folder"
+DESCRIPTION = about("fleet/joined")
+EPILOG = """Exit codes: 0, 2 bad usage, or folders that are not parts of one run.
+Example: scripts/measure_all.sh first build/bench cases      # on one machine
+         scripts/measure_all.sh second build/bench sizes     # on another of the same model
+         rungs fleet join results/h200/whole first second"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("out", type=Path, metavar="OUT", help="the folder to make; must not exist yet")
+    parser.add_argument("folders", type=Path, nargs="+", metavar="FOLDER", help="two or more, of one build's run")
+
+
+def run(options: argparse.Namespace) -> int:
+    from rungs.fleet import joined
+
+    if len(options.folders) < 2:
+        raise BadUsage("one folder; expected two or more to be joined")
+    found = joined.join(options.out, options.folders)
+    lines = [*found.remarks, *(f"{options.out / name}: {rows} rows" for name, rows in found.rows.items())]
+    put("\n".join(lines) + "\n")
+    return 0

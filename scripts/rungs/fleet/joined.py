@@ -1,0 +1,159 @@
+"""One run that several machines of one model measured, each some parts of it, put into one folder.
+
+A problem (a case, size, parameters, state of the caches) is taken from one machine alone, so that a ladder compares
+times of one GPU: from the folder that has most of its variants, of several the first. Lines of side files follow their
+rows, and `device_uuid` says of each row which GPU it is of. Other files are those of the first folder that has them.
+The standard library alone.
+"""
+
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rungs.data import counter_files, environment, files, records
+from rungs.data.errors import BadUsage, RowsError
+from rungs.data.records import shown
+from rungs.data.row_format import COLUMNS
+from rungs.data.sample_files import KEY
+
+PROBLEM = ("case", "backend", "size", "params", "cache")
+_BAD = ("failed", "incorrect")
+
+
+@dataclass
+class Joined:
+    """What was joined: {file name: number of rows}, and lines on what was left out."""
+
+    rows: dict[str, int] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
+
+
+def join(out: Path, folders: list[Path]) -> Joined:
+    """Makes the folder `out` of two or more folders of one run. Raises BadUsage where `out` is there already or a
+    folder is not, and RowsError where a file is broken or the folders are not of one build and model of GPU; then
+    nothing is made."""
+    if out.exists():
+        raise BadUsage(f"{out}: is there already; expected a new folder")
+    for folder in folders:
+        if not folder.is_dir():
+            raise BadUsage(f"{folder}: no such folder; expected the folder of a run")
+    joined = Joined()
+    there = {path.name: path for folder in reversed(folders) for path in sorted(folder.iterdir()) if path.is_file()}
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}.") as made:
+        new = Path(made) / "run"
+        new.mkdir()
+        for name in sorted(name for name, path in there.items() if _holds_rows(path)):
+            _join_rows(new / name, [folder / name for folder in folders if (folder / name).is_file()], joined)
+        counted = [folder / "counters.csv" for folder in folders if (folder / "counters.csv").is_file()]
+        if counted:
+            _join_counters(new / "counters.csv", counted)
+        for name, path in there.items():
+            if not (new / name).exists():
+                shutil.copyfile(path, new / name)
+        if not joined.rows:
+            raise RowsError(f"{', '.join(map(str, folders))}: no file of rows; expected those of bench --out")
+        new.rename(out)
+    return joined
+
+
+def _holds_rows(path: Path) -> bool:
+    """Whether a file is one of bench --out, by its first line."""
+    with open(path, "rb") as file:
+        return file.readline().decode("utf-8", "replace").strip() == ",".join(COLUMNS)
+
+
+def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
+    """Joins files of rows, and the files beside them."""
+    all_rows = [[row for _, row in records.read_dicts(path, tuple(COLUMNS), "rows of bench")] for path in paths]
+    _require_one_run(paths, all_rows)
+    chosen = _choose(all_rows, lambda row: tuple(row[name] for name in PROBLEM),
+                     lambda row: row["status"] not in _BAD)
+    kept = [[row for row in rows if chosen[tuple(row[name] for name in PROBLEM)] == number]
+            for number, rows in enumerate(all_rows)]
+    names = {(*(row[name] for name in PROBLEM), row["variant"]) for rows in kept for row in rows}
+    for path, rows in zip(paths, all_rows):
+        left_out = [f"{row['case']}/{row['variant']} {row['size']} {row['params']} {row['cache']}" for row in rows
+                    if (*(row[name] for name in PROBLEM), row["variant"]) not in names]
+        joined.remarks += [f"{path}: {one}: left out, another folder has more variants of this problem"
+                           for one in left_out]
+    lines = ([row[name] for name in COLUMNS] for rows in kept for row in rows)
+    files.write_whole(out, records.csv_text(COLUMNS, lines))
+    joined.rows[out.name] = sum(map(len, kept))
+    gpus = Counter(row["device_uuid"] for rows in kept for row in rows if row["device_uuid"])
+    _join_facts(files.beside(out, "environment"), [files.beside(path, "environment") for path in paths],
+                [uuid for uuid, _ in gpus.most_common()])
+    sides = {one.name for path in paths for one in path.parent.glob(f"{path.stem}.*.csv")}
+    for name in sorted(sides - {files.beside(out, "environment").name}):
+        _join_side(out.with_name(name), [path.with_name(name) for path in paths], kept)
+
+
+def _require_one_run(paths: list[Path], all_rows: list[list[dict]]) -> None:
+    """Raises RowsError where the rows are of several builds, or of GPUs of several names."""
+    for what, column in (("commit", "commit"), ("commit of Rungs", "rungs_commit"), ("GPU", "device")):
+        seen: dict[str, Path] = {}
+        for path, rows in zip(paths, all_rows):
+            for row in rows:
+                if column != "device" or row["backend"] == "cuda":
+                    seen.setdefault(row[column], path)
+        if len(seen) > 1:
+            said = ", ".join(f"{shown(value)} in {path}" for value, path in seen.items())
+            raise RowsError(f"more than one {what}: {said}; expected parts of one run")
+
+
+def _choose(all_lines: list[list], problem: Callable, counts: Callable) -> dict[tuple, int]:
+    """{problem: the number of the list that has most lines of it that count, or then most lines; of several the
+    first}."""
+    found: dict[tuple, dict[int, tuple[int, int]]] = {}
+    for number, lines in enumerate(all_lines):
+        for line in lines:
+            of_problem = found.setdefault(problem(line), {})
+            good, all_of_it = of_problem.get(number, (0, 0))
+            of_problem[number] = good + bool(counts(line)), all_of_it + 1
+    return {one: max(numbers, key=lambda number: (numbers[number], -number)) for one, numbers in found.items()}
+
+
+def _join_facts(out: Path, paths: Iterable[Path], gpus: list[str]) -> None:
+    """Joins what the machines said of themselves: of the GPUs that rows are of, that of most rows first."""
+    lines = [line for path in paths for _, line in records.read_table(path, environment.HEADER, optional=True)]
+    if not lines:
+        return
+    general: dict[tuple, list[str]] = {}
+    for line in lines:
+        if not line[-1]:
+            general.setdefault((line[0], line[1]), line)
+    of_gpus = [line for uuid in gpus for line in lines if line[-1] == uuid]
+    files.write_whole(out, records.csv_text(environment.HEADER, [*general.values(), *of_gpus]))
+
+
+def _join_side(out: Path, paths: list[Path], kept: list[list[dict]]) -> None:
+    """Joins the lines that are on kept rows; a file whose lines are on no row is that of the first folder."""
+    header: list[str] = []
+    lines: list[list[str]] = []
+    for path, rows in zip(paths, kept):
+        if not path.is_file():
+            continue
+        columns, body = records.read_records(path)
+        if not set(KEY) <= set(columns):
+            shutil.copyfile(path, out)
+            return
+        if header and columns != header:
+            raise RowsError(f"{path}:1: other columns than in the other folders; expected {','.join(header)}")
+        header = columns
+        wanted = [name for name in (*KEY, records.DEVICE) if name in columns]
+        keys = {tuple(row[name] for name in wanted) for row in rows}
+        places = [columns.index(name) for name in wanted]
+        lines += [fields for _, fields in body if tuple(fields[place] for place in places) in keys]
+    files.write_whole(out, records.csv_text(header, lines))
+
+
+def _join_counters(out: Path, paths: list[Path]) -> None:
+    """Joins counters: those of a case at a problem are of one machine alone, too."""
+    all_counters = [counter_files.read(path) for path in paths]
+    chosen = _choose([list(one) for one in all_counters], lambda key: (key[0], *key[2:]), lambda key: True)
+    found = {key: metrics for number, counters in enumerate(all_counters) for key, metrics in counters.items()
+             if chosen[key[0], *key[2:]] == number}
+    counter_files.write(out, found, [run for path in paths for run in counter_files.read_runs(path)])

@@ -1,0 +1,124 @@
+"""rungs fleet join: one run that several machines measured in parts. Every rule that keeps rows apart is seen to."""
+
+import csv
+
+import pytest
+from conftest import Command, records
+from report_data import write_run
+
+from rungs.data import environment, files
+from rungs.data import rows as rungs_rows
+
+fleet = Command("fleet")
+SECOND = {"device_uuid": "GPU-second"}
+METRICS = "case,variant,backend,size,params,cache,device_uuid,metric,value,unit\n"
+
+
+def on(rows, **fields):
+    """The rows, of another GPU of the same name."""
+    return [{**row, **fields} if row["backend"] == "cuda" else row for row in rows]
+
+
+def of_case(name, **fields):
+    return [row for row in on(records(), **fields) if row["case"] == name]
+
+
+def fact(uuid, name="l2_bytes", value="1"):
+    return f"backend,name,value,device_uuid\n,version,1,\ncuda,device_uuid,{uuid},{uuid}\ncuda,{name},{value},{uuid}\n"
+
+
+def counted(case, variant, *sizes):
+    return "case,variant,size,params,metric,value,unit\n" + "".join(
+        f"{case},{variant},{size},,kernels,1,\n" for size in sizes)
+
+
+def metric(row, value):
+    return ",".join([*(row[name] for name in METRICS.split(",")[:7]), "steps", value, "1"]) + "\n"
+
+
+@pytest.fixture
+def join(tmp_path, capsys):
+    """Joins folders and returns (the rows of OUT as dicts, what was printed)."""
+    def joined(*folders):
+        out = tmp_path / "out"
+        assert fleet.run("join", out, *folders) == 0
+        return records(out / "rows.csv"), capsys.readouterr().out
+    return joined
+
+
+def test_parts_of_two_machines_are_one_machine(join, tmp_path):
+    tiles, sums = of_case("tiles"), of_case("sum", **SECOND)
+    first = write_run(tmp_path / "first", tiles, rows_environment_csv=fact("GPU-first"), self__test_txt="one\n",
+                      rows_metrics_csv=METRICS + metric(tiles[0], "1"))
+    second = write_run(tmp_path / "second", sums, rows_environment_csv=fact("GPU-second", value="2"),
+                       rows_metrics_csv=METRICS + metric(sums[0], "2"), clocks_csv="a\n")
+    rows, said = join(first, second)
+    assert rows == tiles + sums and "left out" not in said and f"{len(rows)} rows" in said
+    machine, = [one for one in rungs_rows.machines(rungs_rows.read(tmp_path / "out" / "rows.csv")) if one.uuid]
+    assert len(machine.uuids) == 2 and machine.uuid == tiles[0]["device_uuid"]
+    assert {path.name for path in (tmp_path / "out").iterdir()} >= {"rows.csv", "clocks.csv", "self..test.txt"}
+    with open(tmp_path / "out" / "rows.metrics.csv", newline="", encoding="utf-8") as file:
+        assert [line["value"] for line in csv.DictReader(file)] == ["1", "2"]
+    assert environment.read(tmp_path / "out" / "rows.environment.csv", "GPU-second")["cuda", "l2_bytes"][0] == "2"
+
+
+def test_a_problem_is_of_the_machine_that_has_most_of_it(join, tmp_path):
+    whole = [row for row in of_case("tiles", **SECOND) if row["backend"] == "cuda" and row["status"] == "ok"]
+    some = [row for row in on(whole, device_uuid="GPU-first") if row["variant"] != "gpu/slow"]
+    at_slow = {tuple(row[name] for name in rungs_rows.PROBLEM) for row in whole if row["variant"] == "gpu/slow"}
+    extra = {**some[0], "variant": "peer/else", "improves": ""}
+    rows, said = join(write_run(tmp_path / "first", [*some, extra]), write_run(tmp_path / "second", whole))
+    of_extra = tuple(extra[name] for name in rungs_rows.PROBLEM)
+    for row in rows:
+        problem = tuple(row[name] for name in rungs_rows.PROBLEM)
+        assert (row["device_uuid"] == "GPU-second") == (problem in at_slow and problem != of_extra), row
+    assert said.count("left out") == 1 and "second/rows.csv: tiles/gpu/slow" in said and extra in rows
+
+
+def test_the_first_of_equals_and_failed_rows_do_not_count(join, tmp_path):
+    one = next(row for row in of_case("tiles") if row["backend"] == "cuda" and row["status"] == "ok")
+    failed = {**one, "status": "failed", "message": "x", "time_median_us": "", "time_min_us": ""}
+    rows, _ = join(write_run(tmp_path / "a", [one]), write_run(tmp_path / "b", on([one], **SECOND)))
+    assert rows == [one]
+    (tmp_path / "out").rename(tmp_path / "gone")
+    rows, _ = join(write_run(tmp_path / "c", [failed]), write_run(tmp_path / "d", on([one], **SECOND)))
+    assert rows == on([one], **SECOND)
+
+
+def test_gpus_that_share_a_problem_stay_apart(tmp_path):
+    again = [row for row in of_case("tiles", **SECOND) if row["backend"] == "cuda"]
+    folder = write_run(tmp_path / "run", of_case("tiles") + again)
+    assert len([one for one in rungs_rows.machines(rungs_rows.read(folder / "rows.csv")) if one.uuid]) == 2
+
+
+def test_counters_of_a_problem_are_of_one_machine(join, tmp_path):
+    first = write_run(tmp_path / "first", of_case("tiles"), counters_csv=counted("tiles", "gpu/a", "1x1", "2x2"))
+    second = write_run(tmp_path / "second", of_case("sum"), counters_csv=counted("tiles", "gpu/a", "1x1", "3x3"))
+    join(first, second)
+    text = (tmp_path / "out" / "counters.csv").read_text(encoding="utf-8")
+    assert [line.split(",")[2] for line in text.splitlines()[1:]] == ["1x1", "2x2", "3x3"]
+
+
+@pytest.mark.parametrize(("fields", "words"), [
+    ({"commit": "other"}, "more than one commit: "), ({"rungs_commit": "other"}, "more than one commit of Rungs: "),
+    ({"device": "Other GPU"}, "more than one GPU: ")])
+def test_other_builds_and_models_are_refused(capsys, tmp_path, fields, words):
+    folders = [write_run(tmp_path / "a", of_case("tiles")), write_run(tmp_path / "b", on(of_case("sum"), **fields))]
+    before = sorted(tmp_path.iterdir())
+    assert words in fleet.refused(capsys, "join", tmp_path / "out", *folders)
+    assert sorted(tmp_path.iterdir()) == before, "nothing is made"
+
+
+def test_bad_usage_and_broken_files(capsys, tmp_path):
+    folder = write_run(tmp_path / "a")
+    out = tmp_path / "out"
+    assert "expected two or more" in fleet.refused(capsys, "join", out, folder)
+    assert "no such folder" in fleet.refused(capsys, "join", out, folder, tmp_path / "none")
+    assert "is there already" in fleet.refused(capsys, "join", folder, folder, folder)
+    (tmp_path / "empty").mkdir()
+    assert "no file of rows" in fleet.refused(capsys, "join", out, tmp_path / "empty", tmp_path / "empty")
+    broken = write_run(tmp_path / "broken")
+    text = (broken / "rows.csv").read_text(encoding="utf-8")
+    (broken / "rows.csv").write_text(text[:-40], encoding="utf-8")
+    assert "broken/rows.csv" in fleet.refused(capsys, "join", out, folder, broken)
+    assert not out.exists() and files.rows_below(folder)
