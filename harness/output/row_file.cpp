@@ -100,9 +100,10 @@ std::size_t RowFile::bad_rows() const {
 }
 
 void RowFile::require_same_run(const std::vector<BackendFacts>& now) const {
-  const auto refuse = [&](const char* what, const std::string& there, const std::string& here) {
-    throw BadUsage(fmt::format("--resume {}: its rows are of {} '{}', this is '{}'; write to another file",
-                               file_.path(), what, there, here));
+  const auto refuse = [&](const char* what, const std::string& there, const std::string& here,
+                          const char* then = "") {
+    throw BadUsage(fmt::format("--resume {}: its rows are of {} '{}', this is '{}'; write to another file{}",
+                               file_.path(), what, there, here, then));
   };
   for (const Record& record : records_) {
     const std::string& name = record[column("device")];
@@ -118,7 +119,7 @@ void RowFile::require_same_run(const std::vector<BackendFacts>& now) const {
     };
     if (!some([&](const Provenance& one) { return one.device == name; })) refuse("device", name, any.device);
     if (!some([&](const Provenance& one) { return one.device == name && one.device_uuid == uuid; }))
-      refuse("device", uuid, any.device_uuid);
+      refuse("device", uuid, any.device_uuid, " (rungs fleet join puts such parts of a run together)");
     if (record[column("commit")] != any.commit) refuse("commit", record[column("commit")], any.commit);
   }
 }
