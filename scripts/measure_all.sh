@@ -25,6 +25,7 @@ mode=run # or list, or dry
 time_limit=""
 min_time=""
 status=0
+kernels='^(?!pipeline/)' # the cases that Nsight Compute can profile at their own sizes
 running="" # the part that is being run
 began=0
 
@@ -162,10 +163,11 @@ every_part() {
 
   part ncu "event times beside Nsight Compute's, into ncu-check.txt and ncu.csv" &&
     keep ncu-check.txt python3 scripts/rungs ncu-check "$folder/rows.csv" --bench "$bench" --out "$folder/ncu.csv" \
+      --filter="$kernels.*/(gpu|peer)/" \
       --problem reduce:10240x10240 --problem median:8192x8192
-  # The pipeline's many launches: a small image, since each takes Nsight Compute some seconds.
+  # The pipeline's many launches: a small image, since each takes Nsight Compute some seconds, and counters alone.
   part counters "Nsight Compute's counters of every GPU variant, of the pipeline at 1000x1000" && {
-    count --filter='^(?!pipeline/)'
+    count --filter="$kernels"
     count --case=pipeline --sizes=1000
   }
   part counter-sweeps "counters where a ladder's question needs more than the documents' problem" && {
@@ -273,7 +275,8 @@ count() { # the options of `rungs ncu`
 }
 
 advise() { # the folder `advice` keeps what --resume needs
-  run python3 scripts/rungs ncu --rules --out "$folder/advice" --bench "$bench" --resume || status=1
+  run python3 scripts/rungs ncu --rules --out "$folder/advice" --bench "$bench" --resume --filter="$kernels" ||
+    status=1
   [[ $mode != run || ! -e $folder/advice/rules.csv ]] || cp -- "$folder/advice/rules.csv" "$folder/rules.csv" || status=1
 }
 

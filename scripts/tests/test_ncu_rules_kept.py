@@ -79,6 +79,13 @@ def test_of_a_ladder_the_variants_below_others_are_asked(machine, counters):  # 
     assert list(counters()) == ["tiles/gpu/slow tile=8"]
 
 
+@pytest.mark.parametrize(("chosen", "asked"), [("tiles/", "tiles/gpu/slow tile=8"),
+                                               ("quick$", "tiles/gpu/quick tile=8")])
+def test_of_chosen_variants_too_unless_none_is_below_another(machine, counters, chosen, asked):  # noqa: F811
+    assert machine(plan(improves={"tiles/gpu/quick": "gpu/slow"}), "--rules", f"--filter={chosen}") == 0
+    assert list(counters()) == [asked]
+
+
 def test_rules_are_not_asked_for_unless_wanted(machine, tmp_path):  # noqa: F811
     assert machine(plan()) == 0
     assert not (tmp_path / "out" / "rules.csv").exists()

@@ -60,8 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     metrics.add_argument("--metrics", metavar="LIST", help="further metrics, by ncu's names")
     metrics.add_argument("--set", metavar="NAME", help="a set of ncu's own, as full, in place of our sections")
     metrics.add_argument("--rules", action="store_true",
-                         help="write what ncu's own rules advise to rules.csv; takes the place of our sections "
-                              "(collects those of ncu's sections that have such rules, unless --set names others)")
+                         help="write what ncu's own rules advise to rules.csv, on those chosen variants that others "
+                              "improve, if there are any; takes the place of our sections (collects those of ncu's "
+                              "sections that have such rules, unless --set names others)")
 
 
 def _metric_options(options: argparse.Namespace) -> tuple[list[str], frozenset[str]]:
@@ -117,12 +118,20 @@ def _select(options: argparse.Namespace, variants: list) -> dict:
     return chosen
 
 
+def _improved(chosen: dict[str, list], improved: list[tuple]) -> dict[str, list]:
+    """Those of {case: [variant, ...]} that are in [(case, variant)]: advice on others has no next step to be judged
+    by."""
+    kept = {case: [variant for variant in variants if (case, variant) in improved] for case, variants in chosen.items()}
+    return {case: variants for case, variants in kept.items() if variants}
+
+
 def run(options: argparse.Namespace) -> int:
     # An end asked for by the system is like Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     found = version()
-    steps_alone = options.rules and not (options.filter or options.case)
-    chosen = _select(options, gpu_variants(options.bench, improved=steps_alone))
+    chosen = _select(options, gpu_variants(options.bench))
+    if options.rules:
+        chosen = _improved(chosen, gpu_variants(options.bench, improved=True)) or chosen
     to_bench = _given(options, "sizes", "param", "device", "input", "seed")
     metrics, kept = _metric_options(options)
     profiler = Profiler(options.bench, tuple(metrics), tuple(to_bench), kept, options.rules)
