@@ -175,7 +175,7 @@ every_part() {
     count --case=uv --filter='/uv_' --param lattice=all
     count --case=height_map --param measure=volume,projected
     count --case=reduce --sizes=10240
-    count --case=median --sizes=8192
+    count --case=median --filter='^(?!.*(_ten|_streamed|_graph|_all_gpus))' --sizes=8192 # one kernel, no copies
     count --case=median_window --sizes=8192
     count --case=distance --filter='/white(_distance_check)?$' --param mask=all
   }
