@@ -75,6 +75,15 @@ def test_a_problem_is_of_the_machine_that_has_most_of_it(join, tmp_path):
     assert said.count("left out") == 1 and "second/rows.csv: tiles/gpu/slow" in said and extra in rows
 
 
+def test_files_that_are_not_joined_are_named(join, tmp_path):
+    folders = [write_run(tmp_path / name, of_case(case), sizes_txt=name, clocks_txt=name)
+               for name, case in (("a", "tiles"), ("b", "sum"))]
+    (folders[0] / "clocks.txt").unlink()
+    _, said = join(*folders)
+    assert f"sizes.txt: of {folders[0]} alone; {folders[1]} has one, too\n" in said and "clocks.txt" not in said
+    assert (tmp_path / "out" / "sizes.txt").read_text(encoding="utf-8") == "a"
+
+
 def test_the_first_of_equals_and_failed_rows_do_not_count(join, tmp_path):
     one = next(row for row in of_case("tiles") if row["backend"] == "cuda" and row["status"] == "ok")
     failed = {**one, "status": "failed", "message": "x", "time_median_us": "", "time_min_us": ""}

@@ -54,6 +54,8 @@ def join(out: Path, folders: list[Path]) -> Joined:
         for name, path in there.items():
             if not (new / name).exists():
                 shutil.copyfile(path, new / name)
+                others = [folder for folder in folders if folder != path.parent and (folder / name).is_file()]
+                joined.remarks += [f"{name}: of {path.parent} alone; {one} has one, too" for one in others]
         if not joined.rows:
             raise RowsError(f"{', '.join(map(str, folders))}: no file of rows; expected those of bench --out")
         new.rename(out)
