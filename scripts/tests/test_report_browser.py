@@ -1,69 +1,11 @@
 """The report page in headless Chromium: it draws, follows the address, the keys and the search, is light and dark."""
 
-import hostile
+# ruff: noqa: F811 (fixtures that are imported)
+
 import pytest
-from browser import Browser, programs
-from conftest import SCRIPTS, Command, records
-from report_data import OPTIONS, counters_of, on_another_gpu, write_advice, write_run
+from drawn_pages import browser, page, pages, rungs, shown  # noqa: F401
 
-report = Command("report")
-RESULTS = SCRIPTS.parent / "results"
 ENTER, DOWN, SLASH = "\ue007", "\ue015", "/"
-
-if isinstance(programs(), str):
-    pytest.skip(programs(), allow_module_level=True)
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    with Browser(tmp_path_factory.mktemp("browser")) as window:
-        yield window
-
-
-@pytest.fixture(scope="module")
-def pages(tmp_path_factory):
-    """Paths by name: two GPUs with counters, hostile text, and the committed results where there are any."""
-    folder = tmp_path_factory.mktemp("pages")
-    rows = [dict(row, sm_clock_mhz="1000") for row in records()]
-    cases = folder / "cases"
-    (cases / "tiles" / "gpu").mkdir(parents=True)
-    for name, text in (("slow", "// Slow.\nint a;\nint b;\n"), ("quick", "// Quick.\nint a;\nint c;\n")):
-        (cases / "tiles" / "gpu" / f"{name}.cu").write_text(text, encoding="utf-8")
-    two = [write_run(folder / "one", rows, counters_csv=counters_of(rows)),
-           write_run(folder / "other", on_another_gpu(rows))]
-    write_advice(two[0])
-    made = {"two": two, "hostile": [write_run(folder / "hostile", hostile.change(rows))]}
-    committed = sorted(run for run in RESULTS.glob("*/latest") if (run / "rows.csv").exists())
-    if committed:
-        made["committed"] = committed
-    for name, runs in made.items():
-        options = [] if name == "committed" else [*OPTIONS, "--cases", str(cases)]
-        assert report.main([*map(str, runs), "--out", str(folder / f"{name}.html"), *options]) == 0
-    return {name: folder / f"{name}.html" for name in made}
-
-
-@pytest.fixture
-def page(browser, pages):
-    """The page of two GPUs, freshly opened in a wide and light window."""
-    browser.emulate(1280, 800)
-    browser.open(pages["hostile"])
-    browser.open(pages["two"])
-    browser.run("localStorage.clear()")
-    browser.open(pages["hostile"])
-    browser.open(pages["two"])
-    browser.complaints()
-    return browser
-
-
-def shown(browser, selector):
-    """The texts of what the selector finds and a reader can see."""
-    return browser.run("return [...document.querySelectorAll(arguments[0])].filter(e => e.checkVisibility())"
-                       ".map(e => e.innerText.trim())", selector)
-
-
-def rungs(browser):
-    """The names of the rungs of the case tiles that are shown."""
-    return shown(browser, "#case-0 button.name")
 
 
 def address(browser):
@@ -74,93 +16,6 @@ def wait_for_rung(page, name):
     """Waits until the detail of the rung of this name is open."""
     page.wait(lambda: page.run("return document.querySelector('#case-0 [aria-expanded=true]')?.textContent") == name,
               f"{name} is not open")
-
-
-def test_every_page_loads_without_a_complaint(browser, pages):
-    for name, path in pages.items():
-        browser.open(path)
-        assert browser.run("return document.readyState") == "complete"
-        assert browser.complaints() == [], name
-        assert len(shown(browser, "h2")) >= 4, name
-        took = browser.run("return performance.timing.loadEventEnd - performance.timing.navigationStart")
-        assert took < 60_000, name  # that it ends at all; how long it takes is no test's business
-
-
-ODD = {"a machine without GPU": lambda row: row["backend"] == "host" and row,
-       "no time": lambda row: row["status"] == "incorrect" and row,
-       "libraries alone": lambda row: row["variant"].startswith("peer/") and row,
-       "the name of a part of the page": lambda row: {**row, "case": "the-claims"},
-       "names of JavaScript": lambda row: {**row, "case": "__proto__" if row["case"] == "tiles" else "constructor"}}
-
-
-@pytest.mark.parametrize("name", ODD)
-def test_rows_of_any_kind_are_drawn_and_open(browser, tmp_path, name):
-    rows = [changed for row in records() if row["case"] == "tiles" and (changed := ODD[name](row))]
-    out = tmp_path / "odd.html"
-    assert report.main([str(write_run(tmp_path / "run", rows)), "--out", str(out), *OPTIONS]) == 0
-    browser.emulate(1280, 800)
-    browser.open(out)
-    assert rungs(browser)
-    browser.click("button.name")
-    assert len(shown(browser, ".detail .command")) == 1 and browser.complaints() == []
-
-
-def test_a_foreign_script_does_not_run_and_is_complained_of(browser, pages, tmp_path):
-    """The policy holds, and complaints() hears the console: a script is planted."""
-    text = pages["two"].read_text(encoding="utf-8")
-    planted = tmp_path / "planted.html"
-    planted.write_text(text.replace("<h1>", "<script>document.title = 'taken'</script><h1>"), encoding="utf-8")
-    browser.open(planted)
-    assert browser.run("return document.title") != "taken"
-    assert any("Content Security Policy" in words for words in browser.complaints())
-
-
-def test_a_browser_that_cannot_unpack_the_data_says_so(browser, pages):
-    browser.before_each_page("delete window.DecompressionStream")
-    try:
-        browser.open(pages["two"], drawn=False)
-        assert shown(browser, "main") == ["This browser cannot unpack the page's data; expected one of 2023 or later."]
-        assert any("no DecompressionStream" in words for words in browser.complaints())
-    finally:
-        browser.before_each_page("")
-
-
-def test_hostile_text_is_shown_as_it_is(browser, pages):
-    browser.emulate(1280, 800)
-    browser.open(pages["hostile"])
-    assert "<b>&amp;</b><!-- /generated -->" in "".join(rungs(browser))
-    assert browser.run("return document.querySelectorAll('#cases script, #cases img, .name b').length") == 0
-
-
-@pytest.mark.parametrize("name", ["two", "committed"])
-def test_the_first_card_is_on_the_first_screen(browser, pages, name):
-    if name not in pages:
-        pytest.skip("no results in this tree")
-    browser.emulate(1280, 800)
-    browser.open(pages[name])
-    tops = browser.run("return [...document.querySelectorAll('.card')].map(e => e.getBoundingClientRect().bottom)")
-    assert tops and tops[0] < 400
-    words = shown(browser, ".card")[0]
-    for wanted in ("us", "faster", "biggest step:"):
-        assert wanted in words, words
-
-
-def test_pages_of_several_runs_lead_to_each_other(browser, tmp_path):
-    days = [[dict(row, timestamp=f"2000-01-0{day}T00:00:00Z") for row in records()] for day in (1, 2)]
-    runs = [write_run(tmp_path / "gpu" / str(day), rows) for day, rows in enumerate(days)]
-    assert report.main([*map(str, runs), "--out", str(tmp_path / "pages"), *OPTIONS]) == 0
-    browser.emulate(1280, 800)
-    browser.open(tmp_path / "pages" / "index.html")
-    browser.click("a", "gpu/0")
-    browser.click(".card p a", "quick")
-    browser.click(".detail a", "its history")
-    assert shown(browser, "h3")[0].startswith("Made-up GPU, 1000x1000, tile=8, mode=plain, cold")
-    assert len(shown(browser, "tbody tr")) >= 2 and browser.complaints() == []
-    browser.click("a", "all runs")
-    browser.click("a", "gpu/0 to gpu/1")
-    assert shown(browser, "#rows") and browser.complaints() == []
-    browser.click(".choice button", "all rows")
-    assert len(shown(browser, "#rows tbody tr")) > 10
 
 
 def test_a_card_leads_to_its_ladder(page):

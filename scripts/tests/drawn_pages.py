@@ -1,0 +1,65 @@
+"""Report pages in headless Chromium, for the tests that look at them. Pages are made once per module."""
+
+import hostile
+import pytest
+from browser import Browser, programs
+from conftest import SCRIPTS, Command, records
+from report_data import OPTIONS, counters_of, on_another_gpu, write_advice, write_run
+
+report = Command("report")
+RESULTS = SCRIPTS.parent / "results"
+
+if isinstance(programs(), str):
+    pytest.skip(programs(), allow_module_level=True)
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    with Browser(tmp_path_factory.mktemp("browser")) as window:
+        yield window
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """Paths by name: two GPUs with counters, hostile text, and the committed results where there are any."""
+    folder = tmp_path_factory.mktemp("pages")
+    rows = [dict(row, sm_clock_mhz="1000") for row in records()]
+    cases = folder / "cases"
+    (cases / "tiles" / "gpu").mkdir(parents=True)
+    for name, text in (("slow", "// Slow.\nint a;\nint b;\n"), ("quick", "// Quick.\nint a;\nint c;\n")):
+        (cases / "tiles" / "gpu" / f"{name}.cu").write_text(text, encoding="utf-8")
+    two = [write_run(folder / "one", rows, counters_csv=counters_of(rows)),
+           write_run(folder / "other", on_another_gpu(rows))]
+    write_advice(two[0])
+    made = {"two": two, "hostile": [write_run(folder / "hostile", hostile.change(rows))]}
+    committed = sorted(run for run in RESULTS.glob("*/latest") if (run / "rows.csv").exists())
+    if committed:
+        made["committed"] = committed
+    for name, runs in made.items():
+        options = [] if name == "committed" else [*OPTIONS, "--cases", str(cases)]
+        assert report.main([*map(str, runs), "--out", str(folder / f"{name}.html"), *options]) == 0
+    return {name: folder / f"{name}.html" for name in made}
+
+
+@pytest.fixture
+def page(browser, pages):
+    """The page of two GPUs, freshly opened in a wide and light window."""
+    browser.emulate(1280, 800)
+    browser.open(pages["hostile"])
+    browser.open(pages["two"])
+    browser.run("localStorage.clear()")
+    browser.open(pages["hostile"])
+    browser.open(pages["two"])
+    browser.complaints()
+    return browser
+
+
+def shown(browser, selector):
+    """The texts of what the selector finds and a reader can see."""
+    return browser.run("return [...document.querySelectorAll(arguments[0])].filter(e => e.checkVisibility())"
+                       ".map(e => e.innerText.trim())", selector)
+
+
+def rungs(browser):
+    """The names of the rungs of the case tiles that are shown."""
+    return shown(browser, "#case-0 button.name")

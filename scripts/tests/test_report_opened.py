@@ -1,0 +1,95 @@
+"""Report pages of any kind open in headless Chromium, and run nothing that is not theirs."""
+
+# ruff: noqa: F811 (fixtures that are imported)
+
+import pytest
+from conftest import records
+from drawn_pages import browser, pages, report, rungs, shown  # noqa: F401
+from report_data import OPTIONS, write_run
+
+
+def test_every_page_loads_without_a_complaint(browser, pages):
+    for name, path in pages.items():
+        browser.open(path)
+        assert browser.run("return document.readyState") == "complete"
+        assert browser.complaints() == [], name
+        assert len(shown(browser, "h2")) >= 4, name
+        took = browser.run("return performance.timing.loadEventEnd - performance.timing.navigationStart")
+        assert took < 60_000, name  # that it ends at all; how long it takes is no test's business
+
+
+ODD = {"a machine without GPU": lambda row: row["backend"] == "host" and row,
+       "no time": lambda row: row["status"] == "incorrect" and row,
+       "libraries alone": lambda row: row["variant"].startswith("peer/") and row,
+       "the name of a part of the page": lambda row: {**row, "case": "the-claims"},
+       "names of JavaScript": lambda row: {**row, "case": "__proto__" if row["case"] == "tiles" else "constructor"}}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_rows_of_any_kind_are_drawn_and_open(browser, tmp_path, name):
+    rows = [changed for row in records() if row["case"] == "tiles" and (changed := ODD[name](row))]
+    out = tmp_path / "odd.html"
+    assert report.main([str(write_run(tmp_path / "run", rows)), "--out", str(out), *OPTIONS]) == 0
+    browser.emulate(1280, 800)
+    browser.open(out)
+    assert rungs(browser)
+    browser.click("button.name")
+    assert len(shown(browser, ".detail .command")) == 1 and browser.complaints() == []
+
+
+def test_a_foreign_script_does_not_run_and_is_complained_of(browser, pages, tmp_path):
+    """The policy holds, and complaints() hears the console: a script is planted."""
+    text = pages["two"].read_text(encoding="utf-8")
+    planted = tmp_path / "planted.html"
+    planted.write_text(text.replace("<h1>", "<script>document.title = 'taken'</script><h1>"), encoding="utf-8")
+    browser.open(planted)
+    assert browser.run("return document.title") != "taken"
+    assert any("Content Security Policy" in words for words in browser.complaints())
+
+
+def test_a_browser_that_cannot_unpack_the_data_says_so(browser, pages):
+    browser.before_each_page("delete window.DecompressionStream")
+    try:
+        browser.open(pages["two"], drawn=False)
+        assert shown(browser, "main") == ["This browser cannot unpack the page's data; expected one of 2023 or later."]
+        assert any("no DecompressionStream" in words for words in browser.complaints())
+    finally:
+        browser.before_each_page("")
+
+
+def test_hostile_text_is_shown_as_it_is(browser, pages):
+    browser.emulate(1280, 800)
+    browser.open(pages["hostile"])
+    assert "<b>&amp;</b><!-- /generated -->" in "".join(rungs(browser))
+    assert browser.run("return document.querySelectorAll('#cases script, #cases img, .name b').length") == 0
+
+
+@pytest.mark.parametrize("name", ["two", "committed"])
+def test_the_first_card_is_on_the_first_screen(browser, pages, name):
+    if name not in pages:
+        pytest.skip("no results in this tree")
+    browser.emulate(1280, 800)
+    browser.open(pages[name])
+    tops = browser.run("return [...document.querySelectorAll('.card')].map(e => e.getBoundingClientRect().bottom)")
+    assert tops and tops[0] < 400
+    words = shown(browser, ".card")[0]
+    for wanted in ("us", "faster", "biggest step:"):
+        assert wanted in words, words
+
+
+def test_pages_of_several_runs_lead_to_each_other(browser, tmp_path):
+    days = [[dict(row, timestamp=f"2000-01-0{day}T00:00:00Z") for row in records()] for day in (1, 2)]
+    runs = [write_run(tmp_path / "gpu" / str(day), rows) for day, rows in enumerate(days)]
+    assert report.main([*map(str, runs), "--out", str(tmp_path / "pages"), *OPTIONS]) == 0
+    browser.emulate(1280, 800)
+    browser.open(tmp_path / "pages" / "index.html")
+    browser.click("a", "gpu/0")
+    browser.click(".card p a", "quick")
+    browser.click(".detail a", "its history")
+    assert shown(browser, "h3")[0].startswith("Made-up GPU, 1000x1000, tile=8, mode=plain, cold")
+    assert len(shown(browser, "tbody tr")) >= 2 and browser.complaints() == []
+    browser.click("a", "all runs")
+    browser.click("a", "gpu/0 to gpu/1")
+    assert shown(browser, "#rows") and browser.complaints() == []
+    browser.click(".choice button", "all rows")
+    assert len(shown(browser, "#rows tbody tr")) > 10
