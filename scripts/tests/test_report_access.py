@@ -1,7 +1,7 @@
 """The page for those who hear it or see it badly: all has a name, headings follow each other, words stand out."""
 
 import pytest
-from test_report_browser import browser, pages  # noqa: F401  (fixtures)
+from drawn_pages import browser, pages  # noqa: F401  (fixtures)
 
 OPEN = ("document.querySelectorAll('details').forEach(part => part.open = true);"
         "return new Promise(done => setTimeout(done, 0))")

@@ -3,7 +3,7 @@
 import pytest
 from conftest import records
 from report_data import OPTIONS, write_run
-from test_report_browser import browser, pages, report  # noqa: F401  (fixtures)
+from drawn_pages import browser, pages, report  # noqa: F401  (fixtures)
 
 WIDTHS = [(360, "light", ""), (768, "dark", ""), (1280, "light", ""), (2560, "dark", ""), (900, "light", "print")]
 OPEN_ALL = "document.querySelectorAll('details').forEach(part => part.open = true)"
