@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Measures every case on this machine into one folder, part by part: self-test, the documents' sizes cold (some dirty and
 # hot), sweeps over parameters and sizes, the documents' sizes again as a run of their own (what `rungs compare` must find
-# to be the same), Python's libraries, other tools' clocks, and Nsight Compute's counters. Can be interrupted and called
-# again: what the folder holds is not measured again. Machines of one model may share the parts: a folder for each
-# machine, then `rungs fleet join OUT FOLDER...`. FOLDER/sizes.txt says which variant was timed at which sizes (`rungs
-# sizes`).
+# to be the same), Python's libraries, other tools' clocks, Nsight Compute's counters and compute-sanitizer. Can be
+# interrupted and called again: what the folder holds is not measured again. Machines of one model may share the parts:
+# a folder for each machine, then `rungs fleet join OUT FOLDER...`. FOLDER/sizes.txt says which variant was timed at
+# which sizes (`rungs sizes`).
 # Usage: measure_all.sh [OPTION...] FOLDER [BENCH] [PART...]
 #   BENCH            the program (default: build/bench)
 #   PART             what to run (default: all, in the order of --list); `sizes` is every sizes-... part, `host-sizes`
@@ -181,6 +181,9 @@ every_part() {
   }
   part advice "what Nsight Compute's own rules advise where another variant improves one, into rules.csv" &&
     advise
+  part sanitizers "compute-sanitizer's four tools over every GPU variant at a small size, into sanitizers.txt" &&
+    [[ ! -e $folder/sanitizers.txt ]] &&
+    keep sanitizers.txt scripts/sanitize.sh "$bench"
   ended
 }
 

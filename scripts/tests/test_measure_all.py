@@ -134,7 +134,7 @@ def test_each_case_and_backend_has_a_part_that_gives_five_by_itself():
 def test_all_parts_are_those_of_the_list(parts):
     assert list(planned()) == parts and len(set(parts)) == len(parts) > 20
     assert {"self-test", "cases", "caches", "parameters", "host", "second", "energy", "peers", "ncu", "counters",
-            "counter-sweeps", "advice", "clocks"} < set(parts)
+            "counter-sweeps", "advice", "sanitizers", "clocks"} < set(parts)
 
 
 def test_a_part_can_be_run_alone_and_by_its_group(parts):

@@ -2,8 +2,8 @@
 
 import pytest
 from conftest import records
-from report_data import OPTIONS, write_run
 from drawn_pages import browser, pages, report  # noqa: F401  (fixtures)
+from report_data import OPTIONS, write_run
 
 WIDTHS = [(360, "light", ""), (768, "dark", ""), (1280, "light", ""), (2560, "dark", ""), (900, "light", "print")]
 OPEN_ALL = "document.querySelectorAll('details').forEach(part => part.open = true)"

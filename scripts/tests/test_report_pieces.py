@@ -143,6 +143,16 @@ def test_a_self_test_that_is_not_good_and_a_variant_without_counters(tmp_path):
     assert [entry.name for entry in seen["1 GPU variant without hardware counters"].entries] == ["tiles/gpu/quick"]
 
 
+def test_what_compute_sanitizer_found(tmp_path):
+    folder = tmp_path / "run"
+    folder.mkdir()
+    for text, tools in (("memcheck   clean: 2 variants\n", None),
+                        ("memcheck   clean: 2 variants\nracecheck  FOUND SOMETHING, logs in logs\n", "racecheck")):
+        (folder / "sanitizers.txt").write_text(text, encoding="utf-8")
+        seen = found(tmp_path, with_quick()).get("compute-sanitizer found something")
+        assert (seen and seen.entries[0].text) == tools
+
+
 def test_a_short_name_is_what_tells_machines_apart(tmp_path):
     def labels(*devices):
         runs = [gather.read(write_run(tmp_path / f"{number}", [dict(row, device=device) for row in records()

@@ -2,8 +2,9 @@
 
 Beside `rows.csv` may lie `rows.environment.csv`, `rows.metrics.csv`, `rows.counters.csv`, `rows.energy.csv` (what bench
 itself writes), `rows.samples.csv`, `rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight
-Compute's), `rules.csv` (what it advises), `self-test.txt` and `ncu-check.txt`. Each may be missing. One that is there
-and is not what it should be raises RowsError with one line.
+Compute's), `rules.csv` (what it advises), `self-test.txt`, `ncu-check.txt` and `sanitizers.txt` (of
+`scripts/sanitize.sh`). Each may be missing. One that is there and is not what it should be raises RowsError with one
+line.
 """
 
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ from rungs.data.records import read_metrics, without_device
 from rungs.statistics import claims
 
 SIDES = ("environment", "metrics", "counters", "energy", "samples", "static", "loops")
-TEXTS = ("self-test.txt", "ncu-check.txt")
+TEXTS = ("self-test.txt", "ncu-check.txt", "sanitizers.txt")
 LONGEST_TEXT = 200_000  # characters
 
 

@@ -79,6 +79,14 @@ def _self_test(setup: Any, hrefs: dict[tuple, str]) -> Iterable[Warning]:
                       [Entry("#machines", "self-test", said)], True)
 
 
+def _sanitizers(setup: Any, hrefs: dict[tuple, str]) -> Iterable[Warning]:
+    """Tools of compute-sanitizer that found something, as scripts/sanitize.sh prints it."""
+    found = re.findall(r"^(\w+) +FOUND SOMETHING", setup.run.texts.get("sanitizers.txt", ""), re.MULTILINE)
+    if found:
+        yield Warning(setup.short, "compute-sanitizer found something", "Results that look right may be so by chance.",
+                      [Entry("#machines", "sanitizers.txt", ", ".join(found))], True)
+
+
 def _simulated(setup: Any, hrefs: dict[tuple, str]) -> Iterable[Warning]:
     if setup.run.simulated and setup.machine is setup.run.machines[0]:
         yield Warning(setup.short, f"{_counted(setup.run.simulated, 'row')} of the simulator left out",
@@ -114,4 +122,5 @@ def _counters(setup: Any, hrefs: dict[tuple, str]) -> Iterable[Warning]:
                        for key in missing])
 
 
-_CHECKS: tuple[Callable[..., Iterable[Warning]], ...] = (_rows, _commits, _self_test, _counters, _simulated)
+_CHECKS: tuple[Callable[..., Iterable[Warning]], ...] = (_rows, _commits, _self_test, _sanitizers, _counters,
+                                                             _simulated)
