@@ -16,7 +16,8 @@
 #                    over sizes 0.02)
 # Most of a large row's time is set-up and verification, which the two limits do not shorten. To try a part, in a folder
 # of its own: measure_all.sh --time-limit 0.05 --min-time 0.01 /tmp/try build/bench sizes-stitch
-# PYTHON names the Python that has the libraries for `peers` and `clocks` (default: python3).
+# PYTHON names the Python that has the libraries for `peers` and `clocks`, and PyTorch for `ncu`, which measures the time
+# between kernels with it (default: python3).
 set -uo pipefail
 start=$PWD # of the caller: relative paths are meant from there
 cd "$(dirname "$0")/.." || exit
@@ -161,10 +162,16 @@ every_part() {
   sweep sizes-pipeline cuda pipeline 1000,2000,4000,8000,16000
   sweep sizes-ceilings cuda 'fill|copy|read' 256,360,509,720,1017,1280,1439,2035,2560,2877,3840,5120,10240,20480
 
-  part ncu "event times beside Nsight Compute's, into ncu-check.txt and ncu.csv" &&
-    keep ncu-check.txt python3 scripts/rungs ncu-check "$folder/rows.csv" --bench "$bench" --out "$folder/ncu.csv" \
-      --filter="$kernels.*/(gpu|peer)/" \
-      --problem reduce:10240x10240 --problem median:8192x8192
+  part ncu "event times beside Nsight Compute's, into ncu-check.txt and ncu.csv" && {
+    local gaps=()
+    [[ $mode != dry ]] && ! "$python" -c "import torch" 2>/dev/null || gaps=(--gaps "$library")
+    keep ncu-check.txt "$python" scripts/rungs ncu-check "$folder/rows.csv" --bench "$bench" --out "$folder/ncu.csv" \
+      --filter="$kernels.*/(gpu|peer)/" --problem reduce:10240x10240 --problem median:8192x8192 "${gaps[@]}"
+  }
+  part dram "bytes to and from DRAM by counters: fills, copies, distance matrices, clean and dirty caches, into rows-dram.csv" && {
+    dram --filter='^(fill/(gpu/(plain|vector)_store|peer/memset)|copy/(gpu/vector_copy|peer/memcpy))$' --sizes=10240
+    dram --filter='^edm/gpu/(plain_stores|branch_free_root)$'
+  }
   # The pipeline's many launches: a small image, since each takes Nsight Compute some seconds, and counters alone.
   part counters "Nsight Compute's counters of every GPU variant, of the pipeline at 1000x1000" && {
     count --filter="$kernels"
@@ -227,6 +234,10 @@ gpu() { # bench's options
 
 energy() { # bench's options; rows of their own, since a row that a file holds is not measured again
   measure rows-energy.csv 1 0.05 --backend=cuda --energy=5 "$@"
+}
+
+dram() { # bench's options
+  measure rows-dram.csv 1 0.05 --backend=cuda --counters=dram_read,dram_write,l2_hit --cache=cold,dirty "$@"
 }
 
 disk_rate() { # what the folder of the pipeline's files takes: two programs at once, as its sinks have two threads, until all is on the disk
