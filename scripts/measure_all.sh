@@ -117,10 +117,20 @@ every_part() {
     energy --filter='^(fill/gpu/vector_store|copy/gpu/vector_copy|read/gpu/vector_read)$' --sizes=10240
     energy --filter='^distance/gpu/(white|black|two_passes|two_passes_packed|bit_mask_rows)$'
     energy --filter='^distance/gpu/(fused_tile|fused_tile_tall|nested_minima|sliding_window)$'
-    energy --filter='^(stitch/gpu/vector_stores|stitch_masked/gpu/vectors|uv/gpu/blended_cell_overlapped)$'
-    energy --filter='^(edm/gpu/branch_free_root|height_map/gpu/approximate_roots|median_window/gpu/shared_rows)$'
-    energy --filter='^reduce/gpu/evict_first$' --sizes=10240
-    energy --filter='^median/gpu/(3x3_clamped_middle|5x5_both_pipes)$' --sizes=8192
+    energy_of_best rows-energy.csv
+  }
+  part energy-second "joules of the best rungs again, into rows-energy-second.csv" && {
+    energy_into rows-energy-second.csv --filter='^distance/gpu/(white|sliding_window)$'
+    energy_of_best rows-energy-second.csv
+  }
+  part several-gpus "all GPUs of the host together, into rows-gpus.csv; each alone and all at once, into rows-each-gpu*.csv" && {
+    gpus=(--filter='^median/gpu/3x3_(short_strips|v3_streamed|streamed_at_bus_rate|all_gpus)$' --param frames=64)
+    measure rows-gpus.csv 1 0.05 --backend=cuda "${gpus[@]}" --sizes=1920x1080,3840x2160 --cache=cold
+    measure rows-gpus.csv 1 0.05 --backend=cuda --filter='^pipeline/gpu/(fused_bands|all_gpus)$' --sizes=16000,100000 \
+      --cache=cold
+    measure rows-each-gpu.csv 1 0.05 --backend=cuda --device=all --filter='^(stitch|uv|reduce|median|edm)/gpu/'
+    measure rows-each-gpu-at-once.csv 1 0.05 --backend=cuda --device=all --concurrent \
+      --filter='^(stitch|uv|reduce|median|edm)/gpu/'
   }
   part clocks "our kernels by NVBench and do_bench too, one from C++ and from Python, and the example dirty_lines.cu" && {
     gpu --filter='^(read/gpu/vector_read_one_launch|fill/gpu/plain_store|copy/(gpu/vector_copy|peer/memcpy))$' \
@@ -232,8 +242,19 @@ gpu() { # bench's options
   measure rows.csv 1 0.05 --backend=cuda "$@"
 }
 
-energy() { # bench's options; rows of their own, since a row that a file holds is not measured again
-  measure rows-energy.csv 1 0.05 --backend=cuda --energy=5 "$@"
+energy_into() { # FILE, bench's options; a file of its own, since a row that a file holds is not measured again
+  measure "$1" 1 0.05 --backend=cuda --energy=5 "${@:2}"
+}
+
+energy() { # bench's options
+  energy_into rows-energy.csv "$@"
+}
+
+energy_of_best() { # FILE: the best rung of every ladder but distance's
+  energy_into "$1" --filter='^(stitch/gpu/vector_stores|stitch_masked/gpu/vectors|uv/gpu/blended_cell_overlapped)$'
+  energy_into "$1" --filter='^(edm/gpu/branch_free_root|height_map/gpu/approximate_roots|median_window/gpu/shared_rows)$'
+  energy_into "$1" --filter='^reduce/gpu/evict_first$' --sizes=10240
+  energy_into "$1" --filter='^median/gpu/(3x3_clamped_middle|5x5_both_pipes)$' --sizes=8192
 }
 
 dram() { # bench's options
