@@ -159,9 +159,8 @@ def machines(frame: pd.DataFrame) -> list[Machine]:
     on_host, found = rows["backend"] == "host", []
     cuda = rows[rows["backend"] == "cuda"]
     for (host, device), of_name in cuda.groupby(["host", "device"], sort=False):
-        gpus = of_name["device_uuid"].value_counts(sort=True)
-        alone = of_name.groupby(list(PROBLEM))["device_uuid"].nunique().max() == 1
-        for uuids in [list(gpus.index)] if alone else [[uuid] for uuid in dict.fromkeys(of_name["device_uuid"])]:
+        gpus = list(of_name["device_uuid"].value_counts(sort=True).index)
+        for uuids in [gpus] if in_parts(of_name) else [[uuid] for uuid in dict.fromkeys(of_name["device_uuid"])]:
             this_gpu = (rows["device"] == device) & rows["device_uuid"].isin(uuids)
             mine = rows[(rows["host"] == host) & (this_gpu | on_host)]
             found.append(Machine(device, host_device(mine), uuids[0], host, mine))
@@ -170,6 +169,11 @@ def machines(frame: pd.DataFrame) -> list[Machine]:
             mine = rows[rows["host"] == host]
             found.append(Machine(host_device(mine), "", "", host, mine))
     return found
+
+
+def in_parts(rows: pd.DataFrame) -> bool:
+    """Whether GPUs of one name, whose `rows` these are, share no problem."""
+    return bool(rows.groupby(list(PROBLEM))["device_uuid"].nunique().max() <= 1)
 
 
 def host_device(rows: pd.DataFrame) -> str:

@@ -1,7 +1,7 @@
 """One run that several machines of one model measured, each some parts of it, put into one folder.
 
-A problem (a case, size, parameters, state of the caches) is taken from one machine alone, so that a ladder compares
-times of one GPU: from the folder that has most of its variants, of several the first. Lines of side files follow their
+A problem (a case, size, parameters; in all states of the caches) is taken from one machine alone, so that a ladder and
+its states compare times of one GPU: from the folder that has most of its rows, of several the first. Lines of side files follow their
 rows, and `device_uuid` says of each row which GPU it is of. Other files are those of the first folder that has them.
 The standard library alone.
 """
@@ -19,7 +19,7 @@ from rungs.data.records import shown
 from rungs.data.row_format import COLUMNS
 from rungs.data.sample_files import KEY
 
-PROBLEM = ("case", "backend", "size", "params", "cache")
+PROBLEM = ("case", "backend", "size", "params")
 _BAD = ("failed", "incorrect")
 
 
@@ -76,11 +76,11 @@ def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
                      lambda row: row["status"] not in _BAD)
     kept = [[row for row in rows if chosen[tuple(row[name] for name in PROBLEM)] == number]
             for number, rows in enumerate(all_rows)]
-    names = {(*(row[name] for name in PROBLEM), row["variant"]) for rows in kept for row in rows}
+    names = {tuple(row[name] for name in KEY) for rows in kept for row in rows}
     for path, rows in zip(paths, all_rows):
         left_out = [f"{row['case']}/{row['variant']} {row['size']} {row['params']} {row['cache']}" for row in rows
-                    if (*(row[name] for name in PROBLEM), row["variant"]) not in names]
-        joined.remarks += [f"{path}: {one}: left out, another folder has more variants of this problem"
+                    if tuple(row[name] for name in KEY) not in names]
+        joined.remarks += [f"{path}: {one}: left out, another folder has more rows of this problem"
                            for one in left_out]
     lines = ([row[name] for name in COLUMNS] for rows in kept for row in rows)
     files.write_whole(out, records.csv_text(COLUMNS, lines))

@@ -11,7 +11,7 @@ from rungs.data import counter_files, show
 from rungs.data import markdown as markdown_text
 from rungs.data.errors import RowsError
 from rungs.data.records import csv_text, shown
-from rungs.data.rows import emptied, key_of, with_versions
+from rungs.data.rows import emptied, in_parts, key_of, with_versions
 from rungs.profile import bound, steps
 from rungs.profile.change import figure
 from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, limited_by, top_stall
@@ -84,7 +84,8 @@ def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, pd.S
     """The rows of one GPU with emptied caches, as {(case, variant, size, params): row}; raises RowsError naming the
     file `where`.
 
-    `device` is the GPU's name, or '' for the only one.
+    `device` is the GPU's name, or '' for the only one. GPUs of one name that share no problem count as one, as in
+    rows.machines.
     """
     rows = emptied(with_versions(frame)[frame["backend"] == "cuda"])
     found = list(dict.fromkeys(zip(rows["device"], rows["device_uuid"])))
@@ -93,7 +94,7 @@ def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, pd.S
     if not len(rows):
         there = ", ".join(shown(name) for name, _ in found) or "no GPU"
         raise RowsError(f"{where}: no cold row of {shown(device) if device else 'a GPU'}; there is {there}")
-    if len(set(zip(rows["device"], rows["device_uuid"]))) > 1:
+    if rows["device"].nunique() > 1 or not in_parts(rows):
         names = ", ".join(f"{shown(name)} ({uuid})" for name, uuid in found)
         raise RowsError(f"{where}: cold rows of several GPUs, {names}; expected rows of one, or --device NAME for one "
                         "of that name")
