@@ -76,6 +76,17 @@ def test_a_problem_is_of_the_machine_that_has_most_of_it(join, tmp_path):
     assert said.count("left out") == 1 and "first/rows.csv: tiles/peer/else" in said and extra not in rows
 
 
+def test_problems_stand_in_the_order_in_which_they_were_measured(join, tmp_path):
+    """Whichever machine's rows are taken: the first of a case is what pages show first."""
+    rows = [row for row in of_case("tiles") if row["backend"] == "cuda" and row["status"] == "ok"]
+    first, second = list(dict.fromkeys((row["size"], row["params"]) for row in rows))[:2]
+    early, late, later = ([{**row, "timestamp": f"2026-01-0{day}T00:00:00Z"} for row in rows
+                           if (row["size"], row["params"]) == problem]
+                          for day, problem in ((1, first), (2, second), (3, first)))
+    joined, _ = join(write_run(tmp_path / "a", [early[0], *late]), write_run(tmp_path / "b", on(later, **SECOND)))
+    assert joined == [*on(later, **SECOND), *late] and len(later) > 1
+
+
 def test_files_that_are_not_joined_are_named(join, tmp_path):
     folders = [write_run(tmp_path / name, of_case(case), sizes_txt=name, clocks_txt=name)
                for name, case in (("a", "tiles"), ("b", "sum"))]

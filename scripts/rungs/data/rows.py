@@ -233,12 +233,13 @@ class Defaults:
 
 
 def defaults_of(frame: pd.DataFrame, case: str) -> Defaults:
-    """The size and the value of each parameter that stand first in the file for a case."""
+    """The size and the value of each parameter that stand first in the file for a case. Of a file that begins with a
+    sweep over sizes, from the smallest on, no size is the default."""
     rows = frame[frame["case"] == case]
     params = {name: value for text in reversed(rows["params"].tolist()) for name, value in split_params(text).items()}
     sizes = list(dict.fromkeys(rows["size"]))
-    # The first of a sweep over sizes is only its smallest.
-    return Defaults(sizes[0] if 0 < len(sizes) < LEAST_SIZES else "", params)
+    swept = len(sizes) >= LEAST_SIZES and elements(sizes[0]) == min(map(elements, sizes))
+    return Defaults(sizes[0] if sizes and not swept else "", params)
 
 
 def choose_problem(rows: pd.DataFrame, published: Any, defaults: Defaults) -> tuple[str, ...]:

@@ -1,8 +1,10 @@
 """One run that several machines of one model measured, each some parts of it, put into one folder.
 
 A problem (a case, size, parameters; in all states of the caches) is taken from one machine alone, so that a ladder and
-its states compare times of one GPU: from the folder that has most of its rows, of several the first. Lines of side files follow their
-rows, and `device_uuid` says of each row which GPU it is of. Other files are those of the first folder that has them.
+its states compare times of one GPU: from the folder that has most of its rows, of several the first. Problems stand in
+the order in which they were first measured, on any machine, since the first of a case is what pages show first. Lines
+of side files follow their rows, and `device_uuid` says of each row which GPU it is of. Other files are those of the
+first folder that has them.
 The standard library alone.
 """
 
@@ -82,7 +84,13 @@ def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
                     if tuple(row[name] for name in KEY) not in names]
         joined.remarks += [f"{path}: {one}: left out, another folder has more rows of this problem"
                            for one in left_out]
-    lines = ([row[name] for name in COLUMNS] for rows in kept for row in rows)
+    begun: dict[tuple, str] = {}
+    for row in (row for rows in all_rows for row in rows):
+        problem = tuple(row[name] for name in PROBLEM)
+        begun[problem] = min(row["timestamp"], begun.get(problem, row["timestamp"]))
+    in_order = sorted((row for rows in kept for row in rows),
+                      key=lambda row: begun[tuple(row[name] for name in PROBLEM)])
+    lines = ([row[name] for name in COLUMNS] for row in in_order)
     files.write_whole(out, records.csv_text(COLUMNS, lines))
     joined.rows[out.name] = sum(map(len, kept))
     gpus = Counter(row["device_uuid"] for rows in kept for row in rows if row["device_uuid"])

@@ -47,23 +47,26 @@ def suffixes(machines: list[rows.Machine]) -> list[str]:
 
 def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "all",
             kinds: tuple[str, ...] = tuple(KINDS)) -> Iterator:
-    """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, dirty, hot or all."""
+    """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, dirty, hot or all.
+
+    GPU and host have pictures of their own, since on one axis the host's times would hide the GPU's steps; roofline,
+    energy and the comparison with other machines are not split.
+    """
     mine = machine.rows[machine.rows["case"] == case]
     caches = rungs_ladder.choose_caches(mine, cache)
     both = [slug(state) for state in caches if state]
-    if "ladder" in kinds:
-        yield ("-".join([slug(case), "ladder", *both]),
-               ladder.draw(case, machine, sources.published, caches, counters=sources.counters))
-    for state in caches:
-        ending = [slug(state)] if state else []
-        if "sweep" in kinds:
-            for by, figure in _sweeps(case, machine, sources, state):
-                yield "-".join([slug(case), slug(by), *ending]), figure
+    for part, called in _gpu_and_host(case, machine):
+        if "ladder" in kinds:
+            yield ("-".join([called, "ladder", *both]),
+                   ladder.draw(case, part, sources.published, caches, counters=sources.counters))
+        for state in caches if "sweep" in kinds else []:
+            for by, figure in _sweeps(case, part, sources, state):
+                yield "-".join([called, slug(by), *([slug(state)] if state else [])]), figure
+        if "samples" in kinds:
+            yield ("-".join([called, "samples", *both]),
+                   distribution.draw(case, part, sources.published, caches, sources.samples))
     if "roofline" in kinds and {"cold", "dirty"} & set(caches):  # counters are of emptied caches
         yield f"{slug(case)}-roofline", roofline.draw(case, machine, sources.published, sources.counters)
-    if "samples" in kinds:
-        yield ("-".join([slug(case), "samples", *both]),
-               distribution.draw(case, machine, sources.published, caches, sources.samples))
     if "energy" in kinds:
         hot = [state for state in caches if state == "hot"]  # no others have energies
         yield f"{slug(case)}-energy", energy.draw(case, machine, sources.published, hot, sources.energies)
@@ -73,6 +76,16 @@ def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "al
             called = (this, name if name != this else f"{name}, other run")
             yield ("-".join([slug(case), "against", slug(name, 150), *both]),
                    against.draw(case, machine, other, called, sources.published, caches))
+
+
+def _gpu_and_host(case: str, machine: rows.Machine) -> list[tuple[rows.Machine, str]]:
+    """[(the machine with a part of the case's rows, how file names begin)]: the GPU's, then the host's."""
+    of_case = machine.rows["case"] == case
+    on_host = of_case & (machine.rows["backend"] == "host")
+    if not on_host.any() or on_host.sum() == of_case.sum():
+        return [(machine, slug(case))]
+    return [(replace(machine, rows=machine.rows[~on_host]), slug(case)),
+            (replace(machine, rows=machine.rows[~of_case | on_host]), f"{slug(case)}-host")]
 
 
 def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> Iterator:
