@@ -4,7 +4,6 @@ import pandas as pd
 
 from rungs.data import rows as rungs_rows
 from rungs.data import show
-from rungs.data.ladder_order import kind
 
 CACHES = ("cold", "dirty", "hot", "")
 NAME_LENGTH = 34  # letters of a variant's name
@@ -22,11 +21,6 @@ def sections(rows: pd.DataFrame) -> list[pd.DataFrame]:
         for backend, mine in rows[rows["variant"] == variant].groupby("backend", sort=False):
             found.setdefault((backend, mine["device"].iloc[0]), []).extend(mine.index)
     return [rows.loc[places] for places in found.values()]
-
-
-def kinds(rows: pd.DataFrame) -> str:
-    """'gpu and peer': what a section's variants are."""
-    return show.plain(" and ".join(dict.fromkeys(kind(name) for name in rows["variant"])), 30)
 
 
 def names(rows: pd.DataFrame) -> dict[str, str]:

@@ -62,6 +62,9 @@ class Published:
 
     def __init__(self, figures: list[Figure] | tuple = ()) -> None:
         self.figures = list(figures)
+        self._of: dict[tuple[str, str], list[Figure]] = {}  # (metric, 'case/variant') -> figures
+        for figure in self.figures:
+            self._of.setdefault((figure.metric, figure.variant), []).append(figure)
 
     def matches(self, row: pd.Series, defaults: Any, metric: str = "time_us") -> list[Match]:
         """The published figures for a row, as a list of Match.
@@ -69,11 +72,10 @@ class Published:
         What a condition names must agree. What it leaves open must be as in `defaults` (a
         rows.Defaults): a figure of unsaid size says nothing about every size of a sweep.
         """
-        params = split_params(row["params"])
+        figures = self._of.get((metric, f"{row['case']}/{row['variant']}"), [])
+        params = split_params(row["params"]) if figures else {}
         found = []
-        for figure in self.figures:
-            if figure.metric != metric or figure.variant != f"{row['case']}/{row['variant']}":
-                continue
+        for figure in figures:
             named = dict(figure.params)
             silent = [name for name in params if name not in named]
             if (row["size"] in (figure.sizes or (defaults.size,))

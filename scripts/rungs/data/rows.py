@@ -8,6 +8,7 @@ Times are in microseconds, rates in GB/s (10^9), as the column names say.
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,11 @@ class Machine:
     host: str
     rows: pd.DataFrame  # measured rows, ceilings included
 
+    @cached_property
+    def ceilings(self) -> pd.DataFrame:
+        """Its rows of the ceilings."""
+        return self.rows[self.rows["case"].isin(CEILING_CASES)]
+
     @property
     def uuids(self) -> set[str]:
         """Of all its GPUs: several where each measured a part of one run."""
@@ -202,9 +208,9 @@ def light_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> SpeedOfLight | N
     time_us = (rows["time_median_us"] * rows["speed_of_light_percent"] / 100).median()
     work = rows["bytes"].median()
     rate = work / time_us / 1e3
-    same = ((machine_rows["backend"] == rows["backend"].iloc[0]) & (machine_rows["cache"] == rows["cache"].iloc[0])
-            & ((machine_rows["bytes"] / work - 1).abs() < 0.01))
-    ceilings = machine_rows[machine_rows["case"].isin(CEILING_CASES) & same & (machine_rows["gbps"] > 0)]
+    ceilings = machine_rows[machine_rows["case"].isin(CEILING_CASES)]
+    ceilings = ceilings[(ceilings["backend"] == rows["backend"].iloc[0]) & (ceilings["cache"] == rows["cache"].iloc[0])
+                        & ((ceilings["bytes"] / work - 1).abs() < 0.01) & (ceilings["gbps"] > 0)]
     ceilings = ceilings.assign(kind=ceilings["variant"].str.extract(_OWN_CEILING, expand=False).fillna(""))
     ceilings = ceilings.loc[ceilings.groupby(["case", "size", "kind"])["gbps"].idxmax()]
     off = (ceilings["gbps"] / rate - 1).abs()
@@ -219,9 +225,11 @@ def light_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> SpeedOfLight | N
 
 def step_of(row: pd.Series, rows: pd.DataFrame) -> float:
     """How many times faster than the variant it improves, or NaN; `rows` holds one problem and cache."""
-    previous = rows[(rows["variant"] == row["improves"]) & (rows["cache"] == row["cache"])]
-    known = row["improves"] and len(previous)
-    return previous["time_median_us"].iloc[0] / row["time_median_us"] if known else math.nan
+    if not row["improves"]:
+        return math.nan
+    previous = (rows["variant"].to_numpy() == row["improves"]) & (rows["cache"].to_numpy() == row["cache"])
+    times = rows["time_median_us"].to_numpy()[previous]
+    return times[0] / row["time_median_us"] if len(times) else math.nan
 
 
 @dataclass(frozen=True)

@@ -96,8 +96,8 @@ def _point(row: pd.Series, metrics: dict[str, float]) -> Point | None:
 
 def slopes_of(machine: rungs_rows.Machine, metrics: list[dict[str, float]]) -> list[Slope]:
     """The slopes of a machine, the fastest first; `metrics` are those of variants that ran on it."""
-    rows = rungs_rows.emptied(machine.rows[machine.rows["backend"] == "cuda"])
-    ceilings = rows[rows["case"].isin(rungs_rows.CEILING_CASES) & (rows["gbps"] > 0)]
+    rows = machine.ceilings
+    ceilings = rungs_rows.emptied(rows[(rows["backend"] == "cuda") & (rows["gbps"] > 0)])
     largest = [mine.loc[mine[mine["bytes"] == mine["bytes"].max()]["gbps"].idxmax()]
                for _, mine in ceilings.groupby("case", sort=False)]
     found = []
@@ -112,8 +112,8 @@ def slopes_of(machine: rungs_rows.Machine, metrics: list[dict[str, float]]) -> l
 
 def flat_of(machine: rungs_rows.Machine) -> list[Flat]:
     """The flat roofs of a machine, the highest first."""
-    rows = machine.rows
-    rows = rows[(rows["case"] == "arithmetic") & (rows["variant"] == "gpu/throughput") & (rows["gops"] > 0)]
+    rows = machine.rows[machine.rows["case"] == "arithmetic"]
+    rows = rows[(rows["variant"] == "gpu/throughput") & (rows["gops"] > 0)]
     ops = [rungs_rows.split_params(params).get("op", "") for params in rows["params"]]
     best = rows["gops"].groupby(ops).max()
     return sorted((Flat(name, float(best[op])) for op, name in FLAT.items() if op in best), key=lambda one: -one.gops)

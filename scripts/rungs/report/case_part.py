@@ -101,7 +101,7 @@ class Cases:
         found = {}
         groups = rows.groupby(["setup", "backend", "size", "params", "cache"], sort=False)
         for (number, backend, size, params, cache), here in groups:
-            if light := rungs_rows.light_of(here, self.setups[number].rows):
+            if light := rungs_rows.light_of(here, self.setups[number].machine.ceilings):
                 found[int(number), backend, problems.index((size, params)), cache or NO_CACHE] = light
         return found
 
@@ -114,7 +114,7 @@ class Cases:
                      if (setup, problem, state) == (number, 0, cache or NO_CACHE)}
             for place, one in enumerate(ladders):
                 mine = here[here["variant"].isin([name for name, _ in one.rungs])]
-                light = rungs_rows.light_of(mine, self.setups[number].rows)
+                light = rungs_rows.light_of(mine, self.setups[number].machine.ceilings)
                 card = cards.card_of(one, here, parts, light)
                 if card:
                     made.append([place, int(number), cache or NO_CACHE, card])

@@ -1,6 +1,7 @@
 """What Nsight Compute counted, for a rung of the page: its figures, and what binds it and why a step is one."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import pandas as pd
@@ -68,17 +69,23 @@ class Counted:
         arithmetic, since most kernels here move and compare: after Ding and Williams, "An Instruction Roofline Model
         for GPUs" (2019).
         """
-        setup = self.setup
-        rows = emptied(setup.rows[setup.rows["backend"] == "cuda"])
-        gbps = rows[rows["case"].isin(CEILING_CASES)]["gbps"].max()
-        clock = rows["sm_clock_mhz"].dropna().median()
-        slots = SCHEDULERS * clock * pd.to_numeric(setup.fact("multiprocessors"), errors="coerce")
+        gbps, slots = self._most
         instructions, traffic = line.value("instructions"), line.value("dram_bytes")
         if not instructions or not traffic or not line.time_us > 0 or not gbps > 0 or not slots > 0:
             return {}
         return {"warp instructions per byte of DRAM traffic": show.significant(instructions / traffic, 3),
                 "of the measured memory rate": show.percent(100 * traffic / line.time_us / 1e3 / gbps),
                 "of the issue slots": show.percent(100 * instructions / line.time_us / slots)}
+
+
+    @cached_property
+    def _most(self) -> tuple[float, float]:
+        """The rate of the fastest fill, copy or read in GB/s, and issue slots in millions per second; NaN if unknown."""
+        setup = self.setup
+        rows = emptied(setup.rows[setup.rows["backend"] == "cuda"])
+        gbps = rows[rows["case"].isin(CEILING_CASES)]["gbps"].max()
+        clock = rows["sm_clock_mhz"].dropna().median()
+        return gbps, SCHEDULERS * clock * pd.to_numeric(setup.fact("multiprocessors"), errors="coerce")
 
 
 def compiled(static: Mapping[tuple, dict], case: str, variant: str) -> list[list]:

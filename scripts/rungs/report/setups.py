@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import dataclass
+from functools import cached_property
 
 import pandas as pd
 
@@ -26,7 +27,7 @@ class Setup:
         """Its measured rows."""
         return self.machine.rows
 
-    @property
+    @cached_property
     def has_gpu(self) -> bool:
         """Whether any row ran on a GPU."""
         return bool((self.rows["backend"] == "cuda").any())

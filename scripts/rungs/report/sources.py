@@ -79,13 +79,12 @@ def idea_of(text: str) -> list[str]:
 def coloured(text: str) -> Markup:
     """C++ as HTML: everything escaped, comments, keywords and literals in elements of their own, none over a line's
     end."""
-    parts = []
+    parts: list[str] = []
     for token, words in CppLexer(stripnl=False, ensurenl=False).get_tokens(text):
         name = next((name for kind, name in _KINDS if token in kind), "")
-        coloured_lines = [Markup("<{0}>{1}</{0}>").format(name, word) if name and word.strip() else escape(word)
-                          for word in words.split("\n")]
-        parts.append(Markup("\n").join(coloured_lines))
-    return Markup("").join(parts)
+        lines = [str(escape(word)) for word in words.split("\n")]
+        parts.append("\n".join(f"<{name}>{line}</{name}>" if name and line.strip() else line for line in lines))
+    return Markup("".join(parts))
 
 
 def difference(old: Source, new: Source) -> list[list[int]]:
