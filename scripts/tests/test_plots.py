@@ -7,13 +7,15 @@ import hostile
 import pytest
 from conftest import ROWS, records
 from figures import cut, drawn, faults, names, overlaps, plotted, refused, texts, written
+from made_up_runs import bare_row
 from matplotlib import image
 
 from rungs.data import row_format, rows, sweep
 from rungs.plots import catalogue, chart
 
 BOTH = ("--formats", "png,svg")
-NAMES = ["sum-ladder-cold", "sum-size-cold", "tiles-ladder-cold-hot", "tiles-tile-cold", "tiles-tile-hot"]
+NAMES = ["sum-ladder-cold", "sum-size-cold", "tiles-host-ladder-cold-hot", "tiles-ladder-cold-hot", "tiles-tile-cold",
+         "tiles-tile-hot"]
 
 
 def test_all_plots_are_written_and_named(tmp_path, capsys):
@@ -57,27 +59,45 @@ def test_the_overlap_test_can_fail(style_on):
     assert cut(figure) == ["over the edge"]
 
 
-def test_the_ladder_says_it_all(style_on):
-    shown = written(drawn(ROWS)["tiles-ladder-cold-hot"])
-    for text in ("tiles: 1000x1000, tile=8, mode=plain", "host/slow", "host/quick", "gpu/slow", "gpu/quick", "gpu/wide",
-                 "peer/library", "48.0 us", "40.0 us", "9.00 ms", "50 %", "2.40x faster", "100 us", "unstable",
-                 "incorrect: 7 mismatches, first at (3, 4)",
-                 "speed of light: cold 10.0 us, hot 8.00 us (measured fill)",
-                 "published, Made-up old CPU", "published, Made-up old GPU",
-                 "published, Made-up old GPU; size, tile not given"):
+@pytest.mark.parametrize(("name", "wanted"), [
+    ("tiles-ladder-cold-hot", [
+        "GPU", "gpu/slow", "gpu/quick", "gpu/wide", "peer/library", "48.0 us", "40.0 us", "50 %", "2.40x faster",
+        "100 us", "incorrect: 7 mismatches, first at (3, 4)",
+        "speed of light: cold 10.0 us, hot 8.00 us (measured fill)", "published, Made-up old GPU",
+        "published, Made-up old GPU; size, tile not given"]),
+    ("tiles-host-ladder-cold-hot", [
+        "host", "host/slow", "host/quick", "9.00 ms", "7.20 ms", "13 %", "3.00x faster", "5 ms", "unstable",
+        "speed of light: cold 400 us, hot 320 us (measured fill)", "published, Made-up old CPU"])])
+def test_the_ladder_says_it_all(style_on, name, wanted):
+    shown = written(drawn(ROWS)[name])
+    for text in ("tiles: 1000x1000, tile=8, mode=plain", *wanted):
         assert text in shown, text
-    assert shown.count("gpu/slow") == 1
+    assert shown.count(wanted[0]) == shown.count(wanted[1]) == 1
     assert any("Made-up GPU, host Made-up CPU" in text and "cold and hot cache" in text for text in shown)
 
 
-def test_rungs_stand_in_order_and_bars_are_as_long_as_their_times(style_on):
-    figure = drawn(ROWS, "cold")["tiles-ladder-cold"]
+@pytest.mark.parametrize(("name", "rungs", "times"), [
+    ("tiles-ladder-cold", ["gpu/slow", "gpu/quick", "gpu/wide", "gpu/wrong", "peer/library"], [48, 20, 20.5, 12]),
+    ("tiles-host-ladder-cold", ["host/slow", "host/quick"], [9000, 3000])])
+def test_rungs_stand_in_order_and_bars_are_as_long_as_their_times(style_on, name, rungs, times):
+    figure = drawn(ROWS, "cold")[name]
     place = dict(texts(figure))
-    names = ["host/slow", "host/quick", "gpu/slow", "gpu/quick", "gpu/wide", "gpu/wrong", "peer/library"]
-    heights = [place[name].y0 for name in names]
+    heights = [place[rung].y0 for rung in rungs]
     assert heights == sorted(heights, reverse=True)
     ends = [bar.get_x() + bar.get_width() for bar in figure.axes[0].patches]
-    assert ends == pytest.approx([9000, 3000, 48, 20, 20.5, 12])
+    assert ends == pytest.approx(times)
+
+
+@pytest.mark.parametrize("letters", [10, 20, 34])
+@pytest.mark.parametrize(("fastest", "slowest"), [(90, 900_000), (3, 40), (15, 800), (150, 2e6), (0.002, 9e7)])
+def test_the_times_under_a_ladder_stand_apart(style_on, write_rows, letters, fastest, slowest):
+    """The longer the names, the narrower is the axis."""
+    figure = drawn(write_rows([bare_row("tiles/gpu/".ljust(letters + 6, letter), us)
+                               for letter, us in (("m", slowest), ("n", fastest))]))["tiles-ladder-cold"]
+    place = dict(texts(figure))
+    boxes = [place[label.get_text()] for label in figure.axes[0].get_xticklabels() if label.get_text() in place]
+    assert len(boxes) >= 2
+    assert all(right.x0 - left.x1 >= 0.1 * figure.dpi for left, right in zip(boxes, boxes[1:]))
 
 
 def test_a_variant_without_rows_at_the_problem_is_named(style_on, write_rows):
@@ -88,9 +108,8 @@ def test_a_variant_without_rows_at_the_problem_is_named(style_on, write_rows):
 def test_the_sweep_shows_each_variant_once_and_what_it_does_not_draw(style_on):
     figure = drawn(ROWS)["tiles-tile-cold"]
     shown = written(figure)
-    for text in ("gpu/slow", "gpu/quick", "gpu/wide", "peer/library", "host/slow",
-                 "gpu speed of light (fill, 400 GB/s)",
-                 "host speed of light (fill, 10.0 GB/s)", "rate, GB/s (logarithmic)", "published, Made-up old GPU"):
+    for text in ("gpu/slow", "gpu/quick", "gpu/wide", "peer/library", "gpu speed of light (fill, 400 GB/s)",
+                 "rate, GB/s", "published, Made-up old GPU"):
         assert shown.count(text) == 1, text
     note, = (text for text in shown if text.startswith("not drawn"))
     assert "gpu/wide unsupported at 16" in note and "gpu/wrong incorrect at 8" in note
@@ -112,7 +131,8 @@ def test_a_line_breaks_where_a_row_has_no_time(style_on, write_rows):
 
 def test_no_sweep_without_a_second_value(style_on, write_rows):
     two_sizes = [row for row in records() if row["params"][:6] in ("tile=8", "") and row["size"] != "3000x3000"]
-    assert sorted(drawn(write_rows(two_sizes))) == ["sum-ladder-cold", "tiles-ladder-cold-hot"]
+    assert sorted(drawn(write_rows(two_sizes))) == ["sum-ladder-cold", "tiles-host-ladder-cold-hot",
+                                                    "tiles-ladder-cold-hot"]
 
 
 def test_operations_stand_in_where_no_byte_moves(style_on, write_rows):
@@ -164,9 +184,9 @@ LADDERS = [dict(row, params=row["params"].replace("tile=", "ladder=")) for row i
 
 
 @pytest.mark.parametrize(("rows_", "options", "wanted"), [
-    (records(), ["--cache", "hot"], "tiles-ladder-hot tiles-tile-hot"),
+    (records(), ["--cache", "hot"], "tiles-host-ladder-hot tiles-ladder-hot tiles-tile-hot"),
     (records(), ["--plots", "sweep", "--case", "tiles"], "tiles-tile-cold tiles-tile-hot"),
-    (LADDERS, [], "tiles-ladder-cold-2 tiles-ladder-cold"),
+    (LADDERS, [], "tiles-host-ladder-cold tiles-ladder-cold-2 tiles-ladder-cold"),
     (records() + SECOND_GPU, ["--case", "sum"], "sum-ladder-cold-Made-up-GPU-2 sum-ladder-cold-Made-up-GPU "
                                                 "sum-size-cold-Made-up-GPU-2 sum-size-cold-Made-up-GPU")])
 def test_the_plots_asked_for_and_no_others(tmp_path, write_rows, rows_, options, wanted):

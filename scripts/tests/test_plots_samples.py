@@ -3,24 +3,12 @@
 import numpy as np
 import pytest
 from conftest import ROWS, records
-from figures import drawn, faults, names, plotted, refused, written
+from figures import drawn, faults, names, plotted, refused, samples_of, written
 from made_up_runs import write_sampled
 from scipy.signal import find_peaks
 
 from rungs.data import rows
-from rungs.data.sample_files import KEY
 from rungs.plots import beside, distribution
-
-
-def samples_of(path, count=2000, noise=0.01, seed=1):
-    """{key: times} for the timed rows of a file: normal around their medians, on a clock that ticks in 32 ns."""
-    random = np.random.default_rng(seed)
-    found = {}
-    for _, row in rows.read(path).iterrows():
-        if row["time_median_us"] > 0:
-            times = row["time_median_us"] * (1 + noise * random.standard_normal(count))
-            found[tuple(row[column] for column in KEY)] = np.maximum(np.round(times / 0.032) * 0.032, 0.032)
-    return found
 
 
 def shapes(figure):
@@ -28,13 +16,16 @@ def shapes(figure):
     return figure.axes[0].collections
 
 
-def test_each_row_with_samples_has_a_shape_and_its_figures(style_on):
-    figure = drawn(ROWS, samples=samples_of(ROWS))["tiles-samples-cold-hot"]
+@pytest.mark.parametrize(("name", "variants"), [
+    ("tiles-samples-cold-hot", ["gpu/slow", "gpu/quick", "gpu/wide", "peer/library"]),
+    ("tiles-host-samples-cold-hot", ["host/slow", "host/quick"])])
+def test_each_row_with_samples_has_a_shape_and_its_figures(style_on, name, variants):
+    figure = drawn(ROWS, samples=samples_of(ROWS))[name]
     shown = written(figure)
-    for name in ("host/slow", "host/quick", "gpu/slow", "gpu/quick", "gpu/wide", "peer/library"):
-        assert shown.count(name) == 1, name
+    for variant in variants:
+        assert shown.count(variant) == 1, variant
     assert "gpu/wrong" not in shown  # it has no time
-    assert len(shapes(figure)) == 12 and shown.count("2000") == 12
+    assert len(shapes(figure)) == shown.count("2000") == 2 * len(variants)
     assert "deviation from the row's median (logarithmic away from 0)" in shown
     assert faults(figure) == []
 
@@ -42,20 +33,24 @@ def test_each_row_with_samples_has_a_shape_and_its_figures(style_on):
 def test_no_samples_no_plot(style_on):
     assert not any("samples" in name for name in drawn(ROWS))
     some = {key: times for key, times in samples_of(ROWS).items() if key[1] == "gpu/slow" and key[5] == "cold"}
-    figure = drawn(ROWS, samples=some)["tiles-samples-cold-hot"]
+    figures = drawn(ROWS, samples=some)
+    figure, = (figure for name, figure in figures.items() if "samples" in name)
+    assert figure is figures["tiles-samples-cold-hot"]
     assert len(shapes(figure)) == 1 and "cold cache (strong)" not in written(figure)
 
 
-def test_few_samples_are_dots(style_on):
-    figure = drawn(ROWS, samples=samples_of(ROWS, count=12))["tiles-samples-cold-hot"]
+@pytest.mark.parametrize(("name", "count"), [("tiles-samples-cold-hot", 8), ("tiles-host-samples-cold-hot", 4)])
+def test_few_samples_are_dots(style_on, name, count):
+    figure = drawn(ROWS, samples=samples_of(ROWS, count=12))[name]
     assert not shapes(figure)
     dots = [line for line in figure.axes[0].lines if line.get_marker() == "o"]
-    assert len(dots) == 12 and all(len(line.get_xdata()) == 12 for line in dots)
+    assert len(dots) == count and all(len(line.get_xdata()) == 12 for line in dots)
 
 
+@pytest.mark.parametrize("name", ["tiles-samples-cold-hot", "tiles-host-samples-cold-hot"])
 @pytest.mark.parametrize(("count", "noise"), [(1, 0.0), (40, 0.0), (500, 0.0001), (500, 0.5), (3000, 20.0)])
-def test_quiet_and_wild_rows_fit(style_on, count, noise):
-    figure = drawn(ROWS, samples=samples_of(ROWS, count, noise))["tiles-samples-cold-hot"]
+def test_quiet_and_wild_rows_fit(style_on, count, noise, name):
+    figure = drawn(ROWS, samples=samples_of(ROWS, count, noise))[name]
     assert faults(figure) == []
     low, high = figure.axes[0].get_xlim()
     assert all(low <= x <= high for line in figure.axes[0].lines if line.get_transform() == figure.axes[0].transData
@@ -91,7 +86,8 @@ def fitted():
 def test_samples_beside_the_rows_are_found(tmp_path):
     path = write_sampled(tmp_path / "rows.csv", fitted())
     assert plotted(path, tmp_path / "p", "--plots", "samples") == 0
-    assert names(tmp_path / "p") == ["sum-samples-cold.svg", "tiles-samples-cold-hot.svg"]
+    assert names(tmp_path / "p") == ["sum-samples-cold.svg", "tiles-host-samples-cold-hot.svg",
+                                     "tiles-samples-cold-hot.svg"]
 
 
 @pytest.mark.parametrize("change", [lambda times: [time * 1.01 for time in times], lambda times: times[1:-1]])

@@ -90,7 +90,7 @@ def test_dark_files_stand_beside_light_ones(tmp_path):
 
 def test_nothing_of_a_light_page_is_left_in_a_dark_plot(tmp_path):
     assert plotted(ROWS, tmp_path, "--theme", "dark") == 0
-    assert len(names(tmp_path)) == 5 and all(name.endswith("-dark.svg") for name in names(tmp_path))
+    assert len(names(tmp_path)) == 6 and all(name.endswith("-dark.svg") for name in names(tmp_path))
     light = THEMES["light"]
     gone = {light.ink, light.faint, light.rule, light.warning, *light.kind_colors.values()}
     gone -= {*THEMES["dark"].kind_colors.values()}

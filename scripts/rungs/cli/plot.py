@@ -16,6 +16,8 @@ EPILOG = """kinds of plots:
   samples   the distribution of raw samples (rows.samples.csv)
   energy    the joules of a launch of each variant, idle power apart, beside its time (rows.energy.csv)
   against   how many times faster than another machine (--against)
+GPU and host each have their own ladders, sweeps and samples: of a case with rows of both, CASE-ladder-cold.png shows
+the GPU's and CASE-host-ladder-cold.png the host's.
 Side files are found beside the rows.csv; a kind whose file is missing is left out."""
 
 

@@ -52,19 +52,20 @@ def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "al
     GPU and host have pictures of their own, since on one axis the host's times would hide the GPU's steps; roofline,
     energy and the comparison with other machines are not split.
     """
-    mine = machine.rows[machine.rows["case"] == case]
-    caches = rungs_ladder.choose_caches(mine, cache)
-    both = [slug(state) for state in caches if state]
-    for part, called in _gpu_and_host(case, machine):
+    for part, start in _gpu_and_host(case, machine):
+        caches = _caches(case, part, cache)
+        both = [slug(state) for state in caches if state]
         if "ladder" in kinds:
-            yield ("-".join([called, "ladder", *both]),
+            yield ("-".join([start, "ladder", *both]),
                    ladder.draw(case, part, sources.published, caches, counters=sources.counters))
         for state in caches if "sweep" in kinds else []:
             for by, figure in _sweeps(case, part, sources, state):
-                yield "-".join([called, slug(by), *([slug(state)] if state else [])]), figure
+                yield "-".join([start, slug(by), *([slug(state)] if state else [])]), figure
         if "samples" in kinds:
-            yield ("-".join([called, "samples", *both]),
+            yield ("-".join([start, "samples", *both]),
                    distribution.draw(case, part, sources.published, caches, sources.samples))
+    caches = _caches(case, machine, cache)
+    both = [slug(state) for state in caches if state]
     if "roofline" in kinds and {"cold", "dirty"} & set(caches):  # counters are of emptied caches
         yield f"{slug(case)}-roofline", roofline.draw(case, machine, sources.published, sources.counters)
     if "energy" in kinds:
@@ -76,6 +77,11 @@ def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "al
             called = (this, name if name != this else f"{name}, other run")
             yield ("-".join([slug(case), "against", slug(name, 150), *both]),
                    against.draw(case, machine, other, called, sources.published, caches))
+
+
+def _caches(case: str, machine: rows.Machine, wanted: str) -> list[str]:
+    """The cache states to draw of a case, of those that its rows have."""
+    return rungs_ladder.choose_caches(machine.rows[machine.rows["case"] == case], wanted)
 
 
 def _gpu_and_host(case: str, machine: rows.Machine) -> list[tuple[rows.Machine, str]]:
@@ -90,11 +96,12 @@ def _gpu_and_host(case: str, machine: rows.Machine) -> list[tuple[rows.Machine, 
 
 def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> Iterator:
     """(by, figure): the sweeps over parameters of the machine's own rows, several in one figure, and that over sizes
-    with those of `sizes`."""
+    with those of `sizes`, which are the GPU's and do not join a picture of the host."""
     defaults = rows.defaults_of(machine.rows, case)
+    backends = machine.rows[machine.rows["case"] == case]["backend"]
     of_parameters: list[sweep.Sweep] = []
     for one, over_sizes in ((with_sizes(machine, None), False), (with_sizes(machine, sources.sizes), True)):
-        mine = one.rows[(one.rows["case"] == case) & (one.rows["cache"] == state)]
+        mine = one.rows[(one.rows["case"] == case) & (one.rows["cache"] == state) & one.rows["backend"].isin(backends)]
         for by, swept in rungs_sweep.sweeps(mine, sources.published, defaults):
             if (by == rungs_sweep.SIZE) == over_sizes:
                 added = rungs_sweep.ordered(swept[swept["added"]]["size"])

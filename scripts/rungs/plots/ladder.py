@@ -19,6 +19,7 @@ from rungs.profile import bound, evidence
 
 COLUMNS = [("median", 0.78), ("of limit", 0.70), ("step", 0.95), ("bound by", 1.25), ("published", 0.84)]
 SOURCES = 5  # published sources that the legend names one by one
+GAP = 0.12   # inches at least between two times under the axis
 
 
 def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
@@ -77,12 +78,33 @@ def _scale(sheet: Sheet, rows: pd.DataFrame, others: list[float]) -> None:
     axes = sheet.axes
     axes.set_xscale("log")
     axes.set_xlim(low, high)
-    decades = math.log10(high / low)
-    subs = (1.0,) if decades > 2.5 else (1.0, 3.0) if decades > 1.6 else (1.0, 2.0, 5.0)
-    axes.xaxis.set_major_locator(ticker.LogLocator(subs=subs, numticks=max(5, int(sheet.axes_width / 0.5))))
-    axes.xaxis.set_major_formatter(lambda us, _: show.time(us, trim=True))
+    ticks = _ticks(sheet, low, high)
+    axes.set_xticks(ticks, [_tick_text(us) for us in ticks], fontsize=8.5)
     axes.xaxis.set_minor_locator(ticker.NullLocator())
     axes.set_xlabel("time (logarithmic); bar: median, whisker: min to p95", fontsize=8.5)
+
+
+def _ticks(sheet: Sheet, low: float, high: float) -> list[float]:
+    """Round times from low to high: several a decade, one, or one in several decades, so that their texts stand apart.
+    """
+    decades = math.log10(high / low)
+    powers = range(math.floor(math.log10(low)), math.floor(math.log10(high)) + 1)
+    of_a_decade = [(1, 2, 5)] * (decades <= 1.6) + [(1, 3)] * (decades <= 2.5) + [(1,)]
+    patterns = [[digit * 10.0**power for power in powers for digit in digits] for digits in of_a_decade]
+    patterns = [[time for time in times if low <= time <= high] for times in patterns]
+    patterns += [patterns[-1][::step] for step in range(2, len(powers) + 1)]
+    return next((times for times in patterns if times and _apart(sheet, times)), patterns[-1])
+
+
+def _apart(sheet: Sheet, times: list[float]) -> bool:
+    """Whether the texts of these times have GAP between each other under the axis."""
+    widths = [style.width_of(sheet.figure, _tick_text(us), size=8.5) for us in times]
+    places = [sheet.inches(us) for us in times]
+    return all(b - a >= (v + w) / 2 + GAP for a, b, v, w in zip(places, places[1:], widths, widths[1:]))
+
+
+def _tick_text(us: float) -> str:
+    return show.time(us, trim=True)
 
 
 def _rung(sheet: Sheet, number: int, rows: pd.DataFrame, ladder_rows: pd.DataFrame) -> None:

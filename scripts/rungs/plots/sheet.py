@@ -22,6 +22,7 @@ SMALL = {"size": 8.5}
 TITLE_HEIGHT = 0.66
 AXIS_HEIGHT = 0.5
 HEADING = 0.36  # height of a section's heading
+HEADINGS = {"cuda": "GPU", "host": "host"}  # what a section is called, by its backend
 SLOTS = {1: 0.31, 2: 0.46}  # height of a line that holds so many cache states
 
 
@@ -69,7 +70,7 @@ class Sheet:
         self.figure.set_figheight(height)
         caches_words = f"{' and '.join(filter(None, self.caches))} cache"
         style.headline(self.figure, title, "   |   ".join([subtitle[0], caches_words, *subtitle[1:]]))
-        heads = [ladder.kinds(part) for part in self.sections]
+        heads = [HEADINGS[part["backend"].iloc[0]] for part in self.sections]
         self.left = 0.24 + max([*(style.width_of(self.figure, head, weight="bold", **SMALL) for head in heads),
                                 *(style.width_of(self.figure, text, size=9.5) for part in names
                                   for text in part.values())])
