@@ -68,6 +68,22 @@ SECOND_RUNS = [path for path in sorted((SCRIPTS.parent / "results").glob("*/*/ro
                if not path.parent.is_symlink()]
 
 
+def twice_on_one_gpu(path, folder):
+    """(first, second): copies of a run and its second run, cut to the rows of the GPU that has both and of the host.
+    What the host's queueing limits is left out: other parts of a run may have kept the host busy."""
+    paths = []
+    gpus = {row["device_uuid"] for row in records(path)}
+    for name in ("rows.csv", path.name):
+        rows = [row for row in records(path.parent / name) if row["variant"] != "gpu/3x3_ten_with_copies"
+                and (not row["device_uuid"] or row["device_uuid"] in gpus)]
+        paths.append(folder / name)
+        with open(paths[-1], "w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, rows[0], lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+    return paths
+
+
 def records(path=ROWS):
     """The stored rows as a list of dicts of text."""
     with open(path, newline="", encoding="utf-8") as file:

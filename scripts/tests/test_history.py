@@ -3,7 +3,7 @@
 import hostile
 import numpy as np
 import pytest
-from conftest import SECOND_RUNS, Command, records
+from conftest import SECOND_RUNS, Command, records, twice_on_one_gpu
 from figures import faults, written
 from made_up_runs import row, write
 from matplotlib import image
@@ -165,9 +165,9 @@ def test_many_series_are_a_line_each(tmp_path, capsys):
     assert sum(line.endswith("2 runs, no step") for line in lines) == 8 and lines[-1].startswith("9 series")
 
 
-def test_two_real_runs_of_one_build_have_no_step(capsys):
+def test_two_real_runs_of_one_build_have_no_step(tmp_path, capsys):
     for path in SECOND_RUNS:
-        assert run(path.parent, path, "--filter", "/(gpu|peer)/") == 0
+        assert run(*twice_on_one_gpu(path, tmp_path), "--filter", "/(gpu|peer)/") == 0
         out = capsys.readouterr().out
         assert out.count(" 2 runs") >= 20 and "slower" not in out and "faster" not in out
 

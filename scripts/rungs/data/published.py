@@ -70,7 +70,7 @@ class Published:
         """The published figures for a row, as a list of Match.
 
         What a condition names must agree. What it leaves open must be as in `defaults` (a
-        rows.Defaults): a figure of unsaid size says nothing about every size of a sweep.
+        default_problem.Defaults): a figure of unsaid size says nothing about every size of a sweep.
         """
         figures = self._of.get((metric, f"{row['case']}/{row['variant']}"), [])
         params = split_params(row["params"]) if figures else {}

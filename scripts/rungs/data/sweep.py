@@ -5,12 +5,13 @@ from typing import Any
 
 import pandas as pd
 
+from rungs.data import default_problem
 from rungs.data import rows as rungs_rows
 
 SIZE = "size"  # what `by` is for the sweep over sizes
 
 
-def sweeps(rows: pd.DataFrame, published: Any, defaults: rungs_rows.Defaults) -> list[tuple]:
+def sweeps(rows: pd.DataFrame, published: Any, defaults: default_problem.Defaults) -> list[tuple]:
     """What can be drawn of one case and cache state: [(by, rows)].
 
     One entry per parameter with two values or more at one size and one setting of the other parameters,

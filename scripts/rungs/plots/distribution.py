@@ -61,7 +61,7 @@ def density(percent: np.ndarray, low: float, high: float) -> tuple[np.ndarray, n
 
 def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
          samples: dict) -> Figure | None:
-    """Draws the samples of a case at the problem of rows.choose_problem; `samples` is {key: times in microseconds}.
+    """Draws the samples of a case at the problem of choose_problem; `samples` is {key: times in microseconds}.
 
     Returns a figure, or None where no row has samples.
     """

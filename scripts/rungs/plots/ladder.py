@@ -9,7 +9,7 @@ from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from rungs.data import ladder, show
+from rungs.data import default_problem, ladder, show
 from rungs.data import rows as rungs_rows
 from rungs.data.counter_files import KEY
 from rungs.data.published import Match, Published
@@ -18,6 +18,7 @@ from rungs.plots.sheet import Sheet, absent, at_one_problem, bound_handle, paper
 from rungs.profile import bound, evidence
 
 COLUMNS = [("median", 0.78), ("of limit", 0.70), ("step", 0.95), ("bound by", 1.25), ("published", 0.84)]
+LETTER = 0.068  # inches, of the widest texts of the column "bound by"
 SOURCES = 5  # published sources that the legend names one by one
 GAP = 0.12   # inches at least between two times under the axis
 
@@ -26,7 +27,7 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
          problem: tuple[str, ...] = (), counters: Mapping[tuple, dict] | None = None) -> Figure | None:
     """Draws a case's ladder on a machine; returns a figure, or None where no row fits.
 
-    `caches` is a list of cache states, `problem` a (size, params): where it is (), that of rows.choose_problem.
+    `caches` is a list of cache states, `problem` a (size, params): where it is (), that of choose_problem.
     `counters`, {(case, variant, size, params): {metric: value}} of emptied caches, say what binds each variant.
     """
     rows = machine.rows[(machine.rows["case"] == case) & machine.rows["cache"].isin(caches)]
@@ -34,7 +35,7 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
         at_one_problem(rows, machine, published)
     if not len(here):
         return None
-    defaults = rungs_rows.defaults_of(machine.rows, case)
+    defaults = default_problem.defaults_of(machine.rows, case)
     # One marker a figure, however many cache states the variant was measured in.
     figures = {row["variant"]: published.matches(row, defaults)
                for _, row in here.drop_duplicates("variant").iterrows()}
@@ -42,9 +43,11 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
     lights = [{cache: light for cache, mine in part.groupby("cache", sort=False)
                if (light := rungs_rows.light_of(mine, machine.rows))} for part in ladder.sections(here)]
     bounds_of = _bounds(here, counters or {})
+    widest = LETTER * max(map(len, bounds_of.values()), default=0)
     left_out = {name for name, there in (("published", hardware), ("bound by", bounds_of)) if not there}
     sheet = Sheet(f"{show.plain(case)}: {problem_of(here)}", [show.machine_name(machine), "shorter is better"], here,
-                  caches, [column for column in COLUMNS if column[0] not in left_out],
+                  caches, [(name, max(width, widest) if name == "bound by" else width) for name, width in COLUMNS
+                           if name not in left_out],
                   _legend_handles(any(lights), hardware), _notes(rows, here))
     _scale(sheet, here, [*(light.time_us for part in lights for light in part.values()),
                          *(match.figure.value for found in figures.values() for match in found)])

@@ -9,8 +9,8 @@ import statistics
 
 import pandas as pd
 
+from rungs.data import default_problem, show
 from rungs.data import rows as rungs_rows
-from rungs.data import show
 from rungs.data.published import Published
 from rungs.data.sweep import SIZE
 from rungs.data.telling import MOST_SERIES, telling
@@ -57,7 +57,7 @@ def lights(rows: pd.DataFrame, machine: rungs_rows.Machine) -> list[tuple]:
     return found
 
 
-def figures(rows: pd.DataFrame, by: str, published: Published, defaults: rungs_rows.Defaults) -> dict[tuple, list]:
+def figures(rows: pd.DataFrame, by: str, published: Published, defaults: default_problem.Defaults) -> dict[tuple, list]:
     """{(variant, source): [point]}: published times as rates over the same work."""
     points = {}
     for _, row in rows.iterrows():

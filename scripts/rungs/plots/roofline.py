@@ -23,7 +23,7 @@ FILLED = {"DRAM": True, "L2": False}
 
 
 def draw(case: str, machine: rungs_rows.Machine, published: Published, counters: Mapping[tuple, dict]) -> Figure | None:
-    """Draws the roofline of a case, at the problem of rows.choose_problem among those with counters.
+    """Draws the roofline of a case, at the problem of choose_problem among those with counters.
 
     `counters` is {(case, variant, size, params): {metric: value}}, of emptied caches. Returns a figure, or None
     without counters or ceilings.

@@ -12,7 +12,7 @@ from matplotlib.artist import Artist
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from rungs.data import ladder, show
+from rungs.data import default_problem, ladder, show
 from rungs.data import rows as rungs_rows
 from rungs.data.ladder_order import kind
 from rungs.data.published import Published
@@ -28,11 +28,11 @@ SLOTS = {1: 0.31, 2: 0.46}  # height of a line that holds so many cache states
 
 def at_one_problem(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Published,
                    among: pd.DataFrame | None = None) -> pd.DataFrame:
-    """Of a case's rows on a machine those at one problem, that of rows.choose_problem for the rows `among` (or all)."""
+    """Of a case's rows on a machine those at one problem, that of choose_problem for the rows `among` (or all)."""
     if not len(rows):
         return rows
-    defaults = rungs_rows.defaults_of(machine.rows, rows["case"].iloc[0])
-    size, params = rungs_rows.choose_problem(rows if among is None else among, published, defaults)
+    defaults = default_problem.defaults_of(machine.rows, rows["case"].iloc[0])
+    size, params = default_problem.choose_problem(rows if among is None else among, published, defaults)
     return rows[(rows["size"] == size) & (rows["params"] == params)]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 from markupsafe import Markup
 
-from rungs.data import ladder, show
+from rungs.data import default_problem, ladder, show
 from rungs.data import rows as rungs_rows
 from rungs.data.published import Published
 from rungs.report import cards, charts, counted, ladder_tree, markdown, row_part, row_warnings, sources
@@ -37,8 +37,8 @@ class Cases:
         frames = [setup.rows[setup.rows["case"] == case] for setup in self.setups]
         rows = pd.concat([frame.assign(setup=number, place=frame.index) for number, frame in enumerate(frames)
                           if len(frame)], ignore_index=True)
-        defaults = rungs_rows.defaults_of(rows, case)
-        first = rungs_rows.choose_problem(rows, self.published, defaults)
+        defaults = default_problem.defaults_of(rows, case)
+        first = default_problem.choose_problem(rows, self.published, defaults)
         problems = sorted(dict.fromkeys(zip(rows["size"], rows["params"])), key=lambda problem: problem != first)
         names = rungs_rows.variants_in_order(rows)
         improves = {name: "" for name in names} | dict(zip(rows["variant"], rows["improves"]))
@@ -76,7 +76,7 @@ class Cases:
         found = {}
         for (number, size, params), here in rows.groupby(["setup", "size", "params"], sort=False):
             setup = self.setups[number]
-            defaults = rungs_rows.defaults_of(setup.rows, case)
+            defaults = default_problem.defaults_of(setup.rows, case)
             for _, row in here.iterrows():
                 part = row_part.part_of(row, here, setup, self.published.matches(row, defaults))
                 key = rungs_rows.key_of(row, ("case", "variant", "backend", "size", "params", "cache"))
@@ -125,7 +125,7 @@ class Cases:
         found = []
         for (number, cache, backend), here in rows.groupby(["setup", "cache", "backend"], sort=False):
             if backend == "cuda" or not self.setups[number].has_gpu:
-                defaults = rungs_rows.defaults_of(self.setups[number].rows, case)
+                defaults = default_problem.defaults_of(self.setups[number].rows, case)
                 found += [[int(number), cache or NO_CACHE, sweep]
                           for sweep in charts.sweeps_of(here, self.published, defaults)]
         return found

@@ -77,10 +77,9 @@ class Counted:
                 "of the measured memory rate": show.percent(100 * traffic / line.time_us / 1e3 / gbps),
                 "of the issue slots": show.percent(100 * instructions / line.time_us / slots)}
 
-
     @cached_property
     def _most(self) -> tuple[float, float]:
-        """The rate of the fastest fill, copy or read in GB/s, and issue slots in millions per second; NaN if unknown."""
+        """Rate of the fastest fill, copy or read in GB/s, and issue slots in millions per second; NaN if unknown."""
         setup = self.setup
         rows = emptied(setup.rows[setup.rows["backend"] == "cuda"])
         gbps = rows[rows["case"].isin(CEILING_CASES)]["gbps"].max()

@@ -32,7 +32,7 @@ from typing import Any
 
 import pandas as pd
 
-from rungs.data import advice_files, checkout, counter_files
+from rungs.data import advice_files, checkout, counter_files, default_problem
 from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import Claim
 from rungs.data.errors import RowsError
@@ -119,9 +119,9 @@ class Block:
         """A ladder or a sweep."""
         machine = self._machine()
         rows = self._rows(machine.rows)
-        defaults = rungs_rows.defaults_of(machine.rows, self.wants["case"])
+        defaults = default_problem.defaults_of(machine.rows, self.wants["case"])
         if self.kind == "table":
-            size, params = rungs_rows.choose_problem(rows, published, defaults)
+            size, params = default_problem.choose_problem(rows, published, defaults)
             rows = rows[(rows["size"] == size) & (rows["params"] == params)]
             return ladder_table(rows, machine, published, defaults)
         by, found = self.wants["by"], dict(sweeps(rows, published, defaults))

@@ -2,8 +2,8 @@
 
 import pandas as pd
 
+from rungs.data import default_problem, show
 from rungs.data import rows as rungs_rows
-from rungs.data import show
 from rungs.data.claim_files import Claim
 from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.published import Published
@@ -13,7 +13,7 @@ from rungs.tables.evidence_table import NotThere
 
 
 def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Published,
-                 defaults: rungs_rows.Defaults) -> list[str]:
+                 defaults: default_problem.Defaults) -> list[str]:
     """The table of one problem and cache state: variant, time, noise, rate, share of the speed of light, step, and the
     published figures where there are any."""
     head = ["variant", "time (median)", "noise", "rate", "speed of light", "step", "published (hardware)"]
@@ -24,7 +24,8 @@ def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Pub
     return [*markdown(head, lines), "", _caption(rows, machine)]
 
 
-def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published, defaults: rungs_rows.Defaults) -> list[str]:
+def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published,
+                 defaults: default_problem.Defaults) -> list[str]:
     figures = "; ".join(f"{show.time(match.figure.value, trim=True)} ({escape(match.source)})"
                         for match in published.matches(row, defaults))
     if not row["time_median_us"] > 0:
