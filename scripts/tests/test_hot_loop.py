@@ -48,6 +48,17 @@ def test_the_file_of_loops_is_written_and_read(cuda_build):
     assert kernels["slow"] == ("sm_90", 3, True, 3)
 
 
+def test_the_file_may_be_compressed(cuda_build):
+    for name in ("rows.loops.csv", "packed.loops.csv.gz"):
+        assert static_facts.run(cuda_build, "--loops", cuda_build / name) == 0
+    packed = cuda_build / "packed.loops.csv.gz"
+    assert packed.read_bytes()[:2] == b"\x1f\x8b", "gzip"
+    assert loop_files.read(cuda_build / "packed.loops.csv") == loop_files.read(cuda_build / "rows.loops.csv") != {}
+    packed.write_bytes(packed.read_bytes()[:-20])
+    with pytest.raises(RowsError, match="packed.loops.csv: cannot be read: .*expected a whole gzip file"):
+        loop_files.read(cuda_build / "packed.loops.csv")
+
+
 def test_a_missing_or_broken_file_and_a_missing_tool(cuda_build, capsys):
     assert loop_files.read(cuda_build / "none.csv") == {}
     (cuda_build / "broken.csv").write_text("a,b\n1,2\n", encoding="utf-8")

@@ -28,8 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="FILE", help="write a CSV there (whole or not at all), a row per "
                         "metric; without it a table of the main ones is printed")
     parser.add_argument("--loops", type=Path, metavar="FILE", help="write the machine code of each kernel's hot loop "
-                        "to this CSV; the page of `rungs report` shows it where it lies beside the rows as "
-                        "rows.loops.csv")
+                        "to this CSV, compressed if the name ends in .gz; the page of `rungs report` shows it where it "
+                        "lies beside the rows as rows.loops.csv or rows.loops.csv.gz")
     parser.add_argument("--check", action="store_true",
                         help="exit 1 if a variant spills without giving a reason, or gives one and does not spill")
     parser.add_argument("--bench", type=Path, metavar="FILE", help="the program whose list has these reasons "

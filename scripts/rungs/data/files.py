@@ -1,5 +1,6 @@
 """Writing files."""
 
+import gzip
 import os
 import re
 from collections.abc import Callable
@@ -32,12 +33,14 @@ def unused(name: str, taken: Callable[[str], bool]) -> str:
 
 
 def write_whole(path: Path | str, content: str | bytes) -> None:
-    """Writes bytes, or a text in UTF-8, whole or not at all; a file that stood there keeps its permissions. Raises
-    RowsError."""
+    """Writes bytes, or a text in UTF-8, whole or not at all; a file that stood there keeps its permissions. Where the
+    name ends in .gz it is compressed, to the same bytes each time. Raises RowsError."""
     path = Path(path)
+    content = content.encode("utf-8") if isinstance(content, str) else content
+    content = gzip.compress(content, mtime=0) if path.suffix == ".gz" else content
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        part.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+        part.write_bytes(content)
         if path.exists():
             part.chmod(path.stat().st_mode)
         os.replace(part, path)

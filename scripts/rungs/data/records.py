@@ -2,13 +2,15 @@
 without pandas."""
 
 import csv
+import gzip
 import io
 import math
 import re
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from rungs.data import parquet
 from rungs.data.errors import RowsError
@@ -28,7 +30,8 @@ def shown(text: str, limit: int = 60) -> str:
 
 def stream(path: Path) -> Iterator[tuple[int, list[str]]]:
     """The (first line, fields) of each record of a CSV file, the header first, as they are read; raises RowsError if it
-    is not a whole one. A file of a store, in Parquet, is read as the CSV that it was."""
+    is not a whole one. A file of a store, in Parquet, is read as the CSV that it was; where FILE is not there and
+    FILE.gz is, that is read."""
     if Path(path).suffix == parquet.SUFFIX:
         yield from parquet.stream(path)
         return
@@ -42,7 +45,7 @@ def stream(path: Path) -> Iterator[tuple[int, list[str]]]:
             yield text
 
     try:
-        with open(path, newline="", encoding="utf-8-sig") as file:
+        with _opened(Path(path)) as file:
             reader = csv.reader(lines(file), strict=True)
             for fields in reader:
                 header = header or fields
@@ -53,8 +56,9 @@ def stream(path: Path) -> Iterator[tuple[int, list[str]]]:
                     here = line
                     yield line, fields
                 line = reader.line_num + 1
-    except OSError as error:
-        raise RowsError(f"{path}: cannot be read: {error.strerror}") from None
+    except (OSError, EOFError, zlib.error) as error:
+        why = getattr(error, "strerror", None) or f"{error}; expected a whole gzip file"
+        raise RowsError(f"{path}: cannot be read: {why}") from None
     except UnicodeDecodeError:
         raise RowsError(f"{path}: not UTF-8; expected a CSV file in UTF-8") from None
     except csv.Error as error:
@@ -65,6 +69,18 @@ def stream(path: Path) -> Iterator[tuple[int, list[str]]]:
     if not last.endswith("\n"):
         raise RowsError(f"{path}:{here}: the last line does not end; expected a line end after "
                         "every row (was the file cut?)")
+
+
+def _opened(path: Path) -> TextIO:
+    packed = packed_of(path)
+    if path.exists() or not packed.exists():
+        return open(path, newline="", encoding="utf-8-sig")
+    return gzip.open(packed, "rt", newline="", encoding="utf-8-sig")
+
+
+def packed_of(path: Path) -> Path:
+    """Where a file lies if it is compressed: FILE.gz."""
+    return path.with_name(f"{path.name}.gz")
 
 
 def read_records(path: Path) -> tuple[list, ...]:
@@ -104,7 +120,8 @@ def without_device(found: dict[tuple, Any]) -> dict[tuple, Any]:
 
 def read_table(path: Path, columns: list[str], optional: bool = False) -> list[tuple]:
     """All of them in a list; none where `optional` and there is no such file."""
-    return [] if optional and not path.exists() else list(stream_table(path, columns))
+    there = path.exists() or packed_of(path).exists()
+    return [] if optional and not there else list(stream_table(path, columns))
 
 
 def read_metrics(path: Path, columns: list[str]) -> dict[tuple, dict]:
