@@ -190,12 +190,13 @@ every_part() {
   }
   part counter-sweeps "counters where a ladder's question needs more than the documents' problem" && {
     count --case=stitch --filter='/(modulo|repeater_grid|repeater_grid_fitted|shared_repeater)$' --param repeater=all
-    count --case=uv --filter='/uv_' --param lattice=all
+    count --case=uv --filter='/uv_' --param lattice=all,80:60:-60:80
     count --case=height_map --param measure=volume,projected
     count --case=reduce --sizes=10240
-    count --case=median --filter='^(?!.*(_ten|_streamed|_graph|_all_gpus))' --sizes=8192 # one kernel, no copies
+    count --case=median --filter='^(?!.*(_ten_|_streamed|_graph|_all_gpus))' --sizes=8192 # no copies
     count --case=median_window --sizes=8192
-    count --case=distance --filter='/white(_distance_check)?$' --param mask=all
+    count --case=distance --filter='/(white.*|black)$' --param mask=all
+    count --case=reduce --filter='/gpu/' --param op=max
   }
   part advice "what Nsight Compute's own rules advise where another variant improves one, into rules.csv" &&
     advise
