@@ -1,7 +1,7 @@
 """The figures that the source documents publish, joined to rows by case, variant and condition."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -69,10 +69,15 @@ class Published:
     def matches(self, row: pd.Series, defaults: Any, metric: str = "time_us") -> list[Match]:
         """The published figures for a row, as a list of Match.
 
-        What a condition names must agree. What it leaves open must be as in `defaults` (a
-        default_problem.Defaults): a figure of unsaid size says nothing about every size of a sweep.
+        Of a document that gives GFLOP/s and no time, the time is that of the row's operations. What a condition names
+        must agree. What it leaves open must be as in `defaults` (a default_problem.Defaults): a figure of unsaid size
+        says nothing about every size of a sweep.
         """
-        figures = self._of.get((metric, f"{row['case']}/{row['variant']}"), [])
+        variant = f"{row['case']}/{row['variant']}"
+        figures = self._of.get((metric, variant), [])
+        if not figures and metric == "time_us" and row.get("operations", 0) > 0:
+            figures = [replace(figure, metric=metric, value=row["operations"] / figure.value / 1e3)
+                       for figure in self._of.get(("gflops", variant), [])]
         params = split_params(row["params"]) if figures else {}
         found = []
         for figure in figures:
