@@ -125,7 +125,7 @@ every_part() {
     energy_of_best rows-energy-second.csv
   }
   part several-gpus "all GPUs of the host together, into rows-gpus.csv; each alone and all at once, into rows-each-gpu*.csv" && {
-    gpus=(--filter='^median/gpu/3x3_(short_strips|v3_streamed|streamed_at_bus_rate|all_gpus)$' --param frames=64)
+    local gpus=(--filter='^median/gpu/3x3_(short_strips|v3_streamed|streamed_at_bus_rate|all_gpus)$' --param frames=64)
     measure rows-gpus.csv 1 0.05 --backend=cuda "${gpus[@]}" --sizes=1920x1080,3840x2160 --cache=cold
     measure rows-gpus.csv 1 0.05 --backend=cuda --filter='^pipeline/gpu/(fused_bands|all_gpus)$' --sizes=16000,100000 \
       --cache=cold
