@@ -173,11 +173,16 @@ every_part() {
   sweep sizes-pipeline cuda pipeline 1000,2000,4000,8000,16000
   sweep sizes-ceilings cuda 'fill|copy|read' 256,360,509,720,1017,1280,1439,2035,2560,2877,3840,5120,10240,20480
 
-  part ncu "event times beside Nsight Compute's, into ncu-check.txt and ncu.csv" && {
-    local gaps=()
+  # Rows of its own, since its clock is compared with times of the same GPU.
+  part ncu "event times, into rows-ncu.csv, beside Nsight Compute's, into ncu-check.txt and ncu.csv" && {
+    local gaps=() of_ncu=(measure rows-ncu.csv 0.5 0.05 --backend=cuda --cache=cold)
     [[ $mode != dry ]] && ! "$python" -c "import torch" 2>/dev/null || gaps=(--gaps "$library")
-    keep ncu-check.txt "$python" scripts/rungs ncu-check "$folder/rows.csv" --bench "$bench" --out "$folder/ncu.csv" \
-      --filter="$kernels.*/(gpu|peer)/" --problem reduce:10240x10240 --problem median:8192x8192 "${gaps[@]}"
+    "${of_ncu[@]}" --filter="$kernels.*/(gpu|peer)/"
+    "${of_ncu[@]}" --filter='^reduce/' --sizes=10240
+    "${of_ncu[@]}" --filter='^median/' --sizes=8192
+    keep ncu-check.txt "$python" scripts/rungs ncu-check "$folder/rows-ncu.csv" --bench "$bench" \
+      --out "$folder/ncu.csv" --filter="$kernels.*/(gpu|peer)/" --problem reduce:10240x10240 \
+      --problem median:8192x8192 "${gaps[@]}"
   }
   part dram "bytes to and from DRAM by counters: fills, copies, distance matrices, clean and dirty caches, into rows-dram.csv" && {
     dram --filter='^(fill/(gpu/(plain|vector)_store|peer/memset)|copy/(gpu/vector_copy|peer/memcpy))$' --sizes=10240
