@@ -28,6 +28,8 @@ time_limit=""
 min_time=""
 status=0
 kernels='^(?!pipeline/)' # the cases that Nsight Compute can profile at their own sizes
+# A copy in a hundred pieces with a kernel for each: the bus limits it, and Nsight Compute takes minutes.
+in_pieces='^(fill/gpu/download|read/gpu/upload)'
 running="" # the part that is being run
 began=0
 
@@ -188,9 +190,10 @@ every_part() {
     dram --filter='^(fill/(gpu/(plain|vector)_store|peer/memset)|copy/(gpu/vector_copy|peer/memcpy))$' --sizes=10240
     dram --filter='^edm/gpu/(plain_stores|branch_free_root)$'
   }
-  # The pipeline's many launches: a small image, since each takes Nsight Compute some seconds, and counters alone.
-  part counters "Nsight Compute's counters of every GPU variant, of the pipeline at 1000x1000" && {
-    count --filter="$kernels"
+  # Many launches: a small problem, since each takes Nsight Compute some seconds.
+  part counters "Nsight Compute's counters of every GPU variant, of the pipeline at 1000x1000 and of the bus at 1280x1280" && {
+    count --filter="$kernels(?!${in_pieces#^})"
+    count --filter="$in_pieces" --sizes=1280
     count --case=pipeline --sizes=1000
   }
   part counter-sweeps "counters where a ladder's question needs more than the documents' problem" && {
@@ -317,8 +320,8 @@ count() { # the options of `rungs ncu`
 }
 
 advise() { # the folder `advice` keeps what --resume needs
-  run python3 scripts/rungs ncu --rules --out "$folder/advice" --bench "$bench" --resume --filter="$kernels" ||
-    status=1
+  run python3 scripts/rungs ncu --rules --out "$folder/advice" --bench "$bench" --resume \
+    --filter="$kernels(?!${in_pieces#^})" || status=1
   [[ $mode != run || ! -e $folder/advice/rules.csv ]] || cp -- "$folder/advice/rules.csv" "$folder/rules.csv" || status=1
 }
 

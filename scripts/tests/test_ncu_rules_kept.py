@@ -110,6 +110,14 @@ def test_advice_and_counters_have_folders_of_their_own(machine, tmp_path, capsys
     assert machine(plan(), "--case=tiles", *then) == 0
 
 
+def test_counters_go_on_beside_a_copy_of_the_advice(machine, counters, tmp_path):  # noqa: F811
+    machine(plan(), "--case=tiles")
+    (tmp_path / "out" / "rules.csv").write_text("kept as it is\n")
+    assert machine(plan(), "--resume") == 0
+    assert len(counters()) > 1
+    assert (tmp_path / "out" / "rules.csv").read_text() == "kept as it is\n"
+
+
 def test_resume_keeps_the_advice_of_before(machine, tmp_path):  # noqa: F811
     machine(plan(), "--rules", "--case=tiles")
     assert machine(plan(variants={**plan()["variants"], "last/gpu/one": {

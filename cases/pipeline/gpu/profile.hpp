@@ -14,9 +14,7 @@
 
 namespace pipeline::inline RUNGS_BACKEND {
 
-/// The mask's pixels in the coordinates of the profile; 0 where its plane has none. Pixels of the memory that
-/// lie beside the window count too, whatever they hold: they are out of reach of every pixel that is
-/// computed.
+/// The mask's pixels in the coordinates of the profile; 0 where its plane has none.
 struct MaskPixels {
   Plane<const std::uint8_t> mask;
   std::int32_t x, y;  ///< of the mask's first pixel
@@ -25,12 +23,13 @@ struct MaskPixels {
   __device__ __forceinline__ uint4 piece(int column, int row) const {
     const int from_x = column - x;
     const int from_y = row - y;
-    const int begin = piece_begin(mask.window.x);
-    const bool inside = from_y >= mask.window.y && from_y < mask.window.bottom() && from_x + 15 >= begin &&
-                        from_x < mask.window.right();
+    const bool inside = from_y >= mask.window.y && from_y < mask.window.bottom() &&
+                        from_x + piece_pixels > mask.window.x && from_x < mask.window.right();
     if (!inside) return make_uint4(0, 0, 0, 0);
     const std::uint8_t* const from = mask.at(from_x, from_y);
-    if (from_x % piece_pixels == 0) return __ldg(reinterpret_cast<const uint4*>(from));
+    // Memory beside the window was never written: only a piece within the window is read at once.
+    const bool whole = from_x >= mask.window.x && from_x + piece_pixels <= mask.window.right();
+    if (whole && from_x % piece_pixels == 0) return __ldg(reinterpret_cast<const uint4*>(from));
     unsigned words[4] = {};
 #pragma unroll
     for (int i = 0; i < piece_pixels; ++i) {

@@ -4,6 +4,7 @@ The standard library alone."""
 import dataclasses
 import datetime
 import math
+import shlex
 import time
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,8 @@ class Counting:
         self.counters = counter_files.read(path) if path.exists() else {}
         self.runs = counter_files.read_runs(path) if self.counters else []
         self.rules = path.with_name(advice_files.NAME) if profiler.rules else None
-        if self.runs and (self.rules is not None) != path.with_name(advice_files.NAME).exists():
+        # By what was run: a rules.csv may have been copied here from a folder of its own.
+        if any(("--rules" in shlex.split(run["options"])) != profiler.rules for run in self.runs):
             raise Refused(f"--resume: {path} is of a run {'without' if self.rules else 'with'} --rules; expected "
                           "another --out, or the same option")
         self.advice = advice_files.read(self.rules) if self.rules and self.rules.exists() else {}
