@@ -33,6 +33,19 @@ def cells(text, name):
     return [cell.strip() for cell in line.strip("|").split("|")][1:]
 
 
+def test_frames_are_counted_where_there_are_several(page):
+    rows = records()
+    for row in rows:
+        row["params"] = f"{row['params']};frames=64".strip(";")
+    path = page(TABLE, END, with_rows=rows)
+    run(path)
+    text = path.read_text(encoding="utf-8")
+    assert "| rate | frames/s | speed of light |" in text
+    assert cells(text, "gpu/quick")[3] == "3,200,000"  # 64 frames in 20 us
+    assert cells(text, "host/quick")[3] == "21,300"    # in 3 ms, with three digits
+    assert cells(text, "gpu/wrong")[3] == ""
+
+
 def test_a_table_is_filled_and_then_up_to_date(page, capsys):
     path = page("before", TABLE, "old", END, "after")
     assert run("--check", path) == 1

@@ -7,6 +7,7 @@ from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import Claim
 from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.published import Published
+from rungs.data.records import split_params
 from rungs.data.sweep import ordered, values_of
 from rungs.statistics import claims as rungs_claims
 from rungs.tables.evidence_table import NotThere
@@ -14,13 +15,14 @@ from rungs.tables.evidence_table import NotThere
 
 def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Published,
                  defaults: default_problem.Defaults) -> list[str]:
-    """The table of one problem and cache state: variant, time, noise, rate, share of the speed of light, step, and the
-    published figures where there are any."""
-    head = ["variant", "time (median)", "noise", "rate", "speed of light", "step", "published (hardware)"]
+    """The table of one problem and cache state: variant, time, noise, rate, frames per second of a problem of several
+    frames, share of the speed of light, step, and the published figures where there are any."""
+    head = ["variant", "time (median)", "noise", "rate", "frames/s", "speed of light", "step", "published (hardware)"]
     lines = [_ladder_line(row, rows, published, defaults) for variant in rungs_rows.variants_in_order(rows)
              for _, row in rows[rows["variant"] == variant].iterrows()]
-    if not any(line[-1] for line in lines):
-        head, lines = head[:-1], [line[:-1] for line in lines]
+    for optional in (head.index("published (hardware)"), head.index("frames/s")):
+        if not any(line[optional] for line in lines):
+            head, *lines = [line[:optional] + line[optional + 1:] for line in (head, *lines)]
     return [*markdown(head, lines), "", _caption(rows, machine)]
 
 
@@ -30,13 +32,22 @@ def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published,
                         for match in published.matches(row, defaults))
     if not row["time_median_us"] > 0:
         message = f": {escape(show.plain(row['message'], 80))}" if row["message"] else ""
-        return [code(row["variant"]), _status(row) + message, "", "", "", "", figures]
+        return [code(row["variant"]), _status(row) + message, "", "", "", "", "", figures]
     step = rungs_rows.step_of(row, rows)
     operations = show.operations(row["gops"]) if row["gops"] > 0 else ""
     noise, share = row["iqr_percent"], row["speed_of_light_percent"]
     return [code(row["variant"]), time_cell(row), show.percent(noise) if noise >= 0 else "",
-            show.rate(row["gbps"]) if row["gbps"] > 0 else operations, show.percent(share) if share > 0 else "",
-            show.gain(step) if step > 0 else "", figures]
+            show.rate(row["gbps"]) if row["gbps"] > 0 else operations, _frames_per_second(row),
+            show.percent(share) if share > 0 else "", show.gain(step) if step > 0 else "", figures]
+
+
+def _frames_per_second(row: pd.Series) -> str:
+    """Of a problem of several frames (its parameter `frames`), with three digits and commas: '18,700'."""
+    frames = split_params(row["params"]).get("frames", "1")
+    if not frames.isascii() or not frames.isdecimal() or int(frames) < 2:
+        return ""
+    per_second = 1e6 * int(frames) / row["time_median_us"]
+    return f"{float(f'{per_second:.3g}'):,.0f}"
 
 
 def time_cell(row: pd.Series) -> str:
