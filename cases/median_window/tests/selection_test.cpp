@@ -1,8 +1,4 @@
-// Selections by minima and maxima, on zeros and ones.
-//
-// By the 0-1 principle, minima and maxima that give the median of all windows of zeros and ones give it of
-// all values. Of a sorted list only the number of ones matters, so 8^7 states cover a window of seven lists
-// of seven.
+// The GPU variants' selections by minima and maxima, on zeros and ones.
 #include "cases/median_window/gpu/selection.hpp"
 
 #include <gtest/gtest.h>
@@ -15,14 +11,15 @@
 
 #include "cases/median_window/case.hpp"
 #include "cases/median_window/gpu/four_windows.hpp"
+#include "cases/median_window/tests/zeros_and_ones.hpp"
 
 namespace {
 
 using median_window::FourWindows;
 using median_window::Part;
-
-/// 64 inputs of zeros and ones at once, one per bit.
-using Bits = std::uint64_t;
+using zeros_and_ones::Bits;
+using zeros_and_ones::States;
+using zeros_and_ones::with_ones;
 
 struct OfBits {
   static Bits min(Bits a, Bits b) { return a & b; }
@@ -36,52 +33,6 @@ struct OneMissing {
   static Bits min(Bits a, Bits b) { return number++ == skipped ? a : a & b; }
   static Bits max(Bits a, Bits b) { return a | b; }
 };
-
-/// States of several lists, each a number of ones from 0 to `lengths[i]`: 64 states per word.
-class States {
- public:
-  explicit States(std::vector<unsigned> lengths) : lengths_(std::move(lengths)) {}
-
-  [[nodiscard]] std::uint64_t count() const {
-    std::uint64_t product = 1;
-    for (const unsigned length : lengths_) product *= length + 1;
-    return product;
-  }
-
-  /// Calls `check(at_least, ones)` for all states: `at_least(i, k)` has the states in which list i has k ones
-  /// or more, and `ones` has the number of ones of each state.
-  template <class Check>
-  void for_all(const Check& check) const {
-    std::vector<std::array<Bits, 16>> at_least(lengths_.size());
-    std::vector<unsigned> state(lengths_.size());
-    for (std::uint64_t first = 0; first < count(); first += 64) {
-      for (auto& list : at_least) list.fill(0);
-      std::array<unsigned, 64> ones{};
-      for (unsigned bit = 0; bit < 64; ++bit) {
-        for (std::size_t i = 0; i < state.size(); ++i) {
-          at_least[i][state[i]] |= Bits{1} << bit;
-          ones[bit] += state[i];
-        }
-        // The next state; the first follows the last.
-        for (std::size_t i = 0; i < state.size() && ++state[i] > lengths_[i]; ++i) state[i] = 0;
-      }
-      for (auto& list : at_least) {
-        for (std::size_t k = list.size() - 1; k-- > 0;) list[k] |= list[k + 1];
-      }
-      check(at_least, ones);
-    }
-  }
-
- private:
-  std::vector<unsigned> lengths_;
-};
-
-/// The states that have at least `least` ones.
-Bits with_ones(const std::array<unsigned, 64>& ones, unsigned least) {
-  Bits word = 0;
-  for (unsigned bit = 0; bit < 64; ++bit) word |= Bits{ones[bit] >= least} << bit;
-  return word;
-}
 
 /// Words of states for which the median of `window` sorted rows is wrong; gpu/network and gpu/sorted_rows.
 template <class Ops, unsigned window>

@@ -1,17 +1,13 @@
-// How many minima and maxima the selections need, and the tables of host/sorted_rows.
+// How many minima and maxima the selections need.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <random>
-#include <utility>
 #include <vector>
 
 #include "cases/median_window/case.hpp"
 #include "cases/median_window/gpu/four_windows.hpp"
 #include "cases/median_window/gpu/selection.hpp"
-#include "cases/median_window/host/window_network.hpp"
 
 namespace {
 
@@ -123,36 +119,6 @@ TEST(MedianSelection, NeedsAsManyMinimaAndMaximaAsTheReadmeSays) {
   EXPECT_EQ(steps_of_eight<5>(), 440U);
   EXPECT_EQ(steps_of_eight<7>(), 858U);
   EXPECT_EQ(steps_of_eight<9>(), 1442U);
-}
-
-/// The tables of host/sorted_rows, on many windows of zeros and ones.
-TEST(MedianSelection, NetworksOfWholeWindowsSelectTheMedian) {
-  std::mt19937 random(1);
-  for (unsigned window = 3; window <= 15; window += 2) {
-    const auto& networks = median_window::networks_of(window);
-    const auto walk = [](const median_window::WindowNetwork& network, unsigned* values) {
-      for (unsigned i = 0; i < network.count; ++i) {
-        auto& low = values[network.steps[i].low];
-        auto& high = values[network.steps[i].high];
-        if (high < low) std::swap(low, high);
-      }
-    };
-    for (unsigned ones = 0; ones <= window * window; ++ones) {
-      std::vector<unsigned> pixels(window * window, 0);
-      std::fill(pixels.begin(), pixels.begin() + ones, 1);
-      for (unsigned turn = 0; turn < 20; ++turn) {
-        std::shuffle(pixels.begin(), pixels.end(), random);
-        std::vector<unsigned> values;
-        for (unsigned row = 0; row < window; ++row) {
-          std::vector<unsigned> one(pixels.begin() + row * window, pixels.begin() + (row + 1) * window);
-          walk(networks.sort, one.data());
-          for (unsigned i = 0; i < window; ++i) values.push_back(one[networks.sort.results.at[i]]);
-        }
-        walk(networks.select, values.data());
-        ASSERT_EQ(values[networks.select.results.at[0]], ones > window * window / 2 ? 1U : 0U) << window;
-      }
-    }
-  }
 }
 
 }  // namespace
