@@ -61,6 +61,10 @@ class OnGpu {
     map(stream_, to.of(what), Copied<Pixel>{from});
   }
 
+  void clear(const Block& block) const {
+    if (block.size() > 0) rungs::fill_bytes(block.data(), 0, block.size(), stream_);
+  }
+
   /// In pieces that do not overlap with where they go.
   void move_to_front(const Block& block, std::size_t from, std::size_t bytes) const {
     for (std::size_t done = 0; done < bytes; done += from) {

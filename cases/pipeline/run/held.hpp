@@ -8,6 +8,7 @@
 //   fill(node, out, planes...)     computes a window of a node
 //   clear_outside(plane, inside)   sets a plane to 0 outside a part of its window
 //   copy(to, from, window)         copies a window between two planes that both hold it
+//   clear(memory)                  sets a block to 0
 //   move_to_front(memory, from, bytes)   copies bytes [from, from + bytes) of a block to its beginning
 #pragma once
 

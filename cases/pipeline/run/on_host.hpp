@@ -44,6 +44,8 @@ class OnHost {
     copy_window(to, from, what);
   }
 
+  void clear(const Block& block) const { std::fill_n(block.data(), block.size(), std::byte{0}); }
+
   void move_to_front(const Block& block, std::size_t from, std::size_t bytes) const {
     std::memmove(block.data(), block.data() + from, bytes);
   }

@@ -37,7 +37,10 @@ class Rolling {
     const auto add = [&]<class OneEdge>(const OneEdge& edge) {
       if constexpr (OneEdge::trait == Trait::pattern) return static_cast<void>(patterns_.of(edge));
       const Window needs = needed(root, edge, band);
-      rows_.emplace(&edge, Rows(place_.budget(), plane_bytes<Place, typename OneEdge::Pixel>(needs)));
+      const auto made =
+          rows_.emplace(&edge, Rows(place_.budget(), plane_bytes<Place, typename OneEdge::Pixel>(needs)));
+      // Rows are moved together with what lies between them, which nobody writes.
+      place_.clear(made.first->second.memory);
       reserve(edge.child, needs);
     };
     std::apply([&](const auto&... edge) { (add(edge), ...); }, root.children);
