@@ -30,6 +30,17 @@ def test_a_line_a_value_and_a_column_a_figure_of_each_variant(fill):
     assert lines[-1].startswith("Made-up GPU")
 
 
+def test_a_line_a_size_in_their_order_and_chosen_figures(fill, tmp_path):
+    with (tmp_path / "rows.metrics.csv").open("a", encoding="utf-8") as file:
+        for size, cycles in (("20x5", 7), ("5x5", 3)):
+            file.write(f"loads,gpu/chain,cuda,{size},,cold,,latency,{cycles},cycles\n"
+                       f"loads,gpu/chain,cuda,{size},,cold,,time,{cycles},ns\n")
+    code, lines = fill("metrics rows=rows.csv case=loads by=size columns=latency")
+    assert code == 0
+    assert lines[0] == "| size | gpu/chain: latency, cycles |"
+    assert lines[2:4] == ["| `5x5` | 3 |", "| `20x5` | 7 |"]
+
+
 def test_without_a_parameter_a_line_a_variant(fill):
     code, lines = fill("metrics rows=rows.csv case=tiles params=op=add")
     assert code == 0
@@ -37,7 +48,8 @@ def test_without_a_parameter_a_line_a_variant(fill):
     assert lines[2:4] == ["| `gpu/fast` | 4.31 | – |", "| `gpu/wide` | – | 121 |"]
 
 
-@pytest.mark.parametrize("wants", ["case=nothing", "case=tiles size=1x1", "case=tiles params=op=shift"])
+@pytest.mark.parametrize("wants", ["case=nothing", "case=tiles size=1x1", "case=tiles params=op=shift",
+                                   "case=tiles params=steps=8 columns=energy"])
 def test_figures_that_are_not_there_are_told(fill, wants, capsys):
     assert fill(f"metrics rows=rows.csv {wants}")[0] == 2
     assert "no figures with " in capsys.readouterr().err

@@ -8,9 +8,9 @@ build differ by; interval.py says how. With a threshold of t the verdicts are:
     same         the whole interval lies between the two
     cannot tell  none of these; or a row is marked unstable, or its spread is not known; or a GPU row of less than 10 us
                  is slower or faster by less than 1 us: one run's launches start sooner than another's by up to 0.2 us,
-                 a graph's by 0.9 us (results/h100/2026-11-21, rows.csv against rows-second-run.csv); or the two rows
-                 are of two GPUs or two computers, which two programs cannot be told apart by (unless they are asked to
-                 be judged all the same); or the run's own fill, copy or read got slower or faster as much
+                 a graph's by 0.9 us (seen on an H100 between two runs of one build); or the two rows are of two GPUs or
+                 two computers, which two programs cannot be told apart by (unless they are asked to be judged all the
+                 same); or the run's own fill, copy or read got slower or faster as much
     broken       the row's status is worse: it was ok and now is unsupported, failed or incorrect, or it was unsupported
                  and now is failed or incorrect
     repaired     it was one of these and now is ok

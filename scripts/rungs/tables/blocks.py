@@ -17,8 +17,8 @@ what the next step gained.
 `rungs static` found in the compiled kernels.
 `clocks rows=PATH clocks=PATH[,PATH...] [case=NAME] [device=NAME]` shows bench's times beside those by other tools'
 clocks, one line for each kernel in the first file of clocks=.
-`metrics rows=PATH case=NAME [by=PARAMETER] [size=] [params=] [device=NAME]` shows the further figures of a case (beside
-the rows), a line per value of the parameter or per variant.
+`metrics rows=PATH case=NAME [by=PARAMETER] [columns=FIGURE,FIGURE] [size=] [params=] [device=NAME]` shows the further
+figures of a case (beside the rows), a line per value of the parameter, per size with by=size, or per variant.
 `energy rows=PATH [case=NAME] [device=NAME]` shows the joules of a launch that bench --energy has measured beside them.
 PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
 """
@@ -57,7 +57,7 @@ _KINDS = {kind: (needed.split(), more.split()) for kind, needed, more in (
     ("steps", "rows counters case", "variants size params device"),
     ("advice", "rows counters rules", "case device"),
     ("static", "rows case columns architectures", "variants"), ("clocks", "rows clocks", "case device"),
-    ("metrics", "rows case", "by size params device"), ("energy", "rows", "case device"))}
+    ("metrics", "rows case", "by columns size params device"), ("energy", "rows", "case device"))}
 
 
 @lru_cache

@@ -8,16 +8,18 @@ from rungs.data.errors import RowsError
 from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.records import read_metrics, split_params
 from rungs.data.rows import Machine, commits
+from rungs.data.sweep import SIZE, ordered
 from rungs.tables.evidence_table import NotThere
 
 
 def table(machine: Machine, rows: Path, wants: dict[str, str]) -> list[str]:
-    """A Markdown table of the figures beside `rows`: a line per value of the parameter by=, or else per variant, and a
-    column for each figure of each variant. `wants` has the case, and may have by, size and params.
+    """A Markdown table of the figures beside `rows`: a line per value of the parameter by=, or of by=size, or else per
+    variant, and a column for each figure of each variant. `wants` has the case, and may have by, size, params and columns, the figures to show.
 
     Raises NotThere, and RowsError for a broken file and where several problems give one cell.
     """
     asked, by = split_params(wants.get("params", "")), wants.get("by", "")
+    chosen = wants["columns"].split(",") if "columns" in wants else []
     lines: dict[str, dict] = {}
     found = read_metrics(rows.with_suffix(".metrics.csv"), METRIC_COLUMNS)
     for (case, variant, _, size, params, _, device), figures in found.items():
@@ -26,18 +28,20 @@ def table(machine: Machine, rows: Path, wants: dict[str, str]) -> list[str]:
         has = split_params(params)
         if case != wants["case"] or size != wants.get("size", size) or not asked.items() <= has.items():
             continue
-        line = lines.setdefault(has.get(by, variant), {})
+        line = lines.setdefault(size if by == SIZE else has.get(by, variant), {})
         for metric, (value, unit) in figures.items():
+            if chosen and metric not in chosen:
+                continue
             if (variant if by else "", metric, unit) in line:
                 raise RowsError(f"{rows}: several rows of {wants['case']}/{variant} have a {metric}, one of them "
                                 f"{size} {params}; expected one: say more with size= or params=")
             line[variant if by else "", metric, unit] = show.significant(value, 3, trim=True)
-    if not lines:
+    if not any(lines.values()):
         raise NotThere(f"no figures with {', '.join(f'{name}={value}' for name, value in wants.items())} beside {rows}")
     columns = list(dict.fromkeys(column for line in lines.values() for column in line))
     head = [by or "variant", *(escape(f"{f'{variant}: ' if variant else ''}{metric}, {unit}")
                                for variant, metric, unit in columns)]
     mine = machine.rows[machine.rows["case"] == wants["case"]]
     caption = [show.machine_name(machine), *commits(mine["commit"])]
-    return [*markdown(head, [[code(name), *(line.get(column, NOTHING) for column in columns)]
-                             for name, line in lines.items()]), "", "; ".join(map(escape, caption))]
+    return [*markdown(head, [[code(name), *(lines[name].get(column, NOTHING) for column in columns)]
+                             for name in (ordered(list(lines)) if by else lines)]), "", "; ".join(map(escape, caption))]
