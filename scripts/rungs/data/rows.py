@@ -207,9 +207,10 @@ def light_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> SpeedOfLight | N
     time_us = (rows["time_median_us"] * rows["speed_of_light_percent"] / 100).median()
     work = rows["bytes"].median()
     rate = work / time_us / 1e3
-    ceilings = machine_rows[machine_rows["case"].isin(CEILING_CASES)]
-    ceilings = ceilings[(ceilings["backend"] == rows["backend"].iloc[0]) & (ceilings["cache"] == rows["cache"].iloc[0])
-                        & ((ceilings["bytes"] / work - 1).abs() < 0.01) & (ceilings["gbps"] > 0)]
+    near = (abs(machine_rows["bytes"].to_numpy() / work - 1) < 0.01) & (machine_rows["gbps"].to_numpy() > 0)
+    ceilings = machine_rows[near]  # few, of which the rest is asked
+    ceilings = ceilings[ceilings["case"].isin(CEILING_CASES) & (ceilings["backend"] == rows["backend"].iloc[0])
+                        & (ceilings["cache"] == rows["cache"].iloc[0])]
     ceilings = ceilings.assign(kind=ceilings["variant"].str.extract(_OWN_CEILING, expand=False).fillna(""))
     ceilings = ceilings.loc[ceilings.groupby(["case", "size", "kind"])["gbps"].idxmax()]
     off = (ceilings["gbps"] / rate - 1).abs()

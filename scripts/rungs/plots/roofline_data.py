@@ -75,8 +75,8 @@ def of(rows: pd.DataFrame, machine: rungs_rows.Machine, counters: Mapping[tuple,
         point = _point(row, counted[-1])
         if point:
             found[row["variant"]], costs[row["variant"]] = point, float(row["time_median_us"])
-    slopes = slopes_of(machine, counted)
-    if not found or not slopes:
+    slopes = slopes_of(machine, counted) if found else []
+    if not slopes:
         return None
     shown = telling(costs, dict(zip(rows["variant"], rows["improves"])))
     names = rungs_rows.variants_in_order(rows)

@@ -28,6 +28,8 @@ class Cases:
         self.figures = [setup.beside(setup.run.figures) for setup in setups]
         self.samples = [setup.beside(setup.run.samples) for setup in setups]
         self.badges = [row_warnings.badges_of(setup) for setup in setups]
+        self.metrics = [{key: {name: value for name, (value, _) in metrics.items()}
+                         for key, metrics in setup.counters.items()} for setup in setups]
         self.changes = sources.Changes(folder)
         names = dict.fromkeys(name for setup in setups for name in setup.rows["case"])
         self.names = sorted(names, key=lambda name: name in rungs_rows.CEILING_CASES)  # the ceilings last
@@ -133,9 +135,7 @@ class Cases:
     def _rooflines(self, rows: pd.DataFrame, problems: list[tuple]) -> list[list]:
         """[[setup, problem, roofline]] where there are counters."""
         found = []
-        for setup in self.setups:
-            counters = {key: {name: value for name, (value, _) in metrics.items()}
-                        for key, metrics in setup.counters.items()}
+        for setup, counters in zip(self.setups, self.metrics):
             mine = rows[rows["setup"] == setup.number]
             for place, (size, params) in enumerate(problems if counters else []):
                 here = mine[(mine["size"] == size) & (mine["params"] == params)]

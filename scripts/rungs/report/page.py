@@ -5,6 +5,7 @@ import base64
 import gzip
 import hashlib
 import json
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,10 @@ from rungs.data import show
 from rungs.data.claim_files import Claim
 from rungs.data.errors import RowsError
 from rungs.data.published import Published
-from rungs.report import case_part, claims_table, gather, machines_table, setups, warnings
+from rungs.report import at_once, case_part, claims_table, gather, machines_table, setups, warnings
 
 TEMPLATES = "templates"
+MANY_ROWS = 1000  # from here on the cases are worth several processes
 SHEETS = ("page.css", "ladder.css", "charts.css", "print.css")
 UNPACKING = "unpack.js"
 SCRIPTS = ("state.js", "make.js", "data.js", "tables.js", "cards.js", "ladder.js", "rung.js", "source.js", "chart.js",
@@ -59,7 +61,8 @@ def document(runs: list[gather.Run], claims: list[Claim], published: Published, 
     here = setups.setups_of(runs)
     grid = claims_table.grid_of(claims, here)
     makes = case_part.Cases(here, published, folder)
-    cases = [makes.part(name, claims_table.by_variant(grid)) for name in makes.names]
+    cases = at_once.mapped(partial(makes.part, claims=claims_table.by_variant(grid)), makes.names,
+                           sum(len(setup.rows) for setup in here) > MANY_ROWS)
     hrefs = {(case["name"], one["name"]): f"#{case['name']}/{one['name']}" for case in cases
              for one in case["variants"]}
     return {"title": show.plain(title, 200) or f"Rungs on {', '.join(setup.label for setup in here)}",

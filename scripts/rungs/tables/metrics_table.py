@@ -14,7 +14,8 @@ from rungs.tables.evidence_table import NotThere
 
 def table(machine: Machine, rows: Path, wants: dict[str, str]) -> list[str]:
     """A Markdown table of the figures beside `rows`: a line per value of the parameter by=, or of by=size, or else per
-    variant, and a column for each figure of each variant. `wants` has the case, and may have by, size, params and columns, the figures to show.
+    variant, and a column for each figure of each variant. `wants` has the case, and may have by, size, params and
+    columns, the figures to show.
 
     Raises NotThere, and RowsError for a broken file and where several problems give one cell.
     """
