@@ -76,7 +76,7 @@ every_part() {
     gpu --filter='^(stitch|reduce|height_map|median|median_window|edm)/' --cache=dirty,hot
     gpu --filter='^reduce/' --sizes=10240 --cache=dirty,hot
   }
-  part parameters "the other cases on the GPU over their parameters" && {
+  part parameters "the cases of images on the GPU over their parameters" && {
     gpu --filter='^uv/' --param lattice=all,80:60:-60:80 # the square one, turned
     gpu --filter='^stitch/' --param repeater=100x64,64x100
     gpu --filter='^stitch_masked/' --param mask=all
@@ -86,10 +86,12 @@ every_part() {
     gpu --filter='^reduce/' --sizes=4000,10240 --param op=max
     gpu --filter='^median/' --param frames=64
     gpu --filter='^median/gpu/' --sizes=1921x1080,1922x1080,1928x1080 # rows that are not aligned
-    gpu --filter='^intdiv/' --param index=all
+  }
+  part parameters-operations "edm, intdiv, arithmetic and in_flight on the GPU over their parameters" && {
     gpu --filter='^edm/gpu/k[3-6]' --param batch=all # of effect there alone
     gpu --filter='^edm/gpu/k[2-6]' --param rows=all
     gpu --filter='^edm/' --param sets=two
+    gpu --filter='^intdiv/' --param index=all
     gpu --filter='^arithmetic/' --param op=all
     # With many steps the launch no longer counts; one wave of threads, since the reference takes as many steps.
     gpu --filter='^arithmetic/gpu/throughput' --param op=all --param steps=16384 --sizes=262144
