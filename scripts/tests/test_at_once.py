@@ -12,7 +12,7 @@ def test_results_come_in_order_from_other_processes():
     outside = {"factor": 3}  # not pickled
     found = at_once.mapped(lambda value: (outside["factor"] * value, os.getpid()), [1, 2, 3, 4])
     assert [value for value, _ in found] == [3, 6, 9, 12]
-    if (os.cpu_count() or 1) > 1:
+    if at_once.cpus() > 1:
         assert os.getpid() not in {process for _, process in found}
 
 
@@ -26,3 +26,13 @@ def test_an_error_comes_back_as_it_is():
         raise RowsError(f"rows.csv:{value}: broken")
     with pytest.raises(RowsError, match="rows.csv:1: broken"):
         at_once.mapped(broken, [1, 2])
+
+
+def test_a_worker_that_is_killed_costs_time_alone():
+    here = os.getpid()
+
+    def deadly(value):
+        if os.getpid() != here:
+            os._exit(9)
+        return value
+    assert at_once.mapped(deadly, [1, 2]) == [1, 2]

@@ -48,11 +48,22 @@ def test_without_a_parameter_a_line_a_variant(fill):
     assert lines[2:4] == ["| `gpu/fast` | 4.31 | – |", "| `gpu/wide` | – | 121 |"]
 
 
-@pytest.mark.parametrize("wants", ["case=nothing", "case=tiles size=1x1", "case=tiles params=op=shift",
-                                   "case=tiles params=steps=8 columns=energy"])
+@pytest.mark.parametrize("wants", ["case=nothing", "case=tiles size=1x1", "case=tiles params=op=shift"])
 def test_figures_that_are_not_there_are_told(fill, wants, capsys):
     assert fill(f"metrics rows=rows.csv {wants}")[0] == 2
     assert "no figures with " in capsys.readouterr().err
+
+
+def test_a_figure_that_no_variant_has_is_told(fill, capsys):
+    assert fill("metrics rows=rows.csv case=tiles params=steps=8 columns=latency,latnecy")[0] == 2
+    assert "columns=latency,latnecy: no figure 'latnecy'; expected some of latency, throughput" in \
+        capsys.readouterr().err
+
+
+def test_a_line_without_the_chosen_figures_is_left_out(fill):
+    code, lines = fill("metrics rows=rows.csv case=tiles by=op params=steps=8 columns=latency")
+    assert code == 0
+    assert lines[2] == "| `add` | 4.31 |" and not any("divide" in line for line in lines)
 
 
 @pytest.mark.parametrize("wants", ["case=tiles", "case=tiles by=op"])

@@ -27,7 +27,7 @@ class States {
     return product;
   }
 
-  /// Calls `check(at_least, ones)` for all states: `at_least(i, k)` has the states in which list i has k ones
+  /// Calls `check(at_least, ones)` for all states: `at_least[i][k]` has the states in which list i has k ones
   /// or more, and `ones` has the number of ones of each state.
   template <class Check>
   void for_all(const Check& check) const {

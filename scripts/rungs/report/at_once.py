@@ -4,6 +4,7 @@ import multiprocessing
 import os
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 
 FORK = "fork"  # a forked process has all that the function refers to; another one would have to be sent it
 MOST = 8
@@ -12,13 +13,22 @@ _function: Callable = print  # in a worker: what it was forked with
 
 
 def mapped(function: Callable, values: list, worthwhile: bool = True) -> list:
-    """[function(value)] in the order of `values`, in as many processes as there are CPUs, 8 at most; in this one where
-    it is not `worthwhile` or processes cannot be forked. What comes back is pickled, errors too."""
-    processes = min(os.cpu_count() or 1, MOST, len(values))
-    if not worthwhile or processes < 2 or FORK not in multiprocessing.get_all_start_methods():
-        return [function(value) for value in values]
-    with ProcessPoolExecutor(processes, multiprocessing.get_context(FORK), _take, (function,)) as pool:
-        return list(pool.map(_call, values))
+    """[function(value)] in the order of `values`, in as many processes as there are CPUs for this one, 8 at most; in
+    this process alone where it is not `worthwhile`, processes cannot be forked, or one of them was killed. What comes
+    back is pickled, errors too."""
+    processes = min(cpus(), MOST, len(values))
+    if worthwhile and processes > 1 and FORK in multiprocessing.get_all_start_methods():
+        try:
+            with ProcessPoolExecutor(processes, multiprocessing.get_context(FORK), _take, (function,)) as pool:
+                return list(pool.map(_call, values))
+        except BrokenProcessPool:
+            pass
+    return [function(value) for value in values]
+
+
+def cpus() -> int:
+    """The CPUs that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _take(function: Callable) -> None:

@@ -7,6 +7,7 @@ from rungs.data.claim_files import METRIC_COLUMNS
 from rungs.data.errors import RowsError
 from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.records import read_metrics, split_params
+from rungs.data.records import shown as shown_name
 from rungs.data.rows import Machine, commits
 from rungs.data.sweep import SIZE, ordered
 from rungs.tables.evidence_table import NotThere
@@ -22,6 +23,7 @@ def table(machine: Machine, rows: Path, wants: dict[str, str]) -> list[str]:
     asked, by = split_params(wants.get("params", "")), wants.get("by", "")
     chosen = wants["columns"].split(",") if "columns" in wants else []
     lines: dict[str, dict] = {}
+    known: dict[str, tuple] = {}
     found = read_metrics(rows.with_suffix(".metrics.csv"), METRIC_COLUMNS)
     for (case, variant, _, size, params, _, device), figures in found.items():
         if device not in {"", *machine.uuids}:
@@ -29,15 +31,18 @@ def table(machine: Machine, rows: Path, wants: dict[str, str]) -> list[str]:
         has = split_params(params)
         if case != wants["case"] or size != wants.get("size", size) or not asked.items() <= has.items():
             continue
-        line = lines.setdefault(size if by == SIZE else has.get(by, variant), {})
-        for metric, (value, unit) in figures.items():
-            if chosen and metric not in chosen:
-                continue
+        known.update(figures)
+        shown = {name: figure for name, figure in figures.items() if not chosen or name in chosen}
+        line = lines.setdefault(size if by == SIZE else has.get(by, variant), {}) if shown else {}
+        for metric, (value, unit) in shown.items():
             if (variant if by else "", metric, unit) in line:
                 raise RowsError(f"{rows}: several rows of {wants['case']}/{variant} have a {metric}, one of them "
                                 f"{size} {params}; expected one: say more with size= or params=")
             line[variant if by else "", metric, unit] = show.significant(value, 3, trim=True)
-    if not any(lines.values()):
+    if missing := [name for name in chosen if known and name not in known]:
+        raise NotThere(f"columns={wants['columns']}: no figure {shown_name(missing[0])}; expected some of "
+                       f"{', '.join(known)}")
+    if not lines:
         raise NotThere(f"no figures with {', '.join(f'{name}={value}' for name, value in wants.items())} beside {rows}")
     columns = list(dict.fromkeys(column for line in lines.values() for column in line))
     head = [by or "variant", *(escape(f"{f'{variant}: ' if variant else ''}{metric}, {unit}")
