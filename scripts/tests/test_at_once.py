@@ -1,8 +1,13 @@
 """A function over a list, in several processes."""
 
 import os
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
+from conftest import SCRIPTS
 
 from rungs.data.errors import RowsError
 from rungs.report import at_once
@@ -36,3 +41,25 @@ def test_a_worker_that_is_killed_costs_time_alone():
             os._exit(9)
         return value
     assert at_once.mapped(deadly, [1, 2]) == [1, 2]
+
+
+@pytest.mark.skipif(sys.platform != "linux" or at_once.cpus() < 2, reason="needs Linux and two CPUs")
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_no_process_outlives_the_one_that_made_it(end):
+    code = ("import os, time; from rungs.report import at_once\n"
+            "at_once.mapped(lambda n: (print(os.getpid(), flush=True), time.sleep(60)), [1, 2])")
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, cwd=SCRIPTS) as process:
+        workers = [int(process.stdout.readline()) for _ in range(2)]
+        process.send_signal(end)
+    deadline = time.monotonic() + 10
+    while any(os.path.exists(f"/proc/{worker}") and _state(worker) != "Z" for worker in workers):
+        assert time.monotonic() < deadline, "a worker is left"
+        time.sleep(0.05)
+
+
+def _state(process):
+    try:
+        with open(f"/proc/{process}/stat", encoding="utf-8") as file:
+            return file.read().rpartition(")")[2].split()[0]
+    except OSError:
+        return "Z"

@@ -118,6 +118,37 @@ def test_counters_go_on_beside_a_copy_of_the_advice(machine, counters, tmp_path)
     assert (tmp_path / "out" / "rules.csv").read_text() == "kept as it is\n"
 
 
+@pytest.mark.parametrize(("lost", "options"), [("counters.runs.csv", []), ("counters.runs.csv", ["--rules"]),
+                                               ("rules.csv", ["--rules"])])
+def test_a_lost_file_is_not_written_over(machine, tmp_path, capsys, lost, options):  # noqa: F811
+    machine(plan(), "--case=tiles", *options)
+    (tmp_path / "out" / lost).unlink()
+    before = (tmp_path / "out" / "counters.csv").read_bytes()
+    capsys.readouterr()
+    assert machine(plan(), "--case=tiles", "--rules", "--resume") == 2
+    assert f"{lost} is missing" in complaint(capsys)
+    assert (tmp_path / "out" / "counters.csv").read_bytes() == before
+
+
+def test_advice_without_a_run_is_not_mixed_with_new_advice(machine, tmp_path, capsys):  # noqa: F811
+    machine(plan(), "--rules", "--case=tiles")
+    for name in ("counters.csv", "counters.runs.csv"):
+        (tmp_path / "out" / name).unlink()
+    rules = tmp_path / "out" / "rules.csv"
+    rules.write_text(rules.read_text().replace("tiles,gpu/slow", "stale,gpu/other"))
+    capsys.readouterr()
+    assert machine(plan(), "--rules", "--case=tiles") == 2
+    assert "rules.csv: exists; expected --resume" in complaint(capsys)
+    assert machine(plan(), "--rules", "--case=tiles", "--resume") == 0
+    assert list(advice_files.read(rules)) == [KEY]
+
+
+def test_a_page_of_rules_that_was_broken_is_read_again(machine, tmp_path):  # noqa: F811
+    assert machine(plan(details="nothing\n"), "--rules", "--case=tiles") == 1
+    assert machine(plan(), "--rules", "--case=tiles", "--resume") == 0
+    assert list(advice_files.read(tmp_path / "out" / "rules.csv")) == [KEY]
+
+
 def test_resume_keeps_the_advice_of_before(machine, tmp_path):  # noqa: F811
     machine(plan(), "--rules", "--case=tiles")
     assert machine(plan(variants={**plan()["variants"], "last/gpu/one": {

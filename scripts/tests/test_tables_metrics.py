@@ -15,11 +15,23 @@ FIGURES = [("tiles", "gpu/fast", "op=add;steps=8", "latency", "4.3125", "cycles"
 @pytest.fixture
 def fill(tmp_path, write_rows, fill_block):
     """Fills a page of one block beside rows with figures; returns the exit code and the block's lines."""
-    write_rows(records())
-    lines = [",".join(METRIC_COLUMNS), *(",".join([case, variant, "cuda", "1000x1000", params, "cold", "", *figure])
-                                         for case, variant, params, *figure in FIGURES)]
-    (tmp_path / "rows.metrics.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return fill_block
+    base = next(row for row in records() if row["backend"] == "cuda" and row["status"] == "ok")
+
+    def filled(block, figures=FIGURES):
+        rows, lines = [], [",".join(METRIC_COLUMNS)]
+        for case, variant, params, *figure in figures:
+            *size, name, value, unit = figure
+            size = size[0] if size else "1000x1000"
+            row = {**base, "case": case, "variant": variant, "params": params, "size": size, "cache": "cold",
+                   "improves": ""}
+            if row not in rows:
+                rows.append(row)
+            lines.append(",".join([case, variant, "cuda", size, params, "cold", base["device_uuid"], name, value,
+                                   unit]))
+        write_rows(rows)
+        (tmp_path / "rows.metrics.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return fill_block(block)
+    return filled
 
 
 def test_a_line_a_value_and_a_column_a_figure_of_each_variant(fill):
@@ -27,18 +39,30 @@ def test_a_line_a_value_and_a_column_a_figure_of_each_variant(fill):
     assert code == 0
     assert lines[0] == "| op | gpu/fast: latency, cycles | gpu/wide: throughput, operations/cycle |"
     assert lines[2:4] == ["| `add` | 4.31 | 121 |", "| `divide` | – | 4.61 |"]
-    assert lines[-1].startswith("Made-up GPU")
+    assert lines[-1].startswith("1000x1000, steps=8; Made-up GPU")
 
 
-def test_a_line_a_size_in_their_order_and_chosen_figures(fill, tmp_path):
-    with (tmp_path / "rows.metrics.csv").open("a", encoding="utf-8") as file:
-        for size, cycles in (("20x5", 7), ("5x5", 3)):
-            file.write(f"loads,gpu/chain,cuda,{size},,cold,,latency,{cycles},cycles\n"
-                       f"loads,gpu/chain,cuda,{size},,cold,,time,{cycles},ns\n")
-    code, lines = fill("metrics rows=rows.csv case=loads by=size columns=latency")
+SIZES = [("loads", "gpu/chain", "distance=8", size, *figure) for size in ("20x5", "5x5")
+         for figure in (("latency", str(len(size)), "cycles"), ("time", "9", "ns"))]
+
+
+def test_a_line_a_size_in_their_order_and_chosen_figures(fill):
+    code, lines = fill("metrics rows=rows.csv case=loads by=size columns=latency", SIZES)
     assert code == 0
     assert lines[0] == "| size | gpu/chain: latency, cycles |"
-    assert lines[2:4] == ["| `5x5` | 3 |", "| `20x5` | 7 |"]
+    assert lines[2:4] == ["| `5x5` | 3 |", "| `20x5` | 4 |"]
+    assert lines[-1].startswith("distance=8; Made-up GPU")
+
+
+def test_figures_stand_in_the_order_that_is_asked_for(fill):
+    _, lines = fill("metrics rows=rows.csv case=loads by=size columns=time,latency", SIZES)
+    assert lines[0] == "| size | gpu/chain: time, ns | gpu/chain: latency, cycles |"
+
+
+def test_sizes_of_several_settings_are_not_mixed(fill, capsys):
+    others = [("loads", "gpu/chain", "distance=9", "7x7", "latency", "1", "cycles")]
+    assert fill("metrics rows=rows.csv case=loads by=size columns=latency", [*SIZES, *others])[0] == 2
+    assert "figures of several problems: 'distance=8' and 'distance=9'; expected one" in capsys.readouterr().err
 
 
 def test_without_a_parameter_a_line_a_variant(fill):
@@ -48,10 +72,16 @@ def test_without_a_parameter_a_line_a_variant(fill):
     assert lines[2:4] == ["| `gpu/fast` | 4.31 | – |", "| `gpu/wide` | – | 121 |"]
 
 
-@pytest.mark.parametrize("wants", ["case=nothing", "case=tiles size=1x1", "case=tiles params=op=shift"])
-def test_figures_that_are_not_there_are_told(fill, wants, capsys):
+@pytest.mark.parametrize(("wants", "said"), [
+    ("case=nothing", "no rows with case=nothing; there are 'tiles', 'other'"),
+    ("case=tiles size=1x1", "no rows with size=1x1; there are '1000x1000'"),
+    ("case=tiles params=op=shift", "no rows with op=shift; there are 'add', 'divide'"),
+    ("case=tiles by=nonsense params=steps=8", "no figures with rows=rows.csv, case=tiles, by=nonsense"),
+    ("case=tiles params=xx", "params: expected name=value"), ("case=tiles cache=hot", "no rows with cache=hot")])
+def test_figures_that_are_not_there_are_told(fill, wants, said, capsys):
     assert fill(f"metrics rows=rows.csv {wants}")[0] == 2
-    assert "no figures with " in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert said in error and error.count("\n") == 1
 
 
 def test_a_figure_that_no_variant_has_is_told(fill, capsys):
@@ -69,4 +99,4 @@ def test_a_line_without_the_chosen_figures_is_left_out(fill):
 @pytest.mark.parametrize("wants", ["case=tiles", "case=tiles by=op"])
 def test_figures_of_several_problems_in_one_cell_are_told(fill, wants, capsys):
     assert fill(f"metrics rows=rows.csv {wants}")[0] == 2
-    assert "several rows of tiles/gpu/wide have a throughput" in capsys.readouterr().err
+    assert "figures of several problems: " in capsys.readouterr().err

@@ -4,14 +4,13 @@ The standard library alone."""
 import dataclasses
 import datetime
 import math
-import shlex
 import time
 from pathlib import Path
 from typing import Any
 
 from rungs.data import advice_files, counter_files
 from rungs.data.errors import RowsError
-from rungs.data.files import unused
+from rungs.data.files import beside, unused
 from rungs.profile import ncu
 from rungs.profile.profiling import Refused
 
@@ -27,8 +26,10 @@ class Counting:
         same. With `keep_reports` ncu's reports stay in a folder beside. If the profiler asks ncu's rules, what they
         advise goes to rules.csv beside.
         """
-        if path.exists() and not resume:
-            raise Refused(f"{path}: exists; expected --resume, which extends it, or another --out")
+        self.rules = path.with_name(advice_files.NAME) if profiler.rules else None
+        for one in (path, self.rules):
+            if one and one.exists() and not resume:
+                raise Refused(f"{one}: exists; expected --resume, which extends it, or another --out")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -36,17 +37,25 @@ class Counting:
         self.path, self.profiler, self.version, self.options = path, profiler, version, options
         self.reports = path.parent / "ncu-reports" if keep_reports else None
         self.counters = counter_files.read(path) if path.exists() else {}
-        self.runs = counter_files.read_runs(path) if self.counters else []
-        self.rules = path.with_name(advice_files.NAME) if profiler.rules else None
-        # By what was run: a rules.csv may have been copied here from a folder of its own.
-        if any(("--rules" in shlex.split(run["options"])) != profiler.rules for run in self.runs):
-            raise Refused(f"--resume: {path} is of a run {'without' if self.rules else 'with'} --rules; expected "
-                          "another --out, or the same option")
-        self.advice = advice_files.read(self.rules) if self.rules and self.rules.exists() else {}
+        self.runs = counter_files.read_runs(path) if path.exists() else []
+        self._require_one_kind()
+        self.advice = advice_files.read(self.rules) if self.rules and self.runs else {}
         self.remarks: dict[str, None] = {}  # what ncu's pages of rules lack
         self.without = []  # lines: a variant and why it has no counters
         self.bad = False   # one of them should have some
         self.begun = time.monotonic()
+
+    def _require_one_kind(self) -> None:
+        """Raises Refused where the files there are not of a run like this one, with --rules or without. By what was
+        run: a rules.csv may have been copied here from a folder of its own."""
+        if self.counters and not self.runs:
+            raise Refused(f"--resume: {beside(self.path, 'runs')} is missing or empty, which says what {self.path} is "
+                          "of; expected another --out")
+        if any(("--rules" in run["options"].split()) != self.profiler.rules for run in self.runs):
+            raise Refused(f"--resume: {self.path} is of a run {'without' if self.rules else 'with'} --rules; expected "
+                          "another --out, or the same option")
+        if self.rules and self.runs and not self.rules.exists():
+            raise Refused(f"--resume: {self.rules} is missing beside the runs that filled it; expected another --out")
 
     def run(self, chosen: dict[str, list]) -> int:
         """Profiles {case: [variant, ...]}, less what the file holds; returns the exit code, 0 or 1."""
@@ -118,12 +127,15 @@ class Counting:
             kernels = by_range.get(ncu.range_name(row), [])
             key = tuple(row[column] for column in counter_files.KEY)
             self.counters.pop(key, None)
+            self.advice.pop(key, None)
             there = row["status"] == "ok" and bool(kernels)
             if there:
                 self.counters[key] = ncu.add_up(kernels)
                 if self.rules:
                     self.advice[key] = _advice(kernels, outcome.advice)
             settled[row["variant"]] = (there or self._explains(row)) and settled.get(row["variant"], True)
+        if outcome.remark and not outcome.advice:
+            return []  # the rules' page could not be read
         return [variant for variant, is_settled in settled.items() if is_settled]
 
     def _explains(self, row: dict[str, str]) -> bool:

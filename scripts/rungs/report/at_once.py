@@ -1,11 +1,17 @@
 """A function over a list, in several processes. The standard library alone."""
 
+import ctypes
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 
+from rungs.data.terminal import complain
+
+PR_SET_PDEATHSIG = 1  # linux/prctl.h
 FORK = "fork"  # a forked process has all that the function refers to; another one would have to be sent it
 MOST = 8
 
@@ -22,7 +28,7 @@ def mapped(function: Callable, values: list, worthwhile: bool = True) -> list:
             with ProcessPoolExecutor(processes, multiprocessing.get_context(FORK), _take, (function,)) as pool:
                 return list(pool.map(_call, values))
         except BrokenProcessPool:
-            pass
+            complain("report", "a process of it was killed; one goes on alone")
     return [function(value) for value in values]
 
 
@@ -34,6 +40,8 @@ def cpus() -> int:
 def _take(function: Callable) -> None:
     global _function  # noqa: PLW0603 (of this process alone)
     _function = function
+    with suppress(OSError, AttributeError):  # Linux alone: end with the parent, however that ends
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def _call(value: object) -> object:

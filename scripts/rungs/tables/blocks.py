@@ -57,7 +57,7 @@ _KINDS = {kind: (needed.split(), more.split()) for kind, needed, more in (
     ("steps", "rows counters case", "variants size params device"),
     ("advice", "rows counters rules", "case device"),
     ("static", "rows case columns architectures", "variants"), ("clocks", "rows clocks", "case device"),
-    ("metrics", "rows case", "by columns size params device"), ("energy", "rows", "case device"))}
+    ("metrics", "rows case", "by cache columns size params device"), ("energy", "rows", "case device"))}
 
 
 @lru_cache
@@ -100,9 +100,8 @@ class Block:
 
     def table(self, published: Published, claims: list[Claim]) -> list[str]:
         """The lines of the block's table; raises RowsError where the rows do not hold it."""
-        made = {"claims": lambda: self._claims(claims), "goals": self._goals, "evidence": self._evidence,
-                "steps": self._evidence, "advice": self._evidence, "static": self._static, "clocks": self._clocks,
-                "metrics": lambda: metrics_table.table(self._machine(), self._file("rows"), self.wants),
+        made = {"claims": lambda: self._claims(claims), "goals": self._goals, "clocks": self._clocks, "metrics":
+                self._metrics, "static": self._static, **dict.fromkeys(("evidence", "steps", "advice"), self._evidence),
                 "energy": lambda: energy_table.table(self._machine(), self._file("rows"), self.wants.get("case", ""))}
         try:
             return made.get(self.kind, lambda: self._of_rows(published))()
@@ -169,8 +168,12 @@ class Block:
     def _clocks(self) -> list[str]:
         return clocks_table.table(self._machine(), self._files("clocks"), self.wants.get("case", ""))
 
-    def _machine(self) -> rungs_rows.Machine:
-        there = rungs_rows.machines(_read(rungs_rows.read, self._file("rows")))
+    def _metrics(self) -> list[str]:
+        machine = self._machine(_read(metrics_table.machines, self._file("rows")))
+        return metrics_table.table(machine, self._rows(machine.rows), self.wants)
+
+    def _machine(self, there: list[rungs_rows.Machine] | None = None) -> rungs_rows.Machine:
+        there = there or rungs_rows.machines(_read(rungs_rows.read, self._file("rows")))
         machines = [machine for machine in there if machine.device == self.wants.get("device", machine.device)]
         if len(machines) != 1:
             names = ", ".join(shown(machine.device) for machine in there)

@@ -44,10 +44,10 @@ def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published,
 def _frames_per_second(row: pd.Series) -> str:
     """Of a problem of several frames (its parameter `frames`), with three digits and commas: '18,700'."""
     frames = split_params(row["params"]).get("frames", "1")
-    if not frames.isascii() or not frames.isdecimal() or int(frames) < 2:
+    if not frames.isascii() or not frames.isdecimal() or len(frames) > 9 or int(frames) < 2:
         return ""
     per_second = 1e6 * int(frames) / row["time_median_us"]
-    return f"{float(f'{per_second:.3g}'):,.0f}"
+    return f"{float(f'{per_second:.3g}'):,.0f}" if per_second >= 100 else show.significant(per_second, 3)
 
 
 def time_cell(row: pd.Series) -> str:
