@@ -68,9 +68,14 @@ def load(paths: list[Path]) -> list[rungs_rows.Machine]:
     every GPU of a host of that name. The frames have two columns more: `metrics`, a dict of (value, unit) by name, and
     `no_metrics`, why it is empty. Raises RowsError, also where two files hold the same row.
     """
+    return machines_of([(path, rungs_rows.read(path)) for path in paths])
+
+
+def machines_of(files_of_rows: list[tuple[Path, pd.DataFrame]]) -> list[rungs_rows.Machine]:
+    """As `load`, of files that were read: (path, rows.read of it)."""
     found = {}  # (host, device, uuid) -> frames
-    for path in paths:
-        frame = _with_metrics(path, rungs_rows.read(path)).assign(file=str(path))
+    for path, rows in files_of_rows:
+        frame = _with_metrics(path, rows).assign(file=str(path))
         for machine in rungs_rows.machines(frame):
             found.setdefault((machine.host, machine.device, machine.uuid), []).append(machine.rows)
     with_gpu = {key for key, frames in found.items() if any((rows["backend"] == "cuda").any() for rows in frames)}

@@ -1,6 +1,7 @@
 """The figures that the source documents publish, joined to rows by case, variant and condition."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -66,7 +67,7 @@ class Published:
         for figure in self.figures:
             self._of.setdefault((figure.metric, figure.variant), []).append(figure)
 
-    def matches(self, row: pd.Series, defaults: Any, metric: str = "time_us") -> list[Match]:
+    def matches(self, row: Mapping, defaults: Any, metric: str = "time_us") -> list[Match]:
         """The published figures for a row, as a list of Match.
 
         Of a document that gives GFLOP/s and no time, the time is that of the row's operations. What a condition names
@@ -91,7 +92,7 @@ class Published:
 
     def beside(self, rows: pd.DataFrame, defaults: Any) -> int:
         """How many rows have a published figure."""
-        return sum(bool(self.matches(row, defaults)) for _, row in rows.iterrows())
+        return sum(bool(self.matches(row, defaults)) for row in rows.to_dict("records"))
 
 
 def read(path: Path | None) -> Published:

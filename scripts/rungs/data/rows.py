@@ -6,11 +6,13 @@ Times are in microseconds, rates in GB/s (10^9), as the column names say.
 """
 
 import math
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from rungs.data import row_format, schema_1
@@ -57,7 +59,7 @@ def emptied(frame: pd.DataFrame) -> pd.DataFrame:
     return frame[is_emptied(frame)]
 
 
-def is_emptied(rows: pd.DataFrame | pd.Series) -> bool | pd.Series:
+def is_emptied(rows: pd.DataFrame | pd.Series | Mapping) -> bool | pd.Series:
     """Of a frame or a row: whether the caches were emptied; see `emptied`."""
     return (rows["cache"] == "cold") | ((rows["schema"] == schema_1.SCHEMA) & (rows["cache"] == "dirty"))
 
@@ -150,7 +152,7 @@ def as_in_the_file(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(variant=rows.get("own_variant", rows["variant"]), params=rows.get("own_params", rows["params"]))
 
 
-def key_of(row: pd.Series, columns: Iterable[str]) -> tuple[str, ...]:
+def key_of(row: pd.Series | Mapping, columns: Iterable[str]) -> tuple[str, ...]:
     """These fields of a row as the file has them, by which side files name it."""
     return tuple(row.get(f"own_{column}", row[column]) for column in columns)
 
@@ -201,29 +203,34 @@ def light_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> SpeedOfLight | N
     speed of light's rate, both to 1 %, and of each kind of ceiling only the fastest variant can be it; where none fits
     (bytes read and written in another ratio) the source is 'ceilings'.
     """
-    rows = rows[(rows["speed_of_light_percent"] > 0) & (rows["time_median_us"] > 0)]
-    if rows.empty:
+    shares, times = rows["speed_of_light_percent"].to_numpy(), rows["time_median_us"].to_numpy()
+    known = (shares > 0) & (times > 0)
+    if not known.any():
         return None
-    time_us = (rows["time_median_us"] * rows["speed_of_light_percent"] / 100).median()
-    work = rows["bytes"].median()
+    time_us = float(np.median(times[known] * shares[known] / 100))
+    work = rows["bytes"][known].median()
     rate = work / time_us / 1e3
+    of_rows = tuple(rows[name].to_numpy()[known][0] for name in ("backend", "cache"))
     near = (abs(machine_rows["bytes"].to_numpy() / work - 1) < 0.01) & (machine_rows["gbps"].to_numpy() > 0)
-    ceilings = machine_rows[near]  # few, of which the rest is asked
-    ceilings = ceilings[ceilings["case"].isin(CEILING_CASES) & (ceilings["backend"] == rows["backend"].iloc[0])
-                        & (ceilings["cache"] == rows["cache"].iloc[0])]
-    ceilings = ceilings.assign(kind=ceilings["variant"].str.extract(_OWN_CEILING, expand=False).fillna(""))
-    ceilings = ceilings.loc[ceilings.groupby(["case", "size", "kind"])["gbps"].idxmax()]
-    off = (ceilings["gbps"] / rate - 1).abs()
-    if not len(off.dropna()) or off.min() >= 0.01:
+    fastest: dict[tuple[str, ...], tuple[float, str, str]] = {}  # of each kind; (GB/s, case, variant)
+    for case, variant, size, backend, cache, gbps in zip(*(machine_rows[name].to_numpy()[near] for name in (
+            "case", "variant", "size", "backend", "cache", "gbps"))):
+        own = re.search(_OWN_CEILING, variant)
+        kind = case, size, own[1] if own else ""
+        if case in CEILING_CASES and (backend, cache) == of_rows and gbps > fastest.get(kind, (0,))[0]:
+            fastest[kind] = gbps, case, variant
+    # Of equally near ones the first by name, so that the order of the file does not matter.
+    gbps, case, variant = min((fastest[kind] for kind in sorted(fastest)), key=lambda one: abs(one[0] / rate - 1),
+                              default=(math.inf, "", ""))
+    if not abs(gbps / rate - 1) < 0.01:
         return SpeedOfLight(time_us, "ceilings")
-    case, variant = ceilings.loc[off.idxmin(), ["case", "variant"]]
     _, _, name = variant.partition("/")
     bus = (f"{'pageable ' * name.endswith('_pageable')}{what}" for start, what in BUS_CEILINGS.items()
            if name.startswith(start))
     return SpeedOfLight(time_us, next(bus, case))
 
 
-def step_of(row: pd.Series, rows: pd.DataFrame) -> float:
+def step_of(row: pd.Series | Mapping, rows: pd.DataFrame) -> float:
     """How many times faster than the variant it improves, or NaN; `rows` holds one problem and cache."""
     if not row["improves"]:
         return math.nan

@@ -1,7 +1,9 @@
 """Times joined to counters: a line per variant and problem, as CSV or as text with a sentence per step."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
 LEGEND = ("DRAM / work: bytes that DRAM moved while the kernels ran, over the least that the problem needs. What a "
           "kernel wrote last still lies in the L2 when it ends, so that a good one is a little below 1.")
 DERIVED = ["bound_by", "bound_percent", "top_stall", "top_stall_percent", "limited_by"]
+OF_ROW = ("improves", "device", "status", "cache", "time_median_us", "iqr_percent", "bytes")  # of a Line, in its order
 TOP_STALL, BOUND = "top_stall", "bound_by"  # columns that are no counter by themselves
 MADE = {TOP_STALL: "waits most for", BOUND: "bound by"}  # and their headings
 # What the tables for people show: heading, counter.
@@ -59,7 +62,7 @@ class Line:
         """What it is compared within."""
         return self.case, self.size, self.params
 
-    @property
+    @cached_property
     def bound(self) -> bound.Bound:
         """What binds it."""
         return bound.of(self.metrics)
@@ -80,7 +83,7 @@ class Line:
         return "" if value is None else figure(value, BY_NAME[name].unit)
 
 
-def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, pd.Series]:
+def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, Mapping]:
     """The rows of one GPU with emptied caches, as {(case, variant, size, params): row}; raises RowsError naming the
     file `where`.
 
@@ -98,10 +101,10 @@ def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, pd.S
         names = ", ".join(f"{shown(name)} ({uuid})" for name, uuid in found)
         raise RowsError(f"{where}: cold rows of several GPUs, {names}; expected rows of one, or --device NAME for one "
                         "of that name")
-    return {key_of(row, counter_files.KEY): row for _, row in rows.iterrows()}
+    return {key_of(row, counter_files.KEY): row for row in rows.to_dict("records")}
 
 
-def join(rows: dict[tuple, pd.Series], counters: dict[tuple, dict], static: dict[tuple, dict]) -> list[Line]:
+def join(rows: dict[tuple, Mapping], counters: dict[tuple, dict], static: dict[tuple, dict]) -> list[Line]:
     """A list of Line, one for each key of `counters`: those with a row in the rows' order, then the others.
 
     `rows` is of cold_rows, `counters` of counter_files.read, `static` is {(case, variant): {name: value}}.
@@ -111,14 +114,15 @@ def join(rows: dict[tuple, pd.Series], counters: dict[tuple, dict], static: dict
         metrics = {name: value for name, (value, _) in counters[key].items()}
         more: list[Any] = []
         if key in rows:
-            more = list(rows[key][["improves", "device", "status", "cache", "time_median_us", "iqr_percent", "bytes"]])
+            more = [rows[key][name] for name in OF_ROW]
             metrics = with_row(metrics, rows[key])
-        case, variant, size, params = key if key not in rows else rows[key][counter_files.KEY]  # of a version
+        # With what a variant was compiled for in its name, as the rows have it.
+        case, variant, size, params = key if key not in rows else (rows[key][name] for name in counter_files.KEY)
         lines.append(Line(case, variant, size, params, metrics, static.get(key[:2], {}), *more))
     return lines
 
 
-def with_row(metrics: dict[str, float], row: pd.Series) -> dict[str, float]:
+def with_row(metrics: dict[str, float], row: Mapping) -> dict[str, float]:
     """A variant's metrics with the figures of its row: the bytes, and the median less an empty pair of events."""
     overhead = row["event_overhead_us"]
     net = row["time_median_us"] - (0 if math.isnan(overhead) else overhead)

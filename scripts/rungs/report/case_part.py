@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from rungs.data import default_problem, ladder, show
 from rungs.data import rows as rungs_rows
+from rungs.data.counter_files import KEY
 from rungs.data.published import Published
 from rungs.report import cards, charts, counted, ladder_tree, markdown, row_part, row_warnings, sources
 from rungs.report.names import is_plain_path
@@ -76,11 +77,11 @@ class Cases:
               lights: Mapping[tuple, rungs_rows.SpeedOfLight]) -> dict[tuple, tuple]:
         """{(setup, variant, problem, cache): (row, its part)}."""
         found = {}
+        defaults = [default_problem.defaults_of(setup.rows, case) for setup in self.setups]
         for (number, size, params), here in rows.groupby(["setup", "size", "params"], sort=False):
             setup = self.setups[number]
-            defaults = default_problem.defaults_of(setup.rows, case)
-            for _, row in here.iterrows():
-                part = row_part.part_of(row, here, setup, self.published.matches(row, defaults))
+            for row in here.to_dict("records"):
+                part = row_part.part_of(row, here, setup, self.published.matches(row, defaults[number]))
                 key = rungs_rows.key_of(row, ("case", "variant", "backend", "size", "params", "cache"))
                 if figures := self.figures[number].get(key):
                     part["figures"] = [f"{show.plain(name, 40)} {show.significant(value, 4, trim=True)} "
@@ -137,11 +138,13 @@ class Cases:
         found = []
         for setup, counters in zip(self.setups, self.metrics):
             mine = rows[rows["setup"] == setup.number]
-            for place, (size, params) in enumerate(problems if counters else []):
-                here = mine[(mine["size"] == size) & (mine["params"] == params)]
-                made = charts.roofline_of(here, setup.machine, counters) if len(here) else None
-                if made:
-                    found.append([setup.number, place, made])
+            counted_at = {(row["size"], row["params"]) for row in mine.to_dict("records")
+                          if rungs_rows.key_of(row, KEY) in counters} if counters else set()
+            for place, (size, params) in enumerate(problems):
+                if (size, params) in counted_at:
+                    here = mine[(mine["size"] == size) & (mine["params"] == params)]
+                    if made := charts.roofline_of(here, setup.machine, counters):
+                        found.append([setup.number, place, made])
         return found
 
     def _counters(self, case: str, names: list[str], problems: list[tuple]) -> list[list]:

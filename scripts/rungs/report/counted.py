@@ -22,7 +22,7 @@ class Counted:
     def __init__(self, setup: Any) -> None:
         self.setup = setup
         rows = {key_of(row, KEY): row
-                for _, row in emptied(setup.rows[setup.rows["backend"] == "cuda"]).iterrows()}
+                for row in emptied(setup.rows[setup.rows["backend"] == "cuda"]).to_dict("records")}
         lines = evidence.join(rows, setup.counters, {}) if setup.counters else []
         self._lines: dict[tuple[str, ...], evidence.Line] = {
             (line.case, line.variant, line.size, line.params): line for line in lines}
@@ -33,7 +33,7 @@ class Counted:
         """The evidence.Line of a variant at a (size, params), None where it was not counted."""
         return self._lines.get((case, variant, *problem))
 
-    def part(self, row: pd.Series) -> dict[str, Any]:
+    def part(self, row: Mapping) -> dict[str, Any]:
         """{'bound': ..., 'why': ..., 'explained': ..., 'advised': ...} of a row of emptied caches, each left out where
         the counters or Nsight Compute's rules do not say."""
         problem = (row["size"], row["params"])

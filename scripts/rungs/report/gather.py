@@ -25,7 +25,6 @@ from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError
 from rungs.data.files import beside
 from rungs.data.records import read_metrics, without_device
-from rungs.statistics import claims
 
 SIDES = ("environment", "metrics", "counters", "energy", "samples", "static", "loops")
 TEXTS = ("self-test.txt", "ncu-check.txt", "sanitizers.txt")
@@ -90,7 +89,7 @@ def read(where: Path) -> Run:
         figures.setdefault(key, {}).update(energy_files.figures(energy))
     figures = schema_1.side_keys(figures, frame["schema"])
     facts = environment.read(beside(path, "environment"))
-    return Run(path, claims.load([path]), len(frame) - len(rungs_rows.measured(frame)),
+    return Run(path, claim_files.machines_of([(path, frame)]), len(frame) - len(rungs_rows.measured(frame)),
                {key: value for key, (value, _) in facts.items()}, figures,
                counter_files.read(counters) if counters.exists() else None, counter_files.read_runs(counters),
                read_metrics(beside(path, "static"), fact_files.COLUMNS),

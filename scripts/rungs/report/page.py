@@ -20,7 +20,8 @@ from rungs.data.published import Published
 from rungs.report import at_once, case_part, claims_table, gather, machines_table, setups, warnings
 
 TEMPLATES = "templates"
-MANY_ROWS = 1000  # from here on the cases are worth several processes
+MANY_ROWS = 1000  # from here on the cases and claims are worth several processes
+LONG = 1 << 20    # bytes of rows; from here on the runs are
 SHEETS = ("page.css", "ladder.css", "charts.css", "print.css")
 UNPACKING = "unpack.js"
 SCRIPTS = ("state.js", "make.js", "data.js", "tables.js", "cards.js", "ladder.js", "rung.js", "source.js", "chart.js",
@@ -29,13 +30,13 @@ SCRIPTS = ("state.js", "make.js", "data.js", "tables.js", "cards.js", "ladder.js
 
 def load(wheres: list[Path]) -> list[gather.Run]:
     """The runs of a command line, as a list of gather.Run; raises RowsError."""
-    runs, seen = [], {}
+    seen: dict[Path, Path] = {}
     for where in wheres:
         path = gather.rows_path(where).resolve()
         if path in seen:
             raise RowsError(f"{where}: the same rows as {seen[path]}; expected each run once")
         seen[path] = where
-        runs.append(gather.read(where))
+    runs = at_once.mapped(gather.read, wheres, sum(map(_length, seen)) > LONG)
     if not any(run.machines for run in runs):
         raise RowsError(f"{runs[0].path}: only simulator rows, which have no time; expected rows measured on a host "
                         "or a GPU")
@@ -59,10 +60,10 @@ def one(document: dict[str, Any]) -> str:
 def document(runs: list[gather.Run], claims: list[Claim], published: Published, title: str, folder: Path) -> dict:
     """All that the page shows, as a dict for JSON."""
     here = setups.setups_of(runs)
-    grid = claims_table.grid_of(claims, here)
+    many = sum(len(setup.rows) for setup in here) > MANY_ROWS
+    grid = claims_table.grid_of(claims, here, many)
     makes = case_part.Cases(here, published, folder)
-    cases = at_once.mapped(partial(makes.part, claims=claims_table.by_variant(grid)), makes.names,
-                           sum(len(setup.rows) for setup in here) > MANY_ROWS)
+    cases = at_once.mapped(partial(makes.part, claims=claims_table.by_variant(grid)), makes.names, many)
     hrefs = {(case["name"], one["name"]): f"#{case['name']}/{one['name']}" for case in cases
              for one in case["variants"]}
     return {"title": show.plain(title, 200) or f"Rungs on {', '.join(setup.label for setup in here)}",
@@ -72,6 +73,10 @@ def document(runs: list[gather.Run], claims: list[Claim], published: Published, 
             "facts": machines_table.lines_of(here), "texts": _texts(here),
             "warnings": [{**vars(one), "entries": [vars(entry) for entry in one.entries]}
                          for one in warnings.warnings_of(here, hrefs)]}
+
+
+def _length(path: Path) -> int:
+    return path.stat().st_size if path.is_file() else 0
 
 
 def _machine(setup: setups.Setup) -> dict[str, Any]:

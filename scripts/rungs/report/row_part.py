@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ MESSAGE = 300  # and of a message
 BINS = 40      # of a histogram of samples
 
 
-def part_of(row: pd.Series, rows: pd.DataFrame, setup: Setup, figures: list[Match]) -> dict[str, Any]:
+def part_of(row: Mapping, rows: pd.DataFrame, setup: Setup, figures: list[Match]) -> dict[str, Any]:
     """A row as a dict for JSON, texts that are empty left out; `rows` are those of its problem on its setup.
 
     `us`, `sol` (percent of the speed of light) and `step` (times faster than what it improves) are numbers.
@@ -38,17 +39,17 @@ def part_of(row: pd.Series, rows: pd.DataFrame, setup: Setup, figures: list[Matc
     return {name: value for name, value in found.items() if value not in ("", 0, "ok")}
 
 
-def _light(row: pd.Series) -> dict[str, Any]:
+def _light(row: Mapping) -> dict[str, Any]:
     share = row["speed_of_light_percent"]
     return {"sol": share, "share": f"{show.percent(share)} of the speed of light"} if share > 0 else {}
 
 
-def _step(row: pd.Series, rows: pd.DataFrame) -> dict[str, Any]:
+def _step(row: Mapping, rows: pd.DataFrame) -> dict[str, Any]:
     step = rungs_rows.step_of(row, rows)
     return {"step": step, "gain": show.gain(step)} if step > 0 else {}
 
 
-def _range(row: pd.Series) -> dict[str, Any]:
+def _range(row: Mapping) -> dict[str, Any]:
     """The least and the 95th percentile of the times, as texts and numbers."""
     if not (row["time_min_us"] > 0 and row["time_p95_us"] > 0):
         return {}
@@ -56,7 +57,7 @@ def _range(row: pd.Series) -> dict[str, Any]:
             "ends": [row["time_min_us"], row["time_p95_us"]]}
 
 
-def rate(row: pd.Series) -> str:
+def rate(row: Mapping) -> str:
     """'3.13 TB/s' of the problem's bytes, or of its operations where it has no bytes; '' without either."""
     if row["gbps"] > 0:
         return show.rate(row["gbps"])
@@ -69,7 +70,7 @@ def published(figures: list[Match]) -> str:
                      for match in figures)
 
 
-def command(row: pd.Series) -> str:
+def command(row: Mapping) -> str:
     """The command that measures a row again, on one line; a variant in Python is run by `rungs bench`."""
     case, variant, params = rungs_rows.key_of(row, ("case", "variant", "params"))
     name = re.sub(r"[^\w/-]", lambda found: f"\\{found[0]}", f"{case}/{variant}", flags=re.ASCII)
