@@ -13,7 +13,9 @@ LISTED = json.dumps({"schema": "rungs-list-1", "cases": [{"name": "tiles", "vari
 
 def sanitize(folder, *words):
     """(exit code, what was said) of a run over VARIANTS, of which one is found to be wrong."""
-    bench = executable(folder / "bench", f"#!/bin/sh\ncat <<'END'\n{LISTED}\nEND\n")
+    bench = executable(folder / "bench", "#!/bin/sh\n[ $1 = --version ] && echo 'commit    c0ffee' && exit\n"
+                                         f"cat <<'END'\n{LISTED}\nEND\n")
+    executable(folder / "bin" / "nvidia-smi", "#!/bin/sh\necho 'NVIDIA Made Up'\n")
     executable(folder / "bin" / "compute-sanitizer",
                "#!/bin/sh\ncase \"$*\" in *memcheck*gpu/wrong*) echo '========= Invalid write'; exit 9;; esac\n")
     filters = [word for word in words if word.startswith("--")]
@@ -31,7 +33,8 @@ def test_a_finding_names_tool_and_variant(tmp_path):
 
 
 def test_a_part_can_be_checked(tmp_path):
-    assert sanitize(tmp_path, "--filter=right$", "memcheck") == (0, "memcheck   clean: 1 variants\n")
+    assert sanitize(tmp_path, "--filter=right$", "memcheck") == (
+        0, "commit c0ffee, on NVIDIA Made Up\nmemcheck   clean: 1 variants\n")
     code, said = sanitize(tmp_path, "--filter=nosuch")
     assert code == 2 and "no GPU variants like nosuch" in said
     code, said = sanitize(tmp_path, "nosuch")
