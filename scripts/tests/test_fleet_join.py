@@ -85,6 +85,9 @@ def test_problems_stand_in_the_order_in_which_they_were_measured(join, tmp_path)
                           for day, problem in ((1, first), (2, second), (3, first)))
     joined, _ = join(write_run(tmp_path / "a", [early[0], *late]), write_run(tmp_path / "b", on(later, **SECOND)))
     assert joined == [*on(later, **SECOND), *late] and len(later) > 1
+    (tmp_path / "out").rename(tmp_path / "before")
+    more = [{**row, "timestamp": "2026-01-04T00:00:00Z"} for row in of_case("sum")]
+    assert join(tmp_path / "before", write_run(tmp_path / "c", more))[0] == [*joined, *more]
 
 
 def test_files_that_are_not_joined_are_named(join, tmp_path):

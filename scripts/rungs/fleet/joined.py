@@ -84,10 +84,7 @@ def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
                     if tuple(row[name] for name in KEY) not in names]
         joined.remarks += [f"{path}: {one}: left out, another folder has more rows of this problem"
                            for one in left_out]
-    begun: dict[tuple, str] = {}
-    for row in (row for rows in all_rows for row in rows):
-        problem = tuple(row[name] for name in PROBLEM)
-        begun[problem] = min(row["timestamp"], begun.get(problem, row["timestamp"]))
+    begun = _begun(all_rows)
     in_order = sorted((row for rows in kept for row in rows),
                       key=lambda row: begun[tuple(row[name] for name in PROBLEM)])
     lines = ([row[name] for name in COLUMNS] for row in in_order)
@@ -112,6 +109,19 @@ def _require_one_run(paths: list[Path], all_rows: list[list[dict]]) -> None:
         if len(seen) > 1:
             said = ", ".join(f"{shown(value)} in {path}" for value, path in seen.items())
             raise RowsError(f"more than one {what}: {said}; expected parts of one run")
+
+
+def _begun(all_rows: list[list[dict]]) -> dict[tuple, str]:
+    """{problem: when it was first measured}, and never later than what stands behind it in a file: a file that was
+    joined before keeps its order, though the first measurement of a problem may have been left out then."""
+    begun: dict[tuple, str] = {}
+    for rows in all_rows:
+        latest = ""
+        for row in reversed(rows):
+            problem = tuple(row[name] for name in PROBLEM)
+            latest = min(row["timestamp"], latest or row["timestamp"])
+            begun[problem] = min(latest, begun.get(problem, latest))
+    return begun
 
 
 def _choose(all_lines: list[list], problem: Callable, counts: Callable) -> dict[tuple, int]:
