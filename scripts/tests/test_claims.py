@@ -9,6 +9,7 @@ from made_up_runs import bare_row as row
 from rungs.data import checkout, claim_files, schema_1
 from rungs.data.rows import RowsError
 from rungs.statistics import claims
+from rungs.tables import tables
 
 CLAIMS = DATA / "made_up_claims.csv"
 SECOND = {"device": "Made-up GPU 2", "device_uuid": "GPU-second"}
@@ -225,3 +226,14 @@ def test_the_projects_own_claims(write_rows):
     found = {name: claims.judge(claim, machine)[0].verdict for name, claim in known.items()}
     assert {name for name, verdict in found.items() if verdict == "holds"} == {"P01", "P05"}
     assert set(found.values()) == {"holds", "not measured"}
+
+
+def test_of_an_open_size_a_table_can_show_one(write_rows):
+    some = [row(f"distance/gpu/{name}", us, size=size, params="distance_max=15;mask=blobs;profile=random")
+            for name, us in (("white", 200), ("white_distance_check", 100)) for size in ("20x20", "40x40")]
+    machine, = claims.load([write_rows([*some, row("stitch/host/basic", 9, size="10240x10240", params="repeater=100")])])
+    known = [claim for claim in claims.read(checkout.find(checkout.CLAIMS)) if claim.id in ("P01", "P14")]
+    open_ones = [[line for line in tables.claims_table(known, [machine], size) if "P14" in line]
+                 for size in ("", "40x40", "60x60")]
+    assert [len(lines) for lines in open_ones] == [2, 1, 0] and "40x40" in open_ones[1][0]
+    assert all(any("P01" in line for line in tables.claims_table(known, [machine], size)) for size in ("", "40x40"))

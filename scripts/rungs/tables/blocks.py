@@ -7,7 +7,8 @@ A block reads, on lines of its own:
 
 `table` shows one problem, a line per variant; `sweep`, with by=PARAMETER (or by=size), a column per value, or those of
 [values=V,V]. Both take [variants=NAME,NAME], those to show.
-`claims rows=PATH[,PATH...] [case=NAME]` shows which of the documents' claims (on a case) hold, a column per device.
+`claims rows=PATH[,PATH...] [case=NAME] [size=WxH]` shows which of the documents' claims (on a case) hold, a column per
+device; those that leave the size open at this size alone.
 `goals rows=PATH[,PATH...] [case=NAME]` shows which of Rungs' own goals (reference/goals.csv) are met.
 `evidence rows=PATH counters=PATH case=NAME columns=COUNTER[,COUNTER...] [variants=NAME,NAME] [size=] [params=]` shows
 times beside counters, a line per variant and problem; `steps`, with the same but for columns=, the sentences on them.
@@ -17,7 +18,7 @@ what the next step gained.
 `rungs static` found in the compiled kernels.
 `clocks rows=PATH clocks=PATH[,PATH...] [case=NAME] [device=NAME]` shows bench's times beside those by other tools'
 clocks, one line for each kernel in the first file of clocks=.
-`metrics rows=PATH case=NAME [by=PARAMETER] [columns=FIGURE,FIGURE] [size=] [params=] [device=NAME]` shows the further
+`metrics rows=PATH case=NAME [by=PARAMETER] [columns=FIGURE,FIGURE] [variants=] [size=] [params=] [device=]` shows further
 figures of a case (beside the rows), a line per value of the parameter, per size with by=size, or per variant.
 `energy rows=PATH [case=NAME] [device=NAME]` shows the joules of a launch that bench --energy has measured beside them.
 PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
@@ -30,19 +31,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from rungs.data import advice_files, checkout, counter_files, default_problem
 from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import Claim
 from rungs.data.errors import RowsError
 from rungs.data.published import Published
-from rungs.data.records import shown, split_params
+from rungs.data.records import shown
 from rungs.data.sweep import sweeps
 from rungs.profile import evidence
 from rungs.statistics import claims as rungs_claims
 from rungs.statistics import goals
-from rungs.tables import advice_table, clocks_table, energy_table, evidence_table, metrics_table
+from rungs.tables import advice_table, chosen, clocks_table, energy_table, evidence_table, metrics_table
 from rungs.tables.evidence_table import NotThere
 from rungs.tables.tables import claims_table, ladder_table, sweep_table
 
@@ -52,12 +51,12 @@ _FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
 # Of each kind what it needs, and what it may have.
 _KINDS = {kind: (needed.split(), more.split()) for kind, needed, more in (
     ("table", "rows case", "size params cache device variants"),
-    ("sweep", "rows case by", "size params cache device variants values"), ("claims", "rows", "case"),
+    ("sweep", "rows case by", "size params cache device variants values"), ("claims", "rows", "case size"),
     ("goals", "rows", "case"), ("evidence", "rows counters case columns", "variants size params device"),
     ("steps", "rows counters case", "variants size params device"),
     ("advice", "rows counters rules", "case device"),
     ("static", "rows case columns architectures", "variants"), ("clocks", "rows clocks", "case device"),
-    ("metrics", "rows case", "by cache columns size params device"), ("energy", "rows", "case device"))}
+    ("metrics", "rows case", "by cache columns size params device variants"), ("energy", "rows", "case device"))}
 
 
 @lru_cache
@@ -117,7 +116,7 @@ class Block:
     def _of_rows(self, published: Published) -> list[str]:
         """A ladder or a sweep."""
         machine = self._machine()
-        rows = self._rows(machine.rows)
+        rows = chosen.of(machine.rows, self.wants)
         defaults = default_problem.defaults_of(machine.rows, self.wants["case"])
         if self.kind == "table":
             size, params = default_problem.choose_problem(rows, published, defaults)
@@ -130,11 +129,11 @@ class Block:
 
     def _of_case(self, known: list, what: str) -> list:
         """Those claims or goals that are on the wanted case, if one is wanted."""
-        chosen = [one for one in known if self.wants.get("case") in (None, *one.cases)]
-        if not chosen:
+        wanted = [one for one in known if self.wants.get("case") in (None, *one.cases)]
+        if not wanted:
             legal = sorted(set().union(*(one.cases for one in known)))
             raise NotThere(f"no {what} on case={self.wants['case']}; there are {', '.join(map(shown, legal))}")
-        return chosen
+        return wanted
 
     def _claims(self, claims: list[Claim]) -> list[str]:
         machines, case = rungs_claims.load(self._files("rows")), self.wants.get("case")
@@ -142,7 +141,7 @@ class Block:
         machines = [machine for machine in machines if case is None or (machine.rows["case"] == case).any()]
         if not machines:
             raise NotThere("no measured rows" + (f" with case={case}" if case else ""))
-        return claims_table(claims, machines)
+        return claims_table(claims, machines, self.wants.get("size", ""))
 
     def _goals(self) -> list[str]:
         wanted = _read(goals.read, checkout.need(checkout.GOALS, "goals"))
@@ -155,10 +154,10 @@ class Block:
         if self.kind == "advice":
             lines = [line for line in lines if line.case == self.wants.get("case", line.case)]
             return advice_table.table(lines, _read(advice_files.read, self._file("rules")))
-        chosen = evidence_table.choose(lines, self.wants)
+        found = evidence_table.choose(lines, self.wants)
         if self.kind == "steps":
-            return evidence_table.steps(chosen)
-        return evidence_table.table(chosen, self.wants["columns"].split(","))
+            return evidence_table.steps(found)
+        return evidence_table.table(found, self.wants["columns"].split(","))
 
     def _static(self) -> list[str]:
         return evidence_table.static_table(self._file("rows"), self.wants["case"], *(
@@ -170,7 +169,7 @@ class Block:
 
     def _metrics(self) -> list[str]:
         machine = self._machine(_read(metrics_table.machines, self._file("rows")))
-        return metrics_table.table(machine, self._rows(machine.rows), self.wants)
+        return metrics_table.table(machine, chosen.of(machine.rows, self.wants), self.wants)
 
     def _machine(self, there: list[rungs_rows.Machine] | None = None) -> rungs_rows.Machine:
         there = there or rungs_rows.machines(_read(rungs_rows.read, self._file("rows")))
@@ -179,34 +178,6 @@ class Block:
             names = ", ".join(shown(machine.device) for machine in there)
             raise NotThere(f"{len(machines)} machines fit; choose with device= one of {names or '(none)'}")
         return machines[0]
-
-    def _rows(self, rows: pd.DataFrame) -> pd.DataFrame:
-        """The rows of the wanted case, size, parameters and cache state (emptied unless said otherwise)."""
-        if "cache" not in self.wants:
-            there = ", ".join(dict.fromkeys(cache for cache in rows["cache"] if cache))
-            rows = rungs_rows.emptied(rows)
-            if not len(rows) and there:
-                raise NotThere(f"no cold rows; expected cache= with one of {there}")
-        for name in ("case", "cache", "size"):
-            if name in self.wants:
-                rows = _having(rows, rows[name], self.wants[name])
-        try:
-            params = split_params(self.wants.get("params", ""))
-        except ValueError as error:
-            raise NotThere(f"params: {error}") from None
-        for name, value in params.items():
-            rows = _having(rows, rungs_rows.param_columns(rows).get(name, pd.Series("", rows.index, name=name)), value)
-        wanted = self.wants["variants"].split(",") if "variants" in self.wants else rows["variant"].unique()
-        for name in wanted:
-            _having(rows, rows["variant"], name)
-        return rows[rows["variant"].isin(wanted)]
-
-
-def _having(rows: pd.DataFrame, values: pd.Series, value: str) -> pd.DataFrame:
-    """The rows beside which `values` is `value`; raises NotThere, with the name of `values`."""
-    if not (values == value).any():
-        raise NotThere(f"no rows with {values.name}={value}; there are {', '.join(map(shown, dict.fromkeys(values)))}")
-    return rows[values == value]
 
 
 def blocks(path: Path, lines: list[str]) -> list[Block]:

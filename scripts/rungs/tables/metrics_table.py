@@ -50,7 +50,8 @@ def table(machine: Machine, rows: pd.DataFrame, wants: dict[str, str]) -> list[s
         raise NotThere(f"figures of several problems: {shown(problems[0])} and {shown(problems[1])}; expected one: say "
                        "more with size= or params=")
     columns = list(dict.fromkeys(column for line in lines.values() for column in line))
-    head = [by or "variant", *(escape(f"{f'{variant}: ' if variant else ''}{metric}, {unit}")
+    several = len({variant for variant, _, _ in columns}) > 1
+    head = [by or "variant", *(escape((f"{variant}: " if several else "") + ", ".join(filter(None, (metric, unit))))
                                for variant, metric, unit in columns)]
     caption = [*filter(None, problems), show.machine_name(machine), *commits(rows["commit"])]
     return [*markdown(head, [[code(name), *(show.significant(lines[name][column], 3, trim=True)

@@ -85,14 +85,17 @@ def _cell(rows: pd.DataFrame) -> str:
     return show.time(row["time_median_us"]) + light + (" (unstable)" if row["status"] == "unstable" else "")
 
 
-def claims_table(claims: list[Claim], machines: list[rungs_rows.Machine]) -> list[str]:
-    """The table of claims: a line per claim and setting of what it leaves open, two columns per machine."""
+def claims_table(claims: list[Claim], machines: list[rungs_rows.Machine], size: str = "") -> list[str]:
+    """The table of claims: a line per claim and setting of what it leaves open, two columns per machine. Of claims that
+    leave the size open, with `size` only the settings of this size."""
     head = ["claim", "published"]
     for name in rungs_claims.names_of(machines):
         head += [f"measured, {escape(name)}", "verdict"]
     lines = []
     for claim in claims:
         for one, here in rungs_claims.side_by_side(claim, machines):
+            if size and one.problem and one.problem[0] not in (claim.sizes or (size,)):
+                continue
             cells = [f"{escape(show.plain(claim.id, 20))}: {escape(one.statement)}", one.published]
             for result in here:
                 why = f": {escape(result.why)}" if result and result.why else ""
