@@ -11,6 +11,7 @@ from rungs.profile.change import signed
 from rungs.profile.evidence import Line
 from rungs.tables.evidence_table import NotThere
 
+LEAST_SHOWN = 0.05  # percent; below, times do not differ
 HEAD = ["step", "what bound it", "advice on the old one", "estimate", "saved", "fastest saves", "about the same"]
 
 
@@ -43,7 +44,7 @@ def _cells(one: Judged, as_markdown: bool) -> list[str]:
 
 
 def _saved(percent: float) -> str:
-    return f"{signed(percent).removeprefix('+')} %"
+    return f"{signed(percent).removeprefix('+')} %" if abs(percent) >= LEAST_SHOWN else "0 %"
 
 
 def sentences(score: Score) -> list[str]:
