@@ -231,7 +231,8 @@ def test_the_projects_own_claims(write_rows):
 def test_of_an_open_size_a_table_can_show_one(write_rows):
     some = [row(f"distance/gpu/{name}", us, size=size, params="distance_max=15;mask=blobs;profile=random")
             for name, us in (("white", 200), ("white_distance_check", 100)) for size in ("20x20", "40x40")]
-    machine, = claims.load([write_rows([*some, row("stitch/host/basic", 9, size="10240x10240", params="repeater=100")])])
+    other = row("stitch/host/basic", 9, size="10240x10240", params="repeater=100")
+    machine, = claims.load([write_rows([*some, other])])
     known = [claim for claim in claims.read(checkout.find(checkout.CLAIMS)) if claim.id in ("P01", "P14")]
     open_ones = [[line for line in tables.claims_table(known, [machine], size) if "P14" in line]
                  for size in ("", "40x40", "60x60")]

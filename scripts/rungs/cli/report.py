@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from rungs.data import published
-    from rungs.report import page, site
+    from rungs.report import page
     from rungs.statistics import claims
 
     if options.cases and not options.cases.is_dir():
@@ -55,6 +55,7 @@ def run(options: argparse.Namespace) -> int:
         files.write_whole(out, page.one(document(runs)))
         print(out)
         return 0
+    from rungs.report import site  # with scipy, which takes a second to import
     pages = site.pages_of(runs, document)
     for name in pages:
         refuse_overwriting("--out", out / name, read)

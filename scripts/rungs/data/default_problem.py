@@ -31,8 +31,8 @@ def choose_problem(rows: pd.DataFrame, published: Any, defaults: Defaults) -> tu
     """The (size, params) of one case to show: with the most variants, then the most published figures;
     among equals the largest of a sweep over sizes, then the first in the file."""
     def worth(problem: tuple[str, ...]) -> tuple[int, ...]:
-        here = rows[(rows["size"] == problem[0]) & (rows["params"] == problem[1])]
-        named = here.drop_duplicates("variant")
+        named = problems[problem].drop_duplicates("variant")
         return len(named), published.beside(named, defaults), 0 if defaults.size else elements(problem[0])
 
-    return max(dict.fromkeys(zip(rows["size"], rows["params"])), key=worth)
+    problems = dict(iter(rows.groupby(["size", "params"], sort=False)))
+    return max(problems, key=worth)

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from rungs.data.records import SMALLEST, number, read_table, split_params
+from rungs.data.rows import dicts
 
 COLUMNS = ["document", "variant", "hardware", "condition", "metric", "value", "note"]
 
@@ -92,7 +93,8 @@ class Published:
 
     def beside(self, rows: pd.DataFrame, defaults: Any) -> int:
         """How many rows have a published figure."""
-        return sum(bool(self.matches(row, defaults)) for row in rows.to_dict("records"))
+        needed = [name for name in ("case", "variant", "size", "params", "operations") if name in rows]
+        return sum(bool(self.matches(row, defaults)) for row in dicts(rows[needed]))
 
 
 def read(path: Path | None) -> Published:

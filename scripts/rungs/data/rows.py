@@ -152,6 +152,12 @@ def as_in_the_file(rows: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(variant=rows.get("own_variant", rows["variant"]), params=rows.get("own_params", rows["params"]))
 
 
+def dicts(rows: pd.DataFrame) -> list[dict]:
+    """Each row as a dict, in their order: far faster to read than a Series."""
+    columns = [rows[name].tolist() for name in rows.columns]
+    return [dict(zip(rows.columns, values)) for values in zip(*columns)]
+
+
 def key_of(row: pd.Series | Mapping, columns: Iterable[str]) -> tuple[str, ...]:
     """These fields of a row as the file has them, by which side files name it."""
     return tuple(row.get(f"own_{column}", row[column]) for column in columns)

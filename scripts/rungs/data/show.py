@@ -69,7 +69,8 @@ def gain(ratio: float) -> str:
 
 def plain(text: str, limit: int = 0) -> str:
     """Text of a file as one printable line, cut to `limit` characters (0: not cut)."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    printable = text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
+    line = " ".join(printable.split())
     return line if not limit or len(line) <= limit else line[: limit - 1] + "…"
 
 

@@ -13,7 +13,7 @@ from rungs.data import counter_files, show
 from rungs.data import markdown as markdown_text
 from rungs.data.errors import RowsError
 from rungs.data.records import csv_text, shown
-from rungs.data.rows import emptied, in_parts, key_of, with_versions
+from rungs.data.rows import dicts, emptied, in_parts, key_of, with_versions
 from rungs.profile import bound, steps
 from rungs.profile.change import figure
 from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, limited_by, top_stall
@@ -101,10 +101,10 @@ def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, Mapp
         names = ", ".join(f"{shown(name)} ({uuid})" for name, uuid in found)
         raise RowsError(f"{where}: cold rows of several GPUs, {names}; expected rows of one, or --device NAME for one "
                         "of that name")
-    return {key_of(row, counter_files.KEY): row for row in rows.to_dict("records")}
+    return {key_of(row, counter_files.KEY): row for row in dicts(rows)}
 
 
-def join(rows: dict[tuple, Mapping], counters: dict[tuple, dict], static: dict[tuple, dict]) -> list[Line]:
+def join(rows: Mapping[tuple, Mapping], counters: dict[tuple, dict], static: dict[tuple, dict]) -> list[Line]:
     """A list of Line, one for each key of `counters`: those with a row in the rows' order, then the others.
 
     `rows` is of cold_rows, `counters` of counter_files.read, `static` is {(case, variant): {name: value}}.

@@ -78,9 +78,10 @@ class Cases:
         """{(setup, variant, problem, cache): (row, its part)}."""
         found = {}
         defaults = [default_problem.defaults_of(setup.rows, case) for setup in self.setups]
+        all_rows = rungs_rows.dicts(rows)
         for (number, size, params), here in rows.groupby(["setup", "size", "params"], sort=False):
             setup = self.setups[number]
-            for row in here.to_dict("records"):
+            for row in (all_rows[place] for place in here.index):
                 part = row_part.part_of(row, here, setup, self.published.matches(row, defaults[number]))
                 key = rungs_rows.key_of(row, ("case", "variant", "backend", "size", "params", "cache"))
                 if figures := self.figures[number].get(key):
@@ -138,7 +139,7 @@ class Cases:
         found = []
         for setup, counters in zip(self.setups, self.metrics):
             mine = rows[rows["setup"] == setup.number]
-            counted_at = {(row["size"], row["params"]) for row in mine.to_dict("records")
+            counted_at = {(row["size"], row["params"]) for row in rungs_rows.dicts(mine)
                           if rungs_rows.key_of(row, KEY) in counters} if counters else set()
             for place, (size, params) in enumerate(problems):
                 if (size, params) in counted_at:

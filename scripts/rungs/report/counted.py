@@ -8,7 +8,7 @@ import pandas as pd
 
 from rungs.data import show
 from rungs.data.counter_files import KEY
-from rungs.data.rows import CEILING_CASES, emptied, key_of
+from rungs.data.rows import CEILING_CASES, dicts, emptied, key_of
 from rungs.profile import advice, change, evidence
 from rungs.profile.counters import COUNTERS, top_stall
 from rungs.report import why
@@ -22,7 +22,7 @@ class Counted:
     def __init__(self, setup: Any) -> None:
         self.setup = setup
         rows = {key_of(row, KEY): row
-                for row in emptied(setup.rows[setup.rows["backend"] == "cuda"]).to_dict("records")}
+                for row in dicts(emptied(setup.rows[setup.rows["backend"] == "cuda"]))}
         lines = evidence.join(rows, setup.counters, {}) if setup.counters else []
         self._lines: dict[tuple[str, ...], evidence.Line] = {
             (line.case, line.variant, line.size, line.params): line for line in lines}

@@ -63,7 +63,7 @@ def document(runs: list[gather.Run], claims: list[Claim], published: Published, 
     many = sum(len(setup.rows) for setup in here) > MANY_ROWS
     grid = claims_table.grid_of(claims, here, many)
     makes = case_part.Cases(here, published, folder)
-    cases = at_once.mapped(partial(makes.part, claims=claims_table.by_variant(grid)), makes.names, many)
+    cases = _parts(makes, grid, many)
     hrefs = {(case["name"], one["name"]): f"#{case['name']}/{one['name']}" for case in cases
              for one in case["variants"]}
     return {"title": show.plain(title, 200) or f"Rungs on {', '.join(setup.label for setup in here)}",
@@ -73,6 +73,15 @@ def document(runs: list[gather.Run], claims: list[Claim], published: Published, 
             "facts": machines_table.lines_of(here), "texts": _texts(here),
             "warnings": [{**vars(one), "entries": [vars(entry) for entry in one.entries]}
                          for one in warnings.warnings_of(here, hrefs)]}
+
+
+def _parts(makes: case_part.Cases, grid: dict[str, Any], many: bool) -> list[dict[str, Any]]:
+    """The parts of the cases in their order; made with the one of most rows first, so that none is waited for alone."""
+    size = {name: sum((setup.rows["case"] == name).sum() for setup in makes.setups) for name in makes.names}
+    largest_first = sorted(makes.names, key=lambda name: -size[name])
+    parts = at_once.mapped(partial(makes.part, claims=claims_table.by_variant(grid)), largest_first, many)
+    found = dict(zip(largest_first, parts))
+    return [found[name] for name in makes.names]
 
 
 def _length(path: Path) -> int:

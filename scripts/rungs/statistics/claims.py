@@ -28,6 +28,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
 from rungs.data import show
@@ -170,10 +171,10 @@ def _row_at(rows: pd.DataFrame, name: str, side: pd.DataFrame, problem: tuple) -
     """The row of one side at a problem, of emptied caches; raises _NotMeasured. `side` is what fits the condition of
     `rows`."""
     if problem:
-        side = side[(side["size"] == problem[0]) & (side["params"] == problem[1])]
-    found = pd.concat([emptied(side), side[side["cache"] == ""]])
-    if len(found):
-        return found.iloc[0]
+        side = side[(side["size"].to_numpy() == problem[0]) & (side["params"].to_numpy() == problem[1])]
+    for fits in (np.asarray(is_emptied(side)), side["cache"].to_numpy() == ""):
+        if fits.any():
+            return side[fits].iloc[0]
     if len(side):
         raise _NotMeasured(f"only {' and '.join(dict.fromkeys(side['cache']))} rows")
     raise _NotMeasured("no row under this condition" if len(of_variant(rows, name)) else "no row")

@@ -18,8 +18,8 @@ what the next step gained.
 `rungs static` found in the compiled kernels.
 `clocks rows=PATH clocks=PATH[,PATH...] [case=NAME] [device=NAME]` shows bench's times beside those by other tools'
 clocks, one line for each kernel in the first file of clocks=.
-`metrics rows=PATH case=NAME [by=PARAMETER] [columns=FIGURE,FIGURE] [variants=] [size=] [params=] [device=]` shows further
-figures of a case (beside the rows), a line per value of the parameter, per size with by=size, or per variant.
+`metrics rows=PATH case=NAME [by=PARAMETER] [columns=FIGURE,FIGURE] [variants=] [size=] [params=] [device=]` shows the
+further figures of a case (beside the rows), a line per value of the parameter, per size with by=size, or per variant.
 `energy rows=PATH [case=NAME] [device=NAME]` shows the joules of a launch that bench --energy has measured beside them.
 PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
 """
