@@ -74,9 +74,9 @@ def plain(text: str, limit: int = 0) -> str:
     return line if not limit or len(line) <= limit else line[: limit - 1] + "…"
 
 
-def problem_name(size: str, params: str) -> str:
-    """'10240x10240, repeater=100'."""
-    return plain(", ".join([size, *filter(None, params.split(";"))]), 90)
+def problem_name(size: str, params: str, limit: int = 90) -> str:
+    """'10240x10240, repeater=100', cut to `limit` characters (0: not cut)."""
+    return plain(", ".join([size, *filter(None, params.split(";"))]), limit)
 
 
 def machine_name(machine: Any) -> str:

@@ -45,7 +45,7 @@ def table(machine: Machine, rows: pd.DataFrame, wants: dict[str, str]) -> list[s
                        f"{', '.join(known)}")
     if not lines:
         raise NotThere(f"no figures with {', '.join(f'{name}={value}' for name, value in wants.items())}")
-    problems = [show.problem_name(size, params).strip(", ") for size, params in settings]
+    problems = [show.problem_name(size, params, 0).strip(", ") for size, params in settings]
     if len(problems) > 1:
         raise NotThere(f"figures of several problems: {shown(problems[0])} and {shown(problems[1])}; expected one: say "
                        "more with size= or params=")
