@@ -1,6 +1,7 @@
 """Advice against reality: rules' estimates beside what the next step gained, on made-up steps."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from conftest import Command
@@ -66,6 +67,15 @@ def test_the_largest_estimate_of_time_counts_by_the_kernels_share():
     assert judging.top(both[4:]).advice.rule == "Launch" and math.isnan(judging.top(both[4:]).percent)
     assert judging.top([advised("CPIStall", 70, share=math.nan), advised("CPIStall", 70)]).percent == 100
     assert judging.top([]) is None
+
+
+def test_less_work_is_no_gain():
+    whole = [replace(one, work_bytes=8e6) for one in LADDER]
+    less = replace(line("half", 20, "best", dram=90), work_bytes=4e6)
+    found = judging.judge([*whole, less], ADVICE)
+    assert [one.new.variant for one in found] == ["gpu/better", "gpu/best", "gpu/worse"]
+    assert [one.possible for one in found] == pytest.approx([60, 20, 20])
+    assert len(judging.judge([*whole, replace(less, work_bytes=8e6)], ADVICE)) == 4
 
 
 def test_each_step_is_judged():

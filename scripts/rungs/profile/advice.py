@@ -119,20 +119,30 @@ def top(advice: Iterable[Advice]) -> Top | None:
 
 
 def judge(lines: list[Line], advice: dict[tuple, list[Advice]]) -> list[Judged]:
-    """The steps among the lines whose old variant was asked about, in their order."""
+    """The steps among the lines whose old variant was asked about, in their order. Those that change the bytes of the
+    work, such as a result of half precision, are left out: what they save was not there to be saved."""
     best, found = _fastest(lines), []
     for old, new in pairs(lines).values():
         key = (old.case, old.variant, old.size, old.params)
-        if key in advice:
+        if key in advice and old.problem in best and not _known_to_differ(old.work_bytes, new.work_bytes):
             found.append(Judged(old, new, steps.step(old, new), top(advice[key]),
                                 100 * (1 - best[old.problem].time_us / old.time_us)))
     return found
 
 
 def _fastest(lines: list[Line]) -> dict[tuple, Line]:
-    """{problem: the line of the fastest variant of the ladder}."""
+    """{problem: the line of the fastest variant of the ladder}, of those whose work has as many bytes as that of most."""
     timed = [line for line in lines if line.time_us > 0 and not line.variant.startswith("peer/")]
-    return {line.problem: line for line in sorted(timed, key=lambda line: -line.time_us)}
+    work: dict[tuple, list[float]] = {}
+    for line in timed:
+        work.setdefault(line.problem, []).append(line.work_bytes)
+    most = {problem: statistics.mode(sizes) for problem, sizes in work.items()}
+    return {line.problem: line for line in sorted(timed, key=lambda line: -line.time_us)
+            if not _known_to_differ(line.work_bytes, most[line.problem])}
+
+
+def _known_to_differ(one: float, other: float) -> bool:
+    return not math.isnan(one) and not math.isnan(other) and one != other
 
 
 @dataclass(frozen=True)
