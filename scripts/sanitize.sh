@@ -59,7 +59,8 @@ END
 mapfile -t variants < <(grep . <<<"$list")
 ((${#variants[@]})) || { echo "sanitize: $bench has no GPU variants like $filter: was it built without a CUDA compiler?" >&2; exit 2; }
 status=0
-gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader --id="${CUDA_VISIBLE_DEVICES:-0}" 2>/dev/null | head -n 1)
+visible=${CUDA_VISIBLE_DEVICES:-0}
+gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader --id="${visible%%,*}" 2>/dev/null) || gpu=""
 printf 'commit %s, on %s\n' "$("$bench" --version | sed -n 's/^commit *//p')" "${gpu:-an unnamed GPU}"
 for tool in $tools; do
   chosen=()

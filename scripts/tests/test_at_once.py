@@ -47,7 +47,7 @@ def test_a_worker_that_is_killed_costs_time_alone():
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
 def test_no_process_outlives_the_one_that_made_it(end):
     code = ("import os, time; from rungs.report import at_once\n"
-            "at_once.mapped(lambda n: (print(os.getpid(), flush=True), time.sleep(60)), [1, 2])")
+            "at_once.mapped(lambda n: (os.write(1, b'%d\\n' % os.getpid()), time.sleep(60)), [1, 2])")
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, cwd=SCRIPTS) as process:
         workers = [int(process.stdout.readline()) for _ in range(2)]
         process.send_signal(end)
@@ -55,6 +55,19 @@ def test_no_process_outlives_the_one_that_made_it(end):
     while any(os.path.exists(f"/proc/{worker}") and _state(worker) != "Z" for worker in workers):
         assert time.monotonic() < deadline, "a worker is left"
         time.sleep(0.05)
+
+
+@pytest.mark.skipif(sys.platform != "linux" or at_once.cpus() < 2, reason="needs Linux and two CPUs")
+def test_ctrl_c_is_said_once_whether_a_worker_works_or_waits():
+    code = ("import os, sys, time; from rungs.report import at_once\n"
+            "try:\n at_once.mapped(lambda n: (os.write(1, b'.\\n'), time.sleep(n)), [0, 60])\n"
+            "except KeyboardInterrupt:\n sys.exit('ended')")
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          cwd=SCRIPTS, start_new_session=True) as process:
+        assert [process.stdout.readline() for _ in range(2)] == [".\n", ".\n"]
+        time.sleep(0.3)  # the first worker has ended its value and waits
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.communicate(timeout=20)[1] == "ended\n"
 
 
 def _state(process):

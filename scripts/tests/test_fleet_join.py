@@ -8,6 +8,7 @@ from report_data import write_run
 
 from rungs.data import environment, files
 from rungs.data import rows as rungs_rows
+from rungs.fleet.joined import PROBLEM
 
 fleet = Command("fleet")
 SECOND = {"device_uuid": "GPU-second"}
@@ -21,6 +22,14 @@ def on(rows, **fields):
 
 def of_case(name, **fields):
     return [row for row in on(records(), **fields) if row["case"] == name]
+
+
+def by_problem(rows):
+    """The rows with those of a problem together, where its first one stands."""
+    groups = {}
+    for row in rows:
+        groups.setdefault(tuple(row[name] for name in PROBLEM), []).append(row)
+    return [row for group in groups.values() for row in group]
 
 
 def fact(uuid, name="l2_bytes", value="1"):
@@ -53,7 +62,7 @@ def test_parts_of_two_machines_are_one_machine(join, tmp_path):
     second = write_run(tmp_path / "second", sums, rows_environment_csv=fact("GPU-second", value="2"),
                        rows_metrics_csv=METRICS + metric(sums[0], "2"), clocks_csv="a\n")
     rows, said = join(first, second)
-    assert rows == tiles + sums and "left out" not in said and f"{len(rows)} rows" in said
+    assert rows == by_problem(tiles + sums) and "left out" not in said and f"{len(rows)} rows" in said
     machine, = [one for one in rungs_rows.machines(rungs_rows.read(tmp_path / "out" / "rows.csv")) if one.uuid]
     assert len(machine.uuids) == 2 and machine.uuid == tiles[0]["device_uuid"]
     assert {path.name for path in (tmp_path / "out").iterdir()} >= {"rows.csv", "clocks.csv", "self..test.txt"}
@@ -88,6 +97,13 @@ def test_problems_stand_in_the_order_in_which_they_were_measured(join, tmp_path)
     (tmp_path / "out").rename(tmp_path / "before")
     more = [{**row, "timestamp": "2026-01-04T00:00:00Z"} for row in of_case("sum")]
     assert join(tmp_path / "before", write_run(tmp_path / "c", more))[0] == [*joined, *more]
+    # Also where the rows of the first problem now come from a later folder.
+    again = [{**row, "timestamp": "2026-01-05T00:00:00Z"} for row in on(later, device_uuid="GPU-third")]
+    again.append({**again[0], "variant": "peer/more", "improves": ""})
+    for folders in (("before", "d"), ("d", "before")):
+        (tmp_path / "out").rename(tmp_path / f"out of {folders[0]}")
+        assert join(*[write_run(tmp_path / "d", again) if name == "d" else tmp_path / name for name in folders])[0] == [
+            *again, *late]
 
 
 def test_files_that_are_not_joined_are_named(join, tmp_path):

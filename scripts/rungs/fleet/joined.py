@@ -84,9 +84,9 @@ def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
                     if tuple(row[name] for name in KEY) not in names]
         joined.remarks += [f"{path}: {one}: left out, another folder has more rows of this problem"
                            for one in left_out]
-    begun = _begun(all_rows)
+    order = _order(all_rows)
     in_order = sorted((row for rows in kept for row in rows),
-                      key=lambda row: begun[tuple(row[name] for name in PROBLEM)])
+                      key=lambda row: order[tuple(row[name] for name in PROBLEM)])
     lines = ([row[name] for name in COLUMNS] for row in in_order)
     files.write_whole(out, records.csv_text(COLUMNS, lines))
     joined.rows[out.name] = sum(map(len, kept))
@@ -111,16 +111,19 @@ def _require_one_run(paths: list[Path], all_rows: list[list[dict]]) -> None:
             raise RowsError(f"more than one {what}: {said}; expected parts of one run")
 
 
-def _begun(all_rows: list[list[dict]]) -> dict[tuple, str]:
-    """{problem: when it was first measured}, and never later than what stands behind it in a file: a file that was
-    joined before keeps its order, though the first measurement of a problem may have been left out then."""
-    begun: dict[tuple, str] = {}
+def _order(all_rows: list[list[dict]]) -> dict[tuple, tuple[str, int]]:
+    """{problem: what to sort it by}: when it was first measured, or, where that is earlier, what stands behind it in a
+    file. A file that was joined before so keeps its order, though the first measurement of a problem may have been left
+    out then. Of equal times the first in the files comes first."""
+    begun: dict[tuple, tuple[str, int]] = {}
+    place = {problem: number for number, problem in enumerate(dict.fromkeys(
+        tuple(row[name] for name in PROBLEM) for rows in all_rows for row in rows))}
     for rows in all_rows:
-        latest = ""
+        earliest = ""
         for row in reversed(rows):
             problem = tuple(row[name] for name in PROBLEM)
-            latest = min(row["timestamp"], latest or row["timestamp"])
-            begun[problem] = min(latest, begun.get(problem, latest))
+            earliest = min(filter(None, (row["timestamp"], earliest)), default="")
+            begun[problem] = min((earliest, place[problem]), begun.get(problem, (earliest, place[problem])))
     return begun
 
 

@@ -40,9 +40,14 @@ def cpus() -> int:
 def _take(function: Callable) -> None:
     global _function  # noqa: PLW0603 (of this process alone)
     _function = function
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # while it waits for work; a Ctrl-C is said by the parent alone
     with suppress(OSError, AttributeError):  # Linux alone: end with the parent, however that ends
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def _call(value: object) -> object:
-    return _function(value)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return _function(value)
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

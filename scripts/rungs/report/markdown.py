@@ -8,9 +8,8 @@ _KEPT = ("text", "code_inline", "softbreak", "em_open", "em_close", "strong_open
 
 
 def first_paragraph(text: str) -> Markup:
-    """The first paragraph that is more than a picture, above the first heading of the second level; empty where there
-    is none."""
-    tokens = _PARSER.parse(text.partition("\n## ")[0])
+    """The first paragraph that is more than a picture; empty where there is none."""
+    tokens = _PARSER.parse(text)
     for opening, inline in zip(tokens, tokens[1:]):
         parts = inline.children or []
         if opening.type == "paragraph_open" and opening.level == 0 and parts and parts[0].type != "image":

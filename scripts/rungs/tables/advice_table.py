@@ -44,7 +44,7 @@ def _cells(one: Judged, as_markdown: bool) -> list[str]:
 
 
 def _saved(percent: float) -> str:
-    return f"{signed(percent).removeprefix('+')} %" if abs(percent) >= LEAST_SHOWN else "0 %"
+    return "0 %" if abs(percent) < LEAST_SHOWN else f"{signed(percent).removeprefix('+')} %"
 
 
 def sentences(score: Score) -> list[str]:

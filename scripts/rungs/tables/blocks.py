@@ -141,7 +141,12 @@ class Block:
         machines = [machine for machine in machines if case is None or (machine.rows["case"] == case).any()]
         if not machines:
             raise NotThere("no measured rows" + (f" with case={case}" if case else ""))
-        return claims_table(claims, machines, self.wants.get("size", ""))
+        size = self.wants.get("size", "")
+        there = list(dict.fromkeys(one for machine in machines for one in machine.rows["size"]
+                                   [machine.rows["case"].isin(set().union(*(claim.cases for claim in claims)))]))
+        if size and size not in there:
+            raise NotThere(f"no rows with size={size}; there are {', '.join(map(shown, there))}")
+        return claims_table(claims, machines, size)
 
     def _goals(self) -> list[str]:
         wanted = _read(goals.read, checkout.need(checkout.GOALS, "goals"))

@@ -50,10 +50,11 @@ def table(machine: Machine, rows: pd.DataFrame, wants: dict[str, str]) -> list[s
         raise NotThere(f"figures of several problems: {shown(problems[0])} and {shown(problems[1])}; expected one: say "
                        "more with size= or params=")
     columns = list(dict.fromkeys(column for line in lines.values() for column in line))
-    several = len({variant for variant, _, _ in columns}) > 1
+    named = list(dict.fromkeys(variant for variant, _, _ in columns if variant))
+    several = len(named) > 1
     head = [by or "variant", *(escape((f"{variant}: " if several else "") + ", ".join(filter(None, (metric, unit))))
                                for variant, metric, unit in columns)]
-    caption = [*filter(None, problems), show.machine_name(machine), *commits(rows["commit"])]
+    caption = [*([] if several else named), *filter(None, problems), show.machine_name(machine), *commits(rows["commit"])]
     return [*markdown(head, [[code(name), *(show.significant(lines[name][column], 3, trim=True)
                                             if column in lines[name] else NOTHING for column in columns)]
                              for name in (ordered(list(lines)) if by else lines)]), "", "; ".join(map(escape, caption))]
