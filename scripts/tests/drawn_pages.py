@@ -1,4 +1,4 @@
-"""Report pages in headless Chromium, for the tests that look at them. Pages are made once per module."""
+"""Report pages in headless Chromium, for the tests that look at them. Pages are made once, for all modules."""
 
 import hostile
 import pytest
@@ -19,10 +19,18 @@ def browser(tmp_path_factory):
         yield window
 
 
+_drawn = {}  # what `pages` returns, once there is one
+
+
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
     """Paths by name: two GPUs with counters, hostile text, and the committed results where there are any."""
-    folder = tmp_path_factory.mktemp("pages")
+    if not _drawn:
+        _drawn.update(_draw(tmp_path_factory.mktemp("pages")))
+    return dict(_drawn)
+
+
+def _draw(folder):
     rows = [dict(row, sm_clock_mhz="1000") for row in records()]
     cases = folder / "cases"
     (cases / "tiles" / "gpu").mkdir(parents=True)

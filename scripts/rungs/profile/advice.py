@@ -131,7 +131,7 @@ def judge(lines: list[Line], advice: dict[tuple, list[Advice]]) -> list[Judged]:
 
 
 def _fastest(lines: list[Line]) -> dict[tuple, Line]:
-    """{problem: the line of the fastest variant of the ladder}, of those whose work has as many bytes as that of most."""
+    """{problem: the line of the ladder's fastest variant}, of those whose work has as many bytes as that of most."""
     timed = [line for line in lines if line.time_us > 0 and not line.variant.startswith("peer/")]
     work: dict[tuple, list[float]] = {}
     for line in timed:

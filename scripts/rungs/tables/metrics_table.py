@@ -54,7 +54,8 @@ def table(machine: Machine, rows: pd.DataFrame, wants: dict[str, str]) -> list[s
     several = len(named) > 1
     head = [by or "variant", *(escape((f"{variant}: " if several else "") + ", ".join(filter(None, (metric, unit))))
                                for variant, metric, unit in columns)]
-    caption = [*([] if several else named), *filter(None, problems), show.machine_name(machine), *commits(rows["commit"])]
+    caption = [*([] if several else named), *filter(None, problems), show.machine_name(machine),
+               *commits(rows["commit"])]
     return [*markdown(head, [[code(name), *(show.significant(lines[name][column], 3, trim=True)
                                             if column in lines[name] else NOTHING for column in columns)]
                              for name in (ordered(list(lines)) if by else lines)]), "", "; ".join(map(escape, caption))]
