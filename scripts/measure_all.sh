@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Measures every case on this machine into one folder, part by part: self-test, the documents' sizes cold (some dirty and
-# hot), sweeps over parameters and sizes, the documents' sizes again as a run of their own (what `rungs compare` must find
-# to be the same), Python's libraries, other tools' clocks, Nsight Compute's counters and compute-sanitizer. Can be
+# hot), sweeps over parameters and sizes, the documents' sizes again as a run of their own (for `rungs compare`), Python's libraries, other tools' clocks, Nsight Compute's counters and compute-sanitizer. Can be
 # interrupted and called again: what the folder holds is not measured again. Machines of one model, and GPUs of one host
 # (CUDA_VISIBLE_DEVICES), may share the parts: a folder for each, then `rungs fleet join OUT FOLDER...`. Nsight Compute
 # profiles on one GPU at a time: keep its parts together. FOLDER/sizes.txt says which variant was timed at which sizes
@@ -360,6 +359,11 @@ while [[ ${1:-} == -* ]]; do
   esac
   shift
 done
+for word in "${@:1:2}"; do
+  [[ $word != -* ]] || fail "'$word' behind a folder; expected options before FOLDER, see --help"
+done
+[[ -z ${2:-} || -z $(grep -Fx -e "$2" <<<"$all_parts"$'\n'sizes$'\n'host-sizes) ]] ||
+  fail "'$2' is a part; expected the program before it: measure_all.sh [OPTION...] FOLDER [BENCH] [PART...]"
 folder=${1:+$(absolute "$1")}
 bench=${2:+$(absolute "$2")}
 bench=${bench:-build/bench}

@@ -52,7 +52,7 @@ def test_what_a_rule_is_about(rule, message, subject):
 
 @pytest.mark.parametrize(("found", "subject"), [
     (metrics(dram=90), MEMORY), (metrics(l1=90), MEMORY), (metrics(issue=90), ARITHMETIC), (metrics(), WAITING),
-    (metrics(us=1), WAITING), ({}, OTHER)])
+    (metrics(us=1), OTHER), ({}, OTHER)])
 def test_what_binds_is_about(found, subject):
     assert judging.of_bound(bound.of(found)) == subject
 

@@ -31,6 +31,20 @@ def test_a_card_leads_to_its_ladder(page):
     assert address(page) == "#tiles/gpu/quick"
 
 
+def test_links_lead_to_what_stands_below_the_ladders(page):
+    names = shown(page, "#further a")
+    assert names == ["What the documents claim", "GPU against GPU", "Advice against reality", "The run"]
+    for name, part in zip(names, ("claims", "gpus", "advice", "facts")):
+        page.run("scrollTo(0, 0)")
+        page.click("#further a", name)
+        top = f"return document.querySelector('#the-{part}').getBoundingClientRect().top"
+        page.wait(lambda: 0 <= page.run(top) < 800, f"{name} is not on the screen")  # noqa: B023 (called here)
+    page.type("#search", "reversed")
+    found = page.run("return [...document.querySelectorAll('tr[id^=claim-]')].filter(e => !e.hidden).length")
+    assert found == page.run("return [...document.querySelectorAll('tr[id^=claim-]')].filter(e => "
+                             "e.querySelector('.v-reversed')).length")
+
+
 def test_steps_are_written_with_words(page):
     page.click(".choice button", "GPU")
     rows = {text.split("\n")[0].split("\t")[0]: text for text in shown(page, "#case-0 tr.rung")}

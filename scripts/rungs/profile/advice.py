@@ -95,9 +95,9 @@ def subject(advice: Advice) -> str:
 
 def of_bound(found: bound.Bound) -> str:
     """What a Bound is about, in the same words."""
-    if found.kind in (LATENCY, LAUNCHES):
+    if found.kind == LATENCY:
         return WAITING
-    if found.kind == UNKNOWN:
+    if found.kind in (LAUNCHES, UNKNOWN):  # launches and copies are no kernel's, of which alone the rules speak
         return OTHER
     memory = (bound.DRAM, bound.L2, bound.ATOMICS, bound.L1, bound.SHARED)
     return MEMORY if found.resource in memory else ARITHMETIC

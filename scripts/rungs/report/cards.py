@@ -55,7 +55,8 @@ def _library(ladder: Ladder, parts: dict[str, dict], first: dict, top: dict) -> 
         return ""
     name = min(times, key=lambda one: times[one])
     gain = show.gain(times[name] / top["us"])
-    return f"{gain} {'as' if gain == 'as fast' else 'than'} {show.plain(name.partition('/')[2], 30)}"
+    place = " on the CPU" if ladder.kind == "gpu" and parts[name].get("on") else ""
+    return f"{gain} {'as' if gain == 'as fast' else 'than'} {show.plain(name.partition('/')[2], 30)}{place}"
 
 
 def _biggest(rows: pd.DataFrame, parts: dict[str, dict], rungs: list[str], best: str) -> dict[str, Any]:

@@ -58,7 +58,7 @@ class Cases:
             "cards": self._cards(ladders, found, rows, first),
             "light": [[*key, light.time_us, f"{light.source} {show.time(light.time_us)}"]
                       for key, light in lights.items()],
-            "against": _against(found), "sweeps": self._sweeps(case, rows),
+            "against": _against(found, self.setups), "sweeps": self._sweeps(case, rows),
             "counters": self._counters(case, names, problems), "rooflines": self._rooflines(rows, problems)}
 
     def _times(self, rows: pd.DataFrame, first: tuple) -> dict[str, float]:
@@ -193,17 +193,27 @@ class Cases:
         return next(filter(None, (counted.compiled(setup.run.static, case, name) for setup in self.setups)), [])
 
 
-def _against(found: Mapping[tuple, tuple]) -> list[list]:
+def _against(found: Mapping[tuple, tuple], setups: list[Setup]) -> list[list]:
     """[[setup, other setup, variant, problem, cache, ratio, text]] of rows that two setups have: how much faster the
-    second is than the first."""
+    second is than the first, without what an empty pair of events takes on each, which differs between machines. Rows
+    of the host only where no setup has a GPU."""
     made = []
-    for (number, *place), (_, part) in found.items():
-        for other in range(number):
+    gpus = any(setup.has_gpu for setup in setups)
+    for (number, *place), (row, part) in found.items():
+        for other in range(number if row["backend"] == "cuda" or not gpus else 0):
             before = found.get((other, *place))
             if before and before[1].get("us") and part.get("us"):
-                ratio = before[1]["us"] / part["us"]
-                made.append([other, number, *place, float(show.significant(ratio, 5)), show.gain(ratio)])
+                times = _net(*before), _net(row, part)
+                if min(times) > 0:
+                    ratio = times[0] / times[1]
+                    made.append([other, number, *place, float(show.significant(ratio, 5)), show.gain(ratio)])
     return made
+
+
+def _net(row: Mapping[str, Any], part: Mapping[str, Any]) -> float:
+    """A row's time in us without the overhead of the events, where that is known."""
+    overhead = row["event_overhead_us"]
+    return part["us"] - (overhead if overhead > 0 else 0)
 
 
 def _picture(case: str) -> str:

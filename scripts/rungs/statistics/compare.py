@@ -55,10 +55,11 @@ class Report:
 
     @property
     def geometric_means(self) -> list[tuple]:
-        """[(case, backend, geometric mean of the ratios of times, number of rows)], in the order of the old file."""
+        """[(case, backend, geometric mean of the ratios of times, number of rows)], in the order of the old file.
+        Rows of another GPU or computer are left out, unless they are judged, too."""
         ratios = {}
         for pair in self.pairs:
-            if pair.time:
+            if pair.time and (not pair.elsewhere or self.settings.any_machine):
                 ratios.setdefault((pair.key[0], pair.key[2]), []).append(pair.time.ratio)
         return [(*group, geometric_mean(found), len(found)) for group, found in ratios.items()]
 

@@ -12,7 +12,7 @@ from rungs.profile.evidence import Line
 from rungs.tables.evidence_table import NotThere
 
 LEAST_SHOWN = 0.05  # percent; below, times do not differ
-HEAD = ["step", "what bound it", "advice on the old one", "estimate", "saved", "fastest saves", "about the same"]
+HEAD = ["step", "what bound it", "advice on the old one", "estimate", "saved", "fastest saves", "about what bound it"]
 
 
 def table(lines: list[Line], advice: dict[tuple, list[Advice]], as_markdown: bool = True) -> list[str]:

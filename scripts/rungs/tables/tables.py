@@ -12,13 +12,16 @@ from rungs.data.sweep import ordered, values_of
 from rungs.statistics import claims as rungs_claims
 from rungs.tables.evidence_table import NotThere
 
+LIGHTS_DIFFER = 1.1  # limits of a table's rows that are further apart than by this factor are not one
+
 
 def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Published,
                  defaults: default_problem.Defaults) -> list[str]:
     """The table of one problem and cache state: variant, time, noise, rate, frames per second of a problem of several
     frames, share of the speed of light, step, and the published figures where there are any."""
     head = ["variant", "time (median)", "noise", "rate", "frames/s", "speed of light", "step", "published (hardware)"]
-    lines = [_ladder_line(row, rows, published, defaults) for variant in rungs_rows.variants_in_order(rows)
+    names = rungs_rows.variants_in_order(rows)
+    lines = [_ladder_line(row, rows, published, defaults, above) for above, variant in zip(["", *names], names)
              for _, row in rows[rows["variant"] == variant].iterrows()]
     for optional in (head.index("published (hardware)"), head.index("frames/s")):
         if not any(line[optional] for line in lines):
@@ -27,7 +30,8 @@ def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Pub
 
 
 def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published,
-                 defaults: default_problem.Defaults) -> list[str]:
+                 defaults: default_problem.Defaults, above: str) -> list[str]:
+    """A line; where the step's base is not the variant in the line above, the step names it."""
     figures = "; ".join(f"{show.time(match.figure.value, trim=True)} ({escape(match.source)})"
                         for match in published.matches(row, defaults))
     if not row["time_median_us"] > 0:
@@ -38,7 +42,15 @@ def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published,
     noise, share = row["iqr_percent"], row["speed_of_light_percent"]
     return [code(row["variant"]), time_cell(row), show.percent(noise) if noise >= 0 else "",
             show.rate(row["gbps"]) if row["gbps"] > 0 else operations, _frames_per_second(row),
-            show.percent(share) if share > 0 else "", show.gain(step) if step > 0 else "", figures]
+            show.percent(share) if share > 0 else "", _step(step, row["improves"], above), figures]
+
+
+def _step(step: float, base: str, above: str) -> str:
+    """'1.43x faster', or '1.43x faster than `gpu/modulo`' where another variant stands above."""
+    if not step > 0:
+        return ""
+    gain = show.gain(step)
+    return gain if base == above else f"{gain} {'as' if gain == 'as fast' else 'than'} {code(base)}"
 
 
 def _frames_per_second(row: pd.Series) -> str:
@@ -123,9 +135,13 @@ def _caption(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str = "") -> s
     parts += [f"{rows['cache'].iloc[0]} cache" if rows["cache"].iloc[0] else "", show.machine_name(machine)]
     if not by:
         for backend in dict.fromkeys(rows["backend"]):
-            light = rungs_rows.light_of(rows[rows["backend"] == backend], machine.rows)
-            name = "gpu" if backend == "cuda" else backend
-            parts.append(f"{name} speed of light {show.time(light.time_us)} (measured {light.source})" if light else "")
+            mine = rows[rows["backend"] == backend]
+            light, name = rungs_rows.light_of(mine, machine.rows), "gpu" if backend == "cuda" else backend
+            times = (mine["time_median_us"] * mine["speed_of_light_percent"] / 100).dropna()
+            apart = times.max() >= LIGHTS_DIFFER * times.min()
+            by_variant = f"; by variant {show.time(times.min())} to {show.time(times.max())}" if apart else ""
+            parts.append(f"{name} speed of light {show.time(light.time_us)} (measured {light.source}{by_variant})"
+                         if light else "")
     else:
         parts.append("cells: median time, share of the speed of light")
     parts += rungs_rows.commits(rows["commit"])

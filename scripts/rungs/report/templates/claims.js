@@ -15,7 +15,8 @@ function sideOf(name) {
 
 function claimRow(line, number) {
   return make("tr", { id: `claim-${number}`,
-    "data-search": `${line.name} ${line.statement} ${line.slower} ${line.faster}` },
+    "data-search": [line.name, line.statement, line.slower, line.faster,
+      ...line.cells.flat().map(([verdict]) => page.claims.verdicts[verdict])].join(" ") },
     make("th", { scope: "row" }, line.name),
     make("td", { class: "statement" }, line.statement, make("br"), make("small", {}, sideOf(line.faster), " against ",
       sideOf(line.slower))),

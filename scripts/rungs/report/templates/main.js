@@ -12,6 +12,7 @@ function show({ keep, only } = {}) {
     box("cases").replaceChildren(...page.cases.map(caseOf));
     box("gpus").replaceChildren(...[against()].filter(Boolean));
     box("controls").replaceChildren(...controls());
+    further();
   }
   if (place) scrollBy(0, box(`case-${page.cases.indexOf(keep)}`).getBoundingClientRect().top - place);
   if (focused) box(focused)?.querySelector("button").focus({ preventScroll: true });
@@ -80,6 +81,13 @@ function changed() {
   else history.replaceState(null, "", location.pathname + location.search);
   headline();
   show({ keep: one });
+}
+
+/** Links to what stands below the ladders. */
+function further() {
+  const parts = [...document.querySelectorAll("#end section[id]")];
+  box("further").replaceChildren(...parts.flatMap((part, place) => [place ? " \u00b7 " : "Below the ladders: ",
+    make("a", { href: `#${part.id}` }, part.querySelector("h2").textContent)]));
 }
 
 /** What is shown, in one line. */
