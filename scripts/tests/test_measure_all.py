@@ -162,6 +162,9 @@ def test_the_limits_can_be_chosen():
 @pytest.mark.parametrize(("arguments", "wanted"), [
     ([], "no folder given; expected"), (["--dry-run"], "no folder given; expected"),
     (["--nonsense", "folder"], "'--nonsense' is not an option; expected --list"),
+    (["--dry-run", "folder", "sizes-uv"], "'sizes-uv' is a part; expected the program before it"),
+    (["--dry-run", "folder", "sizes", "cases"], "'sizes' is a part; expected the program before it"),
+    (["folder", "--dry-run"], "'--dry-run' behind a folder; expected options before FOLDER"),
     (["folder", "build/bench", "nonsense"], "'nonsense' is not a part; expected sizes, host-sizes, self-test"),
     (["folder", "build/bench", "cases", "size"], "'size' is not a part; expected"),
     (["folder", "build/bench", ""], "'' is not a part; expected"),

@@ -126,6 +126,18 @@ def test_two_gpus_side_by_side(make, tmp_path):
     assert cards[0, "cold"]["against"] == "1.67x slower than library"
 
 
+def test_two_gpus_are_compared_without_the_overhead_of_events_and_without_the_host(make, tmp_path):
+    def run(name, us):
+        return write_run(tmp_path / name, [{**row, "event_overhead_us": us} for row in (
+            records() if name == "one" else on_another_gpu(records(), timestamp="2000-01-02T00:00:00Z"))])
+    found = case(document(make(run("one", "4"), run("other", "8"))))["against"]
+    assert next(entry[5] for entry in found if entry[2:5] == ["gpu/quick", 0, "cold"]) == 0.5  # 20 - 4 over 40 - 8
+    assert found and not any(name.startswith("host/") for _, _, name, *_ in found)
+    none = [entry for entry in case(document(make(run("one", "30"), run("other", "8"))))["against"]
+            if entry[2:5] == ["gpu/quick", 0, "cold"]]
+    assert none == []  # nothing of the time is left
+
+
 NEEDED = ("schema", "case", "variant", "backend", "status", "size", "time_median_us")
 
 

@@ -67,6 +67,8 @@ def test_a_card_names_the_way_and_its_biggest_step():
                      "biggest": "gpu/b", "worth": "5.00x faster",
                      "spark": [["gpu/a", 1.0], ["gpu/b", 5.0], ["gpu/c", 10.0]]}
     assert card({"gpu/a": 100, "gpu/b": 20, "peer/lib": 20})["against"] == "as fast as lib"
+    assert card({"gpu/a": 100, "gpu/b": 20, "peer/lib": 200}, b={"on": "a CPU"})["against"] == (
+        "10.0x faster than lib on the CPU")
 
 
 def test_a_result_of_fewer_bytes_or_an_unstable_one_is_not_the_best_of_a_card():

@@ -33,6 +33,20 @@ def cells(text, name):
     return [cell.strip() for cell in line.strip("|").split("|")][1:]
 
 
+def test_a_step_names_its_base_where_that_does_not_stand_above(page):
+    path = page(TABLE, END)
+    run(path)
+    text = path.read_text(encoding="utf-8")
+    assert cells(text, "gpu/quick")[-2] == "2.40x faster"  # gpu/slow stands above
+    assert cells(text, "gpu/slow")[-2] == "188x faster than `host/slow`"
+    assert "gpu speed of light" in text and "by variant" not in text
+    rows = [{**row, "speed_of_light_percent": row["variant"] == "gpu/slow" and row["speed_of_light_percent"] and "2"
+             or row["speed_of_light_percent"]} for row in records()]
+    path = page(TABLE, END, with_rows=rows)
+    run(path)
+    assert "; by variant " in path.read_text(encoding="utf-8")
+
+
 def test_frames_are_counted_where_there_are_several(page):
     rows = records()
     for row in rows:
