@@ -1,6 +1,7 @@
 """What the page says of a case: its ladders, its variants with their sources, and a part for each of its rows."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from rungs.report import cards, charts, counted, ladder_tree, markdown, row_part
 from rungs.report.names import is_plain_path
 from rungs.report.setups import Setup, shown_first
 
+LONGEST_PROBLEM = 200  # characters
 NO_CACHE = "-"  # stands for the state of rows that know none
 
 
@@ -40,18 +42,22 @@ class Cases:
         frames = [setup.rows[setup.rows["case"] == case] for setup in self.setups]
         rows = pd.concat([frame.assign(setup=number, place=frame.index) for number, frame in enumerate(frames)
                           if len(frame)], ignore_index=True)
+        ceiling = case in rungs_rows.CEILING_CASES
         defaults = default_problem.defaults_of(rows, case)
-        first = default_problem.choose_problem(rows, self.published, defaults)
-        problems = sorted(dict.fromkeys(zip(rows["size"], rows["params"])), key=lambda problem: problem != first)
+        # Of a ceiling the largest problem, at which the launch does not count; they are many, so by size.
+        first = default_problem.choose_problem(rows, self.published,
+                                               replace(defaults, size="") if ceiling else defaults)
+        problems = sorted(dict.fromkeys(zip(rows["size"], rows["params"])), key=lambda problem: (
+            problem != first, rungs_rows.elements(problem[0]) if ceiling else 0))
         names = rungs_rows.variants_in_order(rows)
         improves = {name: "" for name in names} | dict(zip(rows["variant"], rows["improves"]))
         ladders = ladder_tree.ladders_of(case, improves, self._times(rows, first))
         lights = self._lights(rows, problems)
         found = self._rows(case, rows, problems, lights)
         return {
-            "name": case, "title": show.plain(case, 60), "ceiling": case in rungs_rows.CEILING_CASES,
+            "name": case, "title": show.plain(case, 60), "ceiling": ceiling,
             "intro": str(self._paragraph(case)), "picture": _picture(case),
-            "problems": [[f"{size};{params}".rstrip(";"), show.problem_name(size, params)]
+            "problems": [[f"{size};{params}".rstrip(";"), show.problem_name(size, params, LONGEST_PROBLEM)]
                          for size, params in problems],
             "ladders": [vars(one) for one in ladders], "variants": self._variants(case, improves, rows, claims),
             "rows": [[*key, part] for key, (_, part) in found.items()],

@@ -10,6 +10,8 @@ from rungs.data.claim_files import Claim
 from rungs.report import at_once
 from rungs.statistics import claims as rungs_claims
 
+NEAR_ONE = 1.095  # below, two digits would not tell a ratio from 1
+
 
 def grid_of(claims: list[Claim], setups: list[Any], many: bool = False) -> dict[str, Any]:
     """{'lines': [...], 'verdicts': [...], 'others': [...]} for JSON: the claims that the rows can say something of, the
@@ -48,7 +50,7 @@ def _cell(result: rungs_claims.Result) -> list[Any]:
     short = "-"
     if known:
         ratio = max(result.ratio, 1 / result.ratio)
-        short = f"{show.significant(ratio, 2 if ratio < 99.5 else 3)}x"
+        short = f"{show.significant(ratio, 2 if NEAR_ONE <= ratio < 99.5 else 3)}x"
         short += " \u2193" if show.gain(result.ratio).endswith("slower") else ""
     return [rungs_claims.VERDICTS.index(result.verdict), short, ", ".join(filter(None, whole))]
 
