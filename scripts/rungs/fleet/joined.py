@@ -112,9 +112,9 @@ def _require_one_run(paths: list[Path], all_rows: list[list[dict]]) -> None:
 
 
 def _order(all_rows: list[list[dict]]) -> dict[tuple, tuple[str, int]]:
-    """{problem: what to sort it by}: when it was first measured, or, where that is earlier, what stands behind it in a
-    file. A file that was joined before so keeps its order, though the first measurement of a problem may have been left
-    out then. Of equal times the first in the files comes first."""
+    """{problem: what to sort by}: when it was first measured, or, if that is earlier, when a problem that stands behind
+    it in a file was. So a folder that was joined before keeps its order, though the first measurement of a problem may
+    have been left out then. Of equal times the first in the files comes first."""
     begun: dict[tuple, tuple[str, int]] = {}
     place = {problem: number for number, problem in enumerate(dict.fromkeys(
         tuple(row[name] for name in PROBLEM) for rows in all_rows for row in rows))}

@@ -83,7 +83,7 @@ function changed() {
   show({ keep: one });
 }
 
-/** Links to what stands below the ladders. */
+/** Links to the sections below the ladders. */
 function further() {
   const parts = [...document.querySelectorAll("#end section[id]")];
   box("further").replaceChildren(...parts.flatMap((part, place) => [place ? " \u00b7 " : "Below the ladders: ",
