@@ -78,7 +78,8 @@ function rowOf(one, ladder, rung, scale, marks, problem) {
     on: { click: (event) => { if (!event.target.closest("button, abbr, a")) toggleRung(one, rung.variant); } } },
     make("th", { scope: "row", style: { "--indent": rung.indent }, class: rung.indent ? "side" : "",
       "data-copy": rung.variant }, make("div", { class: "rungname" }, name,
-      first.on && ladder.kind !== "host" ? make("abbr", { class: "badge", title: `on the CPU: ${first.on}` }, "CPU") : "",
+      first.on && ladder.kind !== "host"
+        ? make("abbr", { class: "badge", title: `on the CPU: ${first.on}` }, "CPU") : "",
       badgesOf(parts))),
     make("td", { class: "time n", "data-copy": told((part) => part.time || part.status || "no time") },
       parts.map(([setup, part]) => make("div", {},
