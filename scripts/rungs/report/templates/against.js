@@ -35,8 +35,9 @@ function pairTable([a, b]) {
   }
   if (!rows.length) return "";
   const [first, second] = [page.gpus[a].name, page.gpus[b].name];
-  return make("div", {}, tableOf(`${second} against ${first}, times without what an empty pair of events takes: a dot for each rung`, ["case", "problem",
-    `${second}, median rung`, `${second} slower \u00b7 faster`, "least", "most"], rows),
+  return make("div", {}, tableOf(
+    `${second} against ${first}, times without what an empty pair of events takes: a dot for each rung`,
+    ["case", "problem", `${second}, median rung`, `${second} slower \u00b7 faster`, "least", "most"], rows),
     copyButtons(() => [["case", "variant", "caches", `${second} against ${first}`], ...texts]));
 }
 
