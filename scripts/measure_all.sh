@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Measures every case on this machine into one folder, part by part: self-test, the documents' sizes cold (some dirty and
-# hot), sweeps over parameters and sizes, the documents' sizes again as a run of their own (for `rungs compare`), Python's libraries, other tools' clocks, Nsight Compute's counters and compute-sanitizer. Can be
-# interrupted and called again: what the folder holds is not measured again. Machines of one model, and GPUs of one host
-# (CUDA_VISIBLE_DEVICES), may share the parts: a folder for each, then `rungs fleet join OUT FOLDER...`. Nsight Compute
-# profiles on one GPU at a time: keep its parts together. FOLDER/sizes.txt says which variant was timed at which sizes
-# (`rungs sizes`).
+# hot), sweeps over parameters and sizes, the documents' sizes again as a run of their own (for `rungs compare`), Python's
+# libraries, other tools' clocks, Nsight Compute's counters and compute-sanitizer. Can be interrupted and called again:
+# what the folder holds is not measured again. Machines of one model, and GPUs of one host (CUDA_VISIBLE_DEVICES), may
+# share the parts: a folder for each, then `rungs fleet join OUT FOLDER...`. Nsight Compute profiles on one GPU at a time:
+# keep its parts together. FOLDER/sizes.txt says which variant was timed at which sizes (`rungs sizes`).
 # Usage: measure_all.sh [OPTION...] FOLDER [BENCH] [PART...]
 #   BENCH            the program (default: build/bench)
 #   PART             what to run (default: all, in the order of --list); `sizes` is every sizes-... part, `host-sizes`
