@@ -12,7 +12,7 @@ import pytest
 from conftest import SCRIPTS, executable
 
 from rungs import __version__
-from rungs.cli.main import COMMANDS, OPTIONAL, PACKAGES, main
+from rungs.cli.main import COMMANDS, PACKAGES, REMOVED, main
 
 OLD_NAMES = ["plot", "report", "compare"]
 
@@ -51,6 +51,16 @@ def test_another_command_is_one_line(capsys):
     assert re.fullmatch(r"rungs: no command 'repotr'; expected bench, .* \(is it report\?\)\n", capsys.readouterr().err)
 
 
+@pytest.mark.parametrize("words", REMOVED)
+@pytest.mark.parametrize("more", [[], ["--help"], ["rows.csv", "--out=x"]])
+def test_a_removed_command_says_what_to_use_instead(capsys, words, more):
+    assert words not in COMMANDS and main([*words.split(), *more]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == "" and re.fullmatch(rf"rungs {words}: was removed; .{{20,}}\n", printed.err)
+    for command in re.findall("`rungs (.*?)[ `]", printed.err):
+        assert command in COMMANDS
+
+
 @pytest.mark.parametrize("name", OLD_NAMES)
 def test_a_missing_package_is_one_line(copy, name, tmp_path):
     (tmp_path / "rows.csv").write_text("x\n")
@@ -81,8 +91,7 @@ def test_the_versions_agree():
 
 def test_what_pyproject_asks_for_is_what_main_knows_and_is_pinned():
     project = tomllib.loads((SCRIPTS / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    names, more = ({wanted.partition(">")[0] for wanted in words}
-                   for words in (project["dependencies"], project["optional-dependencies"]["store"]))
-    assert names == set(PACKAGES.values()) and more == set(OPTIONAL.values())
+    names = {wanted.partition(">")[0] for wanted in project["dependencies"]}
+    assert names == set(PACKAGES.values())
     pins = (SCRIPTS / "requirements.txt").read_text(encoding="utf-8")
-    assert names | more <= set(re.findall(r"^([a-z0-9-]+)==", pins, re.MULTILINE))
+    assert names <= set(re.findall(r"^([a-z0-9-]+)==", pins, re.MULTILINE))
