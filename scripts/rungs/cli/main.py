@@ -17,7 +17,6 @@ COMMANDS = {
     "ab": "compare two builds: run them in turn, find what became slower",
     "fleet": "run bench on many GPUs, and name the slow ones",
     "variance": "tell apart what times vary by: samples, processes, GPUs",
-    "history": "show variants over many runs, and where they changed",
     "claims": "compare the documents' claims with measured rows",
     "tables": "fill the generated tables of Markdown files, or check them",
     "sizes": "show which variant was timed at which sizes",
@@ -31,12 +30,14 @@ COMMANDS = {
 }
 # What an earlier release had, and what to use instead.
 REMOVED = {
+    "history": "use `rungs compare OLD NEW` for two runs, or `rungs report` of several runs, which compares each with "
+               "the one before it",
     "store": "DuckDB reads the CSV files themselves; scripts/README.md has a query",
 }
 # The packages that pyproject.toml asks for: how they are imported, and what pip calls them.
 PACKAGES = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "matplotlib": "matplotlib", "PIL": "pillow",
             "jinja2": "jinja2", "markupsafe": "markupsafe", "pygments": "pygments",
-            "markdown_it": "markdown-it-py", "ruptures": "ruptures"}
+            "markdown_it": "markdown-it-py"}
 
 
 def overview() -> str:
