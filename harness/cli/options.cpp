@@ -115,8 +115,7 @@ void add_measuring(CLI::App& app, Options& options) {
       "nothing; meant for small sizes");
   app.add_option("--processes", options.processes,
                  "repeat each row in this many fresh processes; the row has the samples of all, and its "
-                 "interval reaches over their medians, which --out rows.csv lists in rows.processes.csv "
-                 "(see rungs variance)")
+                 "interval reaches over their medians, which --out rows.csv lists in rows.processes.csv")
       ->check(whole(1, 1000))
       ->capture_default_str();
   app.add_flag(

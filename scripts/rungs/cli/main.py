@@ -16,7 +16,6 @@ COMMANDS = {
     "compare": "compare two runs: faster, slower, same or cannot tell",
     "ab": "compare two builds: run them in turn, find what became slower",
     "fleet": "run bench on many GPUs, and name the slow ones",
-    "variance": "tell apart what times vary by: samples, processes, GPUs",
     "claims": "compare the documents' claims with measured rows",
     "tables": "fill the generated tables of Markdown files, or check them",
     "sizes": "show which variant was timed at which sizes",
@@ -32,6 +31,8 @@ COMMANDS = {
 REMOVED = {
     "history": "use `rungs compare OLD NEW` for two runs, or `rungs report` of several runs, which compares each with "
                "the one before it",
+    "variance": "use `bench --processes N`: the interval of each row reaches over the medians of its processes, which "
+                "are in rows.processes.csv",
     "store": "DuckDB reads the CSV files themselves; scripts/README.md has a query",
 }
 # The packages that pyproject.toml asks for: how they are imported, and what pip calls them.
