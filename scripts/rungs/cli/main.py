@@ -15,7 +15,7 @@ COMMANDS = {
     "report": "write one HTML page on one or more runs",
     "compare": "compare two runs: faster, slower, same or cannot tell",
     "ab": "compare two builds: run them in turn, find what became slower",
-    "fleet": "run bench on many GPUs, and name the slow ones",
+    "fleet": "run bench on many GPUs, and put parts of one run into one folder",
     "claims": "compare the documents' claims with measured rows",
     "tables": "fill the generated tables of Markdown files, or check them",
     "sizes": "show which variant was timed at which sizes",
@@ -29,6 +29,8 @@ COMMANDS = {
 }
 # What an earlier release had, and what to use instead.
 REMOVED = {
+    "fleet report": "use `rungs compare --allow-other-device OLD NEW` for two GPUs; of one file, with --old-device and "
+                    "--new-device",
     "history": "use `rungs compare OLD NEW` for two runs, or `rungs report` of several runs, which compares each with "
                "the one before it",
     "variance": "use `bench --processes N`: the interval of each row reaches over the medians of its processes, which "

@@ -2,7 +2,6 @@
 
 import gzip
 import os
-import re
 from collections.abc import Callable
 from itertools import chain, count
 from pathlib import Path
@@ -15,11 +14,9 @@ def beside(path: Path, kind: str) -> Path:
     return Path(path).with_suffix(f".{kind}.csv")
 
 
-def rows_below(folder: Path, other_names: bool = False) -> list[Path]:
-    """The files rows.csv in a folder or below, in the order of their paths; `other_names`: also those called
-    rows-....csv. Raises RowsError where there is none."""
-    wanted = re.compile(r"rows(-[^.]+)?\.csv" if other_names else r"rows\.csv")
-    found = sorted(Path(place, name) for place, _, names in os.walk(folder) for name in names if wanted.fullmatch(name))
+def rows_below(folder: Path) -> list[Path]:
+    """The files rows.csv in a folder or below, in the order of their paths. Raises RowsError where there is none."""
+    found = sorted(Path(place, "rows.csv") for place, _, names in os.walk(folder) if "rows.csv" in names)
     if not found:
         raise RowsError(f"{folder}: no rows.csv in this folder or below; expected a folder of runs, or the files")
     return found
