@@ -81,7 +81,6 @@ void add_choice(CLI::App& app, Options& options) {
       ->check(not_empty());
   app.add_flag("--edge-cases", options.edge_cases,
                "verify each case's edge cases (1x1, primes, ...) under three seeds");
-  app.add_flag("--awkward", options.edge_cases)->group("");  // name in an earlier release
 }
 
 void add_output(CLI::App& app, Options& options) {
