@@ -87,10 +87,14 @@ void add_output(CLI::App& app, Options& options) {
   app.add_option("--out", options.out, "write rows to this CSV; must not exist yet, unless with --resume");
   app.add_option_function<std::string>(
          "--format",
-         [&](const std::string& name) { options.format = name == "jsonl" ? Format::jsonl : Format::table; },
-         "what standard output gets: table, or jsonl: each row as a line of JSON as soon as it is complete, "
-         "with the columns of --out as names")
-      ->check(CLI::IsMember({"table", "jsonl"}))
+         [&](const std::string& name) {
+           options.format = name == "jsonl"   ? Format::jsonl
+                            : name == "brief" ? Format::brief
+                                              : Format::table;
+         },
+         "what standard output gets: table, brief (a line for each table), or jsonl: each row as a line of "
+         "JSON as soon as it is complete, with the columns of --out as names")
+      ->check(CLI::IsMember({"table", "brief", "jsonl"}))
       ->default_str("table");
   app.add_option("--samples", options.samples, "write every sample to this CSV; must not exist yet");
   app.add_option("--json", options.json, "write Google Benchmark's JSON, as its compare.py reads it");

@@ -85,6 +85,7 @@ template const rungs::AnyCase& rungs::erased_case<${type}>();\n")
     list(APPEND peer ${generated}/${case}_on_gpu.cpp)
   endif()
   set_property(TARGET ${target} APPEND PROPERTY RUNGS_CASES ${case})
+  set_property(TARGET ${target} APPEND PROPERTY RUNGS_SOURCES ${folder} ${folder}/host ${folder}/gpu)
 
   _rungs_add_sources(${target} cases ${root} ${generated}/${case}.cpp)
   _rungs_add_sources(${target} host ${root} ${host})
@@ -125,6 +126,7 @@ function(_rungs_add_stamp target)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases/program.cpp)
   add_custom_target(${target}_stamp BYPRODUCTS ${source} COMMENT "Noting the commit for ${target}" VERBATIM COMMAND
     ${CMAKE_COMMAND} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR} -DOUTPUT=${source}
+    "-DSOURCES=$<TARGET_PROPERTY:${target},RUNGS_SOURCES>"
     "-DRUNGS_COMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} $<CONFIG>"
     -DRUNGS_CUDA=$<$<BOOL:${RUNGS_HAS_CUDA}>:${CMAKE_CUDA_COMPILER_VERSION}> -DRUNGS_HAS_CUDA=${RUNGS_HAS_CUDA}
     -P ${RUNGS_CMAKE_FOLDER}/program.cmake)
@@ -138,6 +140,7 @@ define_property(TARGET PROPERTY RUNGS_LINK)
 define_property(TARGET PROPERTY RUNGS_LINK_CUDA)
 define_property(TARGET PROPERTY RUNGS_OBJECTS)
 define_property(TARGET PROPERTY RUNGS_CASES)
+define_property(TARGET PROPERTY RUNGS_SOURCES)
 
 # A macro, since a language is enabled for the folder that asks for it: the project's own, where Rungs is a part of it.
 macro(rungs_add_bench)
