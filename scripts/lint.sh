@@ -10,7 +10,7 @@ skip() { # 77: CTest shows the test as skipped
   exit 77
 }
 for tool in clang-format clang-tidy; do # of the pinned versions: others format and find differently
-  [[ -x .venv/bin/$tool ]] || skip "no .venv/bin/$tool here (scripts/install_dependencies.sh installs it)"
+  [[ -x .venv/bin/$tool ]] || skip "no .venv/bin/$tool here (scripts/install_dependencies.sh --tests installs it)"
 done
 PATH=$PWD/.venv/bin:$PATH
 git rev-parse --is-inside-work-tree >/dev/null 2>&1 || skip "this is no git checkout, so that its files are not known"
