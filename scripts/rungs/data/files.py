@@ -3,6 +3,7 @@
 import gzip
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 
@@ -42,4 +43,5 @@ def write_whole(path: Path | str, content: str | bytes) -> None:
     except OSError as error:
         raise RowsError(f"{path}: cannot be written: {error.strerror}") from None
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
