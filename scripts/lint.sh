@@ -3,10 +3,10 @@
 # plain C++), and that changed public headers compile by themselves. What changed is told from the commit where this
 # branch left the main branch (origin/HEAD, origin/main, main or master, the first that exists), on the main branch from
 # the previous commit; and what is not committed or new. Of a changed header's includers one is checked.
-# Usage: lint.sh [--all] [BUILD_FOLDER]    --all: the code of all sources. Exit code 77: a tool is missing.
+# Usage: lint.sh [--all] [BUILD_FOLDER]   --all (or RUNGS_TEST_ALL=1): the code of all sources. Exit code 77: a tool is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-build=build all='' base=''
+build=build all=${RUNGS_TEST_ALL-} base=''
 for argument; do
   case $argument in
     -h | --help) sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0" && exit 0 ;;

@@ -11,8 +11,9 @@
 #       NO_CEILINGS  leave out the kernels that measure the device's rates (fill, copy, read)
 #   rungs_add_case(TARGET FOLDER [EXCLUDE PATTERN...] [TYPE CLASS])
 #     Adds one more case to a bench. TYPE is its class where that is not <case>::Case.
-#   rungs_add_tests(TARGET [LABELS LABEL...])
+#   rungs_add_tests(TARGET [LABELS LABEL...] [BACKENDS BACKEND...])
 #     A CTest test for each variant and backend, from what `TARGET --list=json` says after it is built.
+#       BACKENDS   of host, cuda and simulator (default: all)
 #   rungs_add_c_library(TARGET NAME)
 #     A shared library with the cases and variants of a bench, for other languages (rungs/c_api.h).
 #
@@ -186,11 +187,11 @@ int main(int argc, char** argv) { return rungs::main(argc, argv); }
 endfunction()
 
 function(rungs_add_tests target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LABELS;BACKENDS")
   set(tests ${CMAKE_CURRENT_BINARY_DIR}/${target}_tests.cmake)
   add_custom_command(TARGET ${target} POST_BUILD BYPRODUCTS ${tests} COMMENT "Listing the tests of ${target}" VERBATIM
-    COMMAND ${CMAKE_COMMAND} -DBENCH=$<TARGET_FILE:${target}> -DOUTPUT=${tests} "-DLABELS=${target};${arg_LABELS}" -P
-            ${RUNGS_CMAKE_FOLDER}/variant_tests.cmake)
+    COMMAND ${CMAKE_COMMAND} -DBENCH=$<TARGET_FILE:${target}> -DOUTPUT=${tests} "-DLABELS=${target};${arg_LABELS}"
+            "-DBACKENDS=${arg_BACKENDS}" -P ${RUNGS_CMAKE_FOLDER}/variant_tests.cmake)
   if(NOT EXISTS ${tests})
     file(WRITE ${tests} "add_test(${target}_IS_NOT_BUILT ${target}_IS_NOT_BUILT)\n")  # fails, and says why
   endif()
