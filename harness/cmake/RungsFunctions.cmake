@@ -193,7 +193,8 @@ function(rungs_add_tests target)
     COMMAND ${CMAKE_COMMAND} -DBENCH=$<TARGET_FILE:${target}> -DOUTPUT=${tests} "-DLABELS=${target};${arg_LABELS}"
             "-DBACKENDS=${arg_BACKENDS}" -P ${RUNGS_CMAKE_FOLDER}/variant_tests.cmake)
   if(NOT EXISTS ${tests})
-    file(WRITE ${tests} "add_test(${target}_IS_NOT_BUILT ${target}_IS_NOT_BUILT)\n")  # fails, and says why
+    file(WRITE ${tests} "add_test(${target}_is_not_built ${CMAKE_COMMAND} -E echo \"build ${target} first\")
+set_tests_properties(${target}_is_not_built PROPERTIES SKIP_REGULAR_EXPRESSION build)\n")
   endif()
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${tests})
 endfunction()
