@@ -1,5 +1,8 @@
 """Report pages in headless Chromium, for the tests that look at them. Pages are made once, for all modules."""
 
+import contextlib
+import io
+
 import hostile
 import pytest
 from conftest import ROOT, Command, records
@@ -43,7 +46,9 @@ def pages(tmp_path_factory):
         made["committed"] = committed
     for name, runs in made.items():
         options = [] if name == "committed" else [*OPTIONS, "--cases", str(cases)]
-        assert report.main([*map(str, runs), "--out", str(folder / f"{name}.html"), *options]) == 0
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            assert report.main([*map(str, runs), "--out", str(folder / f"{name}.html"), *options]) == 0
+        assert said.getvalue() == ""
     return {name: folder / f"{name}.html" for name in made}
 
 

@@ -3,6 +3,7 @@
 import pytest
 from conftest import records
 from drawn_pages import report, rungs, shown
+from html_check import Page, shown_by
 from report_data import OPTIONS, write_run
 
 
@@ -81,6 +82,16 @@ def test_the_first_card_is_on_the_first_screen(browser, pages, name):
     words = shown(browser, ".card")[0]
     for wanted in ("us", "faster", "biggest step:"):
         assert wanted in words, words
+
+
+def test_the_committed_results_make_one_small_whole_page(pages):
+    if "committed" not in pages:
+        pytest.skip("no results in this tree")
+    assert pages["committed"].stat().st_size < 5_000_000
+    text = pages["committed"].read_text(encoding="utf-8")
+    assert Page(text).faults == []
+    shown = {case["name"]: case["cards"] for case in shown_by(text)["cases"]}
+    assert all(any(shown[name]) for name in ("distance", "edm", "median", "reduce"))
 
 
 def test_pages_of_several_runs_lead_to_each_other(browser, tmp_path):
