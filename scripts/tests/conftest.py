@@ -13,10 +13,13 @@ from fake_cuda import make_build
 from made_up_runs import write
 
 SCRIPTS = Path(__file__).resolve().parents[1]
+ROOT = SCRIPTS.parent
 sys.path.insert(0, str(SCRIPTS))
 
 from rungs.cli.main import main as rungs_main  # noqa: E402
 from rungs.static import cuda_tools  # noqa: E402
+
+pytest_plugins = ["drawn_pages"]  # its fixtures
 
 # A run that a shell started in the background ignores Ctrl-C, and so would the programs that tests interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,36 +1,37 @@
 """Report pages in headless Chromium, for the tests that look at them. Pages are made once, for all modules."""
 
+import contextlib
+import io
+
 import hostile
 import pytest
-from browser import Browser, programs
-from conftest import SCRIPTS, Command, records
+from conftest import ROOT, Command, records
 from report_data import OPTIONS, counters_of, on_another_gpu, write_advice, write_run
+from webdriver import Browser, programs
 
 report = Command("report")
-RESULTS = SCRIPTS.parent / "results"
-
-if isinstance(programs(), str):
-    pytest.skip(programs(), allow_module_level=True)
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
+@pytest.fixture(scope="session")
+def one_browser(tmp_path_factory):
+    """The browser of all tests."""
+    if isinstance(programs(), str):
+        pytest.skip(programs())
     with Browser(tmp_path_factory.mktemp("browser")) as window:
         yield window
 
 
-_drawn = {}  # what `pages` returns, once there is one
+@pytest.fixture
+def browser(one_browser):
+    """The browser, as if it had just been started."""
+    one_browser.begin_anew()
+    return one_browser
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def pages(tmp_path_factory):
     """Paths by name: two GPUs with counters, hostile text, and the committed results where there are any."""
-    if not _drawn:
-        _drawn.update(_draw(tmp_path_factory.mktemp("pages")))
-    return dict(_drawn)
-
-
-def _draw(folder):
+    folder = tmp_path_factory.mktemp("pages")
     rows = [dict(row, sm_clock_mhz="1000") for row in records()]
     cases = folder / "cases"
     (cases / "tiles" / "gpu").mkdir(parents=True)
@@ -40,25 +41,21 @@ def _draw(folder):
            write_run(folder / "other", on_another_gpu(rows))]
     write_advice(two[0])
     made = {"two": two, "hostile": [write_run(folder / "hostile", hostile.change(rows))]}
-    committed = sorted(run for run in RESULTS.glob("*/latest") if (run / "rows.csv").exists())
+    committed = sorted(run for run in (ROOT / "results").glob("*/latest") if (run / "rows.csv").exists())
     if committed:
         made["committed"] = committed
     for name, runs in made.items():
         options = [] if name == "committed" else [*OPTIONS, "--cases", str(cases)]
-        assert report.main([*map(str, runs), "--out", str(folder / f"{name}.html"), *options]) == 0
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            assert report.main([*map(str, runs), "--out", str(folder / f"{name}.html"), *options]) == 0
+        assert said.getvalue() == ""
     return {name: folder / f"{name}.html" for name in made}
 
 
 @pytest.fixture
 def page(browser, pages):
     """The page of two GPUs, freshly opened in a wide and light window."""
-    browser.emulate(1280, 800)
-    browser.open(pages["hostile"])
     browser.open(pages["two"])
-    browser.run("localStorage.clear()")
-    browser.open(pages["hostile"])
-    browser.open(pages["two"])
-    browser.complaints()
     return browser
 
 

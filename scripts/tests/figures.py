@@ -10,14 +10,20 @@ from rungs.data import published, rows
 from rungs.data.records import csv_text
 from rungs.data.sample_files import KEY
 from rungs.plots import catalogue, drawn_from
+from rungs.plots.kinds import KINDS
 
 
-def drawn(path, cache="all", **sources):
-    """{name: figure} of all plots of a file; `sources` are fields of catalogue.Sources."""
+def drawn(path, cache="all", kinds=tuple(KINDS), **sources):
+    """{name: figure} of the plots of a file, of all kinds or these; `sources` are fields of catalogue.Sources."""
     frame = rows.read(path)
     given = catalogue.Sources(published.read(PUBLISHED), **sources)
     return {name: figure for machine in rows.machines(frame) for case in rows.cases(frame)
-            for name, figure in catalogue.figures(case, machine, given, cache) if figure}
+            for name, figure in catalogue.figures(case, machine, given, cache, kinds) if figure}
+
+
+def picture(path, name, cache="all", **sources):
+    """The figure of this name; those of other kinds are not drawn."""
+    return drawn(path, cache, [kind for kind in KINDS if kind in name.split("-")] or ["sweep"], **sources)[name]
 
 
 def plotted(path, out, *options):
@@ -56,7 +62,7 @@ def samples_of(path, count=2000, noise=0.01, seed=1):
 
 def texts(figure):
     """(text, box) of all that is written in a figure, in pixels."""
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     renderer = figure.canvas.get_renderer()
     beyond = {id(label) for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)
               for tick in [*axis.get_major_ticks(), *axis.get_minor_ticks()]
@@ -67,21 +73,22 @@ def texts(figure):
     return [(text.get_text(), Text.get_window_extent(text, renderer)) for text in shown]
 
 
-def overlaps(figure):
+def overlaps(figure, found=None):
     """Pairs of texts that lie on each other by more than a pixel."""
-    return [(a, b) for (a, box), (b, other) in combinations(texts(figure), 2)
+    return [(a, b) for (a, box), (b, other) in combinations(found or texts(figure), 2)
             if min(box.x1, other.x1) - max(box.x0, other.x0) > 1 and min(box.y1, other.y1) - max(box.y0, other.y0) > 1]
 
 
-def cut(figure):
+def cut(figure, found=None):
     """Texts that reach over the edge of their figure."""
-    return [text for text, box in texts(figure)
+    return [text for text, box in found or texts(figure)
             if box.x0 < 0 or box.y0 < 0 or box.x1 > figure.bbox.x1 or box.y1 > figure.bbox.y1]
 
 
 def faults(figure):
     """Texts that lie on each other or are cut."""
-    return [*overlaps(figure), *cut(figure)]
+    found = texts(figure)
+    return [*overlaps(figure, found), *cut(figure, found)]
 
 
 def written(figure):

@@ -7,16 +7,16 @@ and 94c63455f12a (median_window, height_map, distance in float). A word in place
 """
 
 import csv
-from pathlib import Path
 
 import pytest
+from conftest import DATA
 
 from rungs.profile import bound
 from rungs.profile.bound import LATENCY, LAUNCHES
 from rungs.profile.causes import WITHIN_NOISE, explain
 from rungs.profile.counters import BY_NAME, ROW_TIME
 
-FILE = Path(__file__).parent / "data" / "known_causes.csv"
+FILE = DATA / "known_causes.csv"
 ISSUE, ALU = "issue slots", "ALU"
 
 

@@ -5,7 +5,7 @@ import re
 import hostile
 import pytest
 from conftest import ROWS, records
-from figures import drawn, faults, machine_of, names, plotted, refused, texts, written
+from figures import drawn, faults, machine_of, names, picture, plotted, refused, texts, written
 from report_data import on_another_gpu
 
 from rungs.plots import against, catalogue
@@ -27,7 +27,7 @@ def bars(figure):
 
 def test_ratios_in_the_order_of_the_ladder(style_on, write_rows):
     other = machine_of(write_rows(other_rows({"gpu/slow": 3.0, "gpu/quick": 0.5}), "other.csv"))
-    figure = drawn(ROWS, "cold", others={OTHER: other})["tiles-against-Made-up-bigger-GPU-cold"]
+    figure = picture(ROWS, "tiles-against-Made-up-bigger-GPU-cold", "cold", others={OTHER: other})
     assert bars(figure) == pytest.approx([3.0, 0.5, 2.0, 2.0])
     place = dict(texts(figure))
     heights = [place[name].y0 for name in ("gpu/slow", "gpu/quick", "gpu/wide", "peer/library")]
@@ -43,10 +43,10 @@ def test_ratios_in_the_order_of_the_ladder(style_on, write_rows):
 def test_the_floors_ratio(style_on, write_rows):
     """Twice the time at twice the share is the same speed of light; at the same share it is twice as long."""
     other = machine_of(write_rows(other_rows(), "other.csv"))
-    figure = drawn(ROWS, "cold", others={OTHER: other})["tiles-against-Made-up-bigger-GPU-cold"]
+    figure = picture(ROWS, "tiles-against-Made-up-bigger-GPU-cold", "cold", others={OTHER: other})
     assert "speed of light: 2.00x" in written(figure)
     none = machine_of(write_rows(other_rows(speed_of_light_percent=""), "other.csv"))
-    figure = drawn(ROWS, "cold", others={OTHER: none})["tiles-against-Made-up-bigger-GPU-cold"]
+    figure = picture(ROWS, "tiles-against-Made-up-bigger-GPU-cold", "cold", others={OTHER: none})
     assert not any("speed of light" in text for text in written(figure))
 
 
@@ -62,9 +62,9 @@ def test_whiskers_are_half_the_noise_of_both(style_on, write_rows):
 
 def test_problems_that_one_lacks_are_left_out(style_on, write_rows):
     half = [row for row in other_rows() if "tile=2" in row["params"]]
-    figures = drawn(ROWS, others={OTHER: machine_of(write_rows(half, "other.csv"))})
-    assert [name for name in figures if "against" in name] == ["tiles-against-Made-up-bigger-GPU-cold-hot"]
-    shown = written(figures["tiles-against-Made-up-bigger-GPU-cold-hot"])
+    (name, figure), = drawn(ROWS, kinds=["against"], others={OTHER: machine_of(write_rows(half, "other.csv"))}).items()
+    assert name == "tiles-against-Made-up-bigger-GPU-cold-hot"
+    shown = written(figure)
     assert any(text.startswith("1000x1000, tile=2") for text in shown)
 
 
@@ -80,7 +80,7 @@ def test_hosts_stand_against_hosts_where_there_is_no_gpu(style_on, write_rows):
 def test_near_and_far_ratios_fit(style_on, write_rows, factor):
     factors = {row["variant"]: factor for row in records()}
     other = machine_of(write_rows(other_rows({**factors, "gpu/slow": 1.02}), "other.csv"))
-    figure = drawn(ROWS, others={OTHER: other})["tiles-against-Made-up-bigger-GPU-cold-hot"]
+    figure = picture(ROWS, "tiles-against-Made-up-bigger-GPU-cold-hot", others={OTHER: other})
     assert faults(figure) == []
     assert len([text for text in written(figure) if re.fullmatch(r"[0-9.e+-]+x", text)]) > 8  # ticks and ratios
 
@@ -88,10 +88,10 @@ def test_near_and_far_ratios_fit(style_on, write_rows, factor):
 def test_hostile_and_equal_names(style_on, write_rows):
     first = write_rows(hostile.change(records()))
     twin = machine_of(write_rows(hostile.change(records()), "other.csv"))
-    for name, figure in drawn(first, others={hostile.DEVICE: twin}).items():
+    for name, figure in drawn(first, kinds=["against"], others={hostile.DEVICE: twin}).items():
         assert faults(figure) == [], name
     same = machine_of(write_rows(other_rows(), "other.csv"))
-    shown = written(drawn(ROWS, others={"Made-up GPU": same})["tiles-against-Made-up-GPU-cold-hot"])
+    shown = written(picture(ROWS, "tiles-against-Made-up-GPU-cold-hot", others={"Made-up GPU": same}))
     assert "tiles: Made-up GPU against Made-up GPU, other run" in shown
 
 

@@ -29,7 +29,6 @@ class Browser:
 
     def __init__(self, folder, width=1280, height=900):
         browser, driver = programs()
-        self._scripts_run, self._planted = True, ""
         self._driver = subprocess.Popen([driver, "--port=0", f"--log-path={folder}/driver.log"], text=True,
                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         options = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
@@ -66,10 +65,19 @@ class Browser:
         except urllib.error.HTTPError as error:
             raise AssertionError(json.load(error)["value"]["message"]) from None
 
+    def begin_anew(self):
+        """Goes on in a new tab, with nothing of the old one; what pages have stored is forgotten."""
+        self._tool("Storage.clearDataForOrigin", origin="file://", storageTypes="all")
+        tab = self._ask("POST", "/window/new", {"type": "tab"})["handle"]
+        self._ask("DELETE", "/window")
+        self._ask("POST", "/window", {"handle": tab})
+        self.emulate(1280, 800)
+        self.complaints()
+
     def open(self, path, part="", drawn=True):
         """Opens a file, at `part` of it, and waits until its script has drawn it."""
         self._ask("POST", "/url", {"url": f"{path.resolve().as_uri()}{part}"})
-        if drawn and self._scripts_run:
+        if drawn:
             self.wait(lambda: self.run(DRAWN), "the page is not drawn")
 
     def run(self, script, *arguments):
@@ -121,16 +129,9 @@ class Browser:
         self._tool("Emulation.setEmulatedMedia", media=media,
                    features=[{"name": "prefers-color-scheme", "value": scheme}])
 
-    def scripts_on(self, on):
-        """Switches JavaScript of pages on or off; asking the page by run() works all the same."""
-        self._scripts_run = on
-        self._tool("Emulation.setScriptExecutionDisabled", value=not on)
-
     def before_each_page(self, script):
-        """Runs a script in every page that is opened from now on, before its own; '' ends that."""
-        if self._planted:
-            self._tool("Page.removeScriptToEvaluateOnNewDocument", identifier=self._planted)
-        self._planted = script and self._tool("Page.addScriptToEvaluateOnNewDocument", source=script)["identifier"]
+        """Runs a script in every page that is opened in this tab from now on, before its own."""
+        self._tool("Page.addScriptToEvaluateOnNewDocument", source=script)
 
     def _tool(self, name, **parameters):
         return self._ask("POST", "/goog/cdp/execute", {"cmd": name, "params": parameters})

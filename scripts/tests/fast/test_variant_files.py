@@ -5,12 +5,11 @@ name outside an unnamed namespace, the linker keeps one of them for both (C++'s 
 nothing. Which one is seen depends on what the compiler inlined: a variant may be right until it is built another way.
 """
 
-import pathlib
 import re
 
 import pytest
+from conftest import ROOT
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 FILES = sorted(path for kind in ("host", "gpu", "peer") for path in ROOT.glob(f"cases/*/{kind}/*.c*")
                if path.suffix in (".cpp", ".cu"))
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 from conftest import ROWS, records
-from figures import drawn, faults, machine_of, plotted, refused, texts, write_csv, written
+from figures import faults, machine_of, picture, plotted, refused, texts, write_csv, written
 
 from rungs.data import environment
 from rungs.data.records import RowsError
@@ -23,7 +23,7 @@ def mark_of(figure):
 
 
 def test_sizes_stand_at_their_bytes_and_the_l2_among_them(style_on):
-    figure = drawn(ROWS, l2_bytes=1_000_000)["sum-size-cold"]
+    figure = picture(ROWS, "sum-size-cold", l2_bytes=1_000_000)
     assert mark_of(figure) == pytest.approx(1_000_000)
     shown = written(figure)
     for text in ("100x100\n40 kB", "1000x1000\n4 MB", "3000x3000\n36 MB", "L2 of 1 MB"):
@@ -35,7 +35,7 @@ def test_sizes_stand_at_their_bytes_and_the_l2_among_them(style_on):
 
 @pytest.mark.parametrize("l2_bytes", [41_000, 35_900_000, 10_000, 200_000_000])
 def test_the_mark_is_never_cut(style_on, l2_bytes):
-    figure = drawn(ROWS, l2_bytes=l2_bytes)["sum-size-cold"]
+    figure = picture(ROWS, "sum-size-cold", l2_bytes=l2_bytes)
     assert mark_of(figure) == pytest.approx(l2_bytes)
     low, high = figure.axes[0].get_xlim()
     assert low < math.log2(l2_bytes) < high
@@ -48,16 +48,16 @@ def test_the_mark_is_never_cut(style_on, l2_bytes):
 
 
 def test_an_l2_far_from_every_size_is_said_in_words(style_on):
-    near = drawn(ROWS, l2_bytes=1_000_000)["sum-size-cold"].axes[0].get_xlim()
-    figure = drawn(ROWS, l2_bytes=1_000)["sum-size-cold"]
+    near = picture(ROWS, "sum-size-cold", l2_bytes=1_000_000).axes[0].get_xlim()
+    figure = picture(ROWS, "sum-size-cold", l2_bytes=1_000)
     assert figure.axes[0].get_xlim() == near
     assert "every size is much larger than the L2 of 1 kB" in written(figure)
-    assert "every size is much smaller than the L2 of 10 GB" in written(drawn(ROWS, l2_bytes=10**10)["sum-size-cold"])
+    assert "every size is much smaller than the L2 of 10 GB" in written(picture(ROWS, "sum-size-cold", l2_bytes=10**10))
 
 
 def test_sizes_without_bytes_stand_at_their_elements(style_on, write_rows):
     bare = [dict(row, bytes="0") for row in records() if row["case"] == "sum"]
-    figure = drawn(write_rows(bare), l2_bytes=1_000_000)["sum-size-cold"]
+    figure = picture(write_rows(bare), "sum-size-cold", l2_bytes=1_000_000)
     line = next(line for line in figure.axes[0].lines if len(line.get_xdata()) == 3)
     assert list(line.get_xdata()) == pytest.approx([math.log2(count) for count in (1e4, 1e6, 9e6)])
     assert "size (elements, logarithmic)" in written(figure)
@@ -67,8 +67,8 @@ def test_sizes_without_bytes_stand_at_their_elements(style_on, write_rows):
 def test_no_l2_where_none_is_known_or_the_rows_are_the_hosts(style_on, write_rows):
     cpu = [dict(row, backend="host", variant=row["variant"].replace("gpu", "host"), improves="", device="Made-up CPU",
                 device_uuid="") for row in records() if row["case"] == "sum"]
-    for figures in (drawn(ROWS), drawn(write_rows(cpu), l2_bytes=1_000_000)):
-        assert not any("L2" in text for text in written(figures["sum-size-cold"]))
+    for figure in (picture(ROWS, "sum-size-cold"), picture(write_rows(cpu), "sum-size-cold", l2_bytes=1_000_000)):
+        assert not any("L2" in text for text in written(figure))
 
 
 def test_the_floor_is_named_by_the_ceiling_of_its_bytes(style_on, write_rows):
@@ -76,9 +76,9 @@ def test_the_floor_is_named_by_the_ceiling_of_its_bytes(style_on, write_rows):
     sums = [row for row in records() if row["variant"] == "gpu/tree"]  # each at half of its speed of light
     fills = [dict(row, case="fill", gbps=str(2 * float(row["gbps"])), speed_of_light_percent="") for row in sums]
     chance = [dict(row, case="copy", size=f"1x{row['bytes']}", bytes=str(2 * int(row["bytes"]))) for row in fills]
-    shown = written(drawn(write_rows(sums + chance + fills))["sum-size-cold"])
+    shown = written(picture(write_rows(sums + chance + fills), "sum-size-cold"))
     assert any(text.startswith("gpu speed of light (fill") for text in shown)
-    shown = written(drawn(write_rows(sums + chance))["sum-size-cold"])
+    shown = written(picture(write_rows(sums + chance), "sum-size-cold"))
     assert any(text.startswith("gpu speed of light (ceilings") for text in shown)
 
 
@@ -115,7 +115,7 @@ def other_sizes(**fields):
 
 def test_sizes_of_another_run_join_the_sweep(style_on, tmp_path, write_rows):
     first, second = write_rows(records()), write_rows(other_sizes(), "sizes.csv")
-    figure = drawn(first, sizes=machine_of(second))["sum-size-cold"]
+    figure = picture(first, "sum-size-cold", sizes=machine_of(second))
     shown = written(figure)
     assert [text.split("\n")[0] for text in shown if text.count("x") == 1 and text[0].isdigit()] == [
         "100x100", "200x200", "1000x1000", "3000x3000", "9000x9000"]
@@ -126,7 +126,7 @@ def test_sizes_of_another_run_join_the_sweep(style_on, tmp_path, write_rows):
 
 def test_rows_that_both_runs_have_count_from_the_first(style_on, write_rows):
     twin = [dict(row, device_uuid="GPU-second", gbps="1") for row in records() if row["case"] == "sum"]
-    figure = drawn(write_rows(records()), sizes=machine_of(write_rows(twin, "sizes.csv")))["sum-size-cold"]
+    figure = picture(write_rows(records()), "sum-size-cold", sizes=machine_of(write_rows(twin, "sizes.csv")))
     assert not any("another run" in text for text in written(figure))
     assert figure.axes[0].get_ylim()[0] > 5
 

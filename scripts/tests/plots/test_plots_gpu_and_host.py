@@ -2,7 +2,7 @@
 
 import pytest
 from conftest import records
-from figures import drawn, faults, machine_of, samples_of, written
+from figures import drawn, faults, machine_of, picture, samples_of, written
 
 
 def named(figure):
@@ -38,12 +38,12 @@ def test_rows_of_one_backend_have_one_picture_under_the_plain_name(style_on, wri
 
 def test_pictures_are_called_by_the_cache_states_of_their_own_rows(style_on, write_rows):
     path = write_rows([row for row in records() if row["cache"] == "cold" or row["backend"] == "cuda"])
-    assert [name for name in drawn(path) if "ladder" in name and "tiles" in name] == ["tiles-ladder-cold-hot",
-                                                                                    "tiles-host-ladder-cold"]
+    assert [name for name in drawn(path, kinds=["ladder"]) if "tiles" in name] == ["tiles-ladder-cold-hot",
+                                                                                   "tiles-host-ladder-cold"]
 
 
 def test_the_host_s_sweep_has_the_host_s_speed_of_light_and_published_figures(style_on, write_rows):
-    figure = drawn(write_rows(with_host_tiles()))["tiles-host-tile-cold"]
+    figure = picture(write_rows(with_host_tiles()), "tiles-host-tile-cold")
     shown = written(figure)
     for text in ("host/slow", "host/quick", "host speed of light (fill, 10.0 GB/s)", "rate, GB/s (logarithmic)",
                  "published, Made-up old CPU"):
@@ -57,7 +57,7 @@ def test_sizes_of_another_run_s_gpu_do_not_join_the_host_s_sweep(style_on, write
             for row in sums if row["variant"] == "gpu/tree"]
     second = [dict(row, size="9000x9000", bytes="324000000", device_uuid="GPU-second")
               for row in sums if row["size"] == "3000x3000"]
-    figures = drawn(write_rows(sums + host), sizes=machine_of(write_rows(second, "sizes.csv")))
+    figures = drawn(write_rows(sums + host), kinds=["sweep"], sizes=machine_of(write_rows(second, "sizes.csv")))
     assert named(figures["sum-host-size-cold"]) == {"host/loop"}
     assert not any("9000x9000" in text for text in written(figures["sum-host-size-cold"]))
     assert any("9000x9000" in text for text in written(figures["sum-size-cold"]))

@@ -1,5 +1,7 @@
 """rungs report of several runs: an index, a page per run, GPU beside GPU, and differences."""
 
+import contextlib
+import io
 
 import pytest
 from conftest import Command, records
@@ -21,15 +23,17 @@ def day(number, rows=None, factors=None, **fields):
                        for name, power in powers.items() if row[name]}} for row in rows]
 
 
-@pytest.fixture
-def site(tmp_path, capsys):
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
     """The pages of three runs of one GPU and one of another, as {file name: text}."""
-    folders = [write_run(tmp_path / "gpu" / "first", day(1)), write_run(tmp_path / "gpu" / "second", day(2)),
-               write_run(tmp_path / "gpu" / "third", day(3, factors={"gpu/quick": 2})),
-               write_run(tmp_path / "other" / "run", day(3, on_another_gpu(records())))]
-    assert report.main([*map(str, folders), "--out", str(tmp_path / "pages"), *OPTIONS]) == 0
-    assert capsys.readouterr().out == f"{tmp_path / 'pages' / 'index.html'}\n"
-    return {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "pages").iterdir()}
+    top = tmp_path_factory.mktemp("site")
+    folders = [write_run(top / "gpu" / "first", day(1)), write_run(top / "gpu" / "second", day(2)),
+               write_run(top / "gpu" / "third", day(3, factors={"gpu/quick": 2})),
+               write_run(top / "other" / "run", day(3, on_another_gpu(records())))]
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        assert report.main([*map(str, folders), "--out", str(top / "pages"), *OPTIONS]) == 0
+    assert said.getvalue() == f"{top / 'pages' / 'index.html'}\n"
+    return {path.name: path.read_text(encoding="utf-8") for path in (top / "pages").iterdir()}
 
 
 def test_the_pages_of_several_runs(site):

@@ -3,7 +3,7 @@
 import hostile
 import pytest
 from conftest import ROWS, records
-from figures import drawn, faults, machine_of, plotted, refused, write_csv, written
+from figures import drawn, faults, machine_of, picture, plotted, refused, write_csv, written
 
 from rungs.data import counter_files, rows
 from rungs.data.telling import telling
@@ -45,7 +45,7 @@ def markers(figure):
 
 
 def test_a_variant_has_a_point_for_each_level_at_its_own_rate(style_on, write_rows):
-    figure = drawn(write_rows([*records(), *ROOFS]), counters=COUNTERS)["tiles-roofline"]
+    figure = picture(write_rows([*records(), *ROOFS]), "tiles-roofline", counters=COUNTERS)
     dram, l2 = markers(figure)
     assert sorted(dram) == [pytest.approx((2, 8e6 / 48 / 1e3)), pytest.approx((2, 200))]
     assert sorted(l2) == [pytest.approx((0.5, 8e6 / 48 / 1e3)), pytest.approx((1, 200))]
@@ -62,7 +62,7 @@ def test_a_variant_has_a_point_for_each_level_at_its_own_rate(style_on, write_ro
 
 
 def test_the_slopes_are_rate_times_intensity_up_to_the_highest_roof(style_on, write_rows):
-    axes = drawn(write_rows([*records(), *ROOFS]), counters=COUNTERS)["tiles-roofline"].axes[0]
+    axes = picture(write_rows([*records(), *ROOFS]), "tiles-roofline", counters=COUNTERS).axes[0]
     low, high = axes.get_xlim()
     lines = [(list(line.get_xdata()), list(line.get_ydata())) for line in axes.lines if len(line.get_xdata()) == 2]
     for gbps in (400, 8000):
@@ -73,26 +73,26 @@ def test_the_slopes_are_rate_times_intensity_up_to_the_highest_roof(style_on, wr
 
 
 def test_without_rows_of_arithmetic_there_are_slopes_alone(style_on):
-    figure = drawn(ROWS, counters=COUNTERS)["tiles-roofline"]
+    figure = picture(ROWS, "tiles-roofline", counters=COUNTERS)
     assert "no rows of the case arithmetic: no roofs of arithmetic" in written(figure) and faults(figure) == []
 
 
 def test_what_was_not_counted_or_has_no_roof_is_not_drawn(style_on, write_rows):
-    assert not any("roofline" in name for name in drawn(ROWS))
+    assert drawn(ROWS, kinds=["roofline"]) == {}
     other = {(*key[:3], "tile=99;mode=plain"): value for key, value in COUNTERS.items()}
     bare = {key: {READ: 1, WRITE: 1} for key in COUNTERS}
-    assert not any("roofline" in name for counters in (other, bare) for name in drawn(ROWS, counters=counters))
+    assert not any(drawn(ROWS, kinds=["roofline"], counters=counters) for counters in (other, bare))
     alone = write_rows([row for row in records() if row["case"] == "tiles"])
     no_l2 = {key: {name: value for name, value in found.items() if name != L2_WIDTH} for key, found in COUNTERS.items()}
-    assert "tiles-roofline" not in drawn(alone, counters=no_l2)
+    assert drawn(alone, kinds=["roofline"], counters=no_l2) == {}
     only = {key: {name: value for name, value in found.items() if name != SECTORS} for key, found in COUNTERS.items()}
-    dram, l2 = markers(drawn(ROWS, counters=only)["tiles-roofline"])
+    dram, l2 = markers(picture(ROWS, "tiles-roofline", counters=only))
     assert len(dram) == 2 and not l2
 
 
 def test_the_problem_is_one_with_counters(style_on):
     counters = {("tiles", "gpu/slow", PROBLEM[0], "tile=2;mode=plain"): metrics()}
-    figure = drawn(ROWS, counters=counters)["tiles-roofline"]
+    figure = picture(ROWS, "tiles-roofline", counters=counters)
     assert "tiles: roofline, 1000x1000, tile=2, mode=plain" in written(figure)
     assert markers(figure)[0] == {(2, 8e6 / 42 / 1e3)}
 
@@ -115,7 +115,7 @@ def many(count=25):
 
 def test_at_most_eight_variants_are_drawn(style_on, write_rows):
     rows_of, counters = many()
-    figure = drawn(write_rows(rows_of), counters=counters)["tiles-roofline"]
+    figure = picture(write_rows(rows_of), "tiles-roofline", counters=counters)
     assert len(markers(figure)[0]) == 8 and any("not drawn (too many): " in text for text in written(figure))
 
 
@@ -127,7 +127,7 @@ def of_hostile():
 @pytest.mark.parametrize("make", [many, of_hostile], ids=["many", "hostile"])
 def test_no_label_is_cut_or_on_another(style_on, write_rows, make):
     rows_of, counters = make()
-    figures = [figure for name, figure in drawn(write_rows(rows_of), counters=counters).items() if "roofline" in name]
+    figures = drawn(write_rows(rows_of), kinds=["roofline"], counters=counters).values()
     assert figures and all(faults(figure) == [] for figure in figures)
 
 
@@ -136,10 +136,10 @@ def test_the_ladder_says_what_binds_where_it_was_counted(style_on):
     bound |= {"smsp__issue_active.avg.pct_of_peak_sustained_active": 20,
               "dram__throughput.avg.pct_of_peak_sustained_elapsed": 91}
     counters = {("tiles", "gpu/slow", *PROBLEM): bound, ("tiles", "gpu/quick", *PROBLEM): {READ: 1}}
-    figure = drawn(ROWS, "cold", counters=counters)["tiles-ladder-cold"]
+    figure = picture(ROWS, "tiles-ladder-cold", "cold", counters=counters)
     shown = written(figure)
     assert shown.count("bound by") == 1 and shown.count("DRAM 91 %") == 1 and faults(figure) == []
-    assert "bound by" not in written(drawn(ROWS, "cold")["tiles-ladder-cold"])
+    assert "bound by" not in written(picture(ROWS, "tiles-ladder-cold", "cold"))
 
 
 # Which variants
@@ -182,7 +182,7 @@ def test_broken_counters_are_one_line_where_they_are_needed(tmp_path, write_rows
     path = write_rows(records())
     write_counters(tmp_path, line(READ, "nan"))
     assert "counters.csv:2: value is 'nan'" in refused(capsys, path, tmp_path / "p")
-    assert plotted(path, tmp_path / "p", "--plots", "sweep") == 0
+    assert plotted(path, tmp_path / "p", "--plots", "sweep", "--case", "sum") == 0
 
 
 def test_only_the_gpus_rows_of_emptied_caches_count(write_rows):

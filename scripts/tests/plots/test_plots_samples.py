@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from conftest import ROWS, records
-from figures import drawn, faults, names, plotted, refused, samples_of, written
+from figures import drawn, faults, names, picture, plotted, refused, samples_of, written
 from made_up_runs import write_sampled
 from scipy.signal import find_peaks
 
@@ -20,7 +20,7 @@ def shapes(figure):
     ("tiles-samples-cold-hot", ["gpu/slow", "gpu/quick", "gpu/wide", "peer/library"]),
     ("tiles-host-samples-cold-hot", ["host/slow", "host/quick"])])
 def test_each_row_with_samples_has_a_shape_and_its_figures(style_on, name, variants):
-    figure = drawn(ROWS, samples=samples_of(ROWS))[name]
+    figure = picture(ROWS, name, samples=samples_of(ROWS))
     shown = written(figure)
     for variant in variants:
         assert shown.count(variant) == 1, variant
@@ -31,17 +31,16 @@ def test_each_row_with_samples_has_a_shape_and_its_figures(style_on, name, varia
 
 
 def test_no_samples_no_plot(style_on):
-    assert not any("samples" in name for name in drawn(ROWS))
+    assert drawn(ROWS, kinds=["samples"]) == {}
     some = {key: times for key, times in samples_of(ROWS).items() if key[1] == "gpu/slow" and key[5] == "cold"}
-    figures = drawn(ROWS, samples=some)
-    figure, = (figure for name, figure in figures.items() if "samples" in name)
-    assert figure is figures["tiles-samples-cold-hot"]
+    (name, figure), = drawn(ROWS, kinds=["samples"], samples=some).items()
+    assert name == "tiles-samples-cold-hot"
     assert len(shapes(figure)) == 1 and "cold cache (strong)" not in written(figure)
 
 
 @pytest.mark.parametrize(("name", "count"), [("tiles-samples-cold-hot", 8), ("tiles-host-samples-cold-hot", 4)])
 def test_few_samples_are_dots(style_on, name, count):
-    figure = drawn(ROWS, samples=samples_of(ROWS, count=12))[name]
+    figure = picture(ROWS, name, samples=samples_of(ROWS, count=12))
     assert not shapes(figure)
     dots = [line for line in figure.axes[0].lines if line.get_marker() == "o"]
     assert len(dots) == count and all(len(line.get_xdata()) == 12 for line in dots)
@@ -50,7 +49,7 @@ def test_few_samples_are_dots(style_on, name, count):
 @pytest.mark.parametrize("name", ["tiles-samples-cold-hot", "tiles-host-samples-cold-hot"])
 @pytest.mark.parametrize(("count", "noise"), [(1, 0.0), (40, 0.0), (500, 0.0001), (500, 0.5), (3000, 20.0)])
 def test_quiet_and_wild_rows_fit(style_on, count, noise, name):
-    figure = drawn(ROWS, samples=samples_of(ROWS, count, noise))[name]
+    figure = picture(ROWS, name, samples=samples_of(ROWS, count, noise))
     assert faults(figure) == []
     low, high = figure.axes[0].get_xlim()
     assert all(low <= x <= high for line in figure.axes[0].lines if line.get_transform() == figure.axes[0].transData
@@ -96,7 +95,7 @@ def test_samples_of_another_run_are_refused_where_they_are_needed(tmp_path, caps
                                                  for row, times in fitted()])
     error = refused(capsys, path, tmp_path / "p")
     assert "rows.samples.csv" in error and "of the same run" in error
-    assert plotted(path, tmp_path / "p", "--plots", "ladder") == 0
+    assert plotted(path, tmp_path / "p", "--plots", "ladder", "--case", "sum") == 0
 
 
 def test_samples_that_two_gpus_could_mean_are_left_out(tmp_path):

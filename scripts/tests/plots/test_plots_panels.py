@@ -3,7 +3,7 @@
 import hostile
 import pytest
 from conftest import records
-from figures import drawn, faults, written
+from figures import drawn, faults, picture, written
 
 
 def with_modes(modes=("fancy",)):
@@ -30,7 +30,7 @@ def lines_of(axes):
 
 
 def test_several_parameters_are_one_figure_of_a_panel_each(style_on, write_rows):
-    figures = drawn(write_rows(with_modes()), "cold")
+    figures = drawn(write_rows(with_modes()), "cold", ["sweep"])
     assert "tiles-parameters-cold" in figures and not {"tiles-tile-cold", "tiles-mode-cold"} & set(figures)
     figure = figures["tiles-parameters-cold"]
     shown = written(figure)
@@ -48,16 +48,16 @@ def test_several_parameters_are_one_figure_of_a_panel_each(style_on, write_rows)
 
 
 def test_one_parameter_is_a_chart_by_itself(style_on, write_rows):
-    assert "tiles-tile-cold" in drawn(write_rows(records()), "cold")
-    assert "tiles-parameters-cold" not in drawn(write_rows(records()), "cold")
+    figures = drawn(write_rows(records()), "cold", ["sweep"])
+    assert "tiles-tile-cold" in figures and "tiles-parameters-cold" not in figures
 
 
 def test_no_chart_has_more_than_eight_lines(style_on, write_rows):
-    figure = drawn(write_rows(many()), "cold")["tiles-tile-cold"]
+    figure = picture(write_rows(many()), "tiles-tile-cold", "cold")
     assert len(lines_of(figure.axes[0])) == 8
     note, = (text for text in written(figure) if text.startswith("not drawn (too many): "))
     assert "gpu/number_20" in note or "…" in note
-    panels = drawn(write_rows([*many(), *with_modes()[len(records()):]]), "cold")["tiles-parameters-cold"]
+    panels = picture(write_rows([*many(), *with_modes()[len(records()):]]), "tiles-parameters-cold", "cold")
     assert all(len(lines_of(axes)) <= 8 for axes in panels.axes)
     handles = [text for text in written(panels) if text.startswith(("gpu/", "peer/", "host/"))]
     assert 2 < len(handles) <= 8
@@ -68,5 +68,5 @@ def test_no_chart_has_more_than_eight_lines(style_on, write_rows):
                          ids=["hostile", "many", "long"])
 def test_nothing_is_cut_or_on_another(style_on, write_rows, rows):
     rows = [dict(row, params=row["params"].replace("\n", " ").replace(";;", ";")) for row in rows]
-    figures = drawn(write_rows(rows), "cold")
-    assert all(faults(figure) == [] for name, figure in figures.items() if "ladder" not in name), list(figures)
+    figures = drawn(write_rows(rows), "cold", ["sweep"])
+    assert figures and all(faults(figure) == [] for figure in figures.values()), list(figures)

@@ -1,10 +1,9 @@
 """Report pages of any kind open in headless Chromium, and run nothing that is not theirs."""
 
-# ruff: noqa: F811 (fixtures that are imported)
-
 import pytest
 from conftest import records
-from drawn_pages import browser, pages, report, rungs, shown  # noqa: F401
+from drawn_pages import report, rungs, shown
+from html_check import Page, shown_by
 from report_data import OPTIONS, write_run
 
 
@@ -30,7 +29,6 @@ def test_rows_of_any_kind_are_drawn_and_open(browser, tmp_path, name):
     rows = [changed for row in records() if row["case"] == "tiles" and (changed := ODD[name](row))]
     out = tmp_path / "odd.html"
     assert report.main([str(write_run(tmp_path / "run", rows)), "--out", str(out), *OPTIONS]) == 0
-    browser.emulate(1280, 800)
     browser.open(out)
     assert rungs(browser)
     browser.click("button.name")
@@ -49,16 +47,26 @@ def test_a_foreign_script_does_not_run_and_is_complained_of(browser, pages, tmp_
 
 def test_a_browser_that_cannot_unpack_the_data_says_so(browser, pages):
     browser.before_each_page("delete window.DecompressionStream")
-    try:
-        browser.open(pages["two"], drawn=False)
-        assert shown(browser, "main") == ["This browser cannot unpack the page's data; expected one of 2023 or later."]
-        assert any("no DecompressionStream" in words for words in browser.complaints())
-    finally:
-        browser.before_each_page("")
+    browser.open(pages["two"], drawn=False)
+    assert shown(browser, "main") == ["This browser cannot unpack the page's data; expected one of 2023 or later."]
+    assert any("no DecompressionStream" in words for words in browser.complaints())
+
+
+def test_the_next_test_finds_nothing_of_this_one(browser, pages):
+    browser.before_each_page("window.planted = 1")
+    browser.emulate(400, 300, "dark", "print")
+    browser.open(pages["two"])
+    state = ("return [window.planted ?? 0, localStorage.length, innerWidth, history.length,"
+             " matchMedia('(prefers-color-scheme: dark)').matches, matchMedia('print').matches]")
+    browser.run("localStorage.setItem('rungs-theme', 'dark')")
+    before = browser.run(state)
+    assert (before[:3], before[4:]) == ([1, 1, 400], [True, True])
+    browser.begin_anew()
+    browser.open(pages["two"])
+    assert browser.run(state) == [0, 0, 1280, 2, False, False]
 
 
 def test_hostile_text_is_shown_as_it_is(browser, pages):
-    browser.emulate(1280, 800)
     browser.open(pages["hostile"])
     assert "<b>&amp;</b><!-- /generated -->" in "".join(rungs(browser))
     assert browser.run("return document.querySelectorAll('#cases script, #cases img, .name b').length") == 0
@@ -68,7 +76,6 @@ def test_hostile_text_is_shown_as_it_is(browser, pages):
 def test_the_first_card_is_on_the_first_screen(browser, pages, name):
     if name not in pages:
         pytest.skip("no results in this tree")
-    browser.emulate(1280, 800)
     browser.open(pages[name])
     tops = browser.run("return [...document.querySelectorAll('.card')].map(e => e.getBoundingClientRect().bottom)")
     assert tops and tops[0] < 400
@@ -77,11 +84,20 @@ def test_the_first_card_is_on_the_first_screen(browser, pages, name):
         assert wanted in words, words
 
 
+def test_the_committed_results_make_one_small_whole_page(pages):
+    if "committed" not in pages:
+        pytest.skip("no results in this tree")
+    assert pages["committed"].stat().st_size < 5_000_000
+    text = pages["committed"].read_text(encoding="utf-8")
+    assert Page(text).faults == []
+    shown = {case["name"]: case["cards"] for case in shown_by(text)["cases"]}
+    assert all(any(shown[name]) for name in ("distance", "edm", "median", "reduce"))
+
+
 def test_pages_of_several_runs_lead_to_each_other(browser, tmp_path):
     days = [[dict(row, timestamp=f"2000-01-0{day}T00:00:00Z") for row in records()] for day in (1, 2)]
     runs = [write_run(tmp_path / "gpu" / str(day), rows) for day, rows in enumerate(days)]
     assert report.main([*map(str, runs), "--out", str(tmp_path / "pages"), *OPTIONS]) == 0
-    browser.emulate(1280, 800)
     browser.open(tmp_path / "pages" / "index.html")
     browser.click("a", "gpu/0")
     browser.click(".card p a", "quick")

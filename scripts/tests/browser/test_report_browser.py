@@ -1,9 +1,7 @@
 """The report page in headless Chromium: it draws, follows the address, the keys and the search, is light and dark."""
 
-# ruff: noqa: F811 (fixtures that are imported)
-
 import pytest
-from drawn_pages import browser, page, pages, rungs, shown  # noqa: F401
+from drawn_pages import rungs, shown
 
 ENTER, DOWN, SLASH = "\ue007", "\ue015", "/"
 

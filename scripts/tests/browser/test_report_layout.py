@@ -2,7 +2,7 @@
 
 import pytest
 from conftest import records
-from drawn_pages import browser, pages, report  # noqa: F401  (fixtures)
+from drawn_pages import report
 from report_data import OPTIONS, write_run
 
 WIDTHS = [(360, "light", ""), (768, "dark", ""), (1280, "light", ""), (2560, "dark", ""), (900, "light", "print")]
@@ -38,7 +38,7 @@ FAULTS = PIECES + """
 
 @pytest.mark.parametrize(("width", "scheme", "media"), WIDTHS)
 @pytest.mark.parametrize("gpus", ["", "both"])
-def test_no_text_is_cut_or_lies_on_another(browser, pages, width, scheme, media, gpus):  # noqa: F811
+def test_no_text_is_cut_or_lies_on_another(browser, pages, width, scheme, media, gpus):
     for name, path in pages.items():
         browser.emulate(width, 800, scheme)
         browser.open(path)
@@ -51,7 +51,7 @@ def test_no_text_is_cut_or_lies_on_another(browser, pages, width, scheme, media,
 
 
 @pytest.mark.parametrize("width", [360, 768, 1280, 2560])
-def test_no_window_scrolls_sideways(browser, pages, width):  # noqa: F811
+def test_no_window_scrolls_sideways(browser, pages, width):
     for name, path in pages.items():
         browser.emulate(width, 800)
         browser.open(path, "#tiles/gpu/quick")
@@ -60,7 +60,7 @@ def test_no_window_scrolls_sideways(browser, pages, width):  # noqa: F811
 
 
 @pytest.mark.parametrize("width", [360, 1280, 2560])
-def test_pages_of_several_runs_have_room(browser, tmp_path, width):  # noqa: F811
+def test_pages_of_several_runs_have_room(browser, tmp_path, width):
     days = [[dict(row, timestamp=f"2000-01-0{day}T00:00:00Z") for row in records()] for day in (1, 2)]
     runs = [write_run(tmp_path / "gpu" / f"{day}", rows) for day, rows in enumerate(days)]
     assert report.main([*map(str, runs), "--out", str(tmp_path / "pages"), *OPTIONS]) == 0
@@ -75,7 +75,7 @@ def test_pages_of_several_runs_have_room(browser, tmp_path, width):  # noqa: F81
 
 
 @pytest.mark.parametrize("width", [360, 760, 1000, 1280, 2560])
-def test_bars_have_room_beside_an_open_rung(browser, pages, width):  # noqa: F811
+def test_bars_have_room_beside_an_open_rung(browser, pages, width):
     browser.emulate(width, 800)
     browser.open(pages["hostile"])
     browser.open(pages["two"], "#tiles/gpu/quick")
@@ -85,8 +85,7 @@ def test_bars_have_room_beside_an_open_rung(browser, pages, width):  # noqa: F81
     assert bars > 0.2 * table and table > 0.95 * part
 
 
-def test_the_checker_finds_planted_faults(browser, pages):  # noqa: F811
-    browser.emulate(1280, 800)
+def test_the_checker_finds_planted_faults(browser, pages):
     browser.open(pages["two"])
     browser.run("const p = document.createElement('p'); p.textContent = 'planted';"
                 "p.style = 'position:absolute; top:0; left:0; margin:0'; document.querySelector('.card').append(p);"

@@ -4,7 +4,7 @@ import math
 
 import pytest
 from conftest import ROWS, records
-from figures import drawn, faults, names, plotted, refused, written
+from figures import faults, names, picture, plotted, refused, written
 from made_up_energy import energy_of, write_energies
 from made_up_runs import write
 
@@ -28,7 +28,7 @@ def energies(tmp_path):
 
 def test_each_row_with_an_energy_has_its_figures(style_on, energies):
     found = energies([energy_of(row) for row in TILES])
-    figure = drawn(ROWS, energies=found)["tiles-energy"]
+    figure = picture(ROWS, "tiles-energy", energies=found)
     shown = written(figure)
     for row in TILES:
         assert shown.count(row["variant"]) == 1
@@ -40,7 +40,7 @@ def test_each_row_with_an_energy_has_its_figures(style_on, energies):
 def test_a_net_energy_below_zero_and_a_throttled_gpu_are_said(style_on, energies):
     one, two, *others = TILES
     found = energies([energy_of(one, 119), energy_of(two, throttle="power cap"), *map(energy_of, others)])
-    shown = written(drawn(ROWS, energies=found)["tiles-energy"])
+    shown = written(picture(ROWS, "tiles-energy", energies=found))
     assert "power cap" in shown and any(text.startswith("-") and text.endswith("J") for text in shown)
 
 
@@ -73,7 +73,7 @@ def test_energies_of_another_run_are_refused(tmp_path, capsys, change):
     write_energies(path, [energy_of(row, **(change if row is TILES[1] else {})) for row in TILES])
     error = refused(capsys, path, tmp_path / "p")
     assert "rows.energy.csv" in error and "of the same run" in error and TILES[1]["variant"] in error
-    assert plotted(path, tmp_path / "p", "--plots", "ladder") == 0
+    assert plotted(path, tmp_path / "p", "--plots", "ladder", "--case", "sum") == 0
 
 
 @pytest.mark.parametrize(("change", "words"), [

@@ -9,10 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import executable, records
+from conftest import ROOT, executable, records
 from conftest import run_program as run
 
-ROOT = Path(__file__).resolve().parents[2]
 PROJECT = ROOT / "harness" / "tests" / "outside"
 BENCH = os.environ.get("RUNGS_BENCH")
 pytestmark = pytest.mark.skipif(not BENCH or not (Path(BENCH).parent / "CMakeCache.txt").exists(),

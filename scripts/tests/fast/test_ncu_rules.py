@@ -4,13 +4,13 @@ import importlib
 import math
 import sys
 import types
-from pathlib import Path
 
 import pytest
 import section_files
+from conftest import ROOT
 from fake_nv_rules import MSG, OTHER, Domain, Kernel, Range, make_module
 
-FOLDER = Path(__file__).resolve().parents[2] / "ncu_sections"
+FOLDER = ROOT / "ncu_sections"
 RULES = sorted(path.stem for path in FOLDER.glob("Rungs*.py"))
 
 

@@ -1,7 +1,6 @@
 """The page for those who hear it or see it badly: all has a name, headings follow each other, words stand out."""
 
 import pytest
-from drawn_pages import browser, pages  # noqa: F401  (fixtures)
 
 OPEN = ("document.querySelectorAll('details').forEach(part => part.open = true);"
         "return new Promise(done => setTimeout(done, 0))")
@@ -43,7 +42,7 @@ FAULTS = """
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_everything_has_a_name_and_stands_out(browser, pages, scheme):  # noqa: F811
+def test_everything_has_a_name_and_stands_out(browser, pages, scheme):
     for name, path in pages.items():
         browser.emulate(1280, 800, scheme)
         browser.open(path, "#tiles/gpu/quick")
@@ -51,8 +50,7 @@ def test_everything_has_a_name_and_stands_out(browser, pages, scheme):  # noqa: 
         assert browser.run(FAULTS) == [], name
 
 
-def test_the_checker_finds_planted_faults(browser, pages):  # noqa: F811
-    browser.emulate(1280, 800)
+def test_the_checker_finds_planted_faults(browser, pages):
     browser.open(pages["two"])
     browser.run("document.getElementById('end').innerHTML = '<button></button><svg></svg><input><h4>x</h4>"
                 "<p id=cards style=\"color: #aaa; background: #fff\">pale</p>'")

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import command_line
 import pytest
-from conftest import records
+from conftest import ROOT, records
 
-ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = Path(os.environ.get("RUNGS_BENCH", "/dev/null/bench")).parent / "libbench_c.so"
 pytestmark = pytest.mark.skipif(not LIBRARY.exists(), reason=f"{LIBRARY.name} is not beside the program of RUNGS_BENCH")
 

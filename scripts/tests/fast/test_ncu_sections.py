@@ -1,12 +1,12 @@
 """The section files of ncu_sections/ are what Nsight Compute reads: syntax, fields, names, metrics."""
 
 import re
-from pathlib import Path
 
 import pytest
 import section_files
+from conftest import ROOT
 
-FOLDER = Path(__file__).resolve().parents[2] / "ncu_sections"
+FOLDER = ROOT / "ncu_sections"
 FILES = sorted(FOLDER.glob("*.section"))
 QUESTIONS = ["Atomics", "Coalescing", "InstructionMix", "Latency", "Roofline", "SharedMemory", "Traffic"]
 

@@ -5,7 +5,7 @@ from operator import itemgetter
 
 import hostile
 import pytest
-from conftest import SCRIPTS, Command, records
+from conftest import Command, records
 from html_check import Page
 from html_check import shown_by as document
 from made_up_energy import energy_of, write_energies
@@ -23,8 +23,6 @@ from report_data import (
 from rungs.data import counter_files
 
 report = Command("report")
-RESULTS = SCRIPTS.parent / "results"
-LARGEST = 5_000_000  # bytes
 
 
 @pytest.fixture
@@ -188,19 +186,6 @@ def test_no_name_leads_out_of_the_folder_of_cases(make, tmp_path):
     wide = next(one for one in case(document(text))["variants"] if one["name"] == "gpu/wide")
     assert wide["idea"] == ["Wide <b>loads</b>."] and wide["path"] == "cases/tiles/gpu/wide.cu"
     assert wide["lines"][1] == "<b>int</b> x = <var>1</var> &lt; <var>2</var>;"
-
-
-def test_the_committed_results_make_one_small_whole_page(tmp_path, capsys):
-    runs = sorted(folder for folder in RESULTS.glob("*/latest") if (folder / "rows.csv").exists())
-    if len(runs) < 2:
-        pytest.skip("no results of two GPUs in this tree")
-    out = tmp_path / "report.html"
-    assert report.main([*map(str, runs), "--out", str(out)]) == 0
-    assert capsys.readouterr().err == ""
-    assert out.stat().st_size < LARGEST
-    text = out.read_text(encoding="utf-8")
-    assert Page(text).faults == []
-    assert all(any(case(document(text), name)["cards"]) for name in ("distance", "edm", "median", "reduce"))
 
 
 def test_the_page_lies_with_the_runs_unless_told(tmp_path, capsys):
