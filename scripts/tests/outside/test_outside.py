@@ -141,7 +141,7 @@ def test_rows_carry_the_projects_commit_and_are_compared_with_measured_rates(bui
 
 def test_it_is_built_as_a_part_of_the_project_too(tmp_path):
     folder = project_in(tmp_path / "my_kernels", "histogram")
-    configure(folder, "", f"-DMY_KERNELS_RUNGS_SOURCE={ROOT}", "-DRUNGS_CUDA=OFF", "-DRUNGS_PRECOMPILE=ON",
+    configure(folder, "", f"-DMY_KERNELS_RUNGS_SOURCE={ROOT}", "-DRUNGS_CUDA=OFF", "-DRUNGS_TOGETHER=ON",
               "-DCMAKE_CXX_FLAGS_RELEASE=-O0")  # the harness is built once more, and is not timed
     run("cmake", "--build", "build", "--target", "my_bench", cwd=folder)
     said = run("build/my_bench", "--backend=simulator", "--edge-cases", "--filter=histogram", "--progress=never",
@@ -213,7 +213,7 @@ def test_a_file_where_nothing_builds_it_is_told(installed, tmp_path):
         folder = project_in(tmp_path / str(number), "histogram")
         executable(folder / "cases" / file, "int nothing;\n")
         said = " ".join(configure(folder, installed, "-DRUNGS_CUDA=OFF", code=1).split())
-        assert f"cases/{file}: is in a place that nothing builds; expected host/*.cpp, gpu/*.cu" in said
+        assert f"cases/{file}: nothing builds it; expected host/*.cpp, gpu/*.cu" in said
 
 
 def test_a_case_has_a_name_of_its_own(installed, tmp_path):
@@ -230,3 +230,15 @@ def test_the_readme_shows_this_project():
         assert len(path.read_text().splitlines()) <= 40, path
     for path in PROJECT.glob("cases/*/case.hpp"):
         assert len(path.read_text().splitlines()) <= 80, path
+
+
+def test_a_program_older_than_its_sources_says_so(built, tmp_path):
+    """As after a build that failed: the row of the new file is not there, and the others are of the old program."""
+    new = built / "cases" / "gemm" / "gpu" / "new.cu"
+    new.write_text("// does not compile\n")
+    row = ["build/my_bench", "--filter=gemm/host/plain", "--sizes=m=8,n=8,k=8", "--verify-only", "--out"]
+    assert f"{new} is newer than this program" in run(*row, tmp_path / "stale.csv", cwd=built)
+    new.unlink()
+    assert "newer than this program" not in run(*row, tmp_path / "fresh.csv", cwd=built)
+    messages = [records(tmp_path / name)[-1]["message"] for name in ("stale.csv", "fresh.csv")]
+    assert messages == ["the program is older than its sources", ""]
