@@ -198,7 +198,7 @@ def test_as_a_part_of_the_project_it_is_compiled_as_it_is_alone(tmp_path):
             if "/cases/histogram/" in one["file"] and "nvcc" not in one["command"]]
     assert len(ours) == 3
     run("ninja", "-j2", *ours, cwd=folder / "build")
-    assert "my_bench" in run("ninja", "-n", "my_bench", cwd=folder / "build")
+    assert " -o my_bench " in run("ninja", "-t", "commands", "my_bench", cwd=folder / "build")
 
 
 @only_with_all
