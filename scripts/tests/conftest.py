@@ -25,6 +25,10 @@ pytest_plugins = ["drawn_pages"]  # its fixtures
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+#: Of tests that take long and of which a faster one tells the most.
+only_with_all = pytest.mark.skipif(not os.environ.get("RUNGS_TEST_ALL"), reason="runs with scripts/test.sh --all")
+
+
 class Command:
     """A subcommand of `rungs`, called in this process."""
 

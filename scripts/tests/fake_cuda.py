@@ -8,7 +8,7 @@ from pathlib import Path
 from made_up_list import as_json
 from static_reports import LISTING, PTX, REPORT
 
-TOOL = """#!{python}
+TOOL = """#!{python} -IS
 import pathlib, sys
 data, name, words = pathlib.Path(__file__).parent, pathlib.Path(__file__).name, sys.argv[1:]
 with open(data / "calls.txt", "a") as calls:

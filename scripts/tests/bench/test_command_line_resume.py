@@ -45,7 +45,7 @@ def test_a_file_without_a_whole_row_is_begun(rows_of, tmp_path, text, options):
 def test_resume_keeps_hostile_text(rows_of, tmp_path, one_row_file):
     """Messages are free text, and are kept as they are."""
     path = tmp_path / "r.csv"
-    for text in ('needs "a", b', "two\nlines\r\nmore", " blanks ", "\t", '"', "ünïcode µs", "'", ",,"):
+    for text in (" blanks, needs \"a\", b ", "\ttwo\nlines\r\nmore ünïcode µs'", '"', ",,"):
         path.write_text(with_field(one_row_file, "message", text), newline="")
         before = read(path)
         after = rows_of(*TWO, "--resume")
@@ -77,7 +77,7 @@ def test_resume_completes_each_seed_of_the_edge_cases(rows_of, tmp_path):
 
 # A row that takes its whole time limit: a run of these is long enough to be cut.
 CUT = ["--backend=host", "--filter=stitch/host", "--min-time=0.03", "--time-limit=0.03", "--max-noise=0.001",
-       "--time-unoptimised", "--progress=never", "--sizes=64..67+1", "--param", "repeater=16", "--out=r.csv",
+       "--time-unoptimised", "--progress=never", "--sizes=64,65", "--param", "repeater=16", "--out=r.csv",
        "--samples=s.csv"]
 
 
@@ -113,7 +113,7 @@ def check_completed(folder, held, option="--resume"):
     check_samples(folder, rows)
     variants = {row["variant"] for row in of_problem(rows)}
     assert {(row["variant"], row["size"]) for row in of_problem(rows)} == {
-        (variant, f"{side}x{side}") for variant in variants for side in range(64, 68)}
+        (variant, f"{side}x{side}") for variant in variants for side in (64, 65)}
     assert len(variants) >= 4
 
 
@@ -123,7 +123,7 @@ def test_ctrl_c_ends_after_the_row_and_resume_completes(tmp_path):
         _, errors = process.communicate(timeout=30)
     assert process.returncode == 130 and "--resume" in errors
     held = read(tmp_path / "r.csv")
-    assert len(held) >= 2 and len(of_problem(held)) < 16
+    assert len(held) >= 2 and len(of_problem(held)) < 12
     json.loads((tmp_path / "j.json").read_text())
     check_completed(tmp_path, held)
 
@@ -156,7 +156,11 @@ def test_a_last_row_that_was_cut_is_made_again(bench, tmp_path, one_row_file, ta
 
 def test_a_second_writer_is_refused_and_the_first_loses_nothing(tmp_path):
     with started(tmp_path, 1) as first:
-        again = command_line.call(tmp_path, *CUT, "--resume")
+        first.send_signal(signal.SIGSTOP)
+        try:
+            again = command_line.call(tmp_path, *CUT, "--resume")
+        finally:
+            first.send_signal(signal.SIGCONT)
         check_refused(again, "--out r.csv", "is being written by another run")
         assert first.wait(60) == 0
     check_samples(tmp_path, read(tmp_path / "r.csv"))

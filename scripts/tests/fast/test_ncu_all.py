@@ -27,7 +27,7 @@ def machine(tmp_path, monkeypatch):
     tools.mkdir()
     shutil.copy(made_up_list.__file__, tools)
     for name in ("ncu", "bench"):  # with the same Python, whatever python3 the PATH has
-        executable(tools / name, f"#!{sys.executable}\n{Path(fake_ncu.__file__).read_text(encoding='utf-8')}")
+        executable(tools / name, f"#!{sys.executable} -S\n{Path(fake_ncu.__file__).read_text(encoding='utf-8')}")
     sections = tmp_path / "sections"
     sections.mkdir()
     for name, metrics in (("RungsTraffic", [BYTES]), ("RungsLatency", [REGISTERS, BUSY])):

@@ -4,25 +4,31 @@ the README says, and the mistakes that its author can make."""
 import ctypes
 import json
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, executable, records
+from conftest import ROOT, executable, only_with_all, records
 from conftest import run_program as run
 
 PROJECT = ROOT / "harness" / "tests" / "outside"
-BENCH = os.environ.get("RUNGS_BENCH")
-pytestmark = pytest.mark.skipif(not BENCH or not (Path(BENCH).parent / "CMakeCache.txt").exists(),
-                                reason="RUNGS_BENCH names no bench in its build folder")
+BUILD = Path(os.environ.get("RUNGS_BENCH", "none/bench")).parent.resolve()
+CACHE = BUILD / "CMakeCache.txt"
+pytestmark = pytest.mark.skipif(not CACHE.exists(), reason="RUNGS_BENCH names no bench in its build folder")
+
+
+def cached(name):
+    """A value of the build's cache of CMake."""
+    return re.search(rf"^{name}:\w+=(.*)$", CACHE.read_text(encoding="utf-8"), re.MULTILINE)[1]
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
     """Where the build of RUNGS_BENCH is installed."""
     prefix = tmp_path_factory.mktemp("prefix")
-    run("cmake", "--install", Path(BENCH).parent, "--prefix", prefix)
+    run("cmake", "--install", BUILD, "--prefix", prefix)
     return prefix
 
 
@@ -50,14 +56,32 @@ def configure(folder, prefix, *options, code=0):
                "-DFETCHCONTENT_FULLY_DISCONNECTED=ON", *launcher, *options, cwd=folder, code=code)
 
 
+def build(folder, code=0):
+    return run("cmake", "--build", "build", "-j2", cwd=folder, code=code)
+
+
 @pytest.fixture(scope="module")
 def built(installed, tmp_path_factory):
     """The project, with a library for other languages, built without CUDA against an installed Rungs."""
     folder = project_in(tmp_path_factory.mktemp("outside") / "my_kernels",
                         more="rungs_add_c_library(my_bench my_bench_c)\n")
-    configure(folder, installed, "-DRUNGS_CUDA=OFF")
-    run("cmake", "--build", "build", cwd=folder)
+    configure(folder, installed, "-DRUNGS_CUDA=OFF", "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG")
+    build(folder)
     return folder
+
+
+@pytest.fixture(scope="module")
+def kept(built, tmp_path_factory):
+    """A copy of the built project, times of files and all."""
+    return shutil.copytree(built, tmp_path_factory.mktemp("kept") / "copy", symlinks=True)
+
+
+@pytest.fixture
+def to_be_changed(built, kept):
+    """The built project; a change of it is undone."""
+    yield built
+    shutil.rmtree(built)
+    shutil.copytree(kept, built, symlinks=True)
 
 
 def test_every_variant_is_listed_and_in_ctest(built):
@@ -139,10 +163,47 @@ def test_rows_carry_the_projects_commit_and_are_compared_with_measured_rates(bui
     run(sys.executable, ROOT / "scripts" / "rungs", "report", tmp_path, cwd=tmp_path)
 
 
+def with_a_part(folder, *options):
+    """The project with one case, configured so that Rungs is built as a part of it."""
+    folder = project_in(folder, "histogram")
+    configure(folder, "", f"-DMY_KERNELS_RUNGS_SOURCE={cached('CMAKE_HOME_DIRECTORY')}",
+              "-DCMAKE_CXX_FLAGS_RELEASE=-O0", *options)
+    return folder
+
+
+def compilations(build):
+    """What CMake says that it compiles."""
+    return json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+
+
+def options_of(compiled, of_rungs):
+    """{file: options that tell the compiler what the program is}."""
+    found = {}
+    for entry in compiled:
+        words = re.sub(r" -(I|isystem) ", r" -\1", entry["command"].replace(str(of_rungs), "BUILD")).split()
+        found[entry["file"].replace(str(of_rungs), "BUILD")] = {
+            word for word in words if re.match("-(I|isystem|D|std|f|m)", word) and word != "-DNDEBUG"}
+    return found
+
+
+def test_as_a_part_of_the_project_it_is_compiled_as_it_is_alone(tmp_path):
+    folder = with_a_part(tmp_path / "my_kernels", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DRUNGS_TOGETHER=ON",
+                         f"-DRUNGS_CUDA={cached('RUNGS_CUDA')}")
+    compiled = compilations(folder / "build")
+    alone = options_of(compilations(BUILD), BUILD)
+    part = options_of(compiled, folder / "build" / "_deps" / "rungs-build")
+    common = {file for file in part if file in alone and "/harness/" in file}
+    assert len(common) > 10 and {file: part[file] ^ alone[file] for file in common if part[file] != alone[file]} == {}
+    ours = [re.search(r" -o (\S+)", one["command"])[1] for one in compiled
+            if "/cases/histogram/" in one["file"] and "nvcc" not in one["command"]]
+    assert len(ours) == 3
+    run("ninja", "-j2", *ours, cwd=folder / "build")
+    assert " -o my_bench " in run("ninja", "-t", "commands", "my_bench", cwd=folder / "build")
+
+
+@only_with_all
 def test_it_is_built_as_a_part_of_the_project_too(tmp_path):
-    folder = project_in(tmp_path / "my_kernels", "histogram")
-    configure(folder, "", f"-DMY_KERNELS_RUNGS_SOURCE={ROOT}", "-DRUNGS_CUDA=OFF", "-DRUNGS_TOGETHER=ON",
-              "-DCMAKE_CXX_FLAGS_RELEASE=-O0")  # the harness is built once more, and is not timed
+    folder = with_a_part(tmp_path / "my_kernels", "-DRUNGS_CUDA=OFF", "-DRUNGS_TOGETHER=ON")
     run("cmake", "--build", "build", "--target", "my_bench", cwd=folder)
     said = run("build/my_bench", "--backend=simulator", "--edge-cases", "--filter=histogram", "--progress=never",
                cwd=folder)
@@ -152,12 +213,11 @@ def test_it_is_built_as_a_part_of_the_project_too(tmp_path):
 @pytest.mark.skipif(not shutil.which("nvcc") and not Path("/usr/local/cuda/bin/nvcc").exists(),
                     reason="no CUDA compiler here")
 def test_it_is_compiled_for_gpus_where_there_is_a_compiler(installed, tmp_path):
-    if "RUNGS_HAS_CUDA:INTERNAL=OFF" in (Path(BENCH).parent / "CMakeCache.txt").read_text() or not list(
-            installed.glob("lib*/**/librungs_cuda.a")):
+    if not list(installed.glob("lib*/**/librungs_cuda.a")):
         pytest.skip("RUNGS_BENCH was built without CUDA")
     folder = project_in(tmp_path / "my_kernels")
     configure(folder, installed, "-DRUNGS_CUDA=ON")
-    run("cmake", "--build", "build", cwd=folder)
+    build(folder)
     listed = json.loads(run("build/my_bench", "--list=json", cwd=folder))
     gpu = [variant for case in listed["cases"] for variant in case["variants"] if variant["variant"].startswith("gpu/")]
     assert gpu and all(variant["backends"] == ["cuda", "simulator"] for variant in gpu)
@@ -181,10 +241,9 @@ MISTAKES = {  # file below cases/histogram, what is replaced, by what, and where
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_mistake_is_told(installed, tmp_path, mistake):
+def test_a_mistake_is_told(to_be_changed, mistake):
     file, old, new, when, wanted = MISTAKES[mistake]
-    folder = project_in(tmp_path / "my_kernels", "histogram")
-    path = folder / "cases" / "histogram" / file
+    path = to_be_changed / "cases" / "histogram" / file
     text = path.read_text(encoding="utf-8")
     if mistake == "another type of compare":
         start = text.index("  static rungs::Comparison compare(")
@@ -198,13 +257,10 @@ def test_a_mistake_is_told(installed, tmp_path, mistake):
         assert old in text
         text = text.replace(old, new)
     path.write_text(text, encoding="utf-8")
-    configure(folder, installed, "-DRUNGS_CUDA=OFF")
+    said = build(to_be_changed, code=0 if when == "run" else 1)  # also lists the variants, for CTest
     if when == "run":
-        run("cmake", "--build", "build", cwd=folder)
-        said = run("build/my_bench", "--backend=simulator", "--filter=histogram", "--progress=never", cwd=folder,
-                   code=1)
-    else:
-        said = run("cmake", "--build", "build", cwd=folder, code=1)  # also lists the variants, for CTest
+        said = run("build/my_bench", "--backend=simulator", "--filter=histogram", "--progress=never",
+                   cwd=to_be_changed, code=1)
     assert wanted in said
 
 

@@ -2,7 +2,7 @@
 
 import hostile
 import pytest
-from conftest import PUBLISHED, SCRIPTS, Command, records
+from conftest import PUBLISHED, Command, records
 
 from rungs.tables import tables
 
@@ -180,12 +180,6 @@ def test_simulated_rows_alone_make_no_table(page, capsys):
     path = page(TABLE, END, with_rows=[row for row in records() if row["backend"] == "simulator"])
     assert run(path) == 2
     assert "0 machines" in capsys.readouterr().err
-
-
-def test_the_figures_and_claims_of_the_checkout_are_taken_unless_others_are_named(monkeypatch):
-    """As CTest calls it: without --published and --claims, on READMEs."""
-    monkeypatch.chdir(SCRIPTS.parent)
-    assert program.main(["README.md", "results/README.md", "cases/stitch/README.md", "--check"]) == 0
 
 
 def test_names_are_code_or_escaped():
