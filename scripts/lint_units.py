@@ -12,7 +12,7 @@ import re
 import sys
 from functools import cache
 
-# Files that cmake writes and that include several sources, which they stand for (RUNGS_GROUP, UNITY_BUILD).
+# Files that cmake writes and that include several sources, which they stand for (RUNGS_TOGETHER).
 GENERATED = re.compile(r"_groups/|/Unity/")
 SOURCE = re.compile(r'^#include "(/.*\.(?:cu|cpp))"$', re.MULTILINE)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<](.*?)[">]', re.MULTILINE)
