@@ -66,7 +66,7 @@ function(_rungs_add_sources target backend root)
 endfunction()
 
 # Replaces those of the sources that RUNGS_GROUPED names by generated files that include many of them each: see
-# grouped_sources.txt. All others compile alone.
+# cases/grouped_sources.txt. All others compile alone.
 function(_rungs_group list target backend)
   set(alone ${${list}})
   set(together ${${list}})
