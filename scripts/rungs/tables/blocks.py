@@ -27,19 +27,17 @@ PATH is relative to the Markdown file; values with spaces take quotes. Blocks in
 import re
 import shlex
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from rungs.data import advice_files, checkout, counter_files, default_problem
+from rungs.data import advice_files, checkout, counter_files, default_problem, files
 from rungs.data import rows as rungs_rows
-from rungs.data.claim_files import Claim
+from rungs.data.claim_files import Claim, machines_of
 from rungs.data.errors import RowsError
 from rungs.data.published import Published
 from rungs.data.records import shown
 from rungs.data.sweep import sweeps
 from rungs.profile import evidence
-from rungs.statistics import claims as rungs_claims
 from rungs.statistics import goals
 from rungs.tables import advice_table, chosen, clocks_table, energy_table, evidence_table, metrics_table
 from rungs.tables.evidence_table import NotThere
@@ -59,15 +57,30 @@ _KINDS = {kind: (needed.split(), more.split()) for kind, needed, more in (
     ("metrics", "rows case", "by cache columns size params device variants"), ("energy", "rows", "case device"))}
 
 
-@lru_cache
-def _read_once(reader: Callable, path: Path, _: tuple[int, ...] | None) -> Any:
-    return reader(path)
+_known: dict[tuple, Any] = {}
 
 
-def _read(reader: Callable, path: Path) -> Any:
-    """What `reader` makes of a file, read again only where it has changed: blocks share a few files."""
-    state = path.stat() if path.exists() else None
-    return _read_once(reader, path, state and (state.st_mtime_ns, state.st_size))
+def _state(path: Path) -> tuple:
+    """What tells whether a file, or the metrics beside it, are others than before, by whichever path it is reached."""
+    there = [one.stat() for one in (path, files.beside(path, "metrics")) if one.exists()]
+    return path.parent.resolve(), path.name, *((one.st_mtime_ns, one.st_size) for one in there)
+
+
+def _read(reader: Callable, *paths: Path) -> Any:
+    """What `reader` makes of files, read again only where one has changed: blocks share a few files."""
+    key = (reader, *map(_state, paths))
+    if key not in _known:
+        _known[key] = reader(*paths)
+    return _known[key]
+
+
+def _machines(path: Path) -> list[rungs_rows.Machine]:
+    return rungs_rows.machines(_read(rungs_rows.read, path))
+
+
+def _with_metrics(*paths: Path) -> list[rungs_rows.Machine]:
+    """The machines of claims; see claim_files.load."""
+    return machines_of([(path, _read(rungs_rows.read, path)) for path in paths])
 
 
 class Block:
@@ -136,7 +149,7 @@ class Block:
         return wanted
 
     def _claims(self, claims: list[Claim]) -> list[str]:
-        machines, case = rungs_claims.load(self._files("rows")), self.wants.get("case")
+        machines, case = _read(_with_metrics, *self._files("rows")), self.wants.get("case")
         claims = self._of_case(claims, "claims")
         machines = [machine for machine in machines if case is None or (machine.rows["case"] == case).any()]
         if not machines:
@@ -150,7 +163,7 @@ class Block:
 
     def _goals(self) -> list[str]:
         wanted = _read(goals.read, checkout.need(checkout.GOALS, "goals"))
-        return goals.table(self._of_case(wanted, "goals"), rungs_claims.load(self._files("rows")))
+        return goals.table(self._of_case(wanted, "goals"), _read(_with_metrics, *self._files("rows")))
 
     def _evidence(self) -> list[str]:
         rows = self._file("rows")
@@ -177,7 +190,7 @@ class Block:
         return metrics_table.table(machine, chosen.of(machine.rows, self.wants), self.wants)
 
     def _machine(self, there: list[rungs_rows.Machine] | None = None) -> rungs_rows.Machine:
-        there = there or rungs_rows.machines(_read(rungs_rows.read, self._file("rows")))
+        there = there or _read(_machines, self._file("rows"))
         machines = [machine for machine in there if machine.device == self.wants.get("device", machine.device)]
         if len(machines) != 1:
             names = ", ".join(shown(machine.device) for machine in there)
