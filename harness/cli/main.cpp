@@ -95,8 +95,9 @@ int run(const Options& options) {
   if (options.energy && !gpu)
     plan.remarks.emplace_back("--energy: no CUDA device can be used; the run goes on without energies");
   if (const std::string source = newer_source(); !source.empty()) {
-    plan.remarks.push_back(source + " is newer than this program, which does not hold it: build again, and see why "
-                                    "the last build failed");
+    plan.remarks.push_back(source +
+                           " is newer than this program, which does not hold it: build again, and see why "
+                           "the last build failed");
   }
   const InterruptCounter interrupts(without_workers(options) ? 1 : 2);
   if (!options.dump.empty() && !without_workers(options))

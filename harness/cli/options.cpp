@@ -80,7 +80,7 @@ void add_choice(CLI::App& app, Options& options) {
                  "the problem's")
       ->check(not_empty());
   app.add_flag("--edge-cases", options.edge_cases,
-               "verify each case's edge cases (1x1, primes, ...) under three seeds");
+               "verify each case's edge cases (1x1, primes, ...) under three seeds, or under that of --seed");
 }
 
 void add_output(CLI::App& app, Options& options) {
@@ -88,9 +88,7 @@ void add_output(CLI::App& app, Options& options) {
   app.add_option_function<std::string>(
          "--format",
          [&](const std::string& name) {
-           options.format = name == "jsonl"   ? Format::jsonl
-                            : name == "brief" ? Format::brief
-                                              : Format::table;
+           options.format = name == "jsonl" ? Format::jsonl : name == "brief" ? Format::brief : Format::table;
          },
          "what standard output gets: table, brief (a line for each table), or jsonl: each row as a line of "
          "JSON as soon as it is complete, with the columns of --out as names")
@@ -233,6 +231,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   try {
     std::reverse(words.begin(), words.end());  // CLI11 expects them in reverse order
     app.parse(words);
+    if (app.count("--seed") > 0) parsed.options.edge_seeds = 1;
     if (parsed.options.energy && app.count("--cache") == 0) parsed.options.caches = {Cache::hot};
   } catch (const CLI::CallForHelp&) {
     parsed.help = app.help();

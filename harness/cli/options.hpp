@@ -68,6 +68,7 @@ struct Options {
   std::string progress = "auto";
   StopRules stop;
   std::uint64_t seed = 1;
+  unsigned edge_seeds = 3;  ///< from `seed` on: with `edge_cases`, of inputs
   Isolate isolate = Isolate::automatic;
   bool retry_failed = false;
   std::optional<double> deadline_s;           ///< of a variant's own code; empty: by backend

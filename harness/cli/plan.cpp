@@ -40,8 +40,7 @@ std::vector<Instance> instances(const AnyCase& of, const Options& options, const
                                 bool small, const InputImage* input) {
   std::vector<Instance> list;
   if (options.edge_cases) {
-    constexpr std::uint64_t seeds = 3;
-    for (std::uint64_t i = 0; i < seeds; ++i) {
+    for (std::uint64_t i = 0; i < options.edge_seeds; ++i) {
       for (auto& problem : of.edge_cases()) list.push_back({std::move(problem), options.seed + i});
     }
     return list;

@@ -91,7 +91,8 @@ void Session::complete(const PlannedRow& planned, Row row) {
       if (row.speed_of_light_percent > 100 && row.message.empty()) row.message = beyond_ceiling(row);
     }
   }
-  if (stale_) row.message += (row.message.empty() ? "" : "; ") + std::string("the program is older than its sources");
+  if (stale_)
+    row.message += (row.message.empty() ? "" : "; ") + std::string("the program is older than its sources");
   outputs_.add(planned, row, true);
   made_on_.insert(row.backend);
   group_rows_.push_back(row);

@@ -11,9 +11,9 @@
 #       NO_CEILINGS  leave out the kernels that measure the device's rates (fill, copy, read)
 #   rungs_add_case(TARGET FOLDER [EXCLUDE PATTERN...] [TYPE CLASS])
 #     Adds one more case to a bench. TYPE is its class where that is not <case>::Case.
-#   rungs_add_tests(TARGET [LABELS LABEL...] [BACKENDS BACKEND...])
+#   rungs_add_tests(TARGET [LABELS LABEL...] [BACKENDS BACKEND...] [OPTIONS OPTION])
 #     A CTest test for each variant and backend, from what `TARGET --list=json` says after it is built.
-#       BACKENDS   of host, cuda and simulator (default: all)
+#       BACKENDS   of host, cuda and simulator (default: all); OPTIONS: a further one of TARGET
 #   rungs_add_c_library(TARGET NAME)
 #     A shared library with the cases and variants of a bench, for other languages (rungs/c_api.h).
 #
@@ -187,11 +187,11 @@ int main(int argc, char** argv) { return rungs::main(argc, argv); }
 endfunction()
 
 function(rungs_add_tests target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LABELS;BACKENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OPTIONS" "LABELS;BACKENDS")
   set(tests ${CMAKE_CURRENT_BINARY_DIR}/${target}_tests.cmake)
   add_custom_command(TARGET ${target} POST_BUILD BYPRODUCTS ${tests} COMMENT "Listing the tests of ${target}" VERBATIM
     COMMAND ${CMAKE_COMMAND} -DBENCH=$<TARGET_FILE:${target}> -DOUTPUT=${tests} "-DLABELS=${target};${arg_LABELS}"
-            "-DBACKENDS=${arg_BACKENDS}" -P ${RUNGS_CMAKE_FOLDER}/variant_tests.cmake)
+            "-DBACKENDS=${arg_BACKENDS}" -DOPTIONS=${arg_OPTIONS} -P ${RUNGS_CMAKE_FOLDER}/variant_tests.cmake)
   if(NOT EXISTS ${tests})
     file(WRITE ${tests} "add_test(${target}_is_not_built ${CMAKE_COMMAND} -E echo \"build ${target} first\")
 set_tests_properties(${target}_is_not_built PROPERTIES SKIP_REGULAR_EXPRESSION build)\n")

@@ -29,7 +29,7 @@ foreach(i RANGE ${last_case})
         continue()
       endif()
       string(APPEND tests "add_test(\"${backend}.${name}\" \"${BENCH}\" --verify-only --edge-cases --progress=never "
-                          "--backend=${backend} \"--filter=^${pattern}$\")\n"
+                          "${OPTIONS} --backend=${backend} \"--filter=^${pattern}$\")\n"
                           "set_tests_properties(\"${backend}.${name}\" PROPERTIES LABELS \"variant;${backend};${case};${LABELS}\"")
       if(backend STREQUAL cuda)
         string(APPEND tests " RESOURCE_LOCK gpu SKIP_REGULAR_EXPRESSION \"no CUDA device can be used\"")

@@ -208,7 +208,8 @@ std::string brief_text(const std::vector<Row>& rows) {
       others += fmt::format("  {}  {}: {}\n", label(row), name_of(row.status), row.message);
     }
   }
-  std::string text = fmt::format("{:<13} {:<12} {:<9}", any.variant->ladder_name(), any.size, name_of(any.backend));
+  std::string text =
+      fmt::format("{:<13} {:<12} {:<9}", any.variant->ladder_name(), any.size, name_of(any.backend));
   if (any.cache) text += fmt::format(" {:<5}", name_of(*any.cache));
   if (timed > 0) text += fmt::format(" {} timed", timed);
   if (correct > 0) text += fmt::format("{} {} correct", timed > 0 ? "," : "", correct);

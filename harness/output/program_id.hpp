@@ -9,8 +9,9 @@ namespace rungs {
 /// its contents, as shown by `readelf -n` (20 bytes in hexadecimal); empty if there is none.
 [[nodiscard]] std::string program_id();
 
-/// The newest of the sources that this program was built from (ProgramFacts::sources), if it is newer than the
-/// program: then the last build failed, or there was none. Empty otherwise, and where the sources are not.
+/// The newest of the sources that this program was built from (ProgramFacts::sources), if it is newer than
+/// the program: then the last build failed, or there was none. Empty otherwise, and where the sources are
+/// not.
 [[nodiscard]] std::string newer_source();
 
 }  // namespace rungs

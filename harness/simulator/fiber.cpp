@@ -38,11 +38,13 @@ Fiber& Fibers::create() {
   fibers_.push_back(std::make_unique<Fiber>());
   Fiber& self = *fibers_.back();
   const boost::context::stack_context stack = stacks_.allocate();
+  const std::size_t unused = FiberStacks::unused_bytes(fibers_.size());
   self.stack_bottom = static_cast<const char*>(stack.sp) - stack.size;
-  self.stack_bytes = stack.size;
+  self.stack_bytes = stack.size - unused;
   const Visit visit(self);
+  char* const end = static_cast<char*>(stack.sp) - unused;
   self.context = boost::context::fiber(
-      std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), stacks_,
+      std::allocator_arg, boost::context::preallocated(end, self.stack_bytes, stack), stacks_,
       [this, &self](boost::context::fiber&& from) { return run(self, std::move(from)); });
   return self;
 }

@@ -15,9 +15,9 @@ def tree(tmp_path_factory):
     folder = tmp_path_factory.mktemp("job") / "rungs@2@tmp"
     for name in ("cases", "harness", "reference"):
         shutil.copytree(ROOT / name, folder / name)
-    for name in ("CMakeLists.txt", "scripts/CMakeLists.txt", "scripts/lint.sh", "README.md", "ncu_sections/README.md"):
-        (folder / name).parent.mkdir(exist_ok=True)
-        shutil.copy(ROOT / name, folder / name)
+    shutil.copy(ROOT / "CMakeLists.txt", folder)
+    (folder / "scripts").mkdir()
+    (folder / "scripts" / "CMakeLists.txt").touch()
     return folder
 
 
@@ -31,7 +31,8 @@ def test_every_right_file_compiles(tree):
     modulo = (gpu / "modulo.cu").read_text()
     include = '#include "cases/stitch/case.hpp"'
     assert include in modulo and "namespace {\n" in modulo
-    (gpu / "helper.hpp").write_text("#pragma once\nnamespace stitch {\ninline unsigned same(unsigned x) { return x; }\n}\n")
+    (gpu / "helper.hpp").write_text("#pragma once\nnamespace stitch {\ninline unsigned same(unsigned x) { return x; }\n"
+                                    "}  // namespace stitch\n")
     odd = {
         "helped_one": modulo.replace(include, include + '\n#include "helper.hpp"'),
         "helped_two": modulo.replace(include, include + '\n#include "helper.hpp"'),
@@ -39,7 +40,7 @@ def test_every_right_file_compiles(tree):
         "hashed": "#include <functional>\n" + modulo.replace(
             "namespace {\n", "struct Key {};\ntemplate <>\nstruct std::hash<Key> {\n"
                              "  std::size_t operator()(Key) const { return 1; }\n};\nnamespace {\n", 1),
-        "defining": modulo.replace(include, include + "\n#if defined(__CUDA_ARCH__)\n#endif\n#define HALF(x) ((x) / 2)"),
+        "defining": modulo.replace(include, include + "\n#if defined(__CUDA_ARCH__)\n#endif\n#define HALF(x) (x / 2)"),
     }
     for name, text in odd.items():
         (gpu / f"{name}.cu").write_text(re.sub(r"\bmodulo\b", name, text))
@@ -52,12 +53,12 @@ def test_every_right_file_compiles(tree):
     run("ninja", "-C", tree / "build", *objects, *grouped)
 
 
-@pytest.mark.parametrize("path", ["gpu/x.cc", "gpu/x.CU", "gpu/x.cxx", "gpu/x.c++", "host/x.cc", "peer/x.C", "peer/deep/x.cpp",
-                                  "gpu/deep/x.cu", "x.cu", "run/x.cu"])
+@pytest.mark.parametrize("path", ["gpu/x.cc", "gpu/x.CU", "gpu/x.cxx", "gpu/x.c++", "host/x.cc", "peer/x.C",
+                                  "gpu/deep/x.cu", "peer/deep/x.cpp", "x.cu", "run/x.cu"])
 def test_no_source_is_passed_over(tree, path):
     source = tree / "cases" / "stitch" / path
     source.parent.mkdir(exist_ok=True)
     source.write_text("#error built\n")
     said = configure(tree, code=1)
     source.unlink()
-    assert re.sub(r"\s+", " ", f"cases/stitch/{path}: nothing builds it; expected host/*.cpp") in re.sub(r"\s+", " ", said)
+    assert f"cases/stitch/{path}: nothing builds it; expected host/*.cpp" in " ".join(said.split())
