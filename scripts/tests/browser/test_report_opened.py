@@ -94,11 +94,8 @@ def test_the_committed_results_make_one_small_whole_page(pages):
     assert all(any(shown[name]) for name in ("distance", "edm", "median", "reduce"))
 
 
-def test_pages_of_several_runs_lead_to_each_other(browser, tmp_path):
-    days = [[dict(row, timestamp=f"2000-01-0{day}T00:00:00Z") for row in records()] for day in (1, 2)]
-    runs = [write_run(tmp_path / "gpu" / str(day), rows) for day, rows in enumerate(days)]
-    assert report.main([*map(str, runs), "--out", str(tmp_path / "pages"), *OPTIONS]) == 0
-    browser.open(tmp_path / "pages" / "index.html")
+def test_pages_of_several_runs_lead_to_each_other(browser, site):
+    browser.open(site / "index.html")
     browser.click("a", "gpu/0")
     browser.click(".card p a", "quick")
     browser.click(".detail a", "its history")
