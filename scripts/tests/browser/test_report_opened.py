@@ -7,14 +7,14 @@ from html_check import Page, shown_by
 from report_data import OPTIONS, write_run
 
 
-def test_every_page_loads_without_a_complaint(browser, pages):
+def test_every_page_loads_without_a_complaint_and_shows_its_first_card(browser, pages):
     for name, path in pages.items():
         browser.open(path)
-        assert browser.run("return document.readyState") == "complete"
         assert browser.complaints() == [], name
         assert len(shown(browser, "h2")) >= 4, name
-        took = browser.run("return performance.timing.loadEventEnd - performance.timing.navigationStart")
-        assert took < 60_000, name  # that it ends at all; how long it takes is no test's business
+        tops = browser.run("return [...document.querySelectorAll('.card')].map(e => e.getBoundingClientRect().bottom)")
+        assert name == "hostile" or tops[0] < 400, name
+        assert all(word in shown(browser, ".card")[0] for word in ("us", "faster", "biggest step:")), name
 
 
 ODD = {"a machine without GPU": lambda row: row["backend"] == "host" and row,
@@ -70,18 +70,6 @@ def test_hostile_text_is_shown_as_it_is(browser, pages):
     browser.open(pages["hostile"])
     assert "<b>&amp;</b><!-- /generated -->" in "".join(rungs(browser))
     assert browser.run("return document.querySelectorAll('#cases script, #cases img, .name b').length") == 0
-
-
-@pytest.mark.parametrize("name", ["two", "committed"])
-def test_the_first_card_is_on_the_first_screen(browser, pages, name):
-    if name not in pages:
-        pytest.skip("no results in this tree")
-    browser.open(pages[name])
-    tops = browser.run("return [...document.querySelectorAll('.card')].map(e => e.getBoundingClientRect().bottom)")
-    assert tops and tops[0] < 400
-    words = shown(browser, ".card")[0]
-    for wanted in ("us", "faster", "biggest step:"):
-        assert wanted in words, words
 
 
 def test_the_committed_results_make_one_small_whole_page(pages):
