@@ -12,7 +12,7 @@ using Row = std::uint16_t*;
 using ConstRow = const std::uint16_t*;
 
 /// Columns that are combined at a time: few enough that the output stays in the L1 cache.
-constexpr std::size_t strip = 4096;
+constexpr std::size_t row_part = 4096;
 
 /// First pass: squared distance to the nearest white pixel of the same row, at most distance_max^2.
 void along_row(const std::uint8_t* pixels, std::size_t width, unsigned distance_max, Row squared) {
@@ -85,8 +85,8 @@ void for_rows(std::span<const std::uint8_t> image, unsigned width, unsigned heig
     for (std::size_t y = first; y < last; ++y) {
       rows.move_to(y);
       std::copy_n(rows.row(y), width, nearest.begin());
-      for (std::size_t x = 0; x < width; x += strip) {
-        const std::size_t count = std::min<std::size_t>(strip, width - x);
+      for (std::size_t x = 0; x < width; x += row_part) {
+        const std::size_t count = std::min<std::size_t>(row_part, width - x);
         for (unsigned away = 1; away < distance_max; ++away) {
           if (away <= y) offer(rows.row(y - away) + x, count, away, distance_max, nearest.data() + x);
           if (y + away < height) offer(rows.row(y + away) + x, count, away, distance_max, nearest.data() + x);

@@ -1,44 +1,64 @@
 #!/usr/bin/env bash
-# From a fresh clone to a first result: installs what is missing, builds, verifies and measures, draws.
-# On a GPU if there is one; else host variants are measured and gpu variants are verified on the simulator.
+# From a fresh clone to a first look: installs what is missing, builds, verifies and measures every case, draws.
+# On a GPU if there is one; else host variants are measured and GPU variants are verified on the simulator.
+# Usage: quickstart.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-say() { printf '\n==> %s\n' "$*"; }
+say() { printf '\n==> %s (%s s so far)\n' "$*" "$SECONDS"; }
 trap 'printf "quickstart: failed at: %s\n" "$BASH_COMMAND" >&2' ERR
+mkdir -p build
+log=build/quickstart.log # of what says nothing while it goes well
+: >"$log"
+# Runs a command; its output is shown as it comes on a terminal, and else only where the command fails.
+quietly() {
+  if [[ -t 1 ]]; then "$@"; else "$@" >"$log" 2>&1 || { cat "$log" >&2; return 1; }; fi
+}
 
 say "1/4 Installing what is missing"
-scripts/install_dependencies.sh
+scripts/install_dependencies.sh --system
+# Python's packages come while the build runs.
+scripts/install_dependencies.sh --python >build/quickstart-python.log 2>&1 &
+python=$!
+trap 'kill $python 2>/dev/null || true' EXIT # a background job ignores Ctrl-C
 
-say "2/4 Building (a few minutes the first time)"
+say "2/4 Building (about two minutes the first time)"
 cuda=AUTO
 if ! nvidia-smi -L >/dev/null 2>&1; then
   cuda=OFF # nothing could run: neither kernels nor tests are compiled
   echo "No GPU here: host variants are built, and GPU variants for the simulator"
 fi
-cmake --preset dev -DRUNGS_CUDA=$cuda >build-quickstart.log 2>&1 || { cat build-quickstart.log >&2; rm -f build-quickstart.log; false; }
-grep -E -- '-- (CUDA|No) ' build-quickstart.log || true
-rm -f build-quickstart.log
-cmake --build --preset dev --target bench
+cmake --preset dev -DRUNGS_CUDA=$cuda >"$log" 2>&1 || { cat "$log" >&2; false; }
+grep -E -- '-- (CUDA|No) ' "$log" || true
+# The program, the library for Python, and what `cmake --install` takes.
+quietly cmake --build --preset dev --target bench bench_c rungs_libraries
 
 run=build/quickstart/$(date -u +%Y%m%d-%H%M%S)
 mkdir -p "$run"
-say "3/4 Verifying and measuring every case (one to three minutes)"
-measure() { build/bench --out "$run/rows.csv" --resume --min-time 0.2 --time-limit 0.75 "$@"; }
+say "3/4 Verifying and measuring every case (about one minute)"
+progress=auto
+[[ -t 2 ]] || progress=never
+measure() {
+  build/bench --out "$run/rows.csv" --resume --format=brief --progress=$progress --min-time 0.1 --time-limit 0.5 "$@"
+}
 if [[ $cuda == OFF ]]; then
-  measure --backend=host --filter='^uv/' --sizes=2560 # at the documents' size a launch of some takes seconds on a CPU
-  measure --filter='^(?!uv/host/)'
+  # At the documents' sizes a launch of some takes seconds on a CPU.
+  large='^(copy|distance|fill|height_map|read|stitch|uv)/host/'
+  measure --backend=host --filter="$large" --sizes=2560
+  measure --filter="^(?!${large#^})"
 else
   measure
 fi
 
 say "4/4 Drawing"
-.venv/bin/rungs plot "$run/rows.csv" --out "$run/plots" | tail -n 1
-.venv/bin/rungs report "$run"
+wait $python || { cat build/quickstart-python.log >&2; false; }
+.venv/bin/rungs plot "$run/rows.csv" --out "$run/plots" >"$log" 2>&1 || { cat "$log" >&2; false; }
+.venv/bin/rungs report "$run" >"$log" 2>&1 || { cat "$log" >&2; false; }
 
 cat <<END
 
-Done. Open $run/report.html: what each step is worth and why, with its source.
+Done in $SECONDS s. Open $run/report.html: what each step is worth and why, with its source.
+It is a first look: few samples for each row$([[ $cuda != OFF ]] || echo ", and on the host sizes that a CPU does quickly").
 The rows are in $run/rows.csv, the pictures in $run/plots/.
 What to try next:
   build/bench --list                                    every variant

@@ -1,11 +1,28 @@
 #!/usr/bin/env bash
-# Runs every test: installs what is missing, builds with warnings as errors, kernels for sm_75 and sm_90, and runs CTest;
-# then builds and runs what runs on a CPU under AddressSanitizer and UBSan, the simulator's tests only there. GPU tests
-# skip where there is no GPU.
+# Runs every test: installs what is missing, builds with warnings as errors and, in tests and simulated variants, with
+# AddressSanitizer and UBSan, and runs CTest. GPU tests skip where there is no GPU. At the end: the time of each part.
+# Usage: test.sh [--all]
+#   --all   the long version, for a release: kernels for several GPUs, every file compiled by itself, clang-tidy on all
+#           files, the longest tests, and a second build that is sanitized as a whole
 set -euo pipefail
 cd "$(dirname "$0")/.."
+unset PYTHONDONTWRITEBYTECODE # modules are compiled once
 
-say() { printf '\n==> %s (%s s so far)\n' "$*" "$SECONDS"; }
+all=''
+case $#:${1-} in
+  0:) ;;
+  1:--all) all=1 && export RUNGS_TEST_ALL=1 ;;
+  1:-h | 1:--help) sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0" && exit 0 ;;
+  *) echo "test: '$*'; expected --all or nothing" >&2 && exit 2 ;;
+esac
+
+parts='' # lines of the table
+began=0
+part() { # ends the part before, and begins the one with this name
+  [[ -z ${name-} ]] || parts+=$(printf '%-38s %5s s' "$name" $((SECONDS - began)))$'\n'
+  name=$1 began=$SECONDS
+  [[ -z $name ]] || printf '\n==> %s (%s s so far)\n' "$name" "$SECONDS"
+}
 trap 'printf "test: failed at: %s\n" "$BASH_COMMAND" >&2' ERR
 
 # Runs CTest with a preset; what failed is told once more at the end, where it is seen.
@@ -16,17 +33,29 @@ run_ctest() {
     grep -hE '^(FAILED|ERROR) |\[  FAILED  \]|^.*: error: ' "$log" | cut -c1-400 | sort -u | head -n 60
     exit 1
   fi
+  # Seconds of tests by the first part of their names; several tests run at a time.
+  parts+=$(sed -nE 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: ([^. ]+)[^ ]* .* ([0-9.]+) sec.*/\1 \2/p' "$log" |
+    awk '{ sum[$1] += $2; ++count[$1] } END { for (i in sum) printf "  %-36s %5.0f s in %d\n", i, sum[i], count[i] }' |
+    sort -k2 -rn)$'\n'
 }
 
-say "Installing what is missing"
-scripts/install_dependencies.sh --tests
+part "Installing what is missing"
+scripts/install_dependencies.sh --system --tests
+scripts/install_dependencies.sh --python --tests >build-python.log 2>&1 &
+python=$!
+trap 'kill $python 2>/dev/null || true; rm -f build-python.log' EXIT # a background job ignores Ctrl-C
 
-say "Building with warnings as errors"
-cmake --preset ci -DCMAKE_CUDA_ARCHITECTURES="75;90"
+part "Building"
+if [[ $all ]]; then
+  cmake --preset ci -DCMAKE_CUDA_ARCHITECTURES="75;90" -DRUNGS_TOGETHER=OFF
+else
+  cmake --preset ci -DCMAKE_CUDA_ARCHITECTURES=90
+fi
 cmake --build --preset ci
+wait $python || { cat build-python.log >&2; false; }
 
-say "Testing"
-run_ctest ci -LE '^simulator$' # those run below, where mistakes with memory are seen too
+part "Testing"
+run_ctest ci
 if ! build-ci/bench --backend=cuda --verify-only --progress=never --filter=. >build-ci/gpu.txt 2>&1; then
   if ! grep -q 'no CUDA device' build-ci/gpu.txt; then
     cat build-ci/gpu.txt
@@ -36,11 +65,13 @@ if ! build-ci/bench --backend=cuda --verify-only --progress=never --filter=. >bu
   echo "GPU tests were skipped: $(cat build-ci/gpu.txt)"
 fi
 
-say "Building under AddressSanitizer and UBSan"
-cmake --preset asan
-cmake --build --preset asan --target bench harness_tests simulator_tests reference_tests case_tests
+if [[ $all ]]; then
+  part "Building with the sanitizers as a whole"
+  cmake --preset asan
+  cmake --build --preset asan --target bench harness_tests simulator_tests reference_tests case_tests
+  part "Testing with the sanitizers as a whole"
+  run_ctest asan -L 'unit|simulator|reference|variant' -E '^readme'
+fi
 
-say "Testing under AddressSanitizer and UBSan"
-run_ctest asan -L 'unit|simulator|reference|variant' -E '^readme'
-
-say "All tests passed"
+part ''
+printf '\n%s\n==> All tests passed, %s s in all\n' "$parts" "$SECONDS"

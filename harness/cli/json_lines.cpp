@@ -7,28 +7,26 @@
 #include <cstdio>
 #include <cstring>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <rungs/core/errors.hpp>
 #include <string_view>
+
+#include "harness/output/json_writer.hpp"
 
 namespace rungs {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json field(std::size_t column, const std::string& text) {
-  if (text.empty()) return nullptr;
-  if (!holds_numbers(column)) return text;
-  const Json value = Json::parse(text, nullptr, false);
-  return value.is_number() ? value : Json(text);
+std::string field(std::size_t column, const std::string& text) {
+  if (text.empty()) return "null";
+  return holds_numbers(column) && is_json_number(text) ? text : json_text(text);
 }
 
 }  // namespace
 
 std::string json_line(const Record& record) {
-  Json line = Json::object();
-  for (std::size_t i = 0; i < record.size(); ++i) line[row_columns().at(i)] = field(i, record[i]);
-  return line.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  std::string line;
+  for (std::size_t i = 0; i < record.size(); ++i)
+    line += (i == 0 ? '{' : ',') + json_text(row_columns().at(i)) + ':' + field(i, record[i]);
+  return line + "}\n";
 }
 
 JsonLines::JsonLines() : descriptor_(-1) {

@@ -4,15 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <rungs/core/program.hpp>
 
 #include "harness/measure/ceilings.hpp"
+#include "harness/output/json_writer.hpp"
 
 namespace rungs {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// Number of ladder steps below a variant.
 std::size_t depth_of(const RegisteredVariant& variant) {
@@ -29,30 +27,38 @@ std::vector<std::string> backends_of(const RegisteredVariant& variant) {
   return names;
 }
 
-Json json_of(const ParameterInfo& parameter) {
-  return {{"name", parameter.name},
-          {"what", parameter.what},
-          {"expected", parameter.expected},
-          {"default", parameter.default_value},
-          {"sweep", parameter.sweep}};
+std::string array_of(const auto& list, const auto& json) {
+  std::vector<std::string> values;
+  for (const auto& one : list) values.push_back(json(one));
+  return json_array(values);
 }
 
-Json json_of(const RegisteredVariant& variant) {
-  Json axes = Json::array();
-  for (const Axis& axis : variant.axes()) axes.push_back({{"name", axis.name}, {"values", axis.values}});
-  return {{"name", variant.full_name()},
-          {"variant", variant.info.name},
-          {"ladder", variant.ladder_name()},
-          {"improves", variant.info.improves},
-          {"depth", depth_of(variant)},
-          {"idea", variant.info.idea},
-          {"backends", backends_of(variant)},
-          {"gpu_only", variant.info.gpu_only},
-          {"spills", variant.info.spills},
-          {"all_cores", variant.info.all_cores},
-          {"result", variant.info.result},
-          {"source", variant.source},
-          {"axes", axes}};
+std::string parameter_json(const ParameterInfo& parameter) {
+  return json_object({{"name", json_text(parameter.name)},
+                      {"what", json_text(parameter.what)},
+                      {"expected", json_text(parameter.expected)},
+                      {"default", json_text(parameter.default_value)},
+                      {"sweep", array_of(parameter.sweep, json_text)}});
+}
+
+std::string axis_json(const Axis& axis) {
+  return json_object({{"name", json_text(axis.name)}, {"values", array_of(axis.values, json_text)}});
+}
+
+std::string variant_json(const RegisteredVariant& variant) {
+  return json_object({{"name", json_text(variant.full_name())},
+                      {"variant", json_text(variant.info.name)},
+                      {"ladder", json_text(variant.ladder_name())},
+                      {"improves", json_text(variant.info.improves)},
+                      {"depth", std::to_string(depth_of(variant))},
+                      {"idea", json_text(variant.info.idea)},
+                      {"backends", array_of(backends_of(variant), json_text)},
+                      {"gpu_only", json_text(variant.info.gpu_only)},
+                      {"spills", json_text(variant.info.spills)},
+                      {"all_cores", variant.info.all_cores ? "true" : "false"},
+                      {"result", std::to_string(variant.info.result)},
+                      {"source", json_text(variant.source)},
+                      {"axes", array_of(variant.axes(), axis_json)}});
 }
 
 }  // namespace
@@ -78,32 +84,31 @@ std::string list_text(const std::vector<const RegisteredVariant*>& chosen) {
 }
 
 std::string list_json(const std::vector<const RegisteredVariant*>& chosen) {
-  Json cases = Json::array();
+  std::vector<std::string> cases;
   for (const AnyCase* one : Registry::global().cases()) {
-    Json variants = Json::array();
+    std::vector<std::string> variants;
     for (const auto* variant : Registry::global().ladder(*one)) {
       if (std::find(chosen.begin(), chosen.end(), variant) != chosen.end())
-        variants.push_back(json_of(*variant));
+        variants.push_back(variant_json(*variant));
     }
     if (variants.empty()) continue;
-    Json parameters = Json::array();
-    for (const ParameterInfo& parameter : one->parameters()) parameters.push_back(json_of(parameter));
-    cases.push_back({{"name", one->name()},
-                     {"title", one->title()},
-                     {"ceiling", name_of(one->ceiling())},
-                     {"sides", one->dimensions()},
-                     {"default_size", to_string(one->default_size())},
-                     {"simulator_size", to_string(one->simulator_size())},
-                     {"parameters", parameters},
-                     {"variants", variants}});
+    cases.push_back(json_object({{"name", json_text(one->name())},
+                                 {"title", json_text(one->title())},
+                                 {"ceiling", json_text(name_of(one->ceiling()))},
+                                 {"sides", array_of(one->dimensions(), json_text)},
+                                 {"default_size", json_text(to_string(one->default_size()))},
+                                 {"simulator_size", json_text(to_string(one->simulator_size()))},
+                                 {"parameters", array_of(one->parameters(), parameter_json)},
+                                 {"variants", json_array(variants)}}));
   }
   const ProgramFacts& facts = program_facts();
-  const Json program{{"version", version()},
-                     {"commit", facts.commit},
-                     {"rungs_commit", commit()},
-                     {"compiler", facts.compiler},
-                     {"cuda", facts.cuda}};
-  return Json{{"schema", "rungs-list-1"}, {"program", program}, {"cases", cases}}.dump(2) + "\n";
+  const std::string program = json_object({{"version", json_text(version())},
+                                           {"commit", json_text(facts.commit)},
+                                           {"rungs_commit", json_text(commit())},
+                                           {"compiler", json_text(facts.compiler)},
+                                           {"cuda", json_text(facts.cuda)}});
+  const std::string schema = json_text("rungs-list-1");
+  return json_object({{"schema", schema}, {"program", program}, {"cases", json_array(cases)}}) + "\n";
 }
 
 }  // namespace rungs

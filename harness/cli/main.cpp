@@ -21,6 +21,7 @@
 #include "harness/cli/worker_visitor.hpp"
 #include "harness/core/phase_clock.hpp"
 #include "harness/measure/ranges.hpp"
+#include "harness/output/program_id.hpp"
 
 namespace rungs {
 namespace {
@@ -93,6 +94,10 @@ int run(const Options& options) {
     plan.remarks.emplace_back("--counters: no CUDA device can be used; the run goes on without them");
   if (options.energy && !gpu)
     plan.remarks.emplace_back("--energy: no CUDA device can be used; the run goes on without energies");
+  if (const std::string source = newer_source(); !source.empty()) {
+    plan.remarks.push_back(source + " is newer than this program, which does not hold it: build again, and see why "
+                                    "the last build failed");
+  }
   const InterruptCounter interrupts(without_workers(options) ? 1 : 2);
   if (!options.dump.empty() && !without_workers(options))
     Dump(options.dump, options.seed);  // throws if the folder cannot be made

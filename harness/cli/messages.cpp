@@ -1,206 +1,90 @@
 #include "harness/cli/messages.hpp"
 
-#include <cstdint>
-#include <utility>
-#include <vector>
+#include <new>
+#include <rungs/core/errors.hpp>
 
 namespace rungs {
-namespace {
 
-template <class T>
-Json json_of(const std::optional<T>& value) {
-  return value ? Json(*value) : Json();
+// The fields of each struct, once. Archive finds these functions by the type of the struct.
+void fields(auto& a, Interval& i) { a(i.low, i.high); }
+void fields(auto& a, Summary& s) {
+  a(s.min, s.median, s.mean, s.p95, s.iqr_percent, s.interval, s.modes_apart_percent);
 }
-
-template <class T>
-std::optional<T> optional_from(const Json& from) {
-  return from.is_null() ? std::nullopt : std::optional<T>(from.get<T>());
+void fields(auto& a, Sample& s) { a(s.us, s.sm_clock_mhz); }
+void fields(auto& a, Measurement& m) {
+  a(m.samples, m.discarded, m.stop_reason, m.summary, m.sm_clock_mhz, m.visit_medians, m.note);
 }
-
-Json json_of(const Summary& s) {
-  Json interval;
-  if (s.interval) interval = {s.interval->low, s.interval->high};
-  return {s.min, s.median, s.mean, s.p95, json_of(s.iqr_percent), interval, json_of(s.modes_apart_percent)};
+void fields(auto& a, Metric& m) { a(m.name, m.value, m.unit); }
+void fields(auto& a, PowerState& s) {
+  a(s.temperature_c, s.sm_clock_mhz, s.memory_clock_mhz, s.power_limit_w, s.throttle_bits);
 }
-
-Summary summary_from(const Json& from) {
-  Summary s;
-  s.min = from.at(0);
-  s.median = from.at(1);
-  s.mean = from.at(2);
-  s.p95 = from.at(3);
-  s.iqr_percent = optional_from<double>(from.at(4));
-  if (!from.at(5).is_null()) s.interval = Interval{from.at(5).at(0), from.at(5).at(1)};
-  s.modes_apart_percent = optional_from<double>(from.at(6));
-  return s;
+void fields(auto& a, Energy& e) {
+  a(e.joules_per_launch, e.idle_watts, e.net_joules_per_launch, e.ci_low, e.ci_high, e.seconds, e.launches,
+    e.updates, e.watts, e.state, e.throttle, e.note);
 }
-
-Json json_of(const Measurement& m) {
-  std::vector<double> samples;
-  for (const Sample& one : m.samples) samples.insert(samples.end(), {one.us, one.sm_clock_mhz});
-  return {{"samples", samples},
-          {"discarded", m.discarded},
-          {"stop", static_cast<int>(m.stop_reason)},
-          {"summary", json_of(m.summary)},
-          {"clock", m.sm_clock_mhz},
-          {"medians", m.visit_medians},
-          {"note", m.note}};
+void fields(auto& a, DeviceState& s) { a(s.clock_locked, s.throttle, s.temperature_c); }
+void fields(auto& a, Provenance& p) {
+  a(p.host, p.device, p.device_uuid, p.driver, p.cuda, p.compiler, p.commit, p.rungs_commit, p.binary);
 }
-
-Measurement measurement_from(const Json& from) {
-  Measurement m;
-  const auto samples = from.at("samples").get<std::vector<double>>();
-  for (std::size_t i = 0; i + 1 < samples.size(); i += 2) m.samples.push_back({samples[i], samples[i + 1]});
-  m.discarded = from.at("discarded");
-  m.stop_reason = static_cast<StopReason>(from.at("stop").get<int>());
-  m.summary = summary_from(from.at("summary"));
-  m.sm_clock_mhz = from.at("clock");
-  m.visit_medians = from.at("medians").get<std::vector<double>>();
-  m.note = from.at("note");
-  return m;
+void fields(auto& a, RowProgress& p) {
+  a(p.status, p.message, p.measurement, p.event_overhead_us, p.peak_percent, p.max_error, p.mismatches,
+    p.metrics, p.counters, p.energy, p.state, p.left_behind, p.provenance);
 }
+void fields(auto& a, BackendFacts& f) { a(f.backend, f.provenance, f.cache_bytes, f.facts); }
+void fields(auto& a, Comparison& c) { a(c.mismatches, c.max_error, c.first); }
+void fields(auto& a, CeilingPlace& c) { a(c.kind, c.place); }
+void fields(auto& a, Attempt& t) { a(t.lost, t.interrupted, t.unclean); }
+void fields(auto& a, Start& s) { a(s.arguments, s.gpu, s.timing, s.device); }
+void fields(auto& a, RowPlace& p) { a(p.index, p.name, p.ceiling); }
+void fields(auto& a, RowToVisit& r) { a(r.place, r.progress); }
+void fields(auto& a, VisitedRow& r) { a(r.visited, r.postponed, r.progress); }
+void fields(auto& a, Visited& v) { a(v.rows, v.attempt, v.threads, v.spent, v.facts); }
+void fields(auto& a, ToCompare& c) { a(c.inputs, c.held); }
+void fields(auto& a, Refused& r) { a(r.why, r.unsupported); }
 
-Json json_of(const std::vector<Metric>& metrics) {
-  Json list = Json::array();
-  for (const Metric& one : metrics) list.push_back({one.name, one.value, one.unit});
-  return list;
-}
-
-std::vector<Metric> metrics_from(const Json& from) {
-  std::vector<Metric> list;
-  for (const Json& one : from) list.push_back({one.at(0), one.at(1), one.at(2)});
-  return list;
-}
-
-Json json_of(const PowerState& s) {
-  return {json_of(s.temperature_c), json_of(s.sm_clock_mhz), json_of(s.memory_clock_mhz),
-          json_of(s.power_limit_w), json_of(s.throttle_bits)};
-}
-
-Json json_of(const Energy& e) {
-  return {{"joules", {e.joules_per_launch, e.net_joules_per_launch, e.ci_low, e.ci_high}},
-          {"watts", {e.watts, e.idle_watts}},
-          {"seconds", e.seconds},
-          {"launches", e.launches},
-          {"updates", e.updates},
-          {"state", json_of(e.state)},
-          {"throttle", e.throttle},
-          {"note", e.note}};
-}
-
-Energy energy_from(const Json& from) {
-  Energy e;
-  const Json& joules = from.at("joules");
-  e.joules_per_launch = joules.at(0);
-  e.net_joules_per_launch = joules.at(1);
-  e.ci_low = joules.at(2);
-  e.ci_high = joules.at(3);
-  e.watts = from.at("watts").at(0);
-  e.idle_watts = from.at("watts").at(1);
-  e.seconds = from.at("seconds");
-  e.launches = from.at("launches");
-  e.updates = from.at("updates");
-  const Json& state = from.at("state");
-  const auto value = [&](std::size_t i) { return optional_from<double>(state.at(i)); };
-  e.state = {value(0), value(1), value(2), value(3), optional_from<unsigned long long>(state.at(4))};
-  e.throttle = from.at("throttle");
-  e.note = from.at("note");
-  return e;
-}
-
-Json json_of(const Provenance& p) {
-  return {p.host, p.device, p.device_uuid, p.driver, p.cuda, p.compiler, p.commit, p.rungs_commit, p.binary};
-}
-
-Provenance provenance_from(const Json& from) {
-  const auto text = [&](std::size_t i) { return from.at(i).get<std::string>(); };
-  return {text(0), text(1), text(2), text(3), text(4), text(5), text(6), text(7), text(8)};
-}
-
-}  // namespace
-
-std::string packed(const Json& message) {
+template <class Message>
+std::string packed(Message message) {
   std::string bytes;
-  Json::to_cbor(message, bytes);
+  Archive<false>{bytes}(message);
   return bytes;
 }
+template std::string packed(Request);
+template std::string packed(Reply);
 
-Json unpacked(const std::string& bytes) { return Json::from_cbor(bytes); }
-
-void throw_error_of(const Json& reply) {
-  if (!reply.is_object() || !reply.contains("error")) return;
-  const std::string why = reply.at("error");
-  if (reply.contains("unsupported")) throw Unsupported(why);
-  throw BadUsage(why);
+template <class Message>
+Message unpacked(const std::string& bytes) {
+  Message message;
+  Archive<true> from(bytes);
+  from(message);
+  if (from.left() > 0) throw BadMessage("a message has more bytes than it should");
+  return message;
 }
+template Request unpacked(const std::string&);
+template Reply unpacked(const std::string&);
 
-Json place_of(const PlannedRow& planned) {
+RowPlace place_of(const PlannedRow& planned) {
   PlannedRow of_worker = planned;  // a worker knows one GPU
   of_worker.gpu.reset();
-  Json place{{"index", planned.index}, {"name", describe(of_worker)}};
-  if (planned.ceiling) place["ceiling"] = {static_cast<int>(planned.ceiling->kind), planned.ceiling->place};
-  return place;
+  return {planned.index, describe(of_worker), planned.ceiling};
 }
 
-Json progress_of(const Row& row) {
-  return {{"status", static_cast<int>(row.status)},
-          {"message", row.message},
-          {"measurement", row.measurement ? json_of(*row.measurement) : Json()},
-          {"overhead", row.event_overhead_us},
-          {"peak", row.peak_percent},
-          {"error", row.max_error},
-          {"mismatches", row.mismatches},
-          {"metrics", json_of(row.metrics)},
-          {"counters", json_of(row.counters)},
-          {"energy", row.energy ? json_of(*row.energy) : Json()},
-          {"state", {row.state.clock_locked, row.state.throttle, json_of(row.state.temperature_c)}},
-          {"left", row.left_behind},
-          {"provenance", json_of(row.provenance)}};
+Reply reply_of(const std::function<Reply()>& work) {
+  try {
+    return work();
+  } catch (const Unsupported& error) {
+    return Refused{error.what(), true};
+  } catch (const std::bad_alloc&) {
+    return Refused{"host memory ran out", true};
+  } catch (const std::exception& error) {
+    return Refused{error.what(), false};
+  }
 }
 
-void take_progress(const Json& from, Row& row) {
-  row.status = static_cast<Status>(from.at("status").get<int>());
-  row.message = from.at("message");
-  const Json& measurement = from.at("measurement");
-  row.measurement.reset();
-  if (!measurement.is_null()) row.measurement = measurement_from(measurement);
-  row.event_overhead_us = from.at("overhead");
-  row.peak_percent = from.at("peak");
-  row.max_error = from.at("error");
-  row.mismatches = from.at("mismatches");
-  row.metrics = metrics_from(from.at("metrics"));
-  row.counters = metrics_from(from.at("counters"));
-  const Json& energy = from.at("energy");
-  row.energy.reset();
-  if (!energy.is_null()) row.energy = energy_from(energy);
-  const Json& state = from.at("state");
-  row.state = {state.at(0), state.at(1), optional_from<double>(state.at(2))};
-  row.left_behind = from.at("left");
-  row.provenance = provenance_from(from.at("provenance"));
-}
-
-Json json_of(const Comparison& comparison) {
-  return {comparison.mismatches, comparison.max_error, comparison.first};
-}
-
-Comparison comparison_from(const Json& from) {
-  Comparison comparison;
-  comparison.mismatches = from.at(0);
-  comparison.max_error = from.at(1);
-  comparison.first = from.at(2);
-  return comparison;
-}
-
-Json json_of(const BackendFacts& facts) {
-  return {{"backend", static_cast<int>(facts.backend)},
-          {"provenance", json_of(facts.provenance)},
-          {"cache", facts.cache_bytes},
-          {"facts", facts.facts}};
-}
-
-BackendFacts facts_from(const Json& from) {
-  return {static_cast<Backend>(from.at("backend").get<int>()), provenance_from(from.at("provenance")),
-          from.at("cache"), from.at("facts").get<std::vector<std::pair<std::string, std::string>>>()};
+void throw_error_of(const Reply& reply) {
+  const auto* refused = std::get_if<Refused>(&reply);
+  if (refused == nullptr) return;
+  if (refused->unsupported) throw Unsupported(refused->why);
+  throw BadUsage(refused->why);
 }
 
 }  // namespace rungs

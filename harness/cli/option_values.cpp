@@ -44,8 +44,6 @@ std::vector<Cache> parse_caches(const std::string& text) {
       wanted.insert(*named);
     } else if (word == "all") {
       wanted.insert(all.begin(), all.end());
-    } else if (word == "both") {  // name in an earlier release
-      wanted.insert({Cache::cold, Cache::hot});
     } else {
       throw BadUsage("--cache: '" + word + "'; expected cold, dirty, hot, all, or several joined by commas");
     }

@@ -81,17 +81,20 @@ void add_choice(CLI::App& app, Options& options) {
       ->check(not_empty());
   app.add_flag("--edge-cases", options.edge_cases,
                "verify each case's edge cases (1x1, primes, ...) under three seeds");
-  app.add_flag("--awkward", options.edge_cases)->group("");  // name in an earlier release
 }
 
 void add_output(CLI::App& app, Options& options) {
   app.add_option("--out", options.out, "write rows to this CSV; must not exist yet, unless with --resume");
   app.add_option_function<std::string>(
          "--format",
-         [&](const std::string& name) { options.format = name == "jsonl" ? Format::jsonl : Format::table; },
-         "what standard output gets: table, or jsonl: each row as a line of JSON as soon as it is complete, "
-         "with the columns of --out as names")
-      ->check(CLI::IsMember({"table", "jsonl"}))
+         [&](const std::string& name) {
+           options.format = name == "jsonl"   ? Format::jsonl
+                            : name == "brief" ? Format::brief
+                                              : Format::table;
+         },
+         "what standard output gets: table, brief (a line for each table), or jsonl: each row as a line of "
+         "JSON as soon as it is complete, with the columns of --out as names")
+      ->check(CLI::IsMember({"table", "brief", "jsonl"}))
       ->default_str("table");
   app.add_option("--samples", options.samples, "write every sample to this CSV; must not exist yet");
   app.add_option("--json", options.json, "write Google Benchmark's JSON, as its compare.py reads it");
@@ -115,8 +118,7 @@ void add_measuring(CLI::App& app, Options& options) {
       "nothing; meant for small sizes");
   app.add_option("--processes", options.processes,
                  "repeat each row in this many fresh processes; the row has the samples of all, and its "
-                 "interval reaches over their medians, which --out rows.csv lists in rows.processes.csv "
-                 "(see rungs variance)")
+                 "interval reaches over their medians, which --out rows.csv lists in rows.processes.csv")
       ->check(whole(1, 1000))
       ->capture_default_str();
   app.add_flag(

@@ -27,8 +27,8 @@ struct AskedDevices {
   std::vector<int> indices;  ///< from 0; empty with `all`
 };
 
-/// What standard output gets: tables, or the rows as lines of JSON.
-enum class Format { table, jsonl };
+/// What standard output gets: tables, a line for each of them, or the rows as lines of JSON.
+enum class Format { table, brief, jsonl };
 
 /// Which rows share a worker process: a row has its own, all share one until something goes wrong in it, or
 /// there is none and rows run in the process of the command line.

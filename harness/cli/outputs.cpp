@@ -13,9 +13,9 @@ namespace rungs {
 
 Outputs::Outputs(const Options& options, bool tables)
     : options_(options),
-      tables_(tables && options.format == Format::table),
+      tables_(tables && options.format != Format::jsonl),
       terminal_(tables_ ? Terminal::of(STDOUT_FILENO) : Terminal{}),
-      drafts_(terminal_.moves && !options.concurrent && options.progress != "never") {
+      drafts_(options.format == Format::table && terminal_.moves && !options.concurrent && options.progress != "never") {
   if (options.format == Format::jsonl) json_lines_.emplace();
   if (!options.out.empty()) file_.emplace(options.out, options.resume, options.retry_failed);
   journal_ = Journal(options.out);
@@ -113,7 +113,7 @@ void Outputs::samples(std::size_t count, double noise_percent) {
 void Outputs::print(const std::string& table) {
   const std::lock_guard lock(mutex_);
   clear();
-  fmt::print("{}\n", table);
+  fmt::print("{}{}", table, options_.format == Format::brief ? "" : "\n");
   std::fflush(stdout);
 }
 
@@ -143,7 +143,7 @@ void Outputs::print_tally() const {
 void Outputs::finish(const std::vector<BackendFacts>& used) {
   const std::lock_guard lock(mutex_);
   clear();
-  if (tables_ && (options_.edge_cases || options_.verify_only)) print_tally();
+  if (tables_ && (options_.edge_cases || options_.verify_only || options_.format == Format::brief)) print_tally();
   // A resumed run that made no rows has no new facts.
   if (file_ && !used.empty()) write_environment(options_.out, used);
 }

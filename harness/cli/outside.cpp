@@ -12,15 +12,14 @@ namespace {
 /// Sends the outputs in `memory` and what they were filled with. False if the supervisor has gone.
 bool send(const Channel& channel, Inputs inputs, const GuardedMemory& memory) {
   HostImage image;
-  Json held = Json::array();
+  ToCompare message{inputs, {}};
   for (std::size_t i = 0; i < memory.buffers().size(); ++i) {
     const bool output = memory.buffers()[i].role == Role::output;
     image.buffers.emplace_back(output ? memory.buffers()[i].bytes : 0);
-    if (output) held.push_back(std::to_integer<std::uint8_t>(memory.held(i)));
+    if (output) message.held.push_back(std::to_integer<std::uint8_t>(memory.held(i)));
   }
   memory.read_outputs(image);
-  const Json message{{"compare", {{"inputs", static_cast<int>(inputs)}, {"held", held}}}};
-  bool sent = channel.send(packed(message));
+  bool sent = channel.send(packed(Reply(message)));
   for (std::size_t i = 0; i < image.buffers.size() && sent; ++i) {
     const HostBytes& bytes = image.buffers[i];
     if (memory.buffers()[i].role != Role::output) continue;
@@ -35,9 +34,9 @@ Compare compare_outside(const Channel& channel) {
   return [&channel](Inputs inputs, const GuardedMemory& memory) {
     const auto answer = send(channel, inputs, memory) ? channel.receive() : std::nullopt;
     if (!answer) throw Failed("the supervisor has gone");
-    const Json message = unpacked(*answer);
-    throw_error_of(message);
-    return comparison_from(message);
+    auto reply = unpacked<Reply>(*answer);
+    throw_error_of(reply);
+    return expected<Comparison>(reply);
   };
 }
 
@@ -47,12 +46,12 @@ std::size_t output_count(const PlannedRow& planned) {
       buffers.begin(), buffers.end(), [](const BufferInfo& one) { return one.role == Role::output; }));
 }
 
-Json OutsideComparison::answer(const PlannedRow& planned, const Json& message,
-                               const std::vector<std::string>& outputs) {
-  return reply_of([&] { return json_of(compare(planned, message.at("compare"), outputs)); });
+Reply OutsideComparison::answer(const PlannedRow& planned, const ToCompare& message,
+                                const std::vector<std::string>& outputs) {
+  return reply_of([&] { return compare(planned, message, outputs); });
 }
 
-Comparison OutsideComparison::compare(const PlannedRow& planned, const Json& message,
+Comparison OutsideComparison::compare(const PlannedRow& planned, const ToCompare& message,
                                       const std::vector<std::string>& outputs) {
   if (problem_ != planned.problem) {
     buffers_.reset();
@@ -60,9 +59,9 @@ Comparison OutsideComparison::compare(const PlannedRow& planned, const Json& mes
     buffers_ = std::make_unique<GuardedMemory>(*space_, planned.problem->buffers());
     problem_ = planned.problem;
   }
-  const int number = message.at("inputs");
-  if (number < 0 || number > static_cast<int>(Inputs::fourth)) throw Failed("a worker has unknown inputs");
-  const std::pair inputs{static_cast<Inputs>(number), planned.seed};
+  if (message.inputs < Inputs::asked || message.inputs > Inputs::fourth)
+    throw Failed("a worker has unknown inputs");
+  const std::pair inputs{message.inputs, planned.seed};
   ProblemData& data = memory_.data(planned, inputs.first);
   if (loaded_ != inputs) buffers_->load_inputs(data.inputs());
   loaded_ = inputs;
@@ -72,8 +71,7 @@ Comparison OutsideComparison::compare(const PlannedRow& planned, const Json& mes
     if (buffer.role != Role::output) continue;
     const std::string& bytes = outputs.at(output);
     if (bytes.size() != buffer.bytes) throw Failed("a worker has sent outputs of another size");
-    buffers_->take_output(i, std::as_bytes(std::span(bytes)),
-                          std::byte{message.at("held").at(output++).get<std::uint8_t>()});
+    buffers_->take_output(i, std::as_bytes(std::span(bytes)), std::byte{message.held.at(output++)});
   }
   return data.compare_outputs(*buffers_);
 }

@@ -16,7 +16,7 @@
 namespace rungs {
 
 /// The worker's side: compares by sending the outputs to the supervisor, at the other end of `channel`, which
-/// must outlive the function: first a message {"compare": ...}, then the bytes of each output. That throws
+/// must outlive the function: first ToCompare, then the bytes of each output. That throws
 /// what the supervisor's comparison has thrown.
 [[nodiscard]] Compare compare_outside(const Channel& channel);
 
@@ -27,11 +27,11 @@ namespace rungs {
 class OutsideComparison {
  public:
   /// The answer to a worker's outputs of a row: the comparison, or its error. `message` is the worker's.
-  [[nodiscard]] Json answer(const PlannedRow& planned, const Json& message,
-                            const std::vector<std::string>& outputs);
+  [[nodiscard]] Reply answer(const PlannedRow& planned, const ToCompare& message,
+                             const std::vector<std::string>& outputs);
 
  private:
-  [[nodiscard]] Comparison compare(const PlannedRow& planned, const Json& message,
+  [[nodiscard]] Comparison compare(const PlannedRow& planned, const ToCompare& message,
                                    const std::vector<std::string>& outputs);
 
   std::unique_ptr<MemorySpace> space_ = make_heap_space();

@@ -17,6 +17,7 @@ namespace rungs {
 struct CeilingPlace {
   Ceiling kind = Ceiling::none;
   std::size_t place = 0;  ///< in ceiling_rows(kind, row)
+  bool operator==(const CeilingPlace&) const = default;
 };
 
 /// The GPU that a row runs on.

@@ -11,13 +11,14 @@
 #include "harness/cli/repeated_rows.hpp"
 #include "harness/cli/row_texts.hpp"
 #include "harness/output/console.hpp"
+#include "harness/output/program_id.hpp"
 #include "harness/output/units.hpp"
 #include "harness/verify/guarded_memory.hpp"
 #include "harness/verify/memory_space.hpp"
 
 namespace rungs {
 Session::Session(const Options& options, Visitor& visitor, Outputs& outputs)
-    : options_(options), visitor_(visitor), outputs_(outputs) {
+    : options_(options), visitor_(visitor), outputs_(outputs), stale_(!newer_source().empty()) {
   visitor_.watch(
       [this](std::size_t samples, double noise_percent) { outputs_.samples(samples, noise_percent); });
 }
@@ -90,6 +91,7 @@ void Session::complete(const PlannedRow& planned, Row row) {
       if (row.speed_of_light_percent > 100 && row.message.empty()) row.message = beyond_ceiling(row);
     }
   }
+  if (stale_) row.message += (row.message.empty() ? "" : "; ") + std::string("the program is older than its sources");
   outputs_.add(planned, row, true);
   made_on_.insert(row.backend);
   group_rows_.push_back(row);
@@ -153,7 +155,10 @@ std::string Session::tables(bool remarks) const {
       if (row.backend == backend)
         ladders[variant.owner->ladders().empty() ? 0 : variant.info.result].push_back(row);
     }
-    for (const auto& [kind, rows] : ladders) text += (text.empty() ? "" : "\n") + table(rows, remarks);
+    for (const auto& [kind, rows] : ladders) {
+      const bool brief = options_.format == Format::brief;
+      text += brief ? brief_text(rows) : (text.empty() ? "" : "\n") + table(rows, remarks);
+    }
   }
   return text;
 }

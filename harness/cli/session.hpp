@@ -50,6 +50,7 @@ class Session {
   Options options_;
   Visitor& visitor_;
   Outputs& outputs_;
+  const bool stale_;  ///< the program is older than its sources
   Ceilings ceilings_;
   std::set<std::tuple<Conditions, Ceiling, std::uint64_t>> tried_;  ///< ceilings tried, measured or not
   bool counters_tried_ = false;

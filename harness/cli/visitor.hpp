@@ -32,6 +32,7 @@ struct Attempt {
   bool lost = false;         ///< the device or the process was lost: unfinished rows must be visited again
   bool interrupted = false;  ///< stopped before the rows had their samples
   std::string unclean = {};  ///< what the rows have left behind in the process; usually empty
+  bool operator==(const Attempt&) const = default;
 };
 
 /// The user has ended the run before a visit could begin.

@@ -21,34 +21,32 @@ namespace {
 /// The run as the worker sees it: the same plan, made from the same arguments.
 class WorkerRun {
  public:
-  WorkerRun(const Json& start, const Channel& channel)
+  WorkerRun(const Start& start, const Channel& channel)
       : options_(options_from(start)),
-        plan_(make_plan(options_, Registry::global(), start.at("gpu"), start.at("timing"))),
+        plan_(make_plan(options_, Registry::global(), start.gpu, start.timing)),
         visitor_(options_) {
     if (options_.paranoid) visitor_.compare_by(compare_outside(channel));
   }
 
-  Json answer(const Json& request) {
-    if (request.contains("visit")) return visit(request.at("visit"));
-    if (request.contains("facts"))
-      return json_of(visitor_.facts(static_cast<Backend>(request.at("facts").get<int>())));
-    if (request.contains("check")) return check();
-    visitor_.open_counters(parse_counters(request.at("counters")));
-    return Json::object();
+  Reply answer(const Request& request) {
+    if (const auto* batch = std::get_if<ToVisit>(&request)) return visit(*batch);
+    if (const auto* of = std::get_if<FactsOf>(&request)) return visitor_.facts(*of);
+    if (std::holds_alternative<CheckGpu>(request)) return check();
+    visitor_.open_counters(parse_counters(std::get<CountersToOpen>(request)));
+    return Done{};
   }
 
  private:
-  static Options options_from(const Json& start) {
-    const auto arguments = start.at("arguments").get<std::vector<std::string>>();
+  static Options options_from(const Start& start) {
     std::vector<const char*> pointers;
-    for (const std::string& one : arguments) pointers.push_back(one.c_str());
+    for (const std::string& one : start.arguments) pointers.push_back(one.c_str());
     Options options = parse_options(static_cast<int>(pointers.size()), pointers.data()).options;
-    options.device = start.at("device");
+    options.device = start.device;
     return options;
   }
 
   /// Whether the GPU works. Throws if it does not.
-  Json check() {
+  Done check() {
     constexpr std::size_t bytes = std::size_t{1} << 20U;
     MemorySpace& memory = visitor_.executors().on(Backend::cuda).memory();
     void* there = memory.allocate(bytes);
@@ -58,45 +56,37 @@ class WorkerRun {
     const bool holds = memory.holds(there, wanted);
     memory.release(there);
     if (!holds) throw Failed("memory of the GPU does not keep what is written to it");
-    return Json::object();
+    return {};
   }
 
-  Json visit(const Json& batch) {
+  Visited visit(const ToVisit& batch) {
     std::vector<Entry> entries;
-    for (const Json& one : batch) {
+    for (const RowToVisit& one : batch) {
       Entry& entry = entries.emplace_back();
-      entry.planned = &planned(one.at("place"));
+      entry.planned = &planned(one.place);
       entry.row = empty_row(*entry.planned);
-      take_progress(one.at("progress"), entry.row);
+      entry.row.take(one.progress);
     }
     Batch pointers;
     for (Entry& entry : entries) pointers.push_back(&entry);
-    const Attempt attempt = visitor_.visit(pointers, [] { return beat().stop.load(); });
-    Json rows = Json::array();
-    for (const Entry& entry : entries) {
-      rows.push_back(
-          {{"visited", entry.visited}, {"postponed", entry.postponed}, {"progress", progress_of(entry.row)}});
-    }
-    Json reply{{"rows", rows},
-               {"lost", attempt.lost},
-               {"interrupted", attempt.interrupted},
-               {"unclean", attempt.unclean},
-               {"threads", own_threads()},
-               {"spent", spent_seconds()}};
+    Visited reply;
+    reply.attempt = visitor_.visit(pointers, [] { return beat().stop.load(); });
+    for (Entry& entry : entries) reply.rows.push_back({entry.visited, entry.postponed, std::move(entry.row)});
+    reply.threads = own_threads();
+    reply.spent = spent_seconds();
     // A lost device may not even say what it is.
-    if (!attempt.lost) reply["facts"] = json_of(visitor_.facts(entries.front().planned->backend));
+    if (!reply.attempt.lost) reply.facts = visitor_.facts(entries.front().planned->backend);
     return reply;
   }
 
-  const PlannedRow& planned(const Json& place) {
-    const PlannedRow* found = &plan_.rows.at(place.at("index"));
-    if (place.contains("ceiling")) {
-      const auto kind = static_cast<Ceiling>(place.at("ceiling").at(0).get<int>());
-      auto& rows = ceilings_[{found->index, kind}];
-      if (rows.empty()) rows = ceiling_rows(kind, *found);
-      found = &rows.at(place.at("ceiling").at(1));
+  const PlannedRow& planned(const RowPlace& place) {
+    const PlannedRow* found = &plan_.rows.at(place.index);
+    if (place.ceiling) {
+      auto& rows = ceilings_[{found->index, place.ceiling->kind}];
+      if (rows.empty()) rows = ceiling_rows(place.ceiling->kind, *found);
+      found = &rows.at(place.ceiling->place);
     }
-    if (describe(*found) != place.at("name").get<std::string>())
+    if (describe(*found) != place.name)
       throw BadUsage("a worker has another plan: '" + describe(*found) + "'; use --isolate=none");
     return *found;
   }
@@ -113,11 +103,11 @@ int serve() {
   const Channel channel = worker_channel();
   std::optional<WorkerRun> run;
   while (const auto request = channel.receive()) {
-    const auto work = [&]() -> Json {
-      const Json message = unpacked(*request);
+    const auto work = [&]() -> Reply {
+      const auto message = unpacked<Request>(*request);
       if (run) return run->answer(message);
-      run.emplace(message, channel);
-      return {{"threads", own_threads()}};
+      run.emplace(std::get<Start>(message), channel);
+      return own_threads();
     };
     if (!channel.send(packed(reply_of(work)))) break;
   }

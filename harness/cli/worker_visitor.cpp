@@ -25,8 +25,7 @@ constexpr int attempts = 5;
 
 WorkerVisitor::WorkerVisitor(const Options& options, bool gpu, bool timing, Interrupts interrupts)
     : options_(options),
-      start_(
-          {{"arguments", options.arguments}, {"gpu", gpu}, {"timing", timing}, {"device", options.device}}),
+      start_{options.arguments, gpu, timing, options.device},
       interrupts_(interrupts),
       one_of_several_(options.devices && (options.devices->all || options.devices->indices.size() > 1)) {}
 
@@ -40,13 +39,13 @@ void WorkerVisitor::start() {
   worker_ = std::make_unique<WorkerProcess>();
   spent_ = {};
   try {
-    const auto started = ask_aside(start_, {.starting = true});
+    auto started = ask_aside(start_, {.starting = true});
     if (!started) {
       throw Failed(fmt::format(
           "a worker process did not start: {}; --isolate=none runs without workers (see bench --help)",
           ended_));
     }
-    threads_.begin(started->at("threads"));
+    threads_.begin(expected<Threads>(*started));
     open_counters_again();
   } catch (...) {
     worker_.reset();
@@ -57,7 +56,7 @@ void WorkerVisitor::start() {
 void WorkerVisitor::open_counters_again() {
   if (counters_.empty() || !lost_.empty()) return;
   try {
-    if (ask_aside({{"counters", counters_}}, {Backend::cuda})) return;
+    if (ask_aside(CountersToOpen{counters_}, {Backend::cuda})) return;
   } catch (const Unsupported& error) {
     ended_ = error.what();
   }
@@ -73,13 +72,13 @@ bool WorkerVisitor::given_up(bool starting) const {
   return interrupts_ != nullptr && interrupts_() > (starting ? 0 : 1);
 }
 
-std::optional<Json> WorkerVisitor::ask_aside(const Json& request, const Waiting& waiting) {
+std::optional<Reply> WorkerVisitor::ask_aside(const Request& request, const Waiting& waiting) {
   auto reply = ask(request, waiting);
   if (!reply && given_up(waiting.starting)) throw Interrupted();
   return reply;
 }
 
-std::optional<Json> WorkerVisitor::ask(const Json& request, const Waiting& waiting) {
+std::optional<Reply> WorkerVisitor::ask(const Request& request, const Waiting& waiting) {
   WorkerProcess& asked = *worker_;
   Beat& beat = asked.beat();
   beat.stop = false;
@@ -101,19 +100,19 @@ std::optional<Json> WorkerVisitor::ask(const Json& request, const Waiting& waiti
   };
   asked.send(packed(request));
   auto received = asked.receive(tick);
-  Json message = received ? unpacked(*received) : Json();
-  while (received && waiting.planned != nullptr && message.contains("compare")) {
+  Reply message = received ? unpacked<Reply>(*received) : Reply();
+  while (received && waiting.planned != nullptr && std::holds_alternative<ToCompare>(message)) {
     std::vector<std::string> outputs;
     while (received && outputs.size() < output_count(*waiting.planned)) {
       received = asked.receive(tick);
       if (received) outputs.push_back(std::move(*received));
     }
     if (!received) break;
-    asked.send(packed(outside_.answer(*waiting.planned, message, outputs)));
+    asked.send(packed(outside_.answer(*waiting.planned, std::get<ToCompare>(message), outputs)));
     quiet_ticks = 0;
     if (given_up(false)) asked.end("interrupted");
     received = asked.receive(tick);
-    if (received) message = unpacked(*received);
+    if (received) message = unpacked<Reply>(*received);
   }
   if (!received) {
     const Phase phase = std::min(beat.phase.load(), Phase::profile);
@@ -136,17 +135,16 @@ Attempt WorkerVisitor::visit(const Batch& batch, const std::function<bool()>& in
     return {};
   }
   worker();
-  Json rows = Json::array();
-  for (const Entry* entry : batch)
-    rows.push_back({{"place", place_of(*entry->planned)}, {"progress", progress_of(entry->row)}});
+  ToVisit asked;
+  for (const Entry* entry : batch) asked.push_back({place_of(*entry->planned), entry->row});
   try {
-    if (const auto reply = ask({{"visit", rows}}, {backend, false, interrupted, batch.front()->planned})) {
-      Attempt attempt = take(*reply, batch);
+    if (auto reply = ask(asked, {backend, false, interrupted, batch.front()->planned})) {
+      Attempt attempt = take(std::move(expected<Visited>(*reply)), batch);
       const bool alone = options_.isolate == Isolate::row || options_.paranoid;
       if (attempt.lost || !attempt.unclean.empty() || alone) worker_.reset();
       return attempt;
     }
-  } catch (const Json::exception&) {
+  } catch (const BadMessage&) {
     ended_ = "it sent something that is not a reply";
   } catch (const Unsupported& error) {  // it had no memory for its reply
     ended_ = error.what();
@@ -166,25 +164,21 @@ Attempt WorkerVisitor::visit(const Batch& batch, const std::function<bool()>& in
   return {!interrupted_twice, interrupted_twice, ""};
 }
 
-Attempt WorkerVisitor::take(const Json& reply, const Batch& batch) {
+Attempt WorkerVisitor::take(Visited reply, const Batch& batch) {
+  if (reply.rows.size() != batch.size()) throw BadMessage("a worker has visited other rows than it should");
   for (std::size_t i = 0; i < batch.size(); ++i) {
-    const Json& row = reply.at("rows").at(i);
-    batch[i]->visited = row.at("visited");
-    batch[i]->postponed = row.at("postponed");
-    take_progress(row.at("progress"), batch[i]->row);
+    batch[i]->visited = reply.rows[i].visited;
+    batch[i]->postponed = reply.rows[i].postponed;
+    batch[i]->row.take(std::move(reply.rows[i].progress));
   }
-  threads_.note(batch, reply.at("threads"));
-  SpentSeconds spent = reply.at("spent").get<SpentSeconds>();
-  const SpentSeconds before = std::exchange(spent_, spent);
-  for (std::size_t i = 0; i < spent_phases; ++i) spent.at(i) -= before.at(i);
-  take_over(spent);
-  if (reply.contains("facts")) {
-    BackendFacts facts = facts_from(reply.at("facts"));
-    // A new worker that has timed nothing knows less than the one before it.
-    if (batch.front()->planned->cache || !facts_.contains(facts.backend))
-      facts_[facts.backend] = std::move(facts);
-  }
-  return {reply.at("lost"), reply.at("interrupted"), reply.at("unclean")};
+  threads_.note(batch, reply.threads);
+  const SpentSeconds before = std::exchange(spent_, reply.spent);
+  for (std::size_t i = 0; i < spent_phases; ++i) reply.spent.at(i) -= before.at(i);
+  take_over(reply.spent);
+  // A new worker that has timed nothing knows less than the one before it.
+  if (reply.facts && (batch.front()->planned->cache || !facts_.contains(reply.facts->backend)))
+    facts_[reply.facts->backend] = std::move(*reply.facts);
+  return std::move(reply.attempt);
 }
 
 void WorkerVisitor::blame(const Batch& batch) const {
@@ -201,7 +195,7 @@ void WorkerVisitor::recover(Backend backend) noexcept {
   for (int attempt = 1; attempt <= attempts; ++attempt) {
     try {
       worker();
-      if (ask_aside({{"check", true}}, {backend})) return;
+      if (ask_aside(CheckGpu{}, {backend})) return;
       lost_ = ended_;
     } catch (const Interrupted&) {
       lost_.clear();
@@ -222,9 +216,9 @@ BackendFacts WorkerVisitor::facts(Backend backend) {
   if (const auto known = facts_.find(backend); known != facts_.end()) return known->second;
   worker();
   try {
-    const auto reply = ask_aside({{"facts", static_cast<int>(backend)}}, {backend});
+    auto reply = ask_aside(FactsOf{backend}, {backend});
     if (!reply) throw Failed(fmt::format("asking for the facts of backend {}: {}", name_of(backend), ended_));
-    return facts_[backend] = facts_from(*reply);
+    return facts_[backend] = expected<BackendFacts>(*reply);
   } catch (const Interrupted&) {
     throw;
   } catch (const std::exception& error) {
@@ -242,7 +236,7 @@ void WorkerVisitor::open_counters(const std::vector<Counter>& counters) {
   std::string names;
   for (const Counter& one : counters) names += (names.empty() ? "" : ",") + one.name;
   worker();
-  if (ask_aside({{"counters", names}}, {Backend::cuda})) counters_ = names;
+  if (ask_aside(CountersToOpen{names}, {Backend::cuda})) counters_ = names;
 }
 
 }  // namespace rungs

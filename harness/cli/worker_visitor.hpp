@@ -44,18 +44,18 @@ class WorkerVisitor final : public Visitor {
   };
   /// The reply to a request; empty if the worker ended, which is noted in `ended_`. Throws the error of the
   /// reply.
-  std::optional<Json> ask(const Json& request, const Waiting& waiting);
+  std::optional<Reply> ask(const Request& request, const Waiting& waiting);
   /// The same for a request that is no visit. Throws Interrupted if the user does not want to wait for it.
-  std::optional<Json> ask_aside(const Json& request, const Waiting& waiting);
+  std::optional<Reply> ask_aside(const Request& request, const Waiting& waiting);
   /// True if the user wants the worker's end.
   [[nodiscard]] bool given_up(bool starting) const;
   void start();
   void open_counters_again();
-  Attempt take(const Json& reply, const Batch& batch);
+  Attempt take(Visited reply, const Batch& batch);
   void blame(const Batch& batch) const;
 
   Options options_;
-  Json start_;
+  Start start_;
   Interrupts interrupts_;
   bool one_of_several_;  ///< GPUs of this run
   OutsideComparison outside_;

@@ -11,8 +11,9 @@
 #       NO_CEILINGS  leave out the kernels that measure the device's rates (fill, copy, read)
 #   rungs_add_case(TARGET FOLDER [EXCLUDE PATTERN...] [TYPE CLASS])
 #     Adds one more case to a bench. TYPE is its class where that is not <case>::Case.
-#   rungs_add_tests(TARGET [LABELS LABEL...])
+#   rungs_add_tests(TARGET [LABELS LABEL...] [BACKENDS BACKEND...])
 #     A CTest test for each variant and backend, from what `TARGET --list=json` says after it is built.
+#       BACKENDS   of host, cuda and simulator (default: all)
 #   rungs_add_c_library(TARGET NAME)
 #     A shared library with the cases and variants of a bench, for other languages (rungs/c_api.h).
 #
@@ -45,17 +46,21 @@ function(rungs_add_case target folder)
   file(GLOB host CONFIGURE_DEPENDS ${folder}/host/*.cpp ${folder}/peer/*.cpp)
   file(GLOB gpu CONFIGURE_DEPENDS ${folder}/gpu/*.cu)
   file(GLOB peer CONFIGURE_DEPENDS ${folder}/peer/*.cu)
-  file(GLOB elsewhere CONFIGURE_DEPENDS ${folder}/*.cu ${folder}/*.cpp ${folder}/host/*.cu ${folder}/gpu/*.cpp
-       ${folder}/*/*.cu ${folder}/*/*/*.cu ${folder}/host/*/*.cpp ${folder}/gpu/*/*.cpp)
-  list(REMOVE_ITEM elsewhere ${gpu} ${peer})
+  # Every other source, whatever its ending: none is passed over.
+  file(GLOB_RECURSE elsewhere CONFIGURE_DEPENDS ${folder}/*.cu ${folder}/*.CU ${folder}/host/* ${folder}/gpu/*
+       ${folder}/peer/*)
+  file(GLOB beside CONFIGURE_DEPENDS ${folder}/*.*)
+  list(APPEND elsewhere ${beside})
+  list(FILTER elsewhere INCLUDE REGEX "\\.[cC]([cCuU]|[pP][pP]?|[xX][xX]|\\+\\+)?$")
+  list(REMOVE_ITEM elsewhere ${host} ${gpu} ${peer})
   foreach(list host gpu peer elsewhere)
     _rungs_exclude(${list} ${cases} ${arg_EXCLUDE})
   endforeach()
   if(elsewhere)
     list(GET elsewhere 0 first)
     file(RELATIVE_PATH first ${root} ${first})
-    message(FATAL_ERROR "${first}: is in a place that nothing builds; expected host/*.cpp, gpu/*.cu, peer/*.cu or "
-                        "peer/*.cpp below ${case}, or the file in EXCLUDE")
+    message(FATAL_ERROR "${first}: nothing builds it; expected host/*.cpp, gpu/*.cu, peer/*.cu or peer/*.cpp below "
+                        "${case}, or the file in EXCLUDE")
   endif()
 
   # The case itself, and the sources that must register a variant.
@@ -64,6 +69,7 @@ function(rungs_add_case target folder)
     set(type ${arg_TYPE})
   endif()
   set(generated ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases)
+  string(MAKE_C_IDENTIFIER ${case} name)
   set(header "#include \"${case_header}\"\n#include <rungs/core/typed_case.hpp>\n")
   set(instances "\ntemplate class rungs::TypedProblem<${type}>;
 template const rungs::AnyCase& rungs::erased_case<${type}>();\n")
@@ -75,12 +81,15 @@ template const rungs::AnyCase& rungs::erased_case<${type}>();\n")
   set(statements "")
   _rungs_add_statements("${peer}")
   if(peer AND RUNGS_HAS_CUDA)
+    set(name ${name}_on_gpu)
     configure_file(${RUNGS_CMAKE_FOLDER}/registration.cpp.in ${generated}/${case}_on_gpu.cpp @ONLY)
     list(APPEND peer ${generated}/${case}_on_gpu.cpp)
   endif()
   set_property(TARGET ${target} APPEND PROPERTY RUNGS_CASES ${case})
+  set_property(TARGET ${target} APPEND PROPERTY RUNGS_SOURCES ${folder} ${folder}/host ${folder}/gpu)
 
-  _rungs_add_sources(${target} host ${root} ${generated}/${case}.cpp ${host})
+  _rungs_add_sources(${target} cases ${root} ${generated}/${case}.cpp)
+  _rungs_add_sources(${target} host ${root} ${host})
   _rungs_add_sources(${target} simulator ${root} ${gpu})
   if(RUNGS_HAS_CUDA)
     _rungs_add_sources(${target} cuda ${root} ${gpu} ${peer})
@@ -118,19 +127,21 @@ function(_rungs_add_stamp target)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases/program.cpp)
   add_custom_target(${target}_stamp BYPRODUCTS ${source} COMMENT "Noting the commit for ${target}" VERBATIM COMMAND
     ${CMAKE_COMMAND} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR} -DOUTPUT=${source}
+    "-DSOURCES=$<TARGET_PROPERTY:${target},RUNGS_SOURCES>"
     "-DRUNGS_COMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} $<CONFIG>"
     -DRUNGS_CUDA=$<$<BOOL:${RUNGS_HAS_CUDA}>:${CMAKE_CUDA_COMPILER_VERSION}> -DRUNGS_HAS_CUDA=${RUNGS_HAS_CUDA}
     -P ${RUNGS_CMAKE_FOLDER}/program.cmake)
-  set_source_files_properties(${source} PROPERTIES GENERATED ON)
-  _rungs_objects(${target} host)
-  target_sources(${target}_host PRIVATE ${source})
-  add_dependencies(${target}_host ${target}_stamp)
+  set_source_files_properties(${source} PROPERTIES GENERATED ON SKIP_UNITY_BUILD_INCLUSION ON)
+  _rungs_objects(${target} cases)
+  target_sources(${target}_cases PRIVATE ${source})
+  add_dependencies(${target}_cases ${target}_stamp)
 endfunction()
 
 define_property(TARGET PROPERTY RUNGS_LINK)
 define_property(TARGET PROPERTY RUNGS_LINK_CUDA)
 define_property(TARGET PROPERTY RUNGS_OBJECTS)
 define_property(TARGET PROPERTY RUNGS_CASES)
+define_property(TARGET PROPERTY RUNGS_SOURCES)
 
 # A macro, since a language is enabled for the folder that asks for it: the project's own, where Rungs is a part of it.
 macro(rungs_add_bench)
@@ -176,13 +187,14 @@ int main(int argc, char** argv) { return rungs::main(argc, argv); }
 endfunction()
 
 function(rungs_add_tests target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LABELS;BACKENDS")
   set(tests ${CMAKE_CURRENT_BINARY_DIR}/${target}_tests.cmake)
   add_custom_command(TARGET ${target} POST_BUILD BYPRODUCTS ${tests} COMMENT "Listing the tests of ${target}" VERBATIM
-    COMMAND ${CMAKE_COMMAND} -DBENCH=$<TARGET_FILE:${target}> -DOUTPUT=${tests} "-DLABELS=${target};${arg_LABELS}" -P
-            ${RUNGS_CMAKE_FOLDER}/variant_tests.cmake)
+    COMMAND ${CMAKE_COMMAND} -DBENCH=$<TARGET_FILE:${target}> -DOUTPUT=${tests} "-DLABELS=${target};${arg_LABELS}"
+            "-DBACKENDS=${arg_BACKENDS}" -P ${RUNGS_CMAKE_FOLDER}/variant_tests.cmake)
   if(NOT EXISTS ${tests})
-    file(WRITE ${tests} "add_test(${target}_IS_NOT_BUILT ${target}_IS_NOT_BUILT)\n")  # fails, and says why
+    file(WRITE ${tests} "add_test(${target}_is_not_built ${CMAKE_COMMAND} -E echo \"build ${target} first\")
+set_tests_properties(${target}_is_not_built PROPERTIES SKIP_REGULAR_EXPRESSION build)\n")
   endif()
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${tests})
 endfunction()

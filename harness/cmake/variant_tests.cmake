@@ -1,4 +1,5 @@
 # Run after a bench is built: writes one add_test() for each variant and backend that `BENCH --list=json` names.
+cmake_policy(VERSION 3.25)
 execute_process(COMMAND ${BENCH} --list=json OUTPUT_VARIABLE list RESULT_VARIABLE failed)  # says itself why
 if(failed)
   message(FATAL_ERROR "The variants of ${BENCH} cannot be listed: see above")
@@ -24,6 +25,9 @@ foreach(i RANGE ${last_case})
         break()
       endif()
       string(JSON backend GET "${variants}" ${j} backends ${k})
+      if(BACKENDS AND NOT backend IN_LIST BACKENDS)
+        continue()
+      endif()
       string(APPEND tests "add_test(\"${backend}.${name}\" \"${BENCH}\" --verify-only --edge-cases --progress=never "
                           "--backend=${backend} \"--filter=^${pattern}$\")\n"
                           "set_tests_properties(\"${backend}.${name}\" PROPERTIES LABELS \"variant;${backend};${case};${LABELS}\"")

@@ -10,16 +10,16 @@
 namespace rungs {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 /// The phase of a thread, since when it counts, and the sums.
 struct Ledger {
   Spent phase = Spent::other;
-  Clock::time_point since = Clock::now();
+  SteadyClock::time_point since = SteadyClock::now();
   SpentSeconds seconds{};
 
   Spent change(Spent to) {
-    const Clock::time_point now = Clock::now();
+    const SteadyClock::time_point now = SteadyClock::now();
     seconds.at(static_cast<std::size_t>(phase)) += std::chrono::duration<double>(now - since).count();
     since = now;
     return std::exchange(phase, to);

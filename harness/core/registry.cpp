@@ -203,12 +203,4 @@ const RegisteredVariant* Registry::previous(const RegisteredVariant& variant) co
   return find(variant.owner->name() + "/" + variant.info.improves);
 }
 
-const RegisteredVariant* Registry::first(const RegisteredVariant& variant) const {
-  const RegisteredVariant* first = nullptr;
-  std::size_t steps = 0;
-  for (const auto* at = previous(variant); at != nullptr && ++steps <= variants_.size(); at = previous(*at))
-    first = at;
-  return first;
-}
-
 }  // namespace rungs

@@ -11,6 +11,7 @@ struct DeviceState {
   std::string clock_locked;  ///< "yes" if clocks set by a user limit the device, "no" if not
   std::string throttle;      ///< why the clocks are reduced: "none", or names like "power cap" joined by '+'
   std::optional<double> temperature_c;
+  bool operator==(const DeviceState&) const = default;
 };
 
 /// What a reader of an energy must know about the device; empty if unknown.
@@ -20,6 +21,7 @@ struct PowerState {
   std::optional<double> memory_clock_mhz;
   std::optional<double> power_limit_w;
   std::optional<unsigned long long> throttle_bits;  ///< see cuda::throttle_text
+  bool operator==(const PowerState&) const = default;
 };
 
 }  // namespace rungs

@@ -86,6 +86,7 @@ struct Energy {
   PowerState state;                  ///< averages, the least power limit, all reasons of throttling
   std::string throttle;              ///< those reasons as text, "none", or "" if unknown
   std::string note;                  ///< what the reader must know; usually empty
+  bool operator==(const Energy&) const = default;
 };
 
 /// Idle power and then the energy of launches. Powers of a window come from its first and its last update;

@@ -16,6 +16,7 @@ namespace rungs {
 struct Sample {
   double us = 0;            ///< time of one launch
   double sm_clock_mhz = 0;  ///< clock while it ran; 0: unknown
+  bool operator==(const Sample&) const = default;
 };
 
 /// Takes samples: on a GPU, on the host, or from a list in a test.
@@ -75,6 +76,7 @@ struct Measurement {
 
   /// True if every sample was discarded: the row is then marked `unstable`.
   [[nodiscard]] bool unstable() const { return samples.empty(); }
+  bool operator==(const Measurement&) const = default;
 };
 
 /// Seconds since some fixed time; monotonic. Tests pass their own.

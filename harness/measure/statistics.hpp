@@ -10,6 +10,7 @@ namespace rungs {
 struct Interval {
   double low = 0;
   double high = 0;
+  bool operator==(const Interval&) const = default;
 };
 
 /// Confidence level of the interval of the median. It is high because a row checks its interval several times
@@ -33,6 +34,7 @@ struct Summary {
 
   /// Distance from the median to the farther end of the interval, in percent; empty if there is no interval.
   [[nodiscard]] std::optional<double> interval_percent() const;
+  bool operator==(const Summary&) const = default;
 };
 
 /// The `q`-quantile (0 to 1) of values in ascending order. Needs at least one value.

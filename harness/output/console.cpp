@@ -192,4 +192,32 @@ std::string table_text(const TableHeading& heading, std::vector<Row> rows, const
   return text;
 }
 
+std::string brief_text(const std::vector<Row>& rows) {
+  const Row& any = rows.front();
+  const Row* fastest = nullptr;
+  std::size_t timed = 0;
+  std::size_t correct = 0;
+  std::string others;
+  for (const Row& row : rows) {
+    if (row.timed()) {
+      ++timed;
+      if (fastest == nullptr || row.median_us() < fastest->median_us()) fastest = &row;
+    } else if (row.status == Status::ok) {
+      ++correct;
+    } else {
+      others += fmt::format("  {}  {}: {}\n", label(row), name_of(row.status), row.message);
+    }
+  }
+  std::string text = fmt::format("{:<13} {:<12} {:<9}", any.variant->ladder_name(), any.size, name_of(any.backend));
+  if (any.cache) text += fmt::format(" {:<5}", name_of(*any.cache));
+  if (timed > 0) text += fmt::format(" {} timed", timed);
+  if (correct > 0) text += fmt::format("{} {} correct", timed > 0 ? "," : "", correct);
+  if (fastest != nullptr) {
+    text += fmt::format(", fastest {} {}", label(*fastest), time_text(fastest->median_us()));
+    if (fastest->speed_of_light_percent > 0)
+      text += fmt::format(", {} of the speed of light", percent_text(fastest->speed_of_light_percent));
+  }
+  return text + "\n" + others;
+}
+
 }  // namespace rungs

@@ -23,4 +23,8 @@ struct TableHeading {
 [[nodiscard]] std::string table_text(const TableHeading& heading, std::vector<Row> rows,
                                      const Terminal& terminal = {}, bool remarks = true);
 
+/// One line for the table: how many rows were timed or found correct, and the fastest; below it a line for each
+/// row that is incorrect, failed or unsupported.
+[[nodiscard]] std::string brief_text(const std::vector<Row>& rows);
+
 }  // namespace rungs

@@ -6,6 +6,9 @@
 
 #include <array>
 #include <cstring>
+#include <filesystem>
+#include <rungs/core/program.hpp>
+#include <set>
 
 namespace rungs {
 namespace {
@@ -41,26 +44,54 @@ bool has_this_code(const dl_phdr_info& object) {
   return false;
 }
 
+struct Found {
+  std::string id;
+  std::filesystem::path file;
+};
+
 /// Called for each object; returning 1 ends the search.
 int look(dl_phdr_info* object, std::size_t, void* found) {
   if (!has_this_code(*object)) return 0;
+  auto& [text, file] = *static_cast<Found*>(found);
+  file = *object->dlpi_name != '\0' ? object->dlpi_name : "/proc/self/exe";
   for (int i = 0; i < object->dlpi_phnum; ++i) {
     const auto& segment = object->dlpi_phdr[i];
     if (segment.p_type != PT_NOTE) continue;
     // The loader gives addresses as integers.
     const auto* notes =
         reinterpret_cast<const unsigned char*>(object->dlpi_addr + segment.p_vaddr);  // NOLINT
-    auto& text = *static_cast<std::string*>(found);
     if (text.empty()) text = build_id_among(notes, segment.p_memsz);
   }
   return 1;
 }
 
+Found this_program() {
+  Found found;
+  dl_iterate_phdr(look, &found);
+  return found;
+}
+
 }  // namespace
 
-std::string program_id() {
+std::string program_id() { return this_program().id; }
+
+std::string newer_source() {
+  namespace fs = std::filesystem;
+  const std::set<fs::path> endings{".cpp", ".hpp", ".cu", ".cuh", ".h"};
+  std::error_code ignored;
+  fs::file_time_type newest = fs::last_write_time(this_program().file, ignored);
+  if (ignored) return "";
   std::string found;
-  dl_iterate_phdr(look, &found);
+  const auto look_at = [&](const fs::path& file) {
+    const fs::file_time_type time = fs::last_write_time(file, ignored);
+    if (ignored || time <= newest || !endings.contains(file.extension())) return;
+    newest = time;
+    found = file.string();
+  };
+  for (const std::string& source : program_facts().sources) {
+    look_at(source);
+    for (const fs::path& file : fs::directory_iterator(source, ignored)) look_at(file);
+  }
   return found;
 }
 

@@ -17,6 +17,7 @@ struct BackendFacts {
   Provenance provenance;
   std::size_t cache_bytes = 0;                             ///< of the last-level cache; 0: unknown
   std::vector<std::pair<std::string, std::string>> facts;  ///< see Executor::facts
+  bool operator==(const BackendFacts&) const = default;
 };
 [[nodiscard]] BackendFacts facts_of(const Executor& executor);
 

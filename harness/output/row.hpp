@@ -6,6 +6,7 @@
 #include <rungs/core/registry.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "harness/measure/executor.hpp"
@@ -24,33 +25,41 @@ struct Provenance {
   std::string commit;        ///< of the repository that contains the variants
   std::string rungs_commit;  ///< of Rungs
   std::string binary;        ///< build ID of the program
+  bool operator==(const Provenance&) const = default;
 };
 
-struct Row {
+/// What visits find out about a row.
+struct RowProgress {
+  Status status = Status::ok;
+  std::string message;
+  std::optional<Measurement> measurement;
+  double event_overhead_us = 0;  ///< included in each time; 0: unknown
+  double peak_percent = 0;       ///< of the datasheet's bandwidth; 0: unknown
+  double max_error = 0;
+  std::uint64_t mismatches = 0;
+  std::vector<Metric> metrics;   ///< further figures of the case, for a side file
+  std::vector<Metric> counters;  ///< hardware counters, for another side file
+  std::optional<Energy> energy;  ///< of a launch, for another side file
+  DeviceState state;             ///< of the device, when the row ended
+  std::string left_behind;       ///< what the variant changed in its process; added to the message
+  Provenance provenance;
+  bool operator==(const RowProgress&) const = default;
+};
+
+struct Row : RowProgress {
   const RegisteredVariant* variant = nullptr;
   Backend backend = Backend::host;
   std::string size, params;
   std::string axes;  ///< the end of `params`: "block=128" of a variant that is compiled several times
   std::optional<Cache> cache;  ///< empty if nothing was to be timed
-  Status status = Status::ok;
-  std::string message;
-  std::optional<Measurement> measurement;
   Work work;
-  double event_overhead_us = 0;       ///< included in each time; 0: unknown
-  double peak_percent = 0;            ///< of the datasheet's bandwidth; 0: unknown
   double speed_of_light_percent = 0;  ///< of the speed of light from measured ceilings; 0: unknown
-  double max_error = 0;
-  std::uint64_t mismatches = 0;
   std::uint64_t seed = 0;
   std::string timestamp;                  ///< UTC, ISO 8601
-  std::vector<Metric> metrics;            ///< further figures of the case, for a side file
-  std::vector<Metric> counters;           ///< hardware counters, for another side file
-  std::optional<Energy> energy;           ///< of a launch, for another side file
   std::vector<ProcessSummary> processes;  ///< that have measured it, if it was to be repeated in several
-  DeviceState state;                      ///< of the device, when the row ended
-  std::string left_behind;                ///< what the variant changed in its process; added to the message
-  Provenance provenance;
 
+  /// Takes over what another process has found out.
+  void take(RowProgress progress) { static_cast<RowProgress&>(*this) = std::move(progress); }
   [[nodiscard]] RowKey key() const;
   [[nodiscard]] bool timed() const { return measurement.has_value(); }
   /// Median time of a launch in microseconds; 0 if not timed.

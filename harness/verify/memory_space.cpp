@@ -14,9 +14,6 @@
 namespace rungs {
 namespace {
 
-/// Cores share a copy in parts of this size or a multiple of it.
-constexpr std::size_t shared_bytes = std::size_t{1} << 20U;
-
 class HeapSpace final : public HostSpace {
  public:
   void* allocate(std::size_t bytes) override {

@@ -10,6 +10,9 @@
 
 namespace rungs {
 
+/// The `unit` for bytes: smaller parts are not worth a thread.
+constexpr std::size_t shared_bytes = std::size_t{1} << 20U;
+
 /// Calls `work(from, length)` in parallel on parts of [0, count), about one part per core. The length of each
 /// part but the last is a multiple of `unit`. Returns the results in the order of the parts. Rethrows an
 /// exception of a call.

@@ -8,9 +8,6 @@
 namespace rungs {
 namespace {
 
-/// Cores share the words in parts of this many bytes or a multiple of it.
-constexpr std::size_t shared_bytes = std::size_t{1} << 20U;
-
 template <class Word>
 Word word_of(std::byte value) {
   Word word;

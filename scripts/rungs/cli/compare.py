@@ -16,7 +16,7 @@ Exit codes: 0 no regression, 1 a row is slower or broken, 2 bad input or runs th
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("old", type=Path, metavar="old.csv",
-                        help="rows of bench, the run to compare with: a file, its folder, or a run's folder in a store")
+                        help="rows of bench, the run to compare with: a file, or its folder")
     parser.add_argument("new", type=Path, metavar="new.csv", help="rows of bench, the run to judge")
     for name in ("old", "new"):
         parser.add_argument(f"--{name}-samples", type=Path, metavar="FILE",

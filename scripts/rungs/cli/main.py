@@ -15,10 +15,7 @@ COMMANDS = {
     "report": "write one HTML page on one or more runs",
     "compare": "compare two runs: faster, slower, same or cannot tell",
     "ab": "compare two builds: run them in turn, find what became slower",
-    "fleet": "run bench on many GPUs, and name the slow ones",
-    "variance": "tell apart what times vary by: samples, processes, GPUs",
-    "history": "show variants over many runs, and where they changed",
-    "store": "keep runs as Parquet, and query them by SQL",
+    "fleet": "run bench on many GPUs, and put parts of one run into one folder",
     "claims": "compare the documents' claims with measured rows",
     "tables": "fill the generated tables of Markdown files, or check them",
     "sizes": "show which variant was timed at which sizes",
@@ -30,11 +27,20 @@ COMMANDS = {
     "pipeline": "compute one image in bands, by many machines or processes",
     "clocks": "time kernels with NVBench and with Triton's do_bench",
 }
+# What an earlier release had, and what to use instead.
+REMOVED = {
+    "fleet report": "use `rungs compare --allow-other-device OLD NEW` for two GPUs; of one file, with --old-device and "
+                    "--new-device",
+    "history": "use `rungs compare OLD NEW` for two runs, or `rungs report` of several runs, which compares each with "
+               "the one before it",
+    "variance": "use `bench --processes N`: the interval of each row reaches over the medians of its processes, which "
+                "are in rows.processes.csv",
+    "store": "DuckDB reads the CSV files themselves; scripts/README.md has a query",
+}
 # The packages that pyproject.toml asks for: how they are imported, and what pip calls them.
 PACKAGES = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "matplotlib": "matplotlib", "PIL": "pillow",
             "jinja2": "jinja2", "markupsafe": "markupsafe", "pygments": "pygments",
-            "markdown_it": "markdown-it-py", "ruptures": "ruptures"}
-OPTIONAL = {"duckdb": "duckdb", "pyarrow": "pyarrow"}  # likewise, of its extra `store`
+            "markdown_it": "markdown-it-py"}
 
 
 def overview() -> str:
@@ -53,6 +59,10 @@ def main(arguments: list[str] | None = None) -> int:
     if name in ("-h", "--help", "--version"):
         print(f"rungs {__version__}" if name == "--version" else overview())
         return 0
+    for words in (name, " ".join([name, *rest[:1]])):
+        if words in REMOVED:
+            print(f"rungs {words}: was removed; {REMOVED[words]}", file=sys.stderr)
+            return 2
     if name not in COMMANDS:
         nearest = difflib.get_close_matches(name, COMMANDS, 1)
         print(f"rungs: no command {name!r}; expected {', '.join(COMMANDS)}"
@@ -64,7 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except ModuleNotFoundError as error:
-        package = {**PACKAGES, **OPTIONAL}.get((error.name or "").partition(".")[0])
+        package = PACKAGES.get((error.name or "").partition(".")[0])
         if not package:
             raise
         why = (f"the Python package {package} is missing; expected after `pip install {package}`, or in a checkout "

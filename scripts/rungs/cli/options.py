@@ -62,14 +62,6 @@ def list_of(known: Iterable[str], what: str) -> Callable[[str], tuple[str, ...]]
     return parse
 
 
-def picture(text: str) -> Path:
-    """A type: the name of a picture to write."""
-    path = Path(text)
-    if path.suffix.removeprefix(".") not in PICTURES or not path.stem:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a picture; expected a name that ends in .png or .svg")
-    return path
-
-
 def refuse_overwriting(option: str, out: Path | str | None, read: Sequence[Path | None]) -> None:
     """Raises BadUsage where a file to write is a folder, or is read too."""
     if out is None:

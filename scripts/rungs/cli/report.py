@@ -10,8 +10,8 @@ from rungs.data.errors import BadUsage
 
 NAME, FOLDER = "report.html", "report"
 DESCRIPTION = """Of one run writes one HTML page: what each optimisation is worth and why, with every variant's source.
-Of several runs writes a folder of pages: an index, a page per run, the newest run of each GPU side by side, the history
-of every variant, and what changed from run to run. Pages open from disk and need no network."""
+Of several runs writes a folder of pages: an index, a page per run, the newest run of each GPU side by side, and
+what changed from run to run. Pages open from disk and need no network."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -20,13 +20,6 @@ def read(path: Path, device: str = "") -> dict[tuple, tuple]:
     return {(backend, name): (value, line) for line, (backend, name, value, uuid) in lines if uuid in ("", device)}
 
 
-def gpus(path: Path) -> list[dict[str, str]]:
-    """{name: value} of each GPU that a file describes; [] where there is no such file. Raises RowsError."""
-    uuids = dict.fromkeys(uuid for _, (*_, uuid) in read_table(path, HEADER, optional=True) if uuid)
-    return [{name: value for (backend, name), (value, _) in read(path, device).items() if backend == "cuda"}
-            for device in uuids or [""]]
-
-
 def l2_bytes(path: Path, machine: Any) -> int | None:
     """Bytes of the L2 of a rows.Machine's GPU, or None where the file does not say, or is of another GPU."""
     facts = read(path, machine.uuid)

@@ -2,26 +2,22 @@
 
 import gzip
 import os
-import re
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 
-from rungs.data import parquet
 from rungs.data.errors import RowsError
 
 
 def beside(path: Path, kind: str) -> Path:
-    """A side file of a CSV: 'rows.samples.csv' of 'rows.csv' and 'samples'; of a store's 'rows.parquet' likewise."""
-    suffix = Path(path).suffix
-    return Path(path).with_suffix(f".{kind}{suffix if suffix == parquet.SUFFIX else '.csv'}")
+    """A side file of a CSV: 'rows.samples.csv' of 'rows.csv' and 'samples'."""
+    return Path(path).with_suffix(f".{kind}.csv")
 
 
-def rows_below(folder: Path, other_names: bool = False) -> list[Path]:
-    """The files rows.csv in a folder or below, or of a store rows.parquet, in the order of their paths; `other_names`:
-    also those called rows-....csv. Raises RowsError where there is none."""
-    wanted = re.compile(r"rows(-[^.]+)?\.(csv|parquet)" if other_names else r"rows\.(csv|parquet)")
-    found = sorted(Path(place, name) for place, _, names in os.walk(folder) for name in names if wanted.fullmatch(name))
+def rows_below(folder: Path) -> list[Path]:
+    """The files rows.csv in a folder or below, in the order of their paths. Raises RowsError where there is none."""
+    found = sorted(Path(place, "rows.csv") for place, _, names in os.walk(folder) if "rows.csv" in names)
     if not found:
         raise RowsError(f"{folder}: no rows.csv in this folder or below; expected a folder of runs, or the files")
     return found
@@ -47,4 +43,5 @@ def write_whole(path: Path | str, content: str | bytes) -> None:
     except OSError as error:
         raise RowsError(f"{path}: cannot be written: {error.strerror}") from None
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()

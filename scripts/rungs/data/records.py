@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from rungs.data import parquet
 from rungs.data.errors import RowsError
 from rungs.data.show import plain
 
@@ -30,11 +29,7 @@ def shown(text: str, limit: int = 60) -> str:
 
 def stream(path: Path) -> Iterator[tuple[int, list[str]]]:
     """The (first line, fields) of each record of a CSV file, the header first, as they are read; raises RowsError if it
-    is not a whole one. A file of a store, in Parquet, is read as the CSV that it was; where FILE is not there and
-    FILE.gz is, that is read."""
-    if Path(path).suffix == parquet.SUFFIX:
-        yield from parquet.stream(path)
-        return
+    is not a whole one. Where FILE is not there and FILE.gz is, that is read."""
     line = here = 1
     header, last = [], "\n"
 

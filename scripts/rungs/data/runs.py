@@ -21,8 +21,8 @@ class Run:
 
 
 def load(path: Path, samples_path: Any = None, pattern: Any = None, device: str = "") -> Run:
-    """Reads a rows.csv, or that of a folder or of a run in a store, and its samples; `pattern` is a compiled expression
-    to be found in 'case/variant'; `device` how the UUID of the GPU begins whose rows are wanted, beside those of hosts.
+    """Reads a rows.csv, or that of a folder, and its samples; `pattern` is a compiled expression to be found in
+    'case/variant'; `device` how the UUID of the GPU begins whose rows are wanted, beside those of hosts.
 
     Without a path the samples are looked for beside the rows, and may be missing. Raises RowsError, also where samples
     and rows are of different runs.
@@ -58,7 +58,7 @@ def _file(path: Path) -> Path:
     """The file itself or, of a folder, the one file of rows there; raises RowsError where there are several."""
     if not path.is_dir():
         return path
-    first, *more = files.rows_below(path, other_names=(path / "manifest.json").is_file())  # of a store
+    first, *more = files.rows_below(path)
     if more:
         raise RowsError(f"{path}: {1 + len(more)} runs, such as {first.relative_to(path)}; expected one run: a file of "
                         "rows, or the folder of one")

@@ -32,10 +32,6 @@ class Setup:
         """Whether any row ran on a GPU."""
         return bool((self.rows["backend"] == "cuda").any())
 
-    def place_of(self, row: pd.Series) -> str:
-        """Where a row ran: 'H200', or 'H200, host'."""
-        return f"{self.short}, host" if self.has_gpu and row["backend"] == "host" else self.short
-
     def fact(self, name: str, backend: str = "cuda") -> str:
         """A line of the environment file as text, '' where it is not there; the file knows one GPU alone."""
         where = backend if self.has_gpu else "host"

@@ -1,5 +1,5 @@
-"""Several runs as pages beside each other: an index, a page per run, the newest of each GPU side by side, the history
-of every variant, and the difference of each run to the one before it on the same device."""
+"""Several runs as pages beside each other: an index, a page per run, the newest of each GPU side by side, and the
+difference of each run to the one before it on the same device."""
 
 import re
 from collections.abc import Callable
@@ -11,25 +11,21 @@ from rungs.data import runs as compared_runs
 from rungs.data.errors import RowsError
 from rungs.report import page
 from rungs.report.gather import Run
-from rungs.statistics import compare, history
+from rungs.statistics import compare
 from rungs.statistics.verdict import SAME, VERDICTS
 
-INDEX, HISTORY, TOGETHER = "index.html", "history.html", "side-by-side.html"
-LOOKS = ("make.js", "tables.js", "chart.js", "look.js")
-THRESHOLD = 1.0  # percent; a smaller change over the runs is no step
+INDEX, TOGETHER = "index.html", "side-by-side.html"
+LOOKS = ("make.js", "tables.js", "look.js")
 
 
 def pages_of(runs: list[Run], render: Callable[[list[Run]], dict[str, Any]]) -> dict[str, str]:
     """{file name: text} of all pages; `render` makes the document (page.document) of some runs."""
     names = _names(runs)
-    past, newest = history_of(runs), _newest(runs)
-    beside = {"site": {"index": INDEX, "history": HISTORY if past["series"] else ""}}
+    newest, beside = _newest(runs), {"site": {"index": INDEX}}
     documents = [{**render([run]), **beside} for run in runs]
     found = {name: page.one(document) for name, document in zip(names, documents)}
     if len(newest) > 1:
         found[TOGETHER] = page.one({**render(newest), **beside})
-    if past["series"]:
-        found[HISTORY] = page.template("site.html.j2", (*LOOKS, "history.js"), past)
     differences = []
     for old, new in _neighbours(runs):
         made = difference_of(old, new)
@@ -39,8 +35,8 @@ def pages_of(runs: list[Run], render: Callable[[list[Run]], dict[str, Any]]) -> 
             made = {"file": name, "old": made["old"], "new": made["new"], "counts": made["counts"]}
         differences.append(made)
     index = {"title": "Rungs: runs", "runs": [_entry(*one) for one in zip(runs, names, documents)],
-             "together": TOGETHER if TOGETHER in found else "", "history": HISTORY if HISTORY in found else "",
-             "differences": differences, "best": _best(documents)}
+             "together": TOGETHER if TOGETHER in found else "", "differences": differences,
+             "best": _best(documents)}
     return {**found, INDEX: page.template("site.html.j2", (*LOOKS, "index.js"), index)}
 
 
@@ -56,11 +52,11 @@ def write(folder: Path, pages: dict[str, str]) -> None:
 
 def _names(runs: list[Run]) -> list[str]:
     """A file name for each run: 'h200-2026-11-22.html'."""
-    taken: list[str] = [INDEX[:-5], HISTORY[:-5], TOGETHER[:-5]]
+    taken: list[str] = [INDEX[:-5], TOGETHER[:-5]]
     for run in runs:
         wanted = re.sub(r"[^A-Za-z0-9_.-]+", "-", run.name).strip("-.")[:80] or "run"
         taken.append(files.unused(wanted, taken.__contains__))
-    return [f"{name}.html" for name in taken[3:]]
+    return [f"{name}.html" for name in taken[2:]]
 
 
 def _devices(run: Run) -> tuple[str, ...]:
@@ -128,36 +124,3 @@ def difference_of(old: Run, new: Run) -> dict[str, Any]:
     alone = [[name, len(keys)] for name, keys in ((old.name, report.only_old), (new.name, report.only_new)) if keys]
     return {**head, "verdicts": list(VERDICTS), "same": VERDICTS.index(SAME), "rows": rows, "notes": report.notes,
             "counts": ", ".join(counts), "alone": alone}
-
-
-def history_of(runs: list[Run]) -> dict[str, Any]:
-    """Every row that two runs or more have, over time, as a document: `series` are dicts with `case`, `variant`,
-    `problem`, `device`, and `points` [[date, run, commit, us, time, what is to be said]]."""
-    names = {run.path: run.name for run in runs}
-    found = []
-    for cache in ("cold", "hot"):
-        try:
-            series = history.read([run.path for run in runs], history.Wanted(cache=cache))
-        except RowsError:  # no row of this state
-            continue
-        found += [_series(one, names, cache) for one in series if sum(1 for point in one.points if point.us) > 1]
-    found.sort(key=lambda one: (one["case"], not one["variant"].startswith("gpu/"), one["variant"], one["device"]))
-    return {"title": "Rungs: history", "series": found}
-
-
-def _series(one: history.Series, names: dict[Path, str], cache: str) -> dict[str, Any]:
-    case, variant, _, size, params, _ = one.key
-    steps = {id(step.point): step for step in history.steps_of(one, THRESHOLD)}
-    points = [[f"{point.when:%Y-%m-%d %H:%M}", names[point.path], show.plain(point.row["commit"], 12), point.us,
-               show.time(point.us), _step(steps.get(id(point)))] for point in one.points if point.us]
-    return {"case": show.plain(case, 40), "variant": show.plain(variant, 60),
-            "problem": show.problem_name(size, params) + f", {cache}", "device": show.plain(one.device, 45),
-            "points": points}
-
-
-def _step(found: history.Found | None) -> str:
-    """'2.00x faster from here on', with '(another GPU)' where that explains it, '' where a point is no step."""
-    if not found:
-        return ""
-    why = f" ({found.why})" if found.why else ""
-    return f"{show.gain(found.step.before_us / found.step.after_us)} from here on{why}"

@@ -29,7 +29,7 @@ class Source:
     command: tuple   # nvcc and its options, for this file alone
     folder: Path     # where the command runs
     file: Path       # the .cu file
-    shared: bool = False  # the object also holds other variants, compiled together (RUNGS_GROUP)
+    shared: bool = False  # the object also holds other variants, compiled together (RUNGS_TOGETHER)
 
     @property
     def name(self) -> str:

@@ -1,1 +1,1 @@
-"""What rows say: intervals, verdicts, steps in a history, claims and goals."""
+"""What rows say: intervals, verdicts, claims and goals."""

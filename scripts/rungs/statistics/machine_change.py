@@ -47,21 +47,6 @@ def other_clock(old: Any, new: Any) -> bool:
     return abs(math.log(clock_ratio(old, new))) > math.log(1 + OTHER_CLOCK)
 
 
-def not_the_program(old: Any, new: Any, threshold: float) -> str:
-    """Why the time of two rows, both with one, changed by more than `threshold` percent though the program may not have
-    changed: 'another GPU', 'its clock went from 1980 to 1886 MHz', 'its speed of light moved as much'; ''
-    where nothing of it explains the change."""
-    time, least = old["time_median_us"] / new["time_median_us"], math.log1p(threshold / 100)
-    if machine := other_machine(old, new):
-        return machine
-    light, clock = light_ratio(old, new), clock_ratio(old, new)
-    if abs(math.log(time / light)) <= least < abs(math.log(light)):
-        return "its speed of light moved as much"
-    if old["backend"] == "cuda" and other_clock(old, new) and abs(math.log(time * clock)) <= least:
-        return f"its clock went from {old['sm_clock_mhz']:.0f} to {new['sm_clock_mhz']:.0f} MHz"
-    return ""
-
-
 def moved(name: str, ratio: float) -> str:
     """'copy 1.03x slower' of a ratio of times, old over new."""
     return f"{show.plain(name, 80)} {show.significant(max(ratio, 1 / ratio), 3)}x {'slower' if ratio < 1 else 'faster'}"

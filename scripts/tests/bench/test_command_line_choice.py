@@ -55,7 +55,7 @@ def check_simulated(rows):
                                    ["--filter=stitch", "--backend=host", "--verify-only"],
                                    ["--filter=stitch", "--backend=host", "--profile"]], ids=lambda words: words[-1])
 def test_rows_without_times_have_no_cache_and_no_samples(bench, tmp_path, words):
-    result = bench(*words, *QUICK, "--sizes=64", "--cache=both", *EVERY_FILE)
+    result = bench(*words, *QUICK, "--sizes=64", "--cache=cold,hot", *EVERY_FILE)
     assert (result.returncode, result.stderr) == (0, "")
     rows = read(tmp_path / "r.csv")
     check_rows(rows)
@@ -78,20 +78,19 @@ def test_edge_cases_are_right_under_three_seeds(rows_of):
     assert {"1x1"} < {row["size"] for row in rows}
 
 
-@pytest.mark.parametrize(("first", "second"), [
-    (["--backend=host", "--edge-cases"], ["--backend=host", "--awkward"]), (SEEDED, SEEDED)])
-def test_a_run_says_the_same_twice_and_under_an_options_old_name(bench, tmp_path, first, second):
+@pytest.mark.parametrize("words", [["--backend=host", "--edge-cases"], SEEDED])
+def test_a_run_says_the_same_twice(bench, tmp_path, words):
     said = []
-    for name, words in (("a.csv", first), ("b.csv", second)):
+    for name in ("a.csv", "b.csv"):
         assert bench("--filter=stitch", "--progress=never", *words, f"--out={name}").returncode == 0
         said.append([{**row, "timestamp": ""} for row in read(tmp_path / name)])
     assert said[0] == said[1] and len(said[0]) > 3
-    assert first != SEEDED or {row["seed"] for row in said[0]} == {"18446744073709551615"}
+    assert words != SEEDED or {row["seed"] for row in said[0]} == {"18446744073709551615"}
 
 
 def test_cold_is_never_measured_after_hot(rows_of):
     rows = of_problem(rows_of("--backend=host", "--filter=stitch/host/(basic|pointer)", *QUICK, "--param",
-                              "repeater=16", "--sizes=64,32", "--cache=both"))
+                              "repeater=16", "--sizes=64,32", "--cache=cold,hot"))
     assert len(rows) == 2 * 2 * 2
     assert [row["cache"] for row in rows] == ["cold"] * (len(rows) // 2) + ["hot"] * (len(rows) // 2)
     cold, hot = ([row["timestamp"] for row in rows if row["cache"] == state] for state in ("cold", "hot"))
@@ -100,7 +99,7 @@ def test_cold_is_never_measured_after_hot(rows_of):
 
 
 @pytest.mark.parametrize(("asked", "states"), [("hot,cold", {"cold", "hot"}), ("all", {"cold", "hot"}),
-                                               ("hot", {"hot"}), ("dirty,cold", {"cold"}), ("both", {"cold", "hot"})])
+                                               ("hot", {"hot"}), ("dirty,cold", {"cold"})])
 def test_the_host_knows_no_dirty_caches(rows_of, asked, states):
     assert {row["cache"] for row in rows_of(*ONE, f"--cache={asked}")} == states
 

@@ -18,7 +18,6 @@ def test_help_names_options_and_values(bench):
     result = bench("--help")
     assert (result.returncode, result.stderr) == (0, "")
     assert [word for word in [*HELP, "Exit codes"] if word not in result.stdout] == []
-    assert "--awkward" not in result.stdout, "an old name of an option"
 
 
 def test_version(bench):

@@ -40,8 +40,7 @@ REFUSED = [
         ("--backend", "nosuch", "auto host cuda simulator"), ("--backend", "cuda", "host simulator"),
         ("--cache", "warm", "cold dirty hot all"), ("--progress", "sometimes", "auto always never"),
         ("--list", "csv", "--list=json"), ("--list", "text", "--list=json"), ("--list", "JSON", "--list=json")]],
-    (["--seed=1", "--seed=2"], ["--seed"]), (["--awkward", "--sizes=64"], ["--edge-cases", "--sizes"]),
-    (["--edge-cases", "--sizes=64"], ["--edge-cases", "--sizes"]),
+    (["--seed=1", "--seed=2"], ["--seed"]), (["--edge-cases", "--sizes=64"], ["--edge-cases", "--sizes"]),
     *[(["--interleave", other], ["--interleave", other.split("=")[-1]])
       for other in ("--edge-cases", "--verify-only", "--profile", "--backend=simulator")],
     (["--profile", "--verify-only"], ["--profile", "--verify-only"]),
@@ -64,7 +63,7 @@ REFUSED = [
 def test_bad_usage_is_one_line_and_no_file(bench, tmp_path, args, texts):
     text = " ".join(args)
     base = [*QUICK, "--filter=stitch/host/pointer$", "--sizes=8", *EVERY_FILE]
-    if "--awkward" in text or "--edge-cases" in text:
+    if "--edge-cases" in text:
         base.remove("--sizes=8")
     base = [option for option in base if option.split("=")[0] not in text]
     check_refused(bench(*base, *args, timeout=20), *texts)

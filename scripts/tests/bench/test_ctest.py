@@ -56,9 +56,15 @@ def test_the_labels_are_those_that_the_readme_names(tests):
     found = {label for properties in tests.values() for label in properties.get("LABELS", [])}
     folder = Path(program()).parent / "harness" / "tests"
     built = all((folder / f"{name}_tests").exists() for name in ("harness", "reference", "simulator"))
-    assert LABELS - {"cuda"} - (set() if built else OF_UNIT_TESTS) <= found <= LABELS | CASES
+    assert LABELS - {"cuda"} - (set() if built else OF_UNIT_TESTS) <= found <= LABELS | CASES | {"bench_sanitized"}
     readme = (SCRIPTS / "README.md").read_text(encoding="utf-8")
     assert all(f"`{label}`" in readme for label in LABELS)
+
+
+def test_python_tests_without_their_packages_are_skipped(tests):
+    """scripts/in_venv.sh exits with 77 then."""
+    found = [properties for properties in tests.values() if {"python", "outside"} & {*properties.get("LABELS", [])}]
+    assert len(found) >= 6 and all(properties.get("SKIP_RETURN_CODE") == 77 for properties in found)
 
 
 def test_the_style_check_without_its_tools_is_skipped_and_says_so(tests, tmp_path):
@@ -68,4 +74,4 @@ def test_the_style_check_without_its_tools_is_skipped_and_says_so(tests, tmp_pat
     done = subprocess.run([tmp_path / "scripts" / "lint.sh", Path(program()).parent], capture_output=True, text=True,
                           check=False)
     assert (done.returncode, done.stdout) == (
-        77, "style: skipped: no .venv/bin/clang-format here (scripts/install_dependencies.sh installs it)\n")
+        77, "style: skipped: no .venv/bin/clang-format here (scripts/install_dependencies.sh --tests installs it)\n")

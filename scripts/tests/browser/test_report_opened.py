@@ -86,9 +86,7 @@ def test_pages_of_several_runs_lead_to_each_other(browser, site):
     browser.open(site / "index.html")
     browser.click("a", "gpu/0")
     browser.click(".card p a", "quick")
-    browser.click(".detail a", "its history")
-    assert shown(browser, "h3")[0].startswith("Made-up GPU, 1000x1000, tile=8, mode=plain, cold")
-    assert len(shown(browser, "tbody tr")) >= 2 and browser.complaints() == []
+    assert shown(browser, ".detail .command") and browser.complaints() == []
     browser.click("a", "all runs")
     browser.click("a", "gpu/0 to gpu/1")
     assert shown(browser, "#rows") and browser.complaints() == []

@@ -85,7 +85,7 @@ def test_markdown_for_a_pull_request(builds, capsys):
 
 
 @pytest.mark.parametrize(("words", "why"), [
-    (["nowhere", "NEW"], "is no file, no folder and no commit"),
+    (["OLD-nowhere", "NEW"], "is no file, no folder and no commit"),
     (["OLD", "NEW", "--program=other"], "there is no other in this folder"),
     (["OLD", "NEW", "--filter=nosuch"], "no variant of both builds"),
     (["OLD", "NEW", "--backend=cuda"], "no variant of both builds"),

@@ -235,3 +235,16 @@ def test_what_else_differs_is_a_note(tmp_path, capsys):
 def test_rows_of_two_devices_in_one_file(tmp_path, capsys):
     twice = write(tmp_path / "twice.csv", [row(), row(device_uuid="GPU-other")])
     assert "twice.csv:3: the same variant, problem and cache as line 2" in refused(capsys, twice, twice)
+
+
+def test_a_folder_is_the_run_in_it(tmp_path, capsys):
+    old, new = (write(tmp_path / name / "rows.csv", [row(us=us)]) for name, us in (("old", 275), ("new", 300)))
+    write(tmp_path / "old" / "rows-second-run.csv", [row(us=300)])
+    outputs = []
+    for pair in ((old, new), (old.parent, new.parent)):
+        assert run(*pair) == 1
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1]
+    assert "2 runs, such as new/rows.csv; expected one run" in refused(capsys, old, tmp_path)
+    (tmp_path / "empty").mkdir()
+    assert f"{tmp_path / 'empty'}: no rows.csv in this folder or below" in refused(capsys, old, tmp_path / "empty")

@@ -62,6 +62,7 @@ def test_a_task_per_gpu(program, tmp_path, capsys, more):
     assert all("--filter=tiles/ --sizes=8 or 9 --resume" in call for call in calls(bench))
     assert [(line["gpu"], line["state"], line["device_uuid"]) for line in lines(out / "tasks.csv")] == [
         (gpu, "ended", f"GPU-{gpu}") for gpu in "015"]
+    assert {line["node"] for line in lines(out / "tasks.csv")} == {os.uname().nodename}
 
 
 def test_a_killed_task_is_told_and_completed(program, tmp_path, capsys):
@@ -133,17 +134,6 @@ def test_slurm_gets_an_array_and_a_merge(program, slurm, tmp_path, capsys):
     check_whole(out, "012")
 
 
-def test_the_report_reads_the_folder_and_names_the_node(program, tmp_path, capsys):
-    out = tmp_path / "fleet"
-    FLEET.run("submit", "--local", f"--out={out}", f"--bench={program()}", "--gpus=0,1,2,3")
-    text = (out / "tasks.csv").read_text()
-    (out / "tasks.csv").write_text(text.replace(f"0,0,{os.uname().nodename},", "0,0,node-seven,", 1))
-    capsys.readouterr()
-    assert FLEET.run("report", out) == 0
-    printed = capsys.readouterr().out
-    assert "node-seven" in printed and printed.count("GPU-") == 4
-
-
 @pytest.mark.parametrize(("words", "why"), [
     (["--bench=BENCH"], "expected --local, --slurm or --resume"),
     (["--local", "--bench=T/none"], "no such file"),
@@ -170,6 +160,7 @@ def test_a_folder_is_used_once_and_resumed_as_it_was(program, tmp_path, capsys):
                                                                  "--filter=x")
     (out / "fleet.json").write_text(json.dumps({"schema": "rungs-fleet-9"}))
     assert "expected the folder of a" in FLEET.refused(capsys, "merge", out)
+    assert "--nosuch is no option" in FLEET.refused(capsys, "merge", out, "--nosuch")
 
 
 def test_where_sbatch_fails_it_is_told(program, slurm, tmp_path, capsys):

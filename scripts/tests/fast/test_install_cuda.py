@@ -30,7 +30,8 @@ def machine(tmp_path):
         executable(tmp_path / "bin" / "python3", f"#!/bin/sh\necho {driver}\n")
         executable(tmp_path / ".venv" / "bin" / "python", PIP.format(result=pip))
         environment = {name: value for name, value in os.environ.items() if name != "CUDACXX"}
-        environment.update({"PATH": f"{tmp_path / 'bin'}:/usr/bin:/bin", "CUDA_HOME": "/nonexistent", **variables})
+        environment.update({"PATH": f"{tmp_path / 'bin'}:/usr/bin:/bin", "CUDA_HOME": str(tmp_path / "no_toolkit"),
+                            **variables})
         return subprocess.run([tmp_path / "scripts" / "install_cuda.sh", *arguments], env=environment, text=True,
                               capture_output=True, check=False)
     return run

@@ -183,9 +183,9 @@ def test_reports_are_kept_on_request_under_names_of_their_own(machine, tmp_path)
     ({}, ["--filter=("], "no regular expression"), ({}, ["--filter=nothing"], "matches no GPU variant"),
     ({}, ["--sections=Traffic,Nothing"], "no section 'RungsNothing'; expected RungsLatency, RungsTraffic"),
     ({}, ["--set=full", "--sections=Traffic"], "leave out --sections"),
-    ({}, ["--bench=/nowhere/bench"], "--bench=/nowhere/bench: No such file")])
+    ({}, ["--bench={folder}/nowhere/bench"], "/nowhere/bench: No such file")])
 def test_where_nothing_can_be_profiled_one_line_says_what_to_do(machine, tmp_path, capsys, change, arguments, words):
-    assert machine({**tiles(), **change}, *arguments) == 2
+    assert machine({**tiles(), **change}, *(word.format(folder=tmp_path) for word in arguments)) == 2
     assert words in complaint(capsys)
     assert not (tmp_path / "out" / "counters.csv").exists()
 

@@ -9,9 +9,6 @@ from rungs.cli.main import main
     *(f"compare a.csv b.csv {option}" for option in (
         "--threshold nan", "--threshold -1", "--threshold much", "--confidence 100", "--confidence 49", "--filter (",
         "--cycles sometimes")),
-    *(f"history a.csv {option}" for option in (
-        "--filter (", "--size big", "--size ", "--params a", "--cache both", "--threshold nan", "--plot x.pdf",
-        "--plot x")),
     *(f"plot a.csv {option}" for option in (
         "--formats gif", "--formats ", "--cache warm", "--theme pink", "--plots pie")),
     *(f"sizes a.csv --at-least {number}" for number in ("0", "-1", "x", "2.5", "", "1001")),

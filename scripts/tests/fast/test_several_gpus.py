@@ -35,8 +35,6 @@ def test_each_gpu_has_facts_of_its_own(tmp_path):
         ["", "commit", "abc", ""], ["host", "cores", "8", ""],
         *(["cuda", name, value, uuid] for uuid, gigabytes in (("GPU-a", "1"), ("GPU-b", "2"))
           for name, value in (("device_uuid", uuid), ("l2_bytes", gigabytes)))])
-    wanted = [{"device_uuid": "GPU-a", "l2_bytes": "1"}, {"device_uuid": "GPU-b", "l2_bytes": "2"}]
-    assert environment.gpus(path) == wanted
     assert environment.read(path, "GPU-b")["cuda", "l2_bytes"] == ("2", 7)
     assert environment.read(path)["cuda", "l2_bytes"][0] == "1", "of the first"
     assert environment.read(path)["", "commit"][0] == "abc"
@@ -45,8 +43,8 @@ def test_each_gpu_has_facts_of_its_own(tmp_path):
 def test_facts_from_before_are_of_one_gpu(tmp_path):
     lines = [["cuda", "device_uuid", "GPU-a"], ["cuda", "ecc", "on"]]
     path = written(tmp_path / "e.csv", environment.HEADER[:3], lines)
-    assert environment.gpus(path) == [{"device_uuid": "GPU-a", "ecc": "on"}]
-    assert environment.gpus(tmp_path / "none.csv") == [{}]
+    assert environment.read(path, "GPU-a") == {("cuda", "device_uuid"): ("GPU-a", 2), ("cuda", "ecc"): ("on", 3)}
+    assert environment.read(tmp_path / "none.csv") == {}
 
 
 def test_figures_go_to_the_row_of_their_gpu(tmp_path, write_rows):

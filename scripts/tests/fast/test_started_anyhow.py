@@ -1,4 +1,4 @@
-"""The command, its help, and the scripts of old names start whichever Python they are called by."""
+"""The command and its help start whichever Python they are called by."""
 
 import ast
 import pathlib
@@ -9,12 +9,10 @@ import sys
 import tomllib
 
 import pytest
-from conftest import SCRIPTS, executable
+from conftest import SCRIPTS
 
 from rungs import __version__
-from rungs.cli.main import COMMANDS, OPTIONAL, PACKAGES, main
-
-OLD_NAMES = ["plot", "report", "compare"]
+from rungs.cli.main import COMMANDS, PACKAGES, REMOVED, main
 
 
 def bare(scripts, *words, **more):
@@ -42,7 +40,7 @@ def test_the_list_of_commands_is_whole(capsys):
     assert main(["--help"]) == 0
     listed = re.findall(r"^  (\S+)  ", capsys.readouterr().out, re.MULTILINE)
     modules = {path.stem.replace("_", "-") for path in (SCRIPTS / "rungs" / "cli").glob("*.py")}
-    assert set(listed) == set(COMMANDS) == modules - {"--init--", "main", "options", "old-name"}
+    assert set(listed) == set(COMMANDS) == modules - {"--init--", "main", "options"}
     assert main([]) == 0 and main(["--version"]) == 0 and capsys.readouterr().out.endswith(f"rungs {__version__}\n")
 
 
@@ -51,20 +49,23 @@ def test_another_command_is_one_line(capsys):
     assert re.fullmatch(r"rungs: no command 'repotr'; expected bench, .* \(is it report\?\)\n", capsys.readouterr().err)
 
 
-@pytest.mark.parametrize("name", OLD_NAMES)
+@pytest.mark.parametrize("words", REMOVED)
+@pytest.mark.parametrize("more", [[], ["--help"], ["rows.csv", "--out=x"]])
+def test_a_removed_command_says_what_to_use_instead(capsys, words, more):
+    assert words not in COMMANDS and main([*words.split(), *more]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == "" and re.fullmatch(rf"rungs {words}: was removed; .{{20,}}\n", printed.err)
+    for command in re.findall("`rungs (.*?)[ `]", printed.err):
+        assert command in COMMANDS
+
+
+@pytest.mark.parametrize("name", ["plot", "report", "compare"])
 def test_a_missing_package_is_one_line(copy, name, tmp_path):
     (tmp_path / "rows.csv").write_text("x\n")
-    done = bare(copy, f"{name}.py", *["rows.csv"] * (2 if name == "compare" else 1), cwd=tmp_path)
+    done = bare(copy, "rungs", name, *["rows.csv"] * (2 if name == "compare" else 1), cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert re.fullmatch(rf"rungs {name}: the Python package (\w+) is missing; expected after `pip install \1`, or in a "
                         "checkout after scripts/install_dependencies.sh\n", done.stderr)
-
-
-@pytest.mark.parametrize("name", OLD_NAMES)
-def test_an_old_name_goes_on_in_the_venv(copy, name, tmp_path):
-    program = executable(tmp_path / ".venv" / "bin" / "rungs", '#!/bin/sh\necho "$0 $*"\nexit 5\n')
-    done = bare(shutil.copytree(copy, tmp_path / "scripts"), f"{name}.py", "a", "--b")
-    assert (done.returncode, done.stdout) == (5, f"{program} {name} a --b\n")
 
 
 def test_importing_the_package_does_nothing():
@@ -81,8 +82,7 @@ def test_the_versions_agree():
 
 def test_what_pyproject_asks_for_is_what_main_knows_and_is_pinned():
     project = tomllib.loads((SCRIPTS / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    names, more = ({wanted.partition(">")[0] for wanted in words}
-                   for words in (project["dependencies"], project["optional-dependencies"]["store"]))
-    assert names == set(PACKAGES.values()) and more == set(OPTIONAL.values())
+    names = {wanted.partition(">")[0] for wanted in project["dependencies"]}
+    assert names == set(PACKAGES.values())
     pins = (SCRIPTS / "requirements.txt").read_text(encoding="utf-8")
-    assert names | more <= set(re.findall(r"^([a-z0-9-]+)==", pins, re.MULTILINE))
+    assert names <= set(re.findall(r"^([a-z0-9-]+)==", pins, re.MULTILINE))

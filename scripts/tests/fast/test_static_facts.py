@@ -145,7 +145,7 @@ GONE = {"no commands": "compile_commands.json", "no nvcc": "tools/nvcc", "no ptx
     ("", ["--filter=nosuch"], "--filter=nosuch: no CUDA variant of"),
     ("", ["--check"], "/bench: No such file or directory; expected the program, built with cmake --build"),
     ("", ["--check", "--bench=/bin/true"], "/bin/true: what --list=json prints is no list of rungs-list-1"),
-    ("", ["--out=/nonexistent/facts.csv"], "/nonexistent/facts.csv: cannot be written")])
+    ("", ["--out=/dev/null/facts.csv"], "/dev/null/facts.csv: cannot be written")])
 def test_bad_input_is_one_line_and_code_2(cuda_build, capsys, what, options, wanted):
     commands = cuda_build / "compile_commands.json"
     if what in BROKEN:

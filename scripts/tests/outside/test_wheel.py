@@ -68,7 +68,6 @@ def test_it_works_on_the_rows_of_another_project(bin_of, project):
     assert "histogram-ladder" in run(rungs, "plot", "rows.csv", "--case=histogram", "--formats=svg", cwd=project)
     assert list(project.glob("plots/histogram-ladder-*.svg"))
     assert "same" in run(rungs, "compare", "rows.csv", "second.csv", cwd=project)
-    assert "histogram" in run(rungs, "history", "rows.csv", cwd=project)
 
 
 def test_what_only_a_checkout_has_is_asked_for(bin_of, project):

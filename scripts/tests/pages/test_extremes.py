@@ -18,8 +18,8 @@ def calls(rows, folder):
     """The command lines that read rows."""
     figures = ["--published", PUBLISHED]
     return {"report": [rows, "--out", folder / "report.html", *figures, "--claims", CLAIMS],
-            "compare": [rows, rows, "--cycles=always"], "history": [rows, rows, "--plot", folder / "history.svg"],
-            "claims": [rows, "--claims", CLAIMS], "tables": [folder / "page.md", *figures, "--claims", CLAIMS],
+            "compare": [rows, rows, "--cycles=always"], "claims": [rows, "--claims", CLAIMS],
+            "tables": [folder / "page.md", *figures, "--claims", CLAIMS],
             "plot": [rows, "--out", folder / "plots", *figures, "--formats=svg"]}
 
 

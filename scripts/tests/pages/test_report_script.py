@@ -82,7 +82,7 @@ def test_changes_of_counters():
 
 
 def test_every_script_and_sheet_is_on_the_page_once():
-    used = {page.UNPACKING, *page.SCRIPTS, *site.LOOKS, "index.js", "diff.js", "history.js"}
+    used = {page.UNPACKING, *page.SCRIPTS, *site.LOOKS, "index.js", "diff.js"}
     assert {path.name for path in TEMPLATES.glob("*.js")} == used
     assert {path.name for path in TEMPLATES.glob("*.css")} == set(page.SHEETS)
     for path in [*TEMPLATES.glob("*.js"), *TEMPLATES.glob("*.css")]:

@@ -1,4 +1,4 @@
-"""rungs report of several runs: an index, a page per run, GPU beside GPU, history and differences."""
+"""rungs report of several runs: an index, a page per run, GPU beside GPU, and differences."""
 
 import contextlib
 import io
@@ -37,23 +37,22 @@ def site(tmp_path_factory):
 
 
 def test_the_pages_of_several_runs(site):
-    assert set(site) == {"index.html", "history.html", "side-by-side.html", "gpu-first.html", "gpu-second.html",
-                         "gpu-third.html", "other-run.html", "diff-gpu-first-gpu-second.html",
-                         "diff-gpu-second-gpu-third.html"}
+    assert set(site) == {"index.html", "side-by-side.html", "gpu-first.html", "gpu-second.html", "gpu-third.html",
+                         "other-run.html", "diff-gpu-first-gpu-second.html", "diff-gpu-second-gpu-third.html"}
     assert all(Page(text).faults == [] for text in site.values())
     index = document(site["index.html"])
     assert [(run["file"], run["run"], run["date"], run["commit"]) for run in index["runs"]][2:] == [
         ("gpu-third.html", "gpu/third", "2000-01-03", "commit3"), ("other-run.html", "other/run", "2000-01-03",
                                                                    "commit3")]
-    assert (index["together"], index["history"]) == ("side-by-side.html", "history.html")
+    assert index["together"] == "side-by-side.html"
     assert [one["counts"] for one in index["differences"]][0].endswith(" not timed") or index["differences"]
     assert ["tiles", "1000x1000, tile=8, mode=plain", "cold", ["20.0 us", "20.0 us", "40.0 us", "40.0 us"]] \
         in index["best"] or index["best"][0][3][0] == "20.0 us"
 
 
-def test_each_page_leads_to_the_index_and_the_history(site):
+def test_each_page_leads_to_the_index(site):
     assert document(site["gpu-first.html"])["site"] == document(site["side-by-side.html"])["site"] \
-        == {"index": "index.html", "history": "history.html"}
+        == {"index": "index.html"}
 
 
 def test_side_by_side_are_the_newest_of_each_gpu(site):
@@ -71,22 +70,12 @@ def test_a_difference_has_what_changed_first(site):
     assert not any(same["verdicts"][row[7]] in ("slower", "faster") for row in same["rows"])
 
 
-def test_a_history_has_its_steps(site):
-    series = document(site["history.html"])["series"]
-    quick = next(one for one in series if one["variant"] == "gpu/quick" and one["device"] == "Made-up GPU"
-                 and one["problem"] == "1000x1000, tile=8, mode=plain, cold")
-    assert [point[1:5] for point in quick["points"]] == [["gpu/first", "commit1", 20.0, "20.0 us"],
-                                                        ["gpu/second", "commit2", 20.0, "20.0 us"],
-                                                        ["gpu/third", "commit3", 40.0, "40.0 us"]]
-    assert not any(one["device"] == "Made-up bigger GPU" for one in series)  # one run alone is no history
-
-
 def test_runs_without_a_common_row_say_so(tmp_path, capsys):
     first = write_run(tmp_path / "a", day(1, [row for row in records() if row["case"] == "tiles"]))
     second = write_run(tmp_path / "b", day(2, [row for row in records() if row["case"] == "sum"]))
     assert report.main([str(first), str(second), "--out", str(tmp_path / "pages"), *OPTIONS]) == 0
     index = document((tmp_path / "pages" / "index.html").read_text(encoding="utf-8"))
-    assert "no row is also in" in index["differences"][0]["why"] and not index["history"] and not index["together"]
+    assert "no row is also in" in index["differences"][0]["why"] and not index["together"]
     assert not list((tmp_path / "pages").glob("diff*"))
 
 

@@ -204,7 +204,7 @@ def test_where_there_is_nothing_to_plot_it_says_what_is_needed(tmp_path, write_r
 
 @pytest.mark.parametrize(("options", "wanted"), [
     (["--case", "nope"], "expected tiles, sum"), (["--case", "fill"], "a ceiling"),
-    (["--published", "/nowhere.csv"], "/nowhere.csv: cannot be read")])
+    (["--published", "/dev/null/none.csv"], "/dev/null/none.csv: cannot be read")])
 def test_bad_requests(tmp_path, capsys, options, wanted):
     assert wanted in refused(capsys, ROWS, tmp_path / "p", *options)
 

@@ -106,5 +106,5 @@ def test_files_of_several_others(tmp_path, write_rows):
 def test_nothing_in_common_is_refused(tmp_path, write_rows, capsys):
     foreign = write_rows([dict(row, size="5x5") for row in other_rows() if row["case"] == "sum"
                           and row["size"] == "100x100"], "other.csv")
-    for path, wanted in ((foreign, f"--against={foreign}: no timed row"), ("/nowhere.csv", "cannot be read")):
+    for path, wanted in ((foreign, f"--against={foreign}: no timed row"), (tmp_path / "none.csv", "cannot be read")):
         assert wanted in refused(capsys, ROWS, tmp_path / "p", "--against", path)

@@ -36,6 +36,7 @@ struct Comparison {
     mismatches += other.mismatches;
     max_error = std::fmax(max_error, other.max_error);
   }
+  bool operator==(const Comparison&) const = default;
 };
 
 /// How far a result may be from the expected value e: |difference| <= absolute + relative * |e|, or at most

@@ -10,6 +10,7 @@ struct Metric {
   std::string name;
   double value = 0;
   std::string unit;
+  bool operator==(const Metric&) const = default;
 };
 
 }  // namespace rungs

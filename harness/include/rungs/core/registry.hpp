@@ -107,9 +107,8 @@ class Registry {
   /// Null if there is none.
   [[nodiscard]] const RegisteredVariant* find(const std::string& full_name) const;
   [[nodiscard]] const AnyCase* find_case(const std::string& name) const;
-  /// The variant that `variant` improves, and the first one of its ladder. Both are null for a first variant.
+  /// The variant that `variant` improves; null for the first of a ladder.
   [[nodiscard]] const RegisteredVariant* previous(const RegisteredVariant& variant) const;
-  [[nodiscard]] const RegisteredVariant* first(const RegisteredVariant& variant) const;
 
  private:
   std::map<std::string, const AnyCase*> cases_;

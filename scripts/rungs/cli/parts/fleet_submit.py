@@ -26,8 +26,7 @@ Exit codes: 0 all tasks ended (with --slurm: submitted), 1 a task is lost or has
 Examples:
   rungs fleet submit --local --out fleet --filter=^stitch/gpu/ --cache=cold
   rungs fleet submit --slurm --gpus=16 --out /shared/fleet --sbatch=--partition=gpu --sbatch=--time=60 --filter=gpu/
-  rungs fleet submit --resume --out /shared/fleet
-  rungs fleet report /shared/fleet"""
+  rungs fleet submit --resume --out /shared/fleet"""
 PASSES_ON = True  # words that are no options here go to bench
 OURS = ("--out", "--progress", "--retry-failed", "--device")
 

@@ -22,8 +22,7 @@ const differences = index.differences.map((one) => make("li", {}, one.file
   : `${one.old} to ${one.new} cannot be compared: ${one.why}`));
 
 box("content").replaceChildren(
-  make("p", {}, [index.together ? [linkTo(index.together, "GPU beside GPU"), " \u00b7 "] : "",
-    index.history ? linkTo(index.history, "history of every variant") : ""]),
+  index.together ? make("p", {}, linkTo(index.together, "GPU beside GPU")) : "",
   runs,
   differences.length ? make("section", {}, make("h2", {}, "From run to run"), make("ul", {}, differences)) : "",
   make("section", {}, make("h2", {}, "Best times"), best, copyButtons(() => textsOf(best.querySelector("table")))));

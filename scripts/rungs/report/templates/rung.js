@@ -82,13 +82,6 @@ function headOfRung(one, variant, setup, part) {
       button("Copy", (event) => copy(part.command, event.currentTarget))));
 }
 
-/** Where the page is one of several: the history of the variant. */
-function pastOf(one, name) {
-  if (!page.site?.history) return "";
-  const href = `${page.site.history}#${encodeURIComponent(`${one.name}/${name}`)}`;
-  return make("p", { class: "note" }, make("a", { href }, "its history over all runs"));
-}
-
 function claimsOf(variant) {
   if (!variant.claims) return "";
   return make("p", { class: "note" }, "Claims on it: ", variant.claims.map((number, place) => [place ? ", " : "",
@@ -105,7 +98,7 @@ function rungDetails(one, name, problem) {
     : make("div", {}, left));
   return make("div", { class: "details" },
     beside([(variant.idea || []).map((text) => make("p", { class: "idea" }, text)),
-      parts.map(([setup, part]) => headOfRung(one, name, setup, part)), claimsOf(variant), pastOf(one, name)],
+      parts.map(([setup, part]) => headOfRung(one, name, setup, part)), claimsOf(variant)],
     countersOf(one, name, below, problem)),
     beside([sourceOf(one, variant)], loopsOf(one, variant)),
     variant.compiled ? make("details", {}, make("summary", {}, "Compiled kernels"),

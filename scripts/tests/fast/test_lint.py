@@ -1,0 +1,194 @@
+"""lint.sh in a repository of its own, with a made-up clang-format and clang-tidy: what it checks, and against what."""
+
+import json
+import os
+import shutil
+import subprocess
+
+import pytest
+from conftest import SCRIPTS, executable
+
+# The first takes double spaces out. The second notes each file that its list of compilations has.
+FORMAT = "#!/bin/sh\nshift\nexec sed -i 's/  */ /g' \"$@\"\n"
+TIDY = """#!/bin/sh
+for file; do :; done
+grep -q "/$file\\"" "$3/compile_commands.json" && echo "$file" >>tidied.txt
+! grep -q untidy "$file"
+"""
+FILES = {
+    "harness/include/rungs/core.hpp": "#pragma once\n#include <rungs/size.hpp>\n",
+    "harness/include/rungs/size.hpp": "#pragma once\nstruct Size {};\n",
+    "harness/run.cpp": '#include "run.hpp"\n#include <rungs/core.hpp>\n',
+    "harness/run.hpp": "#pragma once\n",
+    "harness/tests/run_test.cpp": '#include "harness/run.hpp"\n',
+    "cases/sum/case.hpp": "#pragma once\n#include <rungs/core.hpp>\n",
+    "cases/sum/host/plain.cpp": '#include "cases/sum/case.hpp"\n',
+    "cases/sum/gpu/one.cu": '#include "cases/sum/case.hpp"\n#include "lanes.hpp"\n',
+    "cases/sum/gpu/two.cu": '#include "cases/sum/case.hpp"\n',
+    "cases/sum/gpu/lanes.hpp": "#pragma once\n",
+    "cases/sum/peer/cub.cu": '#include "cases/sum/case.hpp"\n',
+    "harness/alone.cpp": "",
+}
+GROUP = "build/bench_groups/one.cpp"  # includes the two .cu
+ALL = [GROUP, "cases/sum/host/plain.cpp", "harness/alone.cpp", "harness/run.cpp"]
+
+
+class Repository:
+    def __init__(self, folder):
+        self.folder = folder
+        for name in ("lint.sh", "lint_units.py"):
+            (folder / "scripts").mkdir(exist_ok=True)
+            shutil.copy(SCRIPTS / name, folder / "scripts")
+        executable(folder / ".venv" / "bin" / "clang-format", FORMAT)
+        executable(folder / ".venv" / "bin" / "clang-tidy", TIDY)
+        for name, text in {**FILES, ".clang-format": "", ".clang-tidy": "", ".gitignore": "/build/\n/.venv/\n"}.items():
+            self.write(name, text)
+        self.write(GROUP, "".join(f'#include "{folder}/cases/sum/gpu/{name}.cu"\n' for name in ("one", "two")))
+        unity = "build/run.dir/Unity/unity_0_cxx.cxx"
+        self.write(unity, f'/* by CMake */\n\n#include "{folder}/harness/run.cpp"\n\n')
+        commands = {name: f"c++ -I{folder} -I{folder}/harness/include -c {folder}/{name}" for name in
+                    (GROUP, unity, "cases/sum/host/plain.cpp", "harness/alone.cpp", "harness/tests/run_test.cpp")}
+        commands["build/public_headers/all.cpp"] = f"c++ -I{folder}/harness/include -o all.o -c all.cpp"
+        commands["cases/sum/gpu/one.cu"] = commands["cases/sum/peer/cub.cu"] = "nvcc -c"
+        self.write("build/compile_commands.json", json.dumps([
+            {"file": f"{folder}/{name}", "directory": str(folder), "command": text}
+            for name, text in commands.items()]))
+        self.git("init", "-q", "-b", "main")
+        self.commit()
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def touch(self, *names):
+        for name in names:
+            with open(self.folder / name, "a", encoding="utf-8") as file:
+                file.write("// changed\n")
+
+    def git(self, *words):
+        subprocess.run(["git", "-c", "user.name=n", "-c", "user.email=e", *words], cwd=self.folder, check=True,
+                       capture_output=True)
+
+    def commit(self, *names):
+        self.touch(*names)
+        self.git("add", "-A")
+        self.git("commit", "-q", "-m", "message", "--allow-empty")
+
+    def lint(self, *options, code=0):
+        """What clang-tidy was called for; what was printed is in `said`."""
+        noted = self.folder / "tidied.txt"
+        noted.write_text("")
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+        done = subprocess.run([self.folder / "scripts" / "lint.sh", *options], env=environment, capture_output=True,
+                              text=True, check=False)
+        self.said = done.stdout + done.stderr
+        assert (done.returncode != 0) == code, self.said
+        tidied = sorted(noted.read_text().split())
+        noted.unlink()
+        return tidied
+
+
+@pytest.fixture
+def repository(tmp_path):
+    return Repository(tmp_path)
+
+
+def test_on_the_main_branch_it_compares_with_the_previous_commit(repository):
+    repository.commit("cases/sum/gpu/one.cu")
+    repository.commit("cases/sum/host/plain.cpp")
+    assert repository.lint() == ["cases/sum/host/plain.cpp"]
+    repository.touch("harness/run.cpp")  # not committed; and a file that git does not know
+    commands = json.loads((repository.folder / "build/compile_commands.json").read_text())
+    commands.append({**commands[0], "file": f"{repository.folder}/cases/sum/host/new.cpp"})
+    repository.write("build/compile_commands.json", json.dumps(commands))
+    repository.write("cases/sum/host/new.cpp", "")
+    assert repository.lint() == ["cases/sum/host/new.cpp", "cases/sum/host/plain.cpp", "harness/run.cpp"]
+
+
+def test_on_a_branch_it_compares_with_where_the_branch_began(repository):
+    repository.commit("harness/alone.cpp")
+    repository.git("checkout", "-q", "-b", "mine")
+    repository.commit("cases/sum/gpu/one.cu")
+    repository.commit("cases/sum/host/plain.cpp")
+    repository.git("checkout", "-q", "main")
+    repository.commit("harness/run.cpp")
+    repository.git("checkout", "-q", "mine")
+    assert repository.lint() == ["cases/sum/gpu/one.cu", "cases/sum/host/plain.cpp"]
+
+
+def test_the_main_branch_of_a_clone_is_that_of_its_origin(repository, tmp_path_factory):
+    origin = tmp_path_factory.mktemp("origin")
+    repository.git("branch", "-m", "trunk")
+    repository.commit("harness/run.cpp")
+    repository.git("clone", "-q", "--bare", ".", str(origin))
+    repository.git("remote", "add", "origin", str(origin))
+    repository.git("fetch", "-q", "origin")
+    repository.git("remote", "set-head", "origin", "trunk")
+    assert repository.lint() == ["harness/run.cpp"]
+    repository.commit("harness/alone.cpp")
+    repository.commit("cases/sum/host/plain.cpp")
+    assert repository.lint() == ["cases/sum/host/plain.cpp", "harness/alone.cpp"], "what origin does not have"
+
+
+@pytest.mark.parametrize(("changed", "units"), [
+    (["cases/sum/gpu/lanes.hpp"], ["cases/sum/gpu/one.cu"]),
+    (["harness/run.hpp"], ["harness/run.cpp"]),
+    (["harness/include/rungs/core.hpp"], ["harness/run.cpp"]),  # directly; the others over a case.hpp
+    (["harness/include/rungs/size.hpp"], ["harness/run.cpp"]),
+    (["harness/include/rungs/size.hpp", "cases/sum/gpu/two.cu"], ["cases/sum/gpu/two.cu"]),
+    (["cases/sum/gpu/lanes.hpp", "harness/include/rungs/core.hpp", "cases/sum/case.hpp"], ["cases/sum/gpu/one.cu"]),
+    (["cases/sum/gpu/one.cu", "cases/sum/gpu/two.cu"], [GROUP]),
+    (["harness/tests/run_test.cpp", "cases/sum/peer/cub.cu"], []),
+    ([], [])])
+def test_for_a_changed_header_one_unit_that_includes_it_is_checked(repository, changed, units):
+    repository.commit(*changed)
+    assert repository.lint() == units, repository.said
+
+
+def test_all_units_are_checked_when_asked_and_where_nothing_can_be_compared(repository, tmp_path_factory):
+    assert repository.lint() == ALL and "all is checked: there is no commit here to compare with" in repository.said
+    repository.commit("harness/run.cpp")
+    assert repository.lint("--all") == ALL
+    repository.touch(".clang-tidy")
+    assert repository.lint() == ALL and "all is checked: .clang-tidy has changed" in repository.said
+    repository.commit()
+    repository.commit("harness/run.cpp")
+    assert repository.lint() == ["harness/run.cpp"]
+    repository.git("branch", "-m", "no_main_branch_here")
+    assert repository.lint() == ALL and "(a shallow clone, or no main branch)" in repository.said
+
+
+def test_a_finding_fails(repository):
+    repository.write("harness/run.cpp", "untidy\n")
+    repository.commit()
+    assert repository.lint(code=1) == ["harness/run.cpp"] and "style: not clean" in repository.said
+    repository.commit("harness/alone.cpp")
+    assert repository.lint() == ["harness/alone.cpp"]
+    assert "harness/run.cpp" in repository.lint("--all", code=1)
+
+
+def test_the_format_of_every_file_is_checked_first(repository):
+    repository.write("harness/alone.cpp", "int  a;\n")
+    repository.commit()
+    repository.commit("harness/run.cpp")
+    assert repository.lint(code=1) == [] and "-int  a;\n+int a;\n" in repository.said
+
+
+@pytest.mark.parametrize(("text", "why"), [("#pragma once\nSize size;\n", "does not name a type"),
+                                           ("struct Twice {};\n", "redefinition of")])
+def test_a_public_header_compiles_by_itself_and_twice(repository, text, why):
+    if not shutil.which("c++"):
+        pytest.skip("no c++ here")
+    repository.write("harness/include/rungs/new.hpp", text)
+    repository.lint(code=1)
+    assert why in repository.said and "rungs/new.hpp" in repository.said
+    repository.commit()
+    repository.commit("harness/include/rungs/size.hpp")
+    repository.lint()
+    assert "public headers: 1 compiled alone" in repository.said
+    repository.lint("--all", code=1)
+
+
+def test_an_option_that_is_none_is_refused(repository):
+    assert repository.lint("--every", code=1) == [] and "'--every' is not an option; expected --all" in repository.said
