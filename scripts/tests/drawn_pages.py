@@ -52,6 +52,16 @@ def pages(tmp_path_factory):
     return {name: folder / f"{name}.html" for name in made}
 
 
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The folder of the pages of two runs of one GPU."""
+    folder = tmp_path_factory.mktemp("site")
+    days = [[dict(row, timestamp=f"2000-01-0{day}T00:00:00Z") for row in records()] for day in (1, 2)]
+    runs = [write_run(folder / "gpu" / f"{day}", rows) for day, rows in enumerate(days)]
+    assert report.main([*map(str, runs), "--out", str(folder / "pages"), *OPTIONS]) == 0
+    return folder / "pages"
+
+
 @pytest.fixture
 def page(browser, pages):
     """The page of two GPUs, freshly opened in a wide and light window."""

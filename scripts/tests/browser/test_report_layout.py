@@ -1,11 +1,9 @@
 """The page at all widths, in Chromium: nothing is cut, nothing lies on something else, nothing scrolls sideways."""
 
 import pytest
-from conftest import records
-from drawn_pages import report
-from report_data import OPTIONS, write_run
 
 WIDTHS = [(360, "light", ""), (768, "dark", ""), (1280, "light", ""), (2560, "dark", ""), (900, "light", "print")]
+FITS = "const page = document.documentElement; return page.scrollWidth <= page.clientWidth"
 OPEN_ALL = "document.querySelectorAll('details').forEach(part => part.open = true)"
 # What a reader sees as one piece of text, and where it lies.
 PIECES = """
@@ -36,53 +34,45 @@ FAULTS = PIECES + """
   return [faults.slice(0, 9), found.length]"""
 
 
-@pytest.mark.parametrize(("width", "scheme", "media"), WIDTHS)
-@pytest.mark.parametrize("gpus", ["", "both"])
-def test_no_text_is_cut_or_lies_on_another(browser, pages, width, scheme, media, gpus):
-    for name, path in pages.items():
+@pytest.mark.parametrize(("name", "gpus"), [("two", ""), ("two", "both"), ("hostile", ""), ("committed", ""),
+                                            ("committed", "both")])
+def test_no_text_is_cut_or_lies_on_another(browser, pages, name, gpus):
+    path = pages.get(name) or pytest.skip("no results in this tree")
+    for number, (width, scheme, media) in enumerate(WIDTHS):
         browser.emulate(width, 800, scheme)
-        browser.open(path)
-        if gpus and name != "hostile":
-            browser.click("#controls .choice button", "both")
+        if name != "committed" or number == 0:  # that page takes long to open: it is made wider and narrower
+            browser.open(path)
+            if gpus:
+                browser.click("#controls .choice button", "both")
+            browser.run(OPEN_ALL)
         browser.emulate(width, 800, scheme, media)
-        browser.run(OPEN_ALL)
         faults, count = browser.run(FAULTS)
-        assert count > 100 and faults == [], name
-
-
-@pytest.mark.parametrize("width", [360, 768, 1280, 2560])
-def test_no_window_scrolls_sideways(browser, pages, width):
-    for name, path in pages.items():
-        browser.emulate(width, 800)
-        browser.open(path, "#tiles/gpu/quick")
-        browser.run(OPEN_ALL)
-        assert browser.run("const page = document.documentElement; return page.scrollWidth <= page.clientWidth"), name
-
-
-@pytest.mark.parametrize("width", [360, 1280, 2560])
-def test_pages_of_several_runs_have_room(browser, tmp_path, width):
-    days = [[dict(row, timestamp=f"2000-01-0{day}T00:00:00Z") for row in records()] for day in (1, 2)]
-    runs = [write_run(tmp_path / "gpu" / f"{day}", rows) for day, rows in enumerate(days)]
-    assert report.main([*map(str, runs), "--out", str(tmp_path / "pages"), *OPTIONS]) == 0
-    for path in (tmp_path / "pages").glob("*.html"):
-        browser.emulate(width, 800)
-        browser.open(path)
-        if path.name.startswith("diff"):
-            browser.click(".choice button", "all rows")
-        faults, count = browser.run(FAULTS)
-        assert count > 5 and faults == [], path.name
-        assert browser.run("const page = document.documentElement; return page.scrollWidth <= page.clientWidth")
+        assert count > 100 and faults == [], width
+        assert media or browser.run(FITS), width
 
 
 @pytest.mark.parametrize("width", [360, 760, 1000, 1280, 2560])
-def test_bars_have_room_beside_an_open_rung(browser, pages, width):
+def test_bars_have_room_beside_an_open_rung_and_nothing_scrolls_sideways(browser, pages, width):
     browser.emulate(width, 800)
-    browser.open(pages["hostile"])
-    browser.open(pages["two"], "#tiles/gpu/quick")
-    bars, table, part = browser.run("""
-        const width = selector => document.querySelector(selector).getBoundingClientRect().width;
-        return [width('#case-0 .track'), width('#case-0 .ladder'), width('#case-0')]""")
-    assert bars > 0.2 * table and table > 0.95 * part
+    for name in ("hostile", "two"):
+        browser.open(pages[name], "#tiles/gpu/quick")
+        bars, table, part = browser.run("""
+            const width = selector => document.querySelector(selector).getBoundingClientRect().width;
+            return [width('#case-0 .track'), width('#case-0 .ladder'), width('#case-0')]""")
+        assert name == "hostile" or (bars > 0.2 * table and table > 0.95 * part)
+        browser.run(OPEN_ALL)
+        assert browser.run(FITS), name
+
+
+def test_pages_of_several_runs_have_room(browser, site):
+    for path in site.glob("*.html"):
+        browser.open(path)
+        if path.name.startswith("diff"):
+            browser.click(".choice button", "all rows")
+        for width in (360, 1280, 2560):
+            browser.emulate(width, 800)
+            faults, count = browser.run(FAULTS)
+            assert count > 5 and faults == [] and browser.run(FITS), (path.name, width)
 
 
 def test_the_checker_finds_planted_faults(browser, pages):

@@ -7,14 +7,14 @@ from html_check import Page, shown_by
 from report_data import OPTIONS, write_run
 
 
-def test_every_page_loads_without_a_complaint(browser, pages):
+def test_every_page_loads_without_a_complaint_and_shows_its_first_card(browser, pages):
     for name, path in pages.items():
         browser.open(path)
-        assert browser.run("return document.readyState") == "complete"
         assert browser.complaints() == [], name
         assert len(shown(browser, "h2")) >= 4, name
-        took = browser.run("return performance.timing.loadEventEnd - performance.timing.navigationStart")
-        assert took < 60_000, name  # that it ends at all; how long it takes is no test's business
+        tops = browser.run("return [...document.querySelectorAll('.card')].map(e => e.getBoundingClientRect().bottom)")
+        assert name == "hostile" or tops[0] < 400, name
+        assert all(word in shown(browser, ".card")[0] for word in ("us", "faster", "biggest step:")), name
 
 
 ODD = {"a machine without GPU": lambda row: row["backend"] == "host" and row,
@@ -72,18 +72,6 @@ def test_hostile_text_is_shown_as_it_is(browser, pages):
     assert browser.run("return document.querySelectorAll('#cases script, #cases img, .name b').length") == 0
 
 
-@pytest.mark.parametrize("name", ["two", "committed"])
-def test_the_first_card_is_on_the_first_screen(browser, pages, name):
-    if name not in pages:
-        pytest.skip("no results in this tree")
-    browser.open(pages[name])
-    tops = browser.run("return [...document.querySelectorAll('.card')].map(e => e.getBoundingClientRect().bottom)")
-    assert tops and tops[0] < 400
-    words = shown(browser, ".card")[0]
-    for wanted in ("us", "faster", "biggest step:"):
-        assert wanted in words, words
-
-
 def test_the_committed_results_make_one_small_whole_page(pages):
     if "committed" not in pages:
         pytest.skip("no results in this tree")
@@ -94,11 +82,8 @@ def test_the_committed_results_make_one_small_whole_page(pages):
     assert all(any(shown[name]) for name in ("distance", "edm", "median", "reduce"))
 
 
-def test_pages_of_several_runs_lead_to_each_other(browser, tmp_path):
-    days = [[dict(row, timestamp=f"2000-01-0{day}T00:00:00Z") for row in records()] for day in (1, 2)]
-    runs = [write_run(tmp_path / "gpu" / str(day), rows) for day, rows in enumerate(days)]
-    assert report.main([*map(str, runs), "--out", str(tmp_path / "pages"), *OPTIONS]) == 0
-    browser.open(tmp_path / "pages" / "index.html")
+def test_pages_of_several_runs_lead_to_each_other(browser, site):
+    browser.open(site / "index.html")
     browser.click("a", "gpu/0")
     browser.click(".card p a", "quick")
     assert shown(browser, ".detail .command") and browser.complaints() == []

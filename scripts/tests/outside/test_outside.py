@@ -171,31 +171,25 @@ def with_a_part(folder, *options):
     return folder
 
 
-def compilations(build):
-    """What CMake says that it compiles."""
-    return json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+def commands_of(build, of_rungs):
+    """{file: command} of what a build compiles; Rungs' own build folder is called BUILD."""
+    text = (build / "compile_commands.json").read_text(encoding="utf-8").replace(str(of_rungs), "BUILD")
+    return {one["file"]: one["command"] for one in json.loads(text)}
 
 
-def options_of(compiled, of_rungs):
-    """{file: options that tell the compiler what the program is}."""
-    found = {}
-    for entry in compiled:
-        words = re.sub(r" -(I|isystem) ", r" -\1", entry["command"].replace(str(of_rungs), "BUILD")).split()
-        found[entry["file"].replace(str(of_rungs), "BUILD")] = {
-            word for word in words if re.match("-(I|isystem|D|std|f|m)", word) and word != "-DNDEBUG"}
-    return found
+def told(command):
+    """The options by which a compiler is told what the program is."""
+    return set(re.findall(r" -(?:isystem |I|D|std=|f|m)\S+", command)) - {" -DNDEBUG"}
 
 
 def test_as_a_part_of_the_project_it_is_compiled_as_it_is_alone(tmp_path):
     folder = with_a_part(tmp_path / "my_kernels", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DRUNGS_TOGETHER=ON",
                          f"-DRUNGS_CUDA={cached('RUNGS_CUDA')}")
-    compiled = compilations(folder / "build")
-    alone = options_of(compilations(BUILD), BUILD)
-    part = options_of(compiled, folder / "build" / "_deps" / "rungs-build")
-    common = {file for file in part if file in alone and "/harness/" in file}
-    assert len(common) > 10 and {file: part[file] ^ alone[file] for file in common if part[file] != alone[file]} == {}
-    ours = [re.search(r" -o (\S+)", one["command"])[1] for one in compiled
-            if "/cases/histogram/" in one["file"] and "nvcc" not in one["command"]]
+    alone, part = commands_of(BUILD, BUILD), commands_of(folder / "build", folder / "build" / "_deps" / "rungs-build")
+    common = [file for file in part if file in alone and "/harness/" in file]
+    assert len(common) > 10 and [file for file in common if told(part[file]) != told(alone[file])] == []
+    ours = [re.search(r" -o (\S+)", command)[1] for file, command in part.items()
+            if "/cases/histogram/" in file and "nvcc" not in command]
     assert len(ours) == 3
     run("ninja", "-j2", *ours, cwd=folder / "build")
     assert " -o my_bench " in run("ninja", "-t", "commands", "my_bench", cwd=folder / "build")
