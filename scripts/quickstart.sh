@@ -35,20 +35,16 @@ quietly cmake --build --preset dev --target bench bench_c rungs_libraries
 
 run=build/quickstart/$(date -u +%Y%m%d-%H%M%S)
 mkdir -p "$run"
-say "3/4 Verifying and measuring every case (about one minute)"
+say "3/4 Verifying and measuring every case (one to three minutes)"
 progress=auto
 [[ -t 2 ]] || progress=never
 measure() {
   build/bench --out "$run/rows.csv" --resume --format=brief --progress=$progress --min-time 0.1 --time-limit 0.5 "$@"
 }
-if [[ $cuda == OFF ]]; then
-  # At the documents' sizes a launch of some takes seconds on a CPU.
-  large='^(copy|distance|fill|height_map|read|stitch|uv)/host/'
-  measure --backend=host --filter="$large" --sizes=2560
-  measure --filter="^(?!${large#^})"
-else
-  measure
-fi
+# At the documents' sizes a launch of some takes seconds on a CPU.
+large='^(copy|distance|fill|height_map|read|stitch|uv)/host/'
+measure --backend=host --filter="$large" --sizes=2560
+measure --filter="^(?!${large#^})"
 
 say "4/4 Drawing"
 wait $python || { cat build/quickstart-python.log >&2; false; }
@@ -58,7 +54,7 @@ wait $python || { cat build/quickstart-python.log >&2; false; }
 cat <<END
 
 Done in $SECONDS s. Open $run/report.html: what each step is worth and why, with its source.
-It is a first look: few samples for each row$([[ $cuda != OFF ]] || echo ", and on the host sizes that a CPU does quickly").
+It is a first look: few samples for each row, and host variants at sizes that a CPU does quickly.
 The rows are in $run/rows.csv, the pictures in $run/plots/.
 What to try next:
   build/bench --list                                    every variant
