@@ -1,11 +1,13 @@
 """Runs the command line of `bench` in this process, over the variants of its library and those in Python."""
 
 import ctypes
+import importlib.machinery
 import importlib.util
 import json
 import os
 import platform
 import sys
+import types
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -32,19 +34,29 @@ def import_files(paths: list[Path]) -> None:
             _import_file(file, given=file in paths)
 
 
+class _Uncached(importlib.machinery.SourceFileLoader):
+    """Compiles the file whenever it is loaded. Python tells by a file's size and second whether its cached code is of
+    it, so that a file which is written again at once would run as it was before."""
+
+    def get_code(self, fullname: str) -> types.CodeType:
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+
 def _import_file(file: Path, given: bool) -> None:
     """Imports a file with variants. One in a folder is left out if it needs a package that is missing."""
     if not file.is_file():
         raise BadUsage(f"--load {file}: no such file; expected a Python file with variants, or a folder of cases")
-    spec = importlib.util.spec_from_file_location(f"rungs_variants_{len(sys.modules)}", file)
-    if spec is None or spec.loader is None:
+    if file.suffix != ".py":
         raise BadUsage(f"--load {file}: expected a Python file, whose name ends in .py")
+    loader = _Uncached(f"rungs_variants_{len(sys.modules)}", str(file))
+    spec = importlib.util.spec_from_file_location(loader.name, file, loader=loader)
+    assert spec is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # inspect finds the file of a function by it
+    sys.modules[loader.name] = module  # inspect finds the file of a function by it
     sys.path.append(str(file.resolve().parent))  # files beside it can be imported
     before = loaded()
     try:
-        spec.loader.exec_module(module)
+        loader.exec_module(module)
     except UserError as error:
         raise BadUsage(f"--load {file}: {error}") from None
     except ImportError as error:

@@ -11,6 +11,9 @@ import command_line
 import pytest
 from conftest import ROOT, records
 
+from rungs.data.errors import BadUsage
+from rungs.engine import session
+
 LIBRARY = Path(os.environ.get("RUNGS_BENCH", "/dev/null/bench")).parent / "libbench_c.so"
 pytestmark = pytest.mark.skipif(not LIBRARY.exists(), reason=f"{LIBRARY.name} is not beside the program of RUNGS_BENCH")
 
@@ -209,6 +212,17 @@ def test_a_bad_file_is_one_line(engine, text, wanted):
     code, _, errors, rows = engine(text)
     assert code == 2 and not rows
     assert wanted in errors and len(errors.splitlines()) == 1
+
+
+def test_a_file_that_is_written_again_at_once_runs_as_it_is_now(tmp_path, monkeypatch):
+    """Of the same size and second, as programs that search for kernels write: Python's cache holds the old one."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    file = tmp_path / "made.py"
+    for wanted in ("no_package_a", "no_package_b"):
+        file.write_text(f"import {wanted}\n")
+        os.utime(file, (1, 1))
+        with pytest.raises(BadUsage, match=wanted):
+            session._import_file(file, given=True)
 
 
 def test_the_trees_own_files_can_all_be_loaded_or_say_what_is_missing(engine):
