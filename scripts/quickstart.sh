@@ -39,7 +39,7 @@ say "3/4 Verifying and measuring every case (one to three minutes)"
 progress=auto
 [[ -t 2 ]] || progress=never
 measure() {
-  build/bench --out "$run/rows.csv" --resume --format=brief --progress=$progress --min-time 0.1 --time-limit 0.5 "$@"
+  build/bench --out "$run/rows.csv" --resume --format=brief --progress=$progress --min-time 0.05 --time-limit 0.25 "$@"
 }
 # At the documents' sizes a launch of some takes seconds on a CPU.
 large='^(copy|distance|fill|height_map|read|stitch|uv)/host/'
