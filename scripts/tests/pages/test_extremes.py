@@ -9,7 +9,7 @@ from rungs.profile import evidence
 
 DRAWN = ("time_median_us", "speed_of_light_percent", "gbps", "operations", "bytes")  # of the plots; these are slow
 LEGAL, ILLEGAL = ("1e-18", "1e18"), ("5e-324", "1e200", "9" * 400)
-# Of what is not drawn, small and large numbers stand beside each other in one file.
+# Of what is not drawn, one file holds both small and large numbers.
 CHANGES = [(column, value) for column in NUMBERS
            for value in (*(LEGAL if column in DRAWN else [" ".join(LEGAL)]), *ILLEGAL)]
 
