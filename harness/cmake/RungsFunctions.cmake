@@ -183,6 +183,7 @@ int main(int argc, char** argv) { return rungs::main(argc, argv); }
   _rungs_add_stamp(${target})
   if(arg_CASES)
     _rungs_add_cases(${target} "${arg_CASES}" "${arg_EXCLUDE}")
+    _rungs_group_sources(${target})
   endif()
 endfunction()
 

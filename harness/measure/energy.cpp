@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
-#include <cmath>
 #include <rungs/core/errors.hpp>
 
 #include "harness/cuda/nvml.hpp"
+#include "harness/measure/statistics.hpp"
 
 namespace rungs {
 namespace {
@@ -87,13 +86,7 @@ double half_interval(const Window& window, std::size_t batches) {
     const EnergyUpdate& to = window[(i + 1) * steps / batches];
     powers.push_back(joules_between(from, to) / (to.at_s - from.at_s));
   }
-  const auto count = static_cast<double>(batches);
-  double mean = 0;
-  for (const double power : powers) mean += power / count;
-  double squares = 0;
-  for (const double power : powers) squares += (power - mean) * (power - mean);
-  const boost::math::students_t_distribution<> student(count - 1);
-  return boost::math::quantile(student, 0.975) * std::sqrt(squares / (count - 1) / count);
+  return half_interval_of_mean(powers);
 }
 
 /// Half of the interval of a window's power in watts. Few long batches see a correlation of many steps, more

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -106,6 +107,15 @@ std::optional<Interval> median_interval(const std::vector<double>& in_order) {
   const auto sorted = sorted_copy(in_order);
   const double each = samples_per_independent_one(in_order, quantile(sorted, 0.5));
   return interval_of(sorted, static_cast<double>(sorted.size()) / each);
+}
+
+double half_interval_of_mean(const std::vector<double>& values) {
+  const auto count = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  const boost::math::students_t_distribution<> student(count - 1);
+  return boost::math::quantile(student, 0.975) * std::sqrt(squares / (count - 1) / count);
 }
 
 std::optional<double> find_modes(const std::vector<double>& sorted) {

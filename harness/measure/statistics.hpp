@@ -49,6 +49,9 @@ struct Summary {
 /// Empty if there are too few samples. `in_order`: the samples in the order taken.
 [[nodiscard]] std::optional<Interval> median_interval(const std::vector<double>& in_order);
 
+/// Half of the 95 % interval of the mean of at least two values (Student's t).
+[[nodiscard]] double half_interval_of_mean(const std::vector<double>& values);
+
 /// If samples, in ascending order, form two groups with almost nothing between them: the distance of the two
 /// medians, in percent of the lower one. Empty for fewer than 30 samples, and for groups less than 0.5 %
 /// apart.

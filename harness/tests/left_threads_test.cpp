@@ -1,6 +1,6 @@
 // A thread that a row leaves behind and that ends the process later does not cost another row its result.
+#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <thread>
 
 #include "harness/tests/worker_testing.hpp"
@@ -11,17 +11,24 @@ using namespace rungs;
 using namespace mischief;
 using namespace testing_workers;
 
-/// Ends the process once the row is over.
+std::atomic<bool> another_row_runs = false;
+
+/// Ends the process in the middle of another row.
 void leaves_a_thread() {
+  another_row_runs = false;
   std::thread([] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1000));
-    std::raise(SIGSEGV);
+    another_row_runs.wait(false);
+    crashes();
   }).detach();
 }
-void takes_time() { std::this_thread::sleep_for(std::chrono::milliseconds(60)); }
+void takes_time() {
+  another_row_runs = true;
+  another_row_runs.notify_one();
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));
+}
 void takes_time_and_crashes() {
   takes_time();
-  std::raise(SIGSEGV);
+  crashes();
 }
 
 const auto leaving = variant<first, leaves_a_thread>("host/th_leaves");

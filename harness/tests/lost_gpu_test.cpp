@@ -1,5 +1,4 @@
 // A GPU that does not come back after a crash ends its own rows.
-#include <csignal>
 #include <cstdlib>
 
 #include "harness/tests/fake_gpu_workers.hpp"
@@ -13,7 +12,7 @@ using namespace testing_workers;
 /// Takes the GPU with it when it ends its process, once.
 void loses_gpu() {
   std::ofstream(std::getenv(fake_gpu_variable)) << "gone";
-  std::raise(SIGSEGV);
+  crashes();
 }
 const auto gpu_crash = variant<first, segfault, Backend::cuda>("gpu/x_crash");
 const auto gpu_good = variant<0, nothing, Backend::cuda>("gpu/x_good");

@@ -20,7 +20,8 @@ void meets_the_other() {
   const std::string marks = std::getenv(fake_gpu_variable);
   const auto mark = [&](int gpu) { return marks + ".met." + std::to_string(gpu); };
   std::ofstream(mark(fake_gpu_in_use())) << "here";
-  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+  const auto seconds = std::chrono::seconds(std::filesystem::exists(marks + ".in_vain") ? 1 : 20);
+  const auto until = std::chrono::steady_clock::now() + seconds;
   while (!std::filesystem::exists(mark(1 - fake_gpu_in_use()))) {
     if (std::chrono::steady_clock::now() > until) throw std::runtime_error("the other GPU does nothing");
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -36,14 +37,17 @@ void kills_the_run() {
     std::ofstream(killed) << "once";
     ::kill(::getppid(), SIGKILL);
   }
-  std::this_thread::sleep_for(std::chrono::seconds(5));
+  const auto parent = ::getppid();
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (::getppid() == parent && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
 
 /// The second GPU ends its process, and is lost with it.
 void loses_the_second() {
   if (fake_gpu_in_use() != 1) return;
   std::ofstream(fake_gpu_file(1)) << "gone";
-  std::raise(SIGSEGV);
+  crashes();
 }
 
 const auto on_each = variant<0, nothing, Backend::cuda>("gpu/s_each");
@@ -124,6 +128,7 @@ TEST_F(WorkersOnTwoGpus, ConcurrentRunsAllAtTheSameTime) {
 
 TEST_F(WorkersOnTwoGpus, OneAfterAnotherTheyDoNotMeet) {
   deadline_s_ = "20";
+  std::ofstream(std::getenv(fake_gpu_variable) + std::string(".in_vain")) << "they wait";
   EXPECT_EQ(run({"--backend=cuda", "--device=0,1", "--filter=^ramp/gpu/t_meets"}), 1);
   EXPECT_EQ(lines().front(), "gpu/t_meets GPU-made-up-0 failed") << errors_;
 }

@@ -15,13 +15,13 @@ using reference::LatticeVector;
 using reference::Placement;
 using Plane = std::vector<float>;
 
-struct Shape {
+struct Lattice {
   unsigned side;
   LatticeVector u, v;
   unsigned width, height;
 };
 
-Placement placement(const Plane& repeater, const Shape& s) {
+Placement placement(const Plane& repeater, const Lattice& s) {
   return {repeater, s.side, s.u, s.v, s.width, s.height};
 }
 
@@ -37,7 +37,7 @@ Plane speckled_repeater(unsigned side) {
 
 /// The definition: for each pixel the values that cover it, from repetitions so many that all that touch the
 /// target are among them.
-std::vector<Plane> by_definition(const Plane& repeater, const Shape& s) {
+std::vector<Plane> by_definition(const Plane& repeater, const Lattice& s) {
   std::vector<Plane> candidates(std::size_t{s.width} * s.height);
   const auto side = static_cast<int>(s.side);
   const auto width = static_cast<int>(s.width);
@@ -59,34 +59,34 @@ std::vector<Plane> by_definition(const Plane& repeater, const Shape& s) {
 }
 
 template <class Fill>
-Plane filled(const Fill& fill, const Plane& repeater, const Shape& s, unsigned threads = 1) {
+Plane filled(const Fill& fill, const Plane& repeater, const Lattice& s, unsigned threads = 1) {
   Plane target(std::size_t{s.width} * s.height, std::numeric_limits<float>::quiet_NaN());
   fill(placement(repeater, s), target, threads);
   return target;
 }
 
-Plane mean(const Plane& repeater, const Shape& s, unsigned threads = 1) {
+Plane mean(const Plane& repeater, const Lattice& s, unsigned threads = 1) {
   return filled(reference::uv_mean, repeater, s, threads);
 }
-Plane sum(const Plane& repeater, const Shape& s, unsigned threads = 1) {
+Plane sum(const Plane& repeater, const Lattice& s, unsigned threads = 1) {
   return filled(reference::uv_sum, repeater, s, threads);
 }
-Plane one_of(const Plane& repeater, const Shape& s, unsigned threads = 1) {
+Plane one_of(const Plane& repeater, const Lattice& s, unsigned threads = 1) {
   return filled(reference::uv_one_of, repeater, s, threads);
 }
 
 /// All kinds of lattices: rectangular, oblique either way, negative vectors, either handedness, rows without
 /// points, a vector without x or without y, shorter and longer than the repeater.
-constexpr std::array shapes{Shape{1, {1, 0}, {0, 1}, 1, 1},      Shape{5, {5, 0}, {0, 5}, 17, 13},
-                            Shape{4, {9, 0}, {0, 6}, 31, 20},    Shape{10, {9, 2}, {-1, 10}, 37, 41},
-                            Shape{10, {4, 1}, {-1, 5}, 29, 23},  Shape{7, {15, 2}, {-2, 16}, 50, 40},
-                            Shape{3, {-2, 4}, {6, 2}, 19, 21},   Shape{6, {0, 4}, {7, 0}, 23, 18},
-                            Shape{6, {3, -6}, {-4, -2}, 20, 22}, Shape{9, {2, 7}, {3, 0}, 1, 60},
-                            Shape{9, {2, 7}, {3, 0}, 60, 1},     Shape{25, {6, 4}, {-2, 8}, 7, 5},
-                            Shape{8, {97, 13}, {-11, 103}, 5, 4}};
+constexpr std::array shapes{Lattice{1, {1, 0}, {0, 1}, 1, 1},      Lattice{5, {5, 0}, {0, 5}, 17, 13},
+                            Lattice{4, {9, 0}, {0, 6}, 31, 20},    Lattice{10, {9, 2}, {-1, 10}, 37, 41},
+                            Lattice{10, {4, 1}, {-1, 5}, 29, 23},  Lattice{7, {15, 2}, {-2, 16}, 50, 40},
+                            Lattice{3, {-2, 4}, {6, 2}, 19, 21},   Lattice{6, {0, 4}, {7, 0}, 23, 18},
+                            Lattice{6, {3, -6}, {-4, -2}, 20, 22}, Lattice{9, {2, 7}, {3, 0}, 1, 60},
+                            Lattice{9, {2, 7}, {3, 0}, 60, 1},     Lattice{25, {6, 4}, {-2, 8}, 7, 5},
+                            Lattice{8, {97, 13}, {-11, 103}, 5, 4}};
 
 TEST(Uv, TilesWhereTheVectorsAreTheSides) {
-  const Shape s{2, {2, 0}, {0, 2}, 3, 3};
+  const Lattice s{2, {2, 0}, {0, 2}, 3, 3};
   const Plane tiled{1, 2, 1, 3, 4, 3, 1, 2, 1};
   EXPECT_EQ(sum({1, 2, 3, 4}, s), tiled);
   EXPECT_EQ(mean({1, 2, 3, 4}, s), tiled);
@@ -99,20 +99,20 @@ TEST(Uv, LeavesGapsAtZero) {
 
 TEST(Uv, BlendsWhereRepetitionsOverlap) {
   // A row of pairs one pixel apart: each pixel is the first of one pair and the second of another.
-  const Shape s{2, {1, 0}, {0, 2}, 2, 2};
+  const Lattice s{2, {1, 0}, {0, 2}, 2, 2};
   EXPECT_EQ(sum({1, 2, 30, 40}, s), (Plane{3, 3, 70, 70}));
   EXPECT_EQ(mean({1, 2, 30, 40}, s), (Plane{1.5F, 1.5F, 35, 35}));
 }
 
 TEST(Uv, DoesNotCountTransparentPixels) {
-  const Shape s{2, {1, 0}, {0, 2}, 2, 2};
+  const Lattice s{2, {1, 0}, {0, 2}, 2, 2};
   EXPECT_EQ(mean({1, 0, 0, 0}, s), (Plane{1, 1, 0, 0}));
   EXPECT_EQ(one_of({0, 5, 0, 0}, s), (Plane{5, 5, 0, 0}));
 }
 
 TEST(Uv, TakesRepetitionsThatStartLeftOfAndAboveTheTarget) {
   // Only (0, 0), (-1, 0), (0, -1) and (-1, -1) reach the one pixel, each with another of its corners.
-  const Shape s{3, {2, 0}, {0, 2}, 1, 1};
+  const Lattice s{3, {2, 0}, {0, 2}, 1, 1};
   EXPECT_EQ(sum({1, 2, 3, 4, 5, 6, 7, 8, 9}, s), (Plane{1 + 3 + 7 + 9}));
   auto found = reference::uv_candidates(placement({1, 2, 3, 4, 5, 6, 7, 8, 9}, s), 0, 0);
   std::sort(found.begin(), found.end());
@@ -122,7 +122,7 @@ TEST(Uv, TakesRepetitionsThatStartLeftOfAndAboveTheTarget) {
 TEST(Uv, AgreesWithTheDefinition) {
   for (std::size_t shape = 0; shape < shapes.size(); ++shape) {
     SCOPED_TRACE("shape " + std::to_string(shape));
-    const Shape& s = shapes[shape];
+    const Lattice& s = shapes[shape];
     const Plane repeater = speckled_repeater(s.side);
     const auto candidates = by_definition(repeater, s);
     const Plane means = mean(repeater, s);
@@ -150,7 +150,7 @@ TEST(Uv, AgreesWithTheDefinition) {
 
 TEST(Uv, DoesNotDependOnTheNumberOfThreads) {
   // More than one piece a row, and bands that end within a row.
-  const Shape s{30, {9, 2}, {-5, 31}, 9001, 67};
+  const Lattice s{30, {9, 2}, {-5, 31}, 9001, 67};
   const Plane repeater = speckled_repeater(s.side);
   const Plane means = mean(repeater, s);
   const Plane sums = sum(repeater, s);
@@ -164,7 +164,7 @@ TEST(Uv, DoesNotDependOnTheNumberOfThreads) {
 }
 
 TEST(Uv, RepeatsFromCellToCell) {
-  const Shape s{100, {97, 13}, {-11, 103}, 300, 280};
+  const Lattice s{100, {97, 13}, {-11, 103}, 300, 280};
   const Plane sums = sum(speckled_repeater(s.side), s);
   for (unsigned y = 0; y + 103 < s.height; ++y) {
     for (unsigned x = 11; x + 97 < s.width; ++x) {
@@ -177,7 +177,7 @@ TEST(Uv, RepeatsFromCellToCell) {
 TEST(UvCheckOneOf, TakesAnyCandidateAndNothingElse) {
   for (std::size_t shape = 0; shape < shapes.size(); ++shape) {
     SCOPED_TRACE("shape " + std::to_string(shape));
-    const Shape& s = shapes[shape];
+    const Lattice& s = shapes[shape];
     const Plane repeater = speckled_repeater(s.side);
     const Placement placed = placement(repeater, s);
     const auto candidates = by_definition(repeater, s);
@@ -205,7 +205,7 @@ TEST(UvCheckOneOf, TakesAnyCandidateAndNothingElse) {
 }
 
 TEST(UvCheckOneOf, CountsAllFaultsAndNamesTheFirst) {
-  const Shape s{30, {33, 2}, {-5, 31}, 5003, 101};
+  const Lattice s{30, {33, 2}, {-5, 31}, 5003, 101};
   const Plane repeater = speckled_repeater(s.side);
   Plane target = one_of(repeater, s);
   for (const std::size_t i : {400'001U, 77U, 250'000U, 505'302U}) target[i] = 1000.5F;

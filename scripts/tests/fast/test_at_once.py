@@ -65,9 +65,15 @@ def test_ctrl_c_is_said_once_whether_a_worker_works_or_waits():
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           cwd=SCRIPTS, start_new_session=True) as process:
         assert [process.stdout.readline() for _ in range(2)] == [".\n", ".\n"]
-        time.sleep(0.3)  # the first worker has ended its value and waits
+        while {_state(worker) for worker in _children(process.pid)} != {"S"}:
+            time.sleep(0.01)  # until the first worker has ended its value and waits
         os.killpg(process.pid, signal.SIGINT)
         assert process.communicate(timeout=20)[1] == "ended\n"
+
+
+def _children(process):
+    with open(f"/proc/{process}/task/{process}/children", encoding="utf-8") as file:
+        return file.read().split()
 
 
 def _state(process):
