@@ -30,14 +30,14 @@ void meets_the_other() {
 
 /// Once both run, the second GPU kills the whole run; once.
 void kills_the_run() {
+  const auto parent = ::getppid();
   meets_the_other();
   const std::string killed = std::string(std::getenv(fake_gpu_variable)) + ".killed";
   if (std::filesystem::exists(killed)) return;
   if (fake_gpu_in_use() == 1) {
     std::ofstream(killed) << "once";
-    ::kill(::getppid(), SIGKILL);
+    ::kill(parent, SIGKILL);
   }
-  const auto parent = ::getppid();
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   while (::getppid() == parent && std::chrono::steady_clock::now() < until)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
