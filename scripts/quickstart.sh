@@ -20,7 +20,7 @@ scripts/install_dependencies.sh --system
 # Python's packages come while the build runs.
 scripts/install_dependencies.sh --python >build/quickstart-python.log 2>&1 &
 python=$!
-trap 'kill $python 2>/dev/null || true' EXIT # a background job ignores Ctrl-C
+trap 'kill $python ${plot:-} 2>/dev/null || true' EXIT # a background job ignores Ctrl-C
 
 say "2/4 Building (about two minutes the first time)"
 cuda=AUTO
@@ -48,8 +48,10 @@ measure --filter="^(?!${large#^})"
 
 say "4/4 Drawing"
 wait $python || { cat build/quickstart-python.log >&2; false; }
-.venv/bin/rungs plot "$run/rows.csv" --out "$run/plots" >"$log" 2>&1 || { cat "$log" >&2; false; }
+.venv/bin/rungs plot "$run/rows.csv" --out "$run/plots" >build/quickstart-plot.log 2>&1 &
+plot=$!
 .venv/bin/rungs report "$run" >"$log" 2>&1 || { cat "$log" >&2; false; }
+wait $plot || { cat build/quickstart-plot.log >&2; false; }
 
 cat <<END
 
