@@ -5,8 +5,9 @@
 #include "cases/pipeline/host/run.hpp"
 #include "cases/pipeline/run/run_strips.hpp"
 
-namespace pipeline {
 namespace {
+
+using namespace pipeline;
 
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
   const rungs::detail::OnAllCpus unpinned;
@@ -25,4 +26,3 @@ const rungs::Variant<Case> variant{{
 }};
 
 }  // namespace
-}  // namespace pipeline

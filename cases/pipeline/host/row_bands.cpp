@@ -7,8 +7,9 @@
 #include "cases/pipeline/run/band_rows.hpp"
 #include "cases/pipeline/run/bands.hpp"
 
-namespace pipeline {
 namespace {
+
+using namespace pipeline;
 
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
   run_on_host(p, v, files, nullptr, [](const auto& tree, const HostRun& on) {
@@ -27,4 +28,3 @@ const rungs::Variant<Case> variant{{
 }};
 
 }  // namespace
-}  // namespace pipeline

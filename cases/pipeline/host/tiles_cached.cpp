@@ -7,8 +7,9 @@
 #include "cases/pipeline/run/cached.hpp"
 #include "cases/pipeline/run/tiles.hpp"
 
-namespace pipeline {
 namespace {
+
+using namespace pipeline;
 
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
   run_on_host(p, v, files, nullptr, [](const auto& tree, const HostRun& on) {
@@ -32,4 +33,3 @@ const rungs::Variant<Case> variant{{
 }};
 
 }  // namespace
-}  // namespace pipeline

@@ -6,8 +6,9 @@
 #include "cases/pipeline/run/recomputed.hpp"
 #include "cases/pipeline/run/tiles.hpp"
 
-namespace pipeline {
 namespace {
+
+using namespace pipeline;
 
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
   run_on_host(p, v, files, nullptr, [](const auto& tree, const HostRun& on) {
@@ -31,4 +32,3 @@ const rungs::Variant<Case> variant{{
 }};
 
 }  // namespace
-}  // namespace pipeline

@@ -5,8 +5,9 @@
 #include "cases/pipeline/host/run.hpp"
 #include "cases/pipeline/run/recomputed.hpp"
 
-namespace pipeline {
 namespace {
+
+using namespace pipeline;
 
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
   run_on_host(p, v, files, nullptr, [](const auto& tree, const HostRun& on) {
@@ -28,4 +29,3 @@ const rungs::Variant<Case> variant{{
 }};
 
 }  // namespace
-}  // namespace pipeline
