@@ -4,6 +4,7 @@
 # Usage: quickstart.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
+unset PYTHONDONTWRITEBYTECODE # modules are compiled once
 
 say() { printf '\n==> %s (%s s so far)\n' "$*" "$SECONDS"; }
 trap 'printf "quickstart: failed at: %s\n" "$BASH_COMMAND" >&2' ERR
@@ -43,7 +44,7 @@ measure() {
 }
 # At the documents' sizes a launch of some takes seconds on a CPU.
 large='^(copy|distance|fill|height_map|read|stitch|uv)/host/'
-measure --backend=host --filter="$large" --sizes=2560
+measure --backend=host --filter="$large" --sizes=2048
 measure --backend=host --filter="^median_window/host/" --sizes=512
 measure --filter="^(?!${large#^}|median_window/host/)"
 
