@@ -6,6 +6,7 @@ set -euo pipefail
 venv=$(dirname "$0")/../.venv
 option=''
 [[ $1 == requirements ]] || option=' --tests'
-[[ -e $venv/$1.sha256 && -e $venv/rungs.sha256 ]] ||
+wanted=$(sha256sum "$(dirname "$0")/$1.txt" | cut -d' ' -f1)
+[[ -e $venv/$1.sha256 && $(<"$venv/$1.sha256") == "$wanted" && -e $venv/rungs.sha256 ]] ||
   { echo "skipped: .venv lacks packages of scripts/$1.txt: scripts/install_dependencies.sh$option installs them" && exit 77; }
 exec "$venv/bin/python" "${@:2}"

@@ -134,7 +134,7 @@ for one in pkgutil.iter_modules(rungs.cli.__path__, "rungs.cli."):
 cuda=''
 if [[ $part != --python ]]; then
   system_packages
-  cuda=${tests:+--without-gpu} # kernels are compiled for several GPUs
+  cuda=${tests:+--without-gpu} # kernels are compiled, also where no GPU is
 fi
 # One at a time: test.sh may be started while quickstart.sh installs.
 exec 9<scripts/requirements.txt

@@ -92,6 +92,8 @@ if [[ -s $temporary/header_compiler ]]; then
   sed 's,^harness/include/,,' "$temporary/headers" | xargs -r -P "$(nproc)" -I{} \
     bash -c "printf '#include <%s>\n' {} {} | $compiler -fsyntax-only -x c++ -"
   echo "style: public headers: $(wc -l <"$temporary/headers") compiled alone, $SECONDS s so far"
+elif [[ -s $temporary/headers ]]; then
+  echo "style: public headers are not compiled alone: $build is configured without RUNGS_TESTS"
 fi
 
 # -w: the compilers' own warnings come with the build.

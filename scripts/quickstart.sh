@@ -6,8 +6,14 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 unset PYTHONDONTWRITEBYTECODE # modules are compiled once
 
-say() { printf '\n==> %s (%s s so far)\n' "$*" "$SECONDS"; }
-trap 'printf "quickstart: failed at: %s\n" "$BASH_COMMAND" >&2' ERR
+step='' python='' plot='' # what runs; the process groups in the background, which Ctrl-C does not reach
+say() { step=$* && printf '\n==> %s (%s s so far)\n' "$*" "$SECONDS"; }
+finish() {
+  local code=$? group
+  for group in $python $plot; do kill -- "-$group" 2>/dev/null || true; done
+  ((code == 0)) || printf 'quickstart: failed in step %s\n' "$step" >&2
+}
+trap finish EXIT
 mkdir -p build
 log=build/quickstart.log # of what says nothing while it goes well
 : >"$log"
@@ -19,9 +25,10 @@ quietly() {
 say "1/4 Installing what is missing"
 scripts/install_dependencies.sh --system
 # Python's packages come while the build runs.
+set -m # a process group for each job in the background
 scripts/install_dependencies.sh --python >build/quickstart-python.log 2>&1 &
 python=$!
-trap 'kill $python ${plot:-} 2>/dev/null || true' EXIT # a background job ignores Ctrl-C
+set +m
 
 say "2/4 Building (about two minutes the first time)"
 cuda=AUTO
@@ -49,11 +56,15 @@ measure --backend=host --filter="^median_window/host/" --sizes=512
 measure --filter="^(?!${large#^}|median_window/host/)"
 
 say "4/4 Drawing"
-wait $python || { cat build/quickstart-python.log >&2; false; }
+wait "$python" || { cat build/quickstart-python.log >&2; false; }
+python=''
+set -m
 .venv/bin/rungs plot "$run/rows.csv" --out "$run/plots" >build/quickstart-plot.log 2>&1 &
 plot=$!
+set +m
 .venv/bin/rungs report "$run" >"$log" 2>&1 || { cat "$log" >&2; false; }
-wait $plot || { cat build/quickstart-plot.log >&2; false; }
+wait "$plot" || { cat build/quickstart-plot.log >&2; false; }
+plot=''
 
 cat <<END
 

@@ -23,7 +23,14 @@ part() { # ends the part before, and begins the one with this name
   name=$1 began=$SECONDS
   [[ -z $name ]] || printf '\n==> %s (%s s so far)\n' "$name" "$SECONDS"
 }
-trap 'printf "test: failed at: %s\n" "$BASH_COMMAND" >&2' ERR
+python='' # the process group of the installation in the background, which Ctrl-C does not reach
+finish() {
+  local code=$?
+  [[ -z $python ]] || kill -- "-$python" 2>/dev/null || true
+  rm -f build-python.log
+  ((code == 0)) || printf 'test: failed in part: %s\n' "${name-}" >&2
+}
+trap finish EXIT
 
 # Runs CTest with a preset; what failed is told once more at the end, where it is seen.
 run_ctest() {
@@ -33,17 +40,18 @@ run_ctest() {
     grep -hE '^(FAILED|ERROR) |\[  FAILED  \]|^.*: error: ' "$log" | cut -c1-400 | sort -u | head -n 60
     exit 1
   fi
-  # Seconds of tests by the first part of their names; several tests run at a time.
+  # Seconds of tests by the first part of their names (unit tests: Suite.Test); several tests run at a time.
   parts+=$(sed -nE 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: ([^. ]+)[^ ]* .* ([0-9.]+) sec.*/\1 \2/p' "$log" |
-    awk '{ sum[$1] += $2; ++count[$1] } END { for (i in sum) printf "  %-36s %5.0f s in %d\n", i, sum[i], count[i] }' |
+    awk '{ $1 ~ /^[A-Z]/ && $1 = "unit"; sum[$1] += $2; ++count[$1] } END { for (i in sum) printf "  %-36s %5.0f s in %d\n", i, sum[i], count[i] }' |
     sort -k2 -rn)$'\n'
 }
 
 part "Installing what is missing"
 scripts/install_dependencies.sh --system --tests
+set -m # a process group of its own
 scripts/install_dependencies.sh --python --tests >build-python.log 2>&1 &
 python=$!
-trap 'kill $python 2>/dev/null || true; rm -f build-python.log' EXIT # a background job ignores Ctrl-C
+set +m
 
 part "Building"
 if [[ $all ]]; then
@@ -52,7 +60,8 @@ else
   cmake --preset ci -DCMAKE_CUDA_ARCHITECTURES=90
 fi
 cmake --build --preset ci
-wait $python || { cat build-python.log >&2; false; }
+wait "$python" || { cat build-python.log >&2; false; }
+python=''
 
 part "Testing"
 run_ctest ci

@@ -94,11 +94,8 @@ int run(const Options& options) {
     plan.remarks.emplace_back("--counters: no CUDA device can be used; the run goes on without them");
   if (options.energy && !gpu)
     plan.remarks.emplace_back("--energy: no CUDA device can be used; the run goes on without energies");
-  if (const std::string source = newer_source(); !source.empty()) {
-    plan.remarks.push_back(source +
-                           " is newer than this program, which does not hold it: build again, and see why "
-                           "the last build failed");
-  }
+  if (const std::string newer = newer_source(); !newer.empty())
+    plan.remarks.push_back(newer + ", which does not hold it: build that again, or see why its build failed");
   const InterruptCounter interrupts(without_workers(options) ? 1 : 2);
   if (!options.dump.empty() && !without_workers(options))
     Dump(options.dump, options.seed);  // throws if the folder cannot be made

@@ -183,8 +183,8 @@ def told(command):
 
 
 def test_as_a_part_of_the_project_it_is_compiled_as_it_is_alone(tmp_path):
-    folder = with_a_part(tmp_path / "my_kernels", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DRUNGS_TOGETHER=ON",
-                         f"-DRUNGS_CUDA={cached('RUNGS_CUDA')}")
+    folder = with_a_part(tmp_path / "my_kernels", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
+                         f"-DRUNGS_TOGETHER={cached('RUNGS_TOGETHER')}", f"-DRUNGS_CUDA={cached('RUNGS_CUDA')}")
     alone, part = commands_of(BUILD, BUILD), commands_of(folder / "build", folder / "build" / "_deps" / "rungs-build")
     common = [file for file in part if file in alone and "/harness/" in file]
     assert len(common) > 10 and [file for file in common if told(part[file]) != told(alone[file])] == []
@@ -287,8 +287,8 @@ def test_a_program_older_than_its_sources_says_so(built, tmp_path):
     new = built / "cases" / "gemm" / "gpu" / "new.cu"
     new.write_text("// does not compile\n")
     row = ["build/my_bench", "--filter=gemm/host/plain", "--sizes=m=8,n=8,k=8", "--verify-only", "--out"]
-    assert f"{new} is newer than this program" in run(*row, tmp_path / "stale.csv", cwd=built)
+    assert f"{new} is newer than {built / 'build/my_bench'}" in run(*row, tmp_path / "stale.csv", cwd=built)
     new.unlink()
-    assert "newer than this program" not in run(*row, tmp_path / "fresh.csv", cwd=built)
+    assert "is newer than" not in run(*row, tmp_path / "fresh.csv", cwd=built)
     messages = [records(tmp_path / name)[-1]["message"] for name in ("stale.csv", "fresh.csv")]
     assert messages == ["the program is older than its sources", ""]
