@@ -92,7 +92,7 @@ std::string newer_source() {
     look_at(source);
     for (const fs::path& file : fs::directory_iterator(source, ignored)) look_at(file);
   }
-  return found.empty() ? "" : found + " is newer than " + this_program().file;
+  return found.empty() ? "" : found + " is newer than " + this_program().file.string();
 }
 
 }  // namespace rungs

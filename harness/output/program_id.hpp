@@ -9,9 +9,9 @@ namespace rungs {
 /// its contents, as shown by `readelf -n` (20 bytes in hexadecimal); empty if there is none.
 [[nodiscard]] std::string program_id();
 
-/// The newest of the sources that this program was built from (ProgramFacts::sources), if it is newer than
-/// the program: then the last build failed, or there was none. Empty otherwise, and where the sources are
-/// not.
+/// "SOURCE is newer than FILE": FILE is this program, or the library with this code, and SOURCE the newest of
+/// the sources that it was built from (ProgramFacts::sources). Then the last build failed, or there was none.
+/// Empty if FILE is newer, and where the sources are not.
 [[nodiscard]] std::string newer_source();
 
 }  // namespace rungs

@@ -29,7 +29,7 @@ void crashes_later() {
   std::ifstream file(path);
   int lines = 0;
   for (std::string line; std::getline(file, line);) ++lines;
-  if (lines == 2) crashes();
+  if (lines == 2) mischief::crashes();
 }
 
 const auto one = variant<first, notes_process>("host/r_one");

@@ -47,7 +47,7 @@ void kills_the_run() {
 void loses_the_second() {
   if (fake_gpu_in_use() != 1) return;
   std::ofstream(fake_gpu_file(1)) << "gone";
-  crashes();
+  mischief::crashes();
 }
 
 const auto on_each = variant<0, nothing, Backend::cuda>("gpu/s_each");

@@ -17,7 +17,7 @@ namespace {
 using tests::Bytes;
 using tests::Scratch;
 
-bool never() { return false; }
+bool never_stops() { return false; }
 
 EngraveOptions options(TreeKind tree, ImageShape shape) {
   EngraveOptions result;
@@ -34,7 +34,7 @@ TEST_P(Engrave, GivesTheReferencesDigest) {
   for (const ImageShape shape : {ImageShape{1, 1}, {1, 3001}, {3001, 1}, {997, 1511}}) {
     const EngraveOptions o = options(GetParam(), shape);
     const Settings settings = settings_of(o.image);
-    const Engraved done = engrave(o, never);
+    const Engraved done = engrave(o, never_stops);
     EXPECT_EQ(done.digest, to_text(expected_digest(image_of(settings.tree, settings.recipe))));
     EXPECT_EQ(done.computed, shape.bytes());
   }
@@ -50,7 +50,7 @@ TEST_P(Engrave, ComputesABandBeyondFourGigabytes) {
   o.banded = true;
   const Part part = bytes_of(shape, blocks_of(shape, o.band));
   ASSERT_GT(part.first, std::uint64_t{1} << 32U);
-  EXPECT_EQ(engrave(o, never).computed, digest_block_bytes);
+  EXPECT_EQ(engrave(o, never_stops).computed, digest_block_bytes);
 
   const RowRange rows = rows_of(shape, part);
   const Settings settings = settings_of(o.image);
@@ -107,7 +107,7 @@ TEST(Record, HoldsOnlyWhatIsOnTheDisk) {
   WatchingSink sink(scratch / "image");
   Recorder recorder(scratch / "image", described(image), {}, false);
   recorder.begin();
-  Stream stream({0, shape.bytes()}, 0, sink, &recorder, digest_block_bytes, never);
+  Stream stream({0, shape.bytes()}, 0, sink, &recorder, digest_block_bytes, never_stops);
   const Bytes row(shape.width);
   for (std::uint32_t y = 0; y < shape.height; ++y) stream.take({row});
   (void)stream.finish();

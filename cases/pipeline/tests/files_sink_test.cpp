@@ -25,9 +25,9 @@ using tests::failure;
 using tests::pattern;
 using tests::Scratch;
 
-constexpr std::size_t large = std::size_t{100} << 20;
+constexpr std::size_t ample = std::size_t{100} << 20;
 
-constexpr ImageShape shapes[] = {{1, 1},     {1, 7919},  {7919, 1},    {127, 131},
+constexpr ImageShape sink_shapes[] = {{1, 1},     {1, 7919},  {7919, 1},    {127, 131},
                                  {4096, 16}, {4097, 31}, {8191, 4099}, {20000000, 3}};
 
 /// Writes the bytes in pieces of odd lengths.
@@ -44,7 +44,7 @@ void stream(Sink& sink, std::span<const std::byte> bytes) {
 }
 
 TEST(Sink, NullTakesEverythingAndNoMemory) {
-  for (const ImageShape shape : shapes) {
+  for (const ImageShape shape : sink_shapes) {
     Budget budget("host", 0);
     const auto sink = make_sink(SinkKind::null, "", shape, budget);
     stream(*sink, pattern(shape.bytes()));
@@ -54,9 +54,9 @@ TEST(Sink, NullTakesEverythingAndNoMemory) {
 }
 
 TEST(Sink, RawIsTheBytes) {
-  for (const ImageShape shape : shapes) {
+  for (const ImageShape shape : sink_shapes) {
     const Scratch scratch;
-    Budget budget("host", large);
+    Budget budget("host", ample);
     const Bytes bytes = pattern(shape.bytes());
     auto sink = make_sink(SinkKind::raw, scratch / "raw", shape, budget);
     stream(*sink, bytes);
@@ -71,7 +71,7 @@ TEST(Sink, RawIsTheBytes) {
 TEST(Sink, AWholeRawFileReplacesALongerOne) {
   const Scratch scratch;
   tests::store(scratch / "raw", pattern(100000));
-  Budget budget("host", large);
+  Budget budget("host", ample);
   const Bytes bytes = pattern(127 * 131);
   stream(*make_sink(SinkKind::raw, scratch / "raw", {127, 131}, budget), bytes);
   EXPECT_EQ(contents(scratch / "raw"), bytes);
@@ -84,7 +84,7 @@ TEST(Sink, TwoSinksWriteTheirPartsOfOneFile) {
        {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{4095}, std::uint64_t{4096}, std::uint64_t{777777},
         shape.bytes() - 1, shape.bytes()}) {
     const Scratch scratch;
-    Budget budget("host", large);
+    Budget budget("host", ample);
     // Both are open at once, and the later part is written first.
     const auto head = make_sink(SinkKind::raw, scratch / "raw", shape, budget, {0, cut});
     if (cut == shape.bytes()) {  // the head is whole: its file was emptied just now
@@ -103,7 +103,7 @@ TEST(Sink, APartLeavesTheRestOfTheFile) {
   const Scratch scratch;
   Bytes expected(50000, std::byte{0xee});
   tests::store(scratch / "raw", expected);
-  Budget budget("host", large);
+  Budget budget("host", ample);
   const Bytes bytes = pattern(9000);
   stream(*make_sink(SinkKind::raw, scratch / "raw", {100, 400}, budget, {5001, 14001}), bytes);
   std::ranges::copy(bytes, expected.begin() + 5001);
@@ -112,7 +112,7 @@ TEST(Sink, APartLeavesTheRestOfTheFile) {
 
 TEST(Sink, RefusesPartsThatItCannotWrite) {
   const Scratch scratch;
-  Budget budget("host", large);
+  Budget budget("host", ample);
   const auto make = [&](SinkKind kind, ImageShape shape, Part part) {
     return failure([&] { (void)make_sink(kind, scratch / "file", shape, budget, part); });
   };
@@ -127,7 +127,7 @@ TEST(Sink, RefusesAnImageThatIsTooLargeForTheDiskAndKeepsTheOldFile) {
   const Bytes old = pattern(1000);
   for (const auto kind : {SinkKind::raw, SinkKind::bigtiff}) {
     tests::store(scratch / "file", old);
-    Budget budget("host", large);
+    Budget budget("host", ample);
     const std::string message = failure([&] {
       (void)make_sink(kind, scratch / "file", {2000000000, 2000000000}, budget);
     });
@@ -141,7 +141,7 @@ TEST(Sink, RefusesAnImageThatIsTooLargeForTheDiskAndKeepsTheOldFile) {
 TEST(Sink, AFullDiskIsOneClearErrorAndNoTiff) {
   for (const auto kind : {SinkKind::raw, SinkKind::bigtiff}) {
     const Scratch scratch;
-    Budget budget("host", large);
+    Budget budget("host", ample);
     const ImageShape shape{100000, 300};
     const auto sink = make_sink(kind, scratch / "file", shape, budget);
     // A limit on the size of files stands in for the end of the disk. SIGXFSZ is left as it is.
@@ -178,9 +178,9 @@ TEST(TiffLayout, HasFewStripsAndAlignedPixels) {
 #ifdef RUNGS_HAS_TIFF
 
 TEST(Sink, LibtiffReadsTheBigTiff) {
-  for (const ImageShape shape : shapes) {
+  for (const ImageShape shape : sink_shapes) {
     const Scratch scratch;
-    Budget budget("host", large);
+    Budget budget("host", ample);
     const Bytes bytes = pattern(shape.bytes());
     const auto sink = make_sink(SinkKind::bigtiff, scratch / "tiff", shape, budget);
     stream(*sink, bytes);
@@ -208,7 +208,7 @@ TEST(Sink, LibtiffReadsTheBigTiff) {
 
 TEST(Sink, AnUnfinishedBigTiffIsNone) {
   const Scratch scratch;
-  Budget budget("host", large);
+  Budget budget("host", ample);
   make_sink(SinkKind::bigtiff, scratch / "tiff", {127, 131}, budget)->write(pattern(127 * 131));
   TIFFSetErrorHandler(nullptr);
   EXPECT_EQ(TIFFOpen((scratch / "tiff").c_str(), "r"), nullptr);

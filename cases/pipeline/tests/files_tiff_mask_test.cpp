@@ -34,7 +34,7 @@ using tests::Scratch;
 using tests::TiffForm;
 using tests::write_tiff;
 
-constexpr std::size_t small_budget = std::size_t{16} << 20;
+constexpr std::size_t mask_budget = std::size_t{16} << 20;
 
 void expect_read(const TiffForm& form) {
   SCOPED_TRACE("compression " + std::to_string(form.compression) + ", tiles of " +
@@ -44,7 +44,7 @@ void expect_read(const TiffForm& form) {
   const Scratch scratch;
   const Bytes image = pattern(form.shape.bytes());
   write_tiff(scratch / "tiff", form, image);
-  Budget budget("host", small_budget);
+  Budget budget("host", mask_budget);
   {
     const auto mask = open_tiff_mask(scratch / "tiff", form.shape, budget);
     EXPECT_EQ(mask->shape().width, form.shape.width);
@@ -57,10 +57,10 @@ void expect_read(const TiffForm& form) {
   EXPECT_EQ(budget.used(), 0U);
 }
 
-constexpr ImageShape shapes[] = {{1, 1}, {1, 211}, {211, 1}, {127, 131}, {256, 64}};
+constexpr ImageShape mask_shapes[] = {{1, 1}, {1, 211}, {211, 1}, {127, 131}, {256, 64}};
 
 TEST(TiffMask, ReadsEveryWindowOfEveryForm) {
-  for (const ImageShape shape : shapes) {
+  for (const ImageShape shape : mask_shapes) {
     for (const bool big : {false, true}) {
       for (const bool big_endian : {false, true}) {
         for (const std::uint32_t tile : {0U, 16U, 48U}) {
@@ -79,7 +79,7 @@ TEST(TiffMask, ReadsEveryWindowOfEveryForm) {
 }
 
 TEST(TiffMask, ReadsEveryCompressionWithoutLoss) {
-  for (const ImageShape shape : shapes) {
+  for (const ImageShape shape : mask_shapes) {
     for (const std::uint32_t tile : {0U, 64U}) {
       for (const int compression : {COMPRESSION_LZW, COMPRESSION_PACKBITS, COMPRESSION_ADOBE_DEFLATE,
                                     COMPRESSION_LZMA, COMPRESSION_ZSTD}) {
@@ -110,7 +110,7 @@ TEST(TiffMask, ReadsJpeg) {
   const TiffForm form{
       .shape = {128, 192}, .compression = COMPRESSION_JPEG, .tile_width = 64, .tile_height = 64};
   write_tiff(scratch / "tiff", form, Bytes(form.shape.bytes(), std::byte{200}));
-  Budget budget("host", small_budget);
+  Budget budget("host", mask_budget);
   expect_all_windows(*open_tiff_mask(scratch / "tiff", form.shape, budget),
                      Bytes(form.shape.bytes(), std::byte{200}));
 }
@@ -137,7 +137,7 @@ TEST(TiffMask, DecodesEachTileOnce) {
       .shape = {640, 640}, .compression = COMPRESSION_ADOBE_DEFLATE, .tile_width = 64, .tile_height = 64};
   const Bytes image = pattern(form.shape.bytes());
   write_tiff(scratch / "tiff", form, image);
-  Budget budget("host", small_budget);
+  Budget budget("host", mask_budget);
   const auto mask = open_tiff_mask(scratch / "tiff", form.shape, budget);
   for (std::int32_t x = 0; x < 600; x += 20) expect_window(*mask, image, {x, 10, 40, 40});
   EXPECT_LT(mask->disk_bytes(), std::filesystem::file_size(scratch / "tiff") / 5);
@@ -145,7 +145,7 @@ TEST(TiffMask, DecodesEachTileOnce) {
 
 TEST(TiffMask, RefusesImagesOfAnotherKind) {
   const Scratch scratch;
-  Budget budget("host", small_budget);
+  Budget budget("host", mask_budget);
   const auto open = [&](const TiffForm& form, ImageShape expected = {100, 80}) {
     TiffForm as_bytes = form;  // samples and bits only change how many bytes there are
     as_bytes.shape.width = form.shape.width;
@@ -168,7 +168,7 @@ TEST(TiffMask, RefusesStripsThatDoNotFitIntoTheBudget) {
   const TiffForm form{
       .shape = {3000, 3000}, .compression = COMPRESSION_ADOBE_DEFLATE, .rows_per_strip = 3000};
   write_tiff(scratch / "tiff", form, pattern(form.shape.bytes()));
-  Budget budget("host", small_budget);
+  Budget budget("host", mask_budget);
   expect_contains(failure([&] { (void)open_tiff_mask(scratch / "tiff", form.shape, budget); }),
                   "expected smaller strips or tiles");
   EXPECT_EQ(budget.used(), 0U);

@@ -12,14 +12,14 @@
 namespace pipeline {
 namespace {
 
-struct Made {
+struct InStrips {
   std::string digest;
   std::size_t peak = 0;
 };
 
 /// Computes the image as `plan(tree)` says.
 template <class Plan>
-Made make(const Settings& s, std::size_t budget_bytes, const Plan& plan) {
+InStrips make(const Settings& s, std::size_t budget_bytes, const Plan& plan) {
   Budget budget("host", budget_bytes);
   const auto sink = make_sink(s.sink, "", s.shape(), budget);
   std::vector<std::byte> samples(sample_bytes);
@@ -45,7 +45,7 @@ TEST(Strips, OfAnySizeMakeTheImage) {
         for (const std::uint32_t count : {1U, 2U, 7U}) {
           for (const std::uint32_t rows : {1U, 7U, 150U, 1000U}) {
             if (count > frame.width) continue;
-            const Made made = make(s, 1U << 24U, [&](const auto&) {
+            const InStrips made = make(s, 1U << 24U, [&](const auto&) {
               return Strips{frame, count, rows, rows % 3 + 1};
             });
             EXPECT_EQ(made.digest, expected(s)) << frame.width << "x" << frame.height << ", R "
@@ -62,7 +62,7 @@ TEST(Strips, ArePlannedForTheMemoryThatIsThere) {
   const Settings s = image(TreeKind::deck, {5000, 600});
   std::size_t peak = ~std::size_t{0};
   for (const std::size_t budget : {std::size_t{1} << 26U, std::size_t{1} << 21U, std::size_t{300'000}}) {
-    const Made made = make(s, budget, [&](const auto& tree) { return plan_strips(tree, s, 5, budget); });
+    const InStrips made = make(s, budget, [&](const auto& tree) { return plan_strips(tree, s, 5, budget); });
     EXPECT_EQ(made.digest, expected(s));
     EXPECT_LE(made.peak, budget);
     EXPECT_LT(made.peak, peak);

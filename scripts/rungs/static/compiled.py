@@ -62,15 +62,35 @@ def _with_stack(built: Path, architecture: str, cuobjdump: str) -> list[str]:
     return re.findall(r"Function (\S+):\s+REG:\d+ STACK:[1-9]", usage)
 
 
-def may_spill(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tools) -> bool:
+def own_name(mangled: str) -> str:
+    """A function's name without its namespaces and arguments; '' where it is none of C++'s.
+
+    It is mangled as the Itanium ABI says: _ZN6median6filterE... is median::filter.
+    """
+    rest, name = re.sub(r"^_ZN?", "", mangled), ""
+    while length := re.match(r"\d+", rest):
+        end = length.end() + int(length[0])
+        name, rest = rest[length.end():end], rest[end:]
+    return name
+
+
+def may_spill(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tools,
+              others: list[cuda_sources.Source]) -> bool:
     """False if the build's object shows that no kernel of a variant has a stack, without which none spills.
 
-    True if the variant must be looked at by itself: the object is its own, lacks the architecture, or shows a stack.
+    True if the variant must be looked at by itself: the object is its own, lacks the architecture, or shows a stack in
+    a kernel of this variant, or in one of a header that it includes, or that none of `others` does.
     """
     if not source.shared or not tools.cuobjdump or f"sm_{architecture}" not in source.codes():
         return True
-    found = _with_stack(source.object.resolve(), architecture, tools.cuobjdump)
-    return any(source.namespace.search(name) or "rungs_" not in name for name in found)
+    for name in _with_stack(source.object.resolve(), architecture, tools.cuobjdump):
+        if "rungs_" in name:
+            holders = [source] if source.namespace.search(name) else [None]
+        else:
+            holders = [one for one in others if one.object == source.object and own_name(name) in one.text()]
+        if not holders or source in holders:
+            return True
+    return False
 
 
 def occupancy_metrics(architecture: str, declared: int | None, resource: dict[str, int]) -> list[tuple]:

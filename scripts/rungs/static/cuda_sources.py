@@ -1,5 +1,6 @@
 """The CUDA sources of a build, and the PTX of each: out of its object, or compiled again for other architectures."""
 
+import functools
 import json
 import re
 import shlex
@@ -16,6 +17,7 @@ ARCHITECTURE = re.compile(r"\d{2,3}[af]?")
 _FOLDER = r"(?:^|/)(?!harness_tests_)\w+_cuda\.dir/(?:.+/)?"
 _OBJECT = re.compile(_FOLDER + r"(?P<case>[^/]+)/(?P<name>(?:gpu|peer)/[^/]+)\.cu\.o$")
 _GROUP = re.compile(_FOLDER + r"\w+_groups/\w+\.cu\.o$")
+_INCLUDE = re.compile(r'^\s*#\s*include\s*"(.+?)"', re.MULTILINE)
 _MEMBER = re.compile(r'^#include "(?P<file>/.*/(?P<case>[^/"]+)/(?P<name>(?:gpu|peer)/[^/"]+)\.cu)"$', re.MULTILINE)
 
 
@@ -41,6 +43,18 @@ class Source:
         name = re.sub(r"\W", "_", self.name)
         return re.compile(rf"\drungs_\w*?{name}_cu\d")
 
+    @functools.cache  # noqa: B019 - the sources of a build live as long as the command
+    def text(self) -> str:
+        """The source, and the headers in quotation marks that it includes, and those that they include."""
+        roots = [Path(word.removeprefix("-I")) for word in self.command if word.startswith("-I/")]
+        queue = [self.file]
+        for path in queue:
+            for name in _INCLUDE.findall(_text(path)):
+                found = next((root / name for root in (path.parent, *roots) if (root / name).is_file()), None)
+                if found and found not in queue:
+                    queue.append(found)
+        return "\n".join(map(_text, queue))
+
     def codes(self) -> list[str]:
         """What the object holds, as nvcc is told: 'compute_90' is PTX, 'sm_90' machine code."""
         return [code for word in self.command if word.startswith("--generate-code=")
@@ -51,12 +65,12 @@ class Source:
         return list(dict.fromkeys(code.partition("_")[2] for code in self.codes()))
 
 
-def _text(group: Path) -> str:
-    """What a file that includes several variants says. Raises RowsError."""
+def _text(file: Path) -> str:
+    """What a source says. Raises RowsError."""
     try:
-        return group.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8")
     except OSError as error:
-        raise RowsError(f"{group}: cannot be read: {error.strerror}; expected a configured build") from None
+        raise RowsError(f"{file}: cannot be read: {error.strerror}; expected a configured build") from None
 
 
 def sources(build: Path) -> list[Source]:

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from command_line import CEILINGS, check_refused, files, list_document, listed
+from command_line import CEILINGS, QUICK, SMALL, check_refused, files, list_document, listed
 from conftest import SCRIPTS
 
 CASES = SCRIPTS.parent / "cases"
@@ -100,3 +100,14 @@ def test_the_lists_have_what_the_filter_selects(bench):
     cases = json.loads(bench("--list=json", "--filter=^fill/host/").stdout)["cases"]
     assert [(case["name"], [one["name"] for one in case["variants"]]) for case in cases] == [("fill", wanted)]
     check_refused(bench("--list", "--filter=nosuchvariant"), "matches no variant")
+
+
+def test_brief_is_a_line_for_each_table_and_one_for_what_has_no_verdict(bench):
+    said = bench("--format=brief", *SMALL, "--filter=^stitch/(host/(pointer|basic)|gpu/modulo)$", "--backend=host")
+    table, = [line for line in said.stdout.splitlines() if line.startswith("stitch")]
+    assert re.fullmatch(r"stitch +64x64 +host +cold +2 timed, fastest host/\w+ \S+ us(, \S+ % of the speed of light)?",
+                        table)
+    assert "host/pointer  " not in said.stdout  # no row has a line of its own
+    said = bench("--format=brief", *QUICK, "--backend=simulator", "--filter=^(latency/gpu/shared|stitch/gpu/modulo)$")
+    assert re.search(r"^stitch +\S+ +simulator 1 correct$", said.stdout, re.MULTILINE)
+    assert "\n  gpu/shared  unsupported: " in said.stdout

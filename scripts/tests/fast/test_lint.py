@@ -79,7 +79,8 @@ class Repository:
         """What clang-tidy was called for; what was printed is in `said`."""
         noted = self.folder / "tidied.txt"
         noted.write_text("")
-        environment = {name: value for name, value in os.environ.items() if not name.startswith(("GIT_", "RUNGS_TEST_ALL"))}
+        environment = {name: value for name, value in os.environ.items()
+                       if not name.startswith(("GIT_", "RUNGS_TEST_ALL"))}
         done = subprocess.run([self.folder / "scripts" / "lint.sh", *options], env=environment, capture_output=True,
                               text=True, check=False)
         self.said = done.stdout + done.stderr
