@@ -92,7 +92,8 @@ std::string newer_source() {
     look_at(source);
     for (const fs::path& file : fs::directory_iterator(source, ignored)) look_at(file);
   }
-  return found.empty() ? "" : found + " is newer than " + this_program().file.string();
+  return found.empty() ? ""
+                       : found + " is newer than " + fs::canonical(this_program().file, ignored).string();
 }
 
 }  // namespace rungs

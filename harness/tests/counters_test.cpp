@@ -47,7 +47,8 @@ TEST(Counters, OnAGpuCountWhatALaunchDoes) {
   std::string why_none;
   if (gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
 #if defined(RUNGS_ADDRESS_SANITIZER)
-  GTEST_SKIP() << "AddressSanitizer refuses how CUPTI loads a library; the preset gpu runs this test without it";
+  GTEST_SKIP()
+      << "AddressSanitizer refuses how CUPTI loads a library; the preset gpu runs this test without it";
 #endif
   Executors executors(0, 1);
   try {

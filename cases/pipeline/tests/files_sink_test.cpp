@@ -28,7 +28,7 @@ using tests::Scratch;
 constexpr std::size_t ample = std::size_t{100} << 20;
 
 constexpr ImageShape sink_shapes[] = {{1, 1},     {1, 7919},  {7919, 1},    {127, 131},
-                                 {4096, 16}, {4097, 31}, {8191, 4099}, {20000000, 3}};
+                                      {4096, 16}, {4097, 31}, {8191, 4099}, {20000000, 3}};
 
 /// Writes the bytes in pieces of odd lengths.
 void stream(Sink& sink, std::span<const std::byte> bytes) {

@@ -1,5 +1,6 @@
 """install_dependencies.sh in a folder of its own, with made-up Debian packages, Python and pip."""
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -137,12 +138,15 @@ def test_bad_options_are_refused(install, options, wanted):
 def test_tests_whose_packages_are_not_there_are_skipped_with_the_reason(tmp_path, name, option):
     (tmp_path / "scripts").mkdir()
     shutil.copy(SCRIPTS / "in_venv.sh", tmp_path / "scripts")
+    (tmp_path / "scripts" / f"{name}.txt").write_text("pytest\n")
     run = [tmp_path / "scripts" / "in_venv.sh", name, "-m", "pytest"]
     done = subprocess.run(run, text=True, capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (77, f"skipped: .venv lacks packages of scripts/{name}.txt: "
                                                   f"scripts/install_dependencies.sh{option} installs them\n")
     executable(tmp_path / ".venv" / "bin" / "python", '#!/bin/sh\necho "$*"\nexit 5\n')
     for there in (name, "rungs"):
-        (tmp_path / ".venv" / f"{there}.sha256").write_text("")
+        (tmp_path / ".venv" / f"{there}.sha256").write_text("of an older list\n")
+    assert subprocess.run(run, capture_output=True, check=False).returncode == 77
+    (tmp_path / ".venv" / f"{name}.sha256").write_text(hashlib.sha256(b"pytest\n").hexdigest())
     done = subprocess.run(run, text=True, capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (5, "-m pytest\n")
