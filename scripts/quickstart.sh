@@ -6,11 +6,19 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 unset PYTHONDONTWRITEBYTECODE # modules are compiled once
 
-step='' python='' plot='' # what runs; the process groups in the background, which Ctrl-C does not reach
+# Ends what a process has started, and what that has.
+stop_children() {
+  local child
+  for child in $(pgrep -P "$1" 2>/dev/null || true); do
+    stop_children "$child"
+    kill "$child" 2>/dev/null || true
+  done
+}
+step='' # what runs
 say() { step=$* && printf '\n==> %s (%s s so far)\n' "$*" "$SECONDS"; }
 finish() {
-  local code=$? group
-  for group in $python $plot; do kill -- "-$group" 2>/dev/null || true; done
+  local code=$?
+  stop_children $$
   ((code == 0)) || printf 'quickstart: failed in step %s\n' "$step" >&2
 }
 trap finish EXIT
@@ -25,10 +33,8 @@ quietly() {
 say "1/4 Installing what is missing"
 scripts/install_dependencies.sh --system
 # Python's packages come while the build runs.
-set -m # a process group for each job in the background
 scripts/install_dependencies.sh --python >build/quickstart-python.log 2>&1 &
 python=$!
-set +m
 
 say "2/4 Building (about two minutes the first time)"
 cuda=AUTO
@@ -57,14 +63,10 @@ measure --filter="^(?!${large#^}|median_window/host/)"
 
 say "4/4 Drawing"
 wait "$python" || { cat build/quickstart-python.log >&2; false; }
-python=''
-set -m
 .venv/bin/rungs plot "$run/rows.csv" --out "$run/plots" >build/quickstart-plot.log 2>&1 &
 plot=$!
-set +m
 .venv/bin/rungs report "$run" >"$log" 2>&1 || { cat "$log" >&2; false; }
 wait "$plot" || { cat build/quickstart-plot.log >&2; false; }
-plot=''
 
 cat <<END
 

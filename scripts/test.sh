@@ -23,10 +23,17 @@ part() { # ends the part before, and begins the one with this name
   name=$1 began=$SECONDS
   [[ -z $name ]] || printf '\n==> %s (%s s so far)\n' "$name" "$SECONDS"
 }
-python='' # the process group of the installation in the background, which Ctrl-C does not reach
+# Ends what a process has started, and what that has.
+stop_children() {
+  local child
+  for child in $(pgrep -P "$1" 2>/dev/null || true); do
+    stop_children "$child"
+    kill "$child" 2>/dev/null || true
+  done
+}
 finish() {
   local code=$?
-  [[ -z $python ]] || kill -- "-$python" 2>/dev/null || true
+  stop_children $$
   rm -f build-python.log
   ((code == 0)) || printf 'test: failed in part: %s\n' "${name-}" >&2
 }
@@ -48,10 +55,8 @@ run_ctest() {
 
 part "Installing what is missing"
 scripts/install_dependencies.sh --system --tests
-set -m # a process group of its own
 scripts/install_dependencies.sh --python --tests >build-python.log 2>&1 &
 python=$!
-set +m
 
 part "Building"
 if [[ $all ]]; then
@@ -61,7 +66,6 @@ else
 fi
 cmake --build --preset ci
 wait "$python" || { cat build-python.log >&2; false; }
-python=''
 
 part "Testing"
 run_ctest ci
