@@ -6,14 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 unset PYTHONDONTWRITEBYTECODE # modules are compiled once
 
-# Ends what a process has started, and what that has.
-stop_children() {
-  local child
-  for child in $(pgrep -P "$1" 2>/dev/null || true); do
-    stop_children "$child"
-    kill "$child" 2>/dev/null || true
-  done
-}
+source scripts/stop_children.sh
 step='' # what runs
 say() { step=$* && printf '\n==> %s (%s s so far)\n' "$*" "$SECONDS"; }
 finish() {

@@ -23,14 +23,7 @@ part() { # ends the part before, and begins the one with this name
   name=$1 began=$SECONDS
   [[ -z $name ]] || printf '\n==> %s (%s s so far)\n' "$name" "$SECONDS"
 }
-# Ends what a process has started, and what that has.
-stop_children() {
-  local child
-  for child in $(pgrep -P "$1" 2>/dev/null || true); do
-    stop_children "$child"
-    kill "$child" 2>/dev/null || true
-  done
-}
+source scripts/stop_children.sh
 finish() {
   local code=$?
   stop_children $$
