@@ -43,17 +43,28 @@ function(rungs_add_case target folder)
     message(FATAL_ERROR "rungs_add_case: ${folder}/case.hpp is not there; expected a file that defines ${case}::Case")
   endif()
 
+  # Before the globs that the build repeats: CMake's list of their files cannot hold every name.
+  file(GLOB names ${folder}/host/*.cpp ${folder}/gpu/*.cu ${folder}/peer/*.cu ${folder}/peer/*.cpp)
+  list(FILTER names EXCLUDE REGEX "/[.][^/]*$")
+  foreach(file IN LISTS names)
+    string(REPLACE "${folder}/" "" path "${file}")  # a name with ; comes in pieces
+    if(NOT path MATCHES "^[A-Za-z0-9_.+/-]+$" OR path STREQUAL file)
+      string(REGEX REPLACE ";.*" "" file "${file}")
+      message(FATAL_ERROR "${file}: expected a name of letters, digits, _, ., + and -: it becomes the variant's")
+    endif()
+  endforeach()
   file(GLOB host CONFIGURE_DEPENDS ${folder}/host/*.cpp ${folder}/peer/*.cpp)
   file(GLOB gpu CONFIGURE_DEPENDS ${folder}/gpu/*.cu)
   file(GLOB peer CONFIGURE_DEPENDS ${folder}/peer/*.cu)
   # Every other source, whatever its ending: none is passed over.
-  file(GLOB_RECURSE elsewhere CONFIGURE_DEPENDS ${folder}/*.cu ${folder}/*.CU ${folder}/host/* ${folder}/gpu/*
-       ${folder}/peer/*)
+  file(GLOB_RECURSE elsewhere CONFIGURE_DEPENDS ${folder}/*.cu ${folder}/*.CU ${folder}/[hH][oO][sS][tT]/*
+       ${folder}/[gG][pP][uU]/* ${folder}/[pP][eE][eE][rR]/*)
   file(GLOB beside CONFIGURE_DEPENDS ${folder}/*.*)
   list(APPEND elsewhere ${beside})
-  list(FILTER elsewhere INCLUDE REGEX "\\.[cC]([cCuU]|[pP][pP]?|[xX][xX]|\\+\\+)?$")
+  list(FILTER elsewhere INCLUDE REGEX "\\.[cC]([cC]|[uU]([dD][aA])?|[pP][pP]?|[xX][xX]|\\+\\+)?$")
   list(REMOVE_ITEM elsewhere ${host} ${gpu} ${peer})
   foreach(list host gpu peer elsewhere)
+    list(FILTER ${list} EXCLUDE REGEX "/[.][^/]*$")  # hidden: an editor's
     _rungs_exclude(${list} ${cases} ${arg_EXCLUDE})
   endforeach()
   if(elsewhere)
@@ -86,10 +97,6 @@ template const rungs::AnyCase& rungs::erased_case<${type}>();\n")
     list(APPEND peer ${generated}/${case}_on_gpu.cpp)
   endif()
   set_property(TARGET ${target} APPEND PROPERTY RUNGS_CASES ${case})
-  set_property(TARGET ${target} APPEND PROPERTY RUNGS_SOURCES ${folder} ${folder}/host ${folder}/gpu)
-  if(peer OR host MATCHES "/peer/")
-    set_property(TARGET ${target} APPEND PROPERTY RUNGS_SOURCES ${folder}/peer)
-  endif()
 
   _rungs_add_sources(${target} cases ${root} ${generated}/${case}.cpp)
   _rungs_add_sources(${target} host ${root} ${host})
@@ -130,7 +137,6 @@ function(_rungs_add_stamp target)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases/program.cpp)
   add_custom_target(${target}_stamp BYPRODUCTS ${source} COMMENT "Noting the commit for ${target}" VERBATIM COMMAND
     ${CMAKE_COMMAND} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR} -DOUTPUT=${source}
-    "-DSOURCES=$<TARGET_PROPERTY:${target},RUNGS_SOURCES>"
     "-DRUNGS_COMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} $<CONFIG>"
     -DRUNGS_CUDA=$<$<BOOL:${RUNGS_HAS_CUDA}>:${CMAKE_CUDA_COMPILER_VERSION}> -DRUNGS_HAS_CUDA=${RUNGS_HAS_CUDA}
     -P ${RUNGS_CMAKE_FOLDER}/program.cmake)
@@ -144,7 +150,6 @@ define_property(TARGET PROPERTY RUNGS_LINK)
 define_property(TARGET PROPERTY RUNGS_LINK_CUDA)
 define_property(TARGET PROPERTY RUNGS_OBJECTS)
 define_property(TARGET PROPERTY RUNGS_CASES)
-define_property(TARGET PROPERTY RUNGS_SOURCES)
 
 # A macro, since a language is enabled for the folder that asks for it: the project's own, where Rungs is a part of it.
 macro(rungs_add_bench)
@@ -172,6 +177,13 @@ int main(int argc, char** argv) { return rungs::main(argc, argv); }
   add_executable(${target} ${main})
   set_target_properties(${target} PROPERTIES RUNGS_LINK "${arg_LINK}" RUNGS_LINK_CUDA "${arg_LINK_CUDA}")
   target_link_libraries(${target} PRIVATE rungs::main)
+  set(ninja "")
+  if(CMAKE_GENERATOR MATCHES Ninja)
+    set(ninja ${CMAKE_MAKE_PROGRAM})
+  endif()
+  add_custom_command(TARGET ${target} POST_BUILD COMMENT "Listing the sources of ${target}" VERBATIM COMMAND
+    ${CMAKE_COMMAND} -DTARGET=${target} -DSOURCE=${CMAKE_SOURCE_DIR} -DBUILD=${CMAKE_BINARY_DIR} -DNINJA=${ninja}
+    -DOUTPUT=$<TARGET_FILE:${target}>.sources -P ${RUNGS_CMAKE_FOLDER}/sources.cmake)
   if(RUNGS_HAS_CUDA)
     target_link_libraries(${target} PRIVATE rungs::cuda)
   endif()

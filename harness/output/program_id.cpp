@@ -7,8 +7,7 @@
 #include <array>
 #include <cstring>
 #include <filesystem>
-#include <rungs/core/program.hpp>
-#include <set>
+#include <fstream>
 
 namespace rungs {
 namespace {
@@ -44,16 +43,10 @@ bool has_this_code(const dl_phdr_info& object) {
   return false;
 }
 
-struct Found {
-  std::string id;
-  std::filesystem::path file;
-};
-
 /// Called for each object; returning 1 ends the search.
 int look(dl_phdr_info* object, std::size_t, void* found) {
   if (!has_this_code(*object)) return 0;
-  auto& [text, file] = *static_cast<Found*>(found);
-  file = *object->dlpi_name != '\0' ? object->dlpi_name : "/proc/self/exe";
+  auto& text = *static_cast<std::string*>(found);
   for (int i = 0; i < object->dlpi_phnum; ++i) {
     const auto& segment = object->dlpi_phdr[i];
     if (segment.p_type != PT_NOTE) continue;
@@ -65,35 +58,32 @@ int look(dl_phdr_info* object, std::size_t, void* found) {
   return 1;
 }
 
-Found this_program() {
-  Found found;
-  dl_iterate_phdr(look, &found);
-  return found;
-}
-
 }  // namespace
 
-std::string program_id() { return this_program().id; }
+std::string program_id() {
+  std::string id;
+  dl_iterate_phdr(look, &id);
+  return id;
+}
 
 std::string newer_source() {
   namespace fs = std::filesystem;
-  const std::set<fs::path> endings{".cpp", ".hpp", ".cu", ".cuh", ".h"};
   std::error_code ignored;
-  fs::file_time_type newest = fs::last_write_time(this_program().file, ignored);
+  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+  fs::file_time_type newest = fs::last_write_time(program, ignored);
   if (ignored) return "";
+  std::ifstream list(program.string() + ".sources");
   std::string found;
-  const auto look_at = [&](const fs::path& file) {
-    const fs::file_time_type time = fs::last_write_time(file, ignored);
-    if (ignored || time <= newest || !endings.contains(file.extension())) return;
+  for (std::string line; std::getline(list, line);) {
+    const fs::path source = line;
+    const fs::file_time_type time = fs::last_write_time(source, ignored);
+    if (ignored && source.has_parent_path() && fs::exists(source.parent_path(), ignored))
+      return line + " is gone, of which " + program.string() + " was built";
+    if (ignored || time <= newest) continue;
     newest = time;
-    found = file.string();
-  };
-  for (const std::string& source : program_facts().sources) {
-    look_at(source);
-    for (const fs::path& file : fs::directory_iterator(source, ignored)) look_at(file);
+    found = line + " is newer than " + program.string();
   }
-  return found.empty() ? ""
-                       : found + " is newer than " + fs::canonical(this_program().file, ignored).string();
+  return found;
 }
 
 }  // namespace rungs

@@ -9,9 +9,10 @@ namespace rungs {
 /// its contents, as shown by `readelf -n` (20 bytes in hexadecimal); empty if there is none.
 [[nodiscard]] std::string program_id();
 
-/// "SOURCE is newer than FILE": FILE is this program, or the library with this code, and SOURCE the newest of
-/// the sources that it was built from (ProgramFacts::sources). Then the last build failed, or there was none.
-/// Empty if FILE is newer, and where the sources are not.
+/// "SOURCE is newer than PROGRAM", of the newest of the files that this program was built from
+/// (PROGRAM.sources beside it, which the build writes); "SOURCE is gone" if its folder is there without it.
+/// Then the last build failed, or there was none. Empty if the program is newer, or the list or its files are
+/// not there.
 [[nodiscard]] std::string newer_source();
 
 }  // namespace rungs

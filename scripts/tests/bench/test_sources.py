@@ -1,35 +1,23 @@
-"""bench says when a source is newer than it: it must know every folder that it is compiled from."""
+"""bench says when a source is newer than it: it must know every file that it is compiled from, and no other."""
 
-import json
-import re
 from pathlib import Path
 
 import pytest
 from command_line import program
-
-#: Targets of CMake that bench is linked from; its generated files lie in the build.
-TARGETS = re.compile(r"/(reference|pipeline|(?:bench|rungs_ceilings)(?:_cases|_host|_simulator|_cuda)?|"
-                     r"rungs_(?:control|measure|verify|simulation|main|cuda))\.dir/")
-INCLUDED = re.compile(r'^#include "(/.+\.(?:cpp|cu))"$', re.MULTILINE)
+from conftest import ROOT
 
 
-def test_it_watches_each_folder_that_it_is_compiled_from():
-    build = Path(program()).parent
-    if not (build / "compile_commands.json").exists():
+def test_it_knows_the_files_that_it_is_compiled_from():
+    listed = Path(program() + ".sources")
+    if not listed.exists():
         pytest.skip("bench does not lie in its build folder")
-    text = (build / "cases/bench_cases/program.cpp").read_text()
-    watched = {Path(folder).resolve() for folder in re.findall(r'"(/.+?)"', text)}
-    sources, targets = set(), set()
-    for entry in json.loads((build / "compile_commands.json").read_text()):
-        target = TARGETS.search(entry.get("output") or re.search(r" -o (\S+)", entry["command"])[1])
-        if not target:
-            continue
-        targets.add(target[1])
-        file = Path(entry["directory"], entry["file"]).resolve()
-        if build.resolve() in file.parents:
-            sources |= {Path(name).resolve() for name in INCLUDED.findall(file.read_text())}
-        else:
-            sources.add(file)
-    folders = {file.parent for file in sources if build.resolve() not in file.parents}
-    assert {"bench_host", "rungs_measure", "reference"} <= targets and len(folders) > 20
-    assert sorted(map(str, folders - watched)) == []
+    files = {str(Path(line).relative_to(ROOT)) for line in listed.read_text().splitlines()}
+    named = {f"cases/{path}" for path in ("edm/case.hpp", "stitch/gpu/modulo.cu", "median/host/3x3_scalar.cpp")}
+    named |= {f"harness/{path}" for path in (
+        "cli/main.cpp", "core/registry.cpp", "verify/verify.hpp", "measure/sampler.cpp", "output/provenance.cpp",
+        "simulator/block_runner.hpp", "simulator/include/cuda/atomic", "include/rungs/main.hpp")}
+    assert sorted(named - files) == []
+    for kind in ("host", "gpu"):
+        variants = {str(path.relative_to(ROOT)) for path in ROOT.glob(f"cases/*/{kind}/*.c*")}
+        assert len(variants) > 30 and sorted(variants - files) == []
+    assert not [file for file in files if "/tests/" in file or not (ROOT / file).exists()]

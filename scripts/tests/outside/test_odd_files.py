@@ -54,7 +54,8 @@ def test_every_right_file_compiles(tree):
 
 
 @pytest.mark.parametrize("path", ["gpu/x.cc", "gpu/x.CU", "gpu/x.cxx", "gpu/x.c++", "host/x.cc", "peer/x.C",
-                                  "gpu/deep/x.cu", "peer/deep/x.cpp", "x.cu", "run/x.cu"])
+                                  "gpu/deep/x.cu", "peer/deep/x.cpp", "x.cu", "run/x.cu", "gpu/x.cuda", "Host/x.cpp",
+                                  "GPU/x.cu"])
 def test_no_source_is_passed_over(tree, path):
     source = tree / "cases" / "stitch" / path
     source.parent.mkdir(exist_ok=True)
@@ -62,3 +63,25 @@ def test_no_source_is_passed_over(tree, path):
     said = configure(tree, code=1)
     source.unlink()
     assert f"cases/stitch/{path}: nothing builds it; expected host/*.cpp" in " ".join(said.split())
+
+
+@pytest.mark.parametrize("name", ['gpu/x"y.cu', "gpu/x|y.cu", "host/x[y.cpp", "host/x]y.cpp", "gpu/x;y.cu",
+                                  "gpu/x\\y.cu", "gpu/x$<1>.cu", "gpu/${x}.cu", "gpu/x y.cu", "peer/x'y.cu"])
+def test_a_name_that_the_build_cannot_carry_is_refused(tree, name):
+    configure(tree)
+    source = tree / "cases" / "stitch" / name
+    source.parent.mkdir(exist_ok=True)
+    source.write_text("#error built\n")
+    said = run("ninja", "-C", tree / "build", "build.ninja", code=1)
+    source.unlink()
+    part = name.rpartition(";")[2]
+    assert f"{part}: expected a name of letters, digits" in " ".join(said.split())
+    assert run("ninja", "-C", tree / "build", "build.ninja")
+
+
+def test_hidden_files_are_an_editors(tree):
+    """Emacs marks a file that is being changed by a link to nowhere."""
+    lock = tree / "cases" / "stitch" / "gpu" / ".#modulo.cu"
+    lock.symlink_to("nowhere")
+    configure(tree)
+    lock.unlink()

@@ -284,11 +284,24 @@ def test_the_readme_shows_this_project():
 
 def test_a_program_older_than_its_sources_says_so(built, tmp_path):
     """As after a build that failed: the row of the new file is not there, and the others are of the old program."""
-    new = built / "cases" / "gemm" / "gpu" / "new.cu"
-    new.write_text("// does not compile\n")
     row = ["build/my_bench", "--filter=gemm/host/plain", "--sizes=m=8,n=8,k=8", "--verify-only", "--out"]
-    assert f"{new} is newer than {built / 'build/my_bench'}" in run(*row, tmp_path / "stale.csv", cwd=built)
-    new.unlink()
-    assert "is newer than" not in run(*row, tmp_path / "fresh.csv", cwd=built)
-    messages = [records(tmp_path / name)[-1]["message"] for name in ("stale.csv", "fresh.csv")]
-    assert messages == ["the program is older than its sources", ""]
+    header = built / "cases" / "gemm" / "case.hpp"
+    text = header.read_text()
+    (built / "cases" / "gemm" / "gpu" / "unread.hpp").write_text("// nothing includes it\n")
+    said = {"fresh": run(*row, tmp_path / "fresh.csv", cwd=built)}
+    header.write_text(text)
+    said["stale"] = run(*row, tmp_path / "stale.csv", cwd=built)
+    header.rename(built / "case.hpp")
+    said["gone"] = run(*row, tmp_path / "gone.csv", cwd=built)
+    (built / "case.hpp").rename(header)
+    run("cmake", "--build", "build", "--target", "my_bench", cwd=built)
+    (built / "cases" / "gemm" / "gpu" / "new.cu").write_text("#error\n")
+    run("cmake", "--build", "build", "--target", "my_bench", cwd=built, code=1)
+    said["failed"] = run(*row, tmp_path / "failed.csv", cwd=built)
+    (built / "cases" / "gemm" / "gpu" / "new.cu").unlink()
+    assert "was built" not in said["fresh"] and "is newer than" not in said["fresh"]
+    assert f"{header} is newer than {built / 'build/my_bench'}" in said["stale"]
+    assert f"{header} is gone, of which {built / 'build/my_bench'} was built" in said["gone"]
+    assert f"is newer than {built / 'build/my_bench'}" in said["failed"]
+    messages = [records(tmp_path / f"{name}.csv")[-1]["message"] for name in said]
+    assert messages == ["", *["the program is older than its sources"] * 3]

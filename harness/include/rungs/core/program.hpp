@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 namespace rungs {
 
@@ -12,7 +11,6 @@ struct ProgramFacts {
   std::string compiler;            ///< of the host code, with the build type
   std::string cuda;                ///< version of the CUDA compiler; empty without one
   bool optimised = false;          ///< false in a build whose times are meaningless
-  std::vector<std::string> sources = {};  ///< files and folders, without those below, that it is built from
 };
 
 /// Called before main() by the file that rungs_add_bench generates.
