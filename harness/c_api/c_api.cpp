@@ -9,8 +9,8 @@
 #include <string>
 
 #include "harness/c_api/shared.hpp"
-#include "harness/cli/list.hpp"
-#include "harness/cli/selection.hpp"
+#include "harness/core/selection.hpp"
+#include "harness/output/list.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/cli/options.hpp"
+#include "harness/engine/options.hpp"
 #include "harness/measure/gpus.hpp"
 
 namespace rungs {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "harness/cli/google_benchmark_options.hpp"
-#include "harness/cli/plan.hpp"
+#include "harness/engine/plan.hpp"
 
 namespace rungs {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/cli/options.hpp"
+#include "harness/engine/options.hpp"
 
 namespace rungs {
 

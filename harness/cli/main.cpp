@@ -12,15 +12,16 @@
 #include "harness/cli/devices.hpp"
 #include "harness/cli/google_benchmark_front.hpp"
 #include "harness/cli/interrupts.hpp"
-#include "harness/cli/lanes.hpp"
-#include "harness/cli/list.hpp"
-#include "harness/cli/local_visitor.hpp"
-#include "harness/cli/selection.hpp"
+#include "harness/cli/parse_options.hpp"
 #include "harness/cli/self_test.hpp"
-#include "harness/cli/worker.hpp"
-#include "harness/cli/worker_visitor.hpp"
 #include "harness/core/phase_clock.hpp"
+#include "harness/core/selection.hpp"
+#include "harness/engine/lanes.hpp"
+#include "harness/engine/local_visitor.hpp"
+#include "harness/engine/worker.hpp"
+#include "harness/engine/worker_visitor.hpp"
 #include "harness/measure/ranges.hpp"
+#include "harness/output/list.hpp"
 #include "harness/output/program_id.hpp"
 
 namespace rungs {
@@ -133,7 +134,7 @@ std::string one_line(std::string text) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (is_worker()) return serve();
+  if (is_worker()) return serve([](const auto& arguments) { return parse_options(arguments); });
   open_standard_streams();
   try {
     const ParsedOptions parsed = parse_options(argc, argv);

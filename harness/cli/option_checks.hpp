@@ -1,7 +1,7 @@
 // Which options go together.
 #pragma once
 
-#include "harness/cli/options.hpp"
+#include "harness/engine/options.hpp"
 
 namespace rungs {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/cli/options.hpp"
+#include "harness/engine/options.hpp"
 
 namespace rungs {
 

@@ -8,9 +8,9 @@
 #include <initializer_list>
 #include <optional>
 
-#include "harness/cli/local_visitor.hpp"
-#include "harness/cli/session.hpp"
 #include "harness/core/phase_clock.hpp"
+#include "harness/engine/local_visitor.hpp"
+#include "harness/engine/session.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {

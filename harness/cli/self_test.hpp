@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "harness/cli/options.hpp"
+#include "harness/engine/options.hpp"
 #include "harness/measure/gpus.hpp"
 
 namespace rungs {

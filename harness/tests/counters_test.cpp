@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/cli/run_row.hpp"
+#include "harness/engine/run_row.hpp"
 #include "harness/measure/gpus.hpp"
 #include "harness/simulator/fiber_stacks.hpp"  // RUNGS_ADDRESS_SANITIZER
 

@@ -1,7 +1,7 @@
 // Energy of a launch on a GPU, from its own counter.
 #include <gtest/gtest.h>
 
-#include "harness/cli/run_row.hpp"
+#include "harness/engine/run_row.hpp"
 #include "harness/measure/gpus.hpp"
 
 namespace {

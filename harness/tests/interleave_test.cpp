@@ -6,7 +6,7 @@
 #include <rungs/variant.hpp>
 #include <string>
 
-#include "harness/cli/run_row.hpp"
+#include "harness/engine/run_row.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
 
 namespace {

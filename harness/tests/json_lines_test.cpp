@@ -1,5 +1,5 @@
 // Rows as lines of JSON, and nothing else beside them; and the JSON itself.
-#include "harness/cli/json_lines.hpp"
+#include "harness/output/json_lines.hpp"
 
 #include <cstdio>
 #include <sstream>

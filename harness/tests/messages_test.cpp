@@ -1,5 +1,5 @@
 // What the supervisor and a worker tell each other arrives as it was sent, or is refused.
-#include "harness/cli/messages.hpp"
+#include "harness/engine/messages.hpp"
 
 #include <gtest/gtest.h>
 

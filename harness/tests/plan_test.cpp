@@ -1,12 +1,12 @@
 // From the command line to the order of rows.
-#include "harness/cli/plan.hpp"
+#include "harness/engine/plan.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "harness/cli/sizes.hpp"
+#include "harness/engine/sizes.hpp"
 #include "harness/measure/ranges.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/tests/cases/volume/case.hpp"

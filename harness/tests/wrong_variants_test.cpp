@@ -2,7 +2,7 @@
 // right ones before and after them must pass.
 #include <gtest/gtest.h>
 
-#include "harness/cli/run_row.hpp"
+#include "harness/engine/run_row.hpp"
 #include "harness/measure/gpus.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
 

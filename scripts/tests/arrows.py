@@ -10,8 +10,9 @@ SUFFIXES = {".cpp", ".hpp", ".h", ".cu", ".in", ".txt", ".cmake", ""}  # "": the
 
 #: The rooms of harness/ that a room may include, beside itself and harness/include. Tests may include all.
 ROOMS = {
-    "cli": {"output", "worker", "measure", "verify", "core"},
-    "c_api": {"cli", "output", "measure", "verify", "core"},
+    "cli": {"engine", "output", "worker", "measure", "verify", "core"},
+    "engine": {"output", "worker", "measure", "verify", "core"},
+    "c_api": {"output", "measure", "verify", "core"},
     "output": {"measure", "verify", "core"},
     "worker": {"measure", "core"},
     "measure": {"verify", "core", "cuda", "simulator"},
@@ -24,7 +25,7 @@ ROOMS = {
 #: The folders of harness/include/rungs that each of them may include, beside itself and what lies in no folder.
 PUBLIC = {"core": set(), "cuda": {"core"}, "simulator": {"core"}, "": {"core", "cuda", "simulator"}}
 #: Rooms that are the same with a GPU and without: nothing of <rungs/cuda/...> and <rungs/simulator/...>.
-PLAIN = {"cli", "output", "worker", "verify", "core", "cmake"}
+PLAIN = {"cli", "engine", "output", "worker", "verify", "core", "cmake"}
 
 SHIMS = "harness/simulator/include/"  # headers by CUDA's names, for simulated variants; installed
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*(?:include|define[ \t]+HWY_TARGET_INCLUDE)[ \t]*([<"][^>"]+[>"])', re.MULTILINE)

@@ -1,0 +1,101 @@
+#include "harness/engine/asked_values.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+#include <sstream>
+
+namespace rungs {
+namespace {
+
+/// True if a version, "block=128;type=float", has the requested values of its axes. For an axis that is not
+/// requested it must have the default, which is the value of the first version.
+bool version_wanted(const std::string& params, const std::string& defaults, const AskedValues& asked) {
+  std::istringstream own(params);
+  std::istringstream first(defaults);
+  for (std::string one, standard; std::getline(own, one, ';') && std::getline(first, standard, ';');) {
+    const auto equals = one.find('=');
+    const auto found = asked.find(one.substr(0, equals));
+    if (found == asked.end()) {
+      if (one != standard) return false;
+      continue;
+    }
+    const auto& values = found->second;
+    const auto wanted = [&](const std::string& value) {
+      return value == "all" || value == one.substr(equals + 1);
+    };
+    if (std::none_of(values.begin(), values.end(), wanted)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+AskedValues asked_values(const Options& options, const std::vector<const RegisteredVariant*>& chosen) {
+  std::set<std::string> known;
+  for (const auto* variant : chosen) {
+    for (const auto& parameter : variant->owner->parameters()) known.insert(parameter.name);
+    for (const Axis& axis : variant->axes()) known.insert(axis.name);
+  }
+  AskedValues values;
+  for (const AskedParameter& asked : options.params) {
+    if (!known.contains(asked.name)) {
+      throw BadUsage(
+          fmt::format("--param {}={}: no selected case or variant has a parameter '{}'; expected {}",
+                      asked.name, fmt::join(asked.values, ","), asked.name,
+                      known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
+    }
+    auto& all = values[asked.name];
+    all.insert(all.end(), asked.values.begin(), asked.values.end());
+  }
+  return values;
+}
+
+std::vector<std::size_t> versions_of(const RegisteredVariant& variant, Backend backend,
+                                     const AskedValues& asked) {
+  for (const Axis& axis : variant.axes()) {
+    const auto found = asked.find(axis.name);
+    if (found == asked.end()) continue;
+    for (const std::string& value : found->second) {
+      if (value == "all" || std::find(axis.values.begin(), axis.values.end(), value) != axis.values.end())
+        continue;
+      throw BadUsage(fmt::format("--param {}={}: {} is compiled for {}={}", axis.name, value,
+                                 variant.full_name(), axis.name, fmt::join(axis.values, ", ")));
+    }
+  }
+  const auto on = variant.on.find(backend);
+  if (on == variant.on.end()) return {0};  // one row, which says so
+  std::vector<std::size_t> list;
+  const auto& versions = on->second.versions;
+  for (std::size_t i = 0; i < versions.size(); ++i) {
+    if (version_wanted(versions[i].params, versions.front().params, asked)) list.push_back(i);
+  }
+  return list;
+}
+
+std::vector<Assignments> combinations(const AnyCase& of, const AskedValues& asked) {
+  std::vector<Assignments> list{{}};
+  for (const auto& parameter : of.parameters()) {
+    const auto found = asked.find(parameter.name);
+    if (found == asked.end()) continue;
+    std::vector<std::string> values;
+    for (const auto& value : found->second) {
+      const bool whole_sweep = value == "all";
+      if (whole_sweep) values.insert(values.end(), parameter.sweep.begin(), parameter.sweep.end());
+      if (!whole_sweep) values.push_back(value);
+    }
+    drop_repeats(values);
+    std::vector<Assignments> longer;
+    for (const auto& assignment : list) {
+      for (const auto& value : values) {
+        longer.push_back(assignment);
+        longer.back()[parameter.name] = value;
+      }
+    }
+    list = std::move(longer);
+  }
+  return list;
+}
+
+}  // namespace rungs

@@ -1,0 +1,169 @@
+#include "harness/engine/bound_variant.hpp"
+
+#include <fmt/format.h>
+
+#include <new>
+
+#include "harness/core/phase_clock.hpp"
+#include "harness/measure/beat.hpp"
+
+namespace rungs {
+namespace {
+
+/// More is a mistake in the variant's formula, such as a difference below zero.
+constexpr std::size_t absurd_bytes = std::size_t{1} << 46U;
+
+/// The memory that a variant needs between its passes, with guard zones as for all buffers.
+GuardedMemory make_workspace(const Implementation& implementation, const AnyProblem& problem,
+                             MemorySpace& space) {
+  std::vector<BufferInfo> buffers;
+  if (implementation.workspace_bytes) {
+    const std::size_t bytes = implementation.workspace_bytes(problem);
+    if (bytes > absurd_bytes) {
+      throw Failed(fmt::format("asks for a workspace of {} bytes; no machine has so much memory", bytes));
+    }
+    buffers.push_back({"the workspace", Role::output, bytes});
+  }
+  return {space, buffers};
+}
+
+}  // namespace
+
+BoundVariant::BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Executor& executor,
+                           Inputs inputs)
+    : planned_(planned),
+      memory_(memory),
+      implementation_(planned.variant->on.at(planned.backend)),
+      executor_(executor),
+      working_(memory.working(planned)),
+      mirror_(implementation_.with_copies ? &memory.mirror(planned) : nullptr),
+      workspace_(make_workspace(implementation_, *planned.problem, executor.memory())),
+      touched_{&working_} {
+  if (mirror_ != nullptr) touched_.push_back(mirror_);
+  const auto& launch = implementation_.versions.at(planned.version).launch;
+  launch_ = [this, &launch] {
+    own_code([this, &launch] { launch(arguments()); });
+    launched_ = true;
+  };
+  load(inputs);
+}
+
+template <class Code>
+void BoundVariant::own_code(const Code& code) const {
+  try {
+    code();
+  } catch (const OutOfMemory& error) {
+    throw Failed(std::string("an allocation of the variant failed: ") + error.what());
+  } catch (const std::bad_alloc&) {
+    throw Failed("an allocation of the variant failed: std::bad_alloc");
+  } catch (const Unsupported& error) {
+    if (launched_) throw Failed(std::string("unsupported only after it has run: ") + error.what());
+    throw;
+  }
+}
+
+LaunchArgs BoundVariant::arguments() {
+  return {*planned_.problem,
+          working_.memory(),
+          mirror_ != nullptr ? mirror_->memory() : Memory{},
+          workspace_.memory().empty() ? nullptr : static_cast<std::byte*>(workspace_.memory()[0]),
+          executor_.stream(),
+          state_.get()};
+}
+
+void BoundVariant::load(Inputs inputs) {
+  loaded_ = inputs;
+  load_image(data().inputs());
+  if (prepared_for_ != inputs) prepare();
+  prepared_for_ = inputs;
+}
+
+void BoundVariant::load_unverified(const HostImage& inputs) {
+  load_image(inputs);
+  prepare();
+  prepared_for_.reset();
+}
+
+void BoundVariant::prepare() {
+  if (!implementation_.prepare) return;
+  const Spending spending(Spent::set_up);
+  state_.reset();  // both may not fit in memory
+  const InVariant inside;
+  own_code([this] { state_ = implementation_.prepare(arguments()); });
+}
+
+void BoundVariant::load_image(const HostImage& inputs) {
+  const Spending spending(Spent::upload);
+  if (mirror_ == nullptr) return working_.load_inputs(inputs);
+  mirror_->load_inputs(inputs);
+  working_.restore_guards();
+  working_.poison(Role::input);
+}
+
+void BoundVariant::set_guards(std::size_t which) {
+  const Spending spending(Spent::upload);
+  working_.set_guards(which);
+  workspace_.set_guards(which);
+  if (mirror_ != nullptr) mirror_->set_guards(which);
+}
+
+void BoundVariant::poison(Poison kind) {
+  const Spending spending(Spent::upload);
+  workspace_.poison(Role::output, kind);
+  if (mirror_ == nullptr) return working_.poison(Role::output, kind);
+  working_.poison(Role::input, kind);  // the variant must upload them itself
+  working_.poison(Role::output, kind, std::byte{0x3C});
+  mirror_->poison(Role::output, kind);
+}
+
+void BoundVariant::launch_once(std::size_t pass) {
+  const InVariant inside;
+  executor_.run(launch_, pass);
+}
+
+void BoundVariant::check_stream() {
+  const InVariant inside;
+  const GuardedMemory* outputs = mirror_ != nullptr ? mirror_ : &working_;
+  executor_.check_stream(launch_, {&outputs, 1});
+}
+
+std::string BoundVariant::driver_operations() {
+  const InVariant inside;
+  return executor_.driver_operations(launch_);
+}
+
+std::vector<Metric> BoundVariant::count(Cache cache) {
+  const InVariant inside;
+  return executor_.count(launch_, cache);
+}
+
+Energy BoundVariant::energy(const EnergyRules& rules) {
+  const InVariant inside;
+  return executor_.energy(launch_, rules);
+}
+
+void BoundVariant::draw(Dump& dump) {
+  dump.write(planned_, data(), mirror_ != nullptr ? *mirror_ : working_);
+}
+
+Verdict BoundVariant::verify(const std::string& when) {
+  if (implementation_.collect) {
+    const InVariant inside;
+    executor_.run([this] { implementation_.collect(arguments()); }, 0);
+  }
+  const GuardedMemory& results = mirror_ != nullptr ? *mirror_ : working_;
+  Verdict verdict = compare_ ? verdict_on(compare_(loaded_, results), data().inputs(), results, when)
+                             : rungs::verify(data(), results, when);
+  if (!verdict.correct) return verdict;
+  std::string damage = workspace_.damage({});
+  if (mirror_ != nullptr && damage.empty()) {
+    const HostImage unknown;
+    damage = working_.damage(implementation_.all_gpus ? unknown : data().inputs());
+  }
+  if (damage.empty()) return verdict;
+  verdict.correct = false;
+  verdict.message = when + ": " + damage;
+  return verdict;
+}
+
+}  // namespace rungs

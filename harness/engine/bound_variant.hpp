@@ -1,0 +1,95 @@
+// One variant bound to one problem, ready to launch and verify.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/engine/dump.hpp"
+#include "harness/engine/problem_memory.hpp"
+#include "harness/verify/verify.hpp"
+
+namespace rungs {
+
+/// Compares outputs with what is expected for these inputs of the row.
+using Compare = std::function<Comparison(Inputs, const GuardedMemory&)>;
+
+/// Owns the memory of a variant; the problem's memory is shared with the other variants of its group.
+class BoundVariant {
+ public:
+  /// With these inputs loaded. Throws Unsupported if there is not enough memory.
+  BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Executor& executor, Inputs inputs);
+  BoundVariant(const BoundVariant&) = delete;
+  BoundVariant& operator=(const BoundVariant&) = delete;
+
+  /// Loads inputs into the variant's buffers, and prepares it again if they are others than before; what it
+  /// writes to stays as it is. If the variant copies, the device gets garbage: it must upload them itself.
+  void load(Inputs inputs);
+  /// The same for inputs without expected outputs, for launches that are timed and not verified.
+  void load_unverified(const HostImage& inputs);
+  /// True if copies between host and device are a part of its time.
+  [[nodiscard]] bool with_copies() const { return mirror_ != nullptr; }
+  /// True if it runs on a CPU, whose branch predictor learns the inputs of a small problem by heart.
+  [[nodiscard]] bool on_cpu() const { return planned_.backend != Backend::cuda; }
+  /// New guard zones everywhere; see GuardedMemory::set_guards.
+  void set_guards(std::size_t which);
+  /// Fills everything that a launch must write with garbage. If the variant copies, the device gets different
+  /// garbage than the host's outputs: otherwise bytes that it must not write would still look right after a
+  /// download.
+  void poison(Poison kind = Poison::own);
+  /// Loads the same inputs again: they are shared with other variants that may have damaged them.
+  void reload() { load(loaded_); }
+  /// Runs one launch in a pass of Executor::passes(). Throws Failed on any error.
+  void launch_once(std::size_t pass);
+  /// Throws Failed if a launch works on another stream than its own.
+  void check_stream();
+  /// A probe that takes samples of its launches; must not outlive this object.
+  [[nodiscard]] std::unique_ptr<Probe> probe(Cache cache) {
+    return executor_.probe(launch_, cache, touched_);
+  }
+  /// Draws the inputs and the results of the last launch.
+  void draw(Dump& dump);
+  /// See Executor::driver_operations.
+  [[nodiscard]] std::string driver_operations();
+  /// The hardware counters of one launch; see Executor::count.
+  [[nodiscard]] std::vector<Metric> count(Cache cache);
+  /// The energy of one launch; see Executor::energy.
+  [[nodiscard]] Energy energy(const EnergyRules& rules);
+  /// The further figures of the case.
+  [[nodiscard]] std::vector<Metric> metrics() { return data().metrics(); }
+  /// Checks that the outputs of the last launch are right and nothing else was changed. `when` starts the
+  /// message.
+  [[nodiscard]] Verdict verify(const std::string& when);
+  /// From now on outputs are compared by this, for example in another process.
+  void compare_by(Compare compare) { compare_ = std::move(compare); }
+
+ private:
+  [[nodiscard]] LaunchArgs arguments();
+  /// Runs code of the variant: only a declaration before its first launch makes the row `unsupported`.
+  template <class Code>
+  void own_code(const Code& code) const;
+  /// Of the inputs loaded last.
+  [[nodiscard]] ProblemData& data() { return memory_.data(planned_, loaded_); }
+  void load_image(const HostImage& inputs);
+  void prepare();
+
+  const PlannedRow& planned_;
+  ProblemMemory& memory_;
+  const Implementation& implementation_;
+  Executor& executor_;
+  GuardedMemory& working_;
+  GuardedMemory* mirror_;
+  GuardedMemory workspace_;
+  std::vector<const GuardedMemory*> touched_;
+  std::shared_ptr<void> state_;  ///< state that the variant prepared
+  Launch launch_;
+  bool launched_ = false;
+  Inputs loaded_ = Inputs::asked;
+  std::optional<Inputs> prepared_for_;
+  Compare compare_;  ///< empty: in this process
+};
+
+}  // namespace rungs

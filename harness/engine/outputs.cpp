@@ -1,0 +1,153 @@
+#include "harness/engine/outputs.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <utility>
+
+#include "harness/engine/row_texts.hpp"
+#include "harness/engine/visitor.hpp"
+
+namespace rungs {
+
+Outputs::Outputs(const Options& options, bool tables)
+    : options_(options),
+      tables_(tables && options.format != Format::jsonl),
+      terminal_(tables_ ? Terminal::of(STDOUT_FILENO) : Terminal{}),
+      drafts_(options.format == Format::table && terminal_.moves && !options.concurrent &&
+              options.progress != "never") {
+  if (options.format == Format::jsonl) json_lines_.emplace();
+  if (!options.out.empty()) file_.emplace(options.out, options.resume, options.retry_failed);
+  journal_ = Journal(options.out);
+  if (file_ && !file_->remark().empty()) fmt::print(stderr, "bench: {}\n", file_->remark());
+  side_files_.open(options, file_ ? &*file_ : nullptr);
+  if (resumes()) take_left_rows();
+}
+
+bool Outputs::resumes() const { return file_ && options_.resume && !file_->is_new(); }
+
+/// A row during which an earlier run was killed has failed: otherwise a run that is resumed could end at it
+/// each time.
+void Outputs::take_left_rows() {
+  for (const Record& row : journal_.left()) {
+    if (options_.retry_failed || !file_->take(row)) continue;
+    fmt::print(stderr,
+               "bench: the run ended while {}/{} ran, which has failed; --retry-failed makes it again\n",
+               row[column("case")], row[column("variant")]);
+  }
+  journal_.clear();
+}
+
+void Outputs::drop_held(std::vector<PlannedRow>& rows, const std::vector<BackendFacts>& now) {
+  if (!file_ || !options_.resume) return;
+  file_->require_same_run(now);
+  for (const PlannedRow& planned : rows) {
+    const RowKey key = key_of(planned);
+    const std::string& built_with = planned.variant->info.built_with;
+    if (!built_with.empty()) file_->require_same_build(key.case_name, key.variant, built_with);
+  }
+  std::erase_if(rows, [&](const PlannedRow& planned) { return file_->holds(key_of(planned), planned.seed); });
+  const std::size_t bad = file_->bad_rows();
+  if (bad == 0) return;
+  bad_ = true;
+  fmt::print(stderr, "bench: {} row{} that it holds {} incorrect or failed, and not made again\n", bad,
+             bad == 1 ? "" : "s", bad == 1 ? "is" : "are");
+}
+
+void Outputs::expect(std::size_t rows, std::size_t visits) {
+  progress_.emplace(options_.progress, rows, visits);
+}
+
+void Outputs::runs(const void* session, const std::vector<const PlannedRow*>& batch,
+                   const Provenance& provenance, bool asked_for) {
+  const std::lock_guard lock(mutex_);
+  if (!asked_for) clear();
+  std::vector<Record>& mine = running_[session];
+  mine.clear();
+  for (const PlannedRow* planned : batch) {
+    if (asked_for && progress_) progress_->starts(describe(*planned));
+    Row row = empty_row(*planned);
+    row.status = Status::failed;
+    row.message = "the run ended while this row ran; --retry-failed makes it again";
+    row.provenance = provenance;
+    mine.push_back(to_record(row));
+  }
+  std::vector<Record> all;
+  for (const auto& [who, records] : running_) all.insert(all.end(), records.begin(), records.end());
+  journal_.write(all);
+}
+
+void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
+  const std::lock_guard lock(mutex_);
+  if (asked_for && progress_) progress_->ends(describe(planned), outcome(row));
+  if (asked_for) ++tally_[row.status];
+  if (row.status == Status::incorrect || row.status == Status::failed) bad_ = true;
+  // A ceiling measured for a problem may also be requested as a row, or be measured again in a resumed run.
+  if (row.variant->owner->ceiling() != Ceiling::none && file_ && file_->holds(row.key(), row.seed)) {
+    side_files_.write_energy(row);  // a ceiling has none
+    return;
+  }
+  side_files_.write(row);
+  const Record record = to_record(row);
+  if (file_) file_->append(record);
+  if (!json_lines_) return;
+  clear();
+  json_lines_->write(record);
+}
+
+void Outputs::draft(const std::string& table) {
+  const std::lock_guard lock(mutex_);
+  clear();
+  const std::size_t lines = lines_on(terminal_, table);
+  if (terminal_.lines > 0 && lines + 2 > terminal_.lines) return;  // what has left the screen stays as it is
+  fmt::print("{}", table);
+  std::fflush(stdout);
+  draft_lines_ = lines;
+}
+
+void Outputs::samples(std::size_t count, double noise_percent) {
+  const std::lock_guard lock(mutex_);
+  if (progress_ && !options_.concurrent && count > 0) progress_->samples(count, noise_percent);
+}
+
+void Outputs::print(const std::string& table) {
+  const std::lock_guard lock(mutex_);
+  clear();
+  fmt::print("{}{}", table, options_.format == Format::brief ? "" : "\n");
+  std::fflush(stdout);
+}
+
+void Outputs::say(const std::string& what) {
+  const std::lock_guard lock(mutex_);
+  clear();
+  fmt::print(stderr, "bench: {}\n", what);
+}
+
+void Outputs::clear() {
+  if (progress_) progress_->clear();
+  if (draft_lines_ == 0) return;
+  fmt::print("\x1b[{}A\x1b[J", std::exchange(draft_lines_, 0));  // up, and all below away
+  std::fflush(stdout);
+}
+
+void Outputs::print_tally() const {
+  std::size_t all = 0;
+  std::string parts;
+  for (const auto& [status, count] : tally_) {
+    all += count;
+    parts += fmt::format(", {} {}", count, status == Status::ok ? "correct" : name_of(status));
+  }
+  if (all > 0) fmt::print("{} row{}: {}\n", all, all == 1 ? "" : "s", parts.substr(2));
+}
+
+void Outputs::finish(const std::vector<BackendFacts>& used) {
+  const std::lock_guard lock(mutex_);
+  clear();
+  if (tables_ && (options_.edge_cases || options_.verify_only || options_.format == Format::brief))
+    print_tally();
+  // A resumed run that made no rows has no new facts.
+  if (file_ && !used.empty()) write_environment(options_.out, used);
+}
+
+}  // namespace rungs

@@ -1,0 +1,89 @@
+// What a run writes: files, the journal, tables or lines of JSON, and the progress.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/engine/plan.hpp"
+#include "harness/engine/side_files.hpp"
+#include "harness/output/journal.hpp"
+#include "harness/output/json_lines.hpp"
+#include "harness/output/progress.hpp"
+#include "harness/output/provenance.hpp"
+#include "harness/output/row_file.hpp"
+#include "harness/output/terminal.hpp"
+
+namespace rungs {
+
+/// Shared by the sessions of a run, which may call it from threads of their own.
+class Outputs {
+ public:
+  /// Opens the output files. `tables`: standard output gets a table of each problem, unless --format says
+  /// otherwise. Throws BadUsage if a file cannot be used.
+  explicit Outputs(const Options& options, bool tables = true);
+  /// A run that ends in order, also by an error, leaves no journal.
+  ~Outputs() { journal_.clear(); }
+  Outputs(const Outputs&) = delete;
+  Outputs& operator=(const Outputs&) = delete;
+
+  /// True if a file is resumed, so that it may hold rows.
+  [[nodiscard]] bool resumes() const;
+  /// Removes the rows that a resumed file already has. If one of them is incorrect or failed, the run is bad,
+  /// as it was when that row was made. `now`: the backends of all rows, of each GPU one. Throws BadUsage if
+  /// the file is from another run.
+  void drop_held(std::vector<PlannedRow>& rows, const std::vector<BackendFacts>& now);
+
+  /// How many rows will be made, in how many visits.
+  void expect(std::size_t rows, std::size_t visits);
+  /// These rows run from now on; replaces what `session` ran before. Rows that nobody asked for (of ceilings)
+  /// do not count for the progress.
+  void runs(const void* session, const std::vector<const PlannedRow*>& batch, const Provenance& provenance,
+            bool asked_for);
+  /// A row is complete: writes it to the files, or as a line of JSON. `asked_for` as above.
+  void add(const PlannedRow& planned, const Row& row, bool asked_for);
+
+  /// True if tables are shown.
+  [[nodiscard]] bool shows_tables() const { return tables_; }
+  [[nodiscard]] const Terminal& terminal() const { return terminal_; }
+  /// True if tables grow on the terminal while their rows are made.
+  [[nodiscard]] bool shows_drafts() const { return drafts_; }
+  /// Draws what is known of a table so far, in place of the draft before.
+  void draft(const std::string& table);
+  /// Prints a table, in place of its draft.
+  void print(const std::string& table);
+  /// The row that runs has so many samples; see Progress::samples.
+  void samples(std::size_t count, double noise_percent);
+  /// Says something on standard error, in a line of its own.
+  void say(const std::string& what);
+
+  /// Completes the files. `used`: the backends that have made rows, of each GPU one.
+  void finish(const std::vector<BackendFacts>& used);
+  /// True if some row was incorrect or failed.
+  [[nodiscard]] bool bad() const { return bad_; }
+
+ private:
+  void take_left_rows();
+  /// Removes the status line and the draft.
+  void clear();
+  void print_tally() const;
+
+  const Options options_;
+  const bool tables_;
+  const Terminal terminal_;  ///< plain where no tables are shown
+  const bool drafts_;
+  std::size_t draft_lines_ = 0;
+  std::recursive_mutex mutex_;
+  std::optional<RowFile> file_;
+  std::optional<JsonLines> json_lines_;
+  SideFiles side_files_;
+  Journal journal_;
+  std::map<const void*, std::vector<Record>> running_;  ///< by session: the journal
+  std::optional<Progress> progress_;
+  std::map<Status, std::size_t> tally_;  ///< of the rows that were asked for
+  bool bad_ = false;
+};
+
+}  // namespace rungs

@@ -1,0 +1,180 @@
+#include "harness/engine/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+
+#include "harness/core/selection.hpp"
+#include "harness/engine/asked_values.hpp"
+#include "harness/engine/sizes.hpp"
+
+namespace rungs {
+namespace {
+
+/// The backend of a variant under these options; empty if the options exclude it.
+std::optional<Backend> backend_for(const RegisteredVariant& variant, std::optional<Backend> asked,
+                                   bool gpu_there) {
+  const bool on_host = variant.on.contains(Backend::host);
+  if (asked) return on_host == (*asked == Backend::host) ? asked : std::nullopt;
+  if (on_host) return Backend::host;
+  return gpu_there ? Backend::cuda : Backend::simulator;
+}
+
+std::string why_not(const RegisteredVariant& variant, Backend backend) {
+  if (variant.on.contains(backend)) return "";
+  if (backend == Backend::simulator) {
+    return variant.info.gpu_only.empty() ? "calls a GPU library: runs on a GPU only"
+                                         : "runs on a GPU only: " + variant.info.gpu_only;
+  }
+  return fmt::format("not built for backend {}", name_of(backend));
+}
+
+struct Instance {
+  std::shared_ptr<const AnyProblem> problem;
+  std::uint64_t seed;
+};
+
+/// The problems of one case; `small` if only the simulator runs them.
+std::vector<Instance> instances(const AnyCase& of, const Options& options, const AskedValues& asked,
+                                bool small, const InputImage* input) {
+  std::vector<Instance> list;
+  if (options.edge_cases) {
+    for (std::uint64_t i = 0; i < options.edge_seeds; ++i) {
+      for (auto& problem : of.edge_cases()) list.push_back({std::move(problem), options.seed + i});
+    }
+    return list;
+  }
+  const Extents defaults = small             ? of.simulator_size()
+                           : options.profile ? of.profile_size()
+                                             : of.default_size();
+  std::vector<Extents> sizes;
+  for (const AskedSize& asked_size : options.sizes) sizes.push_back(sides_of(asked_size, of, defaults));
+  if (sizes.empty()) sizes = {defaults};
+  if (input != nullptr) sizes = {input->size()};
+  drop_repeats(sizes);
+  for (const Extents& size : sizes) {
+    for (const auto& values : combinations(of, asked))
+      list.push_back({of.problem(size, values), options.seed});
+  }
+  return list;
+}
+
+std::vector<std::optional<Cache>> cache_states(const Options& options, bool timing) {
+  if (!timing) return {std::nullopt};
+  return {options.caches.begin(), options.caches.end()};
+}
+
+/// One version of a variant, and where it runs.
+struct Placed {
+  const RegisteredVariant* variant;
+  Backend backend;
+  std::size_t version;
+};
+
+/// The chosen variants of one case: either those on the simulator, or all others. They are separate because
+/// the simulator gets smaller problems.
+std::vector<Placed> placed(const std::vector<const RegisteredVariant*>& chosen, const AnyCase& of,
+                           const Options& options, const AskedValues& asked, bool gpu_there, bool simulated) {
+  std::vector<Placed> list;
+  for (const auto* variant : chosen) {
+    const auto backend = backend_for(*variant, options.backend, gpu_there);
+    if (variant->owner != &of || !backend || (*backend == Backend::simulator) != simulated) continue;
+    for (const std::size_t version : versions_of(*variant, *backend, asked))
+      list.push_back({variant, *backend, version});
+  }
+  return list;
+}
+
+/// The rows of one problem: host rows first, then GPU rows, each in random order.
+std::vector<PlannedRow> group_of(const std::vector<Placed>& variants, const Instance& instance,
+                                 std::optional<Cache> cache, std::size_t number, std::mt19937_64& random) {
+  std::vector<PlannedRow> rows;
+  for (const auto& [variant, backend, version] : variants) {
+    rows.push_back({variant, backend, version, instance.problem, cache, instance.seed,
+                    why_not(*variant, backend), number});
+  }
+  std::shuffle(rows.begin(), rows.end(), random);
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const PlannedRow& a, const PlannedRow& b) { return a.backend < b.backend; });
+  return rows;
+}
+
+}  // namespace
+
+std::string params_of(const PlannedRow& planned) {
+  std::string params = params_with_input(planned.problem->params(), planned.input.get());
+  const auto on = planned.variant->on.find(planned.backend);
+  const std::string axes =
+      on == planned.variant->on.end() ? "" : on->second.versions.at(planned.version).params;
+  if (!params.empty() && !axes.empty()) params += ';';
+  return params + axes;
+}
+
+RowKey key_of(const PlannedRow& planned) {
+  return {planned.variant->owner->name(),
+          planned.variant->info.name,
+          std::string(name_of(planned.backend)),
+          to_string(planned.problem->size()),
+          params_of(planned),
+          planned.cache ? std::string(name_of(*planned.cache)) : "",
+          planned.gpu ? planned.gpu->uuid : ""};
+}
+
+std::string describe(const PlannedRow& planned) {
+  const RowKey key = key_of(planned);
+  std::string text = key.case_name + "/" + key.variant + " " + key.size;
+  if (!key.params.empty()) text += " " + key.params;
+  text += " on " + key.backend;
+  if (planned.gpu && planned.gpu->one_of_several) text += fmt::format(":{}", planned.gpu->index);
+  return key.cache.empty() ? text : text + " " + key.cache;
+}
+
+std::vector<const PlannedRow*> pointers_to(const std::vector<PlannedRow>& rows) {
+  std::vector<const PlannedRow*> pointers;
+  for (const PlannedRow& planned : rows) pointers.push_back(&planned);
+  return pointers;
+}
+
+Plan make_plan(const Options& options, const Registry& registry, bool gpu_there, bool timing) {
+  const auto chosen = selected_variants(options.filter, registry);
+  const auto asked = asked_values(options, chosen);
+  const auto input = load_input(options, chosen, registry);
+  Plan plan;
+  std::mt19937_64 random(options.seed);
+  std::size_t groups = 0;
+  const auto add_groups = [&](const AnyCase& of, bool simulated, std::optional<Cache> cache) {
+    auto variants = placed(chosen, of, options, asked, gpu_there, simulated);
+    if (cache == Cache::dirty) {  // on the host, flushing a dirty line writes it back
+      std::erase_if(variants, [](const Placed& one) { return one.backend == Backend::host; });
+    }
+    if (variants.empty()) return;
+    for (const Instance& instance : instances(of, options, asked, simulated, input.get())) {
+      auto group = group_of(variants, instance, cache, groups++, random);
+      for (PlannedRow& row : group) row.input = input;
+      std::move(group.begin(), group.end(), std::back_inserter(plan.rows));
+    }
+  };
+  for (const auto cache : cache_states(options, timing)) {
+    for (const AnyCase* of : registry.cases()) add_groups(*of, false, cache);
+  }
+  const std::size_t timed_or_native = plan.rows.size();
+  for (const AnyCase* of : registry.cases()) add_groups(*of, true, std::nullopt);
+  if (plan.rows.empty() && options.caches == std::vector{Cache::dirty}) {
+    throw BadUsage("--cache dirty: only rows of a GPU have it, and the filter selects none");
+  }
+  for (std::size_t i = 0; i < plan.rows.size(); ++i) plan.rows[i].index = i;
+  if (plan.rows.empty()) {
+    throw BadUsage(fmt::format("--backend {}: none of the {} variants that the filter selects runs there",
+                               options.backend ? name_of(*options.backend) : "auto", chosen.size()));
+  }
+  if (plan.rows.size() > timed_or_native && !options.backend) {
+    plan.remarks.emplace_back(
+        "no GPU here: gpu variants are verified on the simulator, at small sizes unless --sizes says "
+        "otherwise, and "
+        "not timed");
+  }
+  return plan;
+}
+
+}  // namespace rungs

@@ -1,0 +1,72 @@
+// Turns the options into the list of rows to make, in order.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <rungs/core/registry.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/engine/input_image.hpp"
+#include "harness/engine/options.hpp"
+#include "harness/output/row.hpp"
+
+namespace rungs {
+
+/// A row that is not in the plan: one of those that measure a ceiling for a row of the plan.
+struct CeilingPlace {
+  Ceiling kind = Ceiling::none;
+  std::size_t place = 0;  ///< in ceiling_rows(kind, row)
+  bool operator==(const CeilingPlace&) const = default;
+};
+
+/// The GPU that a row runs on.
+struct PlannedGpu {
+  int index = 0;                ///< as --device counts
+  std::string uuid;             ///< as in rows
+  bool one_of_several = false;  ///< other GPUs make the same row
+};
+
+/// One row to make.
+struct PlannedRow {
+  const RegisteredVariant* variant = nullptr;
+  Backend backend = Backend::host;
+  std::size_t version = 0;  ///< index of the variant's compiled version on this backend
+  std::shared_ptr<const AnyProblem> problem;
+  std::optional<Cache> cache;  ///< empty: verify only
+  std::uint64_t seed = 1;      ///< for the inputs
+  std::string unsupported;     ///< why it cannot run at all; such a row is made without running anything
+  std::size_t group = 0;       ///< rows of one problem and cache state, shown as one table
+  std::shared_ptr<const InputImage> input = nullptr;  ///< replaces the generated image; usually null
+  std::size_t index =
+      0;  ///< in the plan, before rows were left out; of a ceiling's row, of the row beside it
+  std::optional<CeilingPlace> ceiling = std::nullopt;
+  std::optional<PlannedGpu> gpu = std::nullopt;  ///< set by `spread` for rows that run on one
+  std::size_t lane = 0;                          ///< see `spread`
+};
+
+/// The parameters as in rows and names.
+[[nodiscard]] std::string params_of(const PlannedRow& planned);
+
+/// The key of the row that it will make.
+[[nodiscard]] RowKey key_of(const PlannedRow& planned);
+
+/// The row in one line, for progress, errors and timelines: "stitch/gpu/modulo 10240x10240 repeater=100 on
+/// cuda cold"; "on cuda:1" if several GPUs make it.
+[[nodiscard]] std::string describe(const PlannedRow& planned);
+
+/// The addresses of rows, which must stay where they are.
+[[nodiscard]] std::vector<const PlannedRow*> pointers_to(const std::vector<PlannedRow>& rows);
+
+struct Plan {
+  std::vector<PlannedRow> rows;
+  std::vector<std::string> remarks;  ///< messages for the user, one line each
+};
+
+/// Makes the plan. `gpu_there`: a GPU can be used. `timing`: rows are timed. All cold rows come before all
+/// hot ones, so that no cold row follows a hot one. Within a problem the order is random, from the seed, so
+/// that drift affects all variants equally. Throws BadUsage if the filter matches nothing (with the nearest
+/// names), or a parameter does not exist or does not accept a value.
+[[nodiscard]] Plan make_plan(const Options& options, const Registry& registry, bool gpu_there, bool timing);
+
+}  // namespace rungs
