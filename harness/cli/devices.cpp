@@ -22,7 +22,7 @@ std::string text_of(const AskedDevices& asked) {
 }
 
 /// What several GPUs cannot go with.
-void check_several(const Options& options) {
+void check_devices(const Options& options) {
   const auto refuse = [&](const char* what) {
     throw BadUsage(fmt::format("--device={}: several GPUs {}", text_of(*options.devices), what));
   };
@@ -77,7 +77,7 @@ std::vector<GpuFacts> chosen_gpus(const Options& options) {
     chosen.push_back(there[static_cast<std::size_t>(index)]);
   }
   if (options.devices->all) chosen = std::move(there);
-  if (chosen.size() > 1) check_several(options);
+  if (chosen.size() > 1) check_devices(options);
   return chosen;
 }
 
