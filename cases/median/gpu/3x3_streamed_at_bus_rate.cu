@@ -11,15 +11,21 @@
 
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
-#include "cases/median/gpu/sides.hpp"
-#include "cases/median/gpu/strip3.hpp"
-#include "cases/median/gpu/tiles.hpp"
+#include "cases/median/gpu/pixels.hpp"
 
 namespace {
 
 constexpr std::size_t piece_bytes = 4U << 20U;
 
-using Strip = median::Strip3<median::MediansByClamp, 4>;
+/// Both ends of all rows, from the host's output, in pinned memory, which a GPU reads over the bus: a
+/// download of whole rows then leaves them as they were.
+__global__ void fetch_sides(std::uint8_t* filtered, const std::uint8_t* host, unsigned width,
+                            std::size_t rows) {
+  const std::size_t y = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (y >= rows) return;
+  filtered[y * width] = host[y * width];
+  filtered[y * width + width - 1] = host[y * width + width - 1];
+}
 
 /// Filters data that is already uploaded: `frames` frames of `height` rows, from pixel `first` on. Downloads
 /// each frame except for its border.
@@ -31,7 +37,7 @@ void filter_and_send(const median::Problem& p, const median::Views& device, cons
   at.filtered += first;
   at.height = height;
   const rungs::Stream filtering = rungs::fork(stream, 0);
-  median::filter_frames<Strip>(at, frames, filtering);
+  median::filter_frames<median::ClampedStrip<4>>(at, frames, filtering);
 
   const rungs::Stream down = rungs::fork(filtering, 1);
   const std::size_t bytes = rungs::at(p.width - 1, height - 2, p.width) - rungs::at(1, 1, p.width);
@@ -71,7 +77,8 @@ void launch(const median::Problem& p, const median::Views& device, const median:
             rungs::Stream stream) {
   const std::size_t rows = std::size_t{p.height} * p.frames;
   const rungs::Stream fetching = rungs::fork(stream, 2);
-  median::fetch_sides(device.filtered, host.filtered, p.width, rows, fetching);
+  rungs::launch({dim3(static_cast<unsigned>((rows - 1) / 128 + 1)), dim3(128), fetching}, fetch_sides,
+                device.filtered, static_cast<const std::uint8_t*>(host.filtered), p.width, rows);
   (void)rungs::fork(fetching, 1);  // downloads wait for this
   if (p.area() <= piece_bytes) {
     stream_frames(p, device, host, stream);
