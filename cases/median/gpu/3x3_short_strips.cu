@@ -42,9 +42,10 @@ __device__ __forceinline__ unsigned median_of(const Column& a, const Column& b, 
 }
 
 /// The medians of a row of windows. Two adjacent ones share the ordering of two middle values.
-__device__ __forceinline__ void filter_row(const Column (&c)[10], unsigned (&medians)[8]) {
+template <unsigned windows>
+__device__ __forceinline__ void filter_row(const Column (&c)[windows + 2], unsigned (&medians)[windows]) {
 #pragma unroll
-  for (unsigned x = 0; x < 8; x += 2) {
+  for (unsigned x = 0; x < windows; x += 2) {
     const unsigned smaller = __vminu2(c[x + 1].middle, c[x + 2].middle);
     const unsigned larger = __vmaxu2(c[x + 1].middle, c[x + 2].middle);
     medians[x] = median_of(c[x], c[x + 1], c[x + 2], smaller, larger, c[x].middle);
@@ -54,12 +55,13 @@ __device__ __forceinline__ void filter_row(const Column (&c)[10], unsigned (&med
 
 /// The medians of two rows of windows, from four rows of pixels. Vertically adjacent columns share a sum of
 /// two.
-__device__ __forceinline__ void filter_two_rows(const unsigned (&row)[4][10], unsigned (&upper)[8],
-                                                unsigned (&lower)[8]) {
-  Column above[10];
-  Column below[10];
+template <unsigned windows>
+__device__ __forceinline__ void filter_two_rows(const unsigned (&row)[4][windows + 2],
+                                                unsigned (&upper)[windows], unsigned (&lower)[windows]) {
+  Column above[windows + 2];
+  Column below[windows + 2];
 #pragma unroll
-  for (unsigned x = 0; x < 10; ++x) {
+  for (unsigned x = 0; x < windows + 2; ++x) {
     const unsigned shared = row[1][x] + row[2][x];
     above[x] = sort_by_sum(row[0][x], row[1][x], row[2][x], shared + row[0][x]);
     below[x] = sort_by_sum(row[1][x], row[2][x], row[3][x], shared + row[3][x]);

@@ -1,17 +1,21 @@
 // The GPU variants' selections by minima and maxima, on zeros and ones.
-#include "cases/median_window/gpu/selection.hpp"
-
 #include <gtest/gtest.h>
 
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <rungs/core/typed_case.hpp>
+#include <rungs/device.hpp>
 #include <utility>
 #include <vector>
 
-#include "cases/median_window/case.hpp"
-#include "cases/median_window/gpu/four_windows.hpp"
+#include "cases/median_window/case_checks.hpp"
+#include "cases/median_window/gpu/shared_rows.hpp"
 #include "cases/median_window/tests/zeros_and_ones.hpp"
+
+namespace sorted_rows {
+#include "cases/median_window/gpu/sorted_rows.cu"
+}
 
 namespace {
 
@@ -57,11 +61,11 @@ std::uint64_t wrong_medians_of_rows() {
     Bits lower = 0;
     Bits ignored = 0;
     OneMissing::number = 0;
-    const Bits alone = median_window::median_of_rows<Ops>(just_rows);
+    const Bits alone = median_window::join_all<Ops, window>(just_rows).at[0];
     OneMissing::number = 0;
-    median_window::two_medians<Ops>(rows, upper, ignored);
+    sorted_rows::two_medians<Ops>(rows, upper, ignored);
     OneMissing::number = 0;
-    median_window::two_medians<Ops>(lower_rows, ignored, lower);
+    sorted_rows::two_medians<Ops>(lower_rows, ignored, lower);
     wrong += alone != expected;
     wrong += upper != expected;
     wrong += lower != expected;
@@ -92,13 +96,10 @@ std::uint64_t wrong_sorts() {
 }
 
 TEST(MedianSelection, SortsAllZerosAndOnes) {
-  EXPECT_EQ((wrong_sorts<OfBits, 2>()), 0U);
-  EXPECT_EQ((wrong_sorts<OfBits, 3>()), 0U);
-  EXPECT_EQ((wrong_sorts<OfBits, 4>()), 0U);
-  EXPECT_EQ((wrong_sorts<OfBits, 5>()), 0U);
-  EXPECT_EQ((wrong_sorts<OfBits, 6>()), 0U);
-  EXPECT_EQ((wrong_sorts<OfBits, 7>()), 0U);
-  EXPECT_EQ((wrong_sorts<OfBits, 8>()), 0U);
+  const auto of_all = []<unsigned... i>(std::integer_sequence<unsigned, i...>) {
+    return (wrong_sorts<OfBits, i + 2>() + ...);
+  };
+  EXPECT_EQ(of_all(std::make_integer_sequence<unsigned, 7>{}), 0U);
 }
 
 /// Words of states for which one of the four rows of two windows is wrong. A window's lists are the middle of

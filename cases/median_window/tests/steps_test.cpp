@@ -2,16 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstdint>
+#include <cstddef>
+#include <rungs/device.hpp>
 #include <vector>
 
-#include "cases/median_window/case.hpp"
-#include "cases/median_window/gpu/four_windows.hpp"
-#include "cases/median_window/gpu/selection.hpp"
+#include "cases/median_window/gpu/shared_rows.hpp"
 
 namespace {
 
-using median_window::FourWindows;
 using median_window::Part;
 
 /// A value that knows which minimum or maximum made it.
@@ -46,51 +44,55 @@ struct Trace {
   }
 };
 
-/// Minima and maxima of one median from unsorted pixels.
-template <unsigned window>
-unsigned steps_alone() {
-  Trace::steps.clear();
-  const Traced pixels[window];
-  Part<Traced, window, window> rows[window];
-  for (auto& row : rows) row = median_window::sort<Trace, window, window>(pixels);
-  return Trace::needed({median_window::median_of_rows<Trace>(rows).step});
-}
-
-/// Minima and maxima per turn of two medians, one below the other: those of many turns less those of one
-/// fewer.
-template <unsigned window>
-unsigned steps_of_two() {
+/// Minima and maxima per turn, those of many turns less those of one fewer. `turn` adds its results.
+template <class Turn>
+unsigned steps_per_turn(const Turn& turn) {
   unsigned before = 0;
   unsigned after = 0;
   Trace::steps.clear();
-  const Traced pixels[window];
-  Part<Traced, window, window> rows[window + 1];
   std::vector<int> results;
-  for (unsigned turn = 0; turn < 10; ++turn) {
-    for (unsigned y = 0; y + 2 < window + 1; ++y) rows[y] = rows[y + 2];
-    for (unsigned y = window - 1; y < window + 1; ++y)
-      rows[y] = median_window::sort<Trace, window, window>(pixels);
-    Traced medians[2];
-    median_window::two_medians<Trace>(rows, medians[0], medians[1]);
-    for (const auto& median : medians) results.push_back(median.step);
+  for (unsigned i = 0; i < 10; ++i) {
+    turn(results);
     before = after;
     after = Trace::needed(results);
   }
   return after - before;
 }
 
-/// The same per turn of eight medians, four rows of two windows.
+/// Of one median from unsorted pixels.
+template <unsigned window>
+unsigned steps_alone() {
+  return steps_per_turn([](std::vector<int>& results) {
+    const Traced pixels[window];
+    Part<Traced, window, window> rows[window];
+    for (auto& row : rows) row = median_window::sort<Trace, window, window>(pixels);
+    results.push_back(median_window::join_all<Trace, window>(rows).at[0].step);
+  });
+}
+
+/// Of two medians, one below the other, as in gpu/sorted_rows.
+template <unsigned window>
+unsigned steps_of_two() {
+  const Traced pixels[window];
+  Part<Traced, window, window> rows[window + 1];
+  return steps_per_turn([&](std::vector<int>& results) {
+    for (unsigned y = 0; y + 2 < window + 1; ++y) rows[y] = rows[y + 2];
+    for (unsigned y = window - 1; y < window + 1; ++y)
+      rows[y] = median_window::sort<Trace, window, window>(pixels);
+    const auto both = median_window::join_all<Trace, window - 1, 1>(rows);
+    for (const unsigned outer : {0U, window})
+      results.push_back(median_window::join<Trace>(both, rows[outer]).at[0].step);
+  });
+}
+
+/// Of eight medians, four rows of two windows.
 template <unsigned window>
 unsigned steps_of_eight() {
-  using Tile = FourWindows<Trace, Traced, window>;
-  unsigned before = 0;
-  unsigned after = 0;
-  Trace::steps.clear();
+  using Tile = median_window::FourWindows<Trace, Traced, window>;
   const Traced pixels[window + 1];
   Tile tile;
-  std::vector<int> results;
-  for (unsigned turn = 0; turn < 10; ++turn) {
-    if (turn > 0) tile.advance();
+  return steps_per_turn([&](std::vector<int>& results) {
+    if (!results.empty()) tile.advance();
     tile.template set<Tile::common>(pixels);
     tile.template set<Tile::common + 1>(pixels);
     tile.template set<Tile::common + 2>(pixels);
@@ -100,10 +102,7 @@ unsigned steps_of_eight() {
     for (const auto& row : medians) {
       for (const auto& median : row) results.push_back(median.step);
     }
-    before = after;
-    after = Trace::needed(results);
-  }
-  return after - before;
+  });
 }
 
 /// The figures of README.md, which are these per median.
