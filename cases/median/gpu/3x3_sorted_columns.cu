@@ -51,32 +51,26 @@ __device__ __forceinline__ unsigned middle_of(unsigned low, unsigned high, unsig
   return __vmaxu2(low, __vminu2(high, c));
 }
 
-/// What two adjacent columns contribute to every window that contains both.
-struct Pair {
-  unsigned low;      ///< the larger of the minima
-  unsigned smaller;  ///< the middle values, in order
-  unsigned larger;
-  unsigned high;  ///< the smaller of the maxima
-};
-
-/// The median of the window made of a pair and the column next to it.
-__device__ __forceinline__ unsigned median_of(const Pair& pair, const Column& third) {
-  const unsigned low = __vmaxu2(pair.low, third.low);
-  const unsigned middle = middle_of(pair.smaller, pair.larger, third.middle);
-  const unsigned high = __vminu2(pair.high, third.high);
-  return middle_of(__vminu2(low, middle), __vmaxu2(low, middle), high);
-}
-
 /// The medians of a row of windows.
 __device__ __forceinline__ void filter_row(const Column (&c)[windows + 2], unsigned (&medians)[windows]) {
 #pragma unroll
   for (unsigned x = 0; x < windows; x += 2) {
     const Column& a = c[x + 1];
     const Column& b = c[x + 2];
-    const Pair shared{__vmaxu2(a.low, b.low), __vminu2(a.middle, b.middle), __vmaxu2(a.middle, b.middle),
-                      __vminu2(a.high, b.high)};
-    medians[x] = median_of(shared, c[x]);
-    medians[x + 1] = median_of(shared, c[x + 3]);
+    // What two adjacent columns contribute to both windows: the larger minimum, the ordered middle values and
+    // the smaller maximum.
+    const unsigned larger_low = __vmaxu2(a.low, b.low);
+    const unsigned smaller = __vminu2(a.middle, b.middle);
+    const unsigned larger = __vmaxu2(a.middle, b.middle);
+    const unsigned smaller_high = __vminu2(a.high, b.high);
+    const auto median_with = [&](const Column& third) {
+      const unsigned low = __vmaxu2(larger_low, third.low);
+      const unsigned middle = middle_of(smaller, larger, third.middle);
+      const unsigned high = __vminu2(smaller_high, third.high);
+      return middle_of(__vminu2(low, middle), __vmaxu2(low, middle), high);
+    };
+    medians[x] = median_with(c[x]);
+    medians[x + 1] = median_with(c[x + 3]);
   }
 }
 

@@ -71,10 +71,9 @@ __device__ __forceinline__ Sorted<Value, taken> take(const Sorted<Value, count>&
 /// these is then compared with one neighbour. The compiler removes what no used value depends on.
 template <class Order, class Value, unsigned m, unsigned n>
 __device__ __forceinline__ Sorted<Value, m + n> merge(const Sorted<Value, m>& a, const Sorted<Value, n>& b) {
+  static_assert(m >= n);
   Sorted<Value, m + n> all;
-  if constexpr (m < n) {
-    all = merge<Order>(b, a);
-  } else if constexpr (m == 1) {
+  if constexpr (m == 1) {
     all = {{a.at[0], b.at[0]}};
     Order{}(all.at[0], all.at[1]);
   } else {
@@ -134,9 +133,11 @@ __device__ __forceinline__ void filter_two_rows(const Value (&top)[windows + 4],
 #pragma unroll
   for (unsigned x = 0; x < windows; x += 2) {
     const Sorted<Value, 8> right_pair = merge<Shared>(column(x + 3), column(x + 4));
+    const auto before = column(x);
+    const auto after = column(x + 5);
     const auto core = take<3, 1, 10>(merge<Shared>(left_pair, right_pair));
-    const auto left = take<4, 1, 6>(merge<Last>(core, column(x)));
-    const auto right = take<4, 1, 6>(merge<Last>(core, column(x + 5)));
+    const auto left = take<4, 1, 6>(merge<Last>(core, before));
+    const auto right = take<4, 1, 6>(merge<Last>(core, after));
     left_pair = right_pair;
     const auto top_row = row_of(top, x);
     upper[x] = median(left, top_row, top[x]);

@@ -46,20 +46,6 @@ HWY_INLINE V median_of_three(V a, V b, V c) {
   return middle_of(hn::Min(a, b), hn::Max(a, b), c);
 }
 
-/// Three neighbours in order, for as many pixels as D has lanes. (Vectors of some instruction sets cannot be
-/// members of a struct, hence the references.)
-template <class D, class V>
-HWY_INLINE void sort_row(D d, const std::uint8_t* left, V& low, V& middle, V& high) {
-  const V a = hn::LoadU(d, left);
-  const V b = hn::LoadU(d, left + 1);
-  const V c = hn::LoadU(d, left + 2);
-  const V smaller = hn::Min(a, b);
-  const V larger = hn::Max(a, b);
-  low = hn::Min(smaller, c);
-  middle = middle_of(smaller, larger, c);
-  high = hn::Max(larger, c);
-}
-
 /// The sorted triples of a row.
 struct SortedRow {
   alignas(64) std::uint8_t low[strip_columns];
@@ -67,11 +53,19 @@ struct SortedRow {
   alignas(64) std::uint8_t high[strip_columns];
 };
 
-/// Sorts the triples of row `from`, stores and returns them.
+/// Sorts the triples of row `from`, stores and returns them, for as many pixels as D has lanes. (Vectors of
+/// some instruction sets cannot be members of a struct, hence the references.)
 template <class D, class V>
 HWY_INLINE void sort_and_keep(D d, const std::uint8_t* from, std::size_t x, SortedRow& kept, V& low,
                               V& middle, V& high) {
-  sort_row(d, from + x, low, middle, high);
+  const V a = hn::LoadU(d, from + x);
+  const V b = hn::LoadU(d, from + x + 1);
+  const V c = hn::LoadU(d, from + x + 2);
+  const V smaller = hn::Min(a, b);
+  const V larger = hn::Max(a, b);
+  low = hn::Min(smaller, c);
+  middle = middle_of(smaller, larger, c);
+  high = hn::Max(larger, c);
   hn::StoreU(low, d, kept.low + x);
   hn::StoreU(middle, d, kept.middle + x);
   hn::StoreU(high, d, kept.high + x);

@@ -42,22 +42,17 @@ HWY_INLINE auto median_of(std::index_sequence<step...>, V... values) {
   return std::get<Network<window>::middle>(all);
 }
 
-/// Writes the medians of as many adjacent windows as a vector of type D has lanes to `to`.
-template <class D, std::size_t... i>
-HWY_INLINE void filter_vector(D d, const std::uint8_t* top_left, std::size_t width, std::uint8_t* to,
-                              std::index_sequence<i...>) {
-  hn::StoreU(median_of(Steps<window>{}, hn::LoadU(d, top_left + i / window * width + i % window)...), d, to);
-}
-
 /// Filters the `count` windows of one row. `count` is not below the lanes of D.
-template <class D>
+template <class D, std::size_t... i>
 HWY_INLINE void filter_row(D d, const std::uint8_t* top_left, std::size_t width, std::uint8_t* to,
-                           std::size_t count) {
+                           std::size_t count, std::index_sequence<i...>) {
   const std::size_t lanes = hn::Lanes(d);
   for (std::size_t x = 0; x < count; x += lanes) {
     // If less than a vector is left at the end, the last vector starts earlier, and writes some pixels again.
     const std::size_t first = x + lanes <= count ? x : count - lanes;
-    filter_vector(d, top_left + first, width, to + first, std::make_index_sequence<window * window>{});
+    const std::uint8_t* const from = top_left + first;
+    hn::StoreU(median_of(Steps<window>{}, hn::LoadU(d, from + i / window * width + i % window)...), d,
+               to + first);
   }
 }
 
@@ -68,14 +63,15 @@ void filter_5x5(const Problem& p, const Views& v) {
   const std::size_t width = p.width;
   const std::size_t count = width - window + 1;
   constexpr std::size_t border = window / 2;
+  constexpr auto places = std::make_index_sequence<window * window>{};
   for (std::size_t frame = 0; frame < p.pixels(); frame += p.area()) {
     for (std::size_t y = 0; y + window <= p.height; ++y) {
       const std::uint8_t* const from = v.image + frame + y * width;
       std::uint8_t* const to = v.filtered + frame + (y + border) * width + border;
       if (count >= hn::Lanes(vector)) {
-        filter_row(vector, from, width, to, count);
+        filter_row(vector, from, width, to, count, places);
       } else {
-        filter_row(one_lane, from, width, to, count);
+        filter_row(one_lane, from, width, to, count, places);
       }
     }
   }

@@ -21,7 +21,7 @@
 #include <tuple>
 #include <utility>
 
-#include "cases/median/merge_network.hpp"
+#include "cases/median/network.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace median::HWY_NAMESPACE {
@@ -76,7 +76,7 @@ HWY_INLINE void run(std::index_sequence<step...>, std::index_sequence<i...>, con
   use(std::get<Network::order[i]>(all)...);
 }
 
-/// Runs a network (merge_network.hpp) on the values, and calls `use` with its results, in order. The compiler
+/// Runs a network (network.hpp) on the values, and calls `use` with its results, in order. The compiler
 /// removes unused results and all steps that lead to them. (The values are parameters, not an array, since
 /// vectors of some instruction sets cannot be array elements.)
 template <class Network, class Use, class... V>

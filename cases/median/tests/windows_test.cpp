@@ -110,30 +110,6 @@ TEST(MedianWindows, FourOf5x5AreRightOnAllZerosAndOnes) {
   }
 }
 
-template <unsigned m, unsigned n>
-void expect_merges() {
-  for (unsigned a = 0; a <= m; ++a) {
-    for (unsigned b = 0; b <= n; ++b) {
-      // Sorted lists of zeros and then ones.
-      shared_columns::Sorted<Bits, m> left;
-      shared_columns::Sorted<Bits, n> right;
-      for (unsigned i = 0; i < m; ++i) left.at[i] = i < a ? 0 : all;
-      for (unsigned i = 0; i < n; ++i) right.at[i] = i < b ? 0 : all;
-      const auto merged = shared_columns::merge<OrderBits>(left, right);
-      for (unsigned i = 0; i < m + n; ++i) EXPECT_EQ(merged.at[i], i < a + b ? 0 : all) << m << " and " << n;
-    }
-  }
-}
-
-TEST(MedianWindows, ListsOfAnyLengthsMerge) {
-  expect_merges<1, 1>();
-  expect_merges<1, 5>();
-  expect_merges<3, 2>();
-  expect_merges<7, 1>();
-  expect_merges<8, 8>();
-  expect_merges<10, 4>();
-}
-
 /// Two lanes a word: the high one holds the opposite of the low one.
 unsigned two_lanes(bool one) { return one ? 1U : 1U << 16; }
 
