@@ -25,6 +25,8 @@
 
 namespace {
 
+using Call = rungs::Call<median::Case>;
+
 constexpr std::size_t piece_bytes = 4U << 20U;
 
 /// One GPU's frames, and a stream each for uploads, filters and downloads. To be made and used while its GPU
@@ -37,8 +39,7 @@ struct OneGpu {
   rungs::cuda::OwnedStream uploading = rungs::cuda::make_stream();
   rungs::cuda::OwnedStream filtering = rungs::cuda::make_stream();
   rungs::cuda::OwnedStream sending = rungs::cuda::make_stream();
-  rungs::cuda::OwnedEvent uploaded = rungs::cuda::make_event();
-  rungs::cuda::OwnedEvent done = rungs::cuda::make_event();
+  rungs::cuda::OwnedEvent event = rungs::cuda::make_event();
   rungs::cuda::OwnedEvent sent = rungs::cuda::make_event();
 
   [[nodiscard]] std::uint8_t* image() const { return static_cast<std::uint8_t*>(image_memory.get()); }
@@ -113,37 +114,36 @@ void stream_frames(const median::Problem& p, const OneGpu& gpu, const std::uint8
     const unsigned count = std::min(most, gpu.frames - frame);
     const std::size_t first = frame * p.area();
     rungs::upload(gpu.image() + first, image + first, count * p.area(), {gpu.uploading.get()});
-    follow(gpu.filtering, gpu.uploading, gpu.uploaded);
+    follow(gpu.filtering, gpu.uploading, gpu.event);
     const median::Views there{gpu.image() + first, gpu.filtered() + first};
     median::filter_frames<median::ClampedStrip<4>>(median::first_frame(p, there), count,
                                                    {gpu.filtering.get()});
-    follow(gpu.sending, gpu.filtering, gpu.done);
+    follow(gpu.sending, gpu.filtering, gpu.event);
     for (unsigned i = 0; i < count; ++i) {
       const std::size_t inner = first + i * p.area() + inner_begin;
       rungs::download(filtered + inner, gpu.filtered() + inner, inner_bytes, {gpu.sending.get()});
     }
   }
-  follow(gpu.filtering, gpu.uploading, gpu.uploaded);
-  follow(gpu.sending, gpu.filtering, gpu.done);
+  follow(gpu.filtering, gpu.uploading, gpu.event);
+  follow(gpu.sending, gpu.filtering, gpu.event);
   rungs::cuda::check(cudaEventRecord(gpu.sent.get(), gpu.sending.get()), "cudaEventRecord");
 }
 
-std::unique_ptr<AllGpus> make(const median::Problem& p, rungs::Stream) {
-  return std::make_unique<AllGpus>(p);
-}
+std::unique_ptr<AllGpus> make(const Call& call) { return std::make_unique<AllGpus>(call.problem); }
 
 /// The GPUs' work begins after what is queued on `stream`, which then waits for all of it.
-void run(const median::Problem& p, const median::Views&, const median::Views& host, AllGpus& all,
-         rungs::Stream stream) {
+void launch(const Call& call) {
+  const median::Problem& p = call.problem;
   if (p.width < 3 || p.height < 3) return;  // nothing to filter
-  const cudaStream_t main = rungs::cuda::native(stream);
+  const cudaStream_t main = rungs::cuda::native(call.stream);
+  const auto& all = call.state<AllGpus>();
   rungs::cuda::check(cudaEventRecord(all.started.get(), main), "cudaEventRecord");
   for (std::size_t i = 0; i < all.gpus.size(); ++i) {
     const OneGpu& gpu = all.gpus[i];
     const rungs::cuda::CurrentGpu current(static_cast<int>(i));
     for (const auto* one : {&gpu.uploading, &gpu.filtering, &gpu.sending})
       wait(one->get(), all.started.get());
-    stream_frames(p, gpu, host.image + gpu.first * p.area(), host.filtered + gpu.first * p.area());
+    stream_frames(p, gpu, call.host.image + gpu.first * p.area(), call.host.filtered + gpu.first * p.area());
   }
   for (const OneGpu& gpu : all.gpus) wait(main, gpu.sent.get());
 }
@@ -158,8 +158,10 @@ const rungs::Variant<median::Case> variant{{
     .idea = "frames spread over all GPUs of the host",
     .gpu_only = "the simulator is one GPU",
     .result = median::Result::window3,
+    .launch = RUNGS_GPU_ONLY(launch),
+    .memory = rungs::copies_itself,
     .all_gpus = true,
-    .prepared = RUNGS_GPU_ONLY(rungs::prepared_with_copies(make, run)),
+    .prepare = RUNGS_GPU_ONLY(make),
 }};
 
 }  // namespace

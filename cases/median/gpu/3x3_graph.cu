@@ -20,6 +20,7 @@
 
 namespace {
 
+using Call = rungs::Call<median::Case>;
 using Graph = rungs::cuda::Owner<cudaGraph_t, cudaGraphDestroy>;
 using ReadyGraph = rungs::cuda::Owner<cudaGraphExec_t, cudaGraphExecDestroy>;
 
@@ -50,11 +51,11 @@ void launch_kernel(const median::Problem& p, const median::Views& v, rungs::Stre
                 median::first_frame(p, v), segments, strips, static_cast<unsigned>(count));
 }
 
-std::unique_ptr<ReadyGraph> record(const median::Problem& p, const median::Views& v, rungs::Stream) {
+std::unique_ptr<ReadyGraph> record(const Call& call) {
   const auto stream = rungs::cuda::make_stream();
   rungs::cuda::check(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal),
                      "cudaStreamBeginCapture");
-  launch_kernel(p, v, {stream.get()});
+  launch_kernel(call.problem, call.views, {stream.get()});
   cudaGraph_t graph = nullptr;
   rungs::cuda::check(cudaStreamEndCapture(stream.get(), &graph), "cudaStreamEndCapture");
   const Graph owned(graph);
@@ -63,8 +64,9 @@ std::unique_ptr<ReadyGraph> record(const median::Problem& p, const median::Views
   return std::make_unique<ReadyGraph>(ready);
 }
 
-void run(const median::Problem&, const median::Views&, ReadyGraph& ready, rungs::Stream stream) {
-  rungs::cuda::check(cudaGraphLaunch(ready.get(), rungs::cuda::native(stream)), "cudaGraphLaunch");
+void launch(const Call& call) {
+  rungs::cuda::check(cudaGraphLaunch(call.state<ReadyGraph>().get(), rungs::cuda::native(call.stream)),
+                     "cudaGraphLaunch");
 }
 
 }  // namespace
@@ -77,7 +79,8 @@ const rungs::Variant<median::Case> variant{{
     .idea = "the launch recorded in a CUDA graph",
     .gpu_only = "CUDA graphs are not simulated",
     .result = median::Result::window3,
-    .prepared = RUNGS_GPU_ONLY(rungs::prepared(record, run)),
+    .launch = RUNGS_GPU_ONLY(launch),
+    .prepare = RUNGS_GPU_ONLY(record),
 }};
 
 }  // namespace

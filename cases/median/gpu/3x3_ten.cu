@@ -36,17 +36,18 @@ __global__ void copy_border(std::uint8_t* first, std::uint8_t* second, const std
 
 std::size_t workspace_bytes(const median::Problem& p) { return 2 * p.pixels(); }
 
-void launch(const median::Problem& p, const median::Views& v, std::byte* workspace, rungs::Stream stream) {
+void launch(const rungs::Call<median::Case>& call) {
+  const median::Problem& p = call.problem;
   if (p.width < 3 || p.height < 3) return;
-  auto* const first = reinterpret_cast<std::uint8_t*>(workspace);
+  auto* const first = reinterpret_cast<std::uint8_t*>(call.workspace);
   std::uint8_t* const planes[2] = {first, first + p.pixels()};
   const std::size_t border = 2 * (std::size_t{p.width} + p.height);
-  rungs::launch({dim3(static_cast<unsigned>((border - 1) / 128 + 1), p.frames), dim3(128), stream},
-                copy_border, planes[0], planes[1], v.image, p.width, p.height);
-  median::Frame at = median::first_frame(p, v);
+  rungs::launch({dim3(static_cast<unsigned>((border - 1) / 128 + 1), p.frames), dim3(128), call.stream},
+                copy_border, planes[0], planes[1], call.views.image, p.width, p.height);
+  median::Frame at = median::first_frame(p, call.views);
   for (unsigned pass = 0; pass < passes; ++pass) {
-    at.filtered = pass + 1 < passes ? planes[pass % 2] : v.filtered;
-    median::filter_frames<median::ClampedStrip<4>>(at, p.frames, stream);
+    at.filtered = pass + 1 < passes ? planes[pass % 2] : call.views.filtered;
+    median::filter_frames<median::ClampedStrip<4>>(at, p.frames, call.stream);
     at.image = at.filtered;
     at.last_word = last_word_of(at.image, p.pixels());
   }
@@ -55,7 +56,7 @@ void launch(const median::Problem& p, const median::Views& v, std::byte* workspa
 const rungs::Variant<median::Case> variant{{
     .idea = "ten launches, two planes in turn",
     .result = median::Result::ten3,
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

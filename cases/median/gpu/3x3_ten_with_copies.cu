@@ -15,6 +15,8 @@
 
 namespace {
 
+using Call = rungs::Call<median::Case>;
+
 constexpr unsigned passes = 10;
 constexpr unsigned halo = passes;
 
@@ -82,28 +84,29 @@ Plan plan_for(const median::Problem& p) {
                            std::to_string(8 * halo) + " rows");
 }
 
-/// Rows `begin` to `end` - 1 of a frame, of which the first pixel is `first`. The image is on the device.
-void filter_and_send(const median::Problem& p, const median::Views& device, const median::Views& host,
-                     std::size_t first, unsigned begin, unsigned end, std::uint8_t* const (&planes)[2],
-                     rungs::Stream stream) {
+/// Rows `begin` to `end` - 1 of a frame, of which the first pixel is `first`. The image is on the call.views.
+void filter_and_send(const Call& call, std::size_t first, unsigned begin, unsigned end,
+                     std::uint8_t* const (&planes)[2], rungs::Stream stream) {
+  const median::Problem& p = call.problem;
   const unsigned top = begin - std::min(begin, halo);
   const unsigned bottom = std::min(p.height, end + halo);
-  const std::uint8_t* const image = device.image + first + rungs::at(0, top, p.width);
+  const std::uint8_t* const image = call.views.image + first + rungs::at(0, top, p.width);
   filter_ten_times(
       {planes[1], image, p.width, bottom - top, last_word_of(image, rungs::at(0, bottom - top, p.width))},
       planes, 1, stream);
   const std::size_t row = rungs::at(0, begin, p.width);
   std::uint8_t* const filtered = planes[1] + rungs::at(0, begin - top, p.width);
   rungs::launch({dim3((end - begin - 1) / 128 + 1), dim3(128), stream}, fetch_sides, filtered,
-                static_cast<const std::uint8_t*>(host.filtered + first + row), p.width,
+                static_cast<const std::uint8_t*>(call.host.filtered + first + row), p.width,
                 std::size_t{end - begin});
-  rungs::download(host.filtered + first + row + 1, filtered + 1, rungs::at(0, end - begin, p.width) - 2,
+  rungs::download(call.host.filtered + first + row + 1, filtered + 1, rungs::at(0, end - begin, p.width) - 2,
                   stream);
 }
 
-void launch(const median::Problem& p, const median::Views& device, const median::Views& host,
-            rungs::Stream stream) {
-  if (p.width < 3 || p.height < 3) return rungs::upload(device.image, host.image, p.pixels(), stream);
+void launch(const Call& call) {
+  const median::Problem& p = call.problem;
+  if (p.width < 3 || p.height < 3)
+    return rungs::upload(call.views.image, call.host.image, p.pixels(), call.stream);
   const Plan plan = plan_for(p);
   const std::size_t plane = rungs::at(0, plan.rows, p.width);
   const unsigned most = plan.rows == p.height ? p.height : plan.rows - 2 * halo;
@@ -114,22 +117,23 @@ void launch(const median::Problem& p, const median::Views& device, const median:
       const unsigned end = begin + std::min(most, p.height - 1 - begin);
       const unsigned needed = std::min(p.height, end + halo);
       const std::size_t band = first + rungs::at(0, uploaded, p.width);
-      rungs::upload(device.image + band, host.image + band, rungs::at(0, needed - uploaded, p.width), stream);
+      rungs::upload(call.views.image + band, call.host.image + band, rungs::at(0, needed - uploaded, p.width),
+                    call.stream);
       uploaded = needed;
       const unsigned side = piece++ % plan.streams;
-      std::uint8_t* const planes = device.filtered + 2 * side * plane;
-      filter_and_send(p, device, host, first, begin, end, {planes, planes + plane},
-                      rungs::fork(stream, side));
+      std::uint8_t* const planes = call.views.filtered + 2 * side * plane;
+      filter_and_send(call, first, begin, end, {planes, planes + plane}, rungs::fork(call.stream, side));
     }
   }
-  rungs::join(stream, std::min(piece, plan.streams));
+  rungs::join(call.stream, std::min(piece, plan.streams));
 }
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_ten",
     .idea = "pieces uploaded, filtered ten times and downloaded on several streams",
     .result = median::Result::ten3,
-    .launch_with_copies = launch,
+    .launch = launch,
+    .memory = rungs::copies_itself,
 }};
 
 }  // namespace

@@ -27,15 +27,16 @@ std::size_t workspace_bytes(const median::Problem& p) {
   return std::max<std::size_t>(bytes, 1);
 }
 
-void launch(const median::Problem& p, const median::Views& v, std::byte* workspace, rungs::Stream stream) {
+void launch(const rungs::Call<median::Case>& call) {
+  const median::Problem& p = call.problem;
   if (p.width < window || p.height < window) return;
-  const NppStreamContext context = npp::context_of(stream);
+  const NppStreamContext context = npp::context_of(call.stream);
   const auto step = static_cast<int>(p.width);
   for (std::size_t frame = 0; frame < p.pixels(); frame += p.area()) {
     const std::size_t first = frame + rungs::at(window / 2, window / 2, p.width);
-    npp::check(nppiFilterMedian_8u_C1R_Ctx(v.image + first, step, v.filtered + first, step, inner(p),
-                                           {window, window}, {window / 2, window / 2},
-                                           reinterpret_cast<Npp8u*>(workspace), context),
+    npp::check(nppiFilterMedian_8u_C1R_Ctx(call.views.image + first, step, call.views.filtered + first, step,
+                                           inner(p), {window, window}, {window / 2, window / 2},
+                                           reinterpret_cast<Npp8u*>(call.workspace), context),
                "nppiFilterMedian");
   }
 }
@@ -43,7 +44,7 @@ void launch(const median::Problem& p, const median::Views& v, std::byte* workspa
 const rungs::Variant<median::Case> variant{{
     .idea = "nppiFilterMedian_8u_C1R_Ctx",
     .result = median::Result::window5,
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

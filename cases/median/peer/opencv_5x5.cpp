@@ -10,17 +10,18 @@ namespace {
 
 constexpr int window = 5;
 
-void launch(const median::Problem& p, const median::Views& v, std::byte* workspace, rungs::Stream) {
+void launch(const rungs::Call<median::Case>& call) {
+  const median::Problem& p = call.problem;
   if (p.width < window || p.height < window) return;
   cv::setNumThreads(1);
   const auto width = static_cast<int>(p.width);
   const auto height = static_cast<int>(p.height);
   const cv::Rect inner(window / 2, window / 2, width - window + 1, height - window + 1);
-  cv::Mat blurred(height, width, CV_8UC1, workspace);
+  cv::Mat blurred(height, width, CV_8UC1, call.workspace);
   for (std::size_t first = 0; first < p.pixels(); first += p.area()) {
     // A Mat has no const data; medianBlur only reads it.
-    const cv::Mat image(height, width, CV_8UC1, const_cast<std::uint8_t*>(v.image + first));
-    cv::Mat filtered(height, width, CV_8UC1, v.filtered + first);
+    const cv::Mat image(height, width, CV_8UC1, const_cast<std::uint8_t*>(call.views.image + first));
+    cv::Mat filtered(height, width, CV_8UC1, call.views.filtered + first);
     cv::medianBlur(image, blurred, window);
     cv::Mat filtered_inner = filtered(inner);
     blurred(inner).copyTo(filtered_inner);
@@ -30,7 +31,7 @@ void launch(const median::Problem& p, const median::Views& v, std::byte* workspa
 const rungs::Variant<median::Case> variant{{
     .idea = "cv::medianBlur on one thread",
     .result = median::Result::window5,
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = [](const median::Problem& p) { return p.area(); },
 }};
 
