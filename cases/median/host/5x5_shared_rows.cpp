@@ -178,6 +178,8 @@ void filter_5x5_shared_rows(const Problem& p, const Views& v) {
   if (p.width < 5 || p.height < 5) return;
   const hn::ScalableTag<std::uint8_t> vector;
   const hn::CappedTag<std::uint8_t, 1> one_lane;
+  const auto filter = [&](auto d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns)
+                          HWY_ATTR { filter_strip(d, from, to, columns, p.width, p.height); };
   const std::size_t count = p.width - 4;
   for (std::size_t frame = 0; frame < p.pixels(); frame += p.area()) {
     const std::uint8_t* const from = v.image + frame;
@@ -185,9 +187,9 @@ void filter_5x5_shared_rows(const Problem& p, const Views& v) {
     for (std::size_t x = 0; x < count; x += strip_columns) {
       const std::size_t columns = std::min(strip_columns, count - x);
       if (columns >= hn::Lanes(vector)) {
-        filter_strip(vector, from + x, to + x, columns, p.width, p.height);
+        filter(vector, from + x, to + x, columns);
       } else {
-        filter_strip(one_lane, from + x, to + x, columns, p.width, p.height);
+        filter(one_lane, from + x, to + x, columns);
       }
     }
   }
