@@ -10,7 +10,7 @@
 #include "cases/pipeline/tree/edge.hpp"
 #include "cases/pipeline/tree/for_pixels.hpp"
 #include "cases/pipeline/tree/stitching.hpp"
-#include "cases/uv/cell.hpp"
+#include "cases/uv/lattice.hpp"
 
 namespace pipeline {
 
