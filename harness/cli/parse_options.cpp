@@ -11,12 +11,37 @@
 #include <rungs/core/parameter.hpp>
 #include <sstream>
 
-#include "harness/cli/devices.hpp"
-#include "harness/cli/option_checks.hpp"
-#include "harness/cli/option_values.hpp"
+#include "harness/cli/checks.hpp"
+#include "harness/cli/values.hpp"
 
 namespace rungs {
 namespace {
+
+/// A finite number within the bounds. CLI11's own check accepts NaN and prints limits with 300 digits.
+CLI::Validator between(double least, double most) {
+  return {[=](const std::string& text) -> std::string {
+            char* end = nullptr;
+            const double value = std::strtod(text.c_str(), &end);
+            if (!text.empty() && *end == '\0' && value >= least && value <= most) return "";
+            return fmt::format("'{}'; expected {:g} to {:g}", text, least, most);
+          },
+          fmt::format("{:g} to {:g}", least, most)};
+}
+
+/// An integer within the bounds.
+CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
+  return {[=](const std::string& text) -> std::string {
+            std::uint64_t value = 0;
+            if (parse_integer(text, least, most, value)) return "";
+            return fmt::format("'{}'; expected an integer from {} to {}", text, least, most);
+          },
+          fmt::format("{} to {}", least, most)};
+}
+
+CLI::Validator not_empty() {
+  return {[](const std::string& text) { return std::string(text.empty() ? "'' is not a path" : ""); },
+          "PATH"};
+}
 
 std::string counter_names() {
   std::string names;
@@ -199,7 +224,6 @@ void refuse_empty_values(int argc, const char* const* argv) {
 
 ParsedOptions parse_options(int argc, const char* const* argv) {
   ParsedOptions parsed;
-  parsed.options.arguments.assign(argv, argv + argc);
   CLI::App app("Runs, verifies and measures ladders of CUDA kernels.", "bench");
   add_choice(app, parsed.options);
   add_output(app, parsed.options);
@@ -242,12 +266,6 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   if (parsed.options.retry_failed) parsed.options.resume = true;
   check_combinations(parsed.options);
   return parsed;
-}
-
-Options parse_options(const std::vector<std::string>& arguments) {
-  std::vector<const char*> pointers;
-  for (const std::string& one : arguments) pointers.push_back(one.c_str());
-  return parse_options(static_cast<int>(pointers.size()), pointers.data()).options;
 }
 
 }  // namespace rungs

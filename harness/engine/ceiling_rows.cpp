@@ -29,6 +29,8 @@ PlannedRow ceiling_row(const RegisteredVariant& variant, const PlannedRow& besid
   planned.problem = ceiling_problem(*variant.owner,
                                     ceiling_bytes(beside.problem->work(beside.variant->info.result).bytes()));
   planned.input.reset();
+  planned.edge_case.reset();
+  planned.of_ceiling = true;
   return planned;
 }
 
@@ -46,7 +48,6 @@ std::vector<PlannedRow> ceiling_rows(Ceiling kind, const PlannedRow& beside) {
     if (variant->owner->ceiling() == kind && runs_there && ours)
       rows.push_back(ceiling_row(*variant, beside));
   }
-  for (std::size_t place = 0; place < rows.size(); ++place) rows[place].ceiling = CeilingPlace{kind, place};
   return rows;
 }
 
