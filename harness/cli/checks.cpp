@@ -25,10 +25,10 @@ bool uses_no_gpu(const Options& options) {
 void check_energy(const Options& options) {
   if (!options.energy) return;
   if (options.out.empty())
-    throw BadUsage("--energy: needs --out FILE, beside which the energies are written");
+    throw BadUsage("--energy: needs --out FILE, next to which the energies are written");
   if (options.profile || options.verify_only || options.edge_cases || options.self_test) {
     throw BadUsage(
-        "--energy: is measured beside a time; leave out --profile, --verify-only, --edge-cases and "
+        "--energy: is measured with a time; leave out --profile, --verify-only, --edge-cases and "
         "--self-test");
   }
   if (uses_no_gpu(options)) {
@@ -108,7 +108,7 @@ void check_combinations(const Options& options) {
                    " uses none");
   }
   if (!options.counters.empty() && (options.profile || options.verify_only))
-    throw BadUsage("--counters: is read beside a time; leave out --profile and --verify-only");
+    throw BadUsage("--counters: is read with a time; leave out --profile and --verify-only");
   if (!options.counters.empty() && uses_no_gpu(options)) {
     throw BadUsage("--counters: are a GPU's, but --backend " + std::string(name_of(*options.backend)) +
                    " uses none");

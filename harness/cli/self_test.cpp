@@ -127,7 +127,7 @@ std::optional<double> counted(const Row& row, const std::string& name) {
   return std::nullopt;
 }
 
-/// Cold must mean clean: a kernel that only reads must find no dirty lines. Two proofs, shown beside dirty
+/// Cold must mean clean: a kernel that only reads must find no dirty lines. Two proofs, shown next to dirty
 /// caches, which fail both: DRAM write counters, if they can be read, and time. A read of n bytes takes a
 /// fixed time plus n over a rate, so 2 T(n) - T(2 n) is the fixed time plus the time for write-backs.
 bool print_cold_proof(const Options& options) {

@@ -5,7 +5,7 @@
 
 namespace rungs {
 
-// The fields of each struct, once. Archive finds these functions by the type of the struct.
+// The fields of each other struct, once. Archive finds these functions by the type of the struct.
 void fields(auto& a, Interval& i) { a(i.low, i.high); }
 void fields(auto& a, Summary& s) {
   a(s.min, s.median, s.mean, s.p95, s.iqr_percent, s.interval, s.modes_apart_percent);
@@ -36,13 +36,6 @@ void fields(auto& a, StopRules& r) {
   a(r.min_samples, r.min_time_s, r.max_ci_percent, r.time_limit_s, r.long_kernel_samples);
 }
 void fields(auto& a, EnergyRules& r) { a(r.seconds, r.idle_s, r.settle_s, r.warm_up_s, r.stall_s); }
-void fields(auto& a, Rules& r) {
-  a(r.stop, r.interleave, r.paranoid, r.profile, r.profile_launches, r.energy, r.dump, r.seed, r.device);
-}
-void fields(auto& a, Task& t) {
-  a(t.variant, t.axes, t.backend, t.size, t.params, t.edge_case, t.input, t.cache, t.seed, t.unsupported,
-    t.of_ceiling);
-}
 void fields(auto& a, VisitOutcome& v) { a(v.lost, v.interrupted, v.unclean); }
 void fields(auto& a, RowToVisit& r) { a(r.task, r.progress); }
 void fields(auto& a, VisitedRow& r) { a(r.visited, r.postponed, r.progress); }

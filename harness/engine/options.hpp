@@ -55,6 +55,11 @@ struct Rules {
   int device = 0;                     ///< the GPU of this process, once it is known which
   bool operator==(const Rules&) const = default;
 };
+/// For the message to a worker: each field once.
+void fields(auto& archive, Rules& r) {
+  archive(r.stop, r.interleave, r.paranoid, r.profile, r.profile_launches, r.energy, r.dump, r.seed,
+          r.device);
+}
 
 /// The options of `bench`, checked as far as possible without registry and device.
 struct Options : Rules {

@@ -24,7 +24,7 @@ bool clearly_longer(double checked_us, double plain_us, double ratio = longer) {
   return checked_us > ratio * plain_us && checked_us > plain_us + least_us;
 }
 
-/// Launches that are compared with others right beside them. Noise that comes and goes shifts a median; that
+/// Launches that are compared with their neighbours. Noise that comes and goes shifts a median; that
 /// it meets a checked launch and none of its neighbours, time after time, is unlikely.
 struct Rounds {
   double ratio = longer;

@@ -27,6 +27,11 @@ struct Task {
   bool of_ceiling = false;
   bool operator==(const Task&) const = default;
 };
+/// For messages: each field once.
+void fields(auto& archive, Task& t) {
+  archive(t.variant, t.axes, t.backend, t.size, t.params, t.edge_case, t.input, t.cache, t.seed,
+          t.unsupported, t.of_ceiling);
+}
 
 /// The task of a row; the GPU is left out, as a worker knows only one.
 [[nodiscard]] Task task_of(const PlannedRow& planned);
