@@ -3,7 +3,7 @@
 #include <new>
 
 #include "harness/core/phase_clock.hpp"
-#include "harness/measure/beat.hpp"
+#include "harness/measure/heartbeat.hpp"
 
 namespace rungs {
 
