@@ -1,19 +1,36 @@
-// Pixels that are in a file as they are in memory.
-#pragma once
+#include "cases/pipeline/files/mask_file.hpp"
 
-#include <cstdint>
 #include <span>
-#include <string>
-
-#include "cases/pipeline/files/input_file.hpp"
-#include "cases/pipeline/files/sink.hpp"
-#include "cases/pipeline/window.hpp"
 
 namespace pipeline {
+namespace {
 
-/// Fills a plane from rows that begin at an offset of the file; the first of them is at
-/// the top left of `stored`, which holds the plane's window. Throws rungs::Failed if the file cannot be read.
-inline void read_rows(InputFile& file, std::uint64_t at, Window stored, const Plane<std::uint8_t>& to) {
+class RawMask : public MaskFile {
+ public:
+  RawMask(const std::string& path, ImageShape shape) : file_(path), shape_(shape) {
+    if (file_.size() == shape.bytes()) return;
+    file_.fail("has " + std::to_string(file_.size()) + " bytes; expected " + std::to_string(shape.width) +
+               " x " + std::to_string(shape.height) + " = " + std::to_string(shape.bytes()));
+  }
+  [[nodiscard]] ImageShape shape() const override { return shape_; }
+  void read(const Plane<std::uint8_t>& to) override {
+    expect_inside(file_, shape_, to.window);
+    read_rows(file_, 0, {0, 0, shape_.width, shape_.height}, to);
+  }
+  [[nodiscard]] std::uint64_t disk_bytes() const override { return file_.bytes_read(); }
+
+ private:
+  InputFile file_;
+  ImageShape shape_;
+};
+
+}  // namespace
+
+std::unique_ptr<MaskFile> open_raw_mask(const std::string& path, ImageShape shape) {
+  return std::make_unique<RawMask>(path, shape);
+}
+
+void read_rows(InputFile& file, std::uint64_t at, Window stored, const Plane<std::uint8_t>& to) {
   const Window part = to.window;
   if (part.empty()) return;
   const auto rows_before = static_cast<std::uint64_t>(std::int64_t{part.y} - stored.y);
@@ -28,8 +45,7 @@ inline void read_rows(InputFile& file, std::uint64_t at, Window stored, const Pl
   }
 }
 
-/// Throws rungs::Failed unless the window is inside an image of this shape.
-inline void expect_inside(const InputFile& file, ImageShape shape, Window w) {
+void expect_inside(const InputFile& file, ImageShape shape, Window w) {
   if (w.x >= 0 && w.y >= 0 && w.right() <= shape.width && w.bottom() <= shape.height) return;
   file.fail("a window of " + std::to_string(w.width) + " x " + std::to_string(w.height) + " pixels at (" +
             std::to_string(w.x) + ", " + std::to_string(w.y) + ") is not inside the image of " +
