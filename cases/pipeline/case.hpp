@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -16,7 +17,6 @@
 #include "cases/pipeline/expected.hpp"
 #include "cases/pipeline/run/belady.hpp"
 #include "cases/pipeline/run/figures.hpp"
-#include "cases/pipeline/run/on_host.hpp"
 #include "cases/pipeline/run/samples.hpp"
 #include "cases/pipeline/run/settings.hpp"
 
@@ -180,19 +180,13 @@ struct Case {
     };
     const double asked = figure(actual.figures, Figure::tiles_asked);
     all.push_back({"cache_hits", 100 * figure(actual.figures, Figure::tiles_found) / asked, "%"});
-    Settings s;
-    s.tree = p.tree;
-    s.recipe.frame = {p.width, p.height};
-    s.recipe.distance_max = p.distance_max;
-    s.recipe.median_radius = p.median;
     const auto capacity = static_cast<std::size_t>(figure(actual.figures, Figure::cache_bytes));
-    with_tree(s, [&](const auto& tree) {
-      TileRequests<OnHost> requests(p.tile, capacity);
-      requests.follow(tree, p.order, most_requests);
-      const auto made = static_cast<double>(requests.made().size());
-      all.push_back({"cache_hits_first_requests", percent(requests.found(), made), "%"});
-      all.push_back({"cache_hits_belady", percent(found_by_belady(requests.made(), capacity), made), "%"});
-    });
+    constexpr std::array<std::uint32_t, Seeds::count> any_seeds{};
+    const Settings s = settings(p, {any_seeds.data(), nullptr, nullptr, nullptr});
+    const CacheRecord record = first_requests(s, capacity, most_requests);
+    const auto made = static_cast<double>(record.made.size());
+    all.push_back({"cache_hits_first_requests", percent(record.found, made), "%"});
+    all.push_back({"cache_hits_belady", percent(found_by_belady(record.made, capacity), made), "%"});
   }
 
   static rungs::Comparison compare_samples(const Problem& p, const Views& expected, const Views& actual) {

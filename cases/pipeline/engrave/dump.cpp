@@ -14,57 +14,28 @@ namespace {
 
 constexpr std::uint32_t largest_picture = 1024;
 
-template <class... T>
-std::string name_of(const Root<T...>&) {
-  return "Root";
-}
-template <class... T>
-std::string name_of(const Union<T...>&) {
-  return "Union";
-}
-template <class... T>
-std::string name_of(const Stitching<T...>&) {
-  return "Stitching";
-}
-template <class... T>
-std::string name_of(const Profile<T...>&) {
-  return "Profile";
-}
-template <class... T>
-std::string name_of(const Median<T...>&) {
-  return "Median";
-}
-template <class... T>
-std::string name_of(const Blend<T...>&) {
-  return "Blend";
-}
-std::string name_of(const Math2D&) { return "Math2D"; }
-std::string name_of(const Shape& shape) { return shape.file == nullptr ? "Shape" : "Shape, from a file"; }
-
-template <class Node>
-void add_lines(const Node& node, const std::string& before, std::int32_t x, std::int32_t y, std::size_t depth,
+void add_lines(const Node& node, const std::string& before, const Child& place, std::size_t depth,
                std::string& text) {
-  constexpr std::array traits{"data", "mask", "pattern"};
-  text += fmt::format("{:{}}{}{}   {} x {}{}\n", "", 2 * depth, before, name_of(node), node.frame.width,
-                      node.frame.height, x == 0 && y == 0 ? "" : fmt::format(" at ({}, {})", x, y));
-  const auto add = [&]<class OneEdge>(const OneEdge& edge) {
-    add_lines(edge.child, traits.at(static_cast<std::size_t>(OneEdge::trait)) + std::string(": "), edge.x,
-              edge.y, depth + 1, text);
-  };
-  std::apply([&](const auto&... edge) { (add(edge), ...); }, node.children);
+  constexpr std::array traits{"data: ", "mask: ", "pattern: "};
+  text += fmt::format("{:{}}{}{}   {} x {}{}\n", "", 2 * depth, before, node.name, node.frame.width,
+                      node.frame.height,
+                      place.x == 0 && place.y == 0 ? "" : fmt::format(" at ({}, {})", place.x, place.y));
+  for (const Child& child : node.children) {
+    add_lines(*child.node, traits.at(static_cast<std::size_t>(child.trait)), child, depth + 1, text);
+  }
 }
 
 }  // namespace
 
-std::string tree_text(const Settings& settings) {
+std::string tree_text(const Node& tree) {
   std::string text;
-  with_tree(settings, [&](const auto& tree) { add_lines(tree, "", 0, 0, 0, text); });
+  add_lines(tree, "", {}, 0, text);
   return text;
 }
 
-Dump::Dump(const std::string& folder, const Settings& settings)
+Dump::Dump(const std::string& folder, const Node& tree)
     : folder_(folder),
-      shape_(settings.shape()),
+      shape_{tree.frame.width, tree.frame.height},
       scale_((std::max(shape_.width, shape_.height) + largest_picture - 1) / largest_picture),
       width_((shape_.width + scale_ - 1) / scale_),
       sums_(width_) {
@@ -72,7 +43,7 @@ Dump::Dump(const std::string& folder, const Settings& settings)
   std::filesystem::create_directories(folder_, error);
   if (error) throw rungs::Failed("--dump " + folder + ": cannot be made: " + error.message());
   std::ofstream file(folder_ / "tree.txt");
-  if (!(file << tree_text(settings)).flush()) {
+  if (!(file << tree_text(tree)).flush()) {
     throw rungs::Failed("writing " + (folder_ / "tree.txt").string() + ": failed");
   }
 }

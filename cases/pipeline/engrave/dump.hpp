@@ -7,17 +7,18 @@
 #include <string>
 #include <vector>
 
-#include "cases/pipeline/run/settings.hpp"
+#include "cases/pipeline/files/sink.hpp"
+#include "cases/pipeline/tree/node.hpp"
 
 namespace pipeline {
 
 /// The nodes of a tree, one per line, each below its parent and further to the right.
-[[nodiscard]] std::string tree_text(const Settings& settings);
+[[nodiscard]] std::string tree_text(const Node& tree);
 
 class Dump {
  public:
   /// Writes tree.txt; creates the folder if it is not there. Throws rungs::Failed.
-  Dump(const std::string& folder, const Settings& settings);
+  Dump(const std::string& folder, const Node& tree);
 
   /// The next bytes of the image, from its first one on.
   void take(std::span<const std::byte> bytes);

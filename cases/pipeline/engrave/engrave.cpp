@@ -8,7 +8,7 @@
 
 #include "cases/pipeline/engrave/dump.hpp"
 #include "cases/pipeline/engrave/stream.hpp"
-#include "cases/pipeline/run/run_strips.hpp"
+#include "cases/pipeline/run/strips.hpp"
 
 namespace pipeline {
 namespace {
@@ -31,9 +31,8 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
   settings.output = o.output;
   open_mask(o.image, settings, budget);
   Crew crew;
-  const Strips strips = with_tree(settings, [&](const auto& tree) {
-    return plan_strips(tree, settings, crew.threads(), budget.limit() - budget.used());
-  });
+  const auto tree = host_tree(settings.tree, settings.recipe);
+  const Strips strips = plan_strips(*tree, settings, crew.threads(), budget.limit() - budget.used());
 
   std::optional<Recorder> recorder;
   if (o.sink == SinkKind::raw) {
@@ -54,7 +53,7 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
 
   const auto start = std::chrono::steady_clock::now();
   std::optional<Dump> dump;
-  if (!o.dump.empty()) dump.emplace(o.dump, settings);
+  if (!o.dump.empty()) dump.emplace(o.dump, *tree);
   const auto sink = make_sink(o.sink, o.output, shape, budget, part);
   if (recorder) recorder->begin();
   const RowRange range = rows_of(shape, part);
@@ -65,10 +64,9 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
                   if (dump) dump->take(bytes);
                 });
   try {
-    with_tree(settings, [&](const auto& tree) {
-      Counts counts;
-      run_strips(tree, strips, budget, crew, range.first, range.last, counts, stream);
-    });
+    Counts counts;
+    run_strips(*tree, strips, budget, crew, range.first, range.last, counts,
+               [&](const HashedBytes& rows) { stream.take(rows); });
     result.digest = to_text(stream.finish());
   } catch (...) {
     std::error_code ignored;

@@ -23,20 +23,18 @@ std::uint64_t leaves_in(std::uint32_t rows, ImageShape shape) {
   return std::max<std::uint64_t>(std::uint64_t{rows - 1} * shape.width / leaf_bytes, 1);
 }
 
-template <class Tree>
-void run_on_lines(const Tree& tree, const GpuRun& on, const GpuLines& lines) {
+void run_on_lines(const Node& tree, const GpuRun& on, const GpuLines& lines) {
   const std::uint32_t rows = gpu_band_rows(
-      tree, on, [&](Window band) { return Fused::bytes(tree, band); }, lines.count());
+      tree, on, [&](Window band) { return Fused::bytes(on.settings.tree, tree, band); }, lines.count());
   const LeafBands bands(on.settings.shape(), leaves_in(rows, on.settings.shape()));
   const Window largest = band_of(tree.frame, bands.most_rows());
   Marker started;
   started.record(on.stream);
-  std::vector<std::unique_ptr<GpuPart<Tree>>> parts(lines.count());
+  std::vector<std::unique_ptr<GpuPart>> parts(lines.count());
   const auto end = [&] { lines.each([&](std::size_t i) { parts[i].reset(); }); };
   try {
     lines.each([&](std::size_t i) {
-      parts[i] =
-          std::make_unique<GpuPart<Tree>>(lines.at(i), on, largest, tree, bands.bytes_of(i, lines.count()));
+      parts[i] = std::make_unique<GpuPart>(lines.at(i), on, largest, tree, bands.bytes_of(i, lines.count()));
       parts[i]->wait_for(started);
     });
     const auto with_turn = [&](std::uint64_t band, const auto& use) {
@@ -46,11 +44,11 @@ void run_on_lines(const Tree& tree, const GpuRun& on, const GpuLines& lines) {
     for (std::uint64_t band = 0; band < bands.count(); ++band) {
       const LeafRows part = bands.at(band);
       on.counts.pixels_computed += needed_pixels(tree, part.window(tree.frame));
-      with_turn(band, [&](GpuPart<Tree>& gpu) { gpu.compute(tree, part); });
+      with_turn(band, [&](GpuPart& gpu) { gpu.compute(tree.frame, part); });
     }
     const std::uint64_t on_their_way = std::min<std::uint64_t>(bands.count(), lines.count() * band_slots);
     for (std::uint64_t band = bands.count() - on_their_way; band < bands.count(); ++band) {
-      with_turn(band, [](GpuPart<Tree>& gpu) { gpu.hand_on_oldest(); });
+      with_turn(band, [](GpuPart& gpu) { gpu.hand_on_oldest(); });
     }
     for (const auto& part : parts) {
       on.figures.bus_bytes += part->bus_bytes();
@@ -65,7 +63,7 @@ void run_on_lines(const Tree& tree, const GpuRun& on, const GpuLines& lines) {
 
 void run(const Problem& p, const Views& device, const Views& host, State& state, rungs::Stream stream) {
   run_on_gpu(p, device, host, state, stream,
-             [&](const auto& tree, const GpuRun& on) { run_on_lines(tree, on, state.lines); });
+             [&](const Node& tree, const GpuRun& on) { run_on_lines(tree, on, state.lines); });
 }
 
 }  // namespace

@@ -14,7 +14,6 @@
 
 #include "cases/pipeline/gpu/bands.hpp"
 #include "cases/pipeline/gpu/fused.hpp"
-#include "cases/pipeline/gpu/marker.hpp"
 #include "cases/pipeline/gpu/memory.hpp"
 #include "cases/pipeline/gpu/way_out.hpp"
 #include "cases/pipeline/run/leaf_bands.hpp"
@@ -71,25 +70,24 @@ class GpuLines {
 };
 
 /// One GPU's part of one launch.
-template <class Tree>
 class GpuPart {
  public:
   /// `bytes`: of the image that this GPU computes.
-  GpuPart(GpuLine& line, const GpuRun& on, Window band, const Tree& tree, std::uint64_t bytes)
+  GpuPart(GpuLine& line, const GpuRun& on, Window band, const Node& tree, std::uint64_t bytes)
       : streams_(line.streams()),
         device_("device", on.device.limit(), line.memory()),
         masks_(on.pinned, on.mask_bytes(band)),
         gpu_(device_, masks_, streams_.computing),
-        source_(gpu_, streams_.computing, Fused::bytes(tree, band)),
+        source_(gpu_, streams_.computing, on.settings.tree, tree, band),
         way_out_(device_, on.pinned, band.area(), band_slots, bytes, on.outlet, streams_) {}
 
   void wait_for(const Marker& started) const {
     for (const rungs::Stream stream : {streams_.computing, streams_.sending, streams_.hashing})
       started.let_wait(stream);
   }
-  void compute(const Tree& tree, const LeafRows& rows) {
-    const Window band = rows.window(tree.frame);
-    source_.compute(tree, Plane<std::uint8_t>{way_out_.next(), band.width, band});
+  void compute(Frame frame, const LeafRows& rows) {
+    const Window band = rows.window(frame);
+    source_.compute({way_out_.next(), band.width, band});
     way_out_.send(rows.bytes, rows.skipped);
   }
   void hand_on_oldest() { way_out_.hand_on_oldest(); }

@@ -9,7 +9,7 @@
 #include <rungs/device.hpp>
 
 #include "cases/pipeline/files/mask_file.hpp"
-#include "cases/pipeline/gpu/marker.hpp"
+#include "cases/pipeline/gpu/memory.hpp"
 #include "cases/pipeline/run/budget.hpp"
 
 namespace pipeline::inline RUNGS_BACKEND {

@@ -68,7 +68,7 @@ RepeatedPixels<typename PatternEdge::Pixel> repeated(
     const Stitching<PatternEdge, MaskEdge...>& node,
     const Plane<const typename PatternEdge::Pixel>& pattern) {
   const auto& place = std::get<0>(node.children);
-  return {pattern, place.child.frame, place.x, place.y, node.shift};
+  return {pattern, place.child->frame, place.x, place.y, node.shift};
 }
 
 template <class PatternEdge>
@@ -119,7 +119,7 @@ void compute_on(rungs::Stream stream, const Blend<PatternEdge>& node,
                 const Plane<typename PatternEdge::Pixel>& out,
                 const Plane<const typename PatternEdge::Pixel>& pattern) {
   map(stream, out,
-      BlendedPixels<Blend<PatternEdge>>{pattern, std::get<0>(node.children).child.frame, node.cell});
+      BlendedPixels<Blend<PatternEdge>>{pattern, std::get<0>(node.children).child->frame, node.cell});
 }
 
 /// The largest value of several planes, or of masks, 255 where one is not 0.

@@ -46,7 +46,7 @@ void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
   const rungs::detail::OnAllCpus unpinned;
   std::size_t peak = 0;
   Crew crew;
-  run_on_host(p, v, files, &crew, [&](const auto& tree, const HostRun& on) {
+  run_on_host(p, v, files, &crew, [&](const Node& tree, const HostRun& on) {
     VipsPipeline images(on.budget);
     VipsImage* root = images.add(tree);
     Rows rows{images, on};

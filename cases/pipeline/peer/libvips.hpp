@@ -14,12 +14,9 @@
 #include <mutex>
 #include <rungs/core/errors.hpp>
 #include <string>
-#include <tuple>
 #include <vector>
 
-#include "cases/pipeline/run/evaluate.hpp"
-#include "cases/pipeline/run/on_host.hpp"
-#include "cases/pipeline/run/patterns.hpp"
+#include "cases/pipeline/run/source.hpp"
 
 namespace pipeline {
 
@@ -65,19 +62,24 @@ class VipsPipeline {
   VipsPipeline& operator=(const VipsPipeline&) = delete;
 
   /// Adds the image of a node, and of all nodes below it. Nothing is computed yet but patterns.
-  template <class Node>
   VipsImage* add(const Node& node) {
-    auto stage = std::make_shared<Stage<Node>>(Stage<Node>{node, *this, {}});
-    std::apply([&](const auto&... edge) { (add_input(node, edge, stage->inputs), ...); }, node.children);
+    auto stage = std::make_unique<Stage>(Stage{node, *this, {}});
+    for (const Child& child : node.children) {
+      if (child.trait == Trait::pattern) {
+        patterns_.of(child);
+      } else {
+        stage->inputs.push_back(input_of(node, child));
+      }
+    }
     stage->inputs.push_back(nullptr);  // the end, for libvips
     VipsImage* image = keep(vips_image_new());
     // It copies the size and the type of the first input, so they are set after it.
     check_vips(vips_image_pipeline_array(image, style, stage->inputs.data()));
-    using Pixel = typename Node::Pixel;
+    const bool narrow = node.pixel_bytes == 1;
     vips_image_init_fields(image, static_cast<int>(node.frame.width), static_cast<int>(node.frame.height), 1,
-                           sizeof(Pixel) == 1 ? VIPS_FORMAT_UCHAR : VIPS_FORMAT_USHORT, VIPS_CODING_NONE,
-                           sizeof(Pixel) == 1 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_GREY16, 1, 1);
-    check_vips(vips_image_generate(image, vips_start_many, Stage<Node>::generate, vips_stop_many,
+                           narrow ? VIPS_FORMAT_UCHAR : VIPS_FORMAT_USHORT, VIPS_CODING_NONE,
+                           narrow ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_GREY16, 1, 1);
+    check_vips(vips_image_generate(image, vips_start_many, Stage::generate, vips_stop_many,
                                    stage->inputs.data(), stage.get()));
     stages_.push_back(std::move(stage));
     return image;
@@ -92,7 +94,6 @@ class VipsPipeline {
   /// How libvips cuts images into regions.
   static constexpr VipsDemandStyle style = VIPS_DEMAND_STYLE_SMALLTILE;
 
-  template <class Node>
   struct Stage {
     const Node& node;
     VipsPipeline& pipeline;
@@ -104,43 +105,31 @@ class VipsPipeline {
       return stage.pipeline.errors_.guard([&] { stage.fill(out, static_cast<VipsRegion**>(sequence)); });
     }
 
-    void fill(VipsRegion* out, VipsRegion** inputs_of_thread) const {
-      using Pixel = typename Node::Pixel;
+    void fill(VipsRegion* out, VipsRegion** next_input) const {
       const Window window{out->valid.left, out->valid.top, static_cast<std::uint32_t>(out->valid.width),
                           static_cast<std::uint32_t>(out->valid.height)};
-      std::apply(
-          [&](const auto&... edge) {
-            // In braces, which are evaluated in order.
-            const std::tuple planes{plane_of(edge, window, inputs_of_thread)...};
-            std::apply(
-                [&](const auto&... plane) { node.fill(plane_in_region<Pixel>(out, window), plane...); },
-                planes);
-          },
-          node.children);
+      std::vector<AnyPlane> planes;
+      for (const Child& child : node.children) {
+        if (child.trait == Trait::pattern) {
+          planes.push_back(pipeline.patterns_.of(child));  // it is there: only read
+          continue;
+        }
+        // The input begins at the top left pixel of the first window, see input_of.
+        const Window needs = child.needed(window);
+        const VipsRect rect{window.x, window.y, static_cast<int>(needs.width),
+                            static_cast<int>(needs.height)};
+        VipsRegion* const region = *next_input++;
+        check_vips(vips_region_prepare(region, &rect));
+        planes.push_back(plane_in_region(region, window.x, window.y, needs, child.node->pixel_bytes));
+      }
+      node.compute(pipeline.place_, plane_in_region(out, window.x, window.y, window, node.pixel_bytes),
+                   planes.data());
       pipeline.count(window);
     }
 
-    template <class OneEdge>
-    auto plane_of(const OneEdge& edge, Window window, VipsRegion**& next) const {
-      if constexpr (OneEdge::trait == Trait::pattern) {
-        return pipeline.patterns_.of(edge).plane;  // it is there: only read
-      } else {
-        // The input begins at the top left pixel of the first window, see add_input.
-        const Window needs = needed(node, edge, window);
-        const VipsRect rect{window.x, window.y, static_cast<int>(needs.width),
-                            static_cast<int>(needs.height)};
-        VipsRegion* region = *next++;
-        check_vips(vips_region_prepare(region, &rect));
-        const auto plane = plane_in_region<typename OneEdge::Pixel>(
-            region, {rect.left, rect.top, needs.width, needs.height});
-        return Plane<const typename OneEdge::Pixel>{plane.pixels, plane.pitch, needs};
-      }
-    }
-
-    template <class Pixel>
-    static Plane<Pixel> plane_in_region(VipsRegion* region, Window window) {
-      return {reinterpret_cast<Pixel*>(VIPS_REGION_ADDR(region, window.x, window.y)),
-              VIPS_REGION_LSKIP(region) / sizeof(Pixel), window};
+    /// The plane of `window` whose first pixel is the region's at (x, y).
+    static AnyPlane plane_in_region(VipsRegion* region, int x, int y, Window window, unsigned pixel_bytes) {
+      return {VIPS_REGION_ADDR(region, x, y), VIPS_REGION_LSKIP(region) / pixel_bytes, window, pixel_bytes};
     }
   };
 
@@ -155,21 +144,14 @@ class VipsPipeline {
 
   /// The child of an edge in the frame of its parent with the halo around it: 0 where the child has no
   /// pixels.
-  template <class Node, class OneEdge>
-  void add_input(const Node& node, const OneEdge& edge, std::vector<VipsImage*>& inputs) {
-    if constexpr (OneEdge::trait == Trait::pattern) {
-      static_cast<void>(patterns_.of(edge));
-    } else {
-      VipsImage* child = add(edge.child);
-      const Window whole = needed(node, edge, node.frame.window());
-      if (whole != edge.child.frame.window()) {
-        VipsImage* placed = nullptr;
-        check_vips(vips_embed(child, &placed, -whole.x, -whole.y, static_cast<int>(whole.width),
-                              static_cast<int>(whole.height), nullptr));
-        child = keep(placed);
-      }
-      inputs.push_back(child);
-    }
+  VipsImage* input_of(const Node& node, const Child& child) {
+    VipsImage* const image = add(*child.node);
+    const Window whole = child.needed(node.frame.window());
+    if (whole == child.node->frame.window()) return image;
+    VipsImage* placed = nullptr;
+    check_vips(vips_embed(image, &placed, -whole.x, -whole.y, static_cast<int>(whole.width),
+                          static_cast<int>(whole.height), nullptr));
+    return keep(placed);
   }
 
   void count(Window window) {
@@ -181,8 +163,8 @@ class VipsPipeline {
   }
 
   OnHost place_;
-  Patterns<OnHost> patterns_;
-  std::vector<std::shared_ptr<void>> stages_;
+  Patterns patterns_;
+  std::vector<std::unique_ptr<Stage>> stages_;
   std::vector<std::unique_ptr<VipsImage, Unref>> images_;
   FirstError errors_;
   std::atomic<std::uint64_t> pixels_computed_ = 0;

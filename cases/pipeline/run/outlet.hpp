@@ -11,6 +11,7 @@
 #include "cases/pipeline/run/digest.hpp"
 #include "cases/pipeline/run/pace.hpp"
 #include "cases/pipeline/run/samples.hpp"
+#include "cases/pipeline/run/schedules.hpp"
 
 namespace pipeline {
 
@@ -77,6 +78,20 @@ class Outlet {
   Deadline deck_{deck_rate};
   Deadline fast_{fast_rate};
   SlowestSecond slowest_;
+};
+
+/// Hands pieces on from one buffer.
+class HostWayOut final : public WayOut {
+ public:
+  /// Takes the memory of the largest piece out of the budget.
+  HostWayOut(Budget& budget, std::size_t piece_bytes, Outlet& outlet)
+      : piece_(budget, piece_bytes), outlet_(outlet) {}
+  [[nodiscard]] std::uint8_t* next() override { return reinterpret_cast<std::uint8_t*>(piece_.data()); }
+  void send(std::size_t bytes) override { outlet_.take(std::span(piece_.data(), bytes)); }
+
+ private:
+  Block piece_;
+  Outlet& outlet_;
 };
 
 }  // namespace pipeline

@@ -5,8 +5,8 @@
 
 #include "cases/pipeline/case.hpp"
 #include "cases/pipeline/files/sink.hpp"
-#include "cases/pipeline/run/counts.hpp"
 #include "cases/pipeline/run/outlet.hpp"
+#include "cases/pipeline/run/source.hpp"
 
 namespace pipeline {
 

@@ -8,6 +8,7 @@
 #include "cases/pipeline/engrave/dump.hpp"
 #include "cases/pipeline/engrave/engrave.hpp"
 #include "cases/pipeline/engrave/stream.hpp"
+#include "cases/pipeline/run/place.hpp"
 #include "cases/pipeline/tests/files_scratch.hpp"
 
 namespace pipeline {
@@ -202,7 +203,7 @@ TEST(Progress, SaysHowLongItTakes) {
 TEST(Dump, HasTheTree) {
   Settings settings;
   settings.recipe.frame = {800, 600};
-  EXPECT_EQ(tree_text(settings),
+  EXPECT_EQ(tree_text(*host_tree(settings.tree, settings.recipe)),
             "Root   800 x 600\n"
             "  data: Union   800 x 600\n"
             "    data: Stitching   800 x 301 at (-100, 150)\n"

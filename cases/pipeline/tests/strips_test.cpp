@@ -1,4 +1,6 @@
 // Strips that several threads compute make the reference's image, within the memory that was planned.
+#include "cases/pipeline/run/strips.hpp"
+
 #include <gtest/gtest.h>
 
 #include <string>
@@ -6,7 +8,6 @@
 
 #include "cases/pipeline/expected.hpp"
 #include "cases/pipeline/run/outlet.hpp"
-#include "cases/pipeline/run/run_strips.hpp"
 #include "cases/pipeline/tests/made_up_image.hpp"
 
 namespace pipeline {
@@ -18,20 +19,19 @@ struct InStrips {
 };
 
 /// Computes the image as `plan(tree)` says.
-template <class Plan>
-InStrips make(const Settings& s, std::size_t budget_bytes, const Plan& plan) {
+InStrips make(const Settings& s, std::size_t budget_bytes, const std::function<Strips(const Node&)>& plan) {
   Budget budget("host", budget_bytes);
   const auto sink = make_sink(s.sink, "", s.shape(), budget);
   std::vector<std::byte> samples(sample_bytes);
   Outlet outlet(s.shape(), s.recipe.seeds.samples, samples.data(), *sink);
   Crew crew(5);
   Counts counts;
-  with_tree(s, [&](const auto& tree) {
-    const Strips strips = plan(tree);
-    run_strips(tree, strips, budget, crew, 0, tree.frame.height, counts, outlet);
-    EXPECT_LE(budget.peak(), strips_bytes(tree, s, strips));
-    EXPECT_GE(counts.pixels_computed, needed_pixels(tree, tree.frame.window()));
-  });
+  const auto tree = host_tree(s.tree, s.recipe);
+  const Strips strips = plan(*tree);
+  run_strips(*tree, strips, budget, crew, 0, tree->frame.height, counts,
+             [&](const HashedBytes& bytes) { outlet.take(bytes); });
+  EXPECT_LE(budget.peak(), strips_bytes(*tree, s, strips));
+  EXPECT_GE(counts.pixels_computed, needed_pixels(*tree, tree->frame.window()));
   return {to_text(outlet.finish()), budget.peak()};
 }
 
@@ -45,7 +45,7 @@ TEST(Strips, OfAnySizeMakeTheImage) {
         for (const std::uint32_t count : {1U, 2U, 7U}) {
           for (const std::uint32_t rows : {1U, 7U, 150U, 1000U}) {
             if (count > frame.width) continue;
-            const InStrips made = make(s, 1U << 24U, [&](const auto&) {
+            const InStrips made = make(s, 1U << 24U, [&](const Node&) {
               return Strips{frame, count, rows, rows % 3 + 1};
             });
             EXPECT_EQ(made.digest, expected(s)) << frame.width << "x" << frame.height << ", R "
@@ -62,21 +62,18 @@ TEST(Strips, ArePlannedForTheMemoryThatIsThere) {
   const Settings s = image(TreeKind::deck, {5000, 600});
   std::size_t peak = ~std::size_t{0};
   for (const std::size_t budget : {std::size_t{1} << 26U, std::size_t{1} << 21U, std::size_t{300'000}}) {
-    const InStrips made = make(s, budget, [&](const auto& tree) { return plan_strips(tree, s, 5, budget); });
+    const InStrips made = make(s, budget, [&](const Node& tree) { return plan_strips(tree, s, 5, budget); });
     EXPECT_EQ(made.digest, expected(s));
     EXPECT_LE(made.peak, budget);
     EXPECT_LT(made.peak, peak);
     peak = made.peak;
   }
-  with_tree(
-      s, [&](const auto& tree) { EXPECT_THROW((void)plan_strips(tree, s, 5, 50'000), rungs::Unsupported); });
+  EXPECT_THROW((void)plan_strips(*host_tree(s.tree, s.recipe), s, 5, 50'000), rungs::Unsupported);
 }
 
 /// As a mask's file that cannot be read, or a disk that is full.
 TEST(Strips, AnErrorOfAnyThreadReachesTheCaller) {
-  struct Refuses {
-    void take(const HashedBytes&) { throw rungs::Failed("the disk is full"); }
-  } refuses;
+  const auto refuses = [](const HashedBytes&) { throw rungs::Failed("the disk is full"); };
   struct Broken : MaskFile {
     [[nodiscard]] ImageShape shape() const override { return {3000, 500}; }
     void read(const Plane<std::uint8_t>&) override { throw rungs::Failed("no mask"); }
@@ -88,8 +85,8 @@ TEST(Strips, AnErrorOfAnyThreadReachesTheCaller) {
     Crew crew(3);
     Counts counts;
     try {
-      const DeckTree tree = deck_tree(s.recipe);
-      run_strips(tree, Strips{tree.frame, 3, 20, 3}, budget, crew, 0, 500, counts, refuses);
+      const auto tree = host_tree(s.tree, s.recipe);
+      run_strips(*tree, Strips{tree->frame, 3, 20, 3}, budget, crew, 0, 500, counts, refuses);
     } catch (const rungs::Failed& error) {
       return std::string(error.what());
     }

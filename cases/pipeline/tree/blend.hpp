@@ -6,9 +6,8 @@
 #include <cstdint>
 #include <tuple>
 
-#include "cases/pipeline/both.hpp"
-#include "cases/pipeline/tree/edge.hpp"
 #include "cases/pipeline/tree/for_pixels.hpp"
+#include "cases/pipeline/tree/node.hpp"
 #include "cases/pipeline/tree/stitching.hpp"
 #include "cases/uv/cell.hpp"
 
@@ -16,6 +15,7 @@ namespace pipeline {
 
 template <class PatternEdge>
 struct Blend {
+  static constexpr std::string_view name = "Blend";
   static_assert(PatternEdge::trait == Trait::pattern, "expected a pattern as the edge of a Blend");
   using Pixel = typename PatternEdge::Pixel;
 
@@ -26,7 +26,7 @@ struct Blend {
   [[nodiscard]] static constexpr std::uint32_t halo(Trait) { return 0; }
 
   void fill(const Plane<Pixel>& out, const Plane<const Pixel>& pattern) const {
-    const Frame size = std::get<0>(children).child.frame;
+    const Frame size = std::get<0>(children).child->frame;
     for_pixels(out, [&](std::int32_t x, std::int32_t y) {
       return mean(x, y, pattern.pixels, pattern.pitch, size, cell);
     });

@@ -8,9 +8,8 @@
 #include <tuple>
 #include <type_traits>
 
-#include "cases/pipeline/both.hpp"
-#include "cases/pipeline/tree/edge.hpp"
 #include "cases/pipeline/tree/for_pixels.hpp"
+#include "cases/pipeline/tree/node.hpp"
 
 namespace pipeline {
 
@@ -23,6 +22,7 @@ namespace pipeline {
 /// The edges are a pattern, and perhaps a mask: then the pattern shows only where the mask is not 0.
 template <class PatternEdge, class... MaskEdge>
 struct Stitching {
+  static constexpr std::string_view name = "Stitching";
   static_assert(PatternEdge::trait == Trait::pattern, "expected a pattern as the first edge of a Stitching");
   static_assert(sizeof...(MaskEdge) <= 1 && all_are<Trait::mask, MaskEdge...>,
                 "expected a mask, or nothing, as the second edge of a Stitching");
@@ -58,7 +58,7 @@ struct Stitching {
   /// Copies pieces of the pattern's rows.
   void repeat(const Plane<Pixel>& out, const Plane<const Pixel>& pattern) const {
     const auto& place = std::get<0>(children);
-    const Frame size = place.child.frame;
+    const Frame size = place.child->frame;
     for_rows(out, [&](std::int32_t y, Pixel* to) {
       const std::int64_t row = std::int64_t{y} - place.y;
       const Pixel* const from = pattern.at(0, static_cast<std::int32_t>(wrapped(row, size.height)));
@@ -71,8 +71,5 @@ struct Stitching {
     });
   }
 };
-
-template <class PatternEdge>
-Stitching(Frame, std::tuple<PatternEdge>, std::uint32_t) -> Stitching<PatternEdge>;
 
 }  // namespace pipeline

@@ -1,18 +1,14 @@
-// The schedule of host/all_cores and engrave: all threads of a crew compute strips of bands and hash them;
-// one of them also hands the bands on, in order.
-#pragma once
+#include "cases/pipeline/run/strips.hpp"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <deque>
 #include <span>
 
 #include "cases/pipeline/run/band_queue.hpp"
-#include "cases/pipeline/run/crew.hpp"
-#include "cases/pipeline/run/strips.hpp"
+#include "cases/pipeline/run/plan.hpp"
 
 namespace pipeline {
+namespace {
 
 /// A band's pixels, and the digests of its whole leaves.
 class HashedBand {
@@ -48,41 +44,62 @@ class HashedBand {
 
 /// What one thread of the crew computes with.
 struct StripWorker {
-  template <class Tree>
-  StripWorker(const Tree& tree, OnHost& host, Patterns<OnHost>& patterns, const Strips& strips)
-      : source(host, counts, patterns) {
+  StripWorker(const Node& tree, OnHost& host, Patterns& patterns, const Strips& strips)
+      : source(host, counts, &patterns) {
     source.reserve(tree, strips.largest());
   }
 
   /// Computes a window of the tree from the top down.
-  template <class Tree>
-  void compute(const Tree& tree, const Plane<std::uint8_t>& out) {
+  void compute(const Node& tree, const AnyPlane& out) {
     source.restart();
     Window part = out.window;
     for (std::int64_t y = out.window.y; y < out.window.bottom(); y += Strips::rows_at_once) {
       part.y = static_cast<std::int32_t>(y);
       part.height =
           static_cast<std::uint32_t>(std::min<std::int64_t>(Strips::rows_at_once, out.window.bottom() - y));
-      evaluate(tree, out.of(part), source);
+      source.evaluate(tree, out.of(part));
     }
   }
 
   Counts counts;
-  Rolling<OnHost> source;
+  Rolling source;
 };
 
-/// Computes rows [first, last) of the image, and hands them to `to.take(HashedBytes)` in order, on one
-/// thread. Throws what that throws, or what a node throws. Takes strips_bytes of the budget, without the
-/// sink's.
-template <class Tree, class To>
-void run_strips(const Tree& tree, const Strips& strips, Budget& budget, Crew& crew, std::uint32_t first,
-                std::uint32_t last, Counts& counts, To& to) {
+}  // namespace
+
+std::size_t strips_bytes(const Node& tree, const Settings& settings, const Strips& strips) {
+  return fixed_bytes(tree, settings) +
+         strips.bands_at_once() * (strips.band_bytes() + strips.band_leaves() * sizeof(Sha256)) +
+         strips.threads * rolling_bytes(tree, strips.largest());
+}
+
+Strips plan_strips(const Node& tree, const Settings& settings, std::size_t threads, std::size_t available) {
+  constexpr std::uint32_t least_rows = 16;
+  constexpr std::uint64_t strips_per_thread = 16;
+  constexpr std::uint64_t bytes_at_once = 16U << 20U;
+  const Frame frame = tree.frame;
+  Strips strips{frame, (frame.width + Strips::columns - 1) / Strips::columns};
+  const auto needs = [&](std::uint32_t rows, std::uint32_t by) {
+    return strips_bytes(tree, settings, {frame, strips.count, rows, by});
+  };
+  require_budget("one row at a time", needs(1, 1), available);
+  const std::uint32_t few_rows = std::min(least_rows, frame.height);
+  strips.threads = std::max(1U, most_rows(static_cast<std::uint32_t>(threads), available,
+                                          [&](std::uint32_t by) { return needs(few_rows, by); }));
+  const auto even = std::uint64_t{frame.height} * strips.count / (strips_per_thread * threads);
+  const auto wanted = static_cast<std::uint32_t>(
+      std::clamp<std::uint64_t>(std::min(even, bytes_at_once / frame.width), 64, 256));
+  strips.rows = most_rows(std::min(wanted, frame.height), available,
+                          [&](std::uint32_t rows) { return needs(rows, strips.threads); });
+  return strips;
+}
+
+void run_strips(const Node& tree, const Strips& strips, Budget& budget, Crew& crew, std::uint32_t first,
+                std::uint32_t last, Counts& counts, const std::function<void(const HashedBytes&)>& hand_on) {
   constexpr std::size_t leaves_at_once = 64;
   OnHost host(budget);
-  Patterns<OnHost> patterns(host);
-  for_edges(tree, [&]<class OneEdge>(const OneEdge& edge) {
-    if constexpr (OneEdge::trait == Trait::pattern) static_cast<void>(patterns.of(edge));
-  });
+  Patterns patterns(host);
+  patterns.add_all(tree);
   std::deque<HashedBand> bands;
   for (std::uint32_t i = 0; i < strips.bands_at_once(); ++i) bands.emplace_back(budget, strips);
   std::deque<StripWorker> workers;
@@ -102,7 +119,7 @@ void run_strips(const Tree& tree, const Strips& strips, Budget& budget, Crew& cr
     const HashedBytes bytes =
         band.hashed(std::uint64_t{row} * tree.frame.width, std::size_t{rows} * tree.frame.width);
     if (piece.step == BandQueue::Step::hash) return band.hash(bytes, piece.part, hashes);
-    to.take(bytes);
+    hand_on(bytes);
   };
   crew.share(workers.size(), [&](std::size_t i) {
     const bool hands_on = i == 0;  // taken first, so some thread is at it whenever one is at another
