@@ -2,6 +2,8 @@
 
 #include <span>
 
+#include "cases/pipeline/files/input_file.hpp"
+
 namespace pipeline {
 namespace {
 

@@ -6,12 +6,13 @@
 #include <memory>
 #include <string>
 
-#include "cases/pipeline/files/input_file.hpp"
 #include "cases/pipeline/files/sink.hpp"
 #include "cases/pipeline/run/budget.hpp"
 #include "cases/pipeline/window.hpp"
 
 namespace pipeline {
+
+class InputFile;
 
 /// Reads parts of an image of one byte per pixel. Several threads may use it.
 class MaskFile {

@@ -1,5 +1,6 @@
 #include <rungs/core/errors.hpp>
 
+#include "cases/pipeline/files/input_file.hpp"
 #include "cases/pipeline/files/mask_file.hpp"
 
 #ifdef RUNGS_HAS_TIFF

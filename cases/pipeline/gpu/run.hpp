@@ -12,13 +12,12 @@
 #include <type_traits>
 
 #include "cases/pipeline/case.hpp"
-#include "cases/pipeline/gpu/mask_upload.hpp"
 #include "cases/pipeline/gpu/memory.hpp"
 #include "cases/pipeline/gpu/on_gpu.hpp"
 #include "cases/pipeline/gpu/way_out.hpp"
 #include "cases/pipeline/run/outlet.hpp"
 #include "cases/pipeline/run/plan.hpp"
-#include "cases/pipeline/run/results.hpp"
+#include "cases/pipeline/run/schedules.hpp"
 #include "cases/pipeline/run/workplace.hpp"
 
 namespace pipeline::inline RUNGS_BACKEND {
@@ -99,11 +98,12 @@ inline void run_on_gpu(const Problem& p, const Views& device, const Views& host,
   const auto tree = make_tree<OnGpu>(settings.tree, settings.recipe);
   counts.pixels_needed = needed_pixels(*tree, tree->frame.window());
   schedule(*tree, GpuRun{settings, on_device, pinned, counts, outlet, stream, seen});
-  Figures figures = write_results(host, outlet, counts, *sink);
-  figures.set(Figure::host_bytes, static_cast<double>(on_host.peak() + pinned.peak()));
-  figures.set(Figure::pinned_bytes, static_cast<double>(pinned.peak()));
-  figures.set(Figure::device_bytes, static_cast<double>(std::max(on_device.peak(), seen.device_peak)));
-  figures.set(Figure::bus_bytes, static_cast<double>(seen.bus_bytes));
+  Figures figures = outlet.finish(host.digest, counts);
+  figures.host_bytes = static_cast<double>(on_host.peak() + pinned.peak());
+  figures.pinned_bytes = static_cast<double>(pinned.peak());
+  figures.device_bytes = static_cast<double>(std::max(on_device.peak(), seen.device_peak));
+  figures.bus_bytes = static_cast<double>(seen.bus_bytes);
+  figures.store(host.figures);
 }
 
 /// For VariantSpec::prepared. `State`: GpuState, or one with more.

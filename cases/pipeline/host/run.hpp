@@ -8,7 +8,7 @@
 #include "cases/pipeline/case.hpp"
 #include "cases/pipeline/run/outlet.hpp"
 #include "cases/pipeline/run/plan.hpp"
-#include "cases/pipeline/run/results.hpp"
+#include "cases/pipeline/run/schedules.hpp"
 #include "cases/pipeline/run/workplace.hpp"
 
 namespace pipeline {
@@ -19,6 +19,7 @@ struct HostRun {
   Budget& budget;
   Counts& counts;
   Outlet& outlet;
+  std::size_t& library_bytes;  ///< the most that a library has held besides the budget
 };
 
 /// The folder of a row, made outside the timing.
@@ -33,13 +34,15 @@ inline void run_on_host(const Problem& p, const Views& v, const Workplace& files
   Budget budget("host", std::size_t{p.host_mib} << 20U);
   const Settings settings = files.with_files(Case::settings(p, v), budget);
   Counts counts;
+  std::size_t library_bytes = 0;
   const auto sink = make_sink(settings.sink, settings.output, settings.shape(), budget);
   Outlet outlet(settings.shape(), settings.recipe.seeds.samples, v.samples, *sink, crew);
   const auto tree = host_tree(settings.tree, settings.recipe);
   counts.pixels_needed = needed_pixels(*tree, tree->frame.window());
-  schedule(*tree, HostRun{settings, budget, counts, outlet});
-  Figures figures = write_results(v, outlet, counts, *sink);
-  figures.set(Figure::host_bytes, static_cast<double>(budget.peak()));
+  schedule(*tree, HostRun{settings, budget, counts, outlet, library_bytes});
+  Figures figures = outlet.finish(v.digest, counts);
+  figures.host_bytes = static_cast<double>(budget.peak() + library_bytes);
+  figures.store(v.figures);
 }
 
 }  // namespace pipeline

@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "cases/pipeline/case.hpp"
+#include "cases/pipeline/run/crew.hpp"
 #include "cases/pipeline/run/outlet.hpp"
-#include "cases/pipeline/run/results.hpp"
+#include "cases/pipeline/run/source.hpp"
 #include "cases/pipeline/run/workplace.hpp"
 
 namespace pipeline {
@@ -154,8 +155,7 @@ int rungs_pipeline_finish(RungsPipeline* pipeline, void* digest, double* figures
     pipeline::Counts counts;
     counts.pixels_computed = pipeline->computed;
     counts.pixels_needed = needed_pixels(*pipeline->tree, pipeline->tree->frame.window());
-    const pipeline::Views views{nullptr, static_cast<std::byte*>(digest), nullptr, figures};
-    write_results(views, pipeline->outlet.value(), counts, *pipeline->sink);
+    pipeline->outlet.value().finish(static_cast<std::byte*>(digest), counts).store(figures);
     return 1;
   });
 }

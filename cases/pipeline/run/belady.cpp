@@ -5,7 +5,9 @@
 #include <set>
 #include <utility>
 
+#include "cases/pipeline/run/outlet.hpp"
 #include "cases/pipeline/run/schedules.hpp"
+#include "cases/pipeline/tree/trees.hpp"
 
 namespace pipeline {
 namespace {

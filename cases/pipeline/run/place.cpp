@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "cases/pipeline/tree/trees.hpp"
+
 namespace pipeline {
 
 void OnHost::clear_outside(const AnyPlane& plane, Window inside) {

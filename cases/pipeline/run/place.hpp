@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "cases/pipeline/run/budget.hpp"
-#include "cases/pipeline/tree/trees.hpp"
+#include "cases/pipeline/tree/recipe.hpp"
 
 namespace pipeline {
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cases/pipeline/run/outlet.hpp"
+
 namespace pipeline {
 namespace {
 

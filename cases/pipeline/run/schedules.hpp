@@ -9,15 +9,7 @@
 
 namespace pipeline {
 
-/// How a schedule hands its pixels on, piece by piece.
-class WayOut {
- public:
-  virtual ~WayOut() = default;
-  /// Where the next pixels of the image are to be written, in rows without gaps.
-  [[nodiscard]] virtual std::uint8_t* next() = 0;
-  /// They are there, or will be before what is queued next.
-  virtual void send(std::size_t bytes) = 0;
-};
+class WayOut;
 
 /// The rows of the output that tiles are computed into before any of their pixels are handed on.
 [[nodiscard]] Window strip_of(Frame frame, std::uint32_t tile, Order order);

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cases/pipeline/files/sink.hpp"
-#include "cases/pipeline/tree/trees.hpp"
+#include "cases/pipeline/tree/recipe.hpp"
 
 namespace pipeline {
 

@@ -8,19 +8,11 @@
 #include <map>
 #include <optional>
 
+#include "cases/pipeline/run/figures.hpp"
 #include "cases/pipeline/run/place.hpp"
 #include "cases/pipeline/run/tile_cache.hpp"
 
 namespace pipeline {
-
-/// What a run counts about its own work.
-struct Counts {
-  std::uint64_t pixels_computed = 0;  ///< of all nodes but patterns
-  std::uint64_t pixels_needed = 0;    ///< the same if each were computed once
-  std::uint64_t tiles_asked = 0;      ///< of the cache
-  std::uint64_t tiles_found = 0;
-  std::uint64_t cache_bytes = 0;  ///< its capacity
-};
 
 /// The patterns of a tree: small, needed everywhere, so they are computed once and kept for the whole run.
 class Patterns {

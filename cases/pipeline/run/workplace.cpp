@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cases/pipeline/files/mask_file.hpp"
+#include "cases/pipeline/tree/leaves.hpp"
 
 namespace pipeline {
 namespace {

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "cases/pipeline/engrave/stream.hpp"
-#include "cases/pipeline/expected.hpp"
+#include "cases/pipeline/run/expected.hpp"
 #include "cases/pipeline/tests/files_scratch.hpp"
 
 namespace pipeline {

@@ -1,4 +1,6 @@
 // Every schedule gives the reference's image, within the memory that was planned.
+#include "cases/pipeline/run/schedules.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -6,10 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "cases/pipeline/expected.hpp"
+#include "cases/pipeline/run/expected.hpp"
 #include "cases/pipeline/run/outlet.hpp"
 #include "cases/pipeline/run/plan.hpp"
+#include "cases/pipeline/run/samples.hpp"
 #include "cases/pipeline/tests/made_up_image.hpp"
+#include "cases/pipeline/tree/trees.hpp"
 
 namespace pipeline {
 namespace {

@@ -1,17 +1,127 @@
-// Strips that several threads compute make the reference's image, within the memory that was planned.
+// Threads that share work: each piece once, in an order that is possible, and none after an error. Strips
+// that they compute make the reference's image, within the memory that was planned.
 #include "cases/pipeline/run/strips.hpp"
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <functional>
+#include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
-#include "cases/pipeline/expected.hpp"
+#include "cases/pipeline/files/mask_file.hpp"
+#include "cases/pipeline/run/band_queue.hpp"
+#include "cases/pipeline/run/expected.hpp"
 #include "cases/pipeline/run/outlet.hpp"
+#include "cases/pipeline/run/samples.hpp"
 #include "cases/pipeline/tests/made_up_image.hpp"
 
 namespace pipeline {
 namespace {
+
+TEST(Crew, DoesEachPieceOnce) {
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    Crew crew(threads);
+    EXPECT_EQ(crew.threads(), threads);
+    for (std::size_t count = 0; count < 200; ++count) {
+      std::vector<int> done(count, 0);
+      crew.share(count, [&](std::size_t i) { ++done[i]; });
+      EXPECT_EQ(done, std::vector<int>(count, 1)) << threads << " threads";
+    }
+  }
+}
+
+TEST(Crew, BandsCoverEverythingAndAreNotTooSmall) {
+  Crew crew(3);
+  for (const std::size_t count : {1U, 63U, 64U, 65U, 1000U, 100'000U}) {
+    std::vector<int> done(count, 0);
+    std::atomic<std::size_t> bands = 0;
+    crew.share_bands(count, 64, [&](std::size_t first, std::size_t last) {
+      ++bands;
+      EXPECT_TRUE(last - first >= 64 || count < 64);
+      for (; first < last; ++first) ++done[first];
+    });
+    EXPECT_EQ(done, std::vector<int>(count, 1)) << count;
+    EXPECT_LE(bands, 2 * crew.threads());
+  }
+}
+
+/// A piece that waits for another one ends only if two threads work.
+TEST(Crew, WorksOnSeveralThreads) {
+  Crew crew(2);
+  std::atomic<int> there = 0;
+  crew.share(2, [&](std::size_t) {
+    ++there;
+    while (there < 2) std::this_thread::yield();
+  });
+  EXPECT_EQ(there, 2);
+}
+
+using Step = BandQueue::Step;
+
+TEST(BandQueue, GivesEachPieceOnceAndInOrder) {
+  for (const std::uint32_t at_once : {1U, 2U, 5U}) {
+    constexpr std::uint32_t bands = 9;
+    constexpr std::uint32_t strips = 3;
+    constexpr std::uint32_t hashes = 2;
+    BandQueue queue(bands, strips, hashes, at_once);
+    std::vector<std::atomic<std::uint32_t>> computed(bands);
+    std::vector<std::atomic<std::uint32_t>> hashed(bands);
+    std::atomic<std::uint32_t> handed_on = 0;
+    const auto work = [&](bool hands_on) {
+      for (auto piece = queue.next(hands_on); piece.step != Step::none; piece = queue.next(hands_on)) {
+        switch (piece.step) {
+          case Step::compute:
+            EXPECT_LT(piece.band, handed_on + at_once) << "its memory is free";
+            ++computed[piece.band];
+            break;
+          case Step::hash:
+            EXPECT_EQ(computed[piece.band], strips);
+            ++hashed[piece.band];
+            break;
+          default:
+            EXPECT_TRUE(hands_on);
+            EXPECT_EQ(hashed[piece.band], hashes);
+            EXPECT_EQ(piece.band, handed_on++);
+        }
+        queue.done(piece);
+      }
+    };
+    {
+      const std::jthread one([&] { work(false); });
+      const std::jthread two([&] { work(false); });
+      work(true);
+    }
+    EXPECT_EQ(handed_on, bands);
+    for (std::uint32_t band = 0; band < bands; ++band) {
+      EXPECT_EQ(computed[band], strips);
+      EXPECT_EQ(hashed[band], hashes);
+    }
+    queue.rethrow();
+  }
+}
+
+TEST(BandQueue, EndsForAllThreadsAfterAnError) {
+  BandQueue queue(1, 2, 1, 1);
+  (void)queue.next(true);
+  (void)queue.next(true);
+  std::atomic<bool> ended = false;
+  {
+    const std::jthread waits([&] { ended = queue.next(false).step == Step::none; });
+    queue.stop(std::make_exception_ptr(std::runtime_error("the first")));
+    queue.stop(std::make_exception_ptr(std::runtime_error("the second")));
+  }
+  EXPECT_TRUE(ended);
+  EXPECT_EQ(queue.next(true).step, Step::none);
+  try {
+    queue.rethrow();
+    FAIL() << "expected an exception";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "the first");
+  }
+}
 
 struct InStrips {
   std::string digest;

@@ -7,6 +7,8 @@
 
 #include "cases/pipeline/run/belady.hpp"
 #include "cases/pipeline/run/outlet.hpp"
+#include "cases/pipeline/run/samples.hpp"
+#include "cases/pipeline/run/schedules.hpp"
 #include "cases/pipeline/tests/made_up_image.hpp"
 
 namespace pipeline {

@@ -8,7 +8,6 @@
 #include <tuple>
 
 #include "cases/pipeline/files/mask_file.hpp"
-#include "cases/pipeline/tree/for_pixels.hpp"
 #include "cases/pipeline/tree/node.hpp"
 #include "cases/pipeline/tree/noise.hpp"
 

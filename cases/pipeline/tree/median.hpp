@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <tuple>
 
-#include "cases/pipeline/tree/for_pixels.hpp"
 #include "cases/pipeline/tree/node.hpp"
 
 namespace pipeline {

@@ -5,34 +5,16 @@
 #include <memory>
 #include <tuple>
 
-#include "cases/pipeline/tree/blend.hpp"
 #include "cases/pipeline/tree/leaves.hpp"
 #include "cases/pipeline/tree/median.hpp"
 #include "cases/pipeline/tree/profile.hpp"
+#include "cases/pipeline/tree/recipe.hpp"
 #include "cases/pipeline/tree/root.hpp"
 #include "cases/pipeline/tree/stitching.hpp"
 #include "cases/pipeline/tree/union.hpp"
 #include "cases/uv/lattice_parameter.hpp"
 
 namespace pipeline {
-
-/// What the formulas depend on besides the place: an input of the case.
-struct Seeds {
-  static constexpr std::size_t count = 4;
-  std::uint32_t background = 0;  ///< of the pattern below everything, or of the chain's only pattern
-  std::uint32_t inside = 0;      ///< of the pattern inside the mask
-  std::uint32_t shape = 0;       ///< of the mask
-  std::uint32_t samples = 0;     ///< which blocks of the output are checked one by one
-};
-
-/// What an image is made of.
-struct Recipe {
-  Frame frame;
-  std::uint32_t distance_max = 15;
-  std::uint32_t median_radius = 1;
-  Seeds seeds;
-  std::shared_ptr<MaskFile> mask_file{};  ///< null: the mask is a formula
-};
 
 /// Sides of the deck's two patterns; of the chain's pattern, and of what is placed on the lattice.
 inline constexpr Frame background_pattern{100, 100};
@@ -73,8 +55,6 @@ template <class At>
   const Median<Data<std::uint16_t>> median{r.frame, {data<At>(profile)}, r.median_radius};
   return node_at<At>(Root<Data<std::uint16_t>>{r.frame, {data<At>(median)}});
 }
-
-enum class TreeKind { deck, chain };
 
 template <class At>
 [[nodiscard]] std::shared_ptr<const Node> make_tree(TreeKind kind, const Recipe& recipe) {

@@ -6,7 +6,6 @@
 #include <tuple>
 #include <type_traits>
 
-#include "cases/pipeline/tree/for_pixels.hpp"
 #include "cases/pipeline/tree/node.hpp"
 
 namespace pipeline {

@@ -196,7 +196,8 @@ def test_another_images_file_is_not_kept_in_parts(tmp_path):
 def test_what_check_finds(tmp_path):
     refused(call(tmp_path, "--check=image.raw"), 1, "there is no record of engrave beside it")
     made(tmp_path, *RAW, "--band=2/3")
-    refused(call(tmp_path, "--check=image.raw"), 1, "not complete: 2 of 3 bands are missing, damaged or were interrupted: 1, 3")
+    refused(call(tmp_path, "--check=image.raw"), 1,
+            "not complete: 2 of 3 bands are missing, damaged or were interrupted: 1, 3")
     assert call(tmp_path, *SIZE, "--output=image.raw", "--incomplete=3").stdout == "1\n3\n"
     refused(call(tmp_path, *SIZE, "--output=image.raw", "--incomplete=3", "--seed=9"), 1, "of another image")
     refused(call(tmp_path, *SIZE, "--output=image.raw", "--incomplete=2"), 1, "into 3 bands; expected 2")

@@ -1,5 +1,5 @@
-// Masks in TIFFs: every window of every form of file has the pixels that were stored. Damaged and hostile
-// files end with pixels or with rungs::Failed, within the memory budget.
+// Masks in raw files and TIFFs: every window of every form of file has the pixels that were stored. Damaged
+// and hostile files end with pixels or with rungs::Failed, within the memory budget.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 #include <fstream>
 #include <memory>
 #include <random>
+#include <span>
 #include <stdexcept>
 
 #include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/tests/files_scratch.hpp"
-#include "cases/pipeline/tests/files_windows.hpp"
 
 #ifdef RUNGS_HAS_TIFF
 #include <tiffio.h>
@@ -21,6 +21,95 @@
 
 namespace pipeline {
 namespace {
+
+using tests::Bytes;
+using tests::contents;
+using tests::expect_contains;
+using tests::failure;
+using tests::pattern;
+using tests::Scratch;
+
+constexpr std::uint8_t untouched = 0xa5;
+
+/// Reads a window into the middle of a larger plane, and compares it and what is around it.
+void expect_window(MaskFile& mask, const Bytes& image, Window w) {
+  const std::size_t pitch = w.width + 3;
+  std::vector<std::uint8_t> memory(pitch * (w.height + std::size_t{2}), untouched);
+  std::uint8_t* const first = memory.data() + pitch + 1;
+  mask.read({first, pitch, w});
+  const std::size_t width = mask.shape().width;
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < memory.size(); ++i) {
+    const std::size_t row = i / pitch;
+    const std::size_t column = i % pitch;
+    const bool inside = row >= 1 && row <= w.height && column >= 1 && column <= w.width;
+    const std::size_t from =
+        (static_cast<std::size_t>(w.y) + row - 1) * width + static_cast<std::size_t>(w.x) + column - 1;
+    const std::uint8_t expected = inside ? std::to_integer<std::uint8_t>(image[from]) : untouched;
+    wrong += memory[i] != expected;
+  }
+  EXPECT_EQ(wrong, 0U) << w.width << " x " << w.height << " at " << w.x << ", " << w.y;
+}
+
+void expect_all_windows(MaskFile& mask, const Bytes& image) {
+  const auto [width, height] = mask.shape();
+  expect_window(mask, image, {0, 0, width, height});
+  expect_window(mask, image, {0, 0, 0, 0});
+  std::mt19937 random(width);
+  for (int i = 0; i < 40; ++i) {
+    const auto x = static_cast<std::uint32_t>(random() % width);
+    const auto y = static_cast<std::uint32_t>(random() % height);
+    expect_window(mask, image,
+                  {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y),
+                   1 + static_cast<std::uint32_t>(random() % (width - x)),
+                   1 + static_cast<std::uint32_t>(random() % (height - y))});
+  }
+  // Without gaps between the rows in memory.
+  std::vector<std::uint8_t> memory(image.size());
+  mask.read({memory.data(), width, {0, 0, width, height}});
+  EXPECT_TRUE(std::ranges::equal(std::as_bytes(std::span(memory)), image));
+}
+
+void expect_refused_windows(MaskFile& mask) {
+  const auto [width, height] = mask.shape();
+  std::vector<std::uint8_t> memory(1 << 20);
+  for (const Window w : {Window{-1, 0, 1, 1}, Window{0, -1, 1, 1}, Window{0, 0, width + 1, 1},
+                         Window{0, 0, 1, height + 1}, Window{2147483647, 0, 1, 1}, Window{1, 1, ~0U, 1}}) {
+    expect_contains(failure([&] { mask.read({memory.data(), 1, w}); }), "is not inside the image");
+  }
+}
+
+TEST(RawMask, ReadsEveryWindow) {
+  for (const ImageShape shape : {ImageShape{1, 1}, {1, 501}, {501, 1}, {127, 131}}) {
+    const Scratch scratch;
+    const Bytes image = pattern(shape.bytes());
+    tests::store(scratch / "raw", image);
+    const auto mask = open_raw_mask(scratch / "raw", shape);
+    expect_all_windows(*mask, image);
+    EXPECT_GE(mask->disk_bytes(), image.size());
+    expect_refused_windows(*mask);
+  }
+}
+
+TEST(RawMask, RefusesOtherFiles) {
+  const Scratch scratch;
+  expect_contains(failure([&] { (void)open_raw_mask(scratch / "no", {3, 3}); }), "No such file");
+  expect_contains(failure([&] { (void)open_raw_mask("/dev/zero", {3, 3}); }), "not a regular file");
+  tests::store(scratch / "raw", pattern(10));
+  expect_contains(failure([&] {
+                    (void)open_raw_mask(scratch / "raw", {3, 3});
+                  }),
+                  "has 10 bytes; expected 3 x 3 = 9");
+}
+
+TEST(RawMask, ReportsAFileThatBecameShorter) {
+  const Scratch scratch;
+  tests::store(scratch / "raw", pattern(100));
+  const auto mask = open_raw_mask(scratch / "raw", {10, 10});
+  std::filesystem::resize_file(scratch / "raw", 50);
+  std::vector<std::uint8_t> memory(100);
+  expect_contains(failure([&] { mask->read({memory.data(), 10, {0, 0, 10, 10}}); }), "ends at byte 50");
+}
 
 #ifndef RUNGS_HAS_TIFF
 
@@ -30,16 +119,6 @@ TEST(TiffMask, NeedsLibtiff) {
 }
 
 #else
-
-using tests::Bytes;
-using tests::contents;
-using tests::expect_all_windows;
-using tests::expect_contains;
-using tests::expect_refused_windows;
-using tests::expect_window;
-using tests::failure;
-using tests::pattern;
-using tests::Scratch;
 
 constexpr std::size_t mask_budget = std::size_t{16} << 20;
 

@@ -1,9 +1,6 @@
-// What the reference gives for a problem: the digest of the whole image, and the sampled leaves.
-#pragma once
+#include "cases/pipeline/run/expected.hpp"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <mutex>
 #include <rungs/parallel.hpp>
@@ -12,21 +9,13 @@
 #include <vector>
 
 #include "cases/pipeline/run/crew.hpp"
-#include "cases/pipeline/run/digest.hpp"
 #include "cases/pipeline/run/samples.hpp"
-#include "cases/pipeline/run/settings.hpp"
-#include "reference/pipeline.hpp"
 
 namespace pipeline {
-
-/// The reference's description of an image.
-[[nodiscard]] inline reference::PipelineImage image_of(TreeKind tree, const Recipe& recipe) {
-  return {tree == TreeKind::chain, recipe.frame.width,      recipe.frame.height, recipe.distance_max,
-          recipe.median_radius,    recipe.seeds.background, recipe.seeds.inside, recipe.seeds.shape};
-}
+namespace {
 
 /// The digest of the whole image, computed in bands of rows by all cores.
-[[nodiscard]] inline Sha256 computed_digest(const reference::PipelineImage& image) {
+Sha256 computed_digest(const reference::PipelineImage& image) {
   const std::size_t rows_at_once =
       std::clamp<std::size_t>((std::size_t{1} << 26U) / image.width, 1, image.height);
   std::vector<std::uint8_t> pixels(rows_at_once * image.width);
@@ -45,9 +34,14 @@ namespace pipeline {
   return digest.finish();
 }
 
-/// The same. What was computed before is remembered: problems that differ in tiles, orders or files alone
-/// have the same image, and the reference takes seconds for a large one.
-[[nodiscard]] inline Sha256 expected_digest(const reference::PipelineImage& image) {
+}  // namespace
+
+reference::PipelineImage image_of(TreeKind tree, const Recipe& recipe) {
+  return {tree == TreeKind::chain, recipe.frame.width,      recipe.frame.height, recipe.distance_max,
+          recipe.median_radius,    recipe.seeds.background, recipe.seeds.inside, recipe.seeds.shape};
+}
+
+Sha256 expected_digest(const reference::PipelineImage& image) {
   static std::mutex mutex;
   static std::vector<std::pair<reference::PipelineImage, Sha256>> known;
   const std::lock_guard guard(mutex);
@@ -57,8 +51,7 @@ namespace pipeline {
   return known.emplace_back(image, computed_digest(image)).second;
 }
 
-/// Fills `to` with the sampled leaves, as SampleTap does.
-inline void expected_samples(const reference::PipelineImage& image, std::uint32_t seed, std::byte* to) {
+void expected_samples(const reference::PipelineImage& image, std::uint32_t seed, std::byte* to) {
   const ImageShape shape{image.width, image.height};
   const auto leaves = sampled_leaves(shape, seed);
   std::memset(to, 0, sample_bytes);
