@@ -15,7 +15,6 @@ from rungs.statistics import compare
 from rungs.statistics.verdict import SAME, VERDICTS
 
 INDEX, TOGETHER = "index.html", "side-by-side.html"
-LOOKS = ("make.js", "tables.js", "look.js")
 
 
 def pages_of(runs: list[Run], render: Callable[[list[Run]], dict[str, Any]]) -> dict[str, str]:
@@ -31,13 +30,13 @@ def pages_of(runs: list[Run], render: Callable[[list[Run]], dict[str, Any]]) -> 
         made = difference_of(old, new)
         if "why" not in made:
             name = f"diff-{names[runs.index(old)][:-5]}-{names[runs.index(new)][:-5]}.html"
-            found[name] = page.template("site.html.j2", (*LOOKS, "diff.js"), made)
+            found[name] = page.one(made, "diff.js")
             made = {"file": name, "old": made["old"], "new": made["new"], "counts": made["counts"]}
         differences.append(made)
     index = {"title": "Rungs: runs", "runs": [_entry(*one) for one in zip(runs, names, documents)],
              "together": TOGETHER if TOGETHER in found else "", "differences": differences,
              "best": _best(documents)}
-    return {**found, INDEX: page.template("site.html.j2", (*LOOKS, "index.js"), index)}
+    return {**found, INDEX: page.one(index, "index.js")}
 
 
 def write(folder: Path, pages: dict[str, str]) -> None:

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from conftest import SCRIPTS
 
-from rungs.report import page, site
+from rungs.report import page
 
 TEMPLATES = SCRIPTS / "rungs" / "report" / "templates"
 NODE = shutil.which("node")
@@ -43,7 +43,7 @@ def said(state):
 
 @needs_node
 def test_an_address_means_the_state_that_it_was_made_of():
-    found = ran("state.js", "values[0].map(state => stateOf(addressOf(state), values[1]))", STATES, KNOWN)
+    found = ran("address.js", "values[0].map(state => stateOf(addressOf(state), values[1]))", STATES, KNOWN)
     assert list(map(said, found)) == STATES
 
 
@@ -56,7 +56,7 @@ ADDRESSES = [
 
 @needs_node
 def test_of_an_address_only_what_is_known_counts():
-    found = ran("state.js", "values[0].map(([address]) => stateOf(address, values[1]))", ADDRESSES, KNOWN)
+    found = ran("address.js", "values[0].map(([address]) => stateOf(address, values[1]))", ADDRESSES, KNOWN)
     assert list(map(said, found)) == [wanted for _, wanted in ADDRESSES]
 
 
@@ -82,9 +82,8 @@ def test_changes_of_counters():
 
 
 def test_every_script_and_sheet_is_on_the_page_once():
-    used = {page.UNPACKING, *page.SCRIPTS, *site.LOOKS, "index.js", "diff.js"}
-    assert {path.name for path in TEMPLATES.glob("*.js")} == used
-    assert {path.name for path in TEMPLATES.glob("*.css")} == set(page.SHEETS)
-    for path in [*TEMPLATES.glob("*.js"), *TEMPLATES.glob("*.css")]:
+    used = {*page.COMMON, *page.SCRIPTS, "index.js", "diff.js", page.SHEET, "page.html.j2"}
+    assert {path.name for path in TEMPLATES.iterdir()} == used
+    for path in [path for path in TEMPLATES.iterdir() if path.suffix in (".js", ".css")]:
         lines = path.read_text(encoding="utf-8").splitlines()
         assert len(lines) <= 250 and max(map(len, lines)) <= 120, path.name

@@ -7,7 +7,7 @@ from figures import drawn, faults, machine_of, picture, plotted, refused, write_
 
 from rungs.data import counter_files, rows
 from rungs.data.telling import telling
-from rungs.plots import beside, roofline_data
+from rungs.plots import drawing, roofline_data
 from rungs.plots.roofline_data import L2_CLOCK, L2_WIDTH
 
 READ, WRITE, SECTORS = "dram__bytes_read.sum", "dram__bytes_write.sum", "lts__t_sectors.sum"
@@ -173,9 +173,9 @@ def test_counters_of_another_gpu_are_left_out(tmp_path):
     write_counters(tmp_path, line(READ, "3"), line(WRITE, "5"))
     for device, count in (("Made-up GPU", 1), ("Made-up other GPU", 0)):
         write_csv(tmp_path / "counters.runs.csv", counter_files.RUN_COLUMNS, [["tiles", "", "", device, *[""] * 7]])
-        found = beside.counters(tmp_path / "rows.csv", machine_of(ROWS))
+        found = drawing.counters(tmp_path / "rows.csv", machine_of(ROWS))
         assert found == ({("tiles", "gpu/slow", *PROBLEM): {READ: 3, WRITE: 5}} if count else {})
-    assert beside.counters(tmp_path / "none" / "rows.csv", machine_of(ROWS)) == {}
+    assert drawing.counters(tmp_path / "none" / "rows.csv", machine_of(ROWS)) == {}
 
 
 def test_broken_counters_are_one_line_where_they_are_needed(tmp_path, write_rows, capsys):

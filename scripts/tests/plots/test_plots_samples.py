@@ -8,7 +8,7 @@ from made_up_runs import write_sampled
 from scipy.signal import find_peaks
 
 from rungs.data import rows
-from rungs.plots import beside, distribution
+from rungs.plots import distribution, drawing
 
 
 def shapes(figure):
@@ -102,5 +102,5 @@ def test_samples_that_two_gpus_could_mean_are_left_out(tmp_path):
     second = [(dict(row, device_uuid="GPU-2"), []) for row in records()
               if row["backend"] == "cuda" and row["case"] == "sum"]
     path = write_sampled(tmp_path / "rows.csv", fitted() + second)
-    kept = beside.samples(path, rows.read(path))
+    kept = drawing.samples(path, rows.read(path))
     assert {key[0] for key in kept} == {"tiles", "fill", "copy"}
