@@ -97,7 +97,7 @@ def _mark(level: str, marker: str) -> dict:
 
 
 def _point(axes: Axes, point: Point, name: str, number: int) -> End:
-    color, marker = style.PALETTE[number % len(style.PALETTE)], style.MARKERS[number % len(style.MARKERS)]
+    color, marker = style.line_look(number).values()
     places = sorted(point.intensity.values())
     axes.plot([places[0], places[-1]], [point.gops, point.gops], color=color, lw=0.8, zorder=3)
     for level, place in point.intensity.items():

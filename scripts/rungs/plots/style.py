@@ -67,6 +67,11 @@ def paler(color: str | tuple[float, ...], by: float = 0.55) -> tuple[float, ...]
                  for channel, paper in zip(colors.to_rgb(color), colors.to_rgb(_theme.paper)))
 
 
+def line_look(number: int) -> dict[str, str]:
+    """Colour and marker of the line with this number, of at most eight."""
+    return {"color": _theme.palette[number % len(_theme.palette)], "marker": MARKERS[number % len(MARKERS)]}
+
+
 def hollow(number: int, size: float, width: float) -> dict:
     """The marker of the published source with this number."""
     return {"marker": HOLLOW_MARKERS[number % len(HOLLOW_MARKERS)], "markersize": size,

@@ -7,7 +7,7 @@ from typing import Any
 
 from rungs.data import show
 from rungs.data.claim_files import Claim
-from rungs.report import at_once
+from rungs.report import parallel
 from rungs.statistics import claims as rungs_claims
 
 NEAR_ONE = 1.095  # below, two digits would not tell a ratio from 1
@@ -22,7 +22,7 @@ def grid_of(claims: list[Claim], setups: list[Any], many: bool = False) -> dict[
     several processes.
     """
     there = {case for setup in setups for case in setup.rows["case"]}
-    lines = at_once.mapped(partial(_line, setups=setups), [claim for claim in claims if claim.cases & there], many)
+    lines = parallel.mapped(partial(_line, setups=setups), [claim for claim in claims if claim.cases & there], many)
     return {"lines": lines, "verdicts": list(rungs_claims.VERDICTS),
             "others": [show.plain(claim.id, 20) for claim in claims if not claim.cases & there]}
 

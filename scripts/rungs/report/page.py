@@ -17,7 +17,7 @@ from rungs.data import ladder, show
 from rungs.data.claim_files import Claim
 from rungs.data.errors import RowsError
 from rungs.data.published import Published
-from rungs.report import at_once, case_part, claims_table, gather, machines_table, setups, warnings
+from rungs.report import case_part, claims_table, gather, machines_table, parallel, setups, warnings
 
 MANY_ROWS = 1000  # from here on the cases and claims are worth several processes
 LONG = 1 << 20    # bytes of rows; from here on the runs are
@@ -35,7 +35,7 @@ def load(wheres: list[Path]) -> list[gather.Run]:
         if path in seen:
             raise RowsError(f"{where}: the same rows as {seen[path]}; expected each run once")
         seen[path] = where
-    runs = at_once.mapped(gather.read, wheres, sum(path.stat().st_size for path in seen if path.is_file()) > LONG)
+    runs = parallel.mapped(gather.read, wheres, sum(path.stat().st_size for path in seen if path.is_file()) > LONG)
     if not any(run.machines for run in runs):
         raise RowsError(f"{runs[0].path}: only simulator rows, which have no time; expected rows measured on a host "
                         "or a GPU")
@@ -68,7 +68,7 @@ def _parts(makes: case_part.Cases, grid: dict[str, Any], many: bool) -> list[dic
     """The parts of the cases in their order; made with the one of most rows first, so that none is waited for alone."""
     size = {name: sum((setup.rows["case"] == name).sum() for setup in makes.setups) for name in makes.names}
     largest_first = sorted(makes.names, key=lambda name: -size[name])
-    parts = at_once.mapped(partial(makes.part, claims=claims_table.by_variant(grid)), largest_first, many)
+    parts = parallel.mapped(partial(makes.part, claims=claims_table.by_variant(grid)), largest_first, many)
     found = dict(zip(largest_first, parts))
     return [found[name] for name in makes.names]
 

@@ -1,4 +1,4 @@
-"""The page at all widths, in Chromium: nothing is cut, nothing lies on something else, nothing scrolls sideways; and for
+"""The page at all widths, in Chromium: nothing is cut, nothing lies on something else, nothing scrolls sideways. For
 those who hear it or see it badly all has a name, headings follow each other, words stand out."""
 
 import pytest

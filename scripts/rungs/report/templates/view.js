@@ -51,7 +51,7 @@ const partsOf = (one, variant, problem) => view.gpus.map((setup) =>
   [setup, one.at.get(keyOf(setup, variant, problem, cacheOf(one, setup, problem)))]).filter(([, part]) => part);
 
 /** A variant's name below its kind: '3x3_v1' of 'gpu/3x3_v1'. */
-const shortName = (one, name) => (one.byName.get(name)?.text || name).replace(/^(gpu|host|peer)\//, "");
+const shortName = (one, name = "") => (one.byName.get(name)?.text || name).replace(/^(gpu|host|peer)\//, "");
 
 /** The address of a variant, or of its case. */
 const hrefOf = (one, variant) => addressOf({ case: one.name, variant });
