@@ -10,14 +10,13 @@ import math
 
 import numpy as np
 import pandas as pd
-from matplotlib import ticker
 from matplotlib.figure import Figure
 
 from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
 from rungs.data.published import Published
 from rungs.plots import style
-from rungs.plots.sheet import Sheet, absent, at_one_problem, bound_handle, of_case, problem_of
+from rungs.plots.sheet import Sheet, absent, at_one_problem, bound_handle, even, of_case, problem_of
 
 KEY = ["case", "variant", "backend", "size", "params", "cache"]
 WIDEST = 1.55  # inches of a column that is headed by a device
@@ -93,9 +92,8 @@ def _scale(sheet: Sheet, ratios: list[float]) -> None:
     low, high = min(1.0, *ratios), max(1.0, *ratios)
     margin = max((high / low) ** 0.08, 1.02)
     low, high = low / margin, high * margin
-    near = ticker.MaxNLocator(nbins=7, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high) if high / low <= 6 else ()
     sheet.log_axis(low, high, lambda value: f"{value:.3g}x", "ratio of the medians (logarithmic)",
-                   [tick for tick in near if low <= tick <= high])
+                   even(low, high) if high / low <= 6 else ())
     sheet.axes.axvline(1, color=style.FAINT, lw=1, zorder=3)
 
 

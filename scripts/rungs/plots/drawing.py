@@ -1,4 +1,4 @@
-"""From the options of `rungs plot` to pictures: which cases, with what lies beside the rows.csv (samples, energies,
+"""From the options of `rungs plot` to pictures: which cases, with what lies next to the rows.csv (samples, energies,
 counters) or is in other runs, into which files."""
 
 import argparse
@@ -34,7 +34,7 @@ def choose_cases(frame: pd.DataFrame, wanted: str | None) -> list[str]:
 
 
 def read_sources(options: argparse.Namespace, frame: pd.DataFrame, machines: list, cases: list[str]) -> list:
-    """What is drawn beside the rows of each machine: a list of Sources."""
+    """What is drawn with the rows of each machine: a list of Sources."""
     kinds = options.plots
     whole = catalogue.Sources(published.read(options.published))
     if "samples" in kinds:
@@ -58,7 +58,7 @@ def read_sources(options: argparse.Namespace, frame: pd.DataFrame, machines: lis
 
 
 def samples(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
-    """The samples beside a rows.csv, {key: times in microseconds}, {} where there is no such file.
+    """The samples next to a rows.csv, {key: times in microseconds}, {} where there is no such file.
 
     Left out are those of a key that rows of several devices have. Samples of another run, whose number or median is not
     the row's, are refused.
@@ -68,7 +68,7 @@ def samples(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
 
 
 def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
-    """What the counters.csv beside a rows.csv holds, {(case, variant, size, params): {metric: value}}.
+    """What the counters.csv next to a rows.csv holds, {(case, variant, size, params): {metric: value}}.
 
     Empty where there is no such file, or where its runs were on a GPU of another name than this rows.Machine's.
     """

@@ -1,4 +1,4 @@
-"""The energy ladder: the joules of a launch of each variant, idle power apart, beside its time. Does the faster rung
+"""The energy ladder: the joules of a launch of each variant, idle power apart, and its time. Does the faster rung
 also cost less?"""
 
 import math

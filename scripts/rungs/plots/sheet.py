@@ -50,6 +50,12 @@ def at_one_problem(rows: pd.DataFrame, machine: rungs_rows.Machine, published: P
     return rows[(rows["size"] == size) & (rows["params"] == params)]
 
 
+def even(low: float, high: float) -> list[float]:
+    """Some round values from low to high, evenly spaced."""
+    values = ticker.MaxNLocator(nbins=7, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
+    return [float(value) for value in values if low <= value <= high]
+
+
 def problem_of(rows: pd.DataFrame) -> str:
     """'10240x10240, repeater=100' of rows of one problem."""
     return show.problem_name(rows["size"].iloc[0], rows["params"].iloc[0])
@@ -75,7 +81,9 @@ class Sheet:
         self.sections, self.columns = ladder.sections(rows), columns
         self.caches = [cache for cache in caches if (rows["cache"] == cache).any()]
         self.slot = SLOTS.get(len(self.caches), 0.2 + 0.13 * len(self.caches))
-        two = [Patch(color=bar_color(_told_by(rows), cache), label=f"{cache} cache ({_LOOKS[cache][1]})")
+        kinds = [kind(name) for name in rows["variant"]]
+        shown = "gpu" if "gpu" in kinds else kinds[0]  # the kind whose colours the legend has
+        two = [Patch(color=bar_color(shown, cache), label=f"{cache} cache ({_LOOKS[cache][1]})")
                for cache in self.caches] if len(self.caches) > 1 else []
         names = [ladder.names(part) for part in self.sections]
         self.body = sum(HEADING + self.slot * len(part) for part in names) + 0.08
@@ -151,7 +159,7 @@ class Sheet:
 
     def _round(self, low: float, high: float, text: Callable[[float], str]) -> list[float]:
         """Round values from low to high: several a decade, one, or one in several decades, so that their texts stand
-        apart."""
+        apart; where there is one alone, some that are evenly spaced."""
         decades = math.log10(high / low)
         powers = range(math.floor(math.log10(low)), math.floor(math.log10(high)) + 1)
         of_a_decade = [(1, 2, 5)] * (decades <= 1.6) + [(1, 3)] * (decades <= 2.5) + [(1,)]
@@ -163,7 +171,8 @@ class Sheet:
             widths = [style.width_of(self.figure, text(value), size=8.5) for value in values]
             places = [self.inches(value) for value in values]
             return all(b - a >= (v + w) / 2 + GAP for a, b, v, w in zip(places, places[1:], widths, widths[1:]))
-        return next((values for values in patterns if values and apart(values)), patterns[-1])
+        found = next((values for values in patterns if values and apart(values)), patterns[-1])
+        return found if len(found) > 1 else even(low, high)
 
     def text(self, x: float, y: float, text: str, **font: Any) -> Any:
         """Writes a text at x inches from the left of the axes (negative: left of them), y inches below their top."""
@@ -230,12 +239,6 @@ def dashes(cache: str = "") -> tuple:
 def bar_color(kind: str, cache: str) -> tuple[float, ...]:
     """The colour of a variant of this kind, paler for dirty and hot caches."""
     return style.paler(style.KIND_COLORS.get(kind, style.PALETTE[3]), _LOOKS[cache][0])
-
-
-def _told_by(rows: pd.DataFrame) -> str:
-    """The kind of variants whose colours the legend shows."""
-    kinds = [kind(name) for name in rows["variant"]]
-    return "gpu" if "gpu" in kinds else kinds[0]
 
 
 def bound_handle(label: str) -> Artist:

@@ -110,7 +110,7 @@ def footer(figure: Figure, handles: Sequence, notes: Sequence[str]) -> float:
     font = {"size": 8.5, "color": _theme.faint, "transform": figure.dpi_scale_trans}
     for number, note in enumerate(reversed(notes)):
         figure.text(0.12, 0.08 + LINE * number, fitted(figure, note, WIDTH - 0.24, **font), **font)
-    for columns in range(len(handles), 0, -1):  # as many as fit beside each other
+    for columns in range(len(handles), 0, -1):  # as many as fit in a line
         legend = figure.legend(handles=handles, ncols=columns, loc="lower left", fontsize=8.5, borderpad=0,
                                bbox_to_anchor=(0.12, 0.07 + height), bbox_transform=figure.dpi_scale_trans,
                                borderaxespad=0, columnspacing=1.4, handletextpad=0.6, labelspacing=0.35)

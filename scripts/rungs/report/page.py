@@ -1,11 +1,10 @@
-"""The page: everything gathered as one document, put beside the scripts that draw it; one HTML file that needs nothing
+"""The page: everything gathered as one document, with the scripts that draw it: one HTML file that needs nothing
 else."""
 
 import base64
 import gzip
 import hashlib
 import json
-from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,8 @@ from rungs.data import ladder, show
 from rungs.data.claim_files import Claim
 from rungs.data.errors import RowsError
 from rungs.data.published import Published
-from rungs.report import case_part, claims_table, gather, machines_table, parallel, setups, warnings
+from rungs.report import case_part, claims_table, gather, machines_table, setups, warnings
 
-MANY_ROWS = 1000  # from here on the cases and claims are worth several processes
-LONG = 1 << 20    # bytes of rows; from here on the runs are
 SHEET = "page.css"
 COMMON = ("elements.js", "tables.js")  # of the scripts of every page
 SCRIPTS = ("address.js", "view.js", "cards.js", "ladders.js", "rung.js", "source.js", "charts.js", "gpus.js",
@@ -35,7 +32,7 @@ def load(wheres: list[Path]) -> list[gather.Run]:
         if path in seen:
             raise RowsError(f"{where}: the same rows as {seen[path]}; expected each run once")
         seen[path] = where
-    runs = parallel.mapped(gather.read, wheres, sum(path.stat().st_size for path in seen if path.is_file()) > LONG)
+    runs = [gather.read(where) for where in wheres]
     if not any(run.machines for run in runs):
         raise RowsError(f"{runs[0].path}: only simulator rows, which have no time; expected rows measured on a host "
                         "or a GPU")
@@ -48,10 +45,10 @@ def document(runs: list[gather.Run], claims: list[Claim], published: Published, 
     `claims` are of rungs.statistics.claims.read; `folder` holds the cases' sources; a `title` of '' names the devices.
     """
     here = setups.setups_of(runs)
-    many = sum(len(setup.rows) for setup in here) > MANY_ROWS
-    grid = claims_table.grid_of(claims, here, many)
+    grid = claims_table.grid_of(claims, here)
     makes = case_part.Cases(here, published, folder)
-    cases = _parts(makes, grid, many)
+    concerned = claims_table.by_variant(grid)
+    cases = [makes.part(name, concerned) for name in makes.names]
     hrefs = {(case["name"], one["name"]): f"#{case['name']}/{one['name']}" for case in cases
              for one in case["variants"]}
     return {"title": show.plain(title, 200) or f"Rungs on {', '.join(setup.label for setup in here)}",
@@ -62,15 +59,6 @@ def document(runs: list[gather.Run], claims: list[Claim], published: Published, 
             "texts": [[f"{setup.short}: {name}", text] for setup in here if setup.machine is setup.run.machines[0]
                       for name, text in setup.run.texts.items()],
             "warnings": warnings.warnings_of(here, hrefs)}
-
-
-def _parts(makes: case_part.Cases, grid: dict[str, Any], many: bool) -> list[dict[str, Any]]:
-    """The parts of the cases in their order; made with the one of most rows first, so that none is waited for alone."""
-    size = {name: sum((setup.rows["case"] == name).sum() for setup in makes.setups) for name in makes.names}
-    largest_first = sorted(makes.names, key=lambda name: -size[name])
-    parts = parallel.mapped(partial(makes.part, claims=claims_table.by_variant(grid)), largest_first, many)
-    found = dict(zip(largest_first, parts))
-    return [found[name] for name in makes.names]
 
 
 def _machine(setup: setups.Setup) -> dict[str, Any]:

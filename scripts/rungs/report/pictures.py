@@ -146,7 +146,7 @@ def in_flight() -> str:
 
 def intdiv() -> str:
     cells = [(index, 8 + index % 7 * 27, 10 + index // 7 * 27) for index in range(28)]
-    return drawing(140, "A matrix of 7 columns, walked in steps of 5; beside it each index as a row and a column.",
+    return drawing(140, "A matrix of 7 columns, walked in steps of 5; next to it each index as a row and a column.",
                    *([rect(x, y, 27, 27, "cell" if index % 5 else "hit"), text(index, x + 13.5, y + 18)]
                      for index, x, y in cells),
                    [text(f"{index} = {index // 7} · 7 + {index % 7}", 212, 28 + 4 * index, False)

@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cache
+from functools import cache, cached_property
 from itertools import groupby, takewhile
 from pathlib import Path
 
@@ -35,6 +35,7 @@ def is_plain_path(name: str) -> bool:
     return bool(_PLAIN_PATH.fullmatch(name))
 
 
+@cache
 def introduction(case: str, cases: Path) -> str:
     """The first paragraph of a case's README as HTML, '' where there is none."""
     path = cases / case / "README.md"
@@ -69,12 +70,13 @@ class Source:
         """Number of the first line behind the comment at the top."""
         return next((number for number, line in enumerate(self.lines) if not line.startswith("//")), 0)
 
-    @property
+    @cached_property
     def html(self) -> list[str]:
         """The lines, escaped and coloured."""
         return str(coloured("\n".join(self.lines))).split("\n")
 
 
+@cache
 def source_of(case: str, variant: str, cases: Path) -> Source | None:
     """The source of a variant, or None where no file below `cases` has its name."""
     path = file_of(case, variant, cases)

@@ -131,7 +131,7 @@ def _texts(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
 def _counters(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
     """No counters, those of another GPU of the same name or of another build, or of some variants only."""
     if setup.has_gpu and setup.run.counters is None:
-        yield _warning(setup, "no hardware counters", "There is no counters.csv beside the rows: the parts of "
+        yield _warning(setup, "no hardware counters", "There is no counters.csv next to the rows: the parts of "
                        "the variants have no counters and no evidence. `rungs ncu` makes it.")
     elif setup.has_gpu and not setup.counters:
         gpus = show.plain(", ".join(setup.run.counted_on("device")), 80) or "it does not say which GPU"

@@ -91,7 +91,7 @@ def test_no_text_is_cut_or_lies_on_another(browser, pages, name, gpus):
 
 
 @pytest.mark.parametrize("width", [360, 760, 1000, 1280, 2560])
-def test_bars_have_room_beside_an_open_rung_and_nothing_scrolls_sideways(browser, pages, width):
+def test_bars_have_room_next_to_an_open_rung_and_nothing_scrolls_sideways(browser, pages, width):
     browser.emulate(width, 800)
     for name in ("hostile", "two"):
         browser.open(pages[name], "#tiles/gpu/quick")

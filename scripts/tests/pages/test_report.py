@@ -74,7 +74,7 @@ def test_a_page_of_rows_alone_is_the_same_each_time(make, tmp_path):
     assert case(found)["counters"] == [] and "lines" not in case(found)["variants"][0]
 
 
-def test_all_that_lies_beside_the_rows_is_there(make, tmp_path):
+def test_all_that_lies_next_to_the_rows_is_there(make, tmp_path):
     rows = [dict(row, sm_clock_mhz="1000" if row["backend"] == "cuda" else "") for row in records()]
     folder = write_run(tmp_path / "run", rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows),
                        rows_samples_csv=samples_of(rows), rows_static_csv=static_of(rows))

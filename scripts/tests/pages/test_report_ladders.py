@@ -84,7 +84,7 @@ def test_a_card_without_gain_or_time():
 
 
 def test_rungs_of_which_none_improves_another_have_no_card():
-    """Cases like latency measure the hardware; one rung beside a library has a card."""
+    """Cases like latency measure the hardware; one rung and a library have a card."""
     rows = pd.DataFrame({"variant": ["gpu/a", "gpu/b"], "improves": ["", ""]})
     parts = {name: {"us": us, "time": f"{us} us", "moved": 1} for name, us in (("gpu/a", 10), ("gpu/b", 5))}
     assert card_of(Ladder("x", "gpu", [("gpu/a", 0), ("gpu/b", 0)], []), rows, parts, None) is None

@@ -141,26 +141,25 @@ def test_what_is_wrong_comes_first(tmp_path, status):
     assert seen[0]["entries"][0]["text"].endswith(f"{status}: 7 mismatches")
 
 
-def test_a_self_test_that_is_not_good_and_a_variant_without_counters(tmp_path):
+def test_a_variant_without_counters_is_named(tmp_path):
     rows = with_quick()
     some = [row for row in rows if row["variant"] != "gpu/quick"]
-    folder = tmp_path / "run"
-    folder.mkdir()
-    (folder / "self-test.txt").write_text("self-test: two runs are 4 % apart\n", encoding="utf-8")
-    seen = found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(some))
-    assert seen["the machine's self-test is not good"]["entries"][0]["text"] == "two runs are 4 % apart"
-    missing = seen["1 GPU variant without hardware counters"]["entries"]
-    assert [entry["name"] for entry in missing] == ["tiles/gpu/quick"]
+    (title, seen), = found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(some)).items()
+    assert title == "1 GPU variant without hardware counters"
+    assert [entry["name"] for entry in seen["entries"]] == ["tiles/gpu/quick"]
 
 
-def test_what_compute_sanitizer_found(tmp_path):
-    folder = tmp_path / "run"
-    folder.mkdir()
-    for text, tools in (("memcheck   clean: 2 variants\n", None),
-                        ("memcheck   clean: 2 variants\nracecheck  FOUND SOMETHING, logs in logs\n", "racecheck")):
-        (folder / "sanitizers.txt").write_text(text, encoding="utf-8")
-        seen = found(tmp_path, with_quick()).get("compute-sanitizer found something")
-        assert (seen and seen["entries"][0]["text"]) == tools
+@pytest.mark.parametrize(("file", "text", "title", "said"), [
+    ("self-test_txt", "self-test: two runs are 4 % apart\n", "the machine's self-test is not good",
+     "two runs are 4 % apart"),
+    ("self-test_txt", "agreement is\n", "the machine's self-test is not good", "no verdict in it"),
+    ("self-test_txt", "self-test: good\n", "", ""), ("sanitizers_txt", "memcheck   clean: 2 variants\n", "", ""),
+    ("sanitizers_txt", "memcheck   clean: 2 variants\nracecheck  FOUND SOMETHING, logs in logs\n",
+     "compute-sanitizer found something", "racecheck")])
+def test_what_the_self_test_and_the_sanitizers_found(tmp_path, file, text, title, said):
+    rows = with_quick()
+    seen = found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows), **{file: text})
+    assert [(name, one["entries"][0]["text"]) for name, one in seen.items()] == ([(title, said)] if title else [])
 
 
 def test_a_short_name_is_what_tells_machines_apart(tmp_path):

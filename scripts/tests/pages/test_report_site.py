@@ -1,4 +1,4 @@
-"""rungs report of several runs: an index, a page per run, GPU beside GPU, and differences. And bad input: one line that
+"""rungs report of several runs: an index, a page per run, GPUs side by side, differences. And bad input: one line that
 says what was expected, exit code 2, and no page."""
 
 import contextlib

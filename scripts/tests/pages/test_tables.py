@@ -14,7 +14,7 @@ END = "<!-- /generated -->"
 
 @pytest.fixture
 def page(tmp_path, write_rows):
-    """Writes rows.csv and a page of blocks beside it; returns the page's path."""
+    """Writes rows.csv and a page of blocks next to it; returns the page's path."""
     def make(*lines, with_rows=None):
         write_rows(with_rows or records())
         path = tmp_path / "page.md"

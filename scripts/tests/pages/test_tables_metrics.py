@@ -14,7 +14,7 @@ FIGURES = [("tiles", "gpu/fast", "op=add;steps=8", "latency", "4.3125", "cycles"
 
 @pytest.fixture
 def fill(tmp_path, write_rows, fill_block):
-    """Fills a page of one block beside rows with figures; returns the exit code and the block's lines."""
+    """Fills a page of one block with the rows and figures; returns the exit code and the block's lines."""
     base = next(row for row in records() if row["backend"] == "cuda" and row["status"] == "ok")
 
     def filled(block, figures=FIGURES):

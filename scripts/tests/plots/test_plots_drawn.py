@@ -238,7 +238,7 @@ def crowd():
     [*many(), *with_modes()[len(records()):]], with_modes([f"a_long_word_{number}" for number in range(12)])],
     ids=["hostile", "crowd", "hostile modes", "many", "long"])
 def test_nothing_is_cut_or_on_another(style_on, tmp_path, made):
-    """Of rows with all that can lie beside them: every kind of picture is drawn, hostile texts as they are."""
+    """Of rows with all that can lie next to them: every kind of picture is drawn, hostile texts as they are."""
     made = [dict(row, params=row["params"].replace("\n", " ").replace(";;", ";")) for row in [*made, *ROOFS]]
     path = write(tmp_path / "rows.csv", made)
     other = machine_of(write(tmp_path / "other.csv", on_another_gpu(made)))

@@ -18,7 +18,7 @@ TILES = [row for row in records() if row["case"] == "tiles" and row["backend"] =
 
 @pytest.fixture
 def energies(tmp_path):
-    """What is read of lines that are written beside the made-up rows."""
+    """What is read of lines that are written next to the made-up rows."""
     def read(lines):
         path = write(tmp_path / "rows.csv", records())
         write_energies(path, lines)
@@ -56,10 +56,10 @@ def test_faster_and_cheaper_are_told_apart(style_on, energies):
     assert all(map(math.isnan, energy.faster_and_less(slow, here, mine)))
 
 
-def test_energies_beside_the_rows_are_found(tmp_path, capsys):
+def test_energies_next_to_the_rows_are_found(tmp_path, capsys):
     path = write(tmp_path / "rows.csv", records())
     assert plotted(path, tmp_path / "none", "--plots", "energy") == 0
-    assert "energy needs energies beside the rows" in capsys.readouterr().out
+    assert "energy needs energies next to the rows" in capsys.readouterr().out
     write_energies(path, map(energy_of, TILES))
     assert plotted(path, tmp_path / "p", "--plots", "energy") == 0
     assert names(tmp_path / "p") == ["tiles-energy.svg"]

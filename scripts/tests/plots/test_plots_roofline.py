@@ -138,7 +138,7 @@ def test_the_fastest_the_first_the_library_and_the_largest_steps_are_told():
     assert telling({"gpu/a": 1, "gpu/b": 2, "gpu/c": 3}, {"gpu/a": "gpu/b", "gpu/b": "gpu/a"}, 2) == ["gpu/a", "gpu/b"]
 
 
-# Counters beside the rows
+# Counters next to the rows
 
 def write_counters(tmp_path, *lines):
     return write_csv(tmp_path / "counters.csv", counter_files.COLUMNS, lines)

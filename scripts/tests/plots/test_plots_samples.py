@@ -78,7 +78,7 @@ def fitted():
             if row["time_median_us"] else (row, []) for row in records()]
 
 
-def test_samples_beside_the_rows_are_found(tmp_path):
+def test_samples_next_to_the_rows_are_found(tmp_path):
     path = write_sampled(tmp_path / "rows.csv", fitted())
     assert plotted(path, tmp_path / "p", "--plots", "samples") == 0
     assert names(tmp_path / "p") == ["sum-samples-cold.svg", "tiles-host-samples-cold-hot.svg",

@@ -79,7 +79,7 @@ def test_the_floor_is_named_by_the_ceiling_of_its_bytes(style_on, write_rows):
     assert any(text.startswith("gpu speed of light (ceilings") for text in shown)
 
 
-def test_the_environment_beside_the_rows_is_found(tmp_path, write_rows):
+def test_the_environment_next_to_the_rows_is_found(tmp_path, write_rows):
     path = write_rows(records())
     environment_of(tmp_path)
     for folder in ("with", "without"):

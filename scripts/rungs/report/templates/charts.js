@@ -48,7 +48,7 @@ function chart(label, x, y, series, below) {
     draw("text", { x: (left + wide - right) / 2, y: high - 6, "text-anchor": "middle", class: "axis" }, below), lines);
 }
 
-/** A chart with its title, the names of its series beside their colours, and buttons that copy its `rows`. */
+/** A chart with its title, the names and colours of its series, and buttons that copy its `rows`. */
 const panel = (title, words, made, series, rows, ...notes) => make("figure", { class: "panel" },
   make("figcaption", {}, make("b", {}, title), make("small", {}, ` ${words}`)), made,
   make("ul", { class: "keys" }, series.map((one) => make("li", {}, make("i", { class: `key c${one.colour}` }),

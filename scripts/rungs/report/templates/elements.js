@@ -3,7 +3,7 @@
 
 const box = (id) => document.getElementById(id);
 
-/** The document beside the script: JSON, compressed and in base64 (page.py). An old browser says what is expected. */
+/** The document of the page: JSON, compressed and in base64 (page.py). An old browser says what is expected. */
 async function unpacked() {
   if (typeof DecompressionStream === "undefined") {
     document.querySelector("main").textContent =

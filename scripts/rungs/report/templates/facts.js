@@ -49,7 +49,7 @@ const HOW = [
   "The speed of light is the least time for the problem's bytes at the rate of the fastest fill, copy or read of as "
     + "many bytes on the same device in the same run. Work is what no implementation can avoid.",
   "A step is the time of the variant that this one improves, over its own, in the same run.",
-  "Published figures are shown beside rows of the same problem; the page says what a document leaves open.",
+  "Published figures are shown with rows of the same problem; the page says what a document leaves open.",
 ];
 
 /** The section of facts. */

@@ -13,7 +13,7 @@ const differences = index.differences.map((one) => make("li", {}, one.file
   : `${one.old} to ${one.new} cannot be compared: ${one.why}`));
 
 box("content").append(...[
-  index.together ? make("p", {}, link(index.together, "GPU beside GPU")) : "",
+  index.together ? make("p", {}, link(index.together, "GPUs side by side")) : "",
   runs,
   differences.length ? make("section", {}, make("h2", {}, "From run to run"), make("ul", {}, differences)) : "",
   make("section", {}, make("h2", {}, "Best times"), best, copyButtons(() => textsOf(best.querySelector("table"))))]);

@@ -1,4 +1,4 @@
-// The document beside this script, what is looked up in it, and what of it is shown.
+// The document of the page, what is looked up in it, and what of it is shown.
 
 const page = await unpacked();
 const NO_CACHE = "-";

@@ -1,4 +1,4 @@
-"""Generated blocks of what lies beside rows: counters, static facts, other tools' clocks, energies; and all that
+"""Generated blocks of what lies next to rows: counters, static facts, other tools' clocks, energies; and all that
 is wrong in blocks."""
 
 import pytest
@@ -123,7 +123,7 @@ HOT = [row for row in records() if row["cache"] == "hot" and row["backend"] == "
 
 @pytest.fixture
 def fill_energies(write_rows, fill_block):
-    """Fills a page of one block beside rows with energies; returns the exit code and the block's lines."""
+    """Fills a page of one block with the rows and energies; returns the exit code and the block's lines."""
     path = write_rows(records())
     write_energies(path, [energy_of(row, idle=118 + number, commit="abc") for number, row in enumerate(HOT)])
     return fill_block
