@@ -1,4 +1,5 @@
-"""What Nsight Compute counted, for a rung of the page: its figures, and what binds it and why a step is one."""
+"""What Nsight Compute and the compiler say of a rung of the page: its figures, what binds it, why a step is one, and
+what was advised before it."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -7,13 +8,15 @@ from typing import Any
 import pandas as pd
 
 from rungs.data import show
+from rungs.data.advice_files import GLOBAL, LOCAL
 from rungs.data.counter_files import KEY
 from rungs.data.rows import CEILING_CASES, dicts, emptied, key_of
-from rungs.profile import advice, change, evidence
+from rungs.profile import advice, bound, change, evidence, steps
 from rungs.profile.counters import COUNTERS, top_stall
-from rungs.report import why
 
 SCHEDULERS = 4  # of a multiprocessor, since Volta
+SHOWN = {*(one.share for one in (*bound.COUNTED, bound.OTHER_PIPE)), "achieved_occupancy_percent", "instructions",
+         "dram_bytes", "l2_sectors"}  # counters that are shown without asking
 
 
 class Counted:
@@ -21,40 +24,36 @@ class Counted:
 
     def __init__(self, setup: Any) -> None:
         self.setup = setup
-        rows = {key_of(row, KEY): row
-                for row in dicts(emptied(setup.rows[setup.rows["backend"] == "cuda"]))}
+        self.rows = emptied(setup.rows[setup.rows["backend"] == "cuda"])
+        rows = {key_of(row, KEY): row for row in dicts(self.rows)}
         lines = evidence.join(rows, setup.counters, {}) if setup.counters else []
-        self._lines: dict[tuple[str, ...], evidence.Line] = {
-            (line.case, line.variant, line.size, line.params): line for line in lines}
-        judged = advice.judge(lines, setup.run.advice) if setup.run.advice else []
-        self._judged = {(one.new.case, one.new.variant, one.new.size, one.new.params): one for one in judged}
+        self._lines = {_key(line): line for line in lines}
+        self._judged = {_key(one.new): one for one in advice.judge(lines, setup.run.advice)} if setup.run.advice else {}
 
     def line(self, case: str, variant: str, problem: tuple[str, ...]) -> evidence.Line | None:
         """The evidence.Line of a variant at a (size, params), None where it was not counted."""
         return self._lines.get((case, variant, *problem))
 
     def part(self, row: Mapping) -> dict[str, Any]:
-        """{'bound': ..., 'why': ..., 'explained': ..., 'advised': ...} of a row of emptied caches, each left out where
-        the counters or Nsight Compute's rules do not say."""
+        """Of a row of emptied caches: `bound` ('DRAM 91 %'), `advised` (see advised()), `why` (the first cause of a
+        step) and `explained` (what binds before and after it, and all causes), each left out where it is not known."""
         problem = (row["size"], row["params"])
         new = self.line(row["case"], row["variant"], problem)
         old = self.line(row["case"], row["improves"], problem) if row["improves"] else None
         if new is None:
             return {}
-        found: dict[str, Any] = {"bound": why.bound_by(new)} if why.bound_by(new) else {}
-        if judged := self._judged.get((row["case"], row["variant"], *problem)):
-            found["advised"] = why.advised(judged)
-        timed = old is not None and old.time_us > 0 and new.time_us > 0
-        return {**found, **why.explain(old, new)} if old is not None and timed else found
+        found: dict[str, Any] = {"bound": new.bound.badge} if new.bound.badge else {}
+        if judged := self._judged.get(_key(new)):
+            found["advised"] = advised(judged)
+        if old is not None and old.time_us > 0 and new.time_us > 0 and (step := steps.step(old, new)).known:
+            found |= {"why": step.short, "explained": step.text}
+        return found
 
     def figures(self, line: evidence.Line) -> list[list]:
         """[[name, text, number, whether it is shown without asking]] of all that was counted of a line."""
-        found: list[list] = []
-        for counter in COUNTERS:
-            value = counter.value(line.metrics)
-            if value is not None:
-                found.append([counter.label, change.figure(value, counter.unit), float(show.significant(value, 6)),
-                              int(counter.name in why.KEY)])
+        values = [(counter, counter.value(line.metrics)) for counter in COUNTERS]
+        found: list[list] = [[counter.label, change.figure(value, counter.unit), float(show.significant(value, 6)),
+                              int(counter.name in SHOWN)] for counter, value in values if value is not None]
         found += [[name, text, None, 0] for name, text in self._shares(line).items()]
         reason, share = top_stall(line.metrics)
         if reason:
@@ -80,11 +79,26 @@ class Counted:
     @cached_property
     def _most(self) -> tuple[float, float]:
         """Rate of the fastest fill, copy or read in GB/s, and issue slots in millions per second; NaN if unknown."""
-        setup = self.setup
-        rows = emptied(setup.rows[setup.rows["backend"] == "cuda"])
-        gbps = rows[rows["case"].isin(CEILING_CASES)]["gbps"].max()
-        clock = rows["sm_clock_mhz"].dropna().median()
-        return gbps, SCHEDULERS * clock * pd.to_numeric(setup.fact("multiprocessors"), errors="coerce")
+        gbps = self.rows[self.rows["case"].isin(CEILING_CASES)]["gbps"].max()
+        clock = self.rows["sm_clock_mhz"].dropna().median()
+        return gbps, SCHEDULERS * clock * pd.to_numeric(self.setup.fact("multiprocessors"), errors="coerce")
+
+
+def _key(line: evidence.Line) -> tuple[str, ...]:
+    return line.case, line.variant, line.size, line.params
+
+
+def advised(judged: advice.Judged) -> dict[str, Any]:
+    """What Nsight Compute's rules advised on the variant before a step, and what the step saved: {'rule', 'message',
+    'estimate', 'saved', 'before': what bound it, 'gained' and 'right': see advice.Judged}."""
+    top, saved = judged.top, judged.saved
+    estimate = ""
+    if top is not None and top.advice.speedup_type in (GLOBAL, LOCAL):
+        estimate = f"{show.percent(top.percent)} of {'its time' if top.advice.speedup_type == GLOBAL else 'a unit'}"
+    return {"rule": f"{show.plain(top.advice.rule, 40)} ({top.subject})" if top else "nothing",
+            "message": show.plain(top.advice.message, 600) if top else "", "estimate": estimate,
+            "saved": f"{'saved' if saved >= 0 else 'cost'} {show.percent(abs(saved))}",
+            "before": judged.explanation.before.badge, "gained": judged.gained, "right": judged.right}
 
 
 def compiled(static: Mapping[tuple, dict], case: str, variant: str) -> list[list]:
