@@ -23,7 +23,7 @@ def submit(folder: Path, plan: tasks.Plan, numbers: list[int], options: list[str
     """Writes job.sh, submits these tasks and, behind them, the merge; returns the array's job id. `options` go to both
     calls of sbatch. Raises UserError where sbatch fails."""
     files.write_whole(folder / "job.sh", job(plan, folder))
-    merge = shlex.join([sys.executable, str(Path(__file__).resolve().parents[1]), "fleet", "merge", str(folder)])
+    merge = shlex.join([sys.executable, str(Path(__file__).resolve().parents[1]), "fleet", "join", str(folder)])
     files.write_whole(folder / "merge.sh", "#!/bin/sh\n#SBATCH --job-name=rungs-merge\n#SBATCH --ntasks=1\n"
                                            f"#SBATCH --output=\"{folder}/merge.log\"\nexec {merge}\n")
     found = sbatch([f"--array={','.join(map(str, numbers))}", *options, str(folder / "job.sh")])

@@ -1,4 +1,4 @@
-"""`rungs clocks` with a made-up library of kernels and made-up tools: rows, refusals, and what a tool leaves out."""
+"""`rungs check clocks` with a made-up library of kernels and tools: rows, refusals, and what a tool leaves out."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from rungs.data.errors import BadUsage
 from rungs.profile.launches import LIBRARY, Failed, Kernel, Launches
 from rungs.profile.other_clocks import KERNELS, nvbench_times
 
-program = Command("clocks")
+program = Command("check clocks")
 
 COLD, MEDIAN, BATCH = "nv/cold/time/gpu/mean", "nv/cold/time/gpu/median", "nv/batch/time/gpu/mean"
 TIMES = {COLD: 25e-6, MEDIAN: 24e-6, BATCH: 21e-6}
@@ -37,8 +37,8 @@ def library(tmp_path_factory):
 
 @pytest.fixture
 def run(library, tmp_path, monkeypatch, capfd):
-    """Runs `rungs clocks` in the test's own folder, where this Python, and those that it starts, look for packages
-    first: those of write_tools. Gives (exit code, stdout, stderr)."""
+    """Runs `rungs check clocks` in the test's own folder, where this Python, and those that it starts, look for
+    packages first: those of write_tools. Gives (exit code, stdout, stderr)."""
     for name in PACKAGES:  # of other tests
         monkeypatch.delitem(sys.modules, name, raising=False)
     folder = tmp_path / "tools"
@@ -80,7 +80,7 @@ def test_a_line_for_each_kernel_and_clock(run, timings, tmp_path):
     ({"triton": ""}, "Triton's do_bench: not found (none of this here)", ["nvbench_cold", "nvbench_batch"])])
 def test_a_tool_that_is_missing_is_named_and_left_out(run, timings, there, missing, clocks):
     code, _, error = run("made/gpu/right", **there)
-    assert (code, error) == (0, f"rungs clocks: {missing}; its times are left out\n")
+    assert (code, error) == (0, f"rungs check: {missing}; its times are left out\n")
     assert [one.clock for one in timings()] == clocks
 
 
@@ -88,7 +88,7 @@ def test_a_tool_that_is_missing_is_named_and_left_out(run, timings, there, missi
                                               ("broken", "out of device memory")])
 def test_a_kernel_that_fails_has_no_time_and_the_others_do(run, timings, name, reason):
     code, _, error = run(f"made/gpu/{name}", "made/gpu/right")
-    assert (code, error) == (1, f"rungs clocks: made/gpu/{name} 32x16 op=sum: {reason}\n")
+    assert (code, error) == (1, f"rungs check: made/gpu/{name} 32x16 op=sum: {reason}\n")
     assert {one.variant for one in timings()} == {"gpu/right"}
 
 
@@ -101,7 +101,7 @@ def test_where_no_kernel_was_timed_the_old_file_stays(run, tmp_path):
 
 def test_a_process_that_nvbench_ends_costs_its_times_alone_and_leaves_nothing(run, timings, tmp_path):
     code, _, error = run("made/gpu/waits")
-    assert (code, error) == (1, "rungs clocks: made/gpu/waits 32x16 op=sum: A deadlock was detected.\n")
+    assert (code, error) == (1, "rungs check: made/gpu/waits 32x16 op=sum: A deadlock was detected.\n")
     assert [one.clock for one in timings()] == ["do_bench"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["clocks.csv", "streams", "tools"]
 
@@ -128,7 +128,7 @@ def test_what_cannot_be_is_refused_before_any_is_timed(run, tmp_path, monkeypatc
         monkeypatch.setenv("FAKE_NO_GPU", "1")
         arguments = []
     code, out, error = run(*(arguments or ["made/gpu/right"]), **tools)
-    assert (code, out, error.count("\n")) == (2, "", 1) and error.startswith("rungs clocks: "), error
+    assert (code, out, error.count("\n")) == (2, "", 1) and error.startswith("rungs check: "), error
     assert all(word in error for word in words), error
     assert [path.name for path in tmp_path.iterdir()] == ["tools"]
 

@@ -131,7 +131,7 @@ def test_literals_side_by_side_are_one_text():
 
 #: The folders of the Python package that each of them may import, beside itself.
 PYTHON = {"data": set(), "statistics": {"data"}, "static": {"data"}, "engine": {"data"}, "profile": {"data"},
-          "cluster": {"data"}, "bands": {"cluster", "data"}}
+          "cluster": {"data"}, "bands": {"cluster", "data"}, "measure": {"data"}}
 PYTHON["fleet"] = {"cluster", "data", "static", "statistics"}
 PYTHON["tables"] = {"data", "statistics", "static", "profile"}
 PYTHON["plots"] = {"data", "statistics", "profile"}

@@ -1,4 +1,4 @@
-"""`rungs chips` on a build whose tools are made up: every variant on every chip, and what does not compile."""
+"""`rungs static --chips` on a build whose tools are made up: every variant on every chip, and what does not compile."""
 
 import re
 
@@ -8,11 +8,11 @@ from static_reports import REPORT
 
 from rungs.static import chips, cuda_sources, occupancy
 
-program = Command("chips")
+program = Command("static")
 
 
 def run(build, *options):
-    return program.run(build, "--architectures=75,90", *options)
+    return program.run(build, "--chips", "--architectures=75,90", *options)
 
 
 def test_every_chip_of_the_list_has_limits_for_its_occupancy():
@@ -54,16 +54,16 @@ def test_what_does_not_compile_is_named_and_the_rest_is_shown(cuda_build, capsys
     assert run(cuda_build) == 1
     output = capsys.readouterr()
     assert "| `tiles/gpu/quick` | `slow` | 32, 100 % |" in output.out
-    assert re.search(r"rungs chips: tiles/gpu/broken does not compile for sm_75: .*broken.cu\(3\): error", output.err)
+    assert re.search(r"rungs static: tiles/gpu/broken does not compile for sm_75: .*broken.cu\(3\): error", output.err)
     assert "variants compile for" not in output.out
 
 
 @pytest.mark.parametrize(("options", "wanted"), [
     (["--architectures=52"], "nvcc knows no '52'; expected some of 75,90"),
-    (["--filter=nosuch"], "expected a part of a name"),
+    (["--check"], "--chips does not go with --check or --loops"), (["--filter=nosuch"], "expected a part of a name"),
     (["--out=/dev/null/chips.md"], "/dev/null/chips.md: no such folder")])
 def test_bad_usage_is_one_line_and_code_2(cuda_build, capsys, options, wanted):
-    assert wanted in program.refused(capsys, cuda_build, "--architectures=75,90", *options)
+    assert wanted in program.refused(capsys, cuda_build, "--chips", "--architectures=75,90", *options)
 
 
 def test_a_launcher_in_front_of_the_compiler_is_left_out(cuda_build):

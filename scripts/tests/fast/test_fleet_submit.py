@@ -85,7 +85,7 @@ def test_a_task_that_is_lost_with_its_shell_is_told(program, tmp_path, capsys):
     (out / "task-0001.ended").unlink()
     (out / "task-0001.csv").write_text((out / "task-0001.csv").read_text()[:-20])
     capsys.readouterr()
-    assert FLEET.run("merge", out) == 1
+    assert FLEET.run("join", out) == 1
     assert "task-0001 (GPU 1): has not ended: it is running, or lost; 3 rows are there" in capsys.readouterr().out
 
 
@@ -159,8 +159,7 @@ def test_a_folder_is_used_once_and_resumed_as_it_was(program, tmp_path, capsys):
     assert "--filter=x is in fleet.json already" in FLEET.refused(capsys, "submit", f"--out={out}", "--resume",
                                                                  "--filter=x")
     (out / "fleet.json").write_text(json.dumps({"schema": "rungs-fleet-9"}))
-    assert "expected the folder of a" in FLEET.refused(capsys, "merge", out)
-    assert "--nosuch is no option" in FLEET.refused(capsys, "merge", out, "--nosuch")
+    assert "expected the folder of a" in FLEET.refused(capsys, "join", out)
 
 
 def test_where_sbatch_fails_it_is_told(program, slurm, tmp_path, capsys):

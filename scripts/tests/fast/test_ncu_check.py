@@ -1,4 +1,4 @@
-"""`rungs ncu-check` on reports made up for the tests, in the shape that ncu --csv prints."""
+"""`rungs check ncu` on reports made up for the tests, in the shape that ncu --csv prints."""
 
 import csv
 import io
@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from conftest import Command
 
-from rungs.cli.ncu_check import _problem_options
+from rungs.cli.parts.check_ncu import _problem_options
 from rungs.profile import agreement, gaps, profiling
 from rungs.profile.launches import Failed
 
-ncu_check = Command("ncu-check")
+ncu_check = Command("check ncu")
 
 HEADER = ["ID", "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
           "Id:Domain:Start/Stop_Range:PL_Type", "Kernel Name", "Metric Name", "Metric Unit", "Metric Value"]

@@ -108,6 +108,6 @@ def test_bad_input_is_one_line(capsys, write_rows, bench, tmp_path):
 
 
 def test_it_needs_the_standard_library_alone(write_rows, bench):
-    """measure_all.sh calls it on machines without a .venv."""
+    """`rungs measure` calls it on machines without a .venv."""
     said = run_program(sys.executable, "-S", SCRIPTS / "rungs", "sizes", write_rows([row()]), "--bench", bench)
     assert "tiles/gpu/slow" in said

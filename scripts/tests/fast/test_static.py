@@ -3,7 +3,7 @@
 import pytest
 from static_reports import LISTING, PTX, REPORT
 
-from rungs.static import compiled, kernel_names, occupancy, sass, spills
+from rungs.static import compiled, kernel_names, occupancy, sass
 
 
 def test_resources_of_each_kernel_with_the_spills_of_what_it_calls():
@@ -87,9 +87,9 @@ def spilling(variant, stores, loads=0, architecture="sm_90"):
     (spilling("gpu/unlisted", 8) + spilling("gpu/slow", 24), ["tiles/gpu/unlisted: kernel kernel spills"])])
 def test_complaints(facts, wanted):
     seen = {"tiles/gpu/quick", "tiles/gpu/slow"}
-    found = spills.complaints(facts, SAID, seen)
+    found = compiled.complaints(facts, SAID, seen)
     assert len(found) == len(wanted) and all(part in line for part, line in zip(wanted, found))
-    assert not spills.complaints(spilling("gpu/quick", 0), SAID, {"tiles/gpu/quick"}), "gpu/slow was not looked at"
+    assert not compiled.complaints(spilling("gpu/quick", 0), SAID, {"tiles/gpu/quick"}), "gpu/slow was not looked at"
 
 
 #: Names of instructions of each class.

@@ -98,12 +98,12 @@ def test_the_part_that_makes_most_of_a_change_is_named():
     parts = (("dram_read_bytes", "reads"), ("dram_write_bytes", "writes"))
 
     def mostly(read, write):
-        old, new = {READ: 1e9, WRITE: 1e9}, {READ: read, WRITE: write}
-        return change.mostly(change.of("dram_bytes", old, new), parts, old, new)
+        step = change.Step({READ: 1e9, WRITE: 1e9}, {READ: read, WRITE: write})
+        return change.mostly(step.of("dram_bytes"), parts, step)
     assert [mostly(1e8, 9e8), mostly(9e8, 1e8), mostly(5e8, 5e8)] == [", mostly reads", ", mostly writes", ""]
     assert mostly(0, 1.5e9) == ", reads 1.00 GB to 0 B, writes 1.00 GB to 1.50 GB"
-    old, new = {READ: 0, WRITE: 1e9}, {READ: 0, WRITE: 1e8}  # all there is
-    assert change.mostly(change.of("dram_bytes", old, new), parts, old, new) == ""
+    alone = change.Step({READ: 0, WRITE: 1e9}, {READ: 0, WRITE: 1e8})  # all there is
+    assert change.mostly(alone.of("dram_bytes"), parts, alone) == ""
 
 
 def test_what_the_counters_do_not_see_is_said():

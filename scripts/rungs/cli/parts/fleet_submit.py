@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rungs.cli.options import about
-from rungs.cli.parts import fleet_merge
+from rungs.cli.parts import fleet_join
 from rungs.data import checkout
 from rungs.data.errors import BadUsage
 from rungs.data.terminal import complain, put
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     if numbers:
         tasks.run_here(folder, plan, numbers, options.concurrent, partial(complain, "fleet"))
-    return fleet_merge.report(folder)
+    return fleet_join.merged(folder)
 
 
 def _new(options: argparse.Namespace) -> Any:
