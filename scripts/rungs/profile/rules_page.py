@@ -1,13 +1,9 @@
 """What Nsight Compute's own rules say of bench's kernels, from ncu's details page. The standard library alone."""
 
-import csv
-import io
 import math
-import re
 
 from rungs.data.advice_files import GLOBAL, LOCAL, NO_SPEEDUP, Advice
 from rungs.data.errors import RowsError
-from rungs.data.records import shown
 from rungs.profile import ncu
 
 ADVICE = "OPT"  # the kind of a rule's message that names something to improve
@@ -22,13 +18,7 @@ def read(text: str) -> tuple[dict[str, list[Advice]], str]:
     Kept are messages that name something to improve, or that have an estimate. The remark is '', or says what the page
     lacks. A line of a metric ends early; a line of a rule has all fields. Raises RowsError where it is no such page.
     """
-    start = re.search(r'^"?ID"?,', text, re.MULTILINE)
-    if not start:
-        raise RowsError(f"no details page in what ncu printed: {shown(text.strip()[-80:])}")
-    try:
-        header, *records = [record for record in csv.reader(io.StringIO(text[start.start():]), strict=True) if record]
-    except csv.Error as error:
-        raise RowsError(f"ncu's details page is not CSV ({error})") from None
+    header, *records = ncu.read_page(text, "details")
     missing = [column for column in _NEEDED if column not in header]
     if missing:
         raise RowsError(f"ncu's details page has no column {', '.join(map(repr, missing))}; expected the page of ncu "

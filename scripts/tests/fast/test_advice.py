@@ -88,19 +88,12 @@ def test_each_step_is_judged():
     assert judging.judge(LADDER, {}) == []
 
 
-def test_the_score_adds_up():
-    found = judging.score(judging.judge(LADDER, ADVICE), LADDER, ADVICE)
-    assert (found.gained, found.right, found.missed, found.variants) == (2, 1, 1, 2)
-    assert math.isnan(found.correlation)  # two points say nothing
-    assert (found.promised, found.fastest) == (12, 1)
-
-
-@pytest.mark.parametrize(("estimates", "correlation"), [((60, 40, 20), 1), ((20, 40, 60), -1)])
+@pytest.mark.parametrize(("estimates", "correlation"), [((60, 40, 20), "1.00"), ((20, 40, 60), "-1.00")])
 def test_the_correlation_is_of_ranks(estimates, correlation):
     lines = [line("a", 100), line("b", 60, "a"), line("c", 30, "b"), line("d", 28, "c")]
     advice = {("tiles", f"gpu/{name}", *PROBLEM): [advised("CPIStall", percent)]
               for name, percent in zip("abc", estimates)}
-    assert judging.score(judging.judge(lines, advice), lines, advice).correlation == pytest.approx(correlation)
+    assert f"saves: {correlation} over 3 variants." in judging.score(judging.judge(lines, advice), lines, advice)[1]
 
 
 def test_the_table_has_a_line_for_each_step_the_largest_first():
