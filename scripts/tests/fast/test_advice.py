@@ -133,23 +133,16 @@ def files(tmp_path, write_rows):
     return write
 
 
-def test_the_command_prints_the_table(files, capsys):
+def test_the_command_prints_the_table_and_a_block_of_a_readme_shows_it(files, fill_block, capsys):
     arguments = files({("tiles", "gpu/slow", *PROBLEM): [advised("CPIStall", 12)]})
     assert program.run(*arguments) == 0
     text = capsys.readouterr().out
     assert "tiles: gpu/slow to gpu/quick" in text and "CPIStall (latency)" in text and "| " not in text
     assert program.run(*arguments, "--markdown") == 0
     assert "| tiles: gpu/slow to gpu/quick | issue slots 80 % | CPIStall (latency) | 12 % |" in capsys.readouterr().out
-
-
-def test_rules_of_other_variants_are_one_line(files, capsys):
-    arguments = files({("tiles", "gpu/other", *PROBLEM): [advised("CPIStall", 12)]})
-    assert "rules.csv: no step with a time and counters has advice" in program.refused(capsys, *arguments)
-
-
-def test_a_block_of_a_readme_shows_it(files, fill_block, capsys):
-    files({("tiles", "gpu/slow", *PROBLEM): [advised("CPIStall", 12)]})
     block = "advice rows=rows.csv counters=counters.csv rules=rules.csv"
     code, lines = fill_block(block)
     assert code == 0 and lines[0].startswith("| step | what bound it | advice on the old one |")
     assert fill_block(f"{block} case=none")[0] == 2 and "no step" in capsys.readouterr().err
+    arguments = files({("tiles", "gpu/other", *PROBLEM): [advised("CPIStall", 12)]})
+    assert "rules.csv: no step with a time and counters has advice" in program.refused(capsys, *arguments)

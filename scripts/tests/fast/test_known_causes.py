@@ -109,18 +109,13 @@ def test_the_cause_is_found(measured, of, old, new, before, after, first, beside
 
 
 @pytest.mark.parametrize(("of", "old", "new"), [line[:3] for line in PAIRS])
-def test_the_way_back_is_no_gain_by_the_same_cause(measured, of, old, new):
+def test_every_counter_that_is_named_is_work_of_what_is_near_its_limit_and_the_way_back_has_another_cause(
+        measured, of, old, new):
     old, new, gain = pair(measured, of, old, new)
-    there, back = explain(old, new, gain), explain(new, old, 1 / gain)
-    assert (there.before, there.after) == (back.after, back.before)
+    found, back = explain(old, new, gain), explain(new, old, 1 / gain)
+    assert (found.before, found.after) == (back.after, back.before)
     same = {"the kernels are the same, the difference is outside them"}
-    assert not set(there.causes) & set(back.causes) - same
-
-
-@pytest.mark.parametrize(("of", "old", "new"), [line[:3] for line in PAIRS])
-def test_every_counter_that_is_named_is_work_of_what_is_near_its_limit(measured, of, old, new):
-    old, new, gain = pair(measured, of, old, new)
-    found = explain(old, new, gain)
+    assert not set(found.causes) & set(back.causes) - same
     binding = found.before if gain > 1 else found.after
     works = {BY_NAME[one.work].label for one, percent in binding.close if percent >= bound.NEAR}
     rate = any("rate (" in cause for cause in found.causes)
@@ -138,13 +133,10 @@ def test_what_cancels_is_said_where_the_times_are_the_same(measured):
     assert second.startswith("instructions +81 %") and second.endswith("make no difference")
 
 
-def test_noise_is_not_explained_by_a_rate(measured):
+def test_noise_is_not_explained_by_a_rate_and_both_figures_are_said_where_they_differ(measured):
     old, new, gain = pair(measured, "reduce 4000", "evict_first", "evict_first_float")
     assert explain(old, new, gain, spread=1.0).causes == [WITHIN_NOISE]
     assert "lower rate" in explain(old, new, gain).causes[0]
-
-
-def test_both_figures_are_said_where_they_differ(measured):
     old, new, gain = pair(measured, "distance full", "black", "profile")
     assert "warps wait 67 % of the time for global memory) -> latency-bound (" in explain(old, new, gain).text
 
