@@ -92,13 +92,6 @@ def test_a_kernel_that_fails_has_no_time_and_the_others_do(run, timings, name, r
     assert {one.variant for one in timings()} == {"gpu/right"}
 
 
-def test_where_no_kernel_was_timed_the_old_file_stays(run, tmp_path):
-    (tmp_path / "clocks.csv").write_text("mine")
-    code, _, error = run("made/gpu/wrong")
-    assert code == 1 and "is not written" in error
-    assert (tmp_path / "clocks.csv").read_text() == "mine"
-
-
 def test_a_process_that_nvbench_ends_costs_its_times_alone_and_leaves_nothing(run, timings, tmp_path):
     code, _, error = run("made/gpu/waits")
     assert (code, error) == (1, "rungs check: made/gpu/waits 32x16 op=sum: A deadlock was detected.\n")
@@ -106,9 +99,13 @@ def test_a_process_that_nvbench_ends_costs_its_times_alone_and_leaves_nothing(ru
     assert sorted(path.name for path in tmp_path.iterdir()) == ["clocks.csv", "streams", "tools"]
 
 
-def test_the_end_by_ctrl_c_writes_nothing(run, tmp_path):
-    code, _, error = run("made/gpu/right", triton="def do_bench(*_, **__):\n    raise KeyboardInterrupt\n")
-    assert code == 130 and "nothing is written" in error and not (tmp_path / "clocks.csv").exists()
+@pytest.mark.parametrize(("name", "tools", "code", "words"), [
+    ("wrong", {}, 1, "is not written"),
+    ("right", {"triton": "def do_bench(*_, **__):\n    raise KeyboardInterrupt\n"}, 130, "nothing is written")])
+def test_where_no_kernel_was_timed_and_after_ctrl_c_the_old_file_stays(run, tmp_path, name, tools, code, words):
+    (tmp_path / "clocks.csv").write_text("mine")
+    found, _, error = run(f"made/gpu/{name}", **tools)
+    assert found == code and words in error and (tmp_path / "clocks.csv").read_text() == "mine"
 
 
 NO_DRIVER = "def __getattr__(name):\n    raise ImportError('no libcuda.so.1')\n"
@@ -140,18 +137,14 @@ def test_a_file_that_is_no_library_is_one_line(tmp_path, capsys):
         assert str(path) in error and LIBRARY in error
 
 
-def test_where_nvbench_has_no_median_its_mean_is_taken_and_named():
-    mean = nvbench_times(document({COLD: 25e-6, BATCH: 21e-6}))
-    assert mean["nvbench_cold"] == (pytest.approx(25), ", mean")
-
-
 @pytest.mark.parametrize(("found", "words"), [
     (document(TIMES, is_skipped=True, skip_reason="too\nshort"), "skipped it: too short"),
     (document({COLD: 25e-6}), "gave no time"), (document({BATCH: 25e-6}), "gave no time"),
     (document({COLD: "nan", BATCH: 1}), "a time that is not a number above 0"),
     (document({COLD: "fast", BATCH: 1}), "another shape"),
     ({"benchmarks": []}, "another shape"), ([], "another shape")])
-def test_what_is_no_time_of_nvbench_is_told(found, words):
+def test_what_is_no_time_of_nvbench_is_told_and_without_a_median_its_mean_is_taken(found, words):
+    assert nvbench_times(document({COLD: 25e-6, BATCH: 21e-6}))["nvbench_cold"] == (pytest.approx(25), ", mean")
     with pytest.raises(Failed, match=words):
         nvbench_times(found)
 

@@ -46,6 +46,7 @@ def test_a_machine_without_a_gpu_needs_no_compiler_and_help_says_how_to_call_it(
     for arguments, words in ([], "no NVIDIA GPU"), (["--help"], "Usage: install_cuda.sh [--without-gpu | VERSION]"):
         done = machine(*arguments)
         assert (done.returncode, done.stderr) == (0, "") and words in done.stdout and asked(tmp_path) == ""
+    assert machine("13.1").returncode == 0 and ">=13.0,<13.2" in asked(tmp_path), "a version can be asked for"
 
 
 @pytest.mark.parametrize("where", ["toolkit/bin", "bin", "mine"])
@@ -61,8 +62,7 @@ def test_a_compiler_that_is_there_is_enough_and_the_one_that_is_named_comes_firs
 
 
 @pytest.mark.parametrize(("arguments", "driver", "below"), [
-    ([], "13.0", "13.1"), ([], "13.2", "13.3"), ([], "14.1", "14"), (["--without-gpu"], "", "13.1"),
-    (["13.1"], "", "13.2")])
+    ([], "13.0", "13.1"), ([], "13.2", "13.3"), ([], "14.1", "14"), (["--without-gpu"], "", "13.1")])
 def test_the_newest_that_the_driver_supports_is_installed_with_the_names_that_builds_look_for(
         machine, tmp_path, arguments, driver, below):
     done = machine(*arguments, driver=driver)
