@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         "metric, or with --chips a page in Markdown; without it a table of the main ones is printed")
     parser.add_argument("--loops", type=Path, metavar="FILE", help="write the machine code of each kernel's hot loop "
                         "to this CSV, compressed if the name ends in .gz; the page of `rungs report` shows it where it "
-                        "lies beside the rows as rows.loops.csv or rows.loops.csv.gz")
+                        "lies next to the rows as rows.loops.csv or rows.loops.csv.gz")
     parser.add_argument("--check", action="store_true",
                         help="exit 1 if a variant spills without giving a reason, or gives one and does not spill")
     parser.add_argument("--chips", action="store_true", help="compile all for several architectures, with the build's "

@@ -48,7 +48,7 @@ class Plan:
 
 def run(old: Build, new: Build, changed: Sequence[str], unchanged: Sequence[str], plan: Plan) -> Outcome:
     """Runs and judges the variants `changed`; `unchanged` are names of those whose code is the same in both builds,
-    rows of which bench measures besides as ceilings. Raises RowsError where the GPU is lost."""
+    rows of which bench measures as ceilings, too. Raises RowsError where the GPU is lost."""
     begun, outcome = time.monotonic(), Outcome()
     collected = ab.Collected(set(changed), set(unchanged) - set(changed))
     looks = paired.LOOKS if plan.budget else (plan.pairs,)

@@ -1,4 +1,4 @@
-"""What Nsight Compute's rules advised on a variant, beside what the next step really changed and gained.
+"""What Nsight Compute's rules advised on a variant, and what the next step really changed and gained.
 
 - The estimate is the largest of the rules that estimate by how many percent a kernel's time would fall ("global"),
   times the kernel's share of the variant's time. Rules that say how much better one unit would work ("local") estimate

@@ -1,7 +1,7 @@
 """What binds a kernel: the resource that is nearest to its limit, or latency, or what lies outside the kernels.
 
 A resource is near its limit from 60 % of its peak on, the same line that Nsight Compute's own rules draw: below it they
-speak of latency. The resource at the highest share binds; those within 10 points of it are named beside it.
+speak of latency. The resource at the highest share binds; those within 10 points of it are named with it.
 
 - All shares are of the whole time of the kernels. Those of the pipes and the issue slots are counted while a
   multiprocessor has work, so that they are cut at the multiprocessors' own throughput, which is the largest of them

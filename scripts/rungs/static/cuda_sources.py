@@ -39,7 +39,7 @@ class Source:
 
     @property
     def namespace(self) -> re.Pattern:
-        """Finds the namespace, in a mangled name, that a build puts this source into beside others."""
+        """Finds, in a mangled name, the namespace of this source where it is compiled with others."""
         name = re.sub(r"\W", "_", self.name)
         return re.compile(rf"\drungs_\w*?{name}_cu\d")
 

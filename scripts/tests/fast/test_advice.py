@@ -1,4 +1,4 @@
-"""Advice against reality: rules' estimates beside what the next step gained, on made-up steps."""
+"""Advice against reality: rules' estimates and what the next step gained, on made-up steps."""
 
 import math
 from dataclasses import replace

@@ -123,7 +123,7 @@ def test_a_build_file_names_no_case_either_and_literals_side_by_side_are_one_tex
     assert literals(code) == ['ab"cd\\"e', "f"]
 
 
-#: The folders of the Python package that each of them may import, beside itself.
+#: The folders of the Python package that each of them may import, with itself.
 PYTHON = {"data": set(), "statistics": {"data"}, "static": {"data"}, "engine": {"data"}, "profile": {"data"},
           "cluster": {"data"}, "bands": {"cluster", "data"}, "measure": {"data"}}
 PYTHON["fleet"] = {"cluster", "data", "static", "statistics"}

@@ -144,7 +144,7 @@ def test_the_parts_of_the_list_can_be_run_alone_and_by_their_group():
     for group in GROUPS:
         assert list(planned(group)) == [part for part in parts if part.startswith(f"{group}-")]
     assert list(planned("cases", "host", "cases")) == ["host", "cases"]
-    assert option(whole["peers"][0], "--library").endswith("/build/libbench_c.so"), "it lies beside bench"
+    assert option(whole["peers"][0], "--library").endswith("/build/libbench_c.so"), "it lies next to bench"
 
 
 def test_the_limits_can_be_chosen():

@@ -11,7 +11,7 @@ from test_ncu_all import complaint, counters, machine  # noqa: F401  (fixtures)
 from rungs.data import advice_files
 from rungs.data.advice_files import GLOBAL, LOCAL, NO_SPEEDUP
 from rungs.data.errors import RowsError
-from rungs.profile import rules_page
+from rungs.profile import ncu
 
 WAIT = ["Warp State Statistics", "CPIStall", "OPT", "each warp  waits\nfor memory", "global", "12.5"]
 SECTORS = ["Memory Workload Analysis", "MemoryCacheAccessPattern", "OPT", "few bytes of a sector are used", "local",
@@ -31,7 +31,7 @@ def plan(**more):
 
 
 def test_what_names_something_to_improve_is_kept_with_its_estimate():
-    found, remark = rules_page.read(page(WAIT, SECTORS, REMARK, PLAIN))
+    found, remark = ncu.read_rules_page(page(WAIT, SECTORS, REMARK, PLAIN))
     assert remark == "" and list(found) == ["0"]
     assert [(one.rule, one.speedup_type, one.kind, one.message) for one in found["0"]] == [
         ("CPIStall", GLOBAL, "OPT", "each warp waits for memory"),
@@ -42,9 +42,9 @@ def test_what_names_something_to_improve_is_kept_with_its_estimate():
 
 def test_estimates_that_are_none_are_left_out_and_the_advice_kept():
     for estimate in ("n/a", "-3", ""):
-        found, _ = rules_page.read(page([*WAIT[:5], estimate]))
+        found, _ = ncu.read_rules_page(page([*WAIT[:5], estimate]))
         assert found["0"][0].speedup_type == NO_SPEEDUP and math.isnan(found["0"][0].speedup_percent)
-    found, remark = rules_page.read(page(WAIT).replace("Estimated Speedup", "Something"))
+    found, remark = ncu.read_rules_page(page(WAIT).replace("Estimated Speedup", "Something"))
     assert found["0"][0].speedup_type == NO_SPEEDUP
     assert remark == "ncu's details page has no column 'Estimated Speedup Type', 'Estimated Speedup': no estimates"
 
@@ -55,7 +55,7 @@ def test_estimates_that_are_none_are_left_out_and_the_advice_kept():
     (lambda text: text[:-2], "not CSV")])
 def test_a_details_page_that_is_none_is_refused(change, words):
     with pytest.raises(RowsError, match=words):
-        rules_page.read(change(page(WAIT)))
+        ncu.read_rules_page(change(page(WAIT)))
 
 
 def test_the_advice_of_every_kernel_is_written(machine, counters, tmp_path):  # noqa: F811
@@ -146,7 +146,7 @@ def test_resume_keeps_the_advice_of_before(machine, tmp_path):  # noqa: F811
     (lambda text: text.replace(",12.5,", ",much,"), "speedup_percent is 'much'; expected a number")])
 def test_a_broken_file_is_one_line(tmp_path, change, words):
     path = tmp_path / "rules.csv"
-    advice_files.write(path, {KEY: rules_page.read(page(WAIT))[0]["0"]})
+    advice_files.write(path, {KEY: ncu.read_rules_page(page(WAIT))[0]["0"]})
     text = path.read_text()
     advice_files.read(path)
     path.write_text(change(text))

@@ -21,7 +21,7 @@ reference. Then it is timed by each tool that is installed:
   do_bench                     triton.testing.do_bench, the median. Optional: pip install torch
 
 Both empty the L2 with a memset before a cold sample, as bench does for its dirty rows. Each clock takes two seconds per
-kernel or less. The file has one line for each kernel and clock; `rungs tables` shows it beside bench's rows
+kernel or less. The file has one line for each kernel and clock; `rungs tables` shows it with bench's rows
 (`clocks`)."""
 
 EPILOG = """Exit codes: 0 every kernel was timed by every tool that is installed, 1 a kernel was incorrect or could not

@@ -41,11 +41,11 @@ def merged(folder: Path) -> int:
     """Puts the rows of all tasks into one file, prints how it went, and returns the exit code."""
     from rungs.fleet import tasks
 
-    found = tasks.merge(folder)
-    lines = [*found.troubles, f"{folder / 'rows.csv'}: {found.rows} rows" if found.rows else f"{folder}: no rows yet"]
-    if found.twice:
-        lines.append(f"{found.twice} rows left out: another task had them on the same GPU or host")
-    if any("rows are there" in line for line in found.troubles):
+    troubles, rows, twice = tasks.merge(folder)
+    lines = [*troubles, f"{folder / 'rows.csv'}: {rows} rows" if rows else f"{folder}: no rows yet"]
+    if twice:
+        lines.append(f"{twice} rows left out: another task had them on the same GPU or host")
+    if any("rows are there" in line for line in troubles):
         lines.append(f"`rungs fleet submit --resume --out {folder}` completes it")
     put("\n".join(lines) + "\n")
-    return 1 if found.troubles else 0
+    return 1 if troubles else 0

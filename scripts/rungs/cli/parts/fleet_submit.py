@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from rungs.cluster.slurm import running
-    from rungs.fleet import slurm, tasks
+    from rungs.fleet import tasks
 
     folder = options.out.absolute()
     plan = _resumed(options, folder) if options.resume else _new(options)
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     if plan.slurm and numbers:
         if plan.job and running(plan.job):
             raise BadUsage(f"{folder}: job {plan.job} is still running; expected --resume once it has ended")
-        job = slurm.submit(folder, plan, numbers, options.sbatch)
+        job = tasks.submit(folder, plan, numbers, options.sbatch)
         tasks.save(folder, tasks.Plan(plan.program, plan.words, plan.gpus, True, job))
         put(f"job {job}: {len(numbers)} tasks; rows.csv will be in {folder}\n")
         return 0
