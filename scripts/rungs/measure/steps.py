@@ -136,11 +136,16 @@ def _check_clocks(line: Line, place: Place) -> Command:
 
 def _check_ncu(line: Line, place: Place) -> Command:
     """With the times between kernels where there is PyTorch, which measures them."""
-    has_torch = place.dry or not subprocess.run([place.python, "-c", "import torch"], check=False,
-                                                stderr=subprocess.DEVNULL).returncode
-    gaps = ["--gaps", place.library] if has_torch else []
+    gaps = ["--gaps", place.library] if place.dry or _has_torch(place.python) else []
     return _kept(line, _rungs(place, "check", "ncu", place.folder / "rows-ncu.csv", "--bench", place.bench, "--out",
                               place.folder / "ncu.csv", *_chosen(line), *gaps))
+
+
+def _has_torch(python: str) -> bool:
+    try:
+        return not subprocess.run([python, "-c", "import torch"], check=False, stderr=subprocess.DEVNULL).returncode
+    except OSError:
+        return False
 
 
 def _sanitize(line: Line, place: Place) -> Command:

@@ -128,12 +128,6 @@ def test_the_first_of_equals_and_failed_rows_do_not_count(join, tmp_path):
     assert rows == on([one], **SECOND)
 
 
-def test_gpus_that_share_a_problem_stay_apart(tmp_path):
-    again = [row for row in of_case("tiles", **SECOND) if row["backend"] == "cuda"]
-    folder = write_run(tmp_path / "run", of_case("tiles") + again)
-    assert len([one for one in rungs_rows.machines(rungs_rows.read(folder / "rows.csv")) if one.uuid]) == 2
-
-
 @pytest.mark.parametrize(("fields", "words"), [
     ({"commit": "other"}, "more than one commit: "), ({"rungs_commit": "other"}, "more than one commit of Rungs: "),
     ({"device": "Other GPU"}, "more than one GPU: ")])

@@ -80,9 +80,7 @@ def test_the_same_samples_give_the_same_interval_and_the_sides_mirror(random):
     assert back.ratio == pytest.approx(1 / ratio.ratio)
     assert back.low == pytest.approx(1 / ratio.high, rel=0.003)
     assert ratio_of(without_samples(old), new).source == "quartiles"
-
-
-def test_more_confidence_is_a_wider_interval(random):
+    # More confidence is a wider interval.
     pair = [side(random.normal(100, 1, 50)) for _ in range(2)]
     for sides in (pair, list(map(without_samples, pair))):
         ratios = [ratio_of(*sides, confidence) for confidence in (80, 95, 99)]

@@ -218,10 +218,11 @@ def test_an_output_is_kept_where_there_is_a_verdict_and_then_not_made_again(tmp_
 def test_a_program_that_is_missing_is_said_and_the_rest_goes_on(fake_bench, tmp_path, capfd, monkeypatch):
     monkeypatch.setenv("PYTHON", "/none/python3")
     monkeypatch.setenv("PATH", "/none")
-    assert measure.run(tmp_path / "folder", fake_bench, "clocks", "sizes-uv") == 1
+    assert measure.run(tmp_path / "folder", fake_bench, "clocks", "sizes-uv", "ncu") == 1
     said = capfd.readouterr()
     assert "rungs measure: /none/python3 scripts/rungs check clocks " in said.err and "No such file" in said.err
-    assert "rungs measure: dirty_lines: No such file or directory: nvcc" in said.err and "[2/2] sizes-uv" in said.out
+    assert "scripts/rungs check ncu " in said.err and "--gaps" not in said.err
+    assert "rungs measure: dirty_lines: No such file or directory: nvcc" in said.err and "[2/3] sizes-uv" in said.out
 
 
 def test_a_part_that_is_ended_leaves_no_half_file(tmp_path):

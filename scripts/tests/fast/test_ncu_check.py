@@ -156,12 +156,9 @@ def test_gaps_are_the_idle_time_within_a_launch():
              ([(0, 20)], [(0, 20), (21.5, 3)], [(0, 20), (21.5, 3), (26, 1)])]
     assert found == [0, 1.5, 3.0]
     assert gaps.gaps_of(trace([(0, 2), (3, 1)], [(0, 2), (4, 1)], [(0, 2), (9, 1)]), 3) == 2
-
-
-@pytest.mark.parametrize("launches", [[], [[(0, 1)]] * 2, [[(0, 1)], [(0, 1)], [(0, 1), (2, 1)]], [[], [], []]])
-def test_a_timeline_of_other_launches_gives_no_gap(launches):
-    with pytest.raises(Failed, match="expected 3 groups"):
-        gaps.gaps_of(trace(*launches), 3)
+    for others in ([], [[(0, 1)]] * 2, [[(0, 1)], [(0, 1)], [(0, 1), (2, 1)]], [[], [], []]):
+        with pytest.raises(Failed, match="expected 3 groups"):
+            gaps.gaps_of(trace(*others), 3)
 
 
 def cold_row(variant):
