@@ -1,4 +1,4 @@
-"""`rungs ncu-check` on reports made up for the tests, in the shape that ncu --csv prints."""
+"""`rungs check ncu` on reports made up for the tests, in the shape that ncu --csv prints."""
 
 import csv
 import io
@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from conftest import Command
 
-from rungs.cli.ncu_check import _problem_options
+from rungs.cli.parts.check_ncu import _problem_options
 from rungs.profile import agreement, gaps, profiling
 from rungs.profile.launches import Failed
 
-ncu_check = Command("ncu-check")
+ncu_check = Command("check ncu")
 
 HEADER = ["ID", "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
           "Id:Domain:Start/Stop_Range:PL_Type", "Kernel Name", "Metric Name", "Metric Unit", "Metric Value"]
@@ -48,13 +48,16 @@ def ncu(monkeypatch):
     return prints
 
 
-def test_kernels_are_gathered_by_range_and_launch(ncu):
-    ncu(report(("a.b", "ns", "274,912"), ("a.b", "ns", "88"), ("a.b", "ns", "3000"), ("a.b", "ns", "4000"),
+def test_kernels_are_gathered_by_range_and_launch_and_what_the_driver_does_from_benchs_rows(ncu):
+    kernels = [("a.b", "ns", "274,912"), ("a.b", "ns", "88"), ("a.b", "ns", "3000"), ("a.b", "ns", "4000"),
                ("c", "ns", "1,500,000"), ("c", "ns", "2e6"), ("", "ns", "7"), ("set-up c", "ns", "9"),
-               ("c", "hz", "1.98e9", agreement.CLOCK), ("c", "hz", "1,400,000,000", agreement.L2_CLOCK)))
+               ("c", "hz", "1.98e9", agreement.CLOCK), ("c", "hz", "1,400,000,000", agreement.L2_CLOCK)]
+    ncu(report(*kernels), rows="case,variant,size,params,message\na,b,,,driver operations: memset 4; memcpy 419430400\n"
+                               "c,,,,memset 5 is no such message\n")
     found = agreement.profiles("bench", [], 2, "all")
     assert found["a.b"].launches == [[274.912, 0.088], [3, 4]]
     assert (found["a.b"].us, found["a.b"].kernels) == (141, 2)
+    assert (found["a.b"].beside, found["c"].beside) == ([4, 419430400], [])
     assert (found["c"].launches, found["c"].clocks_mhz, found["c"].l2_clocks_mhz) == ([[1500], [2000]], [1980], [1400])
 
 
@@ -121,25 +124,13 @@ def test_how_far_apart_the_two_may_be(us, kernels, net, agrees):
     assert compared(net, *launches).agrees == agrees
 
 
-def test_a_row_that_agrees_behind_benchs_own_caches_alone_is_explained_by_the_caches():
+def test_what_explains_a_row_that_is_apart():
     one = compared(209, [201.6], [208.5])
     assert not one.agrees and "agrees with ncu behind bench's own" in one.explanation
-    assert compared(209, [201.6], [202]).explanation == ""
-    assert compared(209, [209], [1]).explanation == ""
-
-
-def test_what_the_driver_does_beside_the_kernels_is_read_from_benchs_rows(ncu):
-    ncu(report(("stitch.gpu.modulo.9x9", "ns", "5000"), ("stitch.gpu.other.9x9", "ns", "5000")),
-        rows="case,variant,size,params,message\nstitch,gpu/modulo,9x9,,driver operations: memset 4; memcpy 419430400\n"
-             "stitch,gpu/other,9x9,,memset 5 is no such message\n")
-    found = agreement.profiles("bench", [], 1, "all")
-    assert (found["stitch.gpu.modulo.9x9"].beside, found["stitch.gpu.other.9x9"].beside) == ([4, 419430400], [])
-
-
-def test_a_large_memset_is_a_reason_and_a_small_one_widens_the_limit():
+    assert compared(209, [201.6], [202]).explanation == compared(209, [209], [1]).explanation == ""
     row = {"message": "", "variant": "gpu/a"}
     assert "419 MB by the driver" in agreement.why_apart(row, [4, 419430400])
-    assert agreement.why_apart(row, [4]) == ""
+    assert agreement.why_apart(row, [4]) == "", "a small one widens the limit"
     assert compared(11.89, [10], [10], [4]).agrees and not compared(11.95, [10], [10], [4]).agrees
 
 
@@ -165,12 +156,9 @@ def test_gaps_are_the_idle_time_within_a_launch():
              ([(0, 20)], [(0, 20), (21.5, 3)], [(0, 20), (21.5, 3), (26, 1)])]
     assert found == [0, 1.5, 3.0]
     assert gaps.gaps_of(trace([(0, 2), (3, 1)], [(0, 2), (4, 1)], [(0, 2), (9, 1)]), 3) == 2
-
-
-@pytest.mark.parametrize("launches", [[], [[(0, 1)]] * 2, [[(0, 1)], [(0, 1)], [(0, 1), (2, 1)]], [[], [], []]])
-def test_a_timeline_of_other_launches_gives_no_gap(launches):
-    with pytest.raises(Failed, match="expected 3 groups"):
-        gaps.gaps_of(trace(*launches), 3)
+    for others in ([], [[(0, 1)]] * 2, [[(0, 1)], [(0, 1)], [(0, 1), (2, 1)]], [[], [], []]):
+        with pytest.raises(Failed, match="expected 3 groups"):
+            gaps.gaps_of(trace(*others), 3)
 
 
 def cold_row(variant):
@@ -178,13 +166,10 @@ def cold_row(variant):
             "event_overhead_us": "1", "device": "H200"}
 
 
-def test_rows_of_which_the_driver_alone_does_something_are_named():
+def test_rows_of_the_driver_alone_are_named_and_those_profiled_only_once_refused():
     profiles = {"copy.gpu.a.9x9": agreement.Profile([[4]]), "copy.peer.b.9x9": agreement.Profile(beside=[324])}
     found, unseen = agreement.compare([cold_row("gpu/a"), cold_row("peer/b")], profiles, profiles)
     assert ([one.row["variant"] for one in found], unseen) == (["gpu/a"], ["copy/peer/b 9x9"])
-
-
-def test_a_row_that_was_profiled_only_once_is_no_agreement():
     one = {"copy.gpu.a.9x9": agreement.Profile([[4]])}
     for flushed, prepared in ((one, {}), ({}, one), (one, {"copy.gpu.a.9x9": agreement.Profile(beside=[4])})):
         with pytest.raises(agreement.NotProfiled, match="one kind of caches alone"):

@@ -1,4 +1,4 @@
-"""`rungs ncu-check`. The standard library alone, but for --gaps."""
+"""`rungs check ncu`. The standard library alone, but for --gaps."""
 
 import argparse
 import re
@@ -13,6 +13,7 @@ from rungs.profile import agreement, gaps, profiling
 from rungs.profile.agreement import APART_PERCENT, APART_US, FURTHER_KERNEL_US, LEAST_US, MAY_STAY_UNEXPLAINED
 from rungs.profile.launches import Failed
 
+HELP = "compare event times with Nsight Compute's"
 DESCRIPTION = f"""Compares bench's cold medians with Nsight Compute's gpu__time_duration, variant by variant.
 
 Profiles several launches of every variant that --filter selects, twice: behind ncu's own flush of the caches before
@@ -81,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
         try:
             return measure.us(*(row[column] for column in ("case", "variant", "size", "params"))) if measure else None
         except Failed as error:
-            complain("ncu-check", f"no gaps of {row['case']}/{row['variant']}: {error}")
+            complain("check", f"no gaps of {row['case']}/{row['variant']}: {error}")
             return None
 
     asked = [[f"--filter={options.filter}"], *map(_problem_options, options.problem)]

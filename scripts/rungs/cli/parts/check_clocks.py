@@ -1,4 +1,4 @@
-"""`rungs clocks`."""
+"""`rungs check clocks`."""
 
 import argparse
 from pathlib import Path
@@ -10,6 +10,7 @@ from rungs.data.terminal import complain
 from rungs.profile.launches import LIBRARY, Failed, Launches
 from rungs.profile.other_clocks import KERNELS, TOOLS, open_tools, timed
 
+HELP = "time kernels with NVBench and with Triton's do_bench"
 DESCRIPTION = """Times bench's own compiled kernels with the clocks of other tools, on the first GPU that CUDA shows.
 
 Each kernel is opened through a library of the build, on the inputs that bench makes, and verified once against the CPU
@@ -20,7 +21,7 @@ reference. Then it is timed by each tool that is installed:
   do_bench                     triton.testing.do_bench, the median. Optional: pip install torch
 
 Both empty the L2 with a memset before a cold sample, as bench does for its dirty rows. Each clock takes two seconds per
-kernel or less. The file has one line for each kernel and clock; `rungs tables` shows it beside bench's rows
+kernel or less. The file has one line for each kernel and clock; `rungs tables` shows it with bench's rows
 (`clocks`)."""
 
 EPILOG = """Exit codes: 0 every kernel was timed by every tool that is installed, 1 a kernel was incorrect or could not
@@ -52,13 +53,13 @@ def run(options: argparse.Namespace) -> int:
     if options.out.is_dir() or not options.out.resolve().parent.is_dir():
         raise BadUsage(f"--out {options.out}: expected a file in an existing folder")
     gpu = launches.device()
-    tools = open_tools(TOOLS, lambda text: complain("clocks", text))
+    tools = open_tools(TOOLS, lambda text: complain("check", text))
     timings: list[clock_files.Timing] = []
     complaints: list[str] = []
 
     def note(text: str) -> None:
         complaints.append(text)
-        complain("clocks", text)
+        complain("check", text)
     print(f"{len(kernels)} kernels on {gpu} by {', '.join(tool.tool for tool in tools)}", flush=True)
     for number, kernel in enumerate(kernels, 1):
         try:
@@ -72,5 +73,5 @@ def run(options: argparse.Namespace) -> int:
     if timings:
         clock_files.write(options.out, timings)
     else:
-        complain("clocks", f"no kernel was timed: {options.out} is not written")
+        complain("check", f"no kernel was timed: {options.out} is not written")
     return 1 if complaints else 0

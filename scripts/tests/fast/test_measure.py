@@ -1,17 +1,22 @@
-"""measure_all.sh: its parts, what they would run, and that every variant is swept over five sizes or more. What a part
+"""`rungs measure`: its parts, what they would run, and that every variant is swept over five sizes or more. What a part
 measures is not tested here."""
 
 import re
 import shlex
+import signal
 import subprocess
+import time
 
 import pytest
 from command_line import program
-from conftest import SCRIPTS, executable
+from conftest import SCRIPTS, Command, executable
 from made_up_list import as_json
 
 from rungs.data import listing
+from rungs.measure import steps
 from rungs.tables.sizes import COLUMNS
+
+measure = Command("measure")
 
 ROOT = SCRIPTS.parent
 LEAST = 5
@@ -19,21 +24,14 @@ GROUPS = ["host-sizes", "sizes"]
 
 
 def call(*arguments):
+    """By the older name, as on a machine without a .venv."""
     return subprocess.run([SCRIPTS / "measure_all.sh", *map(str, arguments)], capture_output=True, text=True,
                           stdin=subprocess.DEVNULL, timeout=60, check=False)
 
 
-@pytest.fixture(scope="module")
-def parts():
-    """The names that --list prints, in order."""
-    done = call("--list")
-    assert (done.returncode, done.stderr) == (0, "")
-    return [line.split()[0] for line in done.stdout.splitlines()]
-
-
 def planned(*parts, options=()):
     """{part: [words of a command, ...]} as --dry-run prints them; the last part has what follows all parts too."""
-    done = call("--dry-run", *options, "folder", "build/bench", *parts)
+    done = call("--dry-run", *options, ROOT / "build" / "none", "build/bench", *parts)
     assert (done.returncode, done.stderr) == (0, "")
     plan = {}
     for line in done.stdout.splitlines():
@@ -131,15 +129,13 @@ def test_each_case_and_backend_has_a_part_that_gives_five_by_itself():
         assert any(fewer(variants, [words]) == [] for words in commands), group
 
 
-def test_all_parts_are_those_of_the_list(parts):
-    assert list(planned()) == parts and len(set(parts)) == len(parts) > 20
+def test_the_parts_of_the_list_can_be_run_alone_and_by_their_group():
+    whole, listed = planned(), call("--list")
+    parts = [line.split()[0] for line in listed.stdout.splitlines()]
+    assert (listed.returncode, listed.stderr) == (0, "") and list(whole) == parts and len(set(parts)) == len(parts) > 20
     assert {"self-test", "cases", "caches", "parameters", "host", "second", "energy", "peers", "ncu", "counters",
             "counter-sweeps", "advice", "sanitizers", "clocks"} < set(parts)
-
-
-def test_a_part_can_be_run_alone_and_by_its_group(parts):
-    whole = planned()
-    for part in parts:
+    for part in ("host", "pipeline-large", "sizes-latency", "ncu", "sanitizers"):
         alone = planned(part)
         assert list(alone) == [part]
         # After the last part comes the table of sizes.
@@ -148,7 +144,7 @@ def test_a_part_can_be_run_alone_and_by_its_group(parts):
     for group in GROUPS:
         assert list(planned(group)) == [part for part in parts if part.startswith(f"{group}-")]
     assert list(planned("cases", "host", "cases")) == ["host", "cases"]
-    assert option(whole["peers"][0], "--library").endswith("/build/libbench_c.so"), "it lies beside bench"
+    assert option(whole["peers"][0], "--library").endswith("/build/libbench_c.so"), "it lies next to bench"
 
 
 def test_the_limits_can_be_chosen():
@@ -159,25 +155,24 @@ def test_the_limits_can_be_chosen():
     assert limits("--time-limit", "0.05", "--min-time", "0.01") == [{"0.05"}, {"0.01"}]
 
 
+def test_bench_and_parts_may_stand_anywhere_behind_the_folder(capsys):
+    said = []
+    for words in ("f build/bench cases host --dry-run", "--dry-run f --bench=build/bench host cases",
+                  "f --dry-run build/bench cases host"):
+        assert measure.run(*words.split()) == 0
+        said.append(capsys.readouterr().out)
+    assert len(set(said)) == 1 and "/build/bench " in said[0]
+
+
 @pytest.mark.parametrize(("arguments", "wanted"), [
-    ([], "no folder given; expected"), (["--dry-run"], "no folder given; expected"),
-    (["--nonsense", "folder"], "'--nonsense' is not an option; expected --list"),
-    (["--dry-run", "folder", "sizes-uv"], "'sizes-uv' is a part; expected the program before it"),
-    (["--dry-run", "folder", "sizes", "cases"], "'sizes' is a part; expected the program before it"),
-    (["folder", "--dry-run"], "'--dry-run' behind a folder; expected options before FOLDER"),
+    ([], "no folder given; expected rungs measure FOLDER"), (["--dry-run"], "no folder given; expected"),
+    (["folder", "--nonsense"], "--nonsense is no option"),
     (["folder", "build/bench", "nonsense"], "'nonsense' is not a part; expected sizes, host-sizes, self-test"),
-    (["folder", "build/bench", "cases", "size"], "'size' is not a part; expected"),
-    (["folder", "build/bench", ""], "'' is not a part; expected"),
-    (["folder", "build/bench", "-v"], "'-v' is not a part; expected"),
+    (["folder", "cases", "size"], "'size' is not a part; expected"), (["folder", ""], "'' is not a part; expected"),
     (["folder", "none/bench"], "none/bench is not a program; build it with"),
-    (["--time-limit"], "--time-limit '': expected seconds from 0.001 to 86400"),
-    *((["--time-limit", text, "folder"], f"--time-limit '{text}': expected seconds") for text in ("0", "1e3", "-1")),
-    (["--min-time", "x", "folder"], "--min-time 'x': expected seconds from 0 to 3600"),
-    (["--min-time", "3601", "folder"], "--min-time '3601': expected seconds")])
-def test_bad_usage_is_one_line(arguments, wanted):
-    done = call(*arguments)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert done.stderr.startswith("measure_all: ") and wanted in done.stderr
+    (["/dev/null/folder", "--bench", "/bin/true"], "/dev/null/folder: cannot be made (Not a directory)")])
+def test_bad_usage_is_one_line(capsys, arguments, wanted):
+    assert wanted in measure.refused(capsys, *arguments)
 
 
 @pytest.fixture
@@ -186,27 +181,69 @@ def fake_bench(tmp_path):
     columns = ",".join(COLUMNS)
     (tmp_path / "list.json").write_text(as_json([("intdiv/gpu/divide", "cuda")]))
     return executable(tmp_path / "bench", f"""#!/bin/bash
-[[ $* != --list=json ]] || {{ cat {tmp_path}/list.json; exit 0; }}
+[[ $* != --list=json ]] || {{ /bin/cat {tmp_path}/list.json; exit 0; }}
 echo "$@" >>{tmp_path}/calls.txt
-printf '%s\\n' {columns} intdiv,gpu/divide,cuda,ok,,64x64,5 >"$2"
+[[ $1 != --out ]] || printf '%s\\n' {columns} intdiv,gpu/divide,cuda,ok,,64x64,5 >"$2"
 [[ ! -e {tmp_path}/FAILS ]]
 """)
 
 
-def test_a_run_says_how_long_each_part_took_leaves_the_table_and_ends_as_bench_did(fake_bench, tmp_path):
+def test_a_run_says_how_long_each_part_took_leaves_the_table_and_ends_as_bench_did(fake_bench, tmp_path, capfd):
     folder = tmp_path / "a folder"
-    done = call("--time-limit", "0.5", folder, fake_bench, "sizes-intdiv", "sizes-uv")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert re.findall(r"^==> (\S+) took \d+ s$", done.stdout, re.MULTILINE) == ["sizes-uv", "sizes-intdiv"]
-    assert "intdiv/gpu/divide  cuda   1      64x64" in (folder / "sizes.txt").read_text()
+    assert measure.run("--time-limit", "0.5", folder, fake_bench, "sizes-intdiv", "sizes-uv") == 0
+    said = capfd.readouterr()
+    assert re.findall(r"^==> \[(\S+)\] (\S+): ", said.out, re.MULTILINE) == [
+        ("1/2", "sizes-uv"), ("2/2", "sizes-intdiv")]
+    assert re.findall(r"^==> (\S+) took \d+ s$", said.out, re.MULTILINE) == ["sizes-uv", "sizes-intdiv"]
+    assert "intdiv/gpu/divide  cuda   1      64x64" in (folder / "sizes.txt").read_text() and said.err == ""
     calls = (tmp_path / "calls.txt").read_text().splitlines()
     assert len(calls) == 2 and all("--resume" in line and "--time-limit 0.5 " in line for line in calls)
     (tmp_path / "FAILS").touch()
-    assert call(tmp_path / "folder", fake_bench, "sizes-intdiv").returncode == 1
+    assert measure.run(tmp_path / "folder", fake_bench, "sizes-intdiv") == 1
+    assert capfd.readouterr().err == "rungs measure: went wrong, or found something: sizes-intdiv\n"
 
 
-def test_help_names_every_option():
-    done = call("--help")
-    assert done.returncode == 0
-    for name in ("--list", "--dry-run", "--time-limit S", "--min-time S", "FOLDER [BENCH] [PART...]", "sizes.txt"):
-        assert name in done.stdout
+@pytest.mark.parametrize(("code", "kept"), [(0, ["self-test.txt"]), (1, ["self-test.txt"]), (2, [])])
+def test_an_output_is_kept_where_there_is_a_verdict_and_then_not_made_again(tmp_path, capfd, code, kept):
+    folder, bench = tmp_path / "folder", executable(tmp_path / "bench", f"#!/bin/sh\necho said\nexit {code}\n")
+    assert measure.run(folder, bench, "self-test") == min(code, 1)
+    assert [path.name for path in folder.iterdir()] == kept
+    assert all((folder / name).read_text() == "said\n" for name in kept)
+    assert measure.run(folder, bench, "self-test") == (0 if kept else 1)
+    assert ("self-test.txt is there" in capfd.readouterr().out) == bool(kept)
+    assert measure.run("--dry-run", folder, bench, "self-test") == 0
+    assert ("--self-test" in capfd.readouterr().out) != bool(kept)
+
+
+def test_a_program_that_is_missing_is_said_and_the_rest_goes_on(fake_bench, tmp_path, capfd, monkeypatch):
+    monkeypatch.setenv("PYTHON", "/none/python3")
+    monkeypatch.setenv("PATH", "/none")
+    assert measure.run(tmp_path / "folder", fake_bench, "clocks", "sizes-uv", "ncu") == 1
+    said = capfd.readouterr()
+    assert "rungs measure: /none/python3 scripts/rungs check clocks " in said.err and "No such file" in said.err
+    assert "scripts/rungs check ncu " in said.err and "--gaps" not in said.err
+    assert "rungs measure: dirty_lines: No such file or directory: nvcc" in said.err and "[2/3] sizes-uv" in said.out
+
+
+def test_a_part_that_is_ended_leaves_no_half_file(tmp_path):
+    bench = executable(tmp_path / "bench", f"#!/bin/sh\ntrap 'sleep 0.5; touch {tmp_path}/ended; exit 130' TERM\n"
+                                           f"touch {tmp_path}/begun\nwhile :; do sleep 0.05; done\n")
+    with subprocess.Popen([SCRIPTS / "measure_all.sh", tmp_path / "folder", bench, "self-test", "sizes-uv"],
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        while not (tmp_path / "begun").exists():
+            time.sleep(0.05)
+        process.send_signal(signal.SIGTERM)
+        error = process.communicate(timeout=60)[1]
+    assert (process.returncode, error) == (130, "rungs measure: ended by Ctrl-C; the same command goes on\n")
+    assert (tmp_path / "ended").exists() and not list((tmp_path / "folder").iterdir())
+
+
+def test_the_disk_s_rate_is_measured_and_its_files_are_gone(tmp_path, monkeypatch):
+    executable(tmp_path / "tools" / "dd", '#!/bin/sh\nfor word; do case $word in of=*) : >"${word#of=}";; esac; done\n')
+    monkeypatch.setenv("PATH", f"{tmp_path / 'tools'}:/usr/bin:/bin")
+    monkeypatch.setenv("RUNGS_PIPELINE_FOLDER", str(tmp_path))
+    line, = (line for part in steps.table() for line in part.lines if line["step"] == "disk-rate")
+    with open(tmp_path / "disk.txt", "w", encoding="utf-8") as out:
+        assert steps.command(line, steps.Place(tmp_path, tmp_path, tmp_path, "")).call(out) == 0
+    assert re.fullmatch(r"direct writes, two at once: \S+ GB/s\n", (tmp_path / "disk.txt").read_text())
+    assert not list(tmp_path.glob("rungs-disk-*"))
