@@ -105,7 +105,7 @@ struct RungsLaunch {
         seed(drawn),
         space(rungs::cuda::make_device_space()),
         working(*space, problem->buffers()),
-        workspace(*space, workspace_of(implementation, *problem)) {
+        workspace(*space, implementation.workspace(*problem)) {
     load_inputs(*problem, *space, working.memory(), seed);
     working.poison(Role::output);
     workspace.poison(Role::output);
