@@ -1,6 +1,9 @@
 // Shared by the variants in global memory: the lines, and the kernel that follows them.
 #pragma once
 
+#include "cases/latency/case.hpp"
+
+#ifndef RUNGS_SIMULATOR
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -11,7 +14,6 @@
 #include <rungs/device.hpp>
 #include <string>
 
-#include "cases/latency/case.hpp"
 #include "cases/latency/gpu/stopwatch.hpp"
 
 namespace latency::inline RUNGS_BACKEND {
@@ -102,3 +104,5 @@ void follow_lines(const rungs::Call<Case>& call) {
 }
 
 }  // namespace latency::inline RUNGS_BACKEND
+
+#endif
