@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 from importlib import resources
+from operator import index  # of NumPy's integers
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,7 @@ def one(document: dict[str, Any], *scripts: str) -> str:
 
 def packed(document: dict) -> str:
     """A document as JSON, compressed (gzip) and in base64: a tenth of the size. The page's script unpacks it."""
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=index)
     return base64.b64encode(gzip.compress(text.encode("utf-8"), mtime=0)).decode("ascii")
 
 
