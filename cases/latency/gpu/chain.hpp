@@ -80,12 +80,9 @@ inline std::unique_ptr<Lines> make_lines(const rungs::Call<Case>& call) {
     throw rungs::Unsupported("the chain needs " + std::to_string(p.bytes()) + " bytes of memory, there are " +
                              std::to_string(free));
   }
-  int device = 0;
-  int l2 = 0;
-  rungs::cuda::check(cudaGetDevice(&device), "cudaGetDevice");
-  rungs::cuda::check(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, device), "cudaDeviceGetAttribute");
-  auto lines = std::make_unique<Lines>(rungs::cuda::make_device_memory(p.bytes()),
-                                       std::min(p.lines, static_cast<unsigned>(l2) / 128 * 4));
+  const auto l2 = static_cast<unsigned>(rungs::cuda::device_attribute(cudaDevAttrL2CacheSize));
+  auto lines =
+      std::make_unique<Lines>(rungs::cuda::make_device_memory(p.bytes()), std::min(p.lines, l2 / 128 * 4));
   rungs::launch({dim3(1024), dim3(256), call.stream}, link_lines, lines->data(), p.lines, p.distance,
                 p.step());
   return lines;
