@@ -12,7 +12,7 @@ from rungs.data import rows as rungs_rows
 from rungs.data.counter_files import KEY
 from rungs.data.published import Published
 from rungs.report import charts, counters_part, ladders, pictures, row_part, sources, warnings
-from rungs.report.setups import Setup, shown_first
+from rungs.report.setups import Setup
 
 LONGEST_PROBLEM = 200  # characters
 NO_CACHE = "-"  # stands for the state of rows that know none
@@ -23,7 +23,8 @@ class Cases:
 
     def __init__(self, setups: list[Setup], published: Published, folder: Path = Path("cases")) -> None:
         self.setups, self.published, self.folder = setups, published, folder
-        self.shown = shown_first(setups)
+        # Shown first is one with a GPU, and of the newest rows.
+        self.shown = max(setups, key=lambda one: (one.has_gpu, max(one.rows["timestamp"], default=""))).number
         self.counted = [counters_part.Counted(setup) for setup in setups]
         self.figures = [setup.beside(setup.run.figures) for setup in setups]
         self.samples = [setup.beside(setup.run.samples) for setup in setups]

@@ -1,8 +1,8 @@
-"""The runs that a report is made of: rows.csv, and what lies next to it.
+"""The runs that a report is made of: rows.csv, and what lies beside it.
 
-Next to `rows.csv` may lie `rows.environment.csv`, `rows.metrics.csv`, `rows.counters.csv`, `rows.energy.csv` (what
-bench itself writes), `rows.samples.csv`, `rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv`
-(Nsight Compute's), `rules.csv` (what it advises), `self-test.txt`, `ncu-check.txt` and `sanitizers.txt` (of
+Beside `rows.csv` may lie `rows.environment.csv`, `rows.metrics.csv`, `rows.counters.csv`, `rows.energy.csv` (what bench
+itself writes), `rows.samples.csv`, `rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight
+Compute's), `rules.csv` (what it advises), `self-test.txt`, `ncu-check.txt` and `sanitizers.txt` (of
 `scripts/sanitize.sh`). Each may be missing. One that is there and is not what it should be raises RowsError with one
 line.
 """
@@ -33,7 +33,7 @@ LONGEST_TEXT = 200_000  # characters
 
 @dataclass(frozen=True)
 class Run:
-    """One rows.csv with the files next to it."""
+    """One rows.csv with the files beside it."""
 
     path: Path         # of rows.csv
     machines: list     # of rows.Machine; their frames have the columns of claims.load
