@@ -151,9 +151,11 @@ def _program(words: list[str], folder: Path, out: TextIO | None) -> int:
         def stop(*_: object) -> None:
             process.terminate()
             raise KeyboardInterrupt
-        signal.signal(signal.SIGTERM, stop)
+        before = signal.signal(signal.SIGTERM, stop)
         try:
             return process.wait()
         except KeyboardInterrupt:
             process.wait()
             raise
+        finally:
+            signal.signal(signal.SIGTERM, before)
