@@ -76,7 +76,7 @@ struct Plane {
   std::size_t pitch = 0;
   Window window;
 
-  /// The pixel at (x, y), in the coordinates of the window. It may be a place beside the window, from which
+  /// The pixel at (x, y), in the coordinates of the window. It may be a place outside the window, from which
   /// one in the window is reached.
   [[nodiscard]] PIPELINE_BOTH Pixel* at(std::int32_t x, std::int32_t y) const {
     return pixels + std::ptrdiff_t{y - window.y} * static_cast<std::ptrdiff_t>(pitch) + (x - window.x);

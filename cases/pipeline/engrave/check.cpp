@@ -64,7 +64,7 @@ Checked check_image(const std::string& output, bool reread) {
   const std::vector<Band> bands = recorded_bands(output);
   const auto image = bands.empty() ? std::nullopt : recorded_image(output, bands.front());
   if (!image) {
-    throw rungs::Failed(output + ": there is no record of engrave beside it; expected " +
+    throw rungs::Failed(output + ": there is no record of engrave next to it; expected " +
                         record_path(output, {}) + ", or those of several bands");
   }
   refuse_other_records(output, *image, bands.front());

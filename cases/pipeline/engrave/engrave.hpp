@@ -32,7 +32,7 @@ struct Checked {
   std::uint32_t bands = 1;
 };
 
-/// Combines the records beside a raw file into the image's digest. With `reread` the file itself is hashed
+/// Combines the records next to a raw file into the image's digest. With `reread` the file itself is hashed
 /// and compared with them. Throws rungs::Failed if the records are not those of all bands of one image, if a
 /// band is not complete, if something is damaged, or if the file has another length or other bytes.
 [[nodiscard]] Checked check_image(const std::string& output, bool reread);

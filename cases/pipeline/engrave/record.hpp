@@ -1,4 +1,4 @@
-// What has been computed of a band: a file beside the image that only grows. Its first line, in JSON, says
+// What has been computed of a band: a file next to the image that only grows. Its first line, in JSON, says
 // which band of which image it is. An entry follows for each block of the band whose pixels are on the disk,
 // in order: the block's digest, and 8 bytes that tell whether the entry is whole. So the file never promises
 // more than is there, whenever its process ended.
@@ -38,11 +38,11 @@ std::uint64_t recorded_blocks(const std::string& output, Band band,
 std::uint64_t blocks_to_resume(const std::string& output, const std::string& image, Band band,
                                const std::function<void(std::uint64_t, const Sha256&)>& use = {});
 
-/// The bands that have a record beside `output`, in ascending order. Throws rungs::Failed if the folder
+/// The bands that have a record next to `output`, in ascending order. Throws rungs::Failed if the folder
 /// cannot be read.
 [[nodiscard]] std::vector<Band> recorded_bands(const std::string& output);
 
-/// Throws rungs::Failed if there are records beside `output`, other than that of `band`, of another image or
+/// Throws rungs::Failed if there are records next to `output`, other than that of `band`, of another image or
 /// of a division into another number of bands.
 void refuse_other_records(const std::string& output, const std::string& image, Band band);
 
@@ -50,7 +50,7 @@ void refuse_other_records(const std::string& output, const std::string& image, B
 /// process that computes the same band is refused.
 class Recorder {
  public:
-  /// Looks at the records beside `output` and leaves them as they are. With `resume` the band goes on where
+  /// Looks at the records next to `output` and leaves them as they are. With `resume` the band goes on where
   /// its record ends. Throws rungs::Failed as the functions above, and if another process computes this band.
   Recorder(const std::string& output, const std::string& image, Band band, bool resume);
   Recorder(const Recorder&) = delete;

@@ -118,7 +118,7 @@ class OnGpuBranches : public OnGpu {
  public:
   using OnGpu::OnGpu;
 
-  /// What is queued from here on runs beside what the current stream has queued before.
+  /// What is queued from here on runs at the same time as what the current stream has queued before.
   void begin_branch() override {
     const rungs::Stream from = stream();
     left_.push_back(from);

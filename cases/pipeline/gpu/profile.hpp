@@ -27,7 +27,7 @@ struct MaskPixels {
                         from_x + piece_pixels > mask.window.x && from_x < mask.window.right();
     if (!inside) return make_uint4(0, 0, 0, 0);
     const std::uint8_t* const from = mask.at(from_x, from_y);
-    // Memory beside the window was never written: only a piece within the window is read at once.
+    // Memory outside the window was never written: only a piece within the window is read at once.
     const bool whole = from_x >= mask.window.x && from_x + piece_pixels <= mask.window.right();
     if (whole && from_x % piece_pixels == 0) return __ldg(reinterpret_cast<const uint4*>(from));
     unsigned words[4] = {};

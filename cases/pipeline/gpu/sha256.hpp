@@ -76,23 +76,23 @@ struct Loaded {
   std::uint32_t words[block_words + 1];
 
   __device__ __forceinline__ void load(const std::uint8_t* from) {
-    const unsigned beside = beside_word(from);
-    const auto* const aligned = reinterpret_cast<const std::uint32_t*>(from - beside);
+    const unsigned into = bytes_into_word(from);
+    const auto* const aligned = reinterpret_cast<const std::uint32_t*>(from - into);
 #pragma unroll
     for (unsigned i = 0; i < block_words; ++i) words[i] = aligned[i];
-    // The last word has no neighbour if nothing is beside it.
-    words[block_words] = beside != 0 ? aligned[block_words] : 0;
+    // Nothing of the message is in the last word if it begins at a word.
+    words[block_words] = into != 0 ? aligned[block_words] : 0;
   }
   /// As SHA-256 takes them: most significant byte first.
   __device__ __forceinline__ void unpack(const std::uint8_t* from, std::uint32_t (&w)[block_words]) const {
-    const unsigned beside = beside_word(from);
+    const unsigned into = bytes_into_word(from);
 #pragma unroll
     for (unsigned i = 0; i < block_words; ++i)
-      w[i] = __byte_perm(__funnelshift_r(words[i], words[i + 1], 8 * beside), 0, 0x0123);
+      w[i] = __byte_perm(__funnelshift_r(words[i], words[i + 1], 8 * into), 0, 0x0123);
   }
 
  private:
-  static __device__ __forceinline__ unsigned beside_word(const std::uint8_t* from) {
+  static __device__ __forceinline__ unsigned bytes_into_word(const std::uint8_t* from) {
     return static_cast<unsigned>(reinterpret_cast<std::size_t>(from) % 4);
   }
 };

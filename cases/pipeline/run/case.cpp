@@ -22,7 +22,7 @@ std::string digest_text(const Views& v) {
   return to_text(digest);
 }
 
-/// Hits of the run, and of the best cache for its first requests, beside those of the run's cache for the
+/// Hits of the run, and of the best cache for its first requests, next to those of the run's cache for the
 /// same.
 void add_cache_metrics(const Problem& p, const Figures& figures, std::vector<rungs::Metric>& all) {
   constexpr std::size_t most_requests = std::size_t{1} << 19U;

@@ -30,8 +30,8 @@ void distances_along(std::uint8_t* now, std::uint8_t* next, std::size_t length, 
   for (std::uint32_t step = 1; step < most; step *= 2) {
     const auto further = hn::Set(d, static_cast<std::uint8_t>(step));
     for (std::size_t i = 0; i < length; i += lanes) {
-      const auto beside = hn::Min(hn::LoadU(d, now + i - step), hn::LoadU(d, now + i + step));
-      hn::StoreU(hn::Min(hn::LoadU(d, now + i), hn::Add(beside, further)), d, next + i);
+      const auto sideways = hn::Min(hn::LoadU(d, now + i - step), hn::LoadU(d, now + i + step));
+      hn::StoreU(hn::Min(hn::LoadU(d, now + i), hn::Add(sideways, further)), d, next + i);
     }
     std::swap(now, next);
   }

@@ -1,4 +1,5 @@
-// The two passes of squared_distances.hpp over one row, for as many pixels at once as the CPU's vectors hold.
+// The two passes of SquaredDistances (profile.hpp) over one row, for as many pixels at once as the vectors
+// hold.
 #pragma once
 
 #include <array>

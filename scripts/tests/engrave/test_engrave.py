@@ -194,7 +194,7 @@ def test_another_images_file_is_not_kept_in_parts(tmp_path):
 
 
 def test_what_check_finds(tmp_path):
-    refused(call(tmp_path, "--check=image.raw"), 1, "there is no record of engrave beside it")
+    refused(call(tmp_path, "--check=image.raw"), 1, "there is no record of engrave next to it")
     made(tmp_path, *RAW, "--band=2/3")
     refused(call(tmp_path, "--check=image.raw"), 1,
             "not complete: 2 of 3 bands are missing, damaged or were interrupted: 1, 3")
