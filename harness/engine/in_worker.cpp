@@ -62,7 +62,7 @@ void InWorker::start() {
 void InWorker::open_counters_again() {
   if (counters_.empty() || !lost_.empty()) return;
   try {
-    if (ask_aside(CountersToOpen{counters_}, {Backend::cuda})) return;
+    if (ask_aside(CountersToOpen(counters_), {Backend::cuda})) return;
   } catch (const Unsupported& error) {
     ended_ = error.what();
   }
@@ -252,10 +252,8 @@ BackendFacts InWorker::facts(Backend backend) {
 }
 
 void InWorker::open_counters(const std::vector<Counter>& counters) {
-  std::string names;
-  for (const Counter& one : counters) names += (names.empty() ? "" : ",") + one.name;
   worker();
-  if (ask_aside(CountersToOpen{names}, {Backend::cuda})) counters_ = names;
+  if (ask_aside(CountersToOpen(counters), {Backend::cuda})) counters_ = counters;
 }
 
 }  // namespace rungs

@@ -64,7 +64,7 @@ class InWorker final : public RowRunner {
   bool hangs_ = false;                              ///< the worker did, when it ended last
   std::function<void(std::size_t, double)> watch_;  ///< may be empty
   SpentSeconds spent_{};                            ///< by the worker, so far
-  std::string counters_;                            ///< open on the GPU
+  std::vector<Counter> counters_;                   ///< open on the GPU
   std::map<Backend, BackendFacts> facts_;           ///< what workers have said last
   std::string lost_;                                ///< why the GPU does not work any more
   std::string ended_;  ///< how the last worker ended, if it did not end by itself

@@ -14,6 +14,7 @@ void fields(auto& a, Sample& s) { a(s.us, s.sm_clock_mhz); }
 void fields(auto& a, Measurement& m) {
   a(m.samples, m.discarded, m.stop_reason, m.summary, m.sm_clock_mhz, m.visit_medians, m.note);
 }
+void fields(auto& a, Counter& c) { a(c.name, c.metric, c.unit); }
 void fields(auto& a, Metric& m) { a(m.name, m.value, m.unit); }
 void fields(auto& a, PowerState& s) {
   a(s.temperature_c, s.sm_clock_mhz, s.memory_clock_mhz, s.power_limit_w, s.throttle_bits);

@@ -41,9 +41,9 @@ struct Visited {
   bool operator==(const Visited&) const = default;
 };
 
-using FactsOf = Backend;             ///< The reply is BackendFacts.
-using CheckGpu = std::monostate;     ///< The reply is Done, if the GPU works.
-using CountersToOpen = std::string;  ///< for parse_counters; the reply is Done.
+using FactsOf = Backend;                      ///< The reply is BackendFacts.
+using CheckGpu = std::monostate;              ///< The reply is Done, if the GPU works.
+using CountersToOpen = std::vector<Counter>;  ///< The reply is Done.
 using Done = std::monostate;
 
 /// From the worker during a visit, before the bytes of each output. The supervisor's reply is Comparison.

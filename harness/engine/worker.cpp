@@ -26,7 +26,7 @@ class Worker {
     if (const auto* rows = std::get_if<ToVisit>(&request)) return visit(*rows);
     if (const auto* of = std::get_if<FactsOf>(&request)) return runner_.facts(*of);
     if (std::holds_alternative<CheckGpu>(request)) return check();
-    runner_.open_counters(parse_counters(std::get<CountersToOpen>(request)));
+    runner_.open_counters(std::get<CountersToOpen>(request));
     return Done{};
   }
 

@@ -11,6 +11,7 @@ struct Counter {
   std::string name;
   std::string metric;
   std::string unit;
+  bool operator==(const Counter&) const = default;
 };
 
 /// The counters that have one of our names.

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 #include <rungs/core/errors.hpp>
 #include <string>
 #include <vector>
 
 #include "harness/cuda/nvml.hpp"
 #include "harness/measure/polled_counter.hpp"
+#include "harness/tests/made_up_probe.hpp"
 #include "harness/tests/nvml/fake_nvml.hpp"
 #include "harness/tests/said.hpp"
 
@@ -189,10 +189,8 @@ std::vector<double> noise;  ///< in watts, for each 10 ms; and what it adds up t
 double noisy_power(double at_s) {
   const auto until = static_cast<std::size_t>(std::max(0.0, (at_s - 100) / 0.01));
   while (noise.size() <= until) {
-    static std::mt19937_64 random(5);
-    static double level = 0;
-    level = 0.95 * level + std::normal_distribution<>(0, 8)(random);
-    noise.push_back((noise.empty() ? 0 : noise.back()) + 0.01 * level);
+    static Noise level(5, 0.95);
+    noise.push_back((noise.empty() ? 0 : noise.back()) + 0.01 * 25 * level.next());
   }
   return steps_of_power(at_s) + noise[until];
 }

@@ -41,9 +41,10 @@ const Rules rules{{1, 2, 3, 4, 5}, true, true, true, 6, EnergyRules{7, 8, 9, 10,
 const Task task{"ramp/host/a", "block=2", Backend::simulator, {3, 4}, "step=5", 6, "photo.png",
                 Cache::dirty,  7,         "no GPU",           true};
 
-const std::vector<Request> requests{rules,      ToVisit{{task, made_up_progress()}, {}},
-                                    ToVisit{},  FactsOf{Backend::cuda},
-                                    CheckGpu{}, CountersToOpen{"l2_hit,dram_bytes"}};
+const std::vector<Request> requests{
+    rules,      ToVisit{{task, made_up_progress()}, {}},
+    ToVisit{},  FactsOf{Backend::cuda},
+    CheckGpu{}, CountersToOpen{{"l2_hit", "lts__t_sector_hit_rate.pct", "%"}, {"", "b", ""}}};
 const std::vector<Reply> replies{
     Done{},
     Refused{"no memory", true},
