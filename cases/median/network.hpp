@@ -80,24 +80,20 @@ struct MadeNetwork {
 };
 
 /// Sorts the five pixels of a row.
-constexpr MergePlaces sort_five(MergeNetwork& network) { return network.sort(0, 5); }
+constexpr MergePlaces sort_five(MergeNetwork& to) { return to.sort(0, 5); }
 using SortFive = MadeNetwork<sort_five>;
 
 /// Merges the sorted rows of five at places 0 to 4 and 5 to 9.
-constexpr MergePlaces merge_rows(MergeNetwork& network) { return network.merge({0, 5}, {5, 5}); }
+constexpr MergePlaces merge_rows(MergeNetwork& to) { return to.merge({0, 5}, {5, 5}); }
 using MergeRows = MadeNetwork<merge_rows>;
 
 /// Merges sorted lists of ten at places 0 to 9 and 10 to 19. Of 20 of the 25 pixels of a window only the six
 /// in the middle can be the median.
-constexpr MergePlaces middle_of_twenty(MergeNetwork& network) {
-  return network.merge({0, 10}, {10, 10}).middle(6);
-}
+constexpr MergePlaces middle_of_twenty(MergeNetwork& to) { return to.merge({0, 10}, {10, 10}).middle(6); }
 using MiddleOfTwenty = MadeNetwork<middle_of_twenty>;
 
 /// The median of the sorted six at places 0 to 5 and the sorted row of five at places 6 to 10.
-constexpr MergePlaces median_of_eleven(MergeNetwork& network) {
-  return network.merge({0, 6}, {6, 5}).middle(1);
-}
+constexpr MergePlaces median_of_eleven(MergeNetwork& to) { return to.merge({0, 6}, {6, 5}).middle(1); }
 using MedianOfEleven = MadeNetwork<median_of_eleven>;
 
 }  // namespace median
