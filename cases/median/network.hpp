@@ -2,8 +2,6 @@
 // median, and those that sort and merge rows of five pixels (host/5x5_shared_rows).
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -62,40 +60,40 @@ inline constexpr unsigned high_of = Network<window>::steps[step].high;
 template <unsigned window>
 using Steps = std::make_index_sequence<std::size(Network<window>::steps)>;
 
-using Wide = median_window::Network<20, 64>;
+using MergeNetwork = median_window::Network<20, 64>;
+using MergePlaces = MergeNetwork::Places;
+
+template <auto make>
+constexpr MergeNetwork made_network() {
+  MergeNetwork network;
+  network.results = make(network);
+  return network;
+}
 
 /// A network and the places of its results, in order. `make` adds the steps and returns the places.
 template <auto make>
 struct MadeNetwork {
-  static constexpr auto made = [] {
-    Wide network;
-    network.results = make(network);
-    return network;
-  }();
+  static constexpr MergeNetwork made = made_network<make>();
   static constexpr auto& steps = made.steps;
   static constexpr std::size_t count = made.count;
-  static constexpr auto order = [] {
-    std::array<std::uint8_t, made.results.count> places{};
-    std::copy_n(made.results.at, places.size(), places.begin());
-    return places;
-  }();
+  static constexpr auto& order = made.results;
 };
 
 /// Sorts the five pixels of a row.
-constexpr auto sort_five(Wide& network) { return network.sort(0, 5); }
+constexpr MergePlaces sort_five(MergeNetwork& to) { return to.sort(0, 5); }
 using SortFive = MadeNetwork<sort_five>;
 
 /// Merges the sorted rows of five at places 0 to 4 and 5 to 9.
-constexpr auto merge_rows(Wide& network) { return network.merge({0, 5}, {5, 5}); }
+constexpr MergePlaces merge_rows(MergeNetwork& to) { return to.merge({0, 5}, {5, 5}); }
 using MergeRows = MadeNetwork<merge_rows>;
 
 /// Merges sorted lists of ten at places 0 to 9 and 10 to 19. Of 20 of the 25 pixels of a window only the six
 /// in the middle can be the median.
-constexpr auto middle_of_twenty(Wide& network) { return network.merge({0, 10}, {10, 10}).middle(6); }
+constexpr MergePlaces middle_of_twenty(MergeNetwork& to) { return to.merge({0, 10}, {10, 10}).middle(6); }
 using MiddleOfTwenty = MadeNetwork<middle_of_twenty>;
 
 /// The median of the sorted six at places 0 to 5 and the sorted row of five at places 6 to 10.
-constexpr auto median_of_eleven(Wide& network) { return network.merge({0, 6}, {6, 5}).middle(1); }
+constexpr MergePlaces median_of_eleven(MergeNetwork& to) { return to.merge({0, 6}, {6, 5}).middle(1); }
 using MedianOfEleven = MadeNetwork<median_of_eleven>;
 
 }  // namespace median

@@ -26,6 +26,8 @@ struct Places {
   }
 
   constexpr void add(std::uint8_t place) { at[count++] = place; }
+  [[nodiscard]] constexpr unsigned size() const { return count; }
+  constexpr std::uint8_t operator[](unsigned i) const { return at[i]; }
 
   /// Places first, first + 2, ...
   [[nodiscard]] constexpr Places every_other(unsigned first) const {
