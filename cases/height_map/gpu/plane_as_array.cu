@@ -23,16 +23,17 @@ template <Measure measure>
 __device__ float add_share(const float* heights, std::size_t count) {
   using height_map::pixel_term;
   float4 sums{};
+  const auto load = [](const float4* from) -> float4 {
+    const float4 four = *from;
+    return {pixel_term<measure>(four.x), pixel_term<measure>(four.y), pixel_term<measure>(four.z),
+            pixel_term<measure>(four.w)};
+  };
   std::size_t first = blockIdx.x * turn;
   for (; first + turn <= count; first += gridDim.x * turn) {
     const auto* const from = reinterpret_cast<const float4*>(heights + first) + threadIdx.x;
     float4 held[loads];
 #pragma unroll
-    for (unsigned i = 0; i < loads; ++i) {
-      const float4 four = from[i * threads];
-      held[i] = {pixel_term<measure>(four.x), pixel_term<measure>(four.y), pixel_term<measure>(four.z),
-                 pixel_term<measure>(four.w)};
-    }
+    for (unsigned i = 0; i < loads; ++i) held[i] = load(from + i * threads);
 #pragma unroll
     for (unsigned i = 0; i < loads; ++i) {
       sums.x += held[i].x;

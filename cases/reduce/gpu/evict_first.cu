@@ -19,14 +19,16 @@ constexpr reduce::Walk walk;
 /// This thread's part of `count` words, folded, as in gpu/vector_loads.
 template <reduce::Op op>
 __device__ std::uint32_t fold_share(const std::uint32_t* source, std::size_t count) {
-  const rungs::l2::Policy policy = rungs::l2::evict_first();
   uint4 mine{};
+  const auto load = [policy = rungs::l2::evict_first()](const uint4* from) {
+    return rungs::l2::load(from, policy);
+  };
   std::size_t first = blockIdx.x * walk.turn();
   for (; first + walk.turn() <= count; first += gridDim.x * walk.turn()) {
     const auto* const from = reinterpret_cast<const uint4*>(source + first) + threadIdx.x;
     uint4 held[walk.loads];
 #pragma unroll
-    for (unsigned i = 0; i < walk.loads; ++i) held[i] = rungs::l2::load(from + i * walk.threads, policy);
+    for (unsigned i = 0; i < walk.loads; ++i) held[i] = load(from + i * walk.threads);
 #pragma unroll
     for (unsigned i = 0; i < walk.loads; ++i) reduce::combine_with<op>(mine, held[i]);
   }

@@ -17,12 +17,13 @@ constexpr reduce::Walk walk;
 template <reduce::Op op>
 __device__ std::uint32_t fold_share(const std::uint32_t* source, std::size_t count) {
   uint4 mine{};
+  const auto load = [](const uint4* from) { return *from; };
   std::size_t first = blockIdx.x * walk.turn();
   for (; first + walk.turn() <= count; first += gridDim.x * walk.turn()) {
     const auto* const from = reinterpret_cast<const uint4*>(source + first) + threadIdx.x;
     uint4 held[walk.loads];
 #pragma unroll
-    for (unsigned i = 0; i < walk.loads; ++i) held[i] = from[i * walk.threads];
+    for (unsigned i = 0; i < walk.loads; ++i) held[i] = load(from + i * walk.threads);
 #pragma unroll
     for (unsigned i = 0; i < walk.loads; ++i) reduce::combine_with<op>(mine, held[i]);
   }
