@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <rungs/device.hpp>
 
 #include "cases/divisor.hpp"
@@ -69,19 +68,6 @@ inline bool blends_in_32_bits(const Problem& p, unsigned pitch) {
 inline rungs::Grid blend_grid(const Problem& p, unsigned pitch, rungs::Stream stream) {
   const dim3 block(64);
   return {rungs::grid_for(pitch, cell_of(p.vectors()).rows, block), block, stream};
-}
-
-template <class Whole>
-__global__ void blend_rows(float* pixels, unsigned pitch, const float* repeater, Blend b) {
-  blend_pixel<Whole>(pixels, pitch, repeater, b);
-}
-
-/// Queues the blending of the cell of `p` into `pixels`.
-inline void launch_blend(const Problem& p, const float* repeater, float* pixels, unsigned pitch,
-                         rungs::Stream stream) {
-  rungs::launch(blend_grid(p, pitch, stream),
-                blends_in_32_bits(p, pitch) ? blend_rows<std::int32_t> : blend_rows<std::int64_t>, pixels,
-                pitch, repeater, blend_of(p));
 }
 
 /// Threads per block where a block writes a piece of a row of the target, one vector of four pixels per

@@ -26,6 +26,11 @@ __device__ float4 four_pixels(const float* row, unsigned from) {
   return make_float4(one ? p1 : p0, one ? p2 : p1, one ? p3 : p2, one ? p4 : p3);
 }
 
+template <class Whole>
+__global__ void blend_rows(float* cell, unsigned pitch, const float* repeater, uv::Blend b) {
+  uv::blend_pixel<Whole>(cell, pitch, repeater, b);
+}
+
 template <class Product>
 __global__ void write_rows(float* target, unsigned width, const float* cell, unsigned pitch, uv::Cut cut) {
   const uv::Place place = uv::place_of<Product>(cut, width);
@@ -39,7 +44,9 @@ void launch(const rungs::Call<uv::Case>& call) {
   const unsigned pitch = uv::pitch_of(uv::row_cell(p));
   const uv::Cut cut = uv::cut_of(p);
   auto* const cell = reinterpret_cast<float*>(call.workspace);
-  uv::launch_blend(p, call.views.repeater, cell, pitch, call.stream);
+  rungs::launch(uv::blend_grid(p, pitch, call.stream),
+                uv::blends_in_32_bits(p, pitch) ? blend_rows<std::int32_t> : blend_rows<std::int64_t>, cell,
+                pitch, call.views.repeater, uv::blend_of(p));
   rungs::launch({dim3(uv::row_blocks(p, cut)), dim3(uv::row_threads), call.stream},
                 uv::narrow(uv::row_cell(p)) ? write_rows<unsigned> : write_rows<std::uint64_t>,
                 call.views.target, p.width, cell, pitch, cut);
