@@ -151,9 +151,9 @@ void run_on_lines(const Node& tree, const GpuRun& on, const GpuLines& lines) {
   end();
 }
 
-void run(const Problem& p, const Views& device, const Views& host, State& state, rungs::Stream stream) {
-  run_on_gpu(p, device, host, state, stream,
-             [&](const Node& tree, const GpuRun& on) { run_on_lines(tree, on, state.lines); });
+void run(const rungs::Call<Case>& call) {
+  run_on_gpu<State>(
+      call, [&](const Node& tree, const GpuRun& on) { run_on_lines(tree, on, call.state<State>().lines); });
 }
 
 }  // namespace
@@ -165,8 +165,10 @@ const rungs::Variant<pipeline::Case> variant{{
     .improves = "gpu/fused_bands",
     .idea = "all GPUs of the host take bands in turns",
     .gpu_only = "the simulator is one GPU",
+    .launch = RUNGS_GPU_ONLY(run),
+    .memory = rungs::copies_itself,
     .all_gpus = true,
-    .prepared = RUNGS_GPU_ONLY((pipeline::prepared_on_gpu<State>(run))),
+    .prepare = RUNGS_GPU_ONLY(pipeline::make_state<State>),
 }};
 
 }  // namespace

@@ -6,15 +6,16 @@ namespace {
 
 using namespace pipeline;
 
-void run(const Problem& p, const Views& device, const Views& host, GpuState& state, rungs::Stream stream) {
-  run_on_gpu(p, device, host, state, stream,
-             [](const Node& tree, const GpuRun& on) { run_bands_on_gpu<OnGpuBranches>(tree, on); });
+void run(const rungs::Call<Case>& call) {
+  run_on_gpu(call, [](const Node& tree, const GpuRun& on) { run_bands_on_gpu<OnGpuBranches>(tree, on); });
 }
 
 const rungs::Variant<Case> variant{{
     .improves = "gpu/row_bands",
     .idea = "independent branches of the tree at the same time",
-    .prepared = prepared_on_gpu(run),
+    .launch = run,
+    .memory = rungs::copies_itself,
+    .prepare = make_state<GpuState>,
 }};
 
 }  // namespace

@@ -8,8 +8,8 @@ namespace {
 
 using namespace pipeline;
 
-void run(const Problem& p, const Views& device, const Views& host, GpuState& state, rungs::Stream stream) {
-  run_on_gpu(p, device, host, state, stream, [](const Node& tree, const GpuRun& on) {
+void run(const rungs::Call<Case>& call) {
+  run_on_gpu(call, [](const Node& tree, const GpuRun& on) {
     const TreeKind kind = on.settings.tree;
     const std::uint32_t rows =
         gpu_band_rows(tree, on, [&](Window band) { return Fused::bytes(kind, tree, band); });
@@ -30,7 +30,9 @@ void run(const Problem& p, const Views& device, const Views& host, GpuState& sta
 const rungs::Variant<Case> variant{{
     .improves = "gpu/row_bands",
     .idea = "one kernel for a band of the whole tree",
-    .prepared = prepared_on_gpu(run),
+    .launch = run,
+    .memory = rungs::copies_itself,
+    .prepare = make_state<GpuState>,
 }};
 
 }  // namespace

@@ -7,15 +7,16 @@ namespace {
 
 using namespace pipeline;
 
-void run(const Problem& p, const Views& device, const Views& host, GpuState& state, rungs::Stream stream) {
-  run_on_gpu(p, device, host, state, stream,
-             [](const Node& tree, const GpuRun& on) { run_bands_on_gpu<OnGpu>(tree, on); });
+void run(const rungs::Call<Case>& call) {
+  run_on_gpu(call, [](const Node& tree, const GpuRun& on) { run_bands_on_gpu<OnGpu>(tree, on); });
 }
 
 const rungs::Variant<Case> variant{{
     .improves = "gpu/tiles_overlapped",
     .idea = "bands of rows; each node keeps the rows that are needed again",
-    .prepared = prepared_on_gpu(run),
+    .launch = run,
+    .memory = rungs::copies_itself,
+    .prepare = make_state<GpuState>,
 }};
 
 }  // namespace

@@ -82,10 +82,13 @@ struct GpuRun {
 };
 
 /// Runs `schedule(tree, run)`, which hands the whole image to run.outlet; writes the outputs on the host.
-inline void run_on_gpu(const Problem& p, const Views& device, const Views& host, GpuState& state,
-                       rungs::Stream stream,
-                       const std::function<void(const Node& tree, const GpuRun& on)>& schedule) {
-  rungs::upload(device.seeds, host.seeds, Seeds::count, stream);
+template <class State = GpuState>
+void run_on_gpu(const rungs::Call<Case>& call,
+                const std::function<void(const Node& tree, const GpuRun& on)>& schedule) {
+  const Problem& p = call.problem;
+  const Views& host = call.host;
+  GpuState& state = call.state<State>();
+  rungs::upload(call.views.seeds, host.seeds, Seeds::count, call.stream);
   Budget on_host("host", std::size_t{p.host_mib} << 20U);
   Budget on_device("device", std::size_t{p.device_mib} << 20U, state.device);
   const Settings settings = state.files.with_files(Case::settings(p, host), on_host);
@@ -97,7 +100,7 @@ inline void run_on_gpu(const Problem& p, const Views& device, const Views& host,
   GpuFigures seen;
   const auto tree = make_tree<OnGpu>(settings.tree, settings.recipe);
   counts.pixels_needed = needed_pixels(*tree, tree->frame.window());
-  schedule(*tree, GpuRun{settings, on_device, pinned, counts, outlet, stream, seen});
+  schedule(*tree, GpuRun{settings, on_device, pinned, counts, outlet, call.stream, seen});
   Figures figures = outlet.finish(host.digest, counts);
   figures.host_bytes = static_cast<double>(on_host.peak() + pinned.peak());
   figures.pinned_bytes = static_cast<double>(pinned.peak());
@@ -106,19 +109,10 @@ inline void run_on_gpu(const Problem& p, const Views& device, const Views& host,
   figures.store(host.figures);
 }
 
-/// For VariantSpec::prepared. `State`: GpuState, or one with more.
-template <class State = GpuState>
-[[nodiscard]] rungs::Prepared<Problem, Views> prepared_on_gpu(void (*run)(const Problem&, const Views& device,
-                                                                          const Views& host, State&,
-                                                                          rungs::Stream)) {
-  return {
-      [](const Problem& p, const Views&, const Views& host, rungs::Stream stream) -> std::shared_ptr<void> {
-        return std::make_shared<State>(Case::settings(p, host), p.source, stream);
-      },
-      [run](const Problem& p, const Views& device, const Views& host, void* state, rungs::Stream stream) {
-        run(p, device, host, *static_cast<State*>(state), stream);
-      },
-      true};
+/// For VariantSpec::prepare. `State`: GpuState, or one with more.
+template <class State>
+std::unique_ptr<State> make_state(const rungs::Call<Case>& call) {
+  return std::make_unique<State>(Case::settings(call.problem, call.host), call.problem.source, call.stream);
 }
 
 }  // namespace pipeline::inline RUNGS_BACKEND

@@ -6,8 +6,8 @@ namespace {
 
 using namespace pipeline;
 
-void run(const Problem& p, const Views& device, const Views& host, GpuState& state, rungs::Stream stream) {
-  run_on_gpu(p, device, host, state, stream, [](const Node& tree, const GpuRun& on) {
+void run(const rungs::Call<Case>& call) {
+  run_on_gpu(call, [](const Node& tree, const GpuRun& on) {
     const std::uint32_t side = on.settings.tile;
     const std::size_t needs = cached_bytes(tree, tile_window(tree.frame, side, 0, 0), side);
     run_tiles_on_gpu(tree, on, 1, needs, [&](OnGpu& gpu, std::size_t spare) {
@@ -19,7 +19,9 @@ void run(const Problem& p, const Views& device, const Views& host, GpuState& sta
 const rungs::Variant<Case> variant{{
     .improves = "gpu/tiles_serial",
     .idea = "computed tiles in a cache in GPU memory",
-    .prepared = prepared_on_gpu(run),
+    .launch = run,
+    .memory = rungs::copies_itself,
+    .prepare = make_state<GpuState>,
 }};
 
 }  // namespace

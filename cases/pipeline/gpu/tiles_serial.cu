@@ -6,15 +6,16 @@ namespace {
 
 using namespace pipeline;
 
-void run(const Problem& p, const Views& device, const Views& host, GpuState& state, rungs::Stream stream) {
-  run_on_gpu(p, device, host, state, stream,
-             [](const Node& tree, const GpuRun& on) { run_recomputed_tiles_on_gpu(tree, on, 1); });
+void run(const rungs::Call<Case>& call) {
+  run_on_gpu(call, [](const Node& tree, const GpuRun& on) { run_recomputed_tiles_on_gpu(tree, on, 1); });
 }
 
 const rungs::Variant<Case> variant{{
     .improves = "gpu/whole_image",
     .idea = "tile by tile, halos computed again, one copy after the other",
-    .prepared = prepared_on_gpu(run),
+    .launch = run,
+    .memory = rungs::copies_itself,
+    .prepare = make_state<GpuState>,
 }};
 
 }  // namespace

@@ -6,8 +6,8 @@ namespace {
 
 using namespace pipeline;
 
-void run(const Problem& p, const Views& device, const Views& host, GpuState& state, rungs::Stream stream) {
-  run_on_gpu(p, device, host, state, stream, [](const Node& tree, const GpuRun& on) {
+void run(const rungs::Call<Case>& call) {
+  run_on_gpu(call, [](const Node& tree, const GpuRun& on) {
     const Window whole = tree.frame.window();
     on.require("the whole image", on.fixed_device_bytes(tree, whole, 1) + recomputed_bytes(tree, whole),
                on.pinned_bytes(whole, 1));
@@ -21,7 +21,9 @@ void run(const Problem& p, const Views& device, const Views& host, GpuState& sta
 
 const rungs::Variant<Case> variant{{
     .idea = "every node as a whole plane, then one copy",
-    .prepared = prepared_on_gpu(run),
+    .launch = run,
+    .memory = rungs::copies_itself,
+    .prepare = make_state<GpuState>,
 }};
 
 }  // namespace

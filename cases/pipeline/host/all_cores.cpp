@@ -9,10 +9,10 @@ namespace {
 
 using namespace pipeline;
 
-void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
+void run(const rungs::Call<Case>& call) {
   const rungs::detail::OnAllCpus unpinned;
   Crew crew;
-  run_on_host(p, v, files, nullptr, [&](const Node& tree, const HostRun& on) {
+  run_on_host(call, nullptr, [&](const Node& tree, const HostRun& on) {
     const Strips strips = plan_strips(tree, on.settings, crew.threads(), on.budget.limit());
     run_strips(tree, strips, on.budget, crew, 0, tree.frame.height, on.counts,
                [&](const HashedBytes& bytes) { on.outlet.take(bytes); });
@@ -23,7 +23,8 @@ const rungs::Variant<Case> variant{{
     .improves = "host/row_bands",
     .idea = "strips of columns through the whole tree, on all CPUs",
     .all_cores = true,
-    .prepared = rungs::prepared(make_workplace, run),
+    .launch = run,
+    .prepare = make_workplace,
 }};
 
 }  // namespace

@@ -23,8 +23,8 @@ std::uint32_t band_rows(const Node& tree, const HostRun& on) {
   return most_rows(std::min(wanted, tree.frame.height), on.budget.limit(), needs);
 }
 
-void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
-  run_on_host(p, v, files, nullptr, [](const Node& tree, const HostRun& on) {
+void run(const rungs::Call<Case>& call) {
+  run_on_host(call, nullptr, [](const Node& tree, const HostRun& on) {
     const std::uint32_t rows = band_rows(tree, on);
     OnHost host(on.budget);
     Rolling source(host, on.counts);
@@ -36,7 +36,8 @@ void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
 const rungs::Variant<Case> variant{{
     .improves = "host/tiles_cached",
     .idea = "bands of rows; each node keeps the rows that are needed again",
-    .prepared = rungs::prepared(make_workplace, run),
+    .launch = run,
+    .prepare = make_workplace,
 }};
 
 }  // namespace

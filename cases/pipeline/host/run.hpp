@@ -23,16 +23,18 @@ struct HostRun {
 };
 
 /// The folder of a row, made outside the timing.
-inline std::unique_ptr<Workplace> make_workplace(const Problem& p, const Views& v, rungs::Stream) {
-  return std::make_unique<Workplace>(Case::settings(p, v), p.source);
+inline std::unique_ptr<Workplace> make_workplace(const rungs::Call<Case>& call) {
+  return std::make_unique<Workplace>(Case::settings(call.problem, call.views), call.problem.source);
 }
 
 /// Runs `schedule(tree, run)`, which hands the whole image to run.outlet. `crew`: the threads that hash;
 /// null: the calling one.
-inline void run_on_host(const Problem& p, const Views& v, const Workplace& files, Crew* crew,
+inline void run_on_host(const rungs::Call<Case>& call, Crew* crew,
                         const std::function<void(const Node& tree, const HostRun& on)>& schedule) {
+  const Problem& p = call.problem;
+  const Views& v = call.views;
   Budget budget("host", std::size_t{p.host_mib} << 20U);
-  const Settings settings = files.with_files(Case::settings(p, v), budget);
+  const Settings settings = call.state<Workplace>().with_files(Case::settings(p, v), budget);
   Counts counts;
   std::size_t library_bytes = 0;
   const auto sink = make_sink(settings.sink, settings.output, settings.shape(), budget);

@@ -8,8 +8,8 @@ namespace {
 
 using namespace pipeline;
 
-void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
-  run_on_host(p, v, files, nullptr, [](const Node& tree, const HostRun& on) {
+void run(const rungs::Call<Case>& call) {
+  run_on_host(call, nullptr, [](const Node& tree, const HostRun& on) {
     const Settings& settings = on.settings;
     const std::size_t strip = strip_of(tree.frame, settings.tile, settings.order).area();
     const Window tile = tile_window(tree.frame, settings.tile, 0, 0);
@@ -25,7 +25,8 @@ void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
 const rungs::Variant<Case> variant{{
     .improves = "host/whole_image",
     .idea = "tile by tile, halos computed again for each tile",
-    .prepared = rungs::prepared(make_workplace, run),
+    .launch = run,
+    .prepare = make_workplace,
 }};
 
 }  // namespace

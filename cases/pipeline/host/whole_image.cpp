@@ -8,8 +8,8 @@ namespace {
 
 using namespace pipeline;
 
-void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
-  run_on_host(p, v, files, nullptr, [](const Node& tree, const HostRun& on) {
+void run(const rungs::Call<Case>& call) {
+  run_on_host(call, nullptr, [](const Node& tree, const HostRun& on) {
     const Window whole = tree.frame.window();
     require_budget("the whole image at once",
                    fixed_bytes(tree, on.settings) + whole.area() + recomputed_bytes(tree, whole),
@@ -24,7 +24,8 @@ void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
 
 const rungs::Variant<Case> variant{{
     .idea = "every node as a whole plane",
-    .prepared = rungs::prepared(make_workplace, run),
+    .launch = run,
+    .prepare = make_workplace,
 }};
 
 }  // namespace

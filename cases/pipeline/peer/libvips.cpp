@@ -174,12 +174,12 @@ class VipsPipeline {
 };
 
 /// Starts libvips, outside the timing.
-std::unique_ptr<Workplace> start(const Problem& p, const Views& v, rungs::Stream stream) {
+std::unique_ptr<Workplace> start(const rungs::Call<Case>& call) {
   const rungs::detail::OnAllCpus unpinned;
   check_vips(VIPS_INIT("bench"));
   vips_concurrency_set(static_cast<int>(rungs::detail::cores));
   vips_cache_set_max(0);  // no operation is called twice
-  return make_workplace(p, v, stream);
+  return make_workplace(call);
 }
 
 /// Where rows go, as libvips calls it.
@@ -206,10 +206,10 @@ struct Rows {
   }
 };
 
-void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
+void run(const rungs::Call<Case>& call) {
   const rungs::detail::OnAllCpus unpinned;
   Crew crew;
-  run_on_host(p, v, files, &crew, [&](const Node& tree, const HostRun& on) {
+  run_on_host(call, &crew, [&](const Node& tree, const HostRun& on) {
     VipsPipeline images(on.budget);
     VipsImage* root = images.add(tree);
     Rows rows{images, on};
@@ -224,7 +224,8 @@ void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
 const rungs::Variant<Case> variant{{
     .idea = "libvips: regions on demand",
     .all_cores = true,
-    .prepared = rungs::prepared(start, run),
+    .launch = run,
+    .prepare = start,
 }};
 
 }  // namespace

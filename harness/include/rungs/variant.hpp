@@ -66,8 +66,9 @@ struct LaunchOf {
         short_form(true) {}
 };
 
-/// How a variant uses the host's memory; by default not at all. Joined by |.
+/// How a variant uses the host's memory. Joined by |.
 enum MemoryUse : unsigned {
+  not_the_hosts = 0,
   /// Its time includes the copies: inputs are in `host` (pinned), outputs go to `host`, and the memory of
   /// `views` holds garbage. Inputs must be uploaded even if there is nothing to compute: they are checked on
   /// both sides.
@@ -105,7 +106,7 @@ struct VariantSpec {
   /// Deprecated: `launch` and `.memory = copies_itself`.
   void (*launch_with_copies)(const Problem&, const Views& device, const Views& host, Stream) = nullptr;
   /// `copies_itself`, or `copies_itself | pageable`.
-  MemoryUse memory{};
+  MemoryUse memory = not_the_hosts;
   /// Deprecated: `.memory = copies_itself | pageable`.
   bool pageable = false;
   /// With copies: true for a variant that runs on all GPUs of the host, with memory of its own on each. What
