@@ -6,7 +6,7 @@ import io
 import hostile
 import pytest
 from conftest import ROOT, Command, records
-from report_data import OPTIONS, counters_of, on_another_gpu, write_advice, write_run
+from report_data import OPTIONS, counters_of, on_another_gpu, write_run
 from webdriver import Browser, programs
 
 report = Command("report")
@@ -39,7 +39,6 @@ def pages(tmp_path_factory):
         (cases / "tiles" / "gpu" / f"{name}.cu").write_text(text, encoding="utf-8")
     two = [write_run(folder / "one", rows, counters_csv=counters_of(rows)),
            write_run(folder / "other", on_another_gpu(rows))]
-    write_advice(two[0])
     made = {"two": two, "hostile": [write_run(folder / "hostile", hostile.change(rows))]}
     committed = sorted(run for run in (ROOT / "results").glob("*/latest") if (run / "rows.csv").exists())
     if committed:

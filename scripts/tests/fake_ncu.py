@@ -5,8 +5,7 @@ lists variants and writes rows. What there is to run is in plan.json beside it:
 
 A problem's key is SIZE;PARAMS; a kernel is {"range": text, "metrics": {name: text}}, without a range it is in the
 problem's own. A variant may have "status", "message", "dies" (the process ends there) and "interrupts" (it sends the
-signal of that name to who called ncu, leaves its own id in waits.txt, and waits). A report is the raw page itself; what
-a kernel's "rules" say, a list of [section, rule, type, text, kind of speedup, percent], is the details page beside it.
+signal of that name to who called ncu, leaves its own id in waits.txt, and waits). A report is the raw page itself.
 """
 
 import csv
@@ -60,21 +59,6 @@ def raw_page(kernels, units):
     return text.getvalue()
 
 
-def details_page(kernels):
-    """The details page: `kernels` is a list of (text of the push/pop column, [rule])."""
-    text = io.StringIO()
-    writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n")
-    writer.writerow([*FRONT, "Section Name", "Metric Name", "Metric Unit", "Metric Value", "Rule Name", "Rule Type",
-                     "Rule Description", "Estimated Speedup Type", "Estimated Speedup"])
-    for number, (pushed, rules) in enumerate(kernels):
-        front = [number, 77, "bench", "127.0.0.1", "kernel(int, float *)", 1, 7, "(256, 1, 1)", "(1,024, 1, 1)", 0,
-                 "9.0", "", pushed]
-        writer.writerow([*front, "Launch Statistics", "Threads", "thread", "256", ""])  # ncu ends such a line early
-        for section, *rule in rules:
-            writer.writerow([*front, section, "", "", "", *rule])
-    return text.getvalue()
-
-
 def pushed(name):
     """The push/pop column of a kernel in our range of this name."""
     return f'929  "rungs:{name}:uint64:800:none:none:REGISTERED:{name}" '
@@ -91,9 +75,7 @@ def option_after(name, words):
 def bench(plan, words, found):
     """Adds to `found` the (name, size, params, kernels) of what was launched; returns the exit code."""
     if words == ["--list=json"]:
-        improves = plan.get("improves", {})
-        print(as_json([(name, "host" if "/host/" in name else "cuda,simulator", "", improves.get(name, ""))
-                       for name in plan["variants"]]), end="")
+        print(as_json([(name, "host" if "/host/" in name else "cuda,simulator") for name in plan["variants"]]), end="")
         return 0
     if plan.get("refuses"):
         print(f"bench: {plan['refuses']}", file=sys.stderr)
@@ -131,8 +113,7 @@ def ncu(plan, words):
         print(f"A profiler\nVersion {plan['version']} (build 1) (public-release)")
         return 0
     if words[0] == "--import":
-        beside = ".details" if option_after("--page", words) == "details" else ""
-        sys.stdout.write(Path(words[1] + beside).read_text(encoding="utf-8"))
+        sys.stdout.write(Path(words[1]).read_text(encoding="utf-8"))
         return 0
     plan["pid"] = os.getppid()
     if plan.get("error"):
@@ -150,9 +131,7 @@ def ncu(plan, words):
         print("==WARNING== No kernels were profiled.")
         return status
     report = raw_page([(where, kernel["metrics"]) for where, kernel in found], plan["units"])
-    details = details_page([(where, kernel.get("rules", [])) for where, kernel in found])
-    for end, text in (("", plan.get("report", report)), (".details", plan.get("details", details))):
-        Path(option_after("--export", words) + end).write_text(text, encoding="utf-8")
+    Path(option_after("--export", words)).write_text(plan.get("report", report), encoding="utf-8")
     return status
 
 

@@ -5,7 +5,7 @@ import json
 
 
 def as_json(variants):
-    """The list of (name, backends) and perhaps spills and improves, such as ("tiles/gpu/slow", "cuda,simulator")."""
+    """The list of (name, backends) and perhaps spills, such as ("tiles/gpu/slow", "cuda,simulator")."""
     cases = [{"name": case, "title": "made up", "ceiling": "", "sides": ["width", "height"], "default_size": "64x64",
               "simulator_size": "8x8", "parameters": [], "variants": [_variant(*variant) for variant in group]}
              for case, group in itertools.groupby(variants, key=lambda variant: variant[0].partition("/")[0])]
@@ -13,8 +13,8 @@ def as_json(variants):
     return json.dumps({"schema": "rungs-list-1", "program": program, "cases": cases}, indent=2) + "\n"
 
 
-def _variant(name, backends, spills="", improves=""):
+def _variant(name, backends, spills=""):
     _, _, variant = name.partition("/")
-    return {"name": name, "variant": variant, "improves": improves, "depth": 0, "idea": "an idea of a kernel",
+    return {"name": name, "variant": variant, "improves": "", "depth": 0, "idea": "an idea of a kernel",
             "backends": [backend for backend in backends.split(",") if backend], "gpu_only": "", "spills": spills,
             "all_cores": False, "result": 0, "source": f"cases/{name}.cu", "axes": []}

@@ -2,7 +2,7 @@
 
 from conftest import DATA, PUBLISHED, records
 
-from rungs.data import advice_files, counter_files, fact_files, sample_files
+from rungs.data import counter_files, fact_files, sample_files
 from rungs.data.records import csv_text
 
 CLAIMS = DATA / "made_up_claims.csv"
@@ -18,14 +18,6 @@ def write_run(folder, rows=None, **beside):
     for name, text in beside.items():
         (folder / f"{name.replace('_', '.')}").write_text(text, encoding="utf-8")
     return folder
-
-
-def write_advice(folder):
-    """Writes a rules.csv: what Nsight Compute's rules might have said of gpu/slow."""
-    advised = advice_files.Advice("kernel", 100, "SpeedOfLight", "SOLBottleneck", "OPT", advice_files.GLOBAL, 36,
-                                  "Compute is more heavily utilized")
-    advice_files.write(folder / advice_files.NAME,
-                       {("tiles", "gpu/slow", "1000x1000", "tile=8;mode=plain"): [advised]})
 
 
 def cold_gpu_rows(rows):

@@ -19,18 +19,12 @@ What made a step faster or slower.
 {about("profile/causes")}
 Where latency binds.
 
-{about("profile/waits")}
-Advice against reality (--rules).
-
-{about("profile/advice")}"""
+{about("profile/waits")}"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rows", type=Path, metavar="rows.csv", help="rows of bench")
     parser.add_argument("counters", type=Path, metavar="counters.csv", help="counters of `rungs ncu`, of the same GPU")
-    parser.add_argument("--rules", type=Path, metavar="FILE",
-                        help="rules.csv of `rungs ncu --rules`: print what Nsight Compute's rules advised on each "
-                             "variant and what the next step gained, in place of the tables")
     parser.add_argument("--static", type=Path, metavar="FILE", help="facts of `rungs static`, to join as well")
     parser.add_argument("--architecture", default="", metavar="N",
                         help="which one of --static, such as 90 (default: the only one, or that of the counters)")
@@ -42,22 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from rungs.data import advice_files
     from rungs.profile import evidence
-    from rungs.tables import advice_table
-    from rungs.tables.evidence_table import NotThere
 
     refuse_overwriting("--out", options.out, [options.rows, options.counters, files.beside(options.counters, "runs"),
-                                              options.static, options.rules])
+                                              options.static])
     lines = _lines(options)
     if options.out:
         files.write_whole(options.out, evidence.as_csv(lines))
-    try:
-        text = advice_table.table(lines, advice_files.read(options.rules), options.markdown) if options.rules \
-            else evidence.report(lines, options.markdown)
-    except NotThere as error:
-        raise RowsError(f"{options.rules}: {error}") from None
-    put("\n".join(text) + "\n")
+    put("\n".join(evidence.report(lines, options.markdown)) + "\n")
     return 0
 
 

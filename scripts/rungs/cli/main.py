@@ -40,6 +40,9 @@ REMOVED = {
                "the one before it",
     "variance": "use `bench --processes N`: the interval of each row reaches over the medians of its processes, which "
                 "are in rows.processes.csv",
+    **dict.fromkeys(("evidence --rules", "ncu --rules"), "its last table is results/advice.md; to see what Nsight "
+                    "Compute's rules advise, use `rungs ncu --set=full --keep-reports` and then `ncu --import REPORT "
+                    "--page details`"),
     "store": "DuckDB reads the CSV files themselves; scripts/README.md has a query",
 }
 # The packages that pyproject.toml asks for: how they are imported, and what pip calls them.
@@ -64,7 +67,8 @@ def main(arguments: list[str] | None = None) -> int:
     if name in ("-h", "--help", "--version"):
         print(f"rungs {__version__}" if name == "--version" else overview())
         return 0
-    for words in (name, " ".join([name, *rest[:1]])):
+    options = [word.partition("=")[0] for word in rest if word.startswith("--")]
+    for words in (name, *(f"{name} {word}" for word in [*rest[:1], *options])):
         if words in REMOVED:
             print(f"rungs {words}: was removed; {REMOVED[words]}", file=sys.stderr)
             return 2

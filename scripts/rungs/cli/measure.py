@@ -135,7 +135,6 @@ def _call(command: steps.Command, place: steps.Place) -> bool:
             code = command.call(out) if command.call else _program(command.words, place.checkout, out)
         if command.keep and code <= 1:
             made.replace(place.folder / command.keep)
-        command.then()
     except OSError as error:
         complain("measure", f"{shlex.join(command.words)}: {error.strerror}: {error.filename}")
         return False

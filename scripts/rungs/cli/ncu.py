@@ -16,9 +16,6 @@ EPILOG = """\
 counters.csv has a line for each metric of a variant and problem: case,variant,size,params,metric,value,unit. Kernels of
 one variant are added up: .sum metrics are added, launch__ ones are the largest, averages and percentages are weighted
 by the kernels' time; `kernels` is their number. counters.runs.csv next to it says what was run, where and when.
---rules asks Nsight Compute's own rules instead: rules.csv has a line for each thing that they advise, with the speedup
-that they estimate, and counters.csv the kernels' times alone. Unless --case or --filter names others, it runs the
-variants that another one improves: there a step shows what the advice was worth.
 
 Exit codes: 0 every variant that ran has counters, 1 one has none or went wrong, 2 bad usage or no counters to be had,
 130 ended by Ctrl-C, with every finished case in the file.
@@ -26,14 +23,7 @@ Examples:
   rungs ncu --out results/h100/latest
   rungs ncu --out results/h100/latest --resume --filter=^stitch/ --param repeater=all
   rungs ncu --case reduce --keep-reports        to open the reports in Nsight Compute's window
-  rungs ncu --rules --out results/h100/latest/advice
 """
-
-# ncu's own sections whose rules estimate speedups. Its set `full` samples the performance monitors and draws rooflines
-# as well, which takes more passes and advises nothing more.
-RULES_SECTIONS = ("SpeedOfLight", "ComputeWorkloadAnalysis", "MemoryWorkloadAnalysis", "MemoryWorkloadAnalysis_Tables",
-                  "SchedulerStats", "WarpStateStats", "InstructionStats", "SourceCounters", "LaunchStats", "Occupancy",
-                  "WorkloadDistribution")
 
 INTERRUPTED = "; finished cases are in the file, --resume goes on"
 
@@ -59,10 +49,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     metrics.add_argument("--sections", metavar="LIST", help="some of ncu_sections/, by name (default: all)")
     metrics.add_argument("--metrics", metavar="LIST", help="further metrics, by ncu's names")
     metrics.add_argument("--set", metavar="NAME", help="a set of ncu's own, as full, in place of our sections")
-    metrics.add_argument("--rules", action="store_true",
-                         help="write what ncu's own rules advise to rules.csv, on those chosen variants that others "
-                              "improve, if there are any; takes the place of our sections (collects those of ncu's "
-                              "sections that have such rules, unless --set names others)")
 
 
 def _metric_options(options: argparse.Namespace) -> tuple[list[str], frozenset[str]]:
@@ -70,12 +56,10 @@ def _metric_options(options: argparse.Namespace) -> tuple[list[str], frozenset[s
     them. Raises Refused."""
     asked = [ncu.DURATION, *(options.metrics.split(",") if options.metrics else [])]
     more = ["--metrics", ",".join(asked)]
-    if options.set or options.rules:
+    if options.set:
         if options.sections:
-            raise Refused(f"{f'--set={options.set}' if options.set else '--rules'}: takes the place of our sections; "
-                          "leave out --sections")
-        what = ["--set", options.set] if options.set else ["--section", f"regex:^({'|'.join(RULES_SECTIONS)})$"]
-        return [*what, *more], frozenset(asked if options.rules else ())
+            raise Refused(f"--set={options.set}: takes the place of our sections; leave out --sections")
+        return ["--set", options.set, *more], frozenset()
     sections = options.section_folder or checkout.need(checkout.SECTIONS, "--section-folder")
     files = {path.stem: path.read_text("utf-8") for path in sorted(sections.glob("Rungs*.section"))}
     if not files:
@@ -123,13 +107,9 @@ def run(options: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     found = version()
     chosen = _select(options, gpu_variants(options.bench))
-    if options.rules:  # advice on variants that none improves has no next step to be judged by
-        improved = gpu_variants(options.bench, improved=True)
-        chosen = {case: some for case, variants in chosen.items()
-                  if (some := [variant for variant in variants if (case, variant) in improved])} or chosen
     to_bench = _given(options, "sizes", "param", "device", "input", "seed")
     metrics, kept = _metric_options(options)
-    profiler = Profiler(options.bench, tuple(metrics), tuple(to_bench), kept, options.rules)
-    asked = shlex.join([*to_bench, *_given(options, "sections", "metrics", "set"), *["--rules"] * options.rules])
+    profiler = Profiler(options.bench, tuple(metrics), tuple(to_bench), kept)
+    asked = shlex.join([*to_bench, *_given(options, "sections", "metrics", "set")])
     return Counting(options.out / "counters.csv", profiler, found, asked, options.resume,
                     options.keep_reports).run(chosen)

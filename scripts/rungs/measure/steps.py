@@ -58,7 +58,6 @@ class Command:
     keep: str = ""  # the file that its output becomes; '' where it writes its files itself
     made: str = ""  # a file: where it is there, the command need not run
     call: Callable[[Any], int] | None = None  # runs in place of the words; writes its output to a text file
-    then: Callable[[], None] = lambda: None  # after it
 
 
 def table() -> list[Part]:
@@ -112,17 +111,6 @@ def _python(line: Line, place: Place) -> Command:
 
 def _ncu(line: Line, place: Place) -> Command:
     return Command(_rungs(place, "ncu", "--out", place.folder, "--bench", place.bench, "--resume", *_chosen(line)))
-
-
-def _advice(line: Line, place: Place) -> Command:
-    """The folder `advice` keeps what --resume needs; its table of advice goes to the others."""
-    made = place.folder / "advice" / line["file"]
-
-    def copy() -> None:
-        if made.exists():
-            place.folder.joinpath(line["file"]).write_bytes(made.read_bytes())
-    return Command(_rungs(place, "ncu", "--rules", "--out", made.parent, "--bench", place.bench, "--resume",
-                          *_chosen(line)), then=copy)
 
 
 def _self_test(line: Line, place: Place) -> Command:
@@ -193,6 +181,6 @@ def _kept(line: Line, words: list[str], call: Callable[[TextIO], int] | None = N
 
 
 STEPS: dict[str, Callable[[Line, Place], Command]] = {
-    "": _bench, "python": _python, "ncu": _ncu, "advice": _advice, "self-test": _self_test,
+    "": _bench, "python": _python, "ncu": _ncu, "self-test": _self_test,
     "check-clocks": _check_clocks, "check-ncu": _check_ncu, "sanitize": _sanitize, "dirty-lines": _dirty_lines,
     "disk-rate": _disk_rate}

@@ -1,14 +1,12 @@
 """Filling counters.csv a case at a time, and saying which variants have no counters and why.
 The standard library alone."""
 
-import dataclasses
 import datetime
-import math
 import time
 from pathlib import Path
 from typing import Any
 
-from rungs.data import advice_files, counter_files
+from rungs.data import counter_files
 from rungs.data.errors import RowsError
 from rungs.data.files import beside, unused
 from rungs.profile import ncu
@@ -23,13 +21,10 @@ class Counting:
         """Opens counters.csv at `path`; raises Refused or RowsError where that cannot be.
 
         `profiler` is a profiling.Profiler, `version` ncu's, `options` a text that is the same for runs that give the
-        same. With `keep_reports` ncu's reports stay in a folder next to it. If the profiler asks ncu's rules, what they
-        advise goes to rules.csv there.
+        same. With `keep_reports` ncu's reports stay in a folder next to it.
         """
-        self.rules = path.with_name(advice_files.NAME) if profiler.rules else None
-        for one in (path, self.rules):
-            if one and one.exists() and not resume:
-                raise Refused(f"{one}: exists; expected --resume, which extends it, or another --out")
+        if path.exists() and not resume:
+            raise Refused(f"{path}: exists; expected --resume, which extends it, or another --out")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -38,24 +33,12 @@ class Counting:
         self.reports = path.parent / "ncu-reports" if keep_reports else None
         self.counters = counter_files.read(path) if path.exists() else {}
         self.runs = counter_files.read_runs(path) if path.exists() else []
-        self._require_one_kind()
-        self.advice = advice_files.read(self.rules) if self.rules and self.runs else {}
-        self.remarks: dict[str, None] = {}  # what ncu's pages of rules lack
+        if self.counters and not self.runs:
+            raise Refused(f"--resume: {beside(path, 'runs')} is missing or empty, which says what {path} is of; "
+                          "expected another --out")
         self.without = []  # lines: a variant and why it has no counters
         self.bad = False   # one of them should have some
         self.begun = time.monotonic()
-
-    def _require_one_kind(self) -> None:
-        """Raises Refused where the files there are not of a run like this one, with --rules or without. By what was
-        run: a rules.csv may have been copied here from a folder of its own."""
-        if self.counters and not self.runs:
-            raise Refused(f"--resume: {beside(self.path, 'runs')} is missing or empty, which says what {self.path} is "
-                          "of; expected another --out")
-        if any(("--rules" in run["options"].split()) != self.profiler.rules for run in self.runs):
-            raise Refused(f"--resume: {self.path} is of a run {'without' if self.rules else 'with'} --rules; expected "
-                          "another --out, or the same option")
-        if self.rules and self.runs and not self.rules.exists():
-            raise Refused(f"--resume: {self.rules} is missing beside the runs that filled it; expected another --out")
 
     def run(self, chosen: dict[str, list]) -> int:
         """Profiles {case: [variant, ...]}, less what the file holds; returns the exit code, 0 or 1."""
@@ -68,8 +51,6 @@ class Counting:
         for number, (case, variants) in enumerate(left.items(), 1):
             print(f"==> [{number}/{len(left)}] {case}, {len(variants)} variants ({self._so_far()})", flush=True)
             self._count(case, variants)
-        if self.remarks:
-            print("of ncu's rules:", *self.remarks, sep="\n  ")
         if self.without:
             print("without counters:", *self.without, sep="\n  ")
         print(f"{self.path}: {len(self.counters)} variants and problems ({self._so_far()})")
@@ -96,8 +77,6 @@ class Counting:
             self._require_same_run(outcome.rows[0])
             settled = self._take(outcome)
             self.runs.append(self._run_line(case, settled if outcome.finished else [], outcome, begun))
-            if self.rules:
-                advice_files.write(self.rules, self.advice)
             counter_files.write(self.path, self.counters, self.runs)
         kernels = sum(bool(kernel.range) for kernel in outcome.kernels)
         print(f"    {kernels} kernels, {time.monotonic() - begun:.0f} s", flush=True)
@@ -118,24 +97,16 @@ class Counting:
     def _take(self, outcome: Any) -> list[str]:
         """Adds the counters of an outcome; returns the variants that need not be run again."""
         by_range, settled = {}, {}
-        if outcome.remark:
-            self.remarks[outcome.remark] = None
-            self.bad = self.bad or not outcome.advice
         for kernel in outcome.kernels:
             by_range.setdefault(kernel.range, []).append(kernel)
         for row in outcome.rows:
             kernels = by_range.get(ncu.range_name(row), [])
             key = tuple(row[column] for column in counter_files.KEY)
             self.counters.pop(key, None)
-            self.advice.pop(key, None)
             there = row["status"] == "ok" and bool(kernels)
             if there:
                 self.counters[key] = ncu.add_up(kernels)
-                if self.rules:
-                    self.advice[key] = _advice(kernels, outcome.advice)
             settled[row["variant"]] = (there or self._explains(row)) and settled.get(row["variant"], True)
-        if outcome.remark and not outcome.advice:
-            return []  # the rules' page could not be read
         return [variant for variant, is_settled in settled.items() if is_settled]
 
     def _explains(self, row: dict[str, str]) -> bool:
@@ -161,11 +132,3 @@ class Counting:
             "seconds": f"{time.monotonic() - begun:.1f}",
             "timestamp": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         }
-
-
-def _advice(kernels: list[ncu.Kernel], by_id: dict[str, list]) -> list[advice_files.Advice]:
-    """What the rules say of a variant's kernels, each with the kernel's share of their time."""
-    times = [kernel.metrics.get(ncu.DURATION, (math.nan,))[0] for kernel in kernels]
-    whole = sum(times) or math.nan
-    return [dataclasses.replace(one, kernel=kernel.name, kernel_percent=100 * time_ns / whole)
-            for kernel, time_ns in zip(kernels, times) for one in by_id.get(kernel.id, [])]

@@ -1,5 +1,4 @@
-"""What Nsight Compute writes about bench's kernels: ranges, units, the raw page, the sum over a variant's kernels, and
-what its own rules say of them (the details page).
+"""What Nsight Compute writes about bench's kernels: ranges, units, the raw page, the sum over a variant's kernels.
 The standard library alone: it also runs on GPU machines without pandas."""
 
 import csv
@@ -10,7 +9,6 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from rungs.data.advice_files import GLOBAL, LOCAL, NO_SPEEDUP, Advice
 from rungs.data.errors import RowsError
 from rungs.data.records import LARGEST, shown
 
@@ -24,11 +22,6 @@ _METRIC = re.compile(r"[a-z0-9]+__[\w.]+")
 _NOT_OF_THE_KERNEL = ("device__", "numa__", "nvlink__", "c2clink__", "profiler__", "launch__context_id",
                       "launch__device_id", "launch__stream_id", "launch__graph_")
 
-ADVICE = "OPT"  # the kind of a rule's message that names something to improve
-_RULE_COLUMNS = ("ID", "Kernel Name", "Section Name", "Rule Name", "Rule Type", "Rule Description")
-_SPEEDUP = "Estimated Speedup"
-_TYPE = f"{_SPEEDUP} Type"
-
 
 @dataclass(frozen=True)
 class Kernel:
@@ -38,7 +31,6 @@ class Kernel:
     range: str               # name of the NVTX range around it, '' where it is in none of ours
     compute_capability: str  # '9.0'
     metrics: dict            # name -> (value, unit), numbers alone
-    id: str = ""             # its number in the report
 
 
 def range_name(row: dict[str, str]) -> str:
@@ -69,7 +61,7 @@ def read_raw_page(text: str) -> list[Kernel]:
     remarks may stand above it. Metrics without a number, or not about the kernel, are left out. Raises RowsError where
     it is not such a page or is cut.
     """
-    header, *records = read_page(text, "raw")
+    header, *records = _records(text)
     for number_of_line, record in enumerate(records, 2):
         if len(record) != len(header):
             raise RowsError(f"ncu's raw page, line {number_of_line}: {len(record)} fields where the header has "
@@ -80,22 +72,22 @@ def read_raw_page(text: str) -> list[Kernel]:
     return [_kernel(dict(zip(header, record)), units) for record in records[1:]]
 
 
-def read_page(text: str, name: str) -> list[list[str]]:
-    """The fields of each line of a page of ncu's, the header first. Raises RowsError where it is no such page."""
+def _records(text: str) -> list[list[str]]:
+    """The fields of each line of ncu's raw page, the header first. Raises RowsError where it is no such page."""
     start = re.search(r'^"?ID"?,', text, re.MULTILINE)
     if not start:
-        raise RowsError(f"no {name} page in what ncu printed: {shown(text.strip()[-80:])}")
+        raise RowsError(f"no raw page in what ncu printed: {shown(text.strip()[-80:])}")
     try:
         return [record for record in csv.reader(io.StringIO(text[start.start():]), strict=True) if record]
     except csv.Error as error:
-        raise RowsError(f"ncu's {name} page is not CSV ({error})") from None
+        raise RowsError(f"ncu's raw page is not CSV ({error})") from None
 
 
 def _kernel(record: dict[str, str], units: dict[str, str]) -> Kernel:
     metrics = {column: (number(text), units[column]) for column, text in record.items()
                if _METRIC.fullmatch(column) and not column.startswith(_NOT_OF_THE_KERNEL)}
     metrics = {name: metric for name, metric in metrics.items() if 0 <= metric[0] <= LARGEST}
-    return Kernel(record.get("Kernel Name", ""), range_of(record), record.get("CC", ""), metrics, record.get("ID", ""))
+    return Kernel(record.get("Kernel Name", ""), range_of(record), record.get("CC", ""), metrics)
 
 
 _PER_ISSUE = "_per_issue_active.ratio"
@@ -128,36 +120,3 @@ def add_up(kernels: list[Kernel]) -> dict[str, tuple]:
         elif rule is not sum or len(having) == len(kernels):
             total[metric] = (rule(values), unit)
     return total
-
-
-def read_rules_page(text: str) -> tuple[dict[str, list[Advice]], str]:
-    """({kernel's ID: [Advice]}, remark) of what `ncu --import FILE --page details --csv` printed.
-
-    Kept are messages that name something to improve, or that have an estimate. The remark is '', or says what the page
-    lacks. A line of a metric ends early; a line of a rule has all fields. Raises RowsError where it is no such page.
-    """
-    header, *records = read_page(text, "details")
-    missing = [column for column in _RULE_COLUMNS if column not in header]
-    if missing:
-        raise RowsError(f"ncu's details page has no column {', '.join(map(repr, missing))}; expected the page of ncu "
-                        "2022.2 or later, whose rules were run")
-    found: dict[str, list[Advice]] = {}
-    for fields in records:
-        record = dict(zip(header, fields))
-        if not record.get("Rule Name"):
-            continue
-        advice = _advice(record)
-        if advice.kind == ADVICE or advice.speedup_type:
-            found.setdefault(record["ID"], []).append(advice)
-    without = [column for column in (_TYPE, _SPEEDUP) if column not in header]
-    return found, f"ncu's details page has no column {', '.join(map(repr, without))}: no estimates" if without else ""
-
-
-def _advice(record: dict[str, str]) -> Advice:
-    speedup = number(record.get(_SPEEDUP, "").rstrip(" %"))
-    named = record.get(_TYPE, "").strip().lower()
-    kind = next((kind for kind in (GLOBAL, LOCAL) if kind in named), NO_SPEEDUP)
-    if not kind or not math.isfinite(speedup) or speedup < 0:
-        kind, speedup = NO_SPEEDUP, math.nan
-    return Advice(record.get("Kernel Name", ""), math.nan, record.get("Section Name", ""), record["Rule Name"],
-                  record.get("Rule Type", ""), kind, speedup, " ".join(record.get("Rule Description", "").split()))

@@ -37,8 +37,6 @@ class Outcome:
     failed: str = ""                             # what went wrong, if variants have no row
     started: bool = False                        # bench came as far as opening its file of rows
     finished: bool = False                       # bench came to its end
-    advice: dict = field(default_factory=dict)   # {kernel's ID: [Advice]}, where the profiler asks ncu's rules
-    remark: str = ""                             # what ncu's page of rules lacks
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,6 @@ class Profiler:
     metrics: tuple        # ncu's options that say what to collect
     bench_options: tuple  # bench's options that say what to run
     kept: frozenset = frozenset()  # names of the metrics to keep; empty: all. ncu collects more than it is asked for
-    rules: bool = False  # whether to read what ncu's own rules say
 
     def profile(self, case: str, variants: list[str], report: Path | None = None) -> Outcome:
         """Runs variants of a case in one process and returns the Outcome.
@@ -64,8 +61,6 @@ class Profiler:
                 self.bench, "--backend=cuda", "--profile", "--progress=never", f"--out={rows}",
                 f"--filter=^{case}/({'|'.join(map(re.escape, variants))})$", *self.bench_options])
             outcome = _outcome(made, rows, code, output + "\n" + errors)
-            if self.rules and outcome.kernels:
-                _add_advice(outcome, made)
             for kernel in outcome.kernels if self.kept else ():
                 for name in kernel.metrics.keys() - self.kept:
                     del kernel.metrics[name]
@@ -97,23 +92,10 @@ def _kernels(report: Path, log: str) -> list[ncu.Kernel]:
         if "No kernels were profiled" in log:
             return []
         raise RowsError("ncu left no report")
-    return ncu.read_raw_page(_page(report, "raw"))
-
-
-def _page(report: Path, name: str) -> str:
-    """A page of a report as CSV; raises RowsError."""
-    code, output, errors = run(["ncu", "--import", str(report), "--page", name, "--csv", "--print-units", "base"])
+    code, output, errors = run(["ncu", "--import", str(report), "--page", "raw", "--csv", "--print-units", "base"])
     if code:
         raise RowsError(f"ncu cannot read its own report: {_reason(code, output + errors)}")
-    return output
-
-
-def _add_advice(outcome: Outcome, report: Path) -> None:
-    """Adds what ncu's rules say, or why that cannot be read: then the outcome has failed, with its counters kept."""
-    try:
-        outcome.advice, outcome.remark = ncu.read_rules_page(_page(report, "details"))
-    except RowsError as error:
-        outcome.remark = str(error)
+    return ncu.read_raw_page(output)
 
 
 def _reason(code: int, log: str) -> str:
@@ -141,20 +123,16 @@ def version() -> str:
     return found.group().removeprefix("Version ")
 
 
-def gpu_variants(bench: str, improved: bool = False) -> list[tuple]:
-    """The (case, variant) that bench can run on a GPU, in its order; with `improved` those that another of them
-    improves, or all where none does. Raises Refused where bench does not run, or has none."""
+def gpu_variants(bench: str) -> list[tuple]:
+    """The (case, variant) that bench can run on a GPU, in its order. Raises Refused where bench does not run, or has
+    none."""
     try:
-        listed = [variant for variant in listing.read(bench) if "cuda" in variant.backends]
+        found = [tuple(variant.name.split("/", 1)) for variant in listing.read(bench) if "cuda" in variant.backends]
     except RowsError as error:
         raise Refused(str(error)) from None
-    found = [tuple(variant.name.split("/", 1)) for variant in listed]
     if not found:
         raise Refused(f"--bench={bench}: it has no GPU variants; expected a build with a CUDA compiler")
-    if not improved:
-        return found
-    below = {(case, variant.improves) for variant, (case, _) in zip(listed, found)}
-    return [one for one in found if one in below] or found
+    return found
 
 
 def run(command: list[str]) -> tuple:

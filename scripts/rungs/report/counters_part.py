@@ -1,5 +1,4 @@
-"""What Nsight Compute and the compiler say of a rung of the page: its figures, what binds it, why a step is one, and
-what was advised before it."""
+"""What Nsight Compute and the compiler say of a rung of the page: its figures, what binds it, why a step is one."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -8,10 +7,9 @@ from typing import Any
 import pandas as pd
 
 from rungs.data import show
-from rungs.data.advice_files import GLOBAL, LOCAL
 from rungs.data.counter_files import KEY
 from rungs.data.rows import CEILING_CASES, dicts, emptied, key_of
-from rungs.profile import advice, bound, change, evidence, steps
+from rungs.profile import bound, change, evidence, steps
 from rungs.profile.counters import COUNTERS, top_stall
 
 SCHEDULERS = 4  # of a multiprocessor, since Volta
@@ -27,24 +25,22 @@ class Counted:
         self.rows = emptied(setup.rows[setup.rows["backend"] == "cuda"])
         rows = {key_of(row, KEY): row for row in dicts(self.rows)}
         lines = evidence.join(rows, setup.counters, {}) if setup.counters else []
-        self._lines = {_key(line): line for line in lines}
-        self._judged = {_key(one.new): one for one in advice.judge(lines, setup.run.advice)} if setup.run.advice else {}
+        self._lines: dict[tuple[str, ...], evidence.Line] = {
+            (line.case, line.variant, line.size, line.params): line for line in lines}
 
     def line(self, case: str, variant: str, problem: tuple[str, ...]) -> evidence.Line | None:
         """The evidence.Line of a variant at a (size, params), None where it was not counted."""
         return self._lines.get((case, variant, *problem))
 
     def part(self, row: Mapping) -> dict[str, Any]:
-        """Of a row of emptied caches: `bound` ('DRAM 91 %'), `advised` (see advised()), `why` (the first cause of a
-        step) and `explained` (what binds before and after it, and all causes), each left out where it is not known."""
+        """Of a row of emptied caches: `bound` ('DRAM 91 %'), `why` (the first cause of a step) and `explained` (what
+        binds before and after it, and all causes), each left out where it is not known."""
         problem = (row["size"], row["params"])
         new = self.line(row["case"], row["variant"], problem)
         old = self.line(row["case"], row["improves"], problem) if row["improves"] else None
         if new is None:
             return {}
         found: dict[str, Any] = {"bound": new.bound.badge} if new.bound.badge else {}
-        if judged := self._judged.get(_key(new)):
-            found["advised"] = advised(judged)
         if old is not None and old.time_us > 0 and new.time_us > 0 and (step := steps.step(old, new)).known:
             found |= {"why": step.short, "explained": step.text}
         return found
@@ -82,23 +78,6 @@ class Counted:
         gbps = self.rows[self.rows["case"].isin(CEILING_CASES)]["gbps"].max()
         clock = self.rows["sm_clock_mhz"].dropna().median()
         return gbps, SCHEDULERS * clock * pd.to_numeric(self.setup.fact("multiprocessors"), errors="coerce")
-
-
-def _key(line: evidence.Line) -> tuple[str, ...]:
-    return line.case, line.variant, line.size, line.params
-
-
-def advised(judged: advice.Judged) -> dict[str, Any]:
-    """What Nsight Compute's rules advised on the variant before a step, and what the step saved: {'rule', 'message',
-    'estimate', 'saved', 'before': what bound it, 'gained' and 'right': see advice.Judged}."""
-    top, saved = judged.top, judged.saved
-    estimate = ""
-    if top is not None and top.advice.speedup_type in (GLOBAL, LOCAL):
-        estimate = f"{show.percent(top.percent)} of {'its time' if top.advice.speedup_type == GLOBAL else 'a unit'}"
-    return {"rule": f"{show.plain(top.advice.rule, 40)} ({top.subject})" if top else "nothing",
-            "message": show.plain(top.advice.message, 600) if top else "", "estimate": estimate,
-            "saved": f"{'saved' if saved >= 0 else 'cost'} {show.percent(abs(saved))}",
-            "before": judged.explanation.before.badge, "gained": judged.gained, "right": judged.right}
 
 
 def compiled(static: Mapping[tuple, dict], case: str, variant: str) -> list[list]:

@@ -2,16 +2,14 @@
 
 Beside `rows.csv` may lie `rows.environment.csv`, `rows.metrics.csv`, `rows.counters.csv`, `rows.energy.csv` (what bench
 itself writes), `rows.samples.csv`, `rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight
-Compute's), `rules.csv` (what it advises), `self-test.txt`, `ncu-check.txt` and `sanitizers.txt` (of
-`scripts/sanitize.sh`). Each may be missing. One that is there and is not what it should be raises RowsError with one
-line.
+Compute's), `self-test.txt`, `ncu-check.txt` and `sanitizers.txt` (of `scripts/sanitize.sh`). Each may be missing. One
+that is there and is not what it should be raises RowsError with one line.
 """
 
 from dataclasses import dataclass
 from pathlib import Path
 
 from rungs.data import (
-    advice_files,
     claim_files,
     counter_files,
     energy_files,
@@ -45,7 +43,6 @@ class Run:
     static: dict       # (case, variant, kernel, architecture) -> {metric: (value, unit)}
     samples: dict      # (case, variant, backend, size, params, cache) -> array of times in us
     texts: dict        # file name -> text
-    advice: dict       # (case, variant, size, params) -> what Nsight Compute's rules advise, as advice_files.read
     loops: dict        # (case, variant) -> hot loops, as loop_files.read returns them
 
     def counted_on(self, column: str) -> list[str]:
@@ -62,7 +59,7 @@ class Run:
     def files(self) -> list[Path]:
         """Every file that is read for it, there or not."""
         return [self.path, *(beside(self.path, kind) for kind in SIDES),
-                *(self.path.parent / name for name in ("counters.csv", "counters.runs.csv", advice_files.NAME, *TEXTS))]
+                *(self.path.parent / name for name in ("counters.csv", "counters.runs.csv", *TEXTS))]
 
 
 def rows_path(where: Path) -> Path:
@@ -95,8 +92,7 @@ def read(where: Path) -> Run:
                read_metrics(beside(path, "static"), fact_files.COLUMNS),
                schema_1.side_keys(sample_files.read(samples), frame["schema"]) if samples.exists() else {},
                {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()},
-               advice_files.read(path.parent / advice_files.NAME)
-               if (path.parent / advice_files.NAME).exists() else {}, loop_files.read(beside(path, "loops")))
+               loop_files.read(beside(path, "loops")))
 
 
 def _text(path: Path) -> str:

@@ -12,8 +12,6 @@ device; those that leave the size open at this size alone.
 `goals rows=PATH[,PATH...] [case=NAME]` shows which of Rungs' own goals (reference/goals.csv) are met.
 `evidence rows=PATH counters=PATH case=NAME columns=COUNTER[,COUNTER...] [variants=NAME,NAME] [size=] [params=]` shows
 times and counters, a line per variant and problem; `steps`, with the same but for columns=, the sentences on them.
-`advice rows=PATH counters=PATH rules=PATH [case=NAME]` shows what Nsight Compute's rules advised on each variant, and
-what the next step gained.
 `static rows=PATH case=NAME columns=FACT[,FACT...] architectures=N[,N...] [variants=NAME,NAME]` shows what
 `rungs static` found in the compiled kernels.
 `clocks rows=PATH clocks=PATH[,PATH...] [case=NAME] [device=NAME]` shows bench's times and those by other tools'
@@ -30,7 +28,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rungs.data import advice_files, checkout, counter_files, default_problem, files
+from rungs.data import checkout, counter_files, default_problem, files
 from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import Claim, machines_of
 from rungs.data.errors import RowsError
@@ -39,7 +37,7 @@ from rungs.data.records import shown
 from rungs.data.sweep import sweeps
 from rungs.profile import evidence
 from rungs.statistics import goals
-from rungs.tables import advice_table, chosen, clocks_table, energy_table, evidence_table, metrics_table
+from rungs.tables import chosen, clocks_table, energy_table, evidence_table, metrics_table
 from rungs.tables.evidence_table import NotThere
 from rungs.tables.tables import claims_table, ladder_table, sweep_table
 
@@ -52,7 +50,6 @@ _KINDS = {kind: (needed.split(), more.split()) for kind, needed, more in (
     ("sweep", "rows case by", "size params cache device variants values"), ("claims", "rows", "case size"),
     ("goals", "rows", "case"), ("evidence", "rows counters case columns", "variants size params device"),
     ("steps", "rows counters case", "variants size params device"),
-    ("advice", "rows counters rules", "case device"),
     ("static", "rows case columns architectures", "variants"), ("clocks", "rows clocks", "case device"),
     ("metrics", "rows case", "by cache columns size params device variants"), ("energy", "rows", "case device"))}
 
@@ -113,7 +110,7 @@ class Block:
     def table(self, published: Published, claims: list[Claim]) -> list[str]:
         """The lines of the block's table; raises RowsError where the rows do not hold it."""
         made = {"claims": lambda: self._claims(claims), "goals": self._goals, "clocks": self._clocks, "metrics":
-                self._metrics, "static": self._static, **dict.fromkeys(("evidence", "steps", "advice"), self._evidence),
+                self._metrics, "static": self._static, **dict.fromkeys(("evidence", "steps"), self._evidence),
                 "energy": lambda: energy_table.table(self._machine(), self._file("rows"), self.wants.get("case", ""))}
         try:
             return made.get(self.kind, lambda: self._of_rows(published))()
@@ -169,9 +166,6 @@ class Block:
         rows = self._file("rows")
         cold = evidence.cold_rows(_read(rungs_rows.read, rows), self.wants.get("device", ""), rows)
         lines = evidence.join(cold, _read(counter_files.read, self._file("counters")), {})
-        if self.kind == "advice":
-            lines = [line for line in lines if line.case == self.wants.get("case", line.case)]
-            return advice_table.table(lines, _read(advice_files.read, self._file("rules")))
         found = evidence_table.choose(lines, self.wants)
         if self.kind == "steps":
             return evidence_table.steps(found)

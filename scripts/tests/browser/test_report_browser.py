@@ -32,8 +32,8 @@ def test_a_card_leads_to_its_ladder(page):
 
 def test_links_lead_to_what_stands_below_the_ladders(page):
     names = shown(page, "#further a")
-    assert names == ["What the documents claim", "GPU against GPU", "Advice against reality", "The run"]
-    for name, part in zip(names, ("claims", "gpus", "advice", "facts")):
+    assert names == ["What the documents claim", "GPU against GPU", "The run"]
+    for name, part in zip(names, ("claims", "gpus", "facts")):
         page.run("[...document.querySelectorAll('#further a')].find(e => e.textContent === arguments[0]).click()", name)
         top = f"return document.querySelector('#the-{part}').getBoundingClientRect().top"
         page.wait(lambda: 0 <= page.run(top) < 800, f"{name} is not on the screen")  # noqa: B023 (called here)
@@ -60,7 +60,7 @@ def test_steps_are_written_with_words_and_bars_follow_scale_and_problem(page):
     assert shown(page, "#case-0 tr.rung")[0].split()[:2] == ["slow", "42.0"]
 
 
-def test_a_bar_opens_its_rung_with_source_counters_and_advice(page):
+def test_a_bar_opens_its_rung_with_source_and_counters(page):
     page.click(".choice button", "GPU")
     page.run("document.querySelector('#case-0 button.name').focus()")
     page.press([DOWN, ENTER])  # by keyboard alone
@@ -70,9 +70,6 @@ def test_a_bar_opens_its_rung_with_source_counters_and_advice(page):
     assert [line[len("line "):].replace("\n", "") for line in lines] == ["same2 int a;", "removed3-int b;",
                                                                          "added3+int c;"]
     assert "-67 %" in "".join(shown(page, ".counted td"))  # instructions
-    assert shown(page, ".advice summary") == ["Nsight Compute advised on slow: SOLBottleneck (arithmetic), an "
-                                              "estimated 36 % of its time; this step saved 58 %"]
-    assert "SOLBottleneck (arithmetic)" in shown(page, "#the-advice td")
     assert shown(page, ".detail .command code")[0].startswith("bench '--filter=^tiles/gpu/quick$'")
     page.click(".detail .choice button", "whole file")
     assert "// Quick." in shown(page, ".source")[0]

@@ -165,6 +165,16 @@ def test_what_does_not_belong_into_the_file_is_refused(machine, tmp_path, capsys
     assert (tmp_path / "out" / "counters.csv").read_bytes() == before
 
 
+def test_counters_whose_run_is_not_known_are_not_written_over(machine, tmp_path, capsys):
+    machine(tiles(), "--case=tiles")
+    (tmp_path / "out" / "counters.runs.csv").unlink()
+    before = (tmp_path / "out" / "counters.csv").read_bytes()
+    capsys.readouterr()
+    assert machine(tiles(), "--case=tiles", "--resume") == 2
+    assert "counters.runs.csv is missing" in complaint(capsys)
+    assert (tmp_path / "out" / "counters.csv").read_bytes() == before
+
+
 @pytest.mark.parametrize(("change", "arguments", "words"), [
     ({"error": "ERR_NVGPUCTRPERM - The user has no permission"}, [], "NVreg_RestrictProfilingToAdminUsers=0"),
     ({"version": "2021.3.0.0"}, [], "2021.3.0.0; 2022.2 or later is needed"),
@@ -174,8 +184,7 @@ def test_what_does_not_belong_into_the_file_is_refused(machine, tmp_path, capsys
     ({}, ["--case=tile"], "no case 'tile' with GPU variants; expected tiles, fill, last"),
     ({}, ["--filter=("], "no regular expression"), ({}, ["--filter=nothing"], "matches no GPU variant"),
     ({}, ["--sections=Traffic,Nothing"], "no section 'RungsNothing'; expected RungsLatency, RungsTraffic"),
-    *(({}, [option, "--sections=Traffic"], f"{option}: takes the place of our sections; leave out --sections")
-      for option in ("--set=full", "--rules")),
+    ({}, ["--set=full", "--sections=Traffic"], "--set=full: takes the place of our sections; leave out --sections"),
     ({}, ["--bench={folder}/nowhere/bench"], "/nowhere/bench: No such file")])
 def test_where_nothing_can_be_profiled_one_line_says_what_to_do(machine, tmp_path, capsys, monkeypatch, change,
                                                                 arguments, words):

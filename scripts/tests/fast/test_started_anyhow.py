@@ -56,6 +56,13 @@ def test_a_removed_command_says_what_to_use_instead(capsys, words, more):
         assert command in COMMANDS
 
 
+@pytest.mark.parametrize("words", [["evidence", "rows.csv", "counters.csv", "--rules=rules.csv"],
+                                   ["ncu", "--out", "folder", "--rules"]])
+def test_a_removed_option_is_seen_wherever_it_stands(capsys, words):
+    assert main(words) == 2
+    assert f"rungs {words[0]} --rules: was removed; its last table is results/advice.md" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", ["plot", "report", "compare"])
 def test_a_missing_package_is_one_line(copy, name, tmp_path):
     (tmp_path / "rows.csv").write_text("x\n")

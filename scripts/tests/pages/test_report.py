@@ -16,7 +16,6 @@ from report_data import (
     on_another_gpu,
     samples_of,
     static_of,
-    write_advice,
     write_run,
 )
 
@@ -84,11 +83,7 @@ def test_all_that_lies_next_to_the_rows_is_there(make, tmp_path):
         "tiles,gpu/slow,cuda,1000x1000,tile=8;mode=plain,cold,latency,79.19,cycles\n", encoding="utf-8")
     hot = next(row for row in rows if (row["case"], row["variant"], row["cache"]) == ("tiles", "gpu/slow", "hot"))
     write_energies(folder / "rows.csv", [energy_of(hot)])
-    write_advice(folder)
     found = document(make(folder))
-    assert row(found, "gpu/quick")["advised"] == {
-        "rule": "SOLBottleneck (arithmetic)", "message": "Compute is more heavily utilized", "gained": True,
-        "right": True, "estimate": "36 % of its time", "saved": "saved 58 %", "before": row(found, "gpu/slow")["bound"]}
     slow = row(found, "gpu/slow")
     assert slow["figures"] == ["latency 79.19 cycles"]
     assert row(found, "gpu/slow", cache="hot")["figures"][-2:] == ["power 600 W", "idle 120 W"]

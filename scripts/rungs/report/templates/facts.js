@@ -1,28 +1,4 @@
-// The end of the page: advice against reality, what ran on what, what to be careful with, how it was measured.
-
-/** All steps with advice on a GPU, as a table; '' without any. */
-function adviceTable(gpu, setup) {
-  const steps = page.cases.flatMap((one) => one.rows.filter(([number, , , , part]) => number === setup && part.advised)
-    .map(([, name, problem, , part]) => [one, name, problem, part.advised]));
-  if (!steps.length) return "";
-  const head = ["step", "problem", "bound before", "advice", "estimate", "the step", "about what bound it"];
-  const texts = steps.map(([one, name, problem, advised]) => [
-    `${one.title}: ${shortName(one, one.byName.get(name).improves)} to ${shortName(one, name)}`,
-    one.problems[problem][1], advised.before, advised.rule, advised.estimate, advised.saved,
-    advised.gained ? (advised.right ? "yes" : "no") : ""]);
-  const rows = texts.map(([step, ...others], place) => [link(hrefOf(...steps[place]), step), ...others]);
-  const gained = steps.filter(([, , , advised]) => advised.gained), right = gained.filter(([, , , one]) => one.right);
-  return [make("p", {}, page.gpus.length > 1 ? machine(setup, `${gpu.name}: `) : "",
-    `of ${gained.length} steps that saved 5 % or more, ${right.length} had advice about what bound the variant.`),
-  tableOf("Nsight Compute's largest estimate for each variant, and what its next step saved", head, rows),
-  copyButtons(() => [head, ...texts])];
-}
-
-/** The section of advice, '' without any. */
-function advice() {
-  const made = page.gpus.map(adviceTable).filter(Boolean);
-  return made.length ? section("the-advice", "Advice against reality", made) : "";
-}
+// The end of the page: what ran on what, what to be careful with, how it was measured.
 
 function warningOf(warning) {
   const title = `${warning.place}: ${warning.title}. `;

@@ -151,7 +151,7 @@ function keys(event) {
 }
 
 headline();
-box("end").append(claims(), make("div", { id: "gpus" }), advice(), facts());
+box("end").append(claims(), make("div", { id: "gpus" }), facts());
 show();
 box("search").addEventListener("input", find);
 document.addEventListener("keydown", keys);

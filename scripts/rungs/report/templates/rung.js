@@ -61,21 +61,13 @@ function allRows(one, variant) {
   return folded(`All ${rows.length} rows of it`, made, copyButtons(() => textsOf(made.querySelector("table"))));
 }
 
-/** What Nsight Compute advised on the variant before a step, '' where its rules were not asked. */
-function adviceOf(below, advised) {
-  if (!advised) return "";
-  const estimate = advised.estimate ? `, an estimated ${advised.estimate}` : "";
-  return make("details", { class: "advice" }, make("summary", {}, `Nsight Compute advised on ${below}: ${advised.rule}`,
-    estimate, `; this step ${advised.saved}`), make("p", {}, advised.message || "It gave no reason."));
-}
-
 function headOfRung(one, variant, setup, part) {
   const below = shortName(one, one.byName.get(variant).improves);
   const said = [part.time, part.share, part.rate, part.bound ? `bound by ${part.bound}` : ""].filter(Boolean);
   return make("div", { class: "rungpart" },
     make("p", { class: "headline" }, machineName(setup, ": "), said.join(" \u00b7 "),
       part.gain ? [" \u00b7 ", gainOf(part.gain), ` than ${below}`] : ""),
-    part.explained ? make("p", { class: "cause" }, part.explained) : "", adviceOf(below, part.advised),
+    part.explained ? make("p", { class: "cause" }, part.explained) : "",
     (part.badges || []).map(([badge, text]) => make("p", { class: "warning" },
       make("span", { class: "badge warn" }, badge), ` ${text}`)),
     samplesOf(part),
