@@ -79,7 +79,7 @@ class GpuPart {
         masks_(on.pinned, on.mask_bytes(band)),
         gpu_(device_, masks_, streams_.computing),
         source_(gpu_, streams_.computing, on.settings.tree, tree, band),
-        way_out_(device_, on.pinned, band.area(), band_slots, bytes, on.outlet, streams_) {}
+        pieces_(device_, on.pinned, band.area(), band_slots, bytes, on.output, streams_) {}
 
   void wait_for(const Marker& started) const {
     for (const rungs::Stream stream : {streams_.computing, streams_.sending, streams_.hashing})
@@ -87,11 +87,11 @@ class GpuPart {
   }
   void compute(Frame frame, const LeafRows& rows) {
     const Window band = rows.window(frame);
-    source_.compute({way_out_.next(), band.width, band});
-    way_out_.send(rows.bytes, rows.skipped);
+    source_.compute({pieces_.next(), band.width, band});
+    pieces_.send(rows.bytes, rows.skipped);
   }
-  void hand_on_oldest() { way_out_.hand_on_oldest(); }
-  [[nodiscard]] std::uint64_t bus_bytes() const { return way_out_.bus_bytes() + masks_.bytes(); }
+  void hand_on_oldest() { pieces_.hand_on_oldest(); }
+  [[nodiscard]] std::uint64_t bus_bytes() const { return pieces_.bus_bytes() + masks_.bytes(); }
   [[nodiscard]] std::size_t peak() const { return device_.peak(); }
 
  private:
@@ -100,7 +100,7 @@ class GpuPart {
   MaskUpload masks_;
   OnGpu gpu_;
   Fused source_;
-  GpuWayOut way_out_;
+  DownloadRing pieces_;
 };
 
 struct State : GpuState {

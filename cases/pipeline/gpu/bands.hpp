@@ -37,13 +37,14 @@ inline constexpr unsigned band_slots = 3;
   return rows > tile ? rows / tile * tile : rows;
 }
 
-/// Each node keeps the rows that the next band needs again, see Rolling. `At`: OnGpu, or one like it.
+/// Each node keeps the rows that the next band needs again, see KeptRows. `At`: OnGpu, or one like it.
 template <class At>
 void run_bands_on_gpu(const Node& tree, const GpuRun& on) {
-  const std::uint32_t rows = gpu_band_rows(tree, on, [&](Window band) { return rolling_bytes(tree, band); });
-  on.on_gpu<At>(band_of(tree.frame, rows), band_slots, [&](At& gpu, GpuWayOut& way_out) {
-    Rolling source(gpu, on.counts);
-    run_bands(tree, source, rows, way_out);
+  const std::uint32_t rows =
+      gpu_band_rows(tree, on, [&](Window band) { return kept_rows_bytes(tree, band); });
+  on.on_gpu<At>(band_of(tree.frame, rows), band_slots, [&](At& gpu, DownloadRing& pieces) {
+    KeptRows source(gpu, on.counts);
+    run_bands(tree, source, rows, pieces);
   });
 }
 

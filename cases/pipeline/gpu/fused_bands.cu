@@ -14,14 +14,14 @@ void run(const rungs::Call<Case>& call) {
     const std::uint32_t rows =
         gpu_band_rows(tree, on, [&](Window band) { return Fused::bytes(kind, tree, band); });
     Window band = band_of(tree.frame, rows);
-    on.on_gpu(band, band_slots, [&](OnGpu& gpu, GpuWayOut& way_out) {
+    on.on_gpu(band, band_slots, [&](OnGpu& gpu, DownloadRing& pieces) {
       Fused source(gpu, on.stream, kind, tree, band);
       for (std::uint32_t row = 0; row < tree.frame.height; row += rows) {
         band.y = static_cast<std::int32_t>(row);
         band.height = std::min(rows, tree.frame.height - row);
-        source.compute({way_out.next(), band.width, band});
+        source.compute({pieces.next(), band.width, band});
         on.counts.pixels_computed += needed_pixels(tree, band);
-        way_out.send(band.area());
+        pieces.send(band.area());
       }
     });
   });

@@ -109,7 +109,7 @@ class OnGpu : public Place {
   rungs::Stream stream_;
 };
 
-/// Side streams 0 and 1 are those of a way out.
+/// Side streams 0 and 1 are those of a download ring.
 inline constexpr unsigned first_branch_stream = 2;
 
 /// A GPU that computes independent branches of a tree on streams of their own. For schedules that take all

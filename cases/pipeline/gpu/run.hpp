@@ -12,13 +12,13 @@
 #include <type_traits>
 
 #include "cases/pipeline/case.hpp"
+#include "cases/pipeline/gpu/download_ring.hpp"
 #include "cases/pipeline/gpu/memory.hpp"
 #include "cases/pipeline/gpu/on_gpu.hpp"
-#include "cases/pipeline/gpu/way_out.hpp"
-#include "cases/pipeline/run/outlet.hpp"
+#include "cases/pipeline/run/digest_and_sink.hpp"
 #include "cases/pipeline/run/plan.hpp"
+#include "cases/pipeline/run/row_folder.hpp"
 #include "cases/pipeline/run/schedules.hpp"
-#include "cases/pipeline/run/workplace.hpp"
 
 namespace pipeline::inline RUNGS_BACKEND {
 
@@ -26,7 +26,7 @@ namespace pipeline::inline RUNGS_BACKEND {
 struct GpuState {
   GpuState(const Settings& settings, SourceKind source, rungs::Stream stream)
       : files(settings, source), device(stream), pinned(stream) {}
-  Workplace files;
+  RowFolder files;
   DeviceMemory device;
   PinnedMemory pinned;
 };
@@ -43,7 +43,7 @@ struct GpuRun {
   Budget& device;
   Budget& pinned;
   Counts& counts;
-  Outlet& outlet;
+  DigestAndSink& output;
   rungs::Stream stream;
   GpuFigures& figures;
 
@@ -53,7 +53,7 @@ struct GpuRun {
   }
   /// Device memory for them and for the patterns.
   [[nodiscard]] std::size_t fixed_device_bytes(const Node& tree, Window piece, unsigned slots) const {
-    return way_out_device_bytes(piece.area(), slots) + pattern_bytes(tree);
+    return download_ring_device_bytes(piece.area(), slots) + pattern_bytes(tree);
   }
   /// Throws rungs::Unsupported if a budget is too small.
   void require(const std::string& what, std::size_t on_device, std::size_t in_pinned) const {
@@ -61,18 +61,18 @@ struct GpuRun {
     require_budget(what + " in pinned memory", in_pinned, pinned.limit());
   }
 
-  /// Calls `work(place, way_out)`. Pieces of the output are not larger than `piece`.
+  /// Calls `work(place, pieces)`. Pieces of the output are not larger than `piece`.
   template <class At = OnGpu>
   void on_gpu(Window piece, unsigned slots,
-              const std::type_identity_t<std::function<void(At&, GpuWayOut&)>>& work) const {
+              const std::type_identity_t<std::function<void(At&, DownloadRing&)>>& work) const {
     MaskUpload masks(pinned, mask_bytes(piece));
     At gpu(device, masks, stream);
     const GpuStreams streams{stream, rungs::fork(stream, 0), rungs::fork(stream, 1)};
-    GpuWayOut way_out(device, pinned, piece.area(), slots, settings.shape().bytes(), outlet, streams);
-    work(gpu, way_out);
-    way_out.finish();
+    DownloadRing pieces(device, pinned, piece.area(), slots, settings.shape().bytes(), output, streams);
+    work(gpu, pieces);
+    pieces.finish();
     rungs::join(stream, first_branch_stream);
-    figures.bus_bytes = way_out.bus_bytes() + masks.bytes();
+    figures.bus_bytes = pieces.bus_bytes() + masks.bytes();
   }
   /// Of the largest plane of a mask from a file; 0 if there is none.
   [[nodiscard]] std::size_t mask_bytes(Window piece) const {
@@ -81,7 +81,7 @@ struct GpuRun {
   }
 };
 
-/// Runs `schedule(tree, run)`, which hands the whole image to run.outlet; writes the outputs on the host.
+/// Runs `schedule(tree, run)`, which hands the whole image to run.output; writes the outputs on the host.
 template <class State = GpuState>
 void run_on_gpu(const rungs::Call<Case>& call,
                 const std::function<void(const Node& tree, const GpuRun& on)>& schedule) {
@@ -96,12 +96,12 @@ void run_on_gpu(const rungs::Call<Case>& call,
   // Pinned memory is host memory: it gets what files have left.
   Budget pinned("pinned", on_host.limit() - on_host.used(), state.pinned);
   Counts counts;
-  Outlet outlet(settings.shape(), settings.recipe.seeds.samples, host.samples, *sink);
+  DigestAndSink output(settings.shape(), settings.recipe.seeds.samples, host.samples, *sink);
   GpuFigures seen;
   const auto tree = make_tree<OnGpu>(settings.tree, settings.recipe);
   counts.pixels_needed = needed_pixels(*tree, tree->frame.window());
-  schedule(*tree, GpuRun{settings, on_device, pinned, counts, outlet, call.stream, seen});
-  Figures figures = outlet.finish(host.digest, counts);
+  schedule(*tree, GpuRun{settings, on_device, pinned, counts, output, call.stream, seen});
+  Figures figures = output.finish(host.digest, counts);
   figures.host_bytes = static_cast<double>(on_host.peak() + pinned.peak());
   figures.pinned_bytes = static_cast<double>(pinned.peak());
   figures.device_bytes = static_cast<double>(std::max(on_device.peak(), seen.device_peak));

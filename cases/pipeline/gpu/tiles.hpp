@@ -19,8 +19,8 @@ inline void run_tiles_on_gpu(
   const Window strip = strip_of(tree.frame, s.tile, s.order);
   const std::size_t others = on.fixed_device_bytes(tree, strip, slots) + needs;
   on.require("tiles of " + std::to_string(s.tile) + " pixels", others, on.pinned_bytes(strip, slots));
-  on.on_gpu(strip, slots, [&](OnGpu& gpu, GpuWayOut& way_out) {
-    run_tiles(tree, *make(gpu, on.device.limit() - others), s, way_out);
+  on.on_gpu(strip, slots, [&](OnGpu& gpu, DownloadRing& pieces) {
+    run_tiles(tree, *make(gpu, on.device.limit() - others), s, pieces);
   });
 }
 

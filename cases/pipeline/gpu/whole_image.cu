@@ -11,10 +11,10 @@ void run(const rungs::Call<Case>& call) {
     const Window whole = tree.frame.window();
     on.require("the whole image", on.fixed_device_bytes(tree, whole, 1) + recomputed_bytes(tree, whole),
                on.pinned_bytes(whole, 1));
-    on.on_gpu(whole, 1, [&](OnGpu& gpu, GpuWayOut& way_out) {
+    on.on_gpu(whole, 1, [&](OnGpu& gpu, DownloadRing& pieces) {
       Recomputed source(gpu, on.counts);
-      source.evaluate(tree, {way_out.next(), whole.width, whole, 1});
-      way_out.send(whole.area());
+      source.evaluate(tree, {pieces.next(), whole.width, whole, 1});
+      pieces.send(whole.area());
     });
   });
 }

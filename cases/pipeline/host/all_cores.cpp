@@ -15,7 +15,7 @@ void run(const rungs::Call<Case>& call) {
   run_on_host(call, nullptr, [&](const Node& tree, const HostRun& on) {
     const Strips strips = plan_strips(tree, on.settings, crew.threads(), on.budget.limit());
     run_strips(tree, strips, on.budget, crew, 0, tree.frame.height, on.counts,
-               [&](const HashedBytes& bytes) { on.outlet.take(bytes); });
+               [&](const HashedBytes& bytes) { on.output.take(bytes); });
   });
 }
 
@@ -24,7 +24,7 @@ const rungs::Variant<Case> variant{{
     .idea = "strips of columns through the whole tree, on all CPUs",
     .all_cores = true,
     .launch = run,
-    .prepare = make_workplace,
+    .prepare = make_row_folder,
 }};
 
 }  // namespace

@@ -16,7 +16,7 @@ std::uint32_t band_rows(const Node& tree, const HostRun& on) {
   constexpr std::uint32_t rows_at_once = 128;
   const auto needs = [&](std::uint32_t rows) {
     const Window band = band_of(tree.frame, rows);
-    return fixed_bytes(tree, on.settings) + band.area() + rolling_bytes(tree, band);
+    return fixed_bytes(tree, on.settings) + band.area() + kept_rows_bytes(tree, band);
   };
   require_budget("one row at a time", needs(1), on.budget.limit());
   const std::uint32_t wanted = std::max(bytes_at_once / tree.frame.width, rows_at_once);
@@ -27,9 +27,9 @@ void run(const rungs::Call<Case>& call) {
   run_on_host(call, nullptr, [](const Node& tree, const HostRun& on) {
     const std::uint32_t rows = band_rows(tree, on);
     OnHost host(on.budget);
-    Rolling source(host, on.counts);
-    HostWayOut way_out(on.budget, band_of(tree.frame, rows).area(), on.outlet);
-    run_bands(tree, source, rows, way_out);
+    KeptRows source(host, on.counts);
+    HostPieces pieces(on.budget, band_of(tree.frame, rows).area(), on.output);
+    run_bands(tree, source, rows, pieces);
   });
 }
 
@@ -37,7 +37,7 @@ const rungs::Variant<Case> variant{{
     .improves = "host/tiles_cached",
     .idea = "bands of rows; each node keeps the rows that are needed again",
     .launch = run,
-    .prepare = make_workplace,
+    .prepare = make_row_folder,
 }};
 
 }  // namespace

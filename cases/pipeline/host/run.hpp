@@ -6,10 +6,10 @@
 #include <rungs/variant.hpp>
 
 #include "cases/pipeline/case.hpp"
-#include "cases/pipeline/run/outlet.hpp"
+#include "cases/pipeline/run/digest_and_sink.hpp"
 #include "cases/pipeline/run/plan.hpp"
+#include "cases/pipeline/run/row_folder.hpp"
 #include "cases/pipeline/run/schedules.hpp"
-#include "cases/pipeline/run/workplace.hpp"
 
 namespace pipeline {
 
@@ -18,31 +18,31 @@ struct HostRun {
   const Settings& settings;
   Budget& budget;
   Counts& counts;
-  Outlet& outlet;
+  DigestAndSink& output;
   std::size_t& library_bytes;  ///< the most that a library has held besides the budget
 };
 
 /// The folder of a row, made outside the timing.
-inline std::unique_ptr<Workplace> make_workplace(const rungs::Call<Case>& call) {
-  return std::make_unique<Workplace>(Case::settings(call.problem, call.views), call.problem.source);
+inline std::unique_ptr<RowFolder> make_row_folder(const rungs::Call<Case>& call) {
+  return std::make_unique<RowFolder>(Case::settings(call.problem, call.views), call.problem.source);
 }
 
-/// Runs `schedule(tree, run)`, which hands the whole image to run.outlet. `crew`: the threads that hash;
+/// Runs `schedule(tree, run)`, which hands the whole image to run.output. `crew`: the threads that hash;
 /// null: the calling one.
 inline void run_on_host(const rungs::Call<Case>& call, Crew* crew,
                         const std::function<void(const Node& tree, const HostRun& on)>& schedule) {
   const Problem& p = call.problem;
   const Views& v = call.views;
   Budget budget("host", std::size_t{p.host_mib} << 20U);
-  const Settings settings = call.state<Workplace>().with_files(Case::settings(p, v), budget);
+  const Settings settings = call.state<RowFolder>().with_files(Case::settings(p, v), budget);
   Counts counts;
   std::size_t library_bytes = 0;
   const auto sink = make_sink(settings.sink, settings.output, settings.shape(), budget);
-  Outlet outlet(settings.shape(), settings.recipe.seeds.samples, v.samples, *sink, crew);
+  DigestAndSink output(settings.shape(), settings.recipe.seeds.samples, v.samples, *sink, crew);
   const auto tree = host_tree(settings.tree, settings.recipe);
   counts.pixels_needed = needed_pixels(*tree, tree->frame.window());
-  schedule(*tree, HostRun{settings, budget, counts, outlet, library_bytes});
-  Figures figures = outlet.finish(v.digest, counts);
+  schedule(*tree, HostRun{settings, budget, counts, output, library_bytes});
+  Figures figures = output.finish(v.digest, counts);
   figures.host_bytes = static_cast<double>(budget.peak() + library_bytes);
   figures.store(v.figures);
 }

@@ -18,8 +18,8 @@ void run(const rungs::Call<Case>& call) {
     require_budget("tiles of " + std::to_string(settings.tile) + " pixels", others, on.budget.limit());
     OnHost host(on.budget);
     Cached source(host, on.budget.limit() - others, settings.tile, on.counts);
-    HostWayOut way_out(on.budget, strip, on.outlet);
-    run_tiles(tree, source, settings, way_out);
+    HostPieces pieces(on.budget, strip, on.output);
+    run_tiles(tree, source, settings, pieces);
   });
 }
 
@@ -27,7 +27,7 @@ const rungs::Variant<Case> variant{{
     .improves = "host/tiles_recomputed",
     .idea = "computed tiles in a cache, the least recently used goes first",
     .launch = run,
-    .prepare = make_workplace,
+    .prepare = make_row_folder,
 }};
 
 }  // namespace

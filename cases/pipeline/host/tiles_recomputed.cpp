@@ -17,8 +17,8 @@ void run(const rungs::Call<Case>& call) {
                    fixed_bytes(tree, settings) + strip + recomputed_bytes(tree, tile), on.budget.limit());
     OnHost host(on.budget);
     Recomputed source(host, on.counts);
-    HostWayOut way_out(on.budget, strip, on.outlet);
-    run_tiles(tree, source, settings, way_out);
+    HostPieces pieces(on.budget, strip, on.output);
+    run_tiles(tree, source, settings, pieces);
   });
 }
 
@@ -26,7 +26,7 @@ const rungs::Variant<Case> variant{{
     .improves = "host/whole_image",
     .idea = "tile by tile, halos computed again for each tile",
     .launch = run,
-    .prepare = make_workplace,
+    .prepare = make_row_folder,
 }};
 
 }  // namespace

@@ -16,16 +16,16 @@ void run(const rungs::Call<Case>& call) {
                    on.budget.limit());
     OnHost host(on.budget);
     Recomputed source(host, on.counts);
-    HostWayOut way_out(on.budget, whole.area(), on.outlet);
-    source.evaluate(tree, {way_out.next(), whole.width, whole, 1});
-    way_out.send(whole.area());
+    HostPieces pieces(on.budget, whole.area(), on.output);
+    source.evaluate(tree, {pieces.next(), whole.width, whole, 1});
+    pieces.send(whole.area());
   });
 }
 
 const rungs::Variant<Case> variant{{
     .idea = "every node as a whole plane",
     .launch = run,
-    .prepare = make_workplace,
+    .prepare = make_row_folder,
 }};
 
 }  // namespace

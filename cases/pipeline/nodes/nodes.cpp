@@ -11,9 +11,9 @@
 
 #include "cases/pipeline/case.hpp"
 #include "cases/pipeline/run/crew.hpp"
-#include "cases/pipeline/run/outlet.hpp"
+#include "cases/pipeline/run/digest_and_sink.hpp"
+#include "cases/pipeline/run/row_folder.hpp"
 #include "cases/pipeline/run/source.hpp"
-#include "cases/pipeline/run/workplace.hpp"
 
 namespace pipeline {
 namespace {
@@ -81,7 +81,7 @@ struct RungsPipeline {
     pipeline::add_nodes(*tree, nodes, lines);
   }
 
-  pipeline::Workplace files;
+  pipeline::RowFolder files;
   pipeline::Budget budget;
   pipeline::Settings settings;
   std::shared_ptr<const pipeline::Node> tree;
@@ -92,7 +92,7 @@ struct RungsPipeline {
   std::atomic<std::uint64_t> computed = 0;
   pipeline::Crew crew;  ///< hashes
   std::unique_ptr<pipeline::Sink> sink;
-  std::optional<pipeline::Outlet> outlet;
+  std::optional<pipeline::DigestAndSink> output;
 };
 
 const char* rungs_pipeline_error() { return pipeline::error_text.c_str(); }
@@ -133,10 +133,10 @@ int rungs_pipeline_fill(RungsPipeline* pipeline, uint32_t node, uint32_t x, uint
 int rungs_pipeline_begin(RungsPipeline* pipeline, void* samples) {
   return pipeline::guarded(0, [&] {
     const pipeline::Settings& s = pipeline->settings;
-    pipeline->outlet.reset();
+    pipeline->output.reset();
     pipeline->sink.reset();
     pipeline->sink = make_sink(s.sink, s.output, s.shape(), pipeline->budget);
-    pipeline->outlet.emplace(s.shape(), s.recipe.seeds.samples, static_cast<std::byte*>(samples),
+    pipeline->output.emplace(s.shape(), s.recipe.seeds.samples, static_cast<std::byte*>(samples),
                              *pipeline->sink, &pipeline->crew);
     pipeline->computed = 0;
     return 1;
@@ -145,7 +145,7 @@ int rungs_pipeline_begin(RungsPipeline* pipeline, void* samples) {
 
 int rungs_pipeline_take(RungsPipeline* pipeline, const void* bytes, size_t count) {
   return pipeline::guarded(0, [&] {
-    pipeline->outlet.value().take({static_cast<const std::byte*>(bytes), count});
+    pipeline->output.value().take({static_cast<const std::byte*>(bytes), count});
     return 1;
   });
 }
@@ -155,7 +155,7 @@ int rungs_pipeline_finish(RungsPipeline* pipeline, void* digest, double* figures
     pipeline::Counts counts;
     counts.pixels_computed = pipeline->computed;
     counts.pixels_needed = needed_pixels(*pipeline->tree, pipeline->tree->frame.window());
-    pipeline->outlet.value().finish(static_cast<std::byte*>(digest), counts).store(figures);
+    pipeline->output.value().finish(static_cast<std::byte*>(digest), counts).store(figures);
     return 1;
   });
 }

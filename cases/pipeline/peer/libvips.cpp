@@ -174,12 +174,12 @@ class VipsPipeline {
 };
 
 /// Starts libvips, outside the timing.
-std::unique_ptr<Workplace> start(const rungs::Call<Case>& call) {
+std::unique_ptr<RowFolder> start(const rungs::Call<Case>& call) {
   const rungs::detail::OnAllCpus unpinned;
   check_vips(VIPS_INIT("bench"));
   vips_concurrency_set(static_cast<int>(rungs::detail::cores));
   vips_cache_set_max(0);  // no operation is called twice
-  return make_workplace(call);
+  return make_row_folder(call);
 }
 
 /// Where rows go, as libvips calls it.
@@ -193,7 +193,7 @@ struct Rows {
       to.require_memory();
       // Whole rows of one byte per pixel have no gaps between them.
       const auto* const bytes = reinterpret_cast<const std::byte*>(VIPS_REGION_ADDR(region, 0, rows->top));
-      to.on.outlet.take(
+      to.on.output.take(
           {bytes, static_cast<std::size_t>(rows->width) * static_cast<std::size_t>(rows->height)});
     });
   }

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "cases/pipeline/run/outlet.hpp"
+#include "cases/pipeline/run/digest_and_sink.hpp"
 #include "cases/pipeline/run/schedules.hpp"
 #include "cases/pipeline/tree/trees.hpp"
 
@@ -13,7 +13,7 @@ namespace pipeline {
 namespace {
 
 /// Computes nothing.
-class Nowhere final : public Place, public WayOut {
+class Nowhere final : public Place, public PieceOutput {
  public:
   static constexpr unsigned alignment = OnHost::alignment;
   using Place::Place;

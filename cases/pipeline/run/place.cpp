@@ -39,7 +39,7 @@ AnyPlane plane_in(const Block& block, const Node& node, Window window) {
   return {block.data() + lead * node.pixel_bytes, row_bytes / node.pixel_bytes, window, node.pixel_bytes};
 }
 
-Held hold(Place& place, const Node& node, Window window) {
+PlaneMemory hold(Place& place, const Node& node, Window window) {
   Block memory(place.budget(), plane_bytes(node, window));
   const AnyPlane plane = plane_in(memory, node, window);
   return {std::move(memory), plane};

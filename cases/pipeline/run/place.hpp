@@ -71,12 +71,12 @@ class OnHost final : public Place {
 [[nodiscard]] AnyPlane plane_in(const Block& block, const Node& node, Window window);
 
 /// A plane, with the memory that it lies in unless somebody else holds that.
-struct Held {
+struct PlaneMemory {
   Block memory;
   AnyPlane plane;
 };
 
 /// Memory for a window of a node out of the place's budget; its contents are undefined.
-[[nodiscard]] Held hold(Place& place, const Node& node, Window window);
+[[nodiscard]] PlaneMemory hold(Place& place, const Node& node, Window window);
 
 }  // namespace pipeline

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cases/pipeline/run/outlet.hpp"
+#include "cases/pipeline/run/digest_and_sink.hpp"
 
 namespace pipeline {
 namespace {
@@ -31,7 +31,7 @@ Window strip_of(Frame frame, std::uint32_t tile, Order order) {
   return {0, 0, frame.width, static_cast<std::uint32_t>(std::min<std::uint64_t>(rows, frame.height))};
 }
 
-void run_tiles(const Node& tree, Source& source, const Settings& settings, WayOut& way_out) {
+void run_tiles(const Node& tree, Source& source, const Settings& settings, PieceOutput& pieces) {
   const std::uint32_t tile = settings.tile;
   const std::uint32_t columns = (tree.frame.width + tile - 1) / tile;
   const std::uint32_t rows = (tree.frame.height + tile - 1) / tile;
@@ -40,25 +40,25 @@ void run_tiles(const Node& tree, Source& source, const Settings& settings, WayOu
   for (std::uint32_t row = 0; row < rows; row += at_once) {
     const std::uint32_t count = std::min(at_once, rows - row);
     strip.y = static_cast<std::int32_t>(row * tile);
-    const AnyPlane plane(way_out.next(), strip.width, strip, 1);
+    const AnyPlane plane(pieces.next(), strip.width, strip, 1);
     in_order(settings.order, columns, row, count, [&](std::uint32_t column, std::uint32_t at) {
       source.evaluate(tree, plane.of(tile_window(tree.frame, tile, column, at)));
     });
     const std::uint32_t height = std::min(count * tile, tree.frame.height - row * tile);
-    way_out.send(std::size_t{height} * tree.frame.width);
+    pieces.send(std::size_t{height} * tree.frame.width);
   }
 }
 
 Window band_of(Frame frame, std::uint32_t rows) { return {0, 0, frame.width, std::min(rows, frame.height)}; }
 
-void run_bands(const Node& tree, Rolling& source, std::uint32_t rows, WayOut& way_out) {
+void run_bands(const Node& tree, KeptRows& source, std::uint32_t rows, PieceOutput& pieces) {
   Window band = band_of(tree.frame, rows);
   source.reserve(tree, band);
   for (std::uint32_t row = 0; row < tree.frame.height; row += rows) {
     band.y = static_cast<std::int32_t>(row);
     band.height = std::min(rows, tree.frame.height - row);
-    source.evaluate(tree, {way_out.next(), band.width, band, 1});
-    way_out.send(band.area());
+    source.evaluate(tree, {pieces.next(), band.width, band, 1});
+    pieces.send(band.area());
   }
 }
 

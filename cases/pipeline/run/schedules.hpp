@@ -9,18 +9,18 @@
 
 namespace pipeline {
 
-class WayOut;
+class PieceOutput;
 
 /// The rows of the output that tiles are computed into before any of their pixels are handed on.
 [[nodiscard]] Window strip_of(Frame frame, std::uint32_t tile, Order order);
 
-/// Computes the whole image tile by tile. Pieces of `way_out` are strips of tiles.
-void run_tiles(const Node& tree, Source& source, const Settings& settings, WayOut& way_out);
+/// Computes the whole image tile by tile. Pieces of `pieces` are strips of tiles.
+void run_tiles(const Node& tree, Source& source, const Settings& settings, PieceOutput& pieces);
 
 /// The output's first `rows` rows.
 [[nodiscard]] Window band_of(Frame frame, std::uint32_t rows);
 
 /// Computes the whole image in bands of `rows` rows.
-void run_bands(const Node& tree, Rolling& source, std::uint32_t rows, WayOut& way_out);
+void run_bands(const Node& tree, KeptRows& source, std::uint32_t rows, PieceOutput& pieces);
 
 }  // namespace pipeline

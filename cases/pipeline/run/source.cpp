@@ -26,7 +26,7 @@ AnyPlane Patterns::of(const Child& pattern) {
   if (const auto found = kept_.find(&pattern); found != kept_.end()) return found->second.plane;
   std::vector<AnyPlane> planes;
   for (const Child& below : pattern.node->children) planes.push_back(of(below));
-  Held made = hold(place_, *pattern.node, pattern.node->frame.window());
+  PlaneMemory made = hold(place_, *pattern.node, pattern.node->frame.window());
   pattern.node->compute(place_, made.plane, planes.data());
   return kept_.emplace(&pattern, std::move(made)).first->second.plane;
 }
@@ -39,7 +39,7 @@ void Source::evaluate(const Node& node, const AnyPlane& out) {
   const auto others =
       node.children.size() - static_cast<std::size_t>(std::ranges::count_if(node.children, is_pattern));
   const std::size_t branches = others > 1 ? others : 0;
-  std::vector<Held> held(node.children.size());
+  std::vector<PlaneMemory> held(node.children.size());
   std::vector<AnyPlane> planes(node.children.size());
   for (std::size_t i = 0; i < planes.size(); ++i) {
     const Child& child = node.children[i];
@@ -63,13 +63,13 @@ void Source::evaluate_padded(const Node& node, const AnyPlane& out) {
   if (!inside.empty()) evaluate(node, out.of(inside));
 }
 
-Held Recomputed::fetch(const Child& child, Window window) {
-  Held held = hold(place(), *child.node, window);
+PlaneMemory Recomputed::fetch(const Child& child, Window window) {
+  PlaneMemory held = hold(place(), *child.node, window);
   evaluate_padded(*child.node, held.plane);
   return held;
 }
 
-void Rolling::reserve(const Node& root, Window band) {
+void KeptRows::reserve(const Node& root, Window band) {
   for (const Child& child : root.children) {
     if (is_pattern(child)) {
       patterns().of(child);
@@ -83,11 +83,11 @@ void Rolling::reserve(const Node& root, Window band) {
   }
 }
 
-void Rolling::restart() {
+void KeptRows::restart() {
   for (auto& [child, rows] : rows_) rows.top = rows.bottom = INT32_MIN;
 }
 
-Held Rolling::fetch(const Child& child, Window window) {
+PlaneMemory KeptRows::fetch(const Child& child, Window window) {
   Rows& rows = rows_.at(&child);
   const AnyPlane plane = plane_in(rows.memory, *child.node, window);
   // The rows that it shares with the window before move to the front.
@@ -105,9 +105,9 @@ Held Rolling::fetch(const Child& child, Window window) {
   return {{}, plane};
 }
 
-Held Cached::fetch(const Child& child, Window window) {
+PlaneMemory Cached::fetch(const Child& child, Window window) {
   const Frame frame = child.node->frame;
-  Held held = hold(place(), *child.node, window);
+  PlaneMemory held = hold(place(), *child.node, window);
   const Window inside = common(window, frame.window());
   if (inside != window) place().clear_outside(held.plane, inside);
   for_tiles(inside, tile_, [&](std::uint32_t column, std::uint32_t row) {
@@ -161,12 +161,12 @@ std::size_t recomputed_bytes(const Node& node, Window window) {
   return std::max(held, most);
 }
 
-std::size_t rolling_bytes(const Node& node, Window window) {
+std::size_t kept_rows_bytes(const Node& node, Window window) {
   std::size_t bytes = 0;
   for (const Child& child : node.children) {
     if (is_pattern(child)) continue;
     const Window needs = child.needed(window);
-    bytes += plane_bytes(*child.node, needs) + rolling_bytes(*child.node, needs);
+    bytes += plane_bytes(*child.node, needs) + kept_rows_bytes(*child.node, needs);
   }
   return bytes;
 }

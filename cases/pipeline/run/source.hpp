@@ -27,7 +27,7 @@ class Patterns {
 
  private:
   Place& place_;
-  std::map<const Child*, Held> kept_;
+  std::map<const Child*, PlaneMemory> kept_;
 };
 
 class Source {
@@ -47,7 +47,7 @@ class Source {
 
  protected:
   /// A window of a child that is no pattern, 0 outside its frame. Called depth first, the first child first.
-  virtual Held fetch(const Child& child, Window window) = 0;
+  virtual PlaneMemory fetch(const Child& child, Window window) = 0;
   /// As evaluate for any window: 0 outside the frame.
   void evaluate_padded(const Node& node, const AnyPlane& out);
 
@@ -69,12 +69,12 @@ class Recomputed final : public Source {
   using Source::Source;
 
  private:
-  Held fetch(const Child& child, Window window) override;
+  PlaneMemory fetch(const Child& child, Window window) override;
 };
 
 /// For bands of whole rows from the top down: of every node it keeps the rows that the next band still needs,
 /// and each pixel is computed once. Its memory depends on the image's width, not on its height.
-class Rolling final : public Source {
+class KeptRows final : public Source {
  public:
   using Source::Source;
 
@@ -91,7 +91,7 @@ class Rolling final : public Source {
     std::int64_t top = INT32_MIN;
     std::int64_t bottom = INT32_MIN;  ///< first row that is not there yet
   };
-  Held fetch(const Child& child, Window window) override;
+  PlaneMemory fetch(const Child& child, Window window) override;
 
   std::map<const Child*, Rows> rows_;
 };
@@ -109,7 +109,7 @@ class Cached final : public Source {
   }
 
  private:
-  Held fetch(const Child& child, Window window) override;
+  PlaneMemory fetch(const Child& child, Window window) override;
   std::shared_ptr<const Block> tile_of(const Child& child, std::uint32_t column, std::uint32_t row);
 
   std::uint32_t tile_;
@@ -125,8 +125,8 @@ class Cached final : public Source {
 /// The most memory that Recomputed holds at once below `node`, to compute a window of this size anywhere in
 /// it.
 [[nodiscard]] std::size_t recomputed_bytes(const Node& node, Window window);
-/// The memory that Rolling holds below `node`, for bands like `window`.
-[[nodiscard]] std::size_t rolling_bytes(const Node& node, Window window);
+/// The memory that KeptRows holds below `node`, for bands like `window`.
+[[nodiscard]] std::size_t kept_rows_bytes(const Node& node, Window window);
 /// The most memory that Cached holds at once besides its cache: windows that are being put together, and
 /// tiles that are being computed for them.
 [[nodiscard]] std::size_t cached_bytes(const Node& node, Window window, std::uint32_t tile);

@@ -62,7 +62,7 @@ struct StripWorker {
   }
 
   Counts counts;
-  Rolling source;
+  KeptRows source;
 };
 
 }  // namespace
@@ -70,7 +70,7 @@ struct StripWorker {
 std::size_t strips_bytes(const Node& tree, const Settings& settings, const Strips& strips) {
   return fixed_bytes(tree, settings) +
          strips.bands_at_once() * (strips.band_bytes() + strips.band_leaves() * sizeof(Sha256)) +
-         strips.threads * rolling_bytes(tree, strips.largest());
+         strips.threads * kept_rows_bytes(tree, strips.largest());
 }
 
 Strips plan_strips(const Node& tree, const Settings& settings, std::size_t threads, std::size_t available) {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "cases/pipeline/run/digest_and_sink.hpp"
 #include "cases/pipeline/run/expected.hpp"
-#include "cases/pipeline/run/outlet.hpp"
 #include "cases/pipeline/run/plan.hpp"
 #include "cases/pipeline/run/samples.hpp"
 #include "cases/pipeline/tests/made_up_image.hpp"
@@ -27,50 +27,51 @@ struct Made {
 };
 
 /// Runs `schedule`, which returns the memory that was planned for it, on a tree of the host.
-using Schedule = std::function<std::size_t(const Node& tree, OnHost& host, Counts& counts, Outlet& outlet)>;
+using Schedule =
+    std::function<std::size_t(const Node& tree, OnHost& host, Counts& counts, DigestAndSink& output)>;
 
 Made make(const Settings& s, const Node& tree, const Schedule& schedule) {
   Made made;
   Budget budget("host", std::size_t{1} << 33U);
   const auto sink = make_sink(SinkKind::null, "", s.shape(), budget);
-  Outlet outlet(s.shape(), s.recipe.seeds.samples, made.samples.data(), *sink);
+  DigestAndSink output(s.shape(), s.recipe.seeds.samples, made.samples.data(), *sink);
   OnHost host(budget);
   made.counts.pixels_needed = needed_pixels(tree, tree.frame.window());
-  made.planned = fixed_bytes(tree, s) + schedule(tree, host, made.counts, outlet);
-  made.digest = to_text(outlet.finish());
+  made.planned = fixed_bytes(tree, s) + schedule(tree, host, made.counts, output);
+  made.digest = to_text(output.finish());
   made.peak = budget.peak();
   return made;
 }
 
 Made recomputed(const Settings& s, const Node& of) {
-  return make(s, of, [&](const Node& tree, OnHost& host, Counts& counts, Outlet& outlet) {
+  return make(s, of, [&](const Node& tree, OnHost& host, Counts& counts, DigestAndSink& output) {
     const std::size_t strip = strip_of(tree.frame, s.tile, s.order).area();
     Recomputed source(host, counts);
-    HostWayOut way_out(host.budget(), strip, outlet);
-    run_tiles(tree, source, s, way_out);
+    HostPieces pieces(host.budget(), strip, output);
+    run_tiles(tree, source, s, pieces);
     return strip + recomputed_bytes(tree, tile_window(tree.frame, s.tile, 0, 0));
   });
 }
 
 Made cached(const Settings& s, std::size_t capacity) {
   return make(s, *host_tree(s.tree, s.recipe),
-              [&](const Node& tree, OnHost& host, Counts& counts, Outlet& outlet) {
+              [&](const Node& tree, OnHost& host, Counts& counts, DigestAndSink& output) {
                 const std::size_t strip = strip_of(tree.frame, s.tile, s.order).area();
                 Cached source(host, capacity, s.tile, counts);
-                HostWayOut way_out(host.budget(), strip, outlet);
-                run_tiles(tree, source, s, way_out);
+                HostPieces pieces(host.budget(), strip, output);
+                run_tiles(tree, source, s, pieces);
                 return capacity + strip + cached_bytes(tree, tile_window(tree.frame, s.tile, 0, 0), s.tile);
               });
 }
 
 Made in_bands(const Settings& s, std::uint32_t rows) {
   return make(s, *host_tree(s.tree, s.recipe),
-              [&](const Node& tree, OnHost& host, Counts& counts, Outlet& outlet) {
+              [&](const Node& tree, OnHost& host, Counts& counts, DigestAndSink& output) {
                 const Window band = band_of(tree.frame, rows);
-                Rolling source(host, counts);
-                HostWayOut way_out(host.budget(), band.area(), outlet);
-                run_bands(tree, source, rows, way_out);
-                return band.area() + rolling_bytes(tree, band);
+                KeptRows source(host, counts);
+                HostPieces pieces(host.budget(), band.area(), output);
+                run_bands(tree, source, rows, pieces);
+                return band.area() + kept_rows_bytes(tree, band);
               });
 }
 

@@ -13,8 +13,8 @@
 
 #include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/run/band_queue.hpp"
+#include "cases/pipeline/run/digest_and_sink.hpp"
 #include "cases/pipeline/run/expected.hpp"
-#include "cases/pipeline/run/outlet.hpp"
 #include "cases/pipeline/run/samples.hpp"
 #include "cases/pipeline/tests/made_up_image.hpp"
 
@@ -133,16 +133,16 @@ InStrips make(const Settings& s, std::size_t budget_bytes, const std::function<S
   Budget budget("host", budget_bytes);
   const auto sink = make_sink(s.sink, "", s.shape(), budget);
   std::vector<std::byte> samples(sample_bytes);
-  Outlet outlet(s.shape(), s.recipe.seeds.samples, samples.data(), *sink);
+  DigestAndSink output(s.shape(), s.recipe.seeds.samples, samples.data(), *sink);
   Crew crew(5);
   Counts counts;
   const auto tree = host_tree(s.tree, s.recipe);
   const Strips strips = plan(*tree);
   run_strips(*tree, strips, budget, crew, 0, tree->frame.height, counts,
-             [&](const HashedBytes& bytes) { outlet.take(bytes); });
+             [&](const HashedBytes& bytes) { output.take(bytes); });
   EXPECT_LE(budget.peak(), strips_bytes(*tree, s, strips));
   EXPECT_GE(counts.pixels_computed, needed_pixels(*tree, tree->frame.window()));
-  return {to_text(outlet.finish()), budget.peak()};
+  return {to_text(output.finish()), budget.peak()};
 }
 
 std::string expected(const Settings& s) { return to_text(expected_digest(image_of(s.tree, s.recipe))); }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cases/pipeline/run/belady.hpp"
-#include "cases/pipeline/run/outlet.hpp"
+#include "cases/pipeline/run/digest_and_sink.hpp"
 #include "cases/pipeline/run/samples.hpp"
 #include "cases/pipeline/run/schedules.hpp"
 #include "cases/pipeline/tests/made_up_image.hpp"
@@ -68,11 +68,11 @@ TEST(CacheRecord, IsThatOfTheRun) {
         Counts counts;
         const auto sink = make_sink(SinkKind::null, "", s.shape(), budget);
         std::vector<std::byte> samples(sample_bytes);
-        Outlet outlet(s.shape(), 4, samples.data(), *sink);
+        DigestAndSink output(s.shape(), 4, samples.data(), *sink);
         OnHost host(budget);
         Cached source(host, capacity, s.tile, counts);
-        HostWayOut way_out(budget, strip_of(s.recipe.frame, s.tile, order).area(), outlet);
-        run_tiles(*host_tree(kind, s.recipe), source, s, way_out);
+        HostPieces pieces(budget, strip_of(s.recipe.frame, s.tile, order).area(), output);
+        run_tiles(*host_tree(kind, s.recipe), source, s, pieces);
         const CacheRecord record = first_requests(s, capacity, 1U << 20U);
         EXPECT_EQ(record.made.size(), counts.tiles_asked);
         EXPECT_EQ(record.found, counts.tiles_found);

@@ -9,13 +9,13 @@ namespace pipeline {
 
 /// A folder below $RUNGS_PIPELINE_FOLDER (otherwise the system's folder for temporary files), removed with
 /// everything in it at the end. Nothing is created if the settings need no file.
-class Workplace {
+class RowFolder {
  public:
   /// Writes the mask of the settings' recipe to a file if `source` is not procedural. Throws rungs::Failed.
-  Workplace(const Settings& settings, SourceKind source);
-  ~Workplace();
-  Workplace(const Workplace&) = delete;
-  Workplace& operator=(const Workplace&) = delete;
+  RowFolder(const Settings& settings, SourceKind source);
+  ~RowFolder();
+  RowFolder(const RowFolder&) = delete;
+  RowFolder& operator=(const RowFolder&) = delete;
 
   /// The settings with the sink's file, and the mask's file opened.
   [[nodiscard]] Settings with_files(Settings settings, Budget& budget) const;

@@ -1,4 +1,4 @@
-#include "cases/pipeline/run/workplace.hpp"
+#include "cases/pipeline/run/row_folder.hpp"
 
 #include <unistd.h>
 
@@ -46,7 +46,7 @@ void write_mask(const Settings& settings, SinkKind kind, const std::string& path
 
 }  // namespace
 
-Workplace::Workplace(const Settings& settings, SourceKind source) : source_(source) {
+RowFolder::RowFolder(const Settings& settings, SourceKind source) : source_(source) {
   const bool reads = source != SourceKind::procedural && settings.tree == TreeKind::deck;
   if (!reads) source_ = SourceKind::procedural;
   if (!reads && settings.sink == SinkKind::null) return;
@@ -61,12 +61,12 @@ Workplace::Workplace(const Settings& settings, SourceKind source) : source_(sour
   }
 }
 
-Workplace::~Workplace() {
+RowFolder::~RowFolder() {
   std::error_code ignored;
   if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
 }
 
-Settings Workplace::with_files(Settings settings, Budget& budget) const {
+Settings RowFolder::with_files(Settings settings, Budget& budget) const {
   settings.output = folder_ + "/image";
   const std::string mask = folder_ + "/mask";
   if (source_ == SourceKind::raw) settings.recipe.mask_file = open_raw_mask(mask, settings.shape());

@@ -1,4 +1,4 @@
-#include "cases/pipeline/run/outlet.hpp"
+#include "cases/pipeline/run/digest_and_sink.hpp"
 
 #include <chrono>
 #include <cstring>
@@ -8,7 +8,7 @@
 
 namespace pipeline {
 
-struct Outlet::Parts {
+struct DigestAndSink::Parts {
   [[nodiscard]] double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
@@ -25,27 +25,28 @@ struct Outlet::Parts {
   SlowestSecond slowest{};
 };
 
-Outlet::Outlet(ImageShape shape, std::uint32_t sample_seed, std::byte* samples, Sink& sink, Crew* crew)
+DigestAndSink::DigestAndSink(ImageShape shape, std::uint32_t sample_seed, std::byte* samples, Sink& sink,
+                             Crew* crew)
     : parts_(new Parts{.tap = SampleTap(shape, sample_seed, samples), .sink = sink, .crew = crew}) {}
 
-Outlet::~Outlet() = default;
+DigestAndSink::~DigestAndSink() = default;
 
-void Outlet::take(std::span<const std::byte> bytes) {
+void DigestAndSink::take(std::span<const std::byte> bytes) {
   parts_->digest.add(bytes, parts_->crew);
   pass_on(bytes);
 }
 
-void Outlet::take(const HashedBytes& hashed) {
+void DigestAndSink::take(const HashedBytes& hashed) {
   parts_->digest.add(hashed);
   pass_on(hashed.bytes);
 }
 
-void Outlet::take(std::span<const std::byte> bytes, std::span<const Sha256> leaves) {
+void DigestAndSink::take(std::span<const std::byte> bytes, std::span<const Sha256> leaves) {
   parts_->digest.add_leaves(leaves);
   pass_on(bytes);
 }
 
-void Outlet::pass_on(std::span<const std::byte> bytes) {
+void DigestAndSink::pass_on(std::span<const std::byte> bytes) {
   Parts& p = *parts_;
   p.tap.take(p.taken, bytes);
   p.sink.write(bytes);
@@ -57,12 +58,12 @@ void Outlet::pass_on(std::span<const std::byte> bytes) {
   p.slowest.arrived(p.taken, now);
 }
 
-Sha256 Outlet::finish() {
+Sha256 DigestAndSink::finish() {
   parts_->sink.finish();
   return parts_->digest.finish();
 }
 
-Figures Outlet::finish(std::byte* digest, const Counts& counts) {
+Figures DigestAndSink::finish(std::byte* digest, const Counts& counts) {
   const Sha256 made = finish();
   std::memcpy(digest, made.data(), made.size());
   const auto real = [](std::uint64_t value) { return static_cast<double>(value); };

@@ -13,13 +13,14 @@
 
 namespace pipeline {
 
-class Outlet {
+class DigestAndSink {
  public:
   /// `samples`: sample_bytes bytes. `crew`: the threads that hash; null: the calling one.
-  Outlet(ImageShape shape, std::uint32_t sample_seed, std::byte* samples, Sink& sink, Crew* crew = nullptr);
-  Outlet(const Outlet&) = delete;
-  Outlet& operator=(const Outlet&) = delete;
-  ~Outlet();
+  DigestAndSink(ImageShape shape, std::uint32_t sample_seed, std::byte* samples, Sink& sink,
+                Crew* crew = nullptr);
+  DigestAndSink(const DigestAndSink&) = delete;
+  DigestAndSink& operator=(const DigestAndSink&) = delete;
+  ~DigestAndSink();
 
   /// The next bytes of the image.
   void take(std::span<const std::byte> bytes);
@@ -42,9 +43,9 @@ class Outlet {
 };
 
 /// How a schedule hands its pixels on, piece by piece.
-class WayOut {
+class PieceOutput {
  public:
-  virtual ~WayOut() = default;
+  virtual ~PieceOutput() = default;
   /// Where the next pixels of the image are to be written, in rows without gaps.
   [[nodiscard]] virtual std::uint8_t* next() = 0;
   /// They are there, or will be before what is queued next.
@@ -52,17 +53,17 @@ class WayOut {
 };
 
 /// From one buffer.
-class HostWayOut final : public WayOut {
+class HostPieces final : public PieceOutput {
  public:
   /// Takes the memory of the largest piece out of the budget.
-  HostWayOut(Budget& budget, std::size_t piece_bytes, Outlet& outlet)
-      : piece_(budget, piece_bytes), outlet_(outlet) {}
+  HostPieces(Budget& budget, std::size_t piece_bytes, DigestAndSink& output)
+      : piece_(budget, piece_bytes), output_(output) {}
   [[nodiscard]] std::uint8_t* next() override { return reinterpret_cast<std::uint8_t*>(piece_.data()); }
-  void send(std::size_t bytes) override { outlet_.take(std::span(piece_.data(), bytes)); }
+  void send(std::size_t bytes) override { output_.take(std::span(piece_.data(), bytes)); }
 
  private:
   Block piece_;
-  Outlet& outlet_;
+  DigestAndSink& output_;
 };
 
 }  // namespace pipeline

@@ -14,7 +14,7 @@
 #include "cases/pipeline/gpu/memory.hpp"
 #include "cases/pipeline/gpu/sha256.hpp"
 #include "cases/pipeline/run/budget.hpp"
-#include "cases/pipeline/run/outlet.hpp"
+#include "cases/pipeline/run/digest_and_sink.hpp"
 
 namespace pipeline::inline RUNGS_BACKEND {
 
@@ -24,8 +24,8 @@ namespace pipeline::inline RUNGS_BACKEND {
 [[nodiscard]] inline std::size_t slot_bytes(std::size_t piece_bytes) {
   return digests_at(piece_bytes) + (piece_bytes / leaf_bytes + 2) * sizeof(Sha256);
 }
-/// Device memory of a way out. In a slot, the piece follows the beginning of its first leaf.
-[[nodiscard]] inline std::size_t way_out_device_bytes(std::size_t piece_bytes, unsigned slots) {
+/// Device memory of a download ring. In a slot, the piece follows the beginning of its first leaf.
+[[nodiscard]] inline std::size_t download_ring_device_bytes(std::size_t piece_bytes, unsigned slots) {
   return slots * (leaf_bytes + piece_bytes) + leaf_bytes;
 }
 
@@ -36,25 +36,25 @@ struct GpuStreams {
   rungs::Stream hashing;
 };
 
-class GpuWayOut final : public WayOut {
+class DownloadRing final : public PieceOutput {
  public:
   /// Pieces of at most `piece_bytes` bytes. With one slot, a piece is copied and handed on before the next
   /// one is computed. `image_bytes`: of the whole stream.
-  GpuWayOut(Budget& device, Budget& pinned, std::size_t piece_bytes, unsigned slots,
-            std::uint64_t image_bytes, Outlet& outlet, const GpuStreams& streams)
+  DownloadRing(Budget& device, Budget& pinned, std::size_t piece_bytes, unsigned slots,
+               std::uint64_t image_bytes, DigestAndSink& output, const GpuStreams& streams)
       : digests_at_(digests_at(piece_bytes)),
         left_(image_bytes),
-        outlet_(outlet),
+        output_(output),
         streams_(streams),
         tail_(device, leaf_bytes) {
     for (unsigned i = 0; i < slots; ++i)
       slots_.emplace_back(device, leaf_bytes + piece_bytes, pinned, slot_bytes(piece_bytes));
   }
 
-  GpuWayOut(const GpuWayOut&) = delete;
-  GpuWayOut& operator=(const GpuWayOut&) = delete;
+  DownloadRing(const DownloadRing&) = delete;
+  DownloadRing& operator=(const DownloadRing&) = delete;
   /// After an error, memory is given back only once nothing uses it any more.
-  ~GpuWayOut() override {
+  ~DownloadRing() override {
     for (const Slot& slot : slots_) {
       slot.sent.settle();
       slot.hashed.settle();
@@ -131,13 +131,13 @@ class GpuWayOut final : public WayOut {
     slot.sent.wait();
     slot.hashed.wait();
     const auto* const digests = reinterpret_cast<const Sha256*>(slot.pinned.data() + digests_at_);
-    outlet_.take(std::span(slot.pinned.data(), slot.bytes), std::span(digests, slot.leaves));
+    output_.take(std::span(slot.pinned.data(), slot.bytes), std::span(digests, slot.leaves));
     slot.bytes = 0;
   }
 
   std::size_t digests_at_;  ///< in a slot
   std::uint64_t left_;
-  Outlet& outlet_;
+  DigestAndSink& output_;
   GpuStreams streams_;
   Block tail_;  ///< the beginning of the next leaf
   std::size_t tail_bytes_ = 0;
