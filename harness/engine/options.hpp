@@ -13,7 +13,7 @@
 namespace rungs {
 
 /// Output of --list: none, a table for people, or JSON for tools.
-enum class ListFormat { none, text, json };
+enum class ListFormat { none, text, json, schema };
 
 /// The values that --param requests for one parameter or axis; "all" is its whole sweep.
 struct AskedParameter {

@@ -21,7 +21,7 @@ std::string ceilings_text(const Ceilings& ceilings, const std::vector<Row>& rows
     const Conditions on = conditions_of(row);
     for (const Ceiling kind : Ceilings::needed(row.work)) {
       if (const auto rate = ceilings.rate(on, kind, row.work.bytes())) {
-        parts.insert(text_of(on, kind) + " " + rate_text(*rate));
+        parts.insert(text_of(on, {kind}) + " " + rate_text(*rate));
       }
     }
   }

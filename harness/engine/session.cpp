@@ -88,6 +88,7 @@ void Session::complete(const PlannedRow& planned, Row row) {
       // Rates of one GPU do not limit it.
     } else if (const auto least = ceilings_.speed_of_light_us(conditions_of(row), row.work)) {
       row.speed_of_light_percent = 100 * *least / row.median_us();
+      row.ceiling = text_of(conditions_of(row), Ceilings::needed(row.work));
       if (row.speed_of_light_percent > 100 && row.message.empty()) row.message = beyond_ceiling(row);
     }
   }

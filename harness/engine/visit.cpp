@@ -234,9 +234,7 @@ void RowVisit::profile() {
     bound_->launch_once(0);
   }
   if (!accept(row_, bound_->verify("under the profiler"))) return;
-  const std::string beside = bound_->driver_operations();
-  if (!beside.empty())
-    row_.message = "driver operations: " + beside;  // read by scripts/rungs/profile/agreement.py
+  row_.driver = bound_->driver_operations();
 }
 
 }  // namespace rungs

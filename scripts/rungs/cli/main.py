@@ -18,6 +18,7 @@ COMMANDS = {
     "fleet": "run bench on many GPUs, and put parts of one run into one folder",
     "claims": "compare the documents' claims with measured rows",
     "tables": "fill the generated tables of Markdown files, or check them",
+    "convert": "write rows of the schema before anew, for this version",
     "sizes": "show which variant was timed at which sizes",
     "static": "registers, spills, occupancy and instructions of compiled kernels",
     "chips": "compile every kernel for several architectures",
@@ -34,7 +35,7 @@ REMOVED = {
     "history": "use `rungs compare OLD NEW` for two runs, or `rungs report` of several runs, which compares each with "
                "the one before it",
     "variance": "use `bench --processes N`: the interval of each row reaches over the medians of its processes, which "
-                "are in rows.processes.csv",
+                "are in rows.side.csv",
     "store": "DuckDB reads the CSV files themselves; scripts/README.md has a query",
 }
 # The packages that pyproject.toml asks for: how they are imported, and what pip calls them.

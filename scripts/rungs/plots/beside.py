@@ -14,7 +14,7 @@ COUNTERS_FILE = "counters.csv"
 
 def paths(rows_path: Path) -> list[Path]:
     """The files that are looked for beside a rows.csv, there or not."""
-    return [files.beside(rows_path, "samples"), files.beside(rows_path, "energy"),
+    return [files.beside(rows_path, "samples"), files.beside(rows_path, "side"),
             Path(rows_path).parent / COUNTERS_FILE]
 
 

@@ -6,6 +6,7 @@ import pandas as pd
 
 from rungs.data import rows as rungs_rows
 from rungs.data import show
+from rungs.data.row_format import SEVERAL_CEILINGS
 from rungs.report.ladder_tree import Ladder
 
 
@@ -42,7 +43,7 @@ def share_of(part: dict, light: rungs_rows.SpeedOfLight | None) -> str:
 
 def light_name(light: rungs_rows.SpeedOfLight | None) -> str:
     """'a copy': the ceiling that the speed of light is, by its name where it is known."""
-    if light is None or light.source == "ceilings":
+    if light is None or "+" in light.source or light.source == SEVERAL_CEILINGS:
         return "the speed of light"
     return f"{'an' if light.source[0] in 'aeiou' else 'a'} {light.source}"
 

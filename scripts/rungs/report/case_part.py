@@ -97,7 +97,7 @@ class Cases:
                     part["samples_taken"] = row_part.histogram(self.samples[number][key])
                 if row["place"] in self.badges[number]:
                     part["badges"] = self.badges[number][row["place"]]
-                if row["backend"] == "cuda" and rungs_rows.is_emptied(row):
+                if row["backend"] == "cuda" and row["cache"] == "cold":
                     part |= self.counted[number].part(row)
                 problem, cache = problems.index((size, params)), row["cache"] or NO_CACHE
                 if "sol" in part:
@@ -111,7 +111,7 @@ class Cases:
         found = {}
         groups = rows.groupby(["setup", "backend", "size", "params", "cache"], sort=False)
         for (number, backend, size, params, cache), here in groups:
-            if light := rungs_rows.light_of(here, self.setups[number].machine.ceilings):
+            if light := rungs_rows.speed_of_light(here):
                 found[int(number), backend, problems.index((size, params)), cache or NO_CACHE] = light
         return found
 
@@ -124,7 +124,7 @@ class Cases:
                      if (setup, problem, state) == (number, 0, cache or NO_CACHE)}
             for place, one in enumerate(ladders):
                 mine = here[here["variant"].isin([name for name, _ in one.rungs])]
-                light = rungs_rows.light_of(mine, self.setups[number].machine.ceilings)
+                light = rungs_rows.speed_of_light(mine)
                 card = cards.card_of(one, here, parts, light)
                 if card:
                     made.append([place, int(number), cache or NO_CACHE, card])

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 from conftest import Command
+from made_up_side import side_line, side_text, write_side
 
 from rungs.cli.ncu_check import _problem_options
+from rungs.data.side_table import WAITS, path_of
 from rungs.profile import agreement, gaps, profiling
 from rungs.profile.launches import Failed
 
@@ -16,7 +18,8 @@ ncu_check = Command("ncu-check")
 
 HEADER = ["ID", "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
           "Id:Domain:Start/Stop_Range:PL_Type", "Kernel Name", "Metric Name", "Metric Unit", "Metric Value"]
-HEAD = "case,variant,backend,size,params,cache,message,time_median_us,event_overhead_us,device\n"
+HEAD = "case,variant,backend,size,params,cache,device_uuid,time_median_us,event_overhead_us,device\n"
+MODULO = {"case": "stitch", "variant": "gpu/modulo", "backend": "cuda", "size": "9x9", "params": "", "cache": "cold"}
 
 
 def report(*kernels):
@@ -33,14 +36,14 @@ def report(*kernels):
 
 @pytest.fixture
 def ncu(monkeypatch):
-    """Makes ncu print a text, end with a code, and bench write rows; returns the commands that were run."""
+    """Makes ncu print a text, end with a code, and bench write a side table; returns the commands that were run."""
     commands = []
 
-    def prints(text, code=0, rows=""):
+    def prints(text, code=0, side=""):
         def run(command, **_):
             commands.append(command)
-            if rows:
-                Path(command[-1].removeprefix("--out=")).write_text(rows, encoding="utf-8")
+            if side:
+                path_of(Path(command[-1].removeprefix("--out="))).write_text(side, encoding="utf-8")
             return subprocess.CompletedProcess([], code, stdout=text, stderr="no permission")
         monkeypatch.setattr(agreement.subprocess, "run", run)
         monkeypatch.setattr(profiling, "version", lambda: "2025.3")
@@ -98,16 +101,19 @@ NAMES = ("modulo", "one", "two", "three_with_copies")
 
 
 def checked(tmp_path, lines):
-    """The exit code on rows of these variants, each a (name, message, median, overhead)."""
+    """The exit code on rows of these variants, each a (name, whether it waits inside, median, overhead)."""
+    write_side(tmp_path / "rows.csv", [
+        side_line({**MODULO, "variant": f"gpu/{name}", "size": "10x10", "params": "repeater=100"}, "driver", WAITS, 1)
+        for name, waits, *_ in lines if waits])
     return check(tmp_path, HEAD + "".join(
-        f"stitch,gpu/{name},cuda,10x10,repeater=100,cold,{message},{median},{overhead},H200\n"
-        for name, message, median, overhead in lines)
+        f"stitch,gpu/{name},cuda,10x10,repeater=100,cold,,{median},{overhead},H200\n"
+        for name, _, median, overhead in lines)
         + "stitch,gpu/modulo,cuda,10x10,repeater=100,hot,,1,1,H200\n", f"--out={tmp_path / 'ncu.csv'}")
 
 
 def compared(net, flushed, prepared, beside=(), gap=None):
     """A row whose kernels took so long in the launch of each profile."""
-    row = {"variant": "gpu/a", "message": "", "time_median_us": net + 1.5, "event_overhead_us": 1.5}
+    row = {"variant": "gpu/a", WAITS: False, "time_median_us": net + 1.5, "event_overhead_us": 1.5}
     return agreement.Compared(row, agreement.Profile([flushed], beside=beside), agreement.Profile([prepared]), gap)
 
 
@@ -130,14 +136,16 @@ def test_a_row_that_agrees_behind_benchs_own_caches_alone_is_explained_by_the_ca
 
 def test_what_the_driver_does_beside_the_kernels_is_read_from_benchs_rows(ncu):
     ncu(report(("stitch.gpu.modulo.9x9", "ns", "5000"), ("stitch.gpu.other.9x9", "ns", "5000")),
-        rows="case,variant,size,params,message\nstitch,gpu/modulo,9x9,,driver operations: memset 4; memcpy 419430400\n"
-             "stitch,gpu/other,9x9,,memset 5 is no such message\n")
+        side=side_text([side_line(MODULO, "driver", "memset", 4, "bytes", index="1"),
+                        side_line(MODULO, "driver", "memcpy", 419430400, "bytes", index="2"),
+                        side_line({**MODULO, "variant": "gpu/other"}, "driver", WAITS, 1),
+                        side_line({**MODULO, "variant": "gpu/other"}, "metric", "memset", 5, "bytes")]))
     found = agreement.profiles("bench", [], 1, "all")
     assert (found["stitch.gpu.modulo.9x9"].beside, found["stitch.gpu.other.9x9"].beside) == ([4, 419430400], [])
 
 
 def test_a_large_memset_is_a_reason_and_a_small_one_widens_the_limit():
-    row = {"message": "", "variant": "gpu/a"}
+    row = {WAITS: False, "variant": "gpu/a"}
     assert "419 MB by the driver" in agreement.why_apart(row, [4, 419430400])
     assert agreement.why_apart(row, [4]) == ""
     assert compared(11.89, [10], [10], [4]).agrees and not compared(11.95, [10], [10], [4]).agrees
@@ -174,7 +182,7 @@ def test_a_timeline_of_other_launches_gives_no_gap(launches):
 
 
 def cold_row(variant):
-    return {"case": "copy", "variant": variant, "size": "9x9", "params": "", "message": "", "time_median_us": "5",
+    return {"case": "copy", "variant": variant, "size": "9x9", "params": "", WAITS: False, "time_median_us": "5",
             "event_overhead_us": "1", "device": "H200"}
 
 
@@ -193,17 +201,17 @@ def test_a_row_that_was_profiled_only_once_is_no_agreement():
 
 def test_rows_that_are_apart_are_named_and_two_may_be(ncu, tmp_path, capsys):
     ncu(report(*((f"stitch.gpu.{name}.10x10.repeater=100", "ns", "276000") for name in NAMES)))
-    good = [(name, "", 277.5, 1.3) for name in NAMES]
+    good = [(name, False, 277.5, 1.3) for name in NAMES]
     assert checked(tmp_path, good) == 0
     assert "4 rows: 4 agree, 0 apart for a reason, 0 unexplained" in capsys.readouterr().out
     line = "stitch,gpu/modulo,10x10,repeater=100,ncu,276,Nsight Compute 2025.3,H200"
     assert line in (tmp_path / "ncu.csv").read_text()
-    wrong = [(name, "", 300, 1.3) for name in NAMES]
+    wrong = [(name, False, 300, 1.3) for name in NAMES]
     assert checked(tmp_path, wrong[:2] + good[2:]) == 0
     out = capsys.readouterr().out
     assert "2 unexplained" in out and out.count("NOT WITHIN: unexplained") == 2
     assert checked(tmp_path, wrong) == 1
     assert "1 apart for a reason, 3 unexplained" in capsys.readouterr().out
-    waits = [("modulo", "waits inside its launch: ...", 300, 1.3)] + wrong[1:]
+    waits = [("modulo", True, 300, 1.3)] + wrong[1:]
     assert checked(tmp_path, waits) == 0
     assert "the call waits for the GPU" in capsys.readouterr().out

@@ -2,7 +2,7 @@
 
 import pytest
 from conftest import records
-from made_up_energy import energy_of, write_energies
+from made_up_side import energy_of, write_energies
 
 HOT = [row for row in records() if row["cache"] == "hot" and row["backend"] == "cuda" and row["time_median_us"]]
 
@@ -10,8 +10,8 @@ HOT = [row for row in records() if row["cache"] == "hot" and row["backend"] == "
 @pytest.fixture
 def fill(write_rows, fill_block):
     """Fills a page of one block beside rows with energies; returns the exit code and the block's lines."""
-    path = write_rows(records())
-    write_energies(path, [energy_of(row, idle=118 + number, commit="abc") for number, row in enumerate(HOT)])
+    path = write_rows([{**row, "commit": "abc"} for row in records()])
+    write_energies(path, [energy_of(row, idle=118 + number) for number, row in enumerate(HOT)])
     return fill_block
 
 
@@ -35,6 +35,6 @@ def test_all_cases_are_shown_unless_one_is_asked_for(fill):
 def test_energies_that_are_not_there_are_told(fill, tmp_path, capsys):
     assert fill("energy rows=rows.csv case=nothing")[0] == 2
     assert "no energies of nothing" in capsys.readouterr().err
-    (tmp_path / "rows.energy.csv").unlink()
+    (tmp_path / "rows.side.csv").unlink()
     assert fill("energy rows=rows.csv")[0] == 2
     assert "no energies beside" in capsys.readouterr().err
