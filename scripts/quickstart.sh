@@ -70,7 +70,7 @@ What to try next:
   build/bench --list                                    every variant
   build/bench --filter=stitch --param repeater=all      a sweep over a parameter
   build/bench --filter=median/ --sizes=512..8192*2      a sweep over sizes
-  scripts/measure_all.sh FOLDER                         everything, for a GPU of your own
+  .venv/bin/rungs measure FOLDER                        everything, for a GPU of your own
   build/bench --self-test                               how well this machine measures
   build/bench --help
 To add a variant of your own: README.md, "Measure your own kernel".

@@ -1,12 +1,10 @@
 // distance: bounded squared distance to the nearest white pixel, and a profile indexed by it.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <rungs/case.hpp>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -62,50 +60,6 @@ struct Case {
                           "contents of the table, where the result is z")};
   }
 
-  static std::vector<Problem> edge_cases() {
-    std::vector<Problem> problems;
-    for (unsigned i = 0; i <= static_cast<unsigned>(Mask::single); ++i) {
-      const auto mask = static_cast<Mask>(i);
-      // One pixel, and an image with prime sides and more than one block in each direction.
-      problems.push_back({{1, 1}, 15, mask});
-      problems.push_back({{71, 67}, 7, mask});
-      // A window of only the pixel itself; one that is cut on every side.
-      problems.push_back({{37, 35}, 1, mask});
-      problems.push_back({{35, 17}, reference::largest_distance_max, mask});
-    }
-    const std::vector<Problem> others{
-        // One row, one column.
-        {{331, 1}, 15, Mask::noise1},
-        {{331, 1}, 15, Mask::noise50},
-        {{1, 331}, 15, Mask::noise1},
-        {{1, 331}, 15, Mask::blobs},
-        {{2, 300}, 100, Mask::single},
-        // At and next to the edge of a 32x8 block, and several of them.
-        {{31, 7}, 7, Mask::noise50},
-        {{33, 9}, 7, Mask::noise1},
-        {{32, 8}, 15, Mask::single},
-        {{31, 33}, 7, Mask::noise50},
-        {{33, 31}, 7, Mask::noise1},
-        // A tile of 128x64, and two by two of them of which some are far from white.
-        {{128, 64}, 15, Mask::noise1},
-        {{136, 68}, 31, Mask::single},
-        // Rows that are read 16 pixels at a time: the corner of four wide tiles, and three in a row.
-        {{272, 72}, 15, Mask::noise1},
-        {{528, 4}, 15, Mask::noise1},
-        // R of two and three, where only the nearest neighbours count.
-        {{97, 101}, 2, Mask::noise50},
-        {{101, 97}, 3, Mask::blobs},
-        {{71, 67}, 15, Mask::blobs},
-        {{33, 70}, 40, Mask::blobs},
-        // The shapes of an engraving.
-        {{33, 9}, 15, Mask::noise1, Profile::bevel},
-        {{33, 9}, 15, Mask::noise1, Profile::step},
-        {{33, 9}, 15, Mask::noise1, Profile::dome},
-    };
-    problems.insert(problems.end(), others.begin(), others.end());
-    return problems;
-  }
-
   static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
     return {rungs::input("image", &Views::image, p.area(),
                          [width = p.width, mask = p.mask](std::span<std::uint8_t> image, std::uint64_t seed) {
@@ -135,29 +89,10 @@ struct Case {
     }
   }
 
-  static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual,
-                                   Result kind) {
-    return kind == Result::profile ? compare_output<float>(p, expected, actual, &Views::z, "z")
-                                   : compare_output<std::uint32_t>(p, expected, actual, &Views::out, "out");
-  }
-
- private:
-  /// Exact; the message names the plane and the image's pixel at the first mismatch.
-  template <class T>
-  static rungs::Comparison compare_output(const Problem& p, const Views& expected, const Views& actual,
-                                          T* Views::*plane, const std::string& plane_name) {
-    const std::span<const T> want{expected.*plane, p.area()};
-    const std::span<const T> got{actual.*plane, p.area()};
-    auto result = rungs::compare_plane<T>(want, got, p.width);
-    if (!result.equal()) {
-      const auto first = std::mismatch(want.begin(), want.end(), got.begin()).first - want.begin();
-      const unsigned pixel = expected.image[first];
-      result.first =
-          plane_name + " " + result.first +
-          (pixel != 0 ? "; the pixel is white (" + std::to_string(pixel) + ")" : "; the pixel is black");
-    }
-    return result;
-  }
+  // In case_checks.hpp, which a reader of a kernel does not need.
+  static inline std::vector<Problem> edge_cases();
+  static inline rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual,
+                                          Result kind);
 };
 
 }  // namespace distance

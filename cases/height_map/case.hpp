@@ -1,13 +1,9 @@
 // height_map: volume, surface or projected surface of a height map.
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <rungs/case.hpp>
-#include <rungs/random.hpp>
-#include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -49,33 +45,6 @@ struct Case {
                           "what is measured: see reference/height_map.hpp")};
   }
 
-  static std::vector<Problem> edge_cases() {
-    // Maps without a cell and with one; one row or column of cells; at and next to the edge of a warp's 128
-    // columns, of a block of 32x8 and of a strip of 32 rows; primes; several blocks in each direction.
-    static constexpr rungs::Size shapes[] = {{1, 1},    {2, 1},  {1, 2},    {2, 2},    {5, 2},
-                                             {2, 9},    {32, 8}, {33, 9},   {127, 3},  {128, 33},
-                                             {129, 32}, {4, 65}, {132, 31}, {260, 34}, {97, 71}};
-    std::vector<Problem> problems;
-    for (const Measure measure : {Measure::volume, Measure::surface, Measure::projected}) {
-      for (const rungs::Size shape : shapes) problems.push_back({shape, measure, Heights::rough});
-      problems.push_back({{33, 31}, measure, Heights::relief});
-      problems.push_back({{130, 35}, measure, Heights::flat});
-      problems.push_back({{130, 35}, measure, Heights::plateau});
-      problems.push_back({{36, 35}, measure, Heights::below});
-      problems.push_back({{130, 35}, measure, Heights::first});
-      problems.push_back({{130, 35}, measure, Heights::last});
-    }
-    return problems;
-  }
-
-  static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
-    return {rungs::input("heights", &Views::heights, p.area(),
-                         [kind = p.heights](std::span<float> heights, std::uint64_t seed) {
-                           generate(kind, heights, seed);
-                         }),
-            rungs::output("result", &Views::result, 1)};
-  }
-
   /// Each height is read once. Operations per pixel: an addition for the volume, a comparison and an addition
   /// for the projected surface. The surface has two triangles per pixel, each with two differences, two
   /// squares, two sums, a root and an addition to the result; the product with 1/2 is one for all.
@@ -86,56 +55,11 @@ struct Case {
             .operations = p.area() * per_pixel};
   }
 
-  static void reference(const Problem& p, const Views& v) {
-    *v.result = static_cast<float>(measured(p, v).value);
-  }
-
-  /// The error must stay within reference::HeightMeasure's bound.
-  static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual) {
-    const auto want = measured(p, expected);
-    const double got = *actual.result;
-    rungs::Comparison result;
-    const double error = std::fabs(want.value - got);
-    if (error <= want.bound()) {
-      result.max_error = error;
-      return result;
-    }
-    result.add(error, [&] {
-      return "expected " + std::to_string(want.value) + ", got " + std::to_string(got) + ", more than " +
-             std::to_string(want.bound()) + " off";
-    });
-    return result;
-  }
-
- private:
-  static reference::HeightMeasure measured(const Problem& p, const Views& v) {
-    return reference::measure_heights({v.heights, p.area()}, p.width, p.measure);
-  }
-
-  static void generate(Heights kind, std::span<float> heights, std::uint64_t seed) {
-    const auto height_at = [&](std::size_t i) {
-      const std::uint64_t bits = rungs::random_bits(seed, i);
-      const float fraction = (static_cast<float>(bits >> 40U) + 1.0F) * 0x1p-24F;  // above 0, at most 1
-      switch (kind) {
-        case Heights::relief:
-          return (bits & 1U) != 0 ? 8 * fraction : 0.0F;
-        case Heights::rough:
-          return (bits & 1U) != 0 ? 8 * fraction : -8 * fraction;
-        case Heights::plateau:
-          return 1.0F;
-        case Heights::below:
-          return -1.0F;
-        case Heights::flat:
-        case Heights::first:
-        case Heights::last:
-          break;
-      }
-      return 0.0F;
-    };
-    rungs::set_each(heights, height_at);
-    if (kind == Heights::first) heights.front() = 1000;
-    if (kind == Heights::last) heights.back() = 1000;
-  }
+  // In case_checks.hpp, which a reader of a kernel does not need.
+  static inline std::vector<Problem> edge_cases();
+  static inline std::vector<rungs::Buffer<Views>> buffers(const Problem& p);
+  static inline void reference(const Problem& p, const Views& v);
+  static inline rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual);
 };
 
 }  // namespace height_map

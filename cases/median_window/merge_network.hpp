@@ -19,6 +19,12 @@ struct Places {
   std::uint8_t at[most] = {};
   unsigned count = 0;
 
+  constexpr Places() = default;
+  /// Places first to first + taken - 1.
+  constexpr Places(unsigned first, unsigned taken) {
+    for (unsigned i = 0; i < taken; ++i) add(static_cast<std::uint8_t>(first + i));
+  }
+
   constexpr void add(std::uint8_t place) { at[count++] = place; }
 
   /// Places first, first + 2, ...
@@ -69,6 +75,13 @@ struct Network {
     return all;
   }
 
+  /// Sorts `taken` values at places from `first` on.
+  constexpr Places sort(unsigned first, unsigned taken) {
+    if (taken == 1) return {first, 1};
+    const Places left = sort(first, taken / 2);
+    return merge(left, sort(first + taken / 2, taken - taken / 2));
+  }
+
   /// Removes all that no result depends on.
   constexpr void prune() {
     bool needed[most_places] = {};
@@ -100,13 +113,8 @@ constexpr unsigned kept(unsigned window, unsigned pixels) { return pixels - 2 * 
 /// all of them.
 constexpr Network<80, 320> joining_network(unsigned window, unsigned p, unsigned q) {
   Network<80, 320> network;
-  Places<80> a;
-  Places<80> b;
   const unsigned of_a = kept(window, p);
-  const unsigned of_b = kept(window, q);
-  for (unsigned i = 0; i < of_a; ++i) a.add(static_cast<std::uint8_t>(i));
-  for (unsigned i = of_a; i < of_a + of_b; ++i) b.add(static_cast<std::uint8_t>(i));
-  network.results = network.merge(a, b).middle(kept(window, p + q));
+  network.results = network.merge({0, of_a}, {of_a, kept(window, q)}).middle(kept(window, p + q));
   network.prune();
   return network;
 }

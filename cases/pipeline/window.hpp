@@ -6,7 +6,12 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "cases/pipeline/both.hpp"
+/// Marks functions that run on the host and on a GPU.
+#ifdef __CUDACC__
+#define PIPELINE_BOTH __host__ __device__
+#else
+#define PIPELINE_BOTH
+#endif
 
 namespace pipeline {
 
@@ -49,6 +54,21 @@ struct Window {
   return {x, y, static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
 }
 
+/// Calls `use` with parts of a window that together are all of it but `inside`, which lies in it.
+template <class Use>
+void for_outside(Window all, Window inside, const Use& use) {
+  if (inside.empty()) return use(all);
+  const auto part = [&](std::int64_t x, std::int64_t y, std::int64_t right, std::int64_t bottom) {
+    const Window one{static_cast<std::int32_t>(x), static_cast<std::int32_t>(y),
+                     static_cast<std::uint32_t>(right - x), static_cast<std::uint32_t>(bottom - y)};
+    if (!one.empty()) use(one);
+  };
+  part(all.x, all.y, all.right(), inside.y);
+  part(all.x, inside.bottom(), all.right(), all.bottom());
+  part(all.x, inside.y, inside.x, inside.bottom());
+  part(inside.right(), inside.y, all.right(), inside.bottom());
+}
+
 /// The pixels of a window, row-major; rows begin `pitch` pixels apart. Owns nothing.
 template <class Pixel>
 struct Plane {
@@ -71,6 +91,40 @@ struct Plane {
   }
 };
 
+/// A plane whose type of pixels is known by its size alone.
+struct AnyPlane {
+  void* pixels = nullptr;
+  std::size_t pitch = 0;  ///< in pixels
+  Window window;
+  unsigned pixel_bytes = 1;
+
+  AnyPlane() = default;
+  AnyPlane(void* first, std::size_t row_pitch, Window held, unsigned bytes)
+      : pixels(first), pitch(row_pitch), window(held), pixel_bytes(bytes) {}
+  template <class Pixel>
+  AnyPlane(const Plane<Pixel>& plane)  // NOLINT(google-explicit-constructor): nothing is lost
+      : AnyPlane(plane.pixels, plane.pitch, plane.window, sizeof(Pixel)) {}
+
+  /// With `Pixel` of pixel_bytes bytes.
+  template <class Pixel>
+  [[nodiscard]] Plane<Pixel> as() const {
+    return {static_cast<Pixel*>(pixels), pitch, window};
+  }
+  /// The part of the plane that holds `part`, which must be inside it.
+  [[nodiscard]] AnyPlane of(Window part) const {
+    const auto pixel =
+        std::ptrdiff_t{part.y - window.y} * static_cast<std::ptrdiff_t>(pitch) + (part.x - window.x);
+    return {static_cast<std::byte*>(pixels) + pixel * static_cast<std::ptrdiff_t>(pixel_bytes), pitch, part,
+            pixel_bytes};
+  }
+  /// Calls `use` with the typed plane.
+  template <class Use>
+  void typed(const Use& use) const {
+    if (pixel_bytes == 1) return use(as<std::uint8_t>());
+    use(as<std::uint16_t>());
+  }
+};
+
 /// Copies a window from one plane to another that both hold.
 template <class Pixel>
 void copy_window(const Plane<Pixel>& to, const Plane<const Pixel>& from, Window what) {
@@ -78,6 +132,25 @@ void copy_window(const Plane<Pixel>& to, const Plane<const Pixel>& from, Window 
     const auto y = what.y + static_cast<std::int32_t>(row);
     std::copy_n(from.at(what.x, y), what.width, to.at(what.x, y));
   }
+}
+
+/// Calls `row(y, first pixel of it)` for each row.
+template <class Pixel, class Row>
+void for_rows(const Plane<Pixel>& out, const Row& row) {
+  for (std::uint32_t i = 0; i < out.window.height; ++i) {
+    const auto y = out.window.y + static_cast<std::int32_t>(i);
+    row(y, out.pixels + i * out.pitch);
+  }
+}
+
+/// Sets each pixel to value(x, y).
+template <class Pixel, class Value>
+void for_pixels(const Plane<Pixel>& out, const Value& value) {
+  for_rows(out, [&](std::int32_t y, Pixel* to) {
+    for (std::uint32_t i = 0; i < out.window.width; ++i) {
+      to[i] = value(out.window.x + static_cast<std::int32_t>(i), y);
+    }
+  });
 }
 
 }  // namespace pipeline

@@ -7,15 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "cases/stitch/case.hpp"
+
 namespace stitch {
-
-/// A rectangle in pixels.
-struct Sides {
-  unsigned width = 100;
-  unsigned height = 100;
-
-  [[nodiscard]] bool square() const { return width == height; }
-};
 
 /// Declares a parameter with sides from 1 to `most`; its default is the value in a default-constructed
 /// problem, and it sweeps the squares of `sweep`. A square is written as one number, also if it was given as

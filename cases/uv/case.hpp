@@ -1,22 +1,23 @@
 // uv: place a small pattern at every point of an oblique lattice.
 #pragma once
 
-#include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <rungs/case.hpp>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "cases/uv/cell.hpp"
 #include "cases/uv/lattice.hpp"
-#include "cases/uv/lattice_parameter.hpp"
-#include "cases/uv/repeater.hpp"
-#include "reference/uv.hpp"
 
 namespace uv {
+
+/// The contents of a repeater. Only `speckled` is measured; the others are among the edge cases.
+enum class Pixels {
+  speckled,     ///< integers from 1 to 4096, and one pixel in four transparent
+  opaque,       ///< the same without transparent pixels
+  transparent,  ///< only transparent pixels
+  equal         ///< the largest value everywhere
+};
 
 /// The size is the target's. The repeater is a square of `repeater` x `repeater` pixels; it may be larger
 /// than the target. The lattice does not scale with it.
@@ -48,184 +49,18 @@ struct Case {
   static constexpr rungs::Size default_size{10240, 10240};
   static constexpr rungs::Size simulator_size{512, 384};
 
-  static std::vector<rungs::Parameter<Problem>> parameters() {
-    return {rungs::integer("repeater", &Problem::repeater, 1, 1024, {16, 32, 64, 97, 100, 101, 128},
-                           "side of the pattern in pixels"),
-            lattice_parameter(&Problem::lattice)};
-  }
-
-  /// Sums of values up to 4096 are exact in float if fewer than 4096 repetitions cover a pixel. That holds
-  /// for the named lattices and every repeater.
-  static std::string refuse(const Problem& p) {
-    if (p.lattice.determinant() == 0)
-      return "lattice=" + text_of(p.lattice) + ": the vectors are parallel or zero";
-    const std::size_t most = most_points(cell_of(p.vectors()), p.repeater, p.repeater);
-    if (most < 4096) return "";
-    return "lattice=" + text_of(p.lattice) + " puts up to " + std::to_string(most) +
-           " repetitions of repeater=" + std::to_string(p.repeater) +
-           " over a pixel; expected fewer than 4096, for sums that are exact in float";
-  }
-
-  static std::vector<Problem> edge_cases() {
-    return {
-        // One pixel, one column, one row.
-        {{1, 1}, 1, square},
-        {{1, 1}, 100, square},
-        {{1, 1}, 100, oblique},
-        {{1, 1}, 100, dense},
-        {{1, 1}, 100, sparse},
-        {{1, 331}, 100, oblique},
-        {{331, 1}, 100, oblique},
-        {{1, 1009}, 7, dense},
-        {{1009, 1}, 7, dense},
-        {{5003, 1}, 64, sparse},
-        {{1, 5003}, 64, sparse},
-        {{2003, 2}, 100, square},
-        // At and next to the edge of a 32x32 block.
-        {{31, 31}, 10, dense},
-        {{33, 33}, 37, dense},
-        {{33, 31}, 32, oblique},
-        {{32, 64}, 97, oblique},
-        // Primes, and sizes near a lattice vector.
-        {{211, 223}, 97, oblique},
-        {{223, 211}, 101, oblique},
-        {{307, 199}, 100, dense},
-        {{199, 307}, 41, dense},
-        {{409, 331}, 100, sparse},
-        {{331, 409}, 150, sparse},
-        // At and next to the square lattice's vectors.
-        {{200, 300}, 99, square},
-        {{199, 301}, 100, square},
-        {{201, 299}, 101, square},
-        // A repeater of one pixel, one far larger than the target, one far larger than the lattice.
-        {{150, 90}, 1, dense},
-        {{13, 17}, 300, sparse},
-        {{40, 30}, 257, dense},
-        // All transparent, nothing transparent, all equal.
-        {{101, 103}, 100, oblique, Pixels::transparent},
-        {{103, 101}, 64, dense, Pixels::transparent},
-        {{107, 109}, 100, oblique, Pixels::opaque},
-        {{109, 107}, 100, dense, Pixels::opaque},
-        {{109, 113}, 100, square, Pixels::opaque},
-        {{113, 109}, 128, dense, Pixels::equal},
-        {{113, 127}, 100, sparse, Pixels::equal},
-        // Vectors of any sign and order: both negative, swapped, either handedness, one of them along an
-        // axis.
-        {{211, 223}, 50, {-97, -13, 11, -103}},
-        {{223, 211}, 50, {-11, 103, 97, 13}},
-        {{199, 211}, 41, {0, -40, 37, 0}},
-        {{211, 199}, 41, {-5, 37, -41, -6}},
-        {{150, 170}, 20, {3, -40, -31, -8}},
-        // The same lattice by long vectors, and one whose short vectors are both in one quadrant.
-        {{211, 223}, 100, {2037, 273, 1930, 363}},
-        {{97, 101}, 30, {20, 4, 7, 23}},
-        // Points in few rows or few columns, next to each other or far apart: periods below four pixels, and
-        // above 46340.
-        {{61, 67}, 16, {1, 0, 0, 30}},
-        {{67, 61}, 16, {0, 1, 30, 0}},
-        {{67, 61}, 9, {2, 0, 1, 31}},
-        {{71, 59}, 9, {3, 0, -1, 29}},
-        {{5003, 2}, 100, {4096, 0, 0, 1}},
-        {{257, 263}, 64, {509, 211, -223, 307}},
-        {{263, 257}, 64, {-509, 211, 223, 307}},
-        // A cell and a target for which 32 bits are too few; the largest vectors, of a short lattice and of a
-        // long one.
-        {{1800007, 1}, 64, {1201, 801, -800, 1201}},
-        {{97, 101}, 30, {4096, 4095, 4095, 4094}},
-        {{101, 97}, 64, {-4096, 3, 2, 50}},
-    };
-  }
-
-  static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
-    return {rungs::input("repeater", &Views::repeater, p.repeater_area(),
-                         [side = p.repeater, what = p.pixels](std::span<float> pixels, std::uint64_t seed) {
-                           fill_repeater(pixels, side, what, seed);
-                         }),
-            rungs::output("target", &Views::target, p.area())};
-  }
-
   static rungs::Work work(const Problem& p) {
     return {.bytes_read = p.repeater_area() * sizeof(float), .bytes_written = p.area() * sizeof(float)};
   }
 
-  static reference::Placement placement(const Problem& p, const Views& v) {
-    const Lattice l = p.vectors();
-    return {{v.repeater, p.repeater_area()}, p.repeater, {l.ux, l.uy}, {l.vx, l.vy}, p.width, p.height};
-  }
-
-  static void reference(const Problem& p, const Views& v, Result kind) {
-    const std::span<float> target(v.target, p.area());
-    switch (kind) {
-      case Result::mean:
-        return reference::uv_mean(placement(p, v), target);
-      case Result::one_of:
-        return reference::uv_one_of(placement(p, v), target);
-      case Result::sum:
-        return reference::uv_sum(placement(p, v), target);
-    }
-  }
-
-  static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual,
-                                   Result kind) {
-    switch (kind) {
-      case Result::mean:
-        return compare_means(p, expected, actual);
-      case Result::one_of:
-        return compare_one_of(p, actual);
-      case Result::sum:
-        break;
-    }
-    return rungs::compare_plane<float>({expected.target, p.area()}, {actual.target, p.area()}, p.width);
-  }
-
-  /// Sums are exact and the reference rounds once, so a division gives the same bits. The tolerance also
-  /// allows a product with a rounded reciprocal, which differs by at most 3 * 2^-24 of the mean.
-  static rungs::Comparison compare_means(const Problem& p, const Views& expected, const Views& actual) {
-    return rungs::compare_in_parts(p.area(), [&](std::size_t first, std::size_t last) {
-      rungs::Comparison result;
-      for (std::size_t i = first; i < last; ++i) {
-        const double want = expected.target[i];
-        const double got = actual.target[i];
-        const double error = std::fabs(want - got);
-        if (error <= want * 0x1p-22) {
-          result.max_error = std::fmax(result.max_error, error);
-          continue;
-        }
-        result.add(error, [&] {
-          return where(p, i) + "expected " + std::to_string(want) + ", the mean of" +
-                 candidates(p, actual, i) + "; got " + std::to_string(got);
-        });
-      }
-      return result;
-    });
-  }
-
-  /// Ignores the reference's output: any of the candidates is right.
-  static rungs::Comparison compare_one_of(const Problem& p, const Views& actual) {
-    const auto faults = reference::uv_check_one_of(placement(p, actual), {actual.target, p.area()});
-    if (faults.count == 0) return {};
-    return {faults.count, faults.max_error,
-            where(p, faults.first) + "expected one of" + candidates(p, actual, faults.first) + "; got " +
-                std::to_string(actual.target[faults.first])};
-  }
-
- private:
-  static std::string where(const Problem& p, std::size_t i) {
-    return "at (" + std::to_string(i % p.width) + ", " + std::to_string(i / p.width) + "): ";
-  }
-
-  /// " 12 7 503" for a message, in no particular order; the first ten of them.
-  static std::string candidates(const Problem& p, const Views& v, std::size_t i) {
-    const auto values = reference::uv_candidates(placement(p, v), static_cast<unsigned>(i % p.width),
-                                                 static_cast<unsigned>(i / p.width));
-    if (values.empty()) return " 0 (nothing covers it)";
-    constexpr std::size_t most = 10;
-    std::string text;
-    for (std::size_t k = 0; k < values.size() && k < most; ++k) {
-      text += ' ' + std::to_string(static_cast<int>(values[k]));
-    }
-    return values.size() > most ? text + " and " + std::to_string(values.size() - most) + " more" : text;
-  }
+  // In case_checks.hpp, which a reader of a kernel does not need.
+  static inline std::vector<rungs::Parameter<Problem>> parameters();
+  static inline std::string refuse(const Problem& p);
+  static inline std::vector<Problem> edge_cases();
+  static inline std::vector<rungs::Buffer<Views>> buffers(const Problem& p);
+  static inline void reference(const Problem& p, const Views& v, Result kind);
+  static inline rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual,
+                                          Result kind);
 };
 
 }  // namespace uv

@@ -17,10 +17,6 @@ struct NamedLattice {
   Lattice vectors;
 };
 
-inline constexpr Lattice square{100, 0, 0, 100};
-inline constexpr Lattice oblique{97, 13, -11, 103};
-inline constexpr Lattice dense{37, 5, -6, 41};
-inline constexpr Lattice sparse{150, 20, -15, 160};
 inline constexpr std::array named_lattices{NamedLattice{"square", square}, NamedLattice{"oblique", oblique},
                                            NamedLattice{"dense", dense}, NamedLattice{"sparse", sparse}};
 

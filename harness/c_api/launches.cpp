@@ -94,13 +94,6 @@ void load_inputs(const rungs::AnyProblem& problem, rungs::MemorySpace& space, ru
   }
 }
 
-/// The workspace that a variant needs, or nothing.
-std::vector<rungs::BufferInfo> workspace_of(const rungs::Implementation& implementation,
-                                            const rungs::AnyProblem& problem) {
-  if (!implementation.workspace_bytes) return {};
-  return {{"the workspace", Role::output, implementation.workspace_bytes(problem)}};
-}
-
 }  // namespace
 
 struct RungsLaunch {

@@ -10,6 +10,8 @@
 #include <string>
 #include <utility>
 
+#include "harness/core/lists.hpp"
+
 /// A problem that the caller owns, or one that the harness lends during a call.
 struct RungsProblem {
   explicit RungsProblem(std::unique_ptr<rungs::AnyProblem> made)
@@ -56,19 +58,7 @@ inline const AnyCase& case_of(const std::string& name) {
   throw BadUsage("'" + name + "' is not a case; expected one of " + there);
 }
 
-/// Parses "repeater=100;..." into values by name. Throws BadUsage on anything else.
-inline Assignments assignments_of(const std::string& text) {
-  Assignments values;
-  for (std::size_t from = 0; from < text.size();) {
-    const std::size_t end = std::min(text.find(';', from), text.size());
-    const std::string part = text.substr(from, end - from);
-    const auto equals = part.find('=');
-    if (equals == std::string::npos) throw BadUsage("'" + part + "': expected name=value");
-    values[part.substr(0, equals)] = part.substr(equals + 1);
-    from = end + 1;
-  }
-  return values;
-}
+using rungs::assignments_of;
 
 /// Throws BadUsage on unknown names, which would otherwise be ignored.
 inline void check_names(const AnyCase& of, const Assignments& values) {

@@ -4,23 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <regex>
+#include <rungs/core/errors.hpp>
 #include <rungs/core/program.hpp>
-#include <set>
-#include <span>
-#include <sstream>
 
 namespace rungs {
 namespace {
 
-/// Prints nothing: the session prints a table when all rows of a problem are complete.
-class TablesInstead final : public benchmark::BenchmarkReporter {
- public:
-  bool ReportContext(const Context&) override { return true; }
-  void ReportRuns(const std::vector<Run>&) override {}
-};
+constexpr const char* behind_name = "/iterations:1/manual_time";
 
-void report(benchmark::State& state, const Row& row) {
+void show(benchmark::State& state, const Row& row) {
   if (row.status != Status::ok && row.status != Status::unstable) {
     state.SkipWithError(fmt::format("{}: {}", name_of(row.status), row.message).c_str());
     return;
@@ -33,38 +26,14 @@ void report(benchmark::State& state, const Row& row) {
   if (row.speed_of_light_percent > 0) state.counters["speed_of_light_percent"] = row.speed_of_light_percent;
 }
 
-using RunRow = std::function<void(benchmark::State&, const PlannedRow&)>;
-
-void register_rows(std::span<const PlannedRow> rows, const RunRow& run_row) {
-  benchmark::ClearRegisteredBenchmarks();
-  for (const PlannedRow& planned : rows) {
-    const auto run = [run_row, &planned](benchmark::State& state) {
-      for (auto _ : state) run_row(state, planned);
-    };
-    benchmark::RegisterBenchmark(benchmark_name(planned).c_str(), run)
-        ->Iterations(1)
-        ->UseManualTime()
-        ->Unit(benchmark::kMicrosecond);
-  }
-}
-
-/// The time that Google Benchmark takes to find n registered benchmarks grows with n^2 (version 1.7.1: 46 s
-/// for 21 000), so it gets this many at a time.
-constexpr std::size_t part = 200;
-
-/// Calls `use` for one part of the rows after the other.
-template <class Use>
-void for_parts(std::span<const PlannedRow> rows, std::size_t at_once, const Use& use) {
-  for (std::size_t first = 0; first < rows.size(); first += at_once)
-    use(rows.subspan(first, std::min(at_once, rows.size() - first)));
-}
-
-/// Passes options to Google Benchmark; they replace those of an earlier call.
-void set_options(std::vector<std::string> options) {
-  // Google Benchmark keeps pointers to its arguments.
-  static std::vector<std::string> texts;
-  texts = std::move(options);
+/// Passes options to Google Benchmark, without an output file of its own.
+void set_options(const GoogleBenchmarkOptions& options) {
+  static std::vector<std::string> texts;  // Google Benchmark keeps pointers to its arguments
+  texts = options.arguments;
   texts.insert(texts.begin(), "bench");
+  // A reporter for a file is used only if there is a file.
+  texts.push_back(options.out.empty() ? "--benchmark_out=" : "--benchmark_out=/dev/null");
+  texts.emplace_back("--benchmark_list_tests=false");
   std::vector<char*> arguments;
   for (auto& text : texts) arguments.push_back(text.data());
   int count = static_cast<int>(arguments.size());
@@ -77,16 +46,147 @@ void set_options(std::vector<std::string> options) {
   }
 }
 
-/// The options as given, except that --benchmark_out and the list option are set as requested.
-std::vector<std::string> arguments_of(const GoogleBenchmarkOptions& options, const std::string& out,
-                                      bool lists) {
-  std::vector<std::string> arguments = options.arguments;
-  arguments.push_back("--benchmark_out=" + out);
-  arguments.emplace_back(lists ? "--benchmark_list_tests=true" : "--benchmark_list_tests=false");
-  return arguments;
+std::shared_ptr<benchmark::BenchmarkReporter> file_reporter(const std::string& format) {
+  if (format == "console")
+    return std::make_shared<benchmark::ConsoleReporter>(benchmark::ConsoleReporter::OO_None);
+  BENCHMARK_DISABLE_DEPRECATED_WARNING  // it will go one day, and its users with it
+      if (format == "csv") return std::make_shared<benchmark::CSVReporter>();
+  BENCHMARK_RESTORE_DEPRECATED_WARNING
+  return std::make_shared<benchmark::JSONReporter>();
 }
 
 }  // namespace
+
+/// One report of the whole run, for which Google Benchmark is run group by group.
+class GoogleBenchmarkFront::OfTheRun final : public benchmark::BenchmarkReporter {
+ public:
+  /// `inner` gets it all; null: nothing is reported.
+  explicit OfTheRun(std::shared_ptr<BenchmarkReporter> inner) : inner_(std::move(inner)) {}
+
+  bool ReportContext(const Context& context) override {
+    if (inner_ == nullptr || begun_) return true;
+    begun_ = true;
+    Context of_run = context;
+    of_run.name_field_width = std::max(context.name_field_width, name_width);
+    return inner_->ReportContext(of_run);
+  }
+  void ReportRuns(const std::vector<Run>& runs) override {
+    if (inner_ == nullptr) return;
+    std::vector<Run> own = runs;
+    for (Run& one : own) one.family_index += families;
+    inner_->ReportRuns(own);
+  }
+  /// After it a file is whole, whatever the run has made.
+  void end_run() {
+    if (inner_ == nullptr) return;
+    ReportContext(Context());
+    inner_->Finalize();
+  }
+
+  std::size_t name_width = 0;  ///< of the longest name
+  std::int64_t families = 0;   ///< benchmarks of the groups before
+
+ private:
+  std::shared_ptr<BenchmarkReporter> inner_;
+  bool begun_ = false;
+};
+
+GoogleBenchmarkFront::GoogleBenchmarkFront(const GoogleBenchmarkOptions& options) : options_(options) {
+  set_options(options);
+  // Once: the context stays for further runs of the same process, so Shutdown(), which deletes it, is not
+  // called. Here and not among Google Benchmark's own options: it would add them each time that it gets some.
+  [[maybe_unused]] static const bool added = [&options] {
+    benchmark::AddCustomContext("rungs_commit", commit());
+    for (const auto& [key, value] : options.context) benchmark::AddCustomContext(key, value);
+    return true;
+  }();
+  std::shared_ptr<benchmark::BenchmarkReporter> display;
+  if (options.prints_rows)  // it is Google Benchmark's own
+    display.reset(benchmark::CreateDefaultDisplayReporter(), [](benchmark::BenchmarkReporter*) {});
+  display_ = std::make_unique<OfTheRun>(display);
+  if (options.out.empty()) return;
+  const auto inner = file_reporter(options.out_format);
+  inner->SetOutputStream(&stream_);
+  inner->SetErrorStream(&stream_);
+  file_ = std::make_unique<OfTheRun>(inner);
+}
+
+GoogleBenchmarkFront::~GoogleBenchmarkFront() = default;
+
+void GoogleBenchmarkFront::keep_selected(std::vector<PlannedRow>& rows) {
+  for (const PlannedRow& planned : rows) {
+    const std::size_t width = benchmark_name(planned).size() + std::string_view(behind_name).size();
+    const std::size_t statistic = options_.repetitions > 1 ? std::string_view("_stddev").size() : 0;
+    display_->name_width = std::max(display_->name_width, width + statistic);
+  }
+  if (options_.filter.empty() || options_.filter == "all") return;
+  const bool but_these = options_.filter.starts_with('-');
+  std::regex pattern;
+  try {
+    pattern = std::regex(options_.filter.substr(but_these ? 1 : 0), std::regex::extended);
+  } catch (const std::regex_error& error) {
+    throw BadUsage(
+        fmt::format("-- --benchmark_filter={}: no regular expression ({})", options_.filter, error.what()));
+  }
+  const std::string example = benchmark_name(rows.front());
+  const std::size_t there = rows.size();
+  std::erase_if(rows, [&](const PlannedRow& planned) {
+    return std::regex_search(benchmark_name(planned) + behind_name, pattern) == but_these;
+  });
+  if (rows.empty()) {
+    throw BadUsage(fmt::format(
+        "-- --benchmark_filter: Failed to match any benchmarks against regex: {}; expected a part "
+        "of a name like {} (there are {})",
+        options_.filter, example, there));
+  }
+}
+
+void GoogleBenchmarkFront::list(const std::vector<PlannedRow>& rows) {
+  for (const PlannedRow& planned : rows) fmt::print("{}{}\n", benchmark_name(planned), behind_name);
+}
+
+void GoogleBenchmarkFront::open() {
+  if (!options_.out.empty()) stream_.open(options_.out);
+  if (!stream_) throw Failed(options_.out + ": cannot be written");
+}
+
+void GoogleBenchmarkFront::report(const Group& group, const std::vector<MadeRow>& made) {
+  if (!options_.prints_rows && file_ == nullptr) return;
+  benchmark::ClearRegisteredBenchmarks();
+  std::int64_t registered = 0;
+  for (const PlannedRow* planned : group) {
+    std::vector<const Row*> rows;
+    for (const MadeRow& one : made) {
+      if (one.planned == planned) rows.push_back(&one.row);
+    }
+    if (rows.empty()) continue;
+    const auto run = [rows, repetition = std::size_t{0}](benchmark::State& state) mutable {
+      const std::size_t now = repetition++;
+      for (auto _ : state) {
+        if (now < rows.size())
+          show(state, *rows[now]);
+        else
+          state.SkipWithError("interrupted");
+      }
+    };
+    benchmark::RegisterBenchmark(benchmark_name(*planned).c_str(), run)
+        ->Iterations(1)
+        ->UseManualTime()
+        ->Unit(benchmark::kMicrosecond);
+    ++registered;
+  }
+  benchmark::RunSpecifiedBenchmarks(display_.get(), file_.get(), ".");
+  for (OfTheRun* one : {display_.get(), file_.get()}) {
+    if (one != nullptr) one->families += registered;
+  }
+}
+
+void GoogleBenchmarkFront::finish() {
+  display_->end_run();
+  if (file_ == nullptr) return;
+  file_->end_run();
+  stream_.close();
+}
 
 std::string benchmark_name(const PlannedRow& planned) {
   std::string name = planned.variant->full_name() + "/" + to_string(planned.problem->size());
@@ -97,71 +197,6 @@ std::string benchmark_name(const PlannedRow& planned) {
   name += "/" + std::string(name_of(planned.backend));
   if (planned.gpu && planned.gpu->one_of_several) name += fmt::format(":{}", planned.gpu->index);
   return planned.cache ? name + "/" + std::string(name_of(*planned.cache)) : name;
-}
-
-void initialise_google_benchmark(const GoogleBenchmarkOptions& options) {
-  set_options(arguments_of(options, options.only_lists ? "" : options.out, options.only_lists));
-}
-
-std::string keep_selected(const GoogleBenchmarkOptions& options, std::vector<PlannedRow>& rows) {
-  if (options.arguments.empty()) return "";
-  set_options(arguments_of(options, "", true));
-  TablesInstead reporter;
-  std::ostringstream names;
-  std::ostringstream errors;
-  reporter.SetOutputStream(&names);
-  reporter.SetErrorStream(&errors);
-  for_parts(rows, part, [&](std::span<const PlannedRow> some) {
-    register_rows(some, {});
-    benchmark::RunSpecifiedBenchmarks(&reporter);
-  });
-  initialise_google_benchmark(options);
-  std::set<std::string> selected;
-  std::istringstream lines(names.str());
-  // Google Benchmark lists "NAME/iterations:1/manual_time".
-  for (std::string line; std::getline(lines, line);)
-    selected.insert(line.substr(0, line.rfind("/iterations:")));
-  std::erase_if(rows, [&](const PlannedRow& planned) { return !selected.contains(benchmark_name(planned)); });
-  const std::string why = errors.str();  // the same for each part in which nothing is selected
-  return why.substr(0, why.find('\n'));
-}
-
-void list_benchmarks(const std::vector<PlannedRow>& rows) {
-  for_parts(rows, part, [](std::span<const PlannedRow> some) {
-    register_rows(some, {});
-    benchmark::RunSpecifiedBenchmarks();
-  });
-}
-
-void run_benchmarks(const std::vector<PlannedRow>& rows, const GoogleBenchmarkOptions& options,
-                    const MakeRow& make) {
-  const auto run_row = [&make](benchmark::State& state, const PlannedRow& planned) {
-    if (const auto row = make(planned)) {
-      report(state, *row);
-    } else {
-      state.SkipWithError("interrupted");
-    }
-  };
-  // Once: the context stays for further runs of the same process, so Shutdown(), which deletes it, is not
-  // called.
-  // Here and not among Google Benchmark's own options: it would add them each time that it gets options.
-  [[maybe_unused]] static const bool added = [&options] {
-    benchmark::AddCustomContext("rungs_commit", commit());
-    for (const auto& [key, value] : options.context) benchmark::AddCustomContext(key, value);
-    return true;
-  }();
-  if (options.prints_rows) {
-    register_rows(rows, run_row);
-    benchmark::RunSpecifiedBenchmarks();
-    return;
-  }
-  // In parts only where it neither writes a file nor orders or repeats them.
-  const std::size_t at_once = options.arguments.empty() && options.out.empty() ? part : rows.size();
-  TablesInstead tables;
-  for_parts(rows, at_once, [&](std::span<const PlannedRow> some) {
-    register_rows(some, run_row);
-    benchmark::RunSpecifiedBenchmarks(&tables);
-  });
 }
 
 }  // namespace rungs

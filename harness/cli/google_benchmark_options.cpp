@@ -9,6 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "harness/core/lists.hpp"
+
 namespace rungs {
 namespace {
 
@@ -79,6 +81,8 @@ void check_value(const Argument& argument) {
   if (argument.name == "repetitions" &&
       !parse_integer(argument.value, 1, std::numeric_limits<int>::max(), number))
     refuse(argument, "a whole number from 1");
+  if (argument.name == "enable_random_interleaving" && is_switched_on(argument))
+    refuse(argument, "--interleave in front of --: rows are run by bench, not by Google Benchmark");
   if ((argument.name == "format" || argument.name == "out_format") && argument.value != "console" &&
       argument.value != "json" && argument.value != "csv") {
     refuse(argument, "console, json or csv");
@@ -95,7 +99,7 @@ void check_value(const Argument& argument) {
 /// Splits "--benchmark_context=key=value,key=value".
 std::vector<std::pair<std::string, std::string>> context_of(const Argument& argument) {
   std::vector<std::pair<std::string, std::string>> pairs;
-  for (const std::string& text : split_list(argument.value)) {
+  for (const std::string& text : split(argument.value, ',')) {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
       refuse(argument, "KEY=VALUE, or several joined by commas");
@@ -125,6 +129,10 @@ GoogleBenchmarkOptions google_benchmark_options(const Options& options) {
       found.out = argument.value;
     } else {
       found.prints_rows |= argument.name == "format";
+      if (argument.name == "filter") found.filter = argument.value;
+      if (argument.name == "repetitions")
+        found.repetitions = static_cast<unsigned>(std::stoul(argument.value));
+      if (argument.name == "out_format") found.out_format = argument.value;
       found.arguments.push_back(text);
     }
   }
@@ -138,7 +146,7 @@ GoogleBenchmarkOptions google_benchmark_options(const Options& options) {
                    " names Google Benchmark's file too; expected one of them");
   }
   found.out = options.json;
-  found.arguments.emplace_back("--benchmark_out_format=json");
+  found.out_format = "json";
   return found;
 }
 

@@ -13,7 +13,10 @@ namespace rungs {
 struct GoogleBenchmarkOptions {
   std::vector<std::string> arguments;  ///< without --benchmark_out, _list_tests and _context
   std::vector<std::pair<std::string, std::string>> context;  ///< of --benchmark_context
-  std::string out;           ///< its output file (--benchmark_out or --json); empty: none
+  std::string filter;                                        ///< of --benchmark_filter; empty: all
+  unsigned repetitions = 1;                                  ///< of each group of rows
+  std::string out;  ///< its output file (--benchmark_out or --json); empty: none
+  std::string out_format = "json";
   bool only_lists = false;   ///< --benchmark_list_tests: print names, run nothing
   bool prints_rows = false;  ///< --benchmark_format: console, json or csv replaces our tables
 };

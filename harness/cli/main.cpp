@@ -4,22 +4,23 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <rungs/core/program.hpp>
 #include <rungs/main.hpp>
 
-#include "harness/cli/devices.hpp"
+#include "harness/cli/checks.hpp"
 #include "harness/cli/google_benchmark_front.hpp"
-#include "harness/cli/interrupts.hpp"
 #include "harness/cli/parse_options.hpp"
 #include "harness/cli/self_test.hpp"
 #include "harness/core/phase_clock.hpp"
 #include "harness/core/selection.hpp"
-#include "harness/engine/lanes.hpp"
-#include "harness/engine/local_visitor.hpp"
+#include "harness/engine/gpu_runs.hpp"
+#include "harness/engine/in_process.hpp"
+#include "harness/engine/in_worker.hpp"
 #include "harness/engine/worker.hpp"
-#include "harness/engine/worker_visitor.hpp"
 #include "harness/measure/ranges.hpp"
 #include "harness/output/columns.hpp"
 #include "harness/output/list.hpp"
@@ -31,6 +32,42 @@ namespace {
 constexpr int bad_usage = 2;
 constexpr int ended_by_interrupt = 130;
 
+volatile std::sig_atomic_t interrupts_asked = 0;
+volatile std::sig_atomic_t most_interrupts = 1;
+
+void on_interrupt(int signal) {
+  interrupts_asked = interrupts_asked + 1;
+  if (interrupts_asked >= most_interrupts) std::signal(signal, SIG_DFL);
+}
+
+/// Counts requests to end the run during its lifetime: Ctrl-C, and the signals by which a system or a closed
+/// terminal asks for it. Afterwards the signals do what they did before. One at a time.
+class InterruptCounter {
+ public:
+  /// After `most` of them the next one ends the program at once.
+  explicit InterruptCounter(int most) {
+    interrupts_asked = 0;
+    most_interrupts = most;
+    for (std::size_t i = 0; i < signals_.size(); ++i) {
+      ::sigaction(signals_[i], nullptr, &before_[i]);
+      // nohup has asked for it
+      if (signals_[i] != SIGHUP || before_[i].sa_handler != SIG_IGN) std::signal(signals_[i], on_interrupt);
+    }
+  }
+  ~InterruptCounter() {
+    for (std::size_t i = 0; i < signals_.size(); ++i) ::sigaction(signals_[i], &before_[i], nullptr);
+  }
+  InterruptCounter(const InterruptCounter&) = delete;
+  InterruptCounter& operator=(const InterruptCounter&) = delete;
+
+  /// How many there were since the last object was made.
+  [[nodiscard]] static int count() { return interrupts_asked; }
+
+ private:
+  static constexpr std::array signals_{SIGINT, SIGTERM, SIGHUP};
+  std::array<struct sigaction, signals_.size()> before_{};
+};
+
 /// The first interrupt lets the current visit to a row finish; incomplete rows are not kept. A second one
 /// ends the worker, or, if rows run in this process, the program.
 bool interrupted() { return InterruptCounter::count() != 0; }
@@ -39,10 +76,10 @@ bool interrupted() { return InterruptCounter::count() != 0; }
 bool without_workers(const Options& options) { return options.isolate == Isolate::none || options.profile; }
 
 /// Where the rows of a GPU run, or those of host and simulator.
-std::unique_ptr<Visitor> make_visitor(Options options, int device, bool gpu, bool timing) {
+std::unique_ptr<RowRunner> make_runner(Options options, int device) {
   options.device = device;
-  if (without_workers(options)) return std::make_unique<LocalVisitor>(options);
-  return std::make_unique<WorkerVisitor>(options, gpu, timing, InterruptCounter::count);
+  if (without_workers(options)) return std::make_unique<InProcess>(options);
+  return std::make_unique<InWorker>(options, InterruptCounter::count);
 }
 
 void print_version() {
@@ -54,15 +91,19 @@ void print_version() {
       facts.optimised ? "yes" : "no");
 }
 
-/// Makes the rows of a plan, or those that a resumed file lacks. Throws Interrupted if nothing was made.
-void make_rows(const Options& options, Plan& plan, const GoogleBenchmarkOptions& front, Lanes& lanes) {
-  lanes.drop_held(plan.rows);
+/// Makes the rows of a plan, or those that a resumed file lacks, and shows them.
+void make_rows(const Options& options, Plan& plan, unsigned repetitions, GoogleBenchmarkFront& front,
+               GpuRuns& runs) {
+  runs.drop_held(plan.rows);
   for (const std::string& remark : plan.remarks) fmt::print(stderr, "bench: {}\n", remark);
-  if (plan.rows.empty())
+  if (plan.rows.empty()) {
     fmt::print(stderr, "bench: nothing left to do: {} holds every row asked for\n", options.out);
-  if (plan.rows.empty()) return;
-  lanes.begin(plan.rows, interrupted);
-  run_benchmarks(plan.rows, front, [&lanes](const PlannedRow& planned) { return lanes.make(planned); });
+    return;
+  }
+  front.open();
+  runs.make(plan.rows, repetitions,
+            [&front](const Group& group, const std::vector<MadeRow>& made) { front.report(group, made); });
+  front.finish();
 }
 
 int run(const Options& options) {
@@ -73,19 +114,13 @@ int run(const Options& options) {
   const bool gpu = !gpus.empty();
   if (options.self_test) return self_test(options, gpus);
   Plan plan = make_plan(options, Registry::global(), gpu, timing && !options.edge_cases);
-  plan.rows = spread(std::move(plan.rows), gpus);
-  const GoogleBenchmarkOptions front = google_benchmark_options(options);
-  if (!front.only_lists) check_outputs(options, front.out);
-  initialise_google_benchmark(front);
-  const std::string example = benchmark_name(plan.rows.front());
-  const std::size_t there = plan.rows.size();
-  const std::string why = keep_selected(front, plan.rows);
-  if (plan.rows.empty()) {
-    throw BadUsage(fmt::format("-- --benchmark_filter: {}; expected a part of a name like {} (there are {})",
-                               why, example, there));
-  }
-  if (front.only_lists) {
-    list_benchmarks(plan.rows);
+  plan.rows = once_per_gpu(std::move(plan.rows), gpus);
+  const GoogleBenchmarkOptions shown = google_benchmark_options(options);
+  if (!shown.only_lists) check_outputs(options, shown.out);
+  GoogleBenchmarkFront front(shown);
+  front.keep_selected(plan.rows);
+  if (shown.only_lists) {
+    GoogleBenchmarkFront::list(plan.rows);
     return 0;
   }
   if (!timing && !options.verify_only && !options.profile) {
@@ -101,17 +136,16 @@ int run(const Options& options) {
   const InterruptCounter interrupts(without_workers(options) ? 1 : 2);
   if (!options.dump.empty() && !without_workers(options))
     Dump(options.dump, options.seed);  // throws if the folder cannot be made
-  const bool timed = timing && !options.edge_cases;
-  Outputs outputs(options, !front.prints_rows);
-  Lanes lanes(
-      options, gpus, [&](int device) { return make_visitor(options, device, gpu, timed); }, outputs);
+  Outputs outputs(options, !shown.prints_rows);
+  GpuRuns runs(
+      options, gpus, [&](int device) { return make_runner(options, device); }, outputs, interrupted);
   try {
-    make_rows(options, plan, front, lanes);
+    make_rows(options, plan, shown.repetitions, front, runs);
   } catch (const Interrupted&) {  // said below
   }
-  lanes.finish();
+  runs.finish();
   if (options.phases) fmt::print(stderr, "bench: {}\n", spent_text());
-  if (!interrupted()) return lanes.exit_code();
+  if (!interrupted()) return runs.exit_code();
   fmt::print(stderr, "bench: interrupted; {}\n",
              options.out.empty() ? "nothing was being written"
                                  : "finished rows are in " + options.out + ", --resume completes it");
@@ -135,7 +169,7 @@ std::string one_line(std::string text) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (is_worker()) return serve([](const auto& arguments) { return parse_options(arguments); });
+  if (is_worker()) return serve();
   open_standard_streams();
   try {
     const ParsedOptions parsed = parse_options(argc, argv);

@@ -11,12 +11,51 @@
 #include <rungs/core/parameter.hpp>
 #include <sstream>
 
-#include "harness/cli/devices.hpp"
-#include "harness/cli/option_checks.hpp"
-#include "harness/cli/option_values.hpp"
+#include "harness/cli/checks.hpp"
+#include "harness/cli/values.hpp"
 
 namespace rungs {
 namespace {
+
+/// A finite number within the bounds. CLI11's own check accepts NaN and prints limits with 300 digits.
+CLI::Validator between(double least, double most) {
+  return {[=](const std::string& text) -> std::string {
+            char* end = nullptr;
+            const double value = std::strtod(text.c_str(), &end);
+            if (!text.empty() && *end == '\0' && value >= least && value <= most) return "";
+            return fmt::format("'{}'; expected {:g} to {:g}", text, least, most);
+          },
+          fmt::format("{:g} to {:g}", least, most)};
+}
+
+/// An integer within the bounds.
+CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
+  return {[=](const std::string& text) -> std::string {
+            std::uint64_t value = 0;
+            if (parse_integer(text, least, most, value)) return "";
+            return fmt::format("'{}'; expected an integer from {} to {}", text, least, most);
+          },
+          fmt::format("{} to {}", least, most)};
+}
+
+CLI::Validator not_empty() {
+  return {[](const std::string& text) { return std::string(text.empty() ? "'' is not a path" : ""); },
+          "PATH"};
+}
+
+/// An option that takes one of these words; the first is the default.
+template <class T>
+void add_words(CLI::App& app, const std::string& name, T& target,
+               const std::vector<std::pair<std::string, T>>& words, const std::string& what) {
+  std::vector<std::string> names;
+  for (const auto& [word, value] : words) names.push_back(word);
+  const auto take = [&target, words](const std::string& given) {
+    for (const auto& [word, value] : words) {
+      if (word == given) target = value;
+    }
+  };
+  app.add_option_function<std::string>(name, take, what)->check(CLI::IsMember(names))->default_str(names[0]);
+}
 
 std::string counter_names() {
   std::string names;
@@ -51,18 +90,11 @@ void add_choice(CLI::App& app, Options& options) {
       ->type_name("NAME=V,V")
       ->expected(1)
       ->take_all();
-  app.add_option_function<std::string>(
-         "--backend",
-         [&](const std::string& name) {
-           for (const Backend one : {Backend::host, Backend::cuda, Backend::simulator}) {
-             if (name == name_of(one)) options.backend = one;
-           }
-         },
-         "where to run: auto (GPU variants on a GPU where there is one, else on the simulator), host, cuda "
-         "or "
-         "simulator")
-      ->check(CLI::IsMember({"auto", "host", "cuda", "simulator"}))
-      ->default_str("auto");
+  add_words<std::optional<Backend>>(
+      app, "--backend", options.backend,
+      {{"auto", {}}, {"host", Backend::host}, {"cuda", Backend::cuda}, {"simulator", Backend::simulator}},
+      "where to run: auto (GPU variants on a GPU where there is one, else on the simulator), host, cuda or "
+      "simulator");
   app.add_option_function<std::string>(
          "--device", [&](const std::string& text) { options.devices = parse_devices(text); },
          "which GPUs, from 0: 1, or 0,2, or all (default: 0). Rows of several GPUs go into one file, one GPU "
@@ -87,15 +119,11 @@ void add_choice(CLI::App& app, Options& options) {
 
 void add_output(CLI::App& app, Options& options) {
   app.add_option("--out", options.out, "write rows to this CSV; must not exist yet, unless with --resume");
-  app.add_option_function<std::string>(
-         "--format",
-         [&](const std::string& name) {
-           options.format = name == "jsonl" ? Format::jsonl : name == "brief" ? Format::brief : Format::table;
-         },
-         "what standard output gets: table, brief (a line for each table), or jsonl: each row as a line of "
-         "JSON as soon as it is complete, with the columns of --out as names")
-      ->check(CLI::IsMember({"table", "brief", "jsonl"}))
-      ->default_str("table");
+  add_words<Format>(
+      app, "--format", options.format,
+      {{"table", Format::table}, {"brief", Format::brief}, {"jsonl", Format::jsonl}},
+      "what standard output gets: table, brief (a line for each table), or jsonl: each row as a line of "
+      "JSON as soon as it is complete, with the columns of --out as names");
   app.add_option("--samples", options.samples, "write every sample to this CSV; must not exist yet");
   app.add_option("--json", options.json, "write Google Benchmark's JSON, as its compare.py reads it");
   app.add_option("--dump", options.dump,
@@ -160,19 +188,12 @@ void add_measuring(CLI::App& app, Options& options) {
          "rows.csv; implies --cache=hot")
       ->check(between(1, 600))
       ->type_name("SECONDS");
-  app.add_option_function<std::string>(
-         "--isolate",
-         [&](const std::string& name) {
-           options.isolate = name == "row"    ? Isolate::row
-                             : name == "none" ? Isolate::none
-                                              : Isolate::automatic;
-         },
-         "processes that rows run in: auto (one worker, replaced when a row crashes, hangs or leaves "
-         "something "
-         "behind), row (a new worker for each row), none (this process: for debuggers, profilers and "
-         "sanitizers)")
-      ->check(CLI::IsMember({"row", "auto", "none"}))
-      ->default_str("auto");
+  add_words<Isolate>(
+      app, "--isolate", options.isolate,
+      {{"auto", Isolate::automatic}, {"row", Isolate::row}, {"none", Isolate::none}},
+      "processes that rows run in: auto (one worker, replaced when a row crashes, hangs or leaves something "
+      "behind), row (a new worker for each row), none (this process: for debuggers, profilers and "
+      "sanitizers)");
   app.add_option("--deadline", options.deadline_s,
                  "end a variant whose code makes no progress for this many seconds (default: 60 on a GPU, "
                  "600 elsewhere); not with --isolate=none")
@@ -201,7 +222,6 @@ void refuse_empty_values(int argc, const char* const* argv) {
 
 ParsedOptions parse_options(int argc, const char* const* argv) {
   ParsedOptions parsed;
-  parsed.options.arguments.assign(argv, argv + argc);
   CLI::App app("Runs, verifies and measures ladders of CUDA kernels.", "bench");
   add_choice(app, parsed.options);
   add_output(app, parsed.options);
@@ -245,12 +265,6 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   if (parsed.options.retry_failed) parsed.options.resume = true;
   check_combinations(parsed.options);
   return parsed;
-}
-
-Options parse_options(const std::vector<std::string>& arguments) {
-  std::vector<const char*> pointers;
-  for (const std::string& one : arguments) pointers.push_back(one.c_str());
-  return parse_options(static_cast<int>(pointers.size()), pointers.data()).options;
 }
 
 }  // namespace rungs

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "harness/engine/options.hpp"
 
@@ -16,7 +15,5 @@ struct ParsedOptions {
 
 /// Throws BadUsage with one line that names the option, the value and what is expected.
 [[nodiscard]] ParsedOptions parse_options(int argc, const char* const* argv);
-/// The same of a whole command line, the program's name first.
-[[nodiscard]] Options parse_options(const std::vector<std::string>& arguments);
 
 }  // namespace rungs

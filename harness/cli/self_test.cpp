@@ -8,9 +8,10 @@
 #include <initializer_list>
 #include <optional>
 
+#include "harness/cli/values.hpp"
 #include "harness/core/phase_clock.hpp"
-#include "harness/engine/local_visitor.hpp"
-#include "harness/engine/session.hpp"
+#include "harness/engine/gpu_run.hpp"
+#include "harness/engine/in_process.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {
@@ -27,19 +28,19 @@ struct Run {
   std::vector<std::pair<std::string, std::string>> facts;  ///< facts that the executor has found
 };
 
-/// Makes all rows of one run, in its own session.
+/// Makes all rows of one run, with ceilings of its own.
 Run one_run(const Options& options, bool gpu) {
   Plan plan = make_plan(options, Registry::global(), gpu, true);
   // Rates of memory, not of the bus.
   std::erase_if(plan.rows, [](const PlannedRow& row) { return row.variant->on.at(row.backend).with_copies; });
-  LocalVisitor visitor(options);
+  InProcess runner(options);
   Outputs outputs(options);
-  Session session(options, visitor, outputs);
-  session.begin(pointers_to(plan.rows));
+  GpuRun gpu_run(options, runner, outputs);
   Run run;
-  for (const PlannedRow& planned : plan.rows) run.rows.push_back(session.make(planned).value());
-  session.finish();
-  run.facts = visitor.facts(plan.rows.front().backend).facts;
+  for (const Group& group : groups_of(plan.rows)) {
+    for (MadeRow& one : gpu_run.make(group)) run.rows.push_back(std::move(one.row));
+  }
+  run.facts = runner.facts(plan.rows.front().backend).facts;
   return run;
 }
 
@@ -126,7 +127,7 @@ std::optional<double> counted(const Row& row, const std::string& name) {
   return std::nullopt;
 }
 
-/// Cold must mean clean: a kernel that only reads must find no dirty lines. Two proofs, shown beside dirty
+/// Cold must mean clean: a kernel that only reads must find no dirty lines. Two proofs, shown next to dirty
 /// caches, which fail both: DRAM write counters, if they can be read, and time. A read of n bytes takes a
 /// fixed time plus n over a rate, so 2 T(n) - T(2 n) is the fixed time plus the time for write-backs.
 bool print_cold_proof(const Options& options) {

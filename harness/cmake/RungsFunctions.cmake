@@ -3,8 +3,10 @@
 #   rungs_add_bench(TARGET [CASES FOLDER...] [EXCLUDE PATTERN...] [LINK LIBRARY...] [LINK_CUDA LIBRARY...]
 #                   [NO_CEILINGS])
 #     The program TARGET, with the cases in the folders: CASES/<case>/case.hpp defines namespace <case> with a struct
-#     Case (a name that the C library has taken, like read, needs rungs_add_case with TYPE), and host/*.cpp, gpu/*.cu and peer/*.cu or peer/*.cpp beside it hold one variant each. A folder without a
-#     case.hpp is passed over. Sources include "<folder>/<case>/..." by its path from the folder that holds FOLDER.
+#     Case (a name that the C library has taken, like read, needs rungs_add_case with TYPE), and host/*.cpp, gpu/*.cu
+#     and peer/*.cu or peer/*.cpp hold one variant each. case_checks.hpp, where there is one, defines those functions of
+#     Case that no variant needs, such as edge_cases and compare. A folder without a case.hpp is passed over. Sources
+#     include "<folder>/<case>/..." by its path from the folder that holds FOLDER.
 #     GPU variants are compiled for CUDA where there is a compiler (RUNGS_HAS_CUDA), and for the simulator.
 #       EXCLUDE    files or cases to leave out, as paths below a folder of CASES (gemm/peer/cublas.cu, or gemm)
 #       LINK       libraries for all variants; LINK_CUDA: for CUDA variants alone
@@ -82,6 +84,10 @@ function(rungs_add_case target folder)
   set(generated ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases)
   string(MAKE_C_IDENTIFIER ${case} name)
   set(header "#include \"${case_header}\"\n#include <rungs/core/typed_case.hpp>\n")
+  file(GLOB checks CONFIGURE_DEPENDS ${folder}/case_checks.hpp)
+  if(checks)
+    string(REPLACE "/case.hpp" "/case_checks.hpp" header "${header}")
+  endif()
   set(instances "\ntemplate class rungs::TypedProblem<${type}>;
 template const rungs::AnyCase& rungs::erased_case<${type}>();\n")
   set(statements "  rungs::Registry::global().add(rungs::erased_case<${type}>());\n")

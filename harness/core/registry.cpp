@@ -79,6 +79,18 @@ void check_versions(const std::string& file, const AnyCase& owner, const Impleme
 
 }  // namespace
 
+std::vector<BufferInfo> Implementation::workspace(const AnyProblem& problem) const {
+  // More is a mistake in the variant's formula, such as a difference below zero.
+  constexpr std::size_t absurd = std::size_t{1} << 46U;
+  if (!workspace_bytes) return {};
+  const std::size_t bytes = workspace_bytes(problem);
+  if (bytes > absurd) {
+    throw Failed("asks for a workspace of " + std::to_string(bytes) +
+                 " bytes; no machine has so much memory");
+  }
+  return {{"the workspace", Role::output, bytes}};
+}
+
 std::vector<Axis> RegisteredVariant::axes() const {
   std::vector<Axis> axes;
   for (const auto& [backend, implementation] : on) {

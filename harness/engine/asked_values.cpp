@@ -4,7 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <set>
-#include <sstream>
+
+#include "harness/core/lists.hpp"
 
 namespace rungs {
 namespace {
@@ -12,20 +13,15 @@ namespace {
 /// True if a version, "block=128;type=float", has the requested values of its axes. For an axis that is not
 /// requested it must have the default, which is the value of the first version.
 bool version_wanted(const std::string& params, const std::string& defaults, const AskedValues& asked) {
-  std::istringstream own(params);
-  std::istringstream first(defaults);
-  for (std::string one, standard; std::getline(own, one, ';') && std::getline(first, standard, ';');) {
-    const auto equals = one.find('=');
-    const auto found = asked.find(one.substr(0, equals));
-    if (found == asked.end()) {
-      if (one != standard) return false;
-      continue;
-    }
-    const auto& values = found->second;
-    const auto wanted = [&](const std::string& value) {
-      return value == "all" || value == one.substr(equals + 1);
-    };
-    if (std::none_of(values.begin(), values.end(), wanted)) return false;
+  const Assignments first = assignments_of(defaults);
+  for (const auto& [axis, value] : assignments_of(params)) {
+    const auto found = asked.find(axis);
+    const bool wanted =
+        found == asked.end()
+            ? value == first.at(axis)
+            : std::any_of(found->second.begin(), found->second.end(),
+                          [&own = value](const std::string& one) { return one == "all" || one == own; });
+    if (!wanted) return false;
   }
   return true;
 }
@@ -96,6 +92,28 @@ std::vector<Assignments> combinations(const AnyCase& of, const AskedValues& aske
     list = std::move(longer);
   }
   return list;
+}
+
+Extents sides_of(const AskedSize& asked, const AnyCase& of, const Extents& defaults) {
+  const auto names = of.dimensions();
+  Extents sides;
+  if (asked.named.empty()) {
+    const bool all_alike = asked.sides.size() == 1;
+    for (std::size_t i = 0; i < (all_alike ? names.size() : asked.sides.size()); ++i)
+      sides.push_back(asked.sides[all_alike ? 0 : i]);
+    return sides;  // the case itself refuses a wrong number of sides
+  }
+  for (const auto& [name, value] : asked.named) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      throw BadUsage(fmt::format("--sizes {}: {} has no side '{}'; expected {}", asked.text, of.name(), name,
+                                 fmt::join(names, ", ")));
+    }
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto found = asked.named.find(names[i]);
+    sides.push_back(found != asked.named.end() ? found->second : defaults[i]);
+  }
+  return sides;
 }
 
 }  // namespace rungs

@@ -27,6 +27,10 @@ using AskedValues = std::map<std::string, std::vector<std::string>>;
 /// All combinations of the requested values of this case's parameters.
 [[nodiscard]] std::vector<Assignments> combinations(const AnyCase& of, const AskedValues& asked);
 
+/// Returns the sides for a case; those that are not named are those of `defaults`. Throws BadUsage where the
+/// case has other sides.
+[[nodiscard]] Extents sides_of(const AskedSize& asked, const AnyCase& of, const Extents& defaults);
+
 /// Keeps the first of equal values: a row is made once, however often it is requested.
 template <class T>
 void drop_repeats(std::vector<T>& values) {

@@ -1,33 +1,11 @@
 #include "harness/engine/bound_variant.hpp"
 
-#include <fmt/format.h>
-
 #include <new>
 
 #include "harness/core/phase_clock.hpp"
-#include "harness/measure/beat.hpp"
+#include "harness/measure/heartbeat.hpp"
 
 namespace rungs {
-namespace {
-
-/// More is a mistake in the variant's formula, such as a difference below zero.
-constexpr std::size_t absurd_bytes = std::size_t{1} << 46U;
-
-/// The memory that a variant needs between its passes, with guard zones as for all buffers.
-GuardedMemory make_workspace(const Implementation& implementation, const AnyProblem& problem,
-                             MemorySpace& space) {
-  std::vector<BufferInfo> buffers;
-  if (implementation.workspace_bytes) {
-    const std::size_t bytes = implementation.workspace_bytes(problem);
-    if (bytes > absurd_bytes) {
-      throw Failed(fmt::format("asks for a workspace of {} bytes; no machine has so much memory", bytes));
-    }
-    buffers.push_back({"the workspace", Role::output, bytes});
-  }
-  return {space, buffers};
-}
-
-}  // namespace
 
 BoundVariant::BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Executor& executor,
                            Inputs inputs)
@@ -37,7 +15,7 @@ BoundVariant::BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Exe
       executor_(executor),
       working_(memory.working(planned)),
       mirror_(implementation_.with_copies ? &memory.mirror(planned) : nullptr),
-      workspace_(make_workspace(implementation_, *planned.problem, executor.memory())),
+      workspace_(executor.memory(), implementation_.workspace(*planned.problem)),
       touched_{&working_} {
   if (mirror_ != nullptr) touched_.push_back(mirror_);
   const auto& launch = implementation_.versions.at(planned.version).launch;

@@ -21,32 +21,31 @@ std::shared_ptr<const AnyProblem> ceiling_problem(const AnyCase& of, std::uint64
   return of.problem(Extents(static_cast<unsigned>(area / height), static_cast<unsigned>(height)), {});
 }
 
-/// The row for a ceiling's variant that moves as many bytes as `beside`.
-PlannedRow ceiling_row(const RegisteredVariant& variant, const PlannedRow& beside) {
-  PlannedRow planned = beside;
+/// The row for a ceiling's variant that moves as many bytes as `row`.
+PlannedRow ceiling_row(const RegisteredVariant& variant, const PlannedRow& row) {
+  PlannedRow planned = row;
   planned.variant = &variant;
   planned.version = 0;
-  planned.problem = ceiling_problem(*variant.owner,
-                                    ceiling_bytes(beside.problem->work(beside.variant->info.result).bytes()));
+  planned.problem =
+      ceiling_problem(*variant.owner, ceiling_bytes(row.problem->work(row.variant->info.result).bytes()));
   planned.input.reset();
+  planned.edge_case.reset();
+  planned.of_ceiling = true;
   return planned;
 }
 
 }  // namespace
 
-std::vector<PlannedRow> ceiling_rows(Ceiling kind, const PlannedRow& beside) {
+std::vector<PlannedRow> ceiling_rows(Ceiling kind, const PlannedRow& row) {
   std::vector<PlannedRow> rows;
   for (const auto* variant : Registry::global().all()) {
-    const auto found = variant->on.find(beside.backend);
+    const auto found = variant->on.find(row.backend);
     const bool runs_there = found != variant->on.end() &&
-                            found->second.with_copies == beside.variant->on.at(beside.backend).with_copies &&
-                            !found->second.pageable &&
-                            variant->info.all_cores == beside.variant->info.all_cores;
+                            found->second.with_copies == row.variant->on.at(row.backend).with_copies &&
+                            !found->second.pageable && variant->info.all_cores == row.variant->info.all_cores;
     const bool ours = variant->info.built_with.empty();  // variants that another program adds are not
-    if (variant->owner->ceiling() == kind && runs_there && ours)
-      rows.push_back(ceiling_row(*variant, beside));
+    if (variant->owner->ceiling() == kind && runs_there && ours) rows.push_back(ceiling_row(*variant, row));
   }
-  for (std::size_t place = 0; place < rows.size(); ++place) rows[place].ceiling = CeilingPlace{kind, place};
   return rows;
 }
 

@@ -7,8 +7,8 @@
 
 namespace rungs {
 
-/// One row for each variant that measures `kind` and runs on the backend of `beside`, with the same number of
+/// One row for each variant that measures `kind` and runs on the backend of `row`, with the same number of
 /// bytes.
-[[nodiscard]] std::vector<PlannedRow> ceiling_rows(Ceiling kind, const PlannedRow& beside);
+[[nodiscard]] std::vector<PlannedRow> ceiling_rows(Ceiling kind, const PlannedRow& row);
 
 }  // namespace rungs

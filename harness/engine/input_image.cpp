@@ -69,9 +69,15 @@ std::shared_ptr<const InputImage> load_input(const Options& options,
                                  param.name, fmt::join(param.values, ",")));
     }
   }
+  return read_input(options.input);
+}
+
+std::shared_ptr<const InputImage> read_input(const std::string& path) {
+  if (path.empty()) return nullptr;
   auto input = std::make_shared<InputImage>();
-  input->image = read_gray_image(options.input);
-  input->name = fmt::format("{}-{:08x}", plain_stem(options.input), hash(input->image));
+  input->path = path;
+  input->image = read_gray_image(path);
+  input->name = fmt::format("{}-{:08x}", plain_stem(path), hash(input->image));
   return input;
 }
 

@@ -12,6 +12,7 @@
 namespace rungs {
 
 struct InputImage {
+  std::string path;  ///< as on the command line
   std::string name;  ///< as in rows: the file name and a hash of the pixels
   GrayImage image;
 
@@ -22,6 +23,9 @@ struct InputImage {
 /// chosen variant takes no image, or --param selects generated pixels too.
 [[nodiscard]] std::shared_ptr<const InputImage> load_input(
     const Options& options, const std::vector<const RegisteredVariant*>& chosen, const Registry& registry);
+
+/// The image of a path; null if it is empty. Throws BadUsage if it cannot be read.
+[[nodiscard]] std::shared_ptr<const InputImage> read_input(const std::string& path);
 
 /// The parameters of a problem as in rows. With an input image, parameters that select generated pixels are
 /// replaced by "input=NAME".

@@ -5,7 +5,7 @@
 
 namespace rungs {
 
-// The fields of each struct, once. Archive finds these functions by the type of the struct.
+// The fields of each other struct, once. Archive finds these functions by the type of the struct.
 void fields(auto& a, Interval& i) { a(i.low, i.high); }
 void fields(auto& a, Summary& s) {
   a(s.min, s.median, s.mean, s.p95, s.iqr_percent, s.interval, s.modes_apart_percent);
@@ -33,13 +33,14 @@ void fields(auto& a, RowProgress& p) {
 }
 void fields(auto& a, BackendFacts& f) { a(f.backend, f.provenance, f.cache_bytes, f.facts); }
 void fields(auto& a, Comparison& c) { a(c.mismatches, c.max_error, c.first); }
-void fields(auto& a, CeilingPlace& c) { a(c.kind, c.place); }
-void fields(auto& a, Attempt& t) { a(t.lost, t.interrupted, t.unclean); }
-void fields(auto& a, Start& s) { a(s.arguments, s.gpu, s.timing, s.device); }
-void fields(auto& a, RowPlace& p) { a(p.index, p.name, p.ceiling); }
-void fields(auto& a, RowToVisit& r) { a(r.place, r.progress); }
+void fields(auto& a, StopRules& r) {
+  a(r.min_samples, r.min_time_s, r.max_ci_percent, r.time_limit_s, r.long_kernel_samples);
+}
+void fields(auto& a, EnergyRules& r) { a(r.seconds, r.idle_s, r.settle_s, r.warm_up_s, r.stall_s); }
+void fields(auto& a, VisitOutcome& v) { a(v.lost, v.interrupted, v.unclean); }
+void fields(auto& a, RowToVisit& r) { a(r.task, r.progress); }
 void fields(auto& a, VisitedRow& r) { a(r.visited, r.postponed, r.progress); }
-void fields(auto& a, Visited& v) { a(v.rows, v.attempt, v.threads, v.spent, v.facts); }
+void fields(auto& a, Visited& v) { a(v.rows, v.outcome, v.threads, v.spent, v.facts); }
 void fields(auto& a, ToCompare& c) { a(c.inputs, c.held); }
 void fields(auto& a, Refused& r) { a(r.why, r.unsupported); }
 
@@ -62,12 +63,6 @@ Message unpacked(const std::string& bytes) {
 }
 template Request unpacked(const std::string&);
 template Reply unpacked(const std::string&);
-
-RowPlace place_of(const PlannedRow& planned) {
-  PlannedRow of_worker = planned;  // a worker knows one GPU
-  of_worker.gpu.reset();
-  return {planned.index, describe(of_worker), planned.ceiling};
-}
 
 Reply reply_of(const std::function<Reply()>& work) {
   try {

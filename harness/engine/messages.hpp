@@ -11,31 +11,16 @@
 
 #include "harness/core/phase_clock.hpp"
 #include "harness/engine/problem_memory.hpp"
-#include "harness/engine/visitor.hpp"
+#include "harness/engine/row_runner.hpp"
+#include "harness/engine/task.hpp"
 #include "harness/worker/archive.hpp"
 
 namespace rungs {
 
-/// The first request: what the worker makes the same plan from. The reply is Threads.
-struct Start {
-  std::vector<std::string> arguments;
-  bool gpu = false, timing = false;  ///< as for make_plan
-  int device = 0;                    ///< Options::device
-  bool operator==(const Start&) const = default;
-};
 using Threads = std::size_t;  ///< how many the worker has
 
-/// What names a planned row in both processes, whose plans are the same.
-struct RowPlace {
-  std::size_t index = 0;
-  std::string name;
-  std::optional<CeilingPlace> ceiling;
-  bool operator==(const RowPlace&) const = default;
-};
-[[nodiscard]] RowPlace place_of(const PlannedRow& planned);
-
 struct RowToVisit {
-  RowPlace place;
+  Task task;
   RowProgress progress;
   bool operator==(const RowToVisit&) const = default;
 };
@@ -43,13 +28,13 @@ struct RowToVisit {
 using ToVisit = std::vector<RowToVisit>;
 
 struct VisitedRow {
-  bool visited = false, postponed = false;  ///< as in Entry
+  bool visited = false, postponed = false;  ///< as in RowInProgress
   RowProgress progress;
   bool operator==(const VisitedRow&) const = default;
 };
 struct Visited {
   std::vector<VisitedRow> rows;
-  Attempt attempt;
+  VisitOutcome outcome;
   Threads threads = 0;
   SpentSeconds spent{};  ///< by the worker, so far
   std::optional<BackendFacts> facts;
@@ -75,7 +60,8 @@ struct Refused {
   bool operator==(const Refused&) const = default;
 };
 
-using Request = std::variant<Start, ToVisit, FactsOf, CheckGpu, CountersToOpen>;
+/// The first request are the rules, with the worker's GPU; the reply is Threads.
+using Request = std::variant<Rules, ToVisit, FactsOf, CheckGpu, CountersToOpen>;
 using Reply = std::variant<Done, Refused, Threads, Visited, BackendFacts, ToCompare, Comparison>;
 
 /// A Request or a Reply as the bytes of a Channel.

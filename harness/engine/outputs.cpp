@@ -6,10 +6,19 @@
 #include <cstdio>
 #include <utility>
 
-#include "harness/engine/row_texts.hpp"
-#include "harness/engine/visitor.hpp"
+#include "harness/output/units.hpp"
 
 namespace rungs {
+namespace {
+
+/// How a row ended, for the progress: "12.3 us", "incorrect (4 wrong; ...)".
+std::string outcome(const Row& row) {
+  std::string text = row.status == Status::ok ? (row.timed() ? time_text(row.median_us()) : "correct")
+                                              : std::string(name_of(row.status));
+  return row.message.empty() ? text : text + " (" + row.message + ")";
+}
+
+}  // namespace
 
 Outputs::Outputs(const Options& options, bool tables)
     : options_(options),
@@ -59,13 +68,12 @@ void Outputs::expect(std::size_t rows, std::size_t visits) {
   progress_.emplace(options_.progress, rows, visits);
 }
 
-void Outputs::runs(const void* session, const std::vector<const PlannedRow*>& batch,
-                   const Provenance& provenance, bool asked_for) {
+void Outputs::runs(const void* run, const Group& together, const Provenance& provenance, bool asked_for) {
   const std::lock_guard lock(mutex_);
   if (!asked_for) clear();
-  std::vector<Record>& mine = running_[session];
+  std::vector<Record>& mine = running_[run];
   mine.clear();
-  for (const PlannedRow* planned : batch) {
+  for (const PlannedRow* planned : together) {
     if (asked_for && progress_) progress_->starts(describe(*planned));
     Row row = empty_row(*planned);
     row.status = Status::failed;

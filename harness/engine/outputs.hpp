@@ -18,7 +18,7 @@
 
 namespace rungs {
 
-/// Shared by the sessions of a run, which may call it from threads of their own.
+/// Shared by the GPUs of a run, which may call it from threads of their own.
 class Outputs {
  public:
   /// Opens the output files. `tables`: standard output gets a table of each problem, unless --format says
@@ -38,10 +38,9 @@ class Outputs {
 
   /// How many rows will be made, in how many visits.
   void expect(std::size_t rows, std::size_t visits);
-  /// These rows run from now on; replaces what `session` ran before. Rows that nobody asked for (of ceilings)
-  /// do not count for the progress.
-  void runs(const void* session, const std::vector<const PlannedRow*>& batch, const Provenance& provenance,
-            bool asked_for);
+  /// These rows run from now on; replaces what this GpuRun ran before. Rows that nobody asked for (of
+  /// ceilings) do not count for the progress.
+  void runs(const void* run, const Group& together, const Provenance& provenance, bool asked_for);
   /// A row is complete: writes it to the files, or as a line of JSON. `asked_for` as above.
   void add(const PlannedRow& planned, const Row& row, bool asked_for);
 
@@ -80,7 +79,7 @@ class Outputs {
   std::optional<JsonLines> json_lines_;
   SideFiles side_files_;
   Journal journal_;
-  std::map<const void*, std::vector<Record>> running_;  ///< by session: the journal
+  std::map<const void*, std::vector<Record>> running_;  ///< by GpuRun: the journal
   std::optional<Progress> progress_;
   std::map<Status, std::size_t> tally_;  ///< of the rows that were asked for
   bool bad_ = false;

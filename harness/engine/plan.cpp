@@ -7,7 +7,7 @@
 
 #include "harness/core/selection.hpp"
 #include "harness/engine/asked_values.hpp"
-#include "harness/engine/sizes.hpp"
+#include "harness/output/provenance.hpp"
 
 namespace rungs {
 namespace {
@@ -33,6 +33,7 @@ std::string why_not(const RegisteredVariant& variant, Backend backend) {
 struct Instance {
   std::shared_ptr<const AnyProblem> problem;
   std::uint64_t seed;
+  std::optional<std::uint32_t> edge_case = std::nullopt;
 };
 
 /// The problems of one case; `small` if only the simulator runs them.
@@ -41,7 +42,9 @@ std::vector<Instance> instances(const AnyCase& of, const Options& options, const
   std::vector<Instance> list;
   if (options.edge_cases) {
     for (std::uint64_t i = 0; i < options.edge_seeds; ++i) {
-      for (auto& problem : of.edge_cases()) list.push_back({std::move(problem), options.seed + i});
+      std::uint32_t edge_case = 0;
+      for (auto& problem : of.edge_cases())
+        list.push_back({std::move(problem), options.seed + i, edge_case++});
     }
     return list;
   }
@@ -88,11 +91,12 @@ std::vector<Placed> placed(const std::vector<const RegisteredVariant*>& chosen, 
 
 /// The rows of one problem: host rows first, then GPU rows, each in random order.
 std::vector<PlannedRow> group_of(const std::vector<Placed>& variants, const Instance& instance,
-                                 std::optional<Cache> cache, std::size_t number, std::mt19937_64& random) {
+                                 std::optional<Cache> cache, std::size_t number,
+                                 const std::shared_ptr<const InputImage>& input, std::mt19937_64& random) {
   std::vector<PlannedRow> rows;
   for (const auto& [variant, backend, version] : variants) {
     rows.push_back({variant, backend, version, instance.problem, cache, instance.seed,
-                    why_not(*variant, backend), number});
+                    why_not(*variant, backend), number, input, instance.edge_case});
   }
   std::shuffle(rows.begin(), rows.end(), random);
   std::stable_sort(rows.begin(), rows.end(),
@@ -102,11 +106,14 @@ std::vector<PlannedRow> group_of(const std::vector<Placed>& variants, const Inst
 
 }  // namespace
 
+std::string axes_of(const PlannedRow& planned) {
+  const auto on = planned.variant->on.find(planned.backend);
+  return on == planned.variant->on.end() ? "" : on->second.versions.at(planned.version).params;
+}
+
 std::string params_of(const PlannedRow& planned) {
   std::string params = params_with_input(planned.problem->params(), planned.input.get());
-  const auto on = planned.variant->on.find(planned.backend);
-  const std::string axes =
-      on == planned.variant->on.end() ? "" : on->second.versions.at(planned.version).params;
+  const std::string axes = axes_of(planned);
   if (!params.empty() && !axes.empty()) params += ';';
   return params + axes;
 }
@@ -121,6 +128,22 @@ RowKey key_of(const PlannedRow& planned) {
           planned.gpu ? planned.gpu->uuid : ""};
 }
 
+Row empty_row(const PlannedRow& planned) {
+  Row row;
+  row.variant = planned.variant;
+  row.backend = planned.backend;
+  RowKey key = key_of(planned);
+  row.size = std::move(key.size);
+  row.params = std::move(key.params);
+  row.provenance.device_uuid = std::move(key.device_uuid);
+  row.axes = axes_of(planned);
+  row.cache = planned.cache;
+  row.work = planned.problem->work(planned.variant->info.result);
+  row.seed = planned.seed;
+  row.timestamp = timestamp_now();
+  return row;
+}
+
 std::string describe(const PlannedRow& planned) {
   const RowKey key = key_of(planned);
   std::string text = key.case_name + "/" + key.variant + " " + key.size;
@@ -130,10 +153,15 @@ std::string describe(const PlannedRow& planned) {
   return key.cache.empty() ? text : text + " " + key.cache;
 }
 
-std::vector<const PlannedRow*> pointers_to(const std::vector<PlannedRow>& rows) {
-  std::vector<const PlannedRow*> pointers;
-  for (const PlannedRow& planned : rows) pointers.push_back(&planned);
-  return pointers;
+std::vector<Group> groups_of(const std::vector<PlannedRow>& rows) {
+  std::vector<Group> groups;
+  const PlannedRow* last = nullptr;
+  for (const PlannedRow& planned : rows) {
+    if (last == nullptr || planned.group != last->group || planned.gpu_run != last->gpu_run)
+      groups.emplace_back();
+    groups.back().push_back(last = &planned);
+  }
+  return groups;
 }
 
 Plan make_plan(const Options& options, const Registry& registry, bool gpu_there, bool timing) {
@@ -150,8 +178,7 @@ Plan make_plan(const Options& options, const Registry& registry, bool gpu_there,
     }
     if (variants.empty()) return;
     for (const Instance& instance : instances(of, options, asked, simulated, input.get())) {
-      auto group = group_of(variants, instance, cache, groups++, random);
-      for (PlannedRow& row : group) row.input = input;
+      auto group = group_of(variants, instance, cache, groups++, input, random);
       std::move(group.begin(), group.end(), std::back_inserter(plan.rows));
     }
   };
@@ -163,7 +190,6 @@ Plan make_plan(const Options& options, const Registry& registry, bool gpu_there,
   if (plan.rows.empty() && options.caches == std::vector{Cache::dirty}) {
     throw BadUsage("--cache dirty: only rows of a GPU have it, and the filter selects none");
   }
-  for (std::size_t i = 0; i < plan.rows.size(); ++i) plan.rows[i].index = i;
   if (plan.rows.empty()) {
     throw BadUsage(fmt::format("--backend {}: none of the {} variants that the filter selects runs there",
                                options.backend ? name_of(*options.backend) : "auto", chosen.size()));

@@ -1,6 +1,7 @@
 // Turns the options into the list of rows to make, in order.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <rungs/core/registry.hpp>
@@ -12,13 +13,6 @@
 #include "harness/output/row.hpp"
 
 namespace rungs {
-
-/// A row that is not in the plan: one of those that measure a ceiling for a row of the plan.
-struct CeilingPlace {
-  Ceiling kind = Ceiling::none;
-  std::size_t place = 0;  ///< in ceiling_rows(kind, row)
-  bool operator==(const CeilingPlace&) const = default;
-};
 
 /// The GPU that a row runs on.
 struct PlannedGpu {
@@ -37,13 +31,15 @@ struct PlannedRow {
   std::uint64_t seed = 1;      ///< for the inputs
   std::string unsupported;     ///< why it cannot run at all; such a row is made without running anything
   std::size_t group = 0;       ///< rows of one problem and cache state, shown as one table
-  std::shared_ptr<const InputImage> input = nullptr;  ///< replaces the generated image; usually null
-  std::size_t index =
-      0;  ///< in the plan, before rows were left out; of a ceiling's row, of the row beside it
-  std::optional<CeilingPlace> ceiling = std::nullopt;
-  std::optional<PlannedGpu> gpu = std::nullopt;  ///< set by `spread` for rows that run on one
-  std::size_t lane = 0;                          ///< see `spread`
+  std::shared_ptr<const InputImage> input = nullptr;      ///< replaces the generated image; usually null
+  std::optional<std::uint32_t> edge_case = std::nullopt;  ///< of its case, which the problem is
+  bool of_ceiling = false;  ///< measures a ceiling for rows of the plan, and is none of these
+  std::optional<PlannedGpu> gpu = std::nullopt;  ///< of rows that run on one
+  std::size_t gpu_run = 0;                       ///< see once_per_gpu
 };
+
+/// The values of its axes: "block=128"; usually empty.
+[[nodiscard]] std::string axes_of(const PlannedRow& planned);
 
 /// The parameters as in rows and names.
 [[nodiscard]] std::string params_of(const PlannedRow& planned);
@@ -51,12 +47,17 @@ struct PlannedRow {
 /// The key of the row that it will make.
 [[nodiscard]] RowKey key_of(const PlannedRow& planned);
 
+/// A row of which only what the plan says is known.
+[[nodiscard]] Row empty_row(const PlannedRow& planned);
+
 /// The row in one line, for progress, errors and timelines: "stitch/gpu/modulo 10240x10240 repeater=100 on
 /// cuda cold"; "on cuda:1" if several GPUs make it.
 [[nodiscard]] std::string describe(const PlannedRow& planned);
 
-/// The addresses of rows, which must stay where they are.
-[[nodiscard]] std::vector<const PlannedRow*> pointers_to(const std::vector<PlannedRow>& rows);
+/// Rows of one problem, GPU and cache state, which are made together and shown as tables. They are elsewhere.
+using Group = std::vector<const PlannedRow*>;
+/// The groups of rows, which must stay where they are; those of one group follow each other.
+[[nodiscard]] std::vector<Group> groups_of(const std::vector<PlannedRow>& rows);
 
 struct Plan {
   std::vector<PlannedRow> rows;

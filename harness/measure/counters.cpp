@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <rungs/core/errors.hpp>
 
+#include "harness/core/lists.hpp"
+
 namespace rungs {
 
 const std::vector<Counter>& named_counters() {
@@ -49,14 +51,11 @@ Counter find_counter(const std::string& name) {
 
 std::vector<Counter> parse_counters(const std::string& list) {
   std::vector<Counter> counters;
-  std::size_t start = 0;
-  while (start <= list.size()) {
-    const std::size_t end = std::min(list.find(',', start), list.size());
-    const Counter counter = find_counter(list.substr(start, end - start));
+  for (const std::string& name : split(list, ',')) {
+    const Counter counter = find_counter(name);
     const bool again = std::any_of(counters.begin(), counters.end(),
                                    [&](const Counter& other) { return other.name == counter.name; });
     if (!again) counters.push_back(counter);
-    start = end + 1;
   }
   return counters;
 }

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <thread>
 
-#include "harness/measure/beat.hpp"
+#include "harness/measure/heartbeat.hpp"
 
 namespace rungs::cuda {
 namespace {
@@ -74,7 +74,7 @@ void CudaEnergyLoad::collect() {
     batch_ = std::clamp<std::size_t>(static_cast<std::size_t>(batch_s / per_launch_s), 1, most_in_batch);
     const double batches = waiting_s / (per_launch_s * static_cast<double>(batch_));
     most_waiting_ = static_cast<std::size_t>(std::clamp(batches, 2.0, 100.0));
-    ++beat().count;  // the launches make progress
+    ++heartbeat().count;  // the launches make progress
   }
 }
 

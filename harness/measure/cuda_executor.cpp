@@ -14,11 +14,11 @@
 #include "harness/cuda/counter_reader.hpp"
 #include "harness/cuda/device.hpp"
 #include "harness/cuda/nvml.hpp"
-#include "harness/measure/beat.hpp"
 #include "harness/measure/cuda_energy_load.hpp"
 #include "harness/measure/cuda_memory_space.hpp"
 #include "harness/measure/cuda_probe.hpp"
 #include "harness/measure/gpus.hpp"
+#include "harness/measure/heartbeat.hpp"
 #include "harness/measure/polled_counter.hpp"
 
 namespace rungs {
@@ -161,7 +161,7 @@ class CudaExecutor final : public Executor {
     timer_->wait();
     const auto pause = [] {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      ++beat().count;  // idling on purpose is progress
+      ++heartbeat().count;  // idling on purpose is progress
     };
     return measure_energy(counter, load, rules, now, pause);
   }

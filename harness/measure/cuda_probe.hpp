@@ -111,7 +111,7 @@ class CudaProbe final : public Probe {
   /// Off during warm-up. Off for good if the variant waits inside its launch: then launch latency cannot be
   /// hidden; or if it works there for long: that would be hidden behind the blocked stream.
   bool blocks_ = true;
-  bool long_ = false;          ///< one launch, beside which its latency is nothing
+  bool long_ = false;          ///< one launch, so long that its latency is nothing
   double host_us_ = 0;         ///< that the launches of the last sample took on the host
   double hidden_work_us_ = 0;  ///< of one launch on the host; 0: short
   int launches_ = 1;           ///< back-to-back launches per sample

@@ -21,6 +21,7 @@ struct EnergyRules {
   double settle_s = 1;   ///< without launches before the idle window
   double warm_up_s = 1;  ///< of launches before their window
   double stall_s = 2;    ///< a counter that stands still for so long is refused
+  bool operator==(const EnergyRules&) const = default;
 };
 
 /// One change of the counter.

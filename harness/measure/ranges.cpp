@@ -7,15 +7,15 @@
 #include <nvtx3/nvToolsExt.h>
 #endif
 
-#include "harness/measure/beat.hpp"
+#include "harness/measure/heartbeat.hpp"
 
 namespace rungs {
 
 namespace {
 
 void note(Phase phase) {
-  beat().phase = phase;
-  ++beat().count;
+  heartbeat().phase = phase;
+  ++heartbeat().count;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "harness/core/phase_clock.hpp"
-#include "harness/measure/beat.hpp"
+#include "harness/measure/heartbeat.hpp"
 
 namespace rungs {
 namespace {
@@ -132,8 +132,8 @@ void Sampling::warm_up() {
   probe_.warm_up();
   sustained_mhz_ = probe_.sustained_clock_mhz();
   warm_ = true;
-  beat().samples = 0;
-  beat().noise_percent = 0;
+  heartbeat().samples = 0;
+  heartbeat().noise_percent = 0;
 }
 
 std::optional<double> Sampling::median() const {
@@ -153,7 +153,7 @@ bool Sampling::step() {
     kept_s_ += spent_s;
     least_us_ = result_.samples.size() == 1 ? taken.us : std::min(least_us_, taken.us);
   }
-  beat().samples = static_cast<std::uint32_t>(result_.samples.size());
+  heartbeat().samples = static_cast<std::uint32_t>(result_.samples.size());
   content_ = content_ || (!slow && enough());
   return !content_ && !out_of_time();
 }
@@ -165,7 +165,7 @@ bool Sampling::enough() {
   next_look_ = count + count / 4 + 1;
   const auto times = times_of(result_.samples);
   const Summary summary = summarise(times);
-  beat().noise_percent = static_cast<float>(summary.iqr_percent.value_or(0));
+  heartbeat().noise_percent = static_cast<float>(summary.iqr_percent.value_or(0));
   const auto reason = satisfied(times, summary, kept_s_, rules_);
   if (reason) result_.stop_reason = *reason;
   return reason.has_value();

@@ -53,6 +53,7 @@ struct StopRules {
   double max_ci_percent = 0.25;
   double time_limit_s = 15;
   unsigned long_kernel_samples = 100;
+  bool operator==(const StopRules&) const = default;
 };
 inline constexpr double long_kernel_us = 1000;
 inline constexpr double settled_over_converged = 4;

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/engine/run_row.hpp"
 #include "harness/measure/gpus.hpp"
 #include "harness/simulator/fiber_stacks.hpp"  // RUNGS_ADDRESS_SANITIZER
+#include "harness/tests/run_row.hpp"
 
 namespace {
 
@@ -50,26 +50,24 @@ TEST(Counters, OnAGpuCountWhatALaunchDoes) {
   GTEST_SKIP()
       << "AddressSanitizer refuses how CUPTI loads a library; the preset gpu runs this test without it";
 #endif
-  Executors executors(0, 1);
+  Rules rules;
+  rules.stop = {2, 0.001, 100, 0.2};
+  InProcess runner(rules);
   try {
     // Two that no device takes in one pass with the third, so that passes are repeated.
-    executors.on(Backend::cuda)
-        .open_counters(
-            parse_counters("l1tex__t_requests_pipe_lsu_mem_global_op_st.sum,occupancy,dram_bytes"));
+    runner.open_counters(
+        parse_counters("l1tex__t_requests_pipe_lsu_mem_global_op_st.sum,occupancy,dram_bytes"));
   } catch (const Unsupported& error) {
     GTEST_SKIP() << error.what();
   }
-  ProblemMemory memory(executors);
   const auto* right = Registry::global().find("ramp/gpu/right");
   PlannedRow planned;
   planned.variant = right;
   planned.backend = Backend::cuda;
   planned.problem = right->owner->problem({64, 64}, {});
-  RowRules rules;
-  rules.stop = {2, 0.001, 100, 0.2};
   for (const Cache cache : {Cache::cold, Cache::hot}) {
     planned.cache = cache;
-    const Row row = run_row(planned, memory, executors, rules);
+    const Row row = run_row(planned, runner);
     EXPECT_EQ(name_of(row.status), name_of(Status::ok)) << row.message;
     ASSERT_EQ(row.counters.size(), 3U) << row.message;
     EXPECT_EQ(row.counters[0].value, 64 * 64 / 32) << "a store a warp";

@@ -1,8 +1,8 @@
 // Energy of a launch on a GPU, from its own counter.
 #include <gtest/gtest.h>
 
-#include "harness/engine/run_row.hpp"
 #include "harness/measure/gpus.hpp"
+#include "harness/tests/run_row.hpp"
 
 namespace {
 
@@ -16,18 +16,17 @@ TEST(Energy, OnlyGpusHaveACounter) {
 TEST(Energy, OnAGpuIsMeasuredFromUpdateToUpdate) {
   std::string why_none;
   if (gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
-  Executors executors(0, 1);
-  ProblemMemory memory(executors);
   const auto* right = Registry::global().find("ramp/gpu/right");
   PlannedRow planned;
   planned.variant = right;
   planned.backend = Backend::cuda;
   planned.problem = right->owner->problem({8192, 8192}, {});
   planned.cache = Cache::hot;
-  RowRules rules;
+  Rules rules;
   rules.stop = {2, 0.001, 100, 0.2};
   rules.energy = EnergyRules{2, 1, 0.5, 0.5};
-  const Row row = run_row(planned, memory, executors, rules);
+  InProcess runner(rules);
+  const Row row = run_row(planned, runner);
   EXPECT_EQ(name_of(row.status), name_of(Status::ok)) << row.message;
   if (row.message.find("no energy counter") != std::string::npos) GTEST_SKIP() << row.message;
   ASSERT_TRUE(row.energy) << row.message;

@@ -96,19 +96,20 @@ TEST_F(GrayImageTest, WhatIsWrittenIsReadBack) {
     EXPECT_EQ(back.height, image.height);
     EXPECT_EQ(back.pixels, image.pixels);
   }
-  // Nothing but the picture is left: it was written beside itself and renamed.
+  // Nothing but the picture is left: it was written under another name and renamed.
   const std::filesystem::directory_iterator files(folder_);
   EXPECT_EQ(std::distance(begin(files), end(files)), 1);
 }
 
 TEST_F(GrayImageTest, PlainInterlacedAndWithGammaAreReadAsStored) {
-  const auto gamma = [](png_structp png, png_infop info) { png_set_gAMA(png, info, 1.0); };
-  write_png(8, PNG_COLOR_TYPE_GRAY);
-  EXPECT_EQ(read_gray_image(path_).pixels, expected_rows);
-  write_png(8, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_ADAM7);
-  EXPECT_EQ(read_gray_image(path_).pixels, expected_rows);
-  write_png(8, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, gamma);
-  EXPECT_EQ(read_gray_image(path_).pixels, expected_rows);
+  for (const int interlace : {PNG_INTERLACE_NONE, PNG_INTERLACE_ADAM7}) {
+    for (const double gamma : {0.0, 1.0}) {
+      write_png(8, PNG_COLOR_TYPE_GRAY, interlace, [=](png_structp png, png_infop info) {
+        if (gamma > 0) png_set_gAMA(png, info, gamma);
+      });
+      EXPECT_EQ(read_gray_image(path_).pixels, expected_rows);
+    }
+  }
 }
 
 TEST_F(GrayImageTest, EveryCutPngIsRefused) {
@@ -136,23 +137,17 @@ TEST_F(GrayImageTest, OtherKindsOfPngAreRefusedByName) {
     png_color_16 gray{};
     png_set_tRNS(png, info, nullptr, 0, &gray);
   };
-  const auto expect = [&](const std::string& why) {
+  const auto expect = [&](const std::string& why, int depth, int colour,
+                          const std::function<void(png_structp, png_infop)>& prepare = {}) {
+    write_png(depth, colour, PNG_INTERLACE_NONE, prepare);
     EXPECT_NE(refusal().find(why), std::string::npos) << refusal() << " should say: " << why;
   };
-  write_png(8, PNG_COLOR_TYPE_RGB);
-  expect("colour picture (RGB)");
-  write_png(8, PNG_COLOR_TYPE_RGB_ALPHA);
-  expect("colour picture (RGB with alpha)");
-  write_png(8, PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE, palette);
-  expect("palette");
-  write_png(8, PNG_COLOR_TYPE_GRAY_ALPHA);
-  expect("alpha");
-  write_png(8, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, transparent);
-  expect("transparent");
-  for (const int depth : {1, 2, 4, 16}) {
-    write_png(depth, PNG_COLOR_TYPE_GRAY);
-    expect(std::to_string(depth) + "-bit");
-  }
+  expect("colour picture (RGB)", 8, PNG_COLOR_TYPE_RGB);
+  expect("colour picture (RGB with alpha)", 8, PNG_COLOR_TYPE_RGB_ALPHA);
+  expect("palette", 8, PNG_COLOR_TYPE_PALETTE, palette);
+  expect("alpha", 8, PNG_COLOR_TYPE_GRAY_ALPHA);
+  expect("transparent", 8, PNG_COLOR_TYPE_GRAY, transparent);
+  for (const int depth : {1, 2, 4, 16}) expect(std::to_string(depth) + "-bit", depth, PNG_COLOR_TYPE_GRAY);
 }
 
 TEST_F(GrayImageTest, ImpossibleSizesOfAPngAreRefusedBeforeMemoryIsTaken) {

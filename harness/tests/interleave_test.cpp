@@ -6,7 +6,8 @@
 #include <rungs/variant.hpp>
 #include <string>
 
-#include "harness/engine/run_row.hpp"
+#include "harness/engine/in_process.hpp"
+#include "harness/engine/run_rows.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
 
 namespace {
@@ -78,8 +79,6 @@ std::map<std::string, Row> run(const std::vector<std::string>& names, bool inter
                                std::function<bool()> interrupted = {}, double min_time_s = 0,
                                Cache cache = Cache::cold, double time_limit_s = 0.5) {
   launched.clear();
-  Executors executors(0, 1);
-  ProblemMemory memory(executors);
   std::vector<PlannedRow> planned;
   const auto* first = Registry::global().find("ramp/host/" + names.front());
   const std::shared_ptr<const AnyProblem> problem = first->owner->problem({64, 64}, {});
@@ -91,13 +90,13 @@ std::map<std::string, Row> run(const std::vector<std::string>& names, bool inter
     row.cache = cache;
     planned.push_back(row);
   }
-  std::vector<const PlannedRow*> group;
+  Group group;
   for (const PlannedRow& row : planned) group.push_back(&row);
-  RowRules rules;
+  Rules rules;
   rules.stop = {40, min_time_s, 100, time_limit_s};
-  rules.interleave = interleave;
+  InProcess runner(rules);
   std::map<std::string, Row> rows;
-  run_rows(group, memory, executors, rules,
+  run_rows(group, runner, interleave,
            {std::move(interrupted), [](const auto&) { return true; },
             [&](const PlannedRow& row, Row made) { rows.emplace(row.variant->info.name, std::move(made)); }});
   return rows;

@@ -1,14 +1,33 @@
-// A probe that gives made-up samples, with a made-up clock.
+// A probe that gives made-up samples, with a made-up clock; and noise for them.
 #pragma once
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdint>
 #include <functional>
+#include <random>
 #include <utility>
 
 #include "harness/measure/sampler.hpp"
 
 namespace rungs {
+
+/// Made-up noise: standard normal numbers, one for each sample. `memory` is the correlation of neighbours.
+class Noise {
+ public:
+  explicit Noise(std::uint64_t seed, double memory = 0) : random_(seed), memory_(memory) {}
+  double next() {
+    last_ = memory_ * last_ + std::sqrt(1 - memory_ * memory_) * normal_(random_);
+    return last_;
+  }
+
+ private:
+  std::mt19937_64 random_;
+  std::normal_distribution<double> normal_;
+  double memory_;
+  double last_ = normal_(random_);
+};
 
 /// Gives samples by number; each one costs `us` of the made-up clock.
 class MadeUpProbe final : public Probe {

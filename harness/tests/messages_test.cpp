@@ -39,14 +39,13 @@ RowProgress made_up_progress() {
 
 const BackendFacts facts{
     Backend::simulator, made_up_progress().provenance, 1U << 20U, {{"a", "b"}, {"", "c"}}};
-const RowPlace place{3, "ramp/host/a 64x64 on host", CeilingPlace{Ceiling::copy, 2}};
+const Rules rules{{1, 2, 3, 4, 5}, true, true, true, 6, EnergyRules{7, 8, 9, 10, 11}, "pictures", 12, 13};
+const Task task{"ramp/host/a", "block=2", Backend::simulator, {3, 4}, "step=5", 6, "photo.png",
+                Cache::dirty,  7,         "no GPU",           true};
 
-const std::vector<Request> requests{Start{{"bench", "", "--list"}, true, true, 5},
-                                    ToVisit{{place, made_up_progress()}, {}},
-                                    ToVisit{},
-                                    FactsOf{Backend::cuda},
-                                    CheckGpu{},
-                                    CountersToOpen{"l2_hit,dram_bytes"}};
+const std::vector<Request> requests{rules,      ToVisit{{task, made_up_progress()}, {}},
+                                    ToVisit{},  FactsOf{Backend::cuda},
+                                    CheckGpu{}, CountersToOpen{"l2_hit,dram_bytes"}};
 const std::vector<Reply> replies{
     Done{},
     Refused{"no memory", true},

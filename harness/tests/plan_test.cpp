@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/engine/sizes.hpp"
+#include "harness/cli/values.hpp"
+#include "harness/engine/asked_values.hpp"
 #include "harness/measure/ranges.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/tests/cases/volume/case.hpp"

@@ -35,7 +35,7 @@ void crashes_later() {
 const auto one = variant<first, notes_process>("host/r_one");
 const auto other = variant<0, nothing>("host/r_other");
 const auto crashing = variant<first, crashes_later>("host/rr_crashes");
-const auto beside = variant<0, nothing>("host/rr_beside");
+const auto not_crashing = variant<0, nothing>("host/rr_other");
 
 class Processes : public Workers {
  protected:
@@ -93,8 +93,8 @@ TEST_F(Processes, OneThatCrashesEndsItsRowAlone) {
   EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/rr_", "--processes=3"}), 1) << errors_;
   EXPECT_EQ(rows().at("host/rr_crashes")[column("status")], "failed");
   EXPECT_TRUE(of("host/rr_crashes").empty());
-  EXPECT_EQ(rows().at("host/rr_beside")[column("status")], "ok");
-  EXPECT_EQ(of("host/rr_beside").size(), 3U);
+  EXPECT_EQ(rows().at("host/rr_other")[column("status")], "ok");
+  EXPECT_EQ(of("host/rr_other").size(), 3U);
 }
 
 TEST_F(Processes, AResumedRunRepeatsNoRowThatIsThere) {

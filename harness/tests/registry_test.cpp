@@ -1,9 +1,12 @@
 // The list of all variants: names, ladders, and what it says of mistakes.
 #include <gtest/gtest.h>
 
-#include <rungs/core/registry.hpp>
-#include <rungs/core/typed_problem.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <rungs/variant.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/tests/cases/ramp/case.hpp"
@@ -68,15 +71,99 @@ TEST(RegistryDeathTest, VersionsHaveTheSameAxes) {
   EXPECT_EXIT(add({}), ::testing::ExitedWithCode(2), "has no launch function");
 }
 
+using Spec = VariantSpec<ramp::Case>;
+using RampCall = rungs::Call<ramp::Case>;
+
+void shortly(const ramp::Problem&, const ramp::Views&, Stream) {}
+void fully(const RampCall&) {}
+std::size_t two_bytes(const ramp::Problem&) { return 2; }
+
+/// Registers a variant, which ends the process if it is described wrongly.
+const Implementation& described(Spec spec) {
+  spec.name = "host/described";
+  const VariantOn<ramp::Case, Backend::host> variant(std::move(spec), "/src/cases/ramp/host/described.cpp");
+  return Registry::global().find("ramp/host/described")->on.at(Backend::host);
+}
+
 TEST(RegistryDeathTest, AMistakeInADescriptionIsTold) {
-  const auto add = [] {
-    Registry registry;
-    auto implementation = made("/src/cases/ramp/gpu/two.cu");
-    implementation.mistake =
-        "launch_with_workspace and workspace_bytes belong together; one of them is missing";
-    registry.add(erased_case<ramp::Case>(), {}, std::move(implementation));
+  const auto told = [](Spec spec, const char* mistake) {
+    EXPECT_EXIT(described(std::move(spec)), ::testing::ExitedWithCode(2),
+                std::string("host/described.cpp: ramp/host/described: ") + mistake);
   };
-  EXPECT_EXIT(add(), ::testing::ExitedWithCode(2), "two.cu: ramp/gpu/two: launch_with_workspace and");
+  told({}, "has 0 launch functions; expected either launch or versions");
+  told({.launch = shortly, .versions = {{"block=1", shortly}}}, "has 2 launch functions");
+  told({.launch = fully, .memory = pageable}, "pageable and all_gpus are for variants with copies");
+  told({.launch = fully, .all_gpus = true}, "pageable and all_gpus are for variants with copies");
+  const char* unseen = "has memory, workspace_bytes or prepare, which its launch function cannot use";
+  told({.launch = shortly, .memory = copies_itself}, unseen);
+  told({.workspace_bytes = two_bytes, .versions = {{"block=1", fully}, {"block=2", shortly}}}, unseen);
+  told({.launch = shortly, .prepare = [](const RampCall&) { return std::make_unique<int>(7); }}, unseen);
+}
+
+/// What a launch was given, as text: the memory of its output, that on the host, workspace and state.
+std::string given;
+void note(const void* out, const void* host, const std::byte* workspace, int state) {
+  const auto value = [](const void* at) {
+    return at == nullptr ? "-" : std::to_string(*static_cast<const char*>(at));
+  };
+  given = value(out) + " " + value(host) + " " + value(workspace) + " " + std::to_string(state);
+}
+
+/// Describes, prepares and launches a variant in a process of its own; ends it with what the launch was
+/// given.
+void launched(Spec spec) {
+  const Implementation& made = described(std::move(spec));
+  char bytes[] = {0, 1, 2, 3};
+  void* const device[] = {bytes, bytes + 1};
+  void* const host[] = {bytes, bytes + 2};
+  const auto problem = erased_case<ramp::Case>().problem(ramp::Case::default_size, {});
+  LaunchArgs args{.problem = *problem, .memory = device, .host_memory = {}, .stream = {}};
+  if (made.with_copies) args.host_memory = host;
+  if (made.workspace_bytes) args.workspace = reinterpret_cast<std::byte*>(bytes + 3);
+  std::shared_ptr<void> state;
+  if (made.prepare) state = made.prepare(args);
+  args.state = state.get();
+  made.versions.front().launch(args);
+  std::fprintf(stderr, "given %s%s\n", given.c_str(), made.pageable ? ", pageable" : "");
+  std::exit(0);
+}
+
+TEST(RegistryDeathTest, ALaunchIsGivenWhatItsDescriptionSays) {
+  using ramp::Problem, ramp::Views;
+  const auto gives = [](Spec spec, const char* expected) {
+    EXPECT_EXIT(launched(std::move(spec)), ::testing::ExitedWithCode(0),
+                std::string("given ") + expected + "\n");
+  };
+  const auto run = [](const RampCall& call) {
+    note(call.views.out, call.host.out, call.workspace, call.prepared == nullptr ? 0 : call.state<int>());
+  };
+  const auto make = [](const RampCall&) { return std::make_unique<int>(7); };
+  gives({.launch = [](const Problem&, const Views& v, Stream) { note(v.out, nullptr, nullptr, 0); }},
+        "1 - - 0");
+  gives({.launch = run}, "1 - - 0");
+  gives({.launch = run, .memory = copies_itself | pageable}, "1 2 - 0, pageable");
+  gives({.workspace_bytes = two_bytes, .prepare = make, .versions = {{"block=1", run}}}, "1 - 3 7");
+  // The old names.
+  gives({.launch_with_copies = [](const Problem&, const Views& v, const Views& host,
+                                  Stream) { note(v.out, host.out, nullptr, 0); },
+         .pageable = true},
+        "1 2 - 0, pageable");
+  gives({.launch_with_workspace = [](const Problem&, const Views& v, std::byte* workspace,
+                                     Stream) { note(v.out, nullptr, workspace, 0); },
+         .workspace_bytes = two_bytes},
+        "1 - 3 0");
+  gives({.prepared = prepared(
+             +[](const Problem&, const Views&, Stream) { return std::make_unique<int>(7); },
+             +[](const Problem&, const Views& v, int& state, Stream) {
+               note(v.out, nullptr, nullptr, state);
+             })},
+        "1 - - 7");
+  gives({.prepared = prepared_with_copies(
+             +[](const Problem&, Stream) { return std::make_unique<int>(7); },
+             +[](const Problem&, const Views& v, const Views& host, int& state, Stream) {
+               note(v.out, host.out, nullptr, state);
+             })},
+        "1 2 - 7");
 }
 
 std::string complaint(const Registry& registry) {

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <functional>
 
-#include "harness/tests/made_up_noise.hpp"
 #include "harness/tests/made_up_probe.hpp"
 
 namespace {

@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "harness/measure/sampler.hpp"
-#include "harness/tests/made_up_noise.hpp"
 #include "harness/tests/made_up_probe.hpp"
 
 namespace {

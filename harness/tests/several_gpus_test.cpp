@@ -64,10 +64,11 @@ VariantOn<ramp::Case, Backend::cuda> of_all_gpus() {
   VariantSpec<ramp::Case> spec;
   spec.name = "gpu/s_all_gpus";
   spec.idea = "runs once";
-  spec.launch_with_copies = [](const ramp::Problem& p, const ramp::Views&, const ramp::Views& host, Stream) {
+  spec.launch = [](const Call<ramp::Case>& call) {
     if (std::getenv(fake_gpu_variable) == nullptr) throw Unsupported("is made for the tests' made-up GPU");
-    ramp::Case::reference(p, host);
+    ramp::Case::reference(call.problem, call.host);
   };
+  spec.memory = copies_itself;
   spec.all_gpus = true;
   return VariantOn<ramp::Case, Backend::cuda>(spec);
 }

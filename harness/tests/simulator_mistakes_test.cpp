@@ -22,17 +22,23 @@ std::set<std::vector<unsigned>> results_of(void (*kernel)(unsigned*)) {
 }
 
 // What 4 blocks of `kernel` fail with, under every order.
-std::vector<std::string> failures_of(void (*kernel)(unsigned*), unsigned threads = 64,
-                                     unsigned shared_words = 64) {
+std::vector<std::string> failures_of(void (*kernel)(unsigned*), unsigned threads = 64) {
   std::vector<std::string> failures;
   for (const Settings& settings : all_orders()) {
     Session session(settings);
     std::vector<unsigned> out(4096);
     failures.push_back(message_of<rungs::Failed>([&] {
-      rungs::launch({4, threads, session.stream(), shared_words * sizeof(unsigned)}, kernel, out.data());
+      rungs::launch({4, threads, session.stream(), 64 * sizeof(unsigned)}, kernel, out.data());
     }));
   }
   return failures;
+}
+
+// Under every order, `kernel` fails with these words.
+void expect_failure(void (*kernel)(unsigned*), const std::vector<std::string>& words, unsigned threads = 64) {
+  for (const std::string& text : failures_of(kernel, threads)) {
+    for (const std::string& one : words) EXPECT_HAS(text, one);
+  }
 }
 
 __global__ void missing_barrier(unsigned* out) {
@@ -62,10 +68,9 @@ __global__ void writes_behind(unsigned* out) {
 __global__ void writes_before(unsigned*) { (rungs::dynamic_shared<unsigned>() - 1)[threadIdx.x] = 1; }
 
 TEST(SimulatorMistakes, AStoreOutsideOfDynamicSharedMemory) {
-  for (const auto& text : failures_of(writes_behind))
-    EXPECT_HAS(text, "outside of dynamic shared memory, of which there are 256");
-  for (const auto& text : failures_of(writes_before)) EXPECT_HAS(text, "outside of dynamic shared memory");
-  for (const auto& text : failures_of(writes_behind, 63)) EXPECT_EQ(text, "nothing thrown");
+  expect_failure(writes_behind, {"outside of dynamic shared memory, of which there are 256"});
+  expect_failure(writes_before, {"outside of dynamic shared memory"});
+  expect_failure(writes_behind, {"nothing thrown"}, 63);
 }
 
 __global__ void early_return(unsigned*) {
@@ -74,13 +79,10 @@ __global__ void early_return(unsigned*) {
 }
 
 TEST(SimulatorMistakes, ABarrierAfterAnEarlyReturn) {
-  for (const auto& text : failures_of(early_return)) {
-    EXPECT_HAS(text, "block (3, 0, 0): threads wait for others that never come");
-    EXPECT_HAS(text, "waiting at __syncthreads at ");
-    EXPECT_HAS(text, "simulator_mistakes_test.cpp:");
-    EXPECT_HAS(text, "60 of 64 threads: (0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 0, 0), ...");
-    EXPECT_HAS(text, "returned, 4 of 64 threads: (60, 0, 0)");
-  }
+  expect_failure(early_return, {"block (3, 0, 0): threads wait for others that never come",
+                                "waiting at __syncthreads at ", "simulator_mistakes_test.cpp:",
+                                "60 of 64 threads: (0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 0, 0), ...",
+                                "returned, 4 of 64 threads: (60, 0, 0)"});
 }
 
 __global__ void two_barriers(unsigned*) {
@@ -92,7 +94,7 @@ __global__ void two_barriers(unsigned*) {
 }
 
 TEST(SimulatorMistakes, DifferentBarriers) {
-  for (const auto& text : failures_of(two_barriers)) EXPECT_HAS(text, "threads wait at different barriers");
+  expect_failure(two_barriers, {"threads wait at different barriers"});
 }
 
 __global__ void barrier_and_warp(unsigned*) {
@@ -104,11 +106,8 @@ __global__ void barrier_and_warp(unsigned*) {
 }
 
 TEST(SimulatorMistakes, ABarrierAndAWarpOperation) {
-  for (const auto& text : failures_of(barrier_and_warp)) {
-    EXPECT_HAS(text, "waiting at __syncthreads at ");
-    EXPECT_HAS(text, "__syncwarp (mask 0xffffffff) at ");
-    EXPECT_HAS(text, "1 of 64 threads: (5, 0, 0)");
-  }
+  expect_failure(barrier_and_warp, {"waiting at __syncthreads at ", "__syncwarp (mask 0xffffffff) at ",
+                                    "1 of 64 threads: (5, 0, 0)"});
 }
 
 __global__ void mask_lacks_caller(unsigned* out) { out[threadIdx.x] = __ballot_sync(0x7FFFFFFF, 1); }
@@ -123,29 +122,22 @@ __global__ void different_masks(unsigned* out) {
 __global__ void different_operations(unsigned* out) {
   out[threadIdx.x] = threadIdx.x % 2 == 0 ? __ballot_sync(0xFFFFFFFF, 1) : __reduce_add_sync(0xFFFFFFFF, 1U);
 }
+__global__ void beyond_the_block(unsigned* out) { out[threadIdx.x] = __ballot_sync(0xFFFFFFFF, 1); }
 __global__ void bad_width(unsigned* out) { out[threadIdx.x] = __shfl_sync(0xFFFFFFFF, threadIdx.x, 0, 12); }
 
 TEST(SimulatorMistakes, WarpMasks) {
-  for (const auto& text : failures_of(mask_lacks_caller))
-    EXPECT_HAS(text, "the mask lacks the calling lane 31");
+  expect_failure(mask_lacks_caller, {"the mask lacks the calling lane 31"});
   for (const auto& text : failures_of(mask_names_returned)) {
     // Whether the lane returns before or after the others wait depends on the order.
     EXPECT_TRUE(text.find("names lane 9, but thread (") != std::string::npos ||
                 text.find("never come") != std::string::npos)
         << text;
   }
-  for (const auto& text : failures_of(different_masks)) EXPECT_HAS(text, "wait for others that never come");
-  for (const auto& text : failures_of(different_operations))
-    EXPECT_HAS(text, "wait for others that never come");
-  for (const auto& text : failures_of(bad_width)) EXPECT_HAS(text, "width 12 is not a power of two");
+  expect_failure(different_masks, {"wait for others that never come"});
+  expect_failure(different_operations, {"wait for others that never come"});
+  expect_failure(bad_width, {"width 12 is not a power of two"});
   for (const auto& text : failures_of(different_operations, 48)) EXPECT_NE(text, "nothing thrown");
-}
-
-__global__ void beyond_the_block(unsigned* out) { out[threadIdx.x] = __ballot_sync(0xFFFFFFFF, 1); }
-
-TEST(SimulatorMistakes, LanesBeyondTheBlock) {
-  for (const auto& text : failures_of(beyond_the_block, 48))
-    EXPECT_HAS(text, "lanes beyond the 16 of the block's last warp");
+  expect_failure(beyond_the_block, {"lanes beyond the 16 of the block's last warp"}, 48);
 }
 
 __global__ void missing_wait(unsigned* out) {
@@ -189,7 +181,7 @@ __global__ void misaligned_copy(unsigned* out) {
 }
 
 TEST(SimulatorMistakes, AMisalignedAsynchronousCopy) {
-  for (const auto& text : failures_of(misaligned_copy)) EXPECT_HAS(text, "addresses that are not multiples");
+  expect_failure(misaligned_copy, {"addresses that are not multiples"});
 }
 
 }  // namespace

@@ -1,64 +1,58 @@
 // Warp intrinsics against the words of the CUDA documentation.
-#include <functional>
-
 #include "harness/tests/simulator_testing.hpp"
 
 namespace {
 
 using namespace simulator_testing;
 
-using LaneFunction = long long (*)(unsigned lane);
-
-__global__ void for_each_lane(LaneFunction function, long long* out) {
-  out[threadIdx.x] = function(threadIdx.x);
+template <class Function>
+__global__ void for_each_lane(Function function, long long* out) {
+  out[threadIdx.x] = static_cast<long long>(function(threadIdx.x));
 }
 
 // `function` runs in two full warps, under all orders, and gives `expected(lane)`.
-void expect_lanes(LaneFunction function, const std::function<long long(unsigned)>& expected) {
+template <class Function, class Expected>
+void expect_lanes(Function function, Expected expected) {
   for (const Settings& settings : all_orders()) {
     Session session(settings);
     std::vector<long long> out(64);
-    rungs::launch({1, 64, session.stream()}, for_each_lane, function, out.data());
-    for (unsigned i = 0; i < 64; ++i) ASSERT_EQ(out[i], expected(i % 32)) << "thread " << i;
+    rungs::launch({1, 64, session.stream()}, for_each_lane<Function>, function, out.data());
+    for (unsigned i = 0; i < 64; ++i)
+      ASSERT_EQ(out[i], static_cast<long long>(expected(i % 32))) << "thread " << i;
   }
 }
 
 constexpr unsigned full = 0xFFFFFFFF;
 
 TEST(SimulatorWarp, Shuffles) {
-  expect_lanes([](unsigned t) { return static_cast<long long>(__shfl_sync(full, t % 32 * 10, 7)); },
-               [](unsigned) { return 70; });
-  expect_lanes(
-      [](unsigned t) { return static_cast<long long>(__shfl_sync(full, static_cast<int>(t % 32), 35)); },
-      [](unsigned) { return 3; });
-  expect_lanes([](unsigned t) { return static_cast<long long>(__shfl_up_sync(full, t % 32, 3)); },
+  expect_lanes([](unsigned t) { return __shfl_sync(full, t % 32 * 10, 7); }, [](unsigned) { return 70; });
+  expect_lanes([](unsigned t) { return __shfl_sync(full, static_cast<int>(t % 32), 35); },
+               [](unsigned) { return 3; });
+  expect_lanes([](unsigned t) { return __shfl_up_sync(full, t % 32, 3); },
                [](unsigned lane) { return lane < 3 ? lane : lane - 3; });
-  expect_lanes([](unsigned t) { return static_cast<long long>(__shfl_down_sync(full, t % 32, 5)); },
+  expect_lanes([](unsigned t) { return __shfl_down_sync(full, t % 32, 5); },
                [](unsigned lane) { return lane + 5 > 31 ? lane : lane + 5; });
-  expect_lanes([](unsigned t) { return static_cast<long long>(__shfl_xor_sync(full, t % 32, 9)); },
+  expect_lanes([](unsigned t) { return __shfl_xor_sync(full, t % 32, 9); },
                [](unsigned lane) { return lane ^ 9; });
 }
 
 TEST(SimulatorWarp, ShufflesWithWidth) {
-  expect_lanes([](unsigned t) { return static_cast<long long>(__shfl_sync(full, t % 32, 10, 8)); },
+  expect_lanes([](unsigned t) { return __shfl_sync(full, t % 32, 10, 8); },
                [](unsigned lane) { return lane / 8 * 8 + 2; });
-  expect_lanes([](unsigned t) { return static_cast<long long>(__shfl_up_sync(full, t % 32, 3, 8)); },
+  expect_lanes([](unsigned t) { return __shfl_up_sync(full, t % 32, 3, 8); },
                [](unsigned lane) { return lane % 8 < 3 ? lane : lane - 3; });
-  expect_lanes([](unsigned t) { return static_cast<long long>(__shfl_down_sync(full, t % 32, 3, 16)); },
+  expect_lanes([](unsigned t) { return __shfl_down_sync(full, t % 32, 3, 16); },
                [](unsigned lane) { return lane % 16 + 3 > 15 ? lane : lane + 3; });
   // A segment reads earlier ones, but not later ones.
-  expect_lanes([](unsigned t) { return static_cast<long long>(__shfl_xor_sync(full, t % 32, 8, 8)); },
+  expect_lanes([](unsigned t) { return __shfl_xor_sync(full, t % 32, 8, 8); },
                [](unsigned lane) { return (lane & 8) != 0 ? lane ^ 8 : lane; });
 }
 
 TEST(SimulatorWarp, ShufflesOfOtherTypes) {
   expect_lanes([](unsigned t) { return static_cast<long long>(__shfl_sync(full, 0.5 * t, 4) * 2) % 32; },
                [](unsigned) { return 4; });
-  expect_lanes(
-      [](unsigned t) {
-        return static_cast<long long>(__shfl_xor_sync(full, -1.5F * static_cast<float>(t % 32), 1) * 2);
-      },
-      [](unsigned lane) { return -3LL * (lane ^ 1); });
+  expect_lanes([](unsigned t) { return __shfl_xor_sync(full, -1.5F * static_cast<float>(t % 32), 1) * 2; },
+               [](unsigned lane) { return -3LL * (lane ^ 1); });
   expect_lanes([](unsigned t) { return __shfl_down_sync(full, (1LL << 40) + t % 32, 1); },
                [](unsigned lane) { return (1LL << 40) + (lane == 31 ? 31 : lane + 1); });
   expect_lanes(
@@ -69,20 +63,15 @@ TEST(SimulatorWarp, ShufflesOfOtherTypes) {
 }
 
 TEST(SimulatorWarp, Votes) {
-  expect_lanes([](unsigned t) { return static_cast<long long>(__ballot_sync(full, t % 2)); },
-               [](unsigned) { return 0xAAAAAAAALL; });
-  expect_lanes([](unsigned t) { return static_cast<long long>(__any_sync(full, t % 32 == 31)); },
-               [](unsigned) { return 1; });
-  expect_lanes([](unsigned) { return static_cast<long long>(__any_sync(full, 0)); },
-               [](unsigned) { return 0; });
-  expect_lanes([](unsigned t) { return static_cast<long long>(__all_sync(full, t % 32 != 4)); },
-               [](unsigned) { return 0; });
-  expect_lanes([](unsigned) { return static_cast<long long>(__all_sync(full, 2)); },
-               [](unsigned) { return 1; });
+  expect_lanes([](unsigned t) { return __ballot_sync(full, t % 2); }, [](unsigned) { return 0xAAAAAAAALL; });
+  expect_lanes([](unsigned t) { return __any_sync(full, t % 32 == 31); }, [](unsigned) { return 1; });
+  expect_lanes([](unsigned) { return __any_sync(full, 0); }, [](unsigned) { return 0; });
+  expect_lanes([](unsigned t) { return __all_sync(full, t % 32 != 4); }, [](unsigned) { return 0; });
+  expect_lanes([](unsigned) { return __all_sync(full, 2); }, [](unsigned) { return 1; });
 }
 
 TEST(SimulatorWarp, Matches) {
-  expect_lanes([](unsigned t) { return static_cast<long long>(__match_any_sync(full, t % 4)); },
+  expect_lanes([](unsigned t) { return __match_any_sync(full, t % 4); },
                [](unsigned lane) { return 0x11111111LL << lane % 4; });
   expect_lanes(
       [](unsigned) {
@@ -101,32 +90,21 @@ TEST(SimulatorWarp, Matches) {
 }
 
 TEST(SimulatorWarp, Reductions) {
-  expect_lanes([](unsigned t) { return static_cast<long long>(__reduce_add_sync(full, t % 32)); },
-               [](unsigned) { return 31 * 16; });
-  expect_lanes(
-      [](unsigned t) { return static_cast<long long>(__reduce_add_sync(full, -static_cast<int>(t % 32))); },
-      [](unsigned) { return -31 * 16; });
-  expect_lanes(
-      [](unsigned t) {
-        return static_cast<long long>(__reduce_min_sync(full, static_cast<int>(t % 32) - 9));
-      },
-      [](unsigned) { return -9; });
-  expect_lanes(
-      [](unsigned t) {
-        return static_cast<long long>(__reduce_max_sync(full, static_cast<int>(t % 32) - 9));
-      },
-      [](unsigned) { return 22; });
-  expect_lanes([](unsigned t) { return static_cast<long long>(__reduce_max_sync(full, t % 32 - 9)); },
+  expect_lanes([](unsigned t) { return __reduce_add_sync(full, t % 32); }, [](unsigned) { return 31 * 16; });
+  expect_lanes([](unsigned t) { return __reduce_add_sync(full, -static_cast<int>(t % 32)); },
+               [](unsigned) { return -31 * 16; });
+  expect_lanes([](unsigned t) { return __reduce_min_sync(full, static_cast<int>(t % 32) - 9); },
+               [](unsigned) { return -9; });
+  expect_lanes([](unsigned t) { return __reduce_max_sync(full, static_cast<int>(t % 32) - 9); },
+               [](unsigned) { return 22; });
+  expect_lanes([](unsigned t) { return __reduce_max_sync(full, t % 32 - 9); },
                [](unsigned) { return 0xFFFFFFFFLL; });
-  expect_lanes([](unsigned t) { return static_cast<long long>(__reduce_min_sync(full, t % 32 + 4)); },
+  expect_lanes([](unsigned t) { return __reduce_min_sync(full, t % 32 + 4); }, [](unsigned) { return 4; });
+  expect_lanes([](unsigned t) { return __reduce_and_sync(full, t % 32 | 64); }, [](unsigned) { return 64; });
+  expect_lanes([](unsigned t) { return __reduce_or_sync(full, 1U << t % 32); },
+               [](unsigned) { return 0xFFFFFFFFLL; });
+  expect_lanes([](unsigned t) { return __reduce_xor_sync(full, t % 32 == 0 ? 5U : 1U); },
                [](unsigned) { return 4; });
-  expect_lanes([](unsigned t) { return static_cast<long long>(__reduce_and_sync(full, t % 32 | 64)); },
-               [](unsigned) { return 64; });
-  expect_lanes([](unsigned t) { return static_cast<long long>(__reduce_or_sync(full, 1U << t % 32)); },
-               [](unsigned) { return 0xFFFFFFFFLL; });
-  expect_lanes(
-      [](unsigned t) { return static_cast<long long>(__reduce_xor_sync(full, t % 32 == 0 ? 5U : 1U)); },
-      [](unsigned) { return 4; });
 }
 
 TEST(SimulatorWarp, PartialMasks) {
@@ -154,7 +132,7 @@ TEST(SimulatorWarp, DivergentHalvesWithTheirOwnMasks) {
           __syncwarp(0xFFFF0000);
         }
         __syncwarp();
-        return static_cast<long long>(__reduce_add_sync(full, value));
+        return __reduce_add_sync(full, value);
       },
       [](unsigned) { return 120 + 16 * 31; });
 }
@@ -163,10 +141,8 @@ TEST(SimulatorWarp, ALaneOutsideOfTheMaskReadsAsPoison) {
   for (const Order order : {Order::forward, Order::reverse}) {
     Session session({order});
     std::vector<long long> out(32);
-    const LaneFunction function = [](unsigned t) {
-      return t < 16 ? static_cast<long long>(__shfl_down_sync(0xFFFF, t, 8)) : 0;
-    };
-    rungs::launch({1, 32, session.stream()}, for_each_lane, function, out.data());
+    const auto function = [](unsigned t) { return t < 16 ? __shfl_down_sync(0xFFFF, t, 8) : 0; };
+    rungs::launch({1, 32, session.stream()}, for_each_lane<decltype(function)>, function, out.data());
     EXPECT_EQ(out[7], 15);
     EXPECT_EQ(out[8], order == Order::forward ? 0xFFFFFFFFLL : 0xA5A5A5A5LL);
   }

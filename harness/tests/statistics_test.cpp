@@ -8,7 +8,7 @@
 #include <numeric>
 #include <random>
 
-#include "harness/tests/made_up_noise.hpp"
+#include "harness/tests/made_up_probe.hpp"
 
 namespace {
 

@@ -140,7 +140,7 @@ TEST_F(Workers, ARowDuringWhichTheRunWasKilledHasFailed) {
   EXPECT_FALSE(std::filesystem::exists(path_ + ".started"));
   EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good", "--retry-failed"}), 0) << errors_;
   EXPECT_EQ(rows().at("host/w_good_b")[column("status")], "ok");
-  // A journal that was left beside a file that is no longer there.
+  // A journal that was left next to a file that is no longer there.
   std::filesystem::remove(path_);
   std::ofstream(path_ + ".started") << csv_line(left);
   EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good", "--resume"}), 0) << errors_;

@@ -2,9 +2,9 @@
 // right ones before and after them must pass.
 #include <gtest/gtest.h>
 
-#include "harness/engine/run_row.hpp"
 #include "harness/measure/gpus.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
+#include "harness/tests/run_row.hpp"
 
 namespace {
 
@@ -73,8 +73,6 @@ const Expected on_the_host[] = {
 /// The row of a variant, timed where the backend can time.
 Row run_on(Backend backend, const std::string& name, const Assignments& values = {},
            std::shared_ptr<const InputImage> input = nullptr, bool paranoid = false) {
-  Executors executors(0, 1);
-  ProblemMemory memory(executors);
   const auto* variant = Registry::global().find(name);
   if (variant == nullptr) throw std::invalid_argument("there is no variant " + name);
   PlannedRow planned;
@@ -84,10 +82,11 @@ Row run_on(Backend backend, const std::string& name, const Assignments& values =
   planned.problem = variant->owner->problem({side, side}, values);
   if (backend != Backend::simulator && !paranoid) planned.cache = Cache::cold;
   planned.input = std::move(input);
-  RowRules rules;
+  Rules rules;
   rules.stop = {10, 0.001, 100, 0.2};
   rules.paranoid = paranoid;
-  return run_row(planned, memory, executors, rules);
+  InProcess runner(rules);
+  return run_row(planned, runner);
 }
 
 Row run_on(Backend backend, const Expected& expected) {
@@ -151,20 +150,19 @@ TEST(WrongVariants, WorkOfTheHostIsPartOfTheTimeOnAGpu) {
 TEST(WrongVariants, ACrashOnAGpuIsARowAndNotTheEndOfTheProgram) {
   std::string why_none;
   if (gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
-  Executors executors(0, 1);
-  ProblemMemory memory(executors);
+  InProcess runner({});
   const auto* crashes = Registry::global().find("ramp/gpu/crashes");
   const auto* right = Registry::global().find("ramp/gpu/right");
   PlannedRow planned;
   planned.backend = Backend::cuda;
   planned.problem = right->owner->problem({64, 64}, {});
   planned.variant = crashes;
-  const Row crashed = run_row(planned, memory, executors, {});
+  const Row crashed = run_row(planned, runner);
   EXPECT_EQ(name_of(crashed.status), name_of(Status::failed)) << crashed.message;
   planned.variant = right;
   // Not every driver gives a process a fresh state after a crash; the row after it is right or says what is
   // wrong.
-  const Row after = run_row(planned, memory, executors, {});
+  const Row after = run_row(planned, runner);
   EXPECT_TRUE(after.status == Status::ok || !after.message.empty()) << name_of(after.status);
 }
 

@@ -1,5 +1,5 @@
 // Structs as bytes and back, for messages between two processes of one program. A struct takes part through
-// one function beside it, for both directions, which names each field once:
+// one function next to it, for both directions, which names each field once:
 //   void fields(auto& archive, Interval& i) { archive(i.low, i.high); }
 #pragma once
 

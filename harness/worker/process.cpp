@@ -30,7 +30,7 @@ namespace {
 constexpr const char* variable = "RUNGS_WORKER";
 /// The worker's descriptors.
 constexpr int channel_descriptor = 3;
-constexpr int beat_descriptor = 4;
+constexpr int heartbeat_descriptor = 4;
 constexpr int tick_milliseconds = 100;
 /// How long the system may take to end a process that was killed; with a kernel on a GPU it takes longer.
 constexpr std::chrono::seconds time_to_die{30};
@@ -87,7 +87,7 @@ pid_t spawn(int channel, int shared) {
   ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
   ::posix_spawn_file_actions_adddup2(&actions, channel, channel_descriptor);
-  ::posix_spawn_file_actions_adddup2(&actions, shared, beat_descriptor);
+  ::posix_spawn_file_actions_adddup2(&actions, shared, heartbeat_descriptor);
   posix_spawnattr_t attributes;
   ::posix_spawnattr_init(&attributes);
   const sigset_t blocked = group_signals();
@@ -110,14 +110,14 @@ std::string text_of(int status) {
 }
 
 /// Shared memory with a beat in it. Throws Failed.
-std::pair<int, Beat*> shared_beat() {
-  const int shared = moved_away(::memfd_create("rungs-beat", MFD_CLOEXEC));
+std::pair<int, Heartbeat*> shared_heartbeat() {
+  const int shared = moved_away(::memfd_create("rungs-heartbeat", MFD_CLOEXEC));
   void* memory = MAP_FAILED;
-  if (shared >= 0 && ::ftruncate(shared, sizeof(Beat)) == 0)
-    memory = ::mmap(nullptr, sizeof(Beat), PROT_READ | PROT_WRITE, MAP_SHARED, shared, 0);
+  if (shared >= 0 && ::ftruncate(shared, sizeof(Heartbeat)) == 0)
+    memory = ::mmap(nullptr, sizeof(Heartbeat), PROT_READ | PROT_WRITE, MAP_SHARED, shared, 0);
   if (memory == MAP_FAILED)
     throw Failed(fmt::format("memory to share with a worker process: {}", std::strerror(errno)));
-  return {shared, new (memory) Beat};
+  return {shared, new (memory) Heartbeat};
 }
 
 }  // namespace
@@ -131,7 +131,7 @@ WorkerProcess::WorkerProcess() : channel_(-1) {
   const int other = moved_away(ends[1]);
   int shared = -1;
   try {
-    std::tie(shared, beat_) = shared_beat();
+    std::tie(shared, heartbeat_) = shared_heartbeat();
     process_ = spawn(other, shared);
   } catch (const Failed&) {
     ::close(other);
@@ -148,7 +148,7 @@ WorkerProcess::~WorkerProcess() {
     wait_for_end(time_to_end);
     kill();
   }
-  if (beat_ != nullptr) ::munmap(beat_, sizeof(Beat));
+  if (heartbeat_ != nullptr) ::munmap(heartbeat_, sizeof(Heartbeat));
 }
 
 bool WorkerProcess::has_ended() {
@@ -222,9 +222,10 @@ Channel worker_channel() {
   std::signal(SIGTERM, [](int) {});
   const sigset_t blocked = group_signals();
   ::pthread_sigmask(SIG_UNBLOCK, &blocked, nullptr);
-  void* memory = ::mmap(nullptr, sizeof(Beat), PROT_READ | PROT_WRITE, MAP_SHARED, beat_descriptor, 0);
-  if (memory != MAP_FAILED) use_beat(*static_cast<Beat*>(memory));
-  ::close(beat_descriptor);
+  void* memory =
+      ::mmap(nullptr, sizeof(Heartbeat), PROT_READ | PROT_WRITE, MAP_SHARED, heartbeat_descriptor, 0);
+  if (memory != MAP_FAILED) use_heartbeat(*static_cast<Heartbeat*>(memory));
+  ::close(heartbeat_descriptor);
   ::fcntl(channel_descriptor, F_SETFD, FD_CLOEXEC);
   return Channel(channel_descriptor);
 }

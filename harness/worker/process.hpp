@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "harness/measure/beat.hpp"
+#include "harness/measure/heartbeat.hpp"
 #include "harness/worker/channel.hpp"
 
 namespace rungs {
@@ -37,7 +37,7 @@ class WorkerProcess {
   /// False if the worker could not be ended, as it hangs in the driver.
   [[nodiscard]] bool gone() const { return gone_; }
   /// What the worker says about its progress.
-  [[nodiscard]] Beat& beat() const { return *beat_; }
+  [[nodiscard]] Heartbeat& heartbeat() const { return *heartbeat_; }
 
  private:
   [[nodiscard]] bool has_ended();
@@ -46,7 +46,7 @@ class WorkerProcess {
 
   pid_t process_ = -1;
   Channel channel_;
-  Beat* beat_ = nullptr;
+  Heartbeat* heartbeat_ = nullptr;
   std::string ended_;
   bool gone_ = false;
 };
@@ -55,8 +55,8 @@ class WorkerProcess {
 /// is not one.
 [[nodiscard]] bool is_worker();
 
-/// The worker's side: its end of the channel. From now on beat() is shared, standard output goes to standard
-/// error, interrupts and requests to end are left to the supervisor, and the process ends with its
+/// The worker's side: its end of the channel. From now on heartbeat() is shared, standard output goes to
+/// standard error, interrupts and requests to end are left to the supervisor, and the process ends with its
 /// supervisor.
 [[nodiscard]] Channel worker_channel();
 

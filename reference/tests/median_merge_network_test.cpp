@@ -1,5 +1,6 @@
-// The tables of cases/median/merge_network.hpp, each on all sorted inputs of zeros and ones, and what they
-// make of a window of 5x5 on all inputs of zeros and ones: what is right on those is right on all values.
+// The tables of cases/median/network.hpp that sort and merge, each on all sorted inputs of zeros and ones,
+// and what they make of a window of 5x5 on all inputs of zeros and ones: what is right on those is right on
+// all values.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 #include <cstdint>
 #include <span>
 
-#include "cases/median/merge_network.hpp"
+#include "cases/median/network.hpp"
 
 namespace {
 

@@ -37,13 +37,13 @@ def pytest_sessionfinish(session, exitstatus):
 
 
 class Command:
-    """A subcommand of `rungs`, called in this process."""
+    """A subcommand of `rungs`, or a part of one, called in this process."""
 
     def __init__(self, name):
         self.name = name
 
     def main(self, words):
-        return rungs_main([self.name, *words])
+        return rungs_main([*self.name.split(), *words])
 
     def run(self, *arguments):
         return self.main(list(map(str, arguments)))
@@ -53,7 +53,7 @@ class Command:
         assert self.run(*arguments) == 2
         captured = capsys.readouterr()
         assert captured.out == "" and captured.err.count("\n") == 1
-        assert captured.err.startswith(f"rungs {self.name}: ")
+        assert captured.err.startswith(f"rungs {self.name.split()[0]}: ")
         return captured.err
 
 

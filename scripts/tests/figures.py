@@ -96,6 +96,22 @@ def written(figure):
     return [text for text, _ in texts(figure)]
 
 
+def says(figure, *once):
+    """True where each of these texts is written exactly once in a figure, in which no text is cut or on another; fails
+    with those that are not."""
+    shown = written(figure)
+    assert [text for text in once if shown.count(text) != 1] == [], shown
+    assert faults(figure) == []
+    return True
+
+
+def in_order(figure, names):
+    """Whether these texts stand one below the other."""
+    place = dict(texts(figure))
+    heights = [place[name].y0 for name in names]
+    return heights == sorted(heights, reverse=True)
+
+
 def write_csv(path, columns, lines):
     """Writes a side file; returns its path."""
     path.write_text(csv_text(columns, lines), encoding="utf-8")

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "cases/arithmetic/gpu/follow.hpp"
+#include "cases/arithmetic/gpu/operations.hpp"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #ifndef RUNGS_SIMULATOR
 #include <cstdint>
 
-#include "cases/arithmetic/gpu/follow.hpp"
+#include "cases/arithmetic/gpu/operations.hpp"
 
 namespace {
 

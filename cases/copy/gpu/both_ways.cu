@@ -10,7 +10,8 @@ namespace copy = rungs::ceilings::copy;
 const rungs::Variant<copy::Case> variant{{
     .improves = "gpu/vector_copy",
     .idea = "from the host to the GPU and back, in pinned memory",
-    .launch_with_copies = copy::launch_both_ways,
+    .launch = copy::launch_both_ways,
+    .memory = rungs::copies_itself,
 }};
 
 }  // namespace

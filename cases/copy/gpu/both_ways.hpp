@@ -9,13 +9,13 @@
 namespace rungs::ceilings::copy::inline RUNGS_BACKEND {
 
 /// The GPU returns the uploaded words themselves, so that nothing but the bus is measured. They are not
-/// written to `device.target`.
-inline void launch_both_ways(const Problem& p, const Views& device, const Views& host, rungs::Stream stream) {
-  bus::for_pieces(p.area(), [&](std::size_t first, std::size_t count) {
-    rungs::upload(device.source + first, host.source + first, count, stream);
-    rungs::download(host.target + first, device.source + first, count, rungs::fork(stream, 0));
+/// written to `views.target`.
+inline void launch_both_ways(const Call<Case>& call) {
+  bus::for_pieces(call.problem.area(), [&](std::size_t first, std::size_t count) {
+    rungs::upload(call.views.source + first, call.host.source + first, count, call.stream);
+    rungs::download(call.host.target + first, call.views.source + first, count, rungs::fork(call.stream, 0));
   });
-  rungs::join(stream, 1);
+  rungs::join(call.stream, 1);
 }
 
 }  // namespace rungs::ceilings::copy::inline RUNGS_BACKEND

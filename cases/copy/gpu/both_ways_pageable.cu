@@ -10,8 +10,8 @@ namespace copy = rungs::ceilings::copy;
 const rungs::Variant<copy::Case> variant{{
     .improves = "gpu/both_ways",
     .idea = "the same with pageable memory",
-    .launch_with_copies = copy::launch_both_ways,
-    .pageable = true,
+    .launch = copy::launch_both_ways,
+    .memory = rungs::copies_itself | rungs::pageable,
 }};
 
 }  // namespace

@@ -66,10 +66,4 @@ __device__ __forceinline__ void gather_row(Bits* bits, int count, const Row& pix
   }
 }
 
-/// The same for row `y` of an image.
-__device__ __forceinline__ void gather_bits(Bits* bits, int count, const std::uint8_t* image, int from, int y,
-                                            int width, int height) {
-  gather_row(bits, count, ImageRow(image, y, width, height), from);
-}
-
 }  // namespace distance::inline RUNGS_BACKEND

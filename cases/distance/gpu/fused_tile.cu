@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cases/distance/gpu/packed_rows.hpp"
 #include "cases/distance/gpu/tile.hpp"
 
 namespace {

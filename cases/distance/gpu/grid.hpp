@@ -1,7 +1,9 @@
-// The grid of every variant: one thread per pixel.
+// The grid of variants with one thread per pixel, and of those with one for two pixels.
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <rungs/device.hpp>
 
 #include "cases/distance/case.hpp"
@@ -19,5 +21,24 @@ inline dim3 blocks_for(const Problem& p) {
   blocks.y = std::min(blocks.y, 65535U);
   return blocks;
 }
+
+/// Words per row of a plane of squared row distances in 16 bits: one for two columns. An odd row's last word
+/// has an unused upper half.
+inline unsigned packed_width(const Problem& p) { return (p.width + 1) / 2; }
+
+/// Bytes of the whole plane.
+inline std::size_t packed_bytes(const Problem& p) {
+  return std::size_t{packed_width(p)} * p.height * sizeof(unsigned);
+}
+
+/// One thread per word.
+inline dim3 packed_blocks(const Problem& p) {
+  dim3 blocks = rungs::grid_for(packed_width(p), p.height, block);
+  blocks.y = std::min(blocks.y, 65535U);
+  return blocks;
+}
+
+/// The largest R at which every sum of two squares below the limit fits in 16 bits: 181^2 + 180^2 < 2^16.
+inline constexpr int longest_without_carry = 181;
 
 }  // namespace distance::inline RUNGS_BACKEND

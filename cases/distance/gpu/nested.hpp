@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cases/distance/gpu/multiply_add.hpp"
 #include "cases/distance/gpu/tile.hpp"
 
 namespace distance::inline RUNGS_BACKEND {

@@ -19,8 +19,21 @@ template <bool Vectors>
 __global__ void __launch_bounds__(sliding::threads)
     sliding_window(std::uint32_t* out, const std::uint8_t* image, int width, int height, int radius,
                    distance::HiddenOne one) {
-  sliding::sliding_tile<Vectors>(rungs::dynamic_shared<sliding::Seam>(), out, image, width, height, radius,
-                                 one, distance::Squared{});
+  auto* const bits = rungs::dynamic_shared<sliding::Seam>();
+  const sliding::Place place = sliding::block_place(width);
+  const sliding::WholeImage<Vectors> pixels{image, width, height};
+  sliding::load_own_from(bits, pixels, place);
+  sliding::load_sides_from(bits, pixels, place);
+  __syncthreads();
+  const int x = static_cast<int>(threadIdx.x) * distance::columns_per_thread;
+  const int columns_left = width - (place.left + x);
+  if (columns_left <= 0) return;
+  std::uint32_t* to = out + rungs::at(place.left + x, place.top, width);
+  const int rows = min(height - place.top, sliding::height);
+  sliding::slide(bits, x, rows, radius, one, [&](distance::Packed nearest) {
+    distance::store_four<Vectors>(to, nearest, columns_left, distance::Squared{});
+    to += width;
+  });
 }
 
 void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {

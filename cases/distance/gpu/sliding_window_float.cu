@@ -5,18 +5,95 @@
 // tiles share are now four times as many bytes from the L2.
 #include "cases/distance/gpu/float_image.hpp"
 #include "cases/distance/gpu/sliding.hpp"
-#include "cases/distance/gpu/sliding_load_float.hpp"
 
 namespace {
 
 namespace sliding = distance::sliding;
 
+constexpr int lanes = 32;
+
+/// Whether a pixel is white; pixels outside the image are not.
+__device__ float load_pixel(const float* image, int x, int y, int width, int image_height) {
+  if (x < 0 || x >= width || y < 0 || y >= image_height) return 0.0F;
+  return __ldg(image + rungs::at(x, y, width));
+}
+
+/// The tile's own columns as bits, one row per warp and turn, and a few rows loaded before the first is used.
+__device__ void load_own(sliding::Seam* bits, const float* image, sliding::Place place, int width,
+                         int image_height) {
+  constexpr int rows_at_once = 2;
+  constexpr int warps = sliding::threads / lanes;
+  static_assert(sliding::rows % (warps * rows_at_once) == 0);
+  const int lane = static_cast<int>(threadIdx.x) % lanes;
+  for (int row = static_cast<int>(threadIdx.x) / lanes; row < sliding::rows; row += warps * rows_at_once) {
+    float pixels[rows_at_once][sliding::words];
+#pragma unroll
+    for (int i = 0; i < rows_at_once; ++i) {
+#pragma unroll
+      for (int word = 0; word < sliding::words; ++word) {
+        pixels[i][word] = load_pixel(image, place.left + word * lanes + lane,
+                                     place.top - sliding::reach + row + i * warps, width, image_height);
+      }
+    }
+#pragma unroll
+    for (int i = 0; i < rows_at_once; ++i) {
+      unsigned mine = 0;
+#pragma unroll
+      for (int word = 0; word < sliding::words; ++word) {
+        const unsigned white = __ballot_sync(0xFFFFFFFFU, pixels[i][word] != 0.0F);
+        if (lane == word) mine = white;
+      }
+      if (lane >= sliding::words) continue;
+      sliding::Seam* const entry = bits + (row + i * warps) * sliding::bits_per_row + lane;
+      entry[0].y = __brev(mine);
+      entry[1].x = mine;
+    }
+  }
+}
+
+/// The 16 pixels before the tile and the 16 after it as bits, a row per warp and load.
+__device__ void load_sides(sliding::Seam* bits, const float* image, sliding::Place place, int width,
+                           int image_height) {
+  constexpr int rows_at_once = 8;
+  constexpr int warps = sliding::threads / lanes;
+  static_assert(sliding::rows % (warps * rows_at_once) == 0);
+  const int lane = static_cast<int>(threadIdx.x) % lanes;
+  const int x = lane < 16 ? place.left - 16 + lane : place.left + sliding::columns + lane - 16;
+  for (int row = static_cast<int>(threadIdx.x) / lanes; row < sliding::rows; row += warps * rows_at_once) {
+    float pixels[rows_at_once];
+#pragma unroll
+    for (int i = 0; i < rows_at_once; ++i) {
+      pixels[i] = load_pixel(image, x, place.top - sliding::reach + row + i * warps, width, image_height);
+    }
+#pragma unroll
+    for (int i = 0; i < rows_at_once; ++i) {
+      const unsigned white = __ballot_sync(0xFFFFFFFFU, pixels[i] != 0.0F);
+      if (lane != 0) continue;
+      sliding::Seam* const entry = bits + (row + i * warps) * sliding::bits_per_row;
+      entry[0].x = white << 16U;
+      entry[sliding::words].y = __brev(white >> 16U);
+    }
+  }
+}
+
 template <bool Vectors>
 __global__ void __launch_bounds__(sliding::threads)
     sliding_window_float(std::uint32_t* out, const float* image, int width, int height, int radius,
                          distance::HiddenOne one) {
-  sliding::sliding_tile<Vectors>(rungs::dynamic_shared<sliding::Seam>(), out, image, width, height, radius,
-                                 one, distance::Squared{});
+  auto* const bits = rungs::dynamic_shared<sliding::Seam>();
+  const sliding::Place place = sliding::block_place(width);
+  load_own(bits, image, place, width, height);
+  load_sides(bits, image, place, width, height);
+  __syncthreads();
+  const int x = static_cast<int>(threadIdx.x) * distance::columns_per_thread;
+  const int columns_left = width - (place.left + x);
+  if (columns_left <= 0) return;
+  std::uint32_t* to = out + rungs::at(place.left + x, place.top, width);
+  const int rows = min(height - place.top, sliding::height);
+  sliding::slide(bits, x, rows, radius, one, [&](distance::Packed nearest) {
+    distance::store_four<Vectors>(to, nearest, columns_left, distance::Squared{});
+    to += width;
+  });
 }
 
 void run(const distance::Problem& p, const distance::Views& v, distance::FloatImage& image,

@@ -26,7 +26,20 @@ __global__ void __launch_bounds__(sliding::threads)
   for (int i = static_cast<int>(threadIdx.x); i <= radius * radius; i += sliding::threads) {
     shared_table[i] = table[i];
   }
-  sliding::sliding_tile<Vectors>(bits, z, image, width, height, radius, one, SharedProfile{shared_table});
+  const sliding::Place place = sliding::block_place(width);
+  const sliding::WholeImage<Vectors> pixels{image, width, height};
+  sliding::load_own_from(bits, pixels, place);
+  sliding::load_sides_from(bits, pixels, place);
+  __syncthreads();
+  const int x = static_cast<int>(threadIdx.x) * distance::columns_per_thread;
+  const int columns_left = width - (place.left + x);
+  if (columns_left <= 0) return;
+  float* to = z + rungs::at(place.left + x, place.top, width);
+  const int rows = min(height - place.top, sliding::height);
+  sliding::slide(bits, x, rows, radius, one, [&](distance::Packed nearest) {
+    distance::store_four<Vectors>(to, nearest, columns_left, SharedProfile{shared_table});
+    to += width;
+  });
 }
 
 void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {

@@ -1,4 +1,5 @@
-// Stores four adjacent results per thread, as distances or as values of the profile.
+// Four adjacent results per thread, two per word: an addition by the multiplier, and the store, as distances
+// or as values of the profile.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,17 @@ inline constexpr int columns_per_thread = 4;  // a 16-byte store
 
 /// Four adjacent results, two per word.
 using Packed = uint2;
+
+/// 1 as an argument of a kernel, so that the compiler does not know its value.
+struct HiddenOne {
+  unsigned value = 1;
+};
+
+/// a + b as one multiply-add, a * 1 + b. It runs on the pipe of multiplications, which a kernel of minima
+/// leaves idle; the compiler would make it an addition, on the pipe of the minima, if it knew the factor.
+__device__ __forceinline__ unsigned add_by_multiplier(unsigned a, unsigned b, HiddenOne one) {
+  return a * one.value + b;
+}
 
 /// The value written for a squared distance: itself.
 struct Squared {

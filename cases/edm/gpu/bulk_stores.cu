@@ -4,30 +4,98 @@
 // not wait for its stores to leave the SM: it works on the next row while up to four pieces are in flight.
 // Each lane keeps 16 columns in registers. The cost is a trip through shared memory, and half the occupancy.
 // Needs sm_90.
+#include <cstddef>
+#include <rungs/bulk_copy.hpp>
 #include <rungs/device.hpp>
 
-#include "cases/edm/case.hpp"
-#include "cases/edm/gpu/bulk_rows.hpp"
-#include "cases/edm/gpu/columns.hpp"
+#include "cases/edm/gpu/rows.hpp"
 
 namespace {
 
-constexpr edm::Pieces pieces;
+// A warp's pieces: `vectors` times 16 bytes per lane, and room for `stages` of them in shared memory.
+constexpr unsigned warps = 8;    ///< per block
+constexpr unsigned vectors = 4;  ///< per lane
+constexpr unsigned stages = 4;
+constexpr unsigned piece_vectors = vectors * 32;  ///< in a full piece
+constexpr std::size_t shared_bytes = std::size_t{16} * warps * stages * piece_vectors;
 constexpr unsigned rows_per_block = 8;
+
+/// As in gpu/branch_free_root.
+__device__ float distance(float2 a, float2 b) {
+  const float dx = a.x - b.x;
+  const float dy = a.y - b.y;
+  const float x = dx * dx + dy * dy;
+  const float y = rsqrtf(fmaxf(x, 0x1p-126F));
+  const float s = __fmul_rn(x, y);
+  return __fmaf_rn(__fmaf_rn(-s, s, x), __fmul_rn(0.5F, y), s);
+}
+
+/// A lane's columns: four adjacent ones in each of its vectors.
+struct HeldColumns {
+  float2 points[vectors][4];
+
+  /// Lanes beyond the row's last vector load the last one again.
+  __device__ HeldColumns(const float2* all, const edm::Split& split, unsigned first_vector) {
+#pragma unroll
+    for (unsigned v = 0; v < vectors; ++v) {
+      const unsigned vector = min(first_vector + v * 32 + threadIdx.x % 32, split.vectors - 1);
+#pragma unroll
+      for (unsigned i = 0; i < 4; ++i) points[v][i] = all[split.head + vector * 4 + i];
+    }
+  }
+
+  /// Writes this lane's distances from `row` to a piece.
+  __device__ void put(float4* piece, float2 row) const {
+#pragma unroll
+    for (unsigned v = 0; v < vectors; ++v) {
+      const auto& p = points[v];
+      piece[v * 32 + threadIdx.x % 32] =
+          make_float4(distance(row, p[0]), distance(row, p[1]), distance(row, p[2]), distance(row, p[3]));
+    }
+  }
+};
+
+/// One warp's piece of each row, from vector `first_vector` of the row on. A stage is written again only
+/// after the copy that was started from it `stages` rows ago has read it.
+__device__ void send_pieces(float* distances, edm::Points points, unsigned n, const edm::AlikeRows& rows,
+                            const edm::Split& split, unsigned first_vector) {
+  const HeldColumns columns(points.columns, split, first_vector);
+  float4* const ring = rungs::dynamic_shared<float4>() + threadIdx.x / 32 * stages * piece_vectors;
+  const unsigned bytes = 16 * min(piece_vectors, split.vectors - first_vector);
+  const bool sends = threadIdx.x % 32 == 0;
+  float* to = distances + rungs::at(split.head + first_vector * 4, rows.first, n);
+  const float2* from = points.rows + rows.first;
+  for (unsigned i = 0; i < rows.count; ++i) {
+    float4* const piece = ring + i % stages * piece_vectors;
+    const float2 row = __ldg(from);
+    if (sends) rungs::bulk::wait_read<stages - 1>();
+    __syncwarp();
+    columns.put(piece, row);
+    rungs::bulk::fence();
+    __syncwarp();
+    if (sends) {
+      rungs::bulk::store(to, piece, bytes);
+      rungs::bulk::commit();
+    }
+    from += rows.step;
+    to += std::size_t{rows.step} * n;
+  }
+  if (sends) rungs::bulk::wait_read<0>();  // the block must not end before the copies have read
+}
 
 __global__ void bulk_stores(float* distances, edm::Points points, unsigned n, unsigned shift) {
   const edm::AlikeRows rows = edm::alike_rows(blockIdx.y, n, rows_per_block, shift);
   const edm::Split split = edm::split_of<4>(rows.first, n);
-  const unsigned first_vector = (blockIdx.x * pieces.warps + threadIdx.x / 32) * pieces.piece();
+  const unsigned first_vector = (blockIdx.x * warps + threadIdx.x / 32) * piece_vectors;
   if (first_vector < split.vectors) {
-    edm::send_pieces<pieces>(distances, points, n, rows, split, first_vector);
+    send_pieces(distances, points, n, rows, split, first_vector);
     return;
   }
   // The first warp after the row's pieces stores the elements left at the two ends.
   const unsigned single = threadIdx.x % 32;
-  if (first_vector < split.vectors + pieces.piece() && single < split.singles) {
+  if (first_vector < split.vectors + piece_vectors && single < split.singles) {
     const unsigned column = edm::single_column<4>(split, single);
-    edm::put_column(distances, points, n, rows, column, edm::BranchFreeRoot{});
+    edm::put_column(distances, points, n, rows, column, distance);
   }
 }
 
@@ -35,9 +103,9 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   rungs::require_target(bulk_stores, 90, "a bulk copy");
   const unsigned n = p.count();
   const unsigned shift = edm::alike_shift<4>(n);
-  const unsigned warps = (n / 4 + pieces.piece() - 1) / pieces.piece() + 1;  // and one for the two ends
-  const dim3 blocks((warps + pieces.warps - 1) / pieces.warps, edm::groups_for(n, rows_per_block, shift));
-  rungs::launch({blocks, dim3(pieces.threads()), stream, pieces.bytes()}, bulk_stores, v.distances,
+  const unsigned needed = (n / 4 + piece_vectors - 1) / piece_vectors + 1;  // and one for the two ends
+  const dim3 blocks((needed + warps - 1) / warps, edm::groups_for(n, rows_per_block, shift));
+  rungs::launch({blocks, dim3(warps * 32), stream, shared_bytes}, bulk_stores, v.distances,
                 edm::points_of(p, v), n, shift);
 }
 

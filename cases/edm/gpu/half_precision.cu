@@ -10,8 +10,7 @@
 #include <cstring>
 #include <rungs/device.hpp>
 
-#include "cases/edm/case.hpp"
-#include "cases/edm/gpu/columns.hpp"
+#include "cases/edm/gpu/rows.hpp"
 
 namespace {
 

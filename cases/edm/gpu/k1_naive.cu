@@ -6,8 +6,7 @@
 #include <cstddef>
 #include <rungs/device.hpp>
 
-#include "cases/edm/case.hpp"
-#include "cases/edm/gpu/distance.hpp"
+#include "cases/edm/gpu/rows.hpp"
 
 namespace {
 

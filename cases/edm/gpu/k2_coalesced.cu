@@ -6,8 +6,7 @@
 #include <cstdint>
 #include <rungs/device.hpp>
 
-#include "cases/edm/case.hpp"
-#include "cases/edm/gpu/distance.hpp"
+#include "cases/edm/gpu/rows.hpp"
 
 namespace {
 

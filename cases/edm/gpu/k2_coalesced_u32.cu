@@ -5,8 +5,7 @@
 #include <rungs/device.hpp>
 #include <string>
 
-#include "cases/edm/case.hpp"
-#include "cases/edm/gpu/distance.hpp"
+#include "cases/edm/gpu/rows.hpp"
 
 namespace {
 

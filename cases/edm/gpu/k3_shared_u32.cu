@@ -3,7 +3,6 @@
 // divided index counts the elements of a batch, not of the matrix.
 #include <rungs/device.hpp>
 
-#include "cases/edm/case.hpp"
 #include "cases/edm/gpu/tile.hpp"
 
 namespace {

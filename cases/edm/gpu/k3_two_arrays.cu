@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <rungs/device.hpp>
 
-#include "cases/edm/case.hpp"
 #include "cases/edm/gpu/tile.hpp"
 
 namespace {

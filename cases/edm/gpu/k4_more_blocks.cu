@@ -4,8 +4,7 @@
 // rows there are 1896 blocks. The price: points are staged for a sixteenth of the distances.
 #include <rungs/device.hpp>
 
-#include "cases/edm/case.hpp"
-#include "cases/edm/gpu/walk.hpp"
+#include "cases/edm/gpu/tile.hpp"
 
 namespace {
 

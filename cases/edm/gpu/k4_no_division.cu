@@ -1,12 +1,11 @@
-// gpu/k3_shared without the division: a thread keeps its row and column and advances them (walk.hpp).
+// gpu/k3_shared without the division: a thread keeps its row and column and advances them (tile.hpp).
 // The step from one of a thread's elements to the next is always the number of threads per block. In rows and
 // columns that is an addition to each, a comparison with the row's length and at most one subtraction. One
 // multiplication remains, to find the row to store to. About twenty of sixty instructions per element should
 // go.
 #include <rungs/device.hpp>
 
-#include "cases/edm/case.hpp"
-#include "cases/edm/gpu/walk.hpp"
+#include "cases/edm/gpu/tile.hpp"
 
 namespace {
 

@@ -7,8 +7,7 @@
 #include <cuda/pipeline>
 #include <rungs/device.hpp>
 
-#include "cases/edm/case.hpp"
-#include "cases/edm/gpu/walk.hpp"
+#include "cases/edm/gpu/tile.hpp"
 
 namespace {
 

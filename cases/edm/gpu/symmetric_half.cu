@@ -6,9 +6,7 @@
 // instead of 4 KiB in four. Needs one set of points: otherwise the matrix is not symmetric.
 #include <rungs/device.hpp>
 
-#include "cases/edm/case.hpp"
-#include "cases/edm/gpu/columns.hpp"
-#include "cases/edm/gpu/root.hpp"
+#include "cases/edm/gpu/rows.hpp"
 
 namespace {
 
@@ -16,6 +14,16 @@ constexpr unsigned side = 64;  // of a tile
 constexpr unsigned wide = 4;   // a thread has 4 x 4 distances
 constexpr unsigned quads = side / wide;
 static_assert(quads * quads == edm::threads);
+
+/// As in gpu/branch_free_root.
+__device__ float distance(float2 a, float2 b) {
+  const float dx = a.x - b.x;
+  const float dy = a.y - b.y;
+  const float x = dx * dx + dy * dy;
+  const float y = rsqrtf(fmaxf(x, 0x1p-126F));
+  const float s = __fmul_rn(x, y);
+  return __fmaf_rn(__fmaf_rn(-s, s, x), __fmul_rn(0.5F, y), s);
+}
 
 /// A tile's place in the matrix, in tiles; the column is at least the row.
 struct TilePlace {
@@ -40,7 +48,7 @@ __device__ void store(float* distances, unsigned n, unsigned row, unsigned colum
   if (row >= n) return;
   float* const to = distances + rungs::at(column, row, n);
   if (n % wide == 0 && column < n) {
-    edm::StreamingStore{}(reinterpret_cast<float4*>(to), four);
+    __stcs(reinterpret_cast<float4*>(to), four);
     return;
   }
   const float values[wide] = {four.x, four.y, four.z, four.w};
@@ -52,7 +60,6 @@ __device__ void store(float* distances, unsigned n, unsigned row, unsigned colum
 
 __global__ void symmetric_half(float* distances, const float2* points, unsigned n, unsigned tiles) {
   __shared__ float4 transposed[side * quads];
-  constexpr edm::BranchFreeRoot distance_of;
   const TilePlace tile = tile_place(blockIdx.x, blockIdx.y, tiles);
   const unsigned x = threadIdx.x % quads;
   const unsigned y = threadIdx.x / quads;
@@ -67,8 +74,8 @@ __global__ void symmetric_half(float* distances, const float2* points, unsigned 
 #pragma unroll
   for (unsigned i = 0; i < wide; ++i) {
     const float2 from = __ldg(points + min(row + i, n - 1));
-    const float4 four = make_float4(distance_of(from, held[0]), distance_of(from, held[1]),
-                                    distance_of(from, held[2]), distance_of(from, held[3]));
+    const float4 four = make_float4(distance(from, held[0]), distance(from, held[1]), distance(from, held[2]),
+                                    distance(from, held[3]));
     store(distances, n, row + i, column, four);
     const float values[wide] = {four.x, four.y, four.z, four.w};
 #pragma unroll

@@ -1,4 +1,5 @@
-// Used from gpu/k3_shared on: the part of the matrix where a block's rows meet one batch of points.
+// Used from gpu/k3_shared on: the part of the matrix where a block's rows meet one batch of points; and from
+// gpu/k4_no_division on, the order of gpu/k3_shared without a division per element.
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -6,7 +7,7 @@
 #include <cstddef>
 #include <rungs/device.hpp>
 
-#include "cases/edm/gpu/distance.hpp"
+#include "cases/edm/gpu/rows.hpp"
 
 namespace edm::inline RUNGS_BACKEND {
 
@@ -65,6 +66,40 @@ inline __device__ void for_batches(float* distances, Points points, unsigned n, 
     compute(TileOf<Staged>{row_points, column_points, rows, columns,
                            distances + rungs::at(first, first_row, n), n});
     __syncthreads();  // no thread reads this batch any more
+  }
+}
+
+/// A thread's place in a tile, and the number of threads per block as rows and columns of that tile.
+struct Place {
+  unsigned row;
+  unsigned column;
+  unsigned row_step;
+  unsigned column_step;
+};
+
+/// Where the thread begins. If a row is at least as long as the block (the document's only case), a step
+/// crosses at most one row end, and this needs no division; otherwise it needs two per batch, not per
+/// element.
+inline __device__ Place first_place(unsigned columns) {
+  if (columns >= threads) return {0, threadIdx.x, 0, threads};
+  return {threadIdx.x / columns, threadIdx.x % columns, threads / columns, threads % columns};
+}
+
+/// Advances by `threads` elements. Before the comparison the column is less than twice the row's length, so
+/// one subtraction brings it back.
+inline __device__ void advance(Place& place, unsigned columns) {
+  place.row += place.row_step;
+  place.column += place.column_step;
+  if (place.column >= columns) {
+    place.column -= columns;
+    ++place.row;
+  }
+}
+
+/// Computes a complete tile, with neighbouring threads at neighbouring columns.
+inline __device__ void fill(const Tile& tile) {
+  for (Place at = first_place(tile.columns); at.row < tile.rows; advance(at, tile.columns)) {
+    put(tile, at.row, at.column);
   }
 }
 

@@ -9,7 +9,8 @@ namespace fill = rungs::ceilings::fill;
 const rungs::Variant<fill::Case> variant{{
     .improves = "gpu/vector_store",
     .idea = "and copied to the host, to pinned memory",
-    .launch_with_copies = fill::launch_download,
+    .launch = fill::launch_download,
+    .memory = rungs::copies_itself,
 }};
 
 }  // namespace

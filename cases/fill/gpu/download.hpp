@@ -14,14 +14,14 @@ static __global__ void fill_words(std::uint32_t* target, std::size_t count, std:
   if (i < count) target[i] = word;
 }
 
-inline void launch_download(const Problem& p, const Views& device, const Views& host, rungs::Stream stream) {
+inline void launch_download(const Call<Case>& call) {
   constexpr unsigned threads = 256;
-  bus::for_pieces(p.area(), [&](std::size_t first, std::size_t count) {
-    rungs::launch({rungs::linear_grid((count + threads - 1) / threads), dim3(threads), stream}, fill_words,
-                  device.target + first, count, value);
-    rungs::download(host.target + first, device.target + first, count, rungs::fork(stream, 0));
+  bus::for_pieces(call.problem.area(), [&](std::size_t first, std::size_t count) {
+    rungs::launch({rungs::linear_grid((count + threads - 1) / threads), dim3(threads), call.stream},
+                  fill_words, call.views.target + first, count, value);
+    rungs::download(call.host.target + first, call.views.target + first, count, rungs::fork(call.stream, 0));
   });
-  rungs::join(stream, 1);
+  rungs::join(call.stream, 1);
 }
 
 }  // namespace rungs::ceilings::fill::inline RUNGS_BACKEND

@@ -10,8 +10,8 @@ namespace fill = rungs::ceilings::fill;
 const rungs::Variant<fill::Case> variant{{
     .improves = "gpu/download",
     .idea = "the same to pageable memory",
-    .launch_with_copies = fill::launch_download,
-    .pageable = true,
+    .launch = fill::launch_download,
+    .memory = rungs::copies_itself | rungs::pageable,
 }};
 
 }  // namespace

@@ -32,6 +32,11 @@ __device__ float add_up(float mine) {
   return values[0];
 }
 
+/// Twice the area of a triangle, from beside_one() of one leg's difference and the difference of the other.
+__device__ float twice_triangle(float beside_one, float difference) {
+  return __fsqrt_rn(__fmaf_rn(difference, difference, beside_one));
+}
+
 template <Measure measure>
 __device__ float term_at(const float* heights, unsigned x, unsigned y, unsigned width, unsigned height) {
   const float* const at = heights + rungs::at(x, y, width);
@@ -39,15 +44,13 @@ __device__ float term_at(const float* heights, unsigned x, unsigned y, unsigned 
     return x < width && y < height ? height_map::pixel_term<measure>(*at) : 0.0F;
   } else {
     if (x + 1 >= width || y + 1 >= height) return 0.0F;
-    const height_map::ExactRoot root;
     const float upper_left = at[0];
     const float upper_right = at[1];
     const float lower_left = at[width];
     const float lower_right = at[width + 1];
     return 0.5F *
-           (twice_triangle(height_map::beside_one(upper_right - upper_left), lower_left - upper_left, root) +
-            twice_triangle(height_map::beside_one(lower_right - lower_left), lower_right - upper_right,
-                           root));
+           (twice_triangle(height_map::beside_one(upper_right - upper_left), lower_left - upper_left) +
+            twice_triangle(height_map::beside_one(lower_right - lower_left), lower_right - upper_right));
   }
 }
 

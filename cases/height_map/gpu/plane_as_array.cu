@@ -4,42 +4,62 @@
 // every eight of them. Here few blocks live until the end, work closely together and share one fold. The
 // surface needs the row above and is unsupported. No term passes through more than 1024 additions as long as
 // a thread takes at most about 1000 vectors (reference/height_map.hpp).
+#include <algorithm>
+#include <cstddef>
+
 #include "cases/height_map/gpu/terms.hpp"
-#include "cases/reduce/gpu/last_block.hpp"
-#include "cases/reduce/gpu/vector_loads.hpp"
 
 namespace {
 
 using height_map::Measure;
 
-constexpr auto sum = reduce::Op::sum;
-constexpr reduce::Walk walk;
+constexpr unsigned threads = 256;
+constexpr unsigned loads = 4;                                   // of 16 bytes that each thread has in flight
+constexpr std::size_t turn = std::size_t{threads} * loads * 4;  // heights per block
 
-/// A load of four heights that gives their terms.
+/// This thread's part of `count` heights: the block takes every gridDim.x-th turn. Only the block with the
+/// incomplete turn has a rest.
 template <Measure measure>
-struct Terms {
-  __device__ float4 operator()(const float4* from) const {
-    using height_map::pixel_term;
-    const float4 four = *from;
-    return {pixel_term<measure>(four.x), pixel_term<measure>(four.y), pixel_term<measure>(four.z),
-            pixel_term<measure>(four.w)};
+__device__ float add_share(const float* heights, std::size_t count) {
+  using height_map::pixel_term;
+  float4 sums{};
+  std::size_t first = blockIdx.x * turn;
+  for (; first + turn <= count; first += gridDim.x * turn) {
+    const auto* const from = reinterpret_cast<const float4*>(heights + first) + threadIdx.x;
+    float4 held[loads];
+#pragma unroll
+    for (unsigned i = 0; i < loads; ++i) {
+      const float4 four = from[i * threads];
+      held[i] = {pixel_term<measure>(four.x), pixel_term<measure>(four.y), pixel_term<measure>(four.z),
+                 pixel_term<measure>(four.w)};
+    }
+#pragma unroll
+    for (unsigned i = 0; i < loads; ++i) {
+      sums.x += held[i].x;
+      sums.y += held[i].y;
+      sums.z += held[i].z;
+      sums.w += held[i].w;
+    }
   }
-  __device__ float operator()(const float* from) const { return height_map::pixel_term<measure>(*from); }
-};
+  for (std::size_t i = first + threadIdx.x; i < count; i += threads)
+    sums.x += pixel_term<measure>(heights[i]);
+  return (sums.x + sums.y) + (sums.z + sums.w);
+}
 
 template <Measure measure>
 __global__ void plane_as_array(float* result, float* of_blocks, const float* heights, std::size_t count) {
-  const float mine = reduce::fold_share<sum, walk>(heights, count, Terms<measure>{});
-  reduce::fold_last<sum, reduce::Shuffles>(result, of_blocks,
-                                           reduce::fold_block<sum, reduce::Shuffles>(mine));
+  height_map::add_up(result, of_blocks, add_share<measure>(heights, count));
 }
 
 auto kernel_for(const height_map::Problem& p) {
   return p.measure == Measure::volume ? plane_as_array<Measure::volume> : plane_as_array<Measure::projected>;
 }
 
+/// Half as many as fit on the GPU, but none without a turn.
 unsigned blocks_for(const height_map::Problem& p) {
-  return reduce::blocks_for(kernel_for(p), walk, p.area());
+  const std::size_t turns = (p.area() + turn - 1) / turn;
+  const unsigned resident = rungs::resident_blocks(kernel_for(p), threads);
+  return static_cast<unsigned>(std::min<std::size_t>(turns, std::max(resident / 2, 1U)));
 }
 
 std::size_t workspace_bytes(const height_map::Problem& p) { return blocks_for(p) * sizeof(float); }
@@ -47,7 +67,7 @@ std::size_t workspace_bytes(const height_map::Problem& p) { return blocks_for(p)
 void launch(const height_map::Problem& p, const height_map::Views& v, std::byte* workspace,
             rungs::Stream stream) {
   if (p.measure == Measure::surface) throw rungs::Unsupported("the surface needs the row above");
-  rungs::launch({dim3(blocks_for(p)), dim3(walk.threads), stream}, kernel_for(p), v.result,
+  rungs::launch({dim3(blocks_for(p)), dim3(threads), stream}, kernel_for(p), v.result,
                 reinterpret_cast<float*>(workspace), v.heights, p.area());
 }
 

@@ -1,16 +1,12 @@
-// A warp walks down a strip of 128 columns with the row above in registers: shared by gpu/rows_in_registers
-// and gpu/approximate_roots.
+// How the map is divided into strips of 128 columns, one per warp, and how a row of a strip is loaded.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 
 #include "cases/height_map/gpu/terms.hpp"
-#include "cases/reduce/gpu/last_block.hpp"
 
 namespace height_map::strip::inline RUNGS_BACKEND {
 
-inline constexpr unsigned lanes = 32;
 inline constexpr unsigned columns_per_thread = 4;  // a 16-byte load
 inline constexpr unsigned columns = lanes * columns_per_thread;
 /// Rows that are loaded before the first of them is used.
@@ -53,88 +49,15 @@ __device__ __forceinline__ void complete(Piece& piece) {
   if (threadIdx.x % lanes != lanes - 1) piece.height[columns_per_thread] = next;
 }
 
-/// Twice the area of the triangles between two pieces, for the first `cells` columns, added to `sums`.
-template <class Root>
-__device__ __forceinline__ void add_cells(float (&sums)[columns_per_thread], const Piece& upper,
-                                          const Piece& lower, unsigned cells, const Root& root) {
-#pragma unroll
-  for (unsigned i = 0; i < columns_per_thread; ++i) {
-    if (i >= cells) continue;
-    const float above = beside_one(upper.height[i + 1] - upper.height[i]);
-    const float below = beside_one(lower.height[i + 1] - lower.height[i]);
-    sums[i] += twice_triangle(above, lower.height[i] - upper.height[i], root);
-    sums[i] += twice_triangle(below, lower.height[i + 1] - upper.height[i + 1], root);
-  }
-}
+/// Where a thread's columns and its strip begin. A strip per warp.
+struct Place {
+  unsigned x, top;
+};
 
-/// This thread's part of the surface: the cells below rows `top` to `top` + rows - 1.
-template <bool Vectors, class Root>
-__device__ __forceinline__ float surface(const float* heights, unsigned x, unsigned top, unsigned width,
-                                         unsigned height, const Root& root) {
-  const unsigned end = min(top + rows, height - 1);
-  const unsigned cells = x + 1 < width ? min(width - 1 - x, columns_per_thread) : 0;
-  float sums[columns_per_thread] = {};
-  Piece upper = load<Vectors>(heights + rungs::at(0, top, width), x, width);
-  complete(upper);
-  for (unsigned y = top; y < end; y += rows_at_once) {
-    Piece lower[rows_at_once];
-#pragma unroll
-    for (unsigned i = 0; i < rows_at_once; ++i) {
-      lower[i] = load<Vectors>(heights + rungs::at(0, min(y + 1 + i, height - 1), width), x, width);
-    }
-#pragma unroll
-    for (unsigned i = 0; i < rows_at_once; ++i) {
-      complete(lower[i]);
-      if (y + i < end) add_cells(sums, upper, lower[i], cells, root);
-      upper = lower[i];
-    }
-  }
-  return 0.5F * ((sums[0] + sums[1]) + (sums[2] + sums[3]));
-}
-
-/// This thread's part of the volume or of the projected surface: rows `top` to `top` + rows - 1. A height
-/// outside the image counts as 0, which adds nothing.
-template <Measure measure, bool Vectors>
-__device__ __forceinline__ float pixels(const float* heights, unsigned x, unsigned top, unsigned width,
-                                        unsigned height) {
-  const unsigned end = min(top + rows, height);
-  float sums[columns_per_thread] = {};
-  for (unsigned y = top; y < end; y += rows_at_once) {
-    Piece row[rows_at_once];
-#pragma unroll
-    for (unsigned i = 0; i < rows_at_once; ++i) {
-      row[i] = load<Vectors>(heights + rungs::at(0, min(y + i, height - 1), width), x, width);
-    }
-#pragma unroll
-    for (unsigned i = 0; i < rows_at_once; ++i) {
-#pragma unroll
-      for (unsigned c = 0; c < columns_per_thread; ++c) {
-        if (y + i < end) sums[c] += pixel_term<measure>(row[i].height[c]);
-      }
-    }
-  }
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
-/// A strip per warp; the block that finishes last adds the blocks' sums.
-template <Measure measure, bool Vectors, class Root>
-__device__ __forceinline__ void measure_strips(float* result, float* of_blocks, const float* heights,
-                                               unsigned width, unsigned height, const Root& root) {
+__device__ __forceinline__ Place place_of(unsigned width) {
   const unsigned across = (width + columns - 1) / columns;
   const unsigned strip = blockIdx.x * (threads / lanes) + threadIdx.x / lanes;
-  const unsigned x = strip % across * columns + threadIdx.x % lanes * columns_per_thread;
-  const unsigned top = strip / across * rows;
-  float mine = 0;
-  if (top < height) {
-    if constexpr (measure == Measure::surface) {
-      mine = surface<Vectors>(heights, x, top, width, height, root);
-    } else {
-      mine = pixels<measure, Vectors>(heights, x, top, width, height);
-    }
-  }
-  constexpr auto sum = reduce::Op::sum;
-  reduce::fold_last<sum, reduce::Shuffles>(result, of_blocks,
-                                           reduce::fold_block<sum, reduce::Shuffles>(mine));
+  return {strip % across * columns + threadIdx.x % lanes * columns_per_thread, strip / across * rows};
 }
 
 inline std::size_t blocks_for(const Problem& p) {

@@ -69,7 +69,8 @@ struct Lines {
   [[nodiscard]] char* data() const { return static_cast<char*>(memory.get()); }
 };
 
-inline std::unique_ptr<Lines> make_lines(const Problem& p, const Views&, rungs::Stream stream) {
+inline std::unique_ptr<Lines> make_lines(const rungs::Call<Case>& call) {
+  const Problem& p = call.problem;
   std::size_t free = 0;
   std::size_t all = 0;
   rungs::cuda::check(cudaMemGetInfo(&free, &all), "cudaMemGetInfo");
@@ -83,17 +84,21 @@ inline std::unique_ptr<Lines> make_lines(const Problem& p, const Views&, rungs::
   rungs::cuda::check(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, device), "cudaDeviceGetAttribute");
   auto lines = std::make_unique<Lines>(rungs::cuda::make_device_memory(p.bytes()),
                                        std::min(p.lines, static_cast<unsigned>(l2) / 128 * 4));
-  rungs::launch({dim3(1024), dim3(256), stream}, link_lines, lines->data(), p.lines, p.distance, p.step());
+  rungs::launch({dim3(1024), dim3(256), call.stream}, link_lines, lines->data(), p.lines, p.distance,
+                p.step());
   return lines;
 }
 
 /// Follows the lines with `Load`.
 template <class Load>
-void follow_lines(const Problem& p, const Views& v, Lines& lines, rungs::Stream stream) {
-  rungs::launch({dim3(512), dim3(256), stream}, visit_lines, lines.data(), p.lines, p.distance, p.step(),
+void follow_lines(const rungs::Call<Case>& call) {
+  const Problem& p = call.problem;
+  const Views& v = call.views;
+  const Lines& lines = call.state<Lines>();
+  rungs::launch({dim3(512), dim3(256), call.stream}, visit_lines, lines.data(), p.lines, p.distance, p.step(),
                 lines.visited, v.start, v.last);
-  rungs::launch({dim3(1), dim3(1), stream}, follow<Load>, lines.data(), p.lines, p.distance, v.start, v.last,
-                v.clocks, Load{});
+  rungs::launch({dim3(1), dim3(1), call.stream}, follow<Load>, lines.data(), p.lines, p.distance, v.start,
+                v.last, v.clocks, Load{});
 }
 
 }  // namespace latency::inline RUNGS_BACKEND

@@ -21,7 +21,8 @@ namespace {
 const rungs::Variant<latency::Case> variant{{
     .idea = "loads from global memory through L1 and L2",
     .gpu_only = "it reads the GPU's clocks",
-    .prepared = RUNGS_GPU_ONLY(rungs::prepared(latency::make_lines, latency::follow_lines<Load>)),
+    .launch = RUNGS_GPU_ONLY(latency::follow_lines<Load>),
+    .prepare = RUNGS_GPU_ONLY(latency::make_lines),
 }};
 
 }  // namespace

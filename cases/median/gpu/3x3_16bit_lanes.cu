@@ -2,15 +2,29 @@
 // Compared with gpu/3x3_v3, a word holds half as many pixels, so twice as many exchanges are needed. But from
 // sm_90 on, an exchange of 16-bit lanes is two instructions, while one of bytes is about ten. The loads and
 // stores are those of gpu/3x3_v3. On older GPUs, which have neither instruction, it should be slower.
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
+#include <utility>
 
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
-#include "cases/median/gpu/lanes.hpp"
+#include "cases/median/network.hpp"
 
 namespace {
+
+/// Orders two pairs of lanes at once.
+__device__ __forceinline__ void order(unsigned& low, unsigned& high) {
+  const unsigned smaller = __vminu2(low, high);
+  high = __vmaxu2(low, high);
+  low = smaller;
+}
+
+template <std::size_t... step>
+__device__ __forceinline__ unsigned median_of(unsigned (&values)[9], std::index_sequence<step...>) {
+  (order(values[median::low_of<3, step>], values[median::high_of<3, step>]), ...);
+  return values[median::Network<3>::middle];
+}
 
 /// Filters the windows whose top left pixels are (left, top) to (left, top + 3). Rows below the frame are
 /// read as its last row and not written.
@@ -37,7 +51,7 @@ __device__ __forceinline__ void filter_two_words(std::uint8_t* filtered, const s
     unsigned window[9];
 #pragma unroll
     for (unsigned i = 0; i < 9; ++i) window[i] = values[first + i / 3][i % 3];
-    const unsigned medians = median::median_of<3>(window, median::OrderLanes{});
+    const unsigned medians = median_of(window, median::Steps<3>{});
     std::uint8_t* const to = filtered + rungs::at(left + 1, top + first + 1, width);
     if (top + first < height - 2) *to = static_cast<std::uint8_t>(medians);
     if (top + first + 2 < height - 2) to[2 * std::size_t{width}] = static_cast<std::uint8_t>(medians >> 16);

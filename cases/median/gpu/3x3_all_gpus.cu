@@ -10,16 +10,87 @@
 #include "cases/median/case.hpp"
 
 #ifndef RUNGS_SIMULATOR
-#include "cases/median/gpu/all_gpus.hpp"
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <rungs/cuda/current_gpu.hpp>
+#include <rungs/cuda/handles.hpp>
+#include <string>
+#include <vector>
+
 #include "cases/median/gpu/clamped_middle.hpp"
-#include "cases/median/gpu/strip3.hpp"
-#include "cases/median/gpu/tiles.hpp"
+#include "cases/median/gpu/pixels.hpp"
 
 namespace {
 
-using Strip = median::Strip3<median::MediansByClamp, 4>;
+using Call = rungs::Call<median::Case>;
 
 constexpr std::size_t piece_bytes = 4U << 20U;
+
+/// One GPU's frames, and a stream each for uploads, filters and downloads. To be made and used while its GPU
+/// is current.
+struct OneGpu {
+  unsigned first;  ///< of its frames
+  unsigned frames;
+  rungs::cuda::DeviceMemory image_memory;
+  rungs::cuda::DeviceMemory filtered_memory;
+  rungs::cuda::OwnedStream uploading = rungs::cuda::make_stream();
+  rungs::cuda::OwnedStream filtering = rungs::cuda::make_stream();
+  rungs::cuda::OwnedStream sending = rungs::cuda::make_stream();
+  rungs::cuda::OwnedEvent event = rungs::cuda::make_event();
+  rungs::cuda::OwnedEvent sent = rungs::cuda::make_event();
+
+  [[nodiscard]] std::uint8_t* image() const { return static_cast<std::uint8_t*>(image_memory.get()); }
+  [[nodiscard]] std::uint8_t* filtered() const { return static_cast<std::uint8_t*>(filtered_memory.get()); }
+};
+
+void wait(cudaStream_t stream, cudaEvent_t event) {
+  rungs::cuda::check(cudaStreamWaitEvent(stream, event, 0), "cudaStreamWaitEvent");
+}
+
+/// What is queued on `later` from now on waits for what `earlier` has queued.
+void follow(const rungs::cuda::OwnedStream& later, const rungs::cuda::OwnedStream& earlier,
+            const rungs::cuda::OwnedEvent& event) {
+  rungs::cuda::check(cudaEventRecord(event.get(), earlier.get()), "cudaEventRecord");
+  wait(later.get(), event.get());
+}
+
+/// All GPUs that the process sees, with room for their share of the frames of a problem.
+struct AllGpus {
+  rungs::cuda::OwnedEvent started = rungs::cuda::make_event();
+  std::vector<OneGpu> gpus;
+
+  /// Throws rungs::Unsupported if there is one GPU, fewer frames than GPUs, or too little memory.
+  explicit AllGpus(const median::Problem& p) {
+    int count = 0;
+    rungs::cuda::check(cudaGetDeviceCount(&count), "cudaGetDeviceCount");
+    if (count < 2) throw rungs::Unsupported("needs at least two GPUs; this host has one");
+    const auto all = static_cast<unsigned>(count);
+    if (p.frames < all) {
+      throw rungs::Unsupported("needs a frame for each of " + std::to_string(all) +
+                               " GPUs; expected --param frames=" + std::to_string(all) + " or more");
+    }
+    const auto first = [&](unsigned gpu) {
+      return static_cast<unsigned>(std::uint64_t{p.frames} * gpu / all);
+    };
+    for (unsigned i = 0; i < all; ++i) {
+      const rungs::cuda::CurrentGpu current(static_cast<int>(i));
+      const unsigned frames = first(i + 1) - first(i);
+      gpus.push_back({first(i), frames, rungs::cuda::make_device_memory(frames * p.area()),
+                      rungs::cuda::make_device_memory(frames * p.area())});
+    }
+  }
+  AllGpus(const AllGpus&) = delete;
+  AllGpus& operator=(const AllGpus&) = delete;
+  ~AllGpus() {
+    while (!gpus.empty()) {
+      const rungs::cuda::CurrentGpu current(static_cast<int>(gpus.size()) - 1);
+      gpus.pop_back();
+    }
+  }
+};
 
 /// Both ends of all rows, from pinned memory, which a GPU reads over the bus.
 __global__ void fetch_sides(std::uint8_t* filtered, const std::uint8_t* host, unsigned width,
@@ -30,40 +101,51 @@ __global__ void fetch_sides(std::uint8_t* filtered, const std::uint8_t* host, un
   filtered[y * width + width - 1] = host[y * width + width - 1];
 }
 
-/// Queues the work of one GPU, which is current: `frames` frames, at `image` and `filtered` on the host.
-void stream_frames(const median::Problem& p, median::OneGpu& gpu, const std::uint8_t* image,
-                   std::uint8_t* filtered, unsigned frames) {
-  const std::size_t rows = std::size_t{p.height} * frames;
-  rungs::launch({dim3(static_cast<unsigned>((rows - 1) / 128 + 1)), dim3(128), gpu.filtering()}, fetch_sides,
-                gpu.filtered(), static_cast<const std::uint8_t*>(filtered), p.width, rows);
+/// Queues the work of one GPU, which is current: its frames, at `image` and `filtered` on the host.
+void stream_frames(const median::Problem& p, const OneGpu& gpu, const std::uint8_t* image,
+                   std::uint8_t* filtered) {
+  const std::size_t rows = std::size_t{p.height} * gpu.frames;
+  rungs::launch({dim3(static_cast<unsigned>((rows - 1) / 128 + 1)), dim3(128), {gpu.filtering.get()}},
+                fetch_sides, gpu.filtered(), static_cast<const std::uint8_t*>(filtered), p.width, rows);
   const auto most = static_cast<unsigned>(std::clamp<std::size_t>(piece_bytes / p.area(), 1, 65535));
   const std::size_t inner_begin = rungs::at(1, 1, p.width);
   const std::size_t inner_bytes = rungs::at(p.width - 1, p.height - 2, p.width) - inner_begin;
-  for (unsigned frame = 0; frame < frames; frame += most) {
-    const unsigned count = std::min(most, frames - frame);
+  for (unsigned frame = 0; frame < gpu.frames; frame += most) {
+    const unsigned count = std::min(most, gpu.frames - frame);
     const std::size_t first = frame * p.area();
-    rungs::upload(gpu.image() + first, image + first, count * p.area(), gpu.uploading());
-    gpu.filter_what_came();
+    rungs::upload(gpu.image() + first, image + first, count * p.area(), {gpu.uploading.get()});
+    follow(gpu.filtering, gpu.uploading, gpu.event);
     const median::Views there{gpu.image() + first, gpu.filtered() + first};
-    median::filter_frames<Strip>(median::first_frame(p, there), count, gpu.filtering());
-    gpu.send_what_is_filtered();
+    median::filter_frames<median::ClampedStrip<4>>(median::first_frame(p, there), count,
+                                                   {gpu.filtering.get()});
+    follow(gpu.sending, gpu.filtering, gpu.event);
     for (unsigned i = 0; i < count; ++i) {
       const std::size_t inner = first + i * p.area() + inner_begin;
-      rungs::download(filtered + inner, gpu.filtered() + inner, inner_bytes, gpu.sending());
+      rungs::download(filtered + inner, gpu.filtered() + inner, inner_bytes, {gpu.sending.get()});
     }
   }
+  follow(gpu.filtering, gpu.uploading, gpu.event);
+  follow(gpu.sending, gpu.filtering, gpu.event);
+  rungs::cuda::check(cudaEventRecord(gpu.sent.get(), gpu.sending.get()), "cudaEventRecord");
 }
 
-std::unique_ptr<median::AllGpus> make(const median::Problem& p, rungs::Stream) {
-  return std::make_unique<median::AllGpus>(p);
-}
+std::unique_ptr<AllGpus> make(const Call& call) { return std::make_unique<AllGpus>(call.problem); }
 
-void run(const median::Problem& p, const median::Views&, const median::Views& host, median::AllGpus& gpus,
-         rungs::Stream stream) {
+/// The GPUs' work begins after what is queued on `stream`, which then waits for all of it.
+void launch(const Call& call) {
+  const median::Problem& p = call.problem;
   if (p.width < 3 || p.height < 3) return;  // nothing to filter
-  gpus.each(stream, [&](median::OneGpu& gpu, unsigned first, unsigned frames) {
-    stream_frames(p, gpu, host.image + first * p.area(), host.filtered + first * p.area(), frames);
-  });
+  const cudaStream_t main = rungs::cuda::native(call.stream);
+  const auto& all = call.state<AllGpus>();
+  rungs::cuda::check(cudaEventRecord(all.started.get(), main), "cudaEventRecord");
+  for (std::size_t i = 0; i < all.gpus.size(); ++i) {
+    const OneGpu& gpu = all.gpus[i];
+    const rungs::cuda::CurrentGpu current(static_cast<int>(i));
+    for (const auto* one : {&gpu.uploading, &gpu.filtering, &gpu.sending})
+      wait(one->get(), all.started.get());
+    stream_frames(p, gpu, call.host.image + gpu.first * p.area(), call.host.filtered + gpu.first * p.area());
+  }
+  for (const OneGpu& gpu : all.gpus) wait(main, gpu.sent.get());
 }
 
 }  // namespace
@@ -76,8 +158,10 @@ const rungs::Variant<median::Case> variant{{
     .idea = "frames spread over all GPUs of the host",
     .gpu_only = "the simulator is one GPU",
     .result = median::Result::window3,
+    .launch = RUNGS_GPU_ONLY(launch),
+    .memory = rungs::copies_itself,
     .all_gpus = true,
-    .prepared = RUNGS_GPU_ONLY(rungs::prepared_with_copies(make, run)),
+    .prepare = RUNGS_GPU_ONLY(make),
 }};
 
 }  // namespace

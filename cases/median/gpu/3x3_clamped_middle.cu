@@ -5,8 +5,7 @@
 // min/max instructions and no addition.
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
-#include "cases/median/gpu/strip3.hpp"
-#include "cases/median/gpu/tiles.hpp"
+#include "cases/median/gpu/pixels.hpp"
 
 namespace {
 
@@ -14,7 +13,7 @@ const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_three_input",
     .idea = "middle values ordered once for two windows, and clamped",
     .result = median::Result::window3,
-    .launch = median::launch_tiles<median::Strip3<median::MediansByClamp, 4>>,
+    .launch = median::launch_tiles<median::ClampedStrip<4>>,
 }};
 
 }  // namespace

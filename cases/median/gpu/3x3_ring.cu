@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(median::column_threads)
       unsigned values[9];
       median::pack_four_windows<3>(
           values, [&](unsigned x, unsigned y) { return ring[(top + y) % lines][threadIdx.x + x]; });
-      const unsigned medians = median::median_of<3>(values, median::OrderBytes{});
+      const unsigned medians = median::median_of_bytes<3>(values);
       if (left < width - 2) median::store_four_rows<3>(filtered + frame, width, height, left, top, medians);
       if (top + step < end) ahead.store(ring, top + 2 * step);
       __syncthreads();

@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(median::column_threads* groups)
                                  [&](unsigned x, unsigned y) { return tile[row + y][threadIdx.x + x]; });
     const unsigned left = first + threadIdx.x;
     if (left < width - 2 && top + row < height - 2) {
-      const unsigned medians = median::median_of<3>(values, median::OrderBytes{});
+      const unsigned medians = median::median_of_bytes<3>(values);
       median::store_four_rows<3>(filtered, width, height, left, top + row, medians);
     }
     __syncthreads();

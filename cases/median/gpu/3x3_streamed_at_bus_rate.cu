@@ -11,83 +11,94 @@
 
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
-#include "cases/median/gpu/sides.hpp"
-#include "cases/median/gpu/strip3.hpp"
-#include "cases/median/gpu/tiles.hpp"
+#include "cases/median/gpu/pixels.hpp"
 
 namespace {
 
+using Call = rungs::Call<median::Case>;
+
 constexpr std::size_t piece_bytes = 4U << 20U;
 
-using Strip = median::Strip3<median::MediansByClamp, 4>;
+/// Both ends of all rows, from the host's output, in pinned memory, which a GPU reads over the bus: a
+/// download of whole rows then leaves them as they were.
+__global__ void fetch_sides(std::uint8_t* filtered, const std::uint8_t* host, unsigned width,
+                            std::size_t rows) {
+  const std::size_t y = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (y >= rows) return;
+  filtered[y * width] = host[y * width];
+  filtered[y * width + width - 1] = host[y * width + width - 1];
+}
 
 /// Filters data that is already uploaded: `frames` frames of `height` rows, from pixel `first` on. Downloads
 /// each frame except for its border.
-void filter_and_send(const median::Problem& p, const median::Views& device, const median::Views& host,
-                     std::size_t first, unsigned height, unsigned frames, rungs::Stream stream) {
+void filter_and_send(const Call& call, std::size_t first, unsigned height, unsigned frames) {
+  const median::Problem& p = call.problem;
   if (p.width < 3 || height < 3) return;  // nothing to filter, and nothing to send back
-  median::Frame at = median::first_frame(p, device);
+  median::Frame at = median::first_frame(p, call.views);
   at.image += first;
   at.filtered += first;
   at.height = height;
-  const rungs::Stream filtering = rungs::fork(stream, 0);
-  median::filter_frames<Strip>(at, frames, filtering);
+  const rungs::Stream filtering = rungs::fork(call.stream, 0);
+  median::filter_frames<median::ClampedStrip<4>>(at, frames, filtering);
 
   const rungs::Stream down = rungs::fork(filtering, 1);
   const std::size_t bytes = rungs::at(p.width - 1, height - 2, p.width) - rungs::at(1, 1, p.width);
   for (unsigned frame = 0; frame < frames; ++frame) {
     const std::size_t inner = first + frame * rungs::at(0, height, p.width) + rungs::at(1, 1, p.width);
-    rungs::download(host.filtered + inner, device.filtered + inner, bytes, down);
+    rungs::download(call.host.filtered + inner, call.views.filtered + inner, bytes, down);
   }
 }
 
 /// Complete frames, a few at a time.
-void stream_frames(const median::Problem& p, const median::Views& device, const median::Views& host,
-                   rungs::Stream stream) {
+void stream_frames(const Call& call) {
+  const median::Problem& p = call.problem;
   const auto most = static_cast<unsigned>(std::min<std::size_t>(piece_bytes / p.area(), 65535));
   for (unsigned frame = 0; frame < p.frames; frame += most) {
     const unsigned frames = std::min(most, p.frames - frame);
     const std::size_t first = frame * p.area();
-    rungs::upload(device.image + first, host.image + first, frames * p.area(), stream);
-    filter_and_send(p, device, host, first, p.height, frames, stream);
+    rungs::upload(call.views.image + first, call.host.image + first, frames * p.area(), call.stream);
+    filter_and_send(call, first, p.height, frames);
   }
 }
 
 /// One frame, one band of rows at a time. The last row of a band is filtered with the next band, which holds
 /// the row below.
-void stream_bands(const median::Problem& p, const median::Views& device, const median::Views& host,
-                  std::size_t first, rungs::Stream stream) {
+void stream_bands(const Call& call, std::size_t first) {
+  const median::Problem& p = call.problem;
   const auto most = static_cast<unsigned>(std::max<std::size_t>(piece_bytes / p.width, 2));
   for (unsigned row = 0; row < p.height; row += most) {
     const unsigned end = row + std::min(most, p.height - row);
     const std::size_t band = first + rungs::at(0, row, p.width);
-    rungs::upload(device.image + band, host.image + band, rungs::at(0, end - row, p.width), stream);
+    rungs::upload(call.views.image + band, call.host.image + band, rungs::at(0, end - row, p.width),
+                  call.stream);
     const unsigned top = row == 0 ? 0 : row - 2;
-    filter_and_send(p, device, host, first + rungs::at(0, top, p.width), end - top, 1, stream);
+    filter_and_send(call, first + rungs::at(0, top, p.width), end - top, 1);
   }
 }
 
-void launch(const median::Problem& p, const median::Views& device, const median::Views& host,
-            rungs::Stream stream) {
+void launch(const Call& call) {
+  const median::Problem& p = call.problem;
   const std::size_t rows = std::size_t{p.height} * p.frames;
-  const rungs::Stream fetching = rungs::fork(stream, 2);
-  median::fetch_sides(device.filtered, host.filtered, p.width, rows, fetching);
+  const rungs::Stream fetching = rungs::fork(call.stream, 2);
+  rungs::launch({dim3(static_cast<unsigned>((rows - 1) / 128 + 1)), dim3(128), fetching}, fetch_sides,
+                call.views.filtered, static_cast<const std::uint8_t*>(call.host.filtered), p.width, rows);
   (void)rungs::fork(fetching, 1);  // downloads wait for this
   if (p.area() <= piece_bytes) {
-    stream_frames(p, device, host, stream);
+    stream_frames(call);
   } else {
     for (unsigned frame = 0; frame < p.frames; ++frame) {
-      stream_bands(p, device, host, frame * p.area(), stream);
+      stream_bands(call, frame * p.area());
     }
   }
-  rungs::join(stream, 3);
+  rungs::join(call.stream, 3);
 }
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_v3_streamed",
     .idea = "large pieces; uploads, filters and downloads on one stream each",
     .result = median::Result::window3,
-    .launch_with_copies = launch,
+    .launch = launch,
+    .memory = rungs::copies_itself,
 }};
 
 }  // namespace

@@ -4,14 +4,29 @@
 // Every pixel is read nine times, mostly from the cache. It should be limited by instructions, far from
 // memory bandwidth.
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
+#include <utility>
 
 #include "cases/median/case.hpp"
-#include "cases/median/gpu/network_walk.hpp"
-#include "cases/median/gpu/order_by_sign.hpp"
+#include "cases/median/network.hpp"
 
 namespace {
+
+/// Puts the smaller of two pixels first.
+__device__ void order(int& low, int& high) {
+  const int difference = high - low;
+  const int if_negative = difference & (difference >> 31);
+  high -= if_negative;
+  low += if_negative;
+}
+
+template <std::size_t... step>
+__device__ __forceinline__ int median_of(int (&values)[9], std::index_sequence<step...>) {
+  (order(values[median::low_of<3, step>], values[median::high_of<3, step>]), ...);
+  return values[median::Network<3>::middle];
+}
 
 __global__ void v1(std::uint8_t* filtered, const std::uint8_t* image, unsigned width, unsigned height) {
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x + 1;
@@ -22,8 +37,7 @@ __global__ void v1(std::uint8_t* filtered, const std::uint8_t* image, unsigned w
     int values[9];
 #pragma unroll
     for (unsigned i = 0; i < 9; ++i) values[i] = image[rungs::at(x + i % 3 - 1, y + i / 3 - 1, width)];
-    filtered[rungs::at(x, y, width)] =
-        static_cast<std::uint8_t>(median::median_of<3>(values, median::OrderBySign{}));
+    filtered[rungs::at(x, y, width)] = static_cast<std::uint8_t>(median_of(values, median::Steps<3>{}));
   }
 }
 

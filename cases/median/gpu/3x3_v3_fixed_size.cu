@@ -24,8 +24,15 @@ __global__ void __launch_bounds__(median::column_threads)
     v3_fixed_size(std::uint8_t* filtered, const std::uint8_t* image) {
   const unsigned left = blockIdx.x * median::column_threads + threadIdx.x;
   if (left >= width - 2) return;
-  const std::size_t frame = blockIdx.z * rungs::at(0, height, width);
-  median::filter_four_rows<3>(filtered + frame, image + frame, width, height, left, 4 * blockIdx.y);
+  image += blockIdx.z * rungs::at(0, height, width);
+  filtered += blockIdx.z * rungs::at(0, height, width);
+  const unsigned top = 4 * blockIdx.y;
+  const std::uint8_t* row[6];
+#pragma unroll
+  for (unsigned y = 0; y < 6; ++y) row[y] = image + rungs::at(left, min(top + y, height - 1), width);
+  unsigned values[9];
+  median::pack_four_windows<3>(values, [&](unsigned x, unsigned y) { return __ldg(row[y] + x); });
+  median::store_four_rows<3>(filtered, width, height, left, top, median::median_of_bytes<3>(values));
 }
 
 template <std::size_t... i>

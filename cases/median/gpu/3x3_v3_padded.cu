@@ -19,6 +19,8 @@
 
 namespace {
 
+using Call = rungs::Call<median::Case>;
+
 constexpr unsigned extra_rows = median::packed_rows - 1;
 
 /// The copy of the image.
@@ -41,32 +43,40 @@ __global__ void __launch_bounds__(median::column_threads)
   padded += blockIdx.z * rungs::at(0, height + extra_rows, width);
   filtered += blockIdx.z * rungs::at(0, height, width);
   for (unsigned top = 4 * blockIdx.y; top < height - 2; top += 4 * gridDim.y) {
-    median::filter_four_rows<3, median::Below::memory>(filtered, padded, width, height, left, top);
+    const std::uint8_t* row[6];
+#pragma unroll
+    for (unsigned y = 0; y < 6; ++y) row[y] = padded + rungs::at(left, top + y, width);
+    unsigned values[9];
+    median::pack_four_windows<3>(values, [&](unsigned x, unsigned y) { return __ldg(row[y] + x); });
+    median::store_four_rows<3>(filtered, width, height, left, top, median::median_of_bytes<3>(values));
   }
 }
 
-std::unique_ptr<Padded> pad(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
+std::unique_ptr<Padded> pad(const Call& call) {
+  const median::Problem& p = call.problem;
   const std::size_t frame = rungs::at(0, p.height + extra_rows, p.width);
   auto padded = std::make_unique<Padded>(frame * p.frames);
-  rungs::fill_bytes(padded->data(), 255, frame * p.frames, stream);
+  rungs::fill_bytes(padded->data(), 255, frame * p.frames, call.stream);
   for (unsigned i = 0; i < p.frames; ++i) {
-    rungs::copy_bytes(padded->data() + i * frame, v.image + i * p.area(), p.area(), stream);
+    rungs::copy_bytes(padded->data() + i * frame, call.views.image + i * p.area(), p.area(), call.stream);
   }
   return padded;
 }
 
-void filter(const median::Problem& p, const median::Views& v, Padded& padded, rungs::Stream stream) {
+void launch(const Call& call) {
+  const median::Problem& p = call.problem;
   if (p.width < 3 || p.height < 3) return;
   rungs::launch(
-      {median::four_row_blocks<3>(p.width, p.height, p.frames), dim3(median::column_threads), stream},
-      v3_padded, v.filtered, padded.data(), p.width, p.height);
+      {median::four_row_blocks<3>(p.width, p.height, p.frames), dim3(median::column_threads), call.stream},
+      v3_padded, call.views.filtered, call.state<Padded>().data(), p.width, p.height);
 }
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_v3",
     .idea = "rows of 255 below the image, added outside the time",
     .result = median::Result::window3,
-    .prepared = rungs::prepared(pad, filter),
+    .launch = launch,
+    .prepare = pad,
 }};
 
 }  // namespace

@@ -23,7 +23,12 @@ __global__ void __launch_bounds__(median::column_threads)
   const unsigned left = blockIdx.x * median::column_threads + threadIdx.x;
   if (left >= width - 2) return;
   for (unsigned top = 4 * blockIdx.y; top < height - 2; top += 4 * gridDim.y) {
-    median::filter_four_rows<3>(filtered, image, width, height, left, top);
+    const std::uint8_t* row[6];
+#pragma unroll
+    for (unsigned y = 0; y < 6; ++y) row[y] = image + rungs::at(left, min(top + y, height - 1), width);
+    unsigned values[9];
+    median::pack_four_windows<3>(values, [&](unsigned x, unsigned y) { return __ldg(row[y] + x); });
+    median::store_four_rows<3>(filtered, width, height, left, top, median::median_of_bytes<3>(values));
   }
 }
 
@@ -36,35 +41,36 @@ __global__ void fetch_side_columns(std::uint8_t* filtered, const std::uint8_t* h
   filtered[rungs::at(width - 1, y, width)] = host[rungs::at(width - 1, y, width)];
 }
 
-void launch(const median::Problem& p, const median::Views& device, const median::Views& host,
-            rungs::Stream stream) {
+void launch(const rungs::Call<median::Case>& call) {
+  const median::Problem& p = call.problem;
   const unsigned used = std::min(side_streams, p.frames);
   rungs::Stream sides[side_streams];
-  for (unsigned i = 0; i < used; ++i) sides[i] = rungs::fork(stream, i);
+  for (unsigned i = 0; i < used; ++i) sides[i] = rungs::fork(call.stream, i);
 
   for (unsigned frame = 0; frame < p.frames; ++frame) {
     // Each frame has its own memory on the device, so that none waits for another's to become free.
     const rungs::Stream side = sides[frame % used];
     const std::size_t first = frame * p.area();
-    std::uint8_t* const filtered = device.filtered + first;
-    rungs::upload(device.image + first, host.image + first, p.area(), side);
+    std::uint8_t* const filtered = call.views.filtered + first;
+    rungs::upload(call.views.image + first, call.host.image + first, p.area(), side);
     if (p.width < 3 || p.height < 3) continue;  // nothing to filter, and nothing to send back
     rungs::launch({dim3((p.height - 2 + 127) / 128), dim3(128), side}, fetch_side_columns, filtered,
-                  host.filtered + first, p.width, p.height);
+                  call.host.filtered + first, p.width, p.height);
     rungs::launch({median::four_row_blocks<3>(p.width, p.height, 1), dim3(median::column_threads), side}, v3,
-                  filtered, device.image + first, p.width, p.height);
+                  filtered, call.views.image + first, p.width, p.height);
     const std::size_t inner = rungs::at(1, 1, p.width);
     const std::size_t inner_end = rungs::at(p.width - 1, p.height - 2, p.width);
-    rungs::download(host.filtered + first + inner, filtered + inner, inner_end - inner, side);
+    rungs::download(call.host.filtered + first + inner, filtered + inner, inner_end - inner, side);
   }
-  rungs::join(stream, used);
+  rungs::join(call.stream, used);
 }
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_v3",
     .idea = "frames uploaded, filtered and downloaded on four streams",
     .result = median::Result::window3,
-    .launch_with_copies = launch,
+    .launch = launch,
+    .memory = rungs::copies_itself,
 }};
 
 }  // namespace

@@ -18,7 +18,12 @@ __global__ void __launch_bounds__(median::column_threads)
   image += blockIdx.z * rungs::at(0, height, width);
   filtered += blockIdx.z * rungs::at(0, height, width);
   for (unsigned top = 4 * blockIdx.y; top < height - 4; top += 4 * gridDim.y) {
-    median::filter_four_rows<5>(filtered, image, width, height, left, top);
+    const std::uint8_t* row[8];
+#pragma unroll
+    for (unsigned y = 0; y < 8; ++y) row[y] = image + rungs::at(left, min(top + y, height - 1), width);
+    unsigned values[25];
+    median::pack_four_windows<5>(values, [&](unsigned x, unsigned y) { return __ldg(row[y] + x); });
+    median::store_four_rows<5>(filtered, width, height, left, top, median::median_of_bytes<5>(values));
   }
 }
 

@@ -3,17 +3,78 @@
 // instruction takes three values on sm_90 (a reader's idea in the document's comments). Before sm_90 each of
 // them is two, and gpu/cross_wide_tiles should be faster. With 16 pixels per load and so few instructions,
 // memory may be the limit, and the gain small.
+#include <rungs/device.hpp>
+
 #include "cases/median/case.hpp"
-#include "cases/median/gpu/cross.hpp"
-#include "cases/median/gpu/tiles.hpp"
+#include "cases/median/gpu/pixels.hpp"
 
 namespace {
+
+/// The median of five pixels, two in a word, as 16-bit lanes. A search over sequences of minima and maxima of
+/// up to three values found it. The two bounds replace an ordering of all five: a median is never above the
+/// largest of any three, nor below the smallest.
+__device__ __forceinline__ unsigned median_of(unsigned a, unsigned b, unsigned c, unsigned d, unsigned e) {
+  const unsigned below = __vimin3_u16x2(d, e, __vimax3_u16x2(a, b, c));
+  const unsigned above = __vimax3_u16x2(d, e, __vimin3_u16x2(a, b, c));
+  const unsigned smaller = __vminu2(a, b);
+  return __vimin3_u16x2(above, __vimax3_u16x2(a, b, below), __vimax3_u16x2(c, smaller, below));
+}
+
+/// The medians of two rows of crosses, from four rows of pixels.
+template <unsigned windows>
+__device__ __forceinline__ void filter_two_rows(const unsigned (&row)[4][windows + 2],
+                                                unsigned (&upper)[windows], unsigned (&lower)[windows]) {
+#pragma unroll
+  for (unsigned x = 0; x < windows; ++x) {
+    upper[x] = median_of(row[0][x + 1], row[1][x + 1], row[2][x + 1], row[1][x], row[1][x + 2]);
+    lower[x] = median_of(row[1][x + 1], row[2][x + 1], row[3][x + 1], row[2][x], row[2][x + 2]);
+  }
+}
+
+/// Two rows are loaded ahead of the two that are filtered; each is loaded and spread over words once.
+/// Registers for five blocks on an SM: without that bound the compiler spills some for sm_75.
+struct Strip {
+  static constexpr unsigned border = 1;
+  static constexpr unsigned rows = 4;
+  static constexpr unsigned blocks = 5;
+
+  template <bool aligned>
+  static __device__ __forceinline__ void filter(const median::Frame& frame, unsigned x, unsigned top) {
+    const unsigned bottom = frame.height - 1;  // rows below are read as this one
+    const auto load = [&](unsigned y) { return median::load_segment<aligned>(frame, x, min(y, bottom)); };
+    unsigned row[4][10];
+    median::spread<1>(load(top - 1), row[0]);
+    median::spread<1>(load(top), row[1]);
+    median::Segment next[2] = {load(top + 1), load(top + 2)};
+#pragma unroll
+    for (unsigned done = 0; done < rows; done += 2) {
+      const unsigned y = top + done;
+      if (y >= bottom) return;
+      median::spread<1>(next[0], row[2]);
+      median::spread<1>(next[1], row[3]);
+      if (done + 2 < rows) {
+        next[0] = load(y + 3);
+        next[1] = load(y + 4);
+      }
+      unsigned upper[8];
+      unsigned lower[8];
+      filter_two_rows(row, upper, lower);
+      median::store_segment<aligned, 1>(frame, x, y, median::gather(upper));
+      if (y + 1 < bottom) median::store_segment<aligned, 1>(frame, x, y + 1, median::gather(lower));
+#pragma unroll
+      for (unsigned i = 0; i < 10; ++i) {
+        row[0][i] = row[2][i];
+        row[1][i] = row[3][i];
+      }
+    }
+  }
+};
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/cross_wide_tiles",
     .idea = "eight three-input minima and maxima",
     .result = median::Result::cross5,
-    .launch = median::launch_tiles<median::CrossStrip<median::FiveByThreeInputs>>,
+    .launch = median::launch_tiles<Strip>,
 }};
 
 }  // namespace

@@ -8,19 +8,82 @@
 #include <rungs/variant.hpp>
 
 #include "cases/median/case.hpp"
-#include "cases/median/merge_network.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cases/median/host/5x5_shared_rows.cpp"
 #include <hwy/foreach_target.h>  // includes this file once for each instruction set
 //
-#include "cases/median/host/shared_rows-inl.hpp"
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+
+#include "cases/median/network.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace median::HWY_NAMESPACE {
 namespace {
 
+namespace hn = hwy::HWY_NAMESPACE;
+
 constexpr std::size_t strip_columns = 512;
+
+/// Calls `at(x)` for vectors that cover `columns` columns. If less than a vector is left at the end, the last
+/// vector starts earlier, and some columns are done twice.
+template <class D, class At>
+HWY_INLINE void for_vectors(D d, std::size_t columns, const At& at) {
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t x = 0; x < columns; x += lanes) at(x + lanes <= columns ? x : columns - lanes);
+}
+
+/// Lists of `values` vectors, one per vector of a strip's columns.
+template <std::size_t values, std::size_t columns>
+struct Lists {
+  alignas(64) std::uint8_t at[values][columns];
+
+  /// Calls `use` with the list at column x.
+  template <class D, class Use>
+  HWY_INLINE void load(D d, std::size_t x, const Use& use) const {
+    load(d, x, use, std::make_index_sequence<values>{});
+  }
+
+  template <class D, class... V>
+  HWY_INLINE void store(D d, std::size_t x, V... list) {
+    static_assert(sizeof...(V) == values);
+    std::size_t i = 0;
+    (hn::StoreU(list, d, at[i++] + x), ...);
+  }
+
+ private:
+  template <class D, class Use, std::size_t... i>
+  HWY_INLINE void load(D d, std::size_t x, const Use& use, std::index_sequence<i...>) const {
+    use(hn::LoadU(d, at[i] + x)...);
+  }
+};
+
+template <class Network, class Use, std::size_t... step, std::size_t... i, class... V>
+HWY_INLINE void run(std::index_sequence<step...>, std::index_sequence<i...>, const Use& use, V... values) {
+  const auto all = std::tie(values...);
+  const auto order = [&](auto& low, auto& high) HWY_ATTR {
+    const auto smaller = hn::Min(low, high);
+    high = hn::Max(low, high);
+    low = smaller;
+  };
+  (order(std::get<Network::steps[step].low>(all), std::get<Network::steps[step].high>(all)), ...);
+  use(std::get<Network::order[i]>(all)...);
+}
+
+/// Runs a network (network.hpp) on the values, and calls `use` with its results, in order. The compiler
+/// removes unused results and all steps that lead to them. (The values are parameters, not an array, since
+/// vectors of some instruction sets cannot be array elements.)
+template <class Network, class Use, class... V>
+HWY_INLINE void run(const Use& use, V... values) {
+  run<Network>(std::make_index_sequence<Network::count>{}, std::make_index_sequence<Network::order.size()>{},
+               use, values...);
+}
 
 using SortedRow = Lists<5, strip_columns>;
 using SortedPair = Lists<10, strip_columns>;
@@ -110,10 +173,26 @@ HWY_INLINE void filter_strip(D d, const std::uint8_t* from, std::uint8_t* to, st
   }
 }
 
+/// Filters strips of columns: with a vector's lanes, or with one lane if the strip is narrower.
 void filter_5x5_shared_rows(const Problem& p, const Views& v) {
-  for_strips<5, strip_columns>(p, v, [&](auto d, auto from, auto to, std::size_t columns) HWY_ATTR {
-    filter_strip(d, from, to, columns, p.width, p.height);
-  });
+  if (p.width < 5 || p.height < 5) return;
+  const hn::ScalableTag<std::uint8_t> vector;
+  const hn::CappedTag<std::uint8_t, 1> one_lane;
+  const auto filter = [&](auto d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns)
+                          HWY_ATTR { filter_strip(d, from, to, columns, p.width, p.height); };
+  const std::size_t count = p.width - 4;
+  for (std::size_t frame = 0; frame < p.pixels(); frame += p.area()) {
+    const std::uint8_t* const from = v.image + frame;
+    std::uint8_t* const to = v.filtered + frame + 2 * std::size_t{p.width} + 2;
+    for (std::size_t x = 0; x < count; x += strip_columns) {
+      const std::size_t columns = std::min(strip_columns, count - x);
+      if (columns >= hn::Lanes(vector)) {
+        filter(vector, from + x, to + x, columns);
+      } else {
+        filter(one_lane, from + x, to + x, columns);
+      }
+    }
+  }
 }
 
 }  // namespace

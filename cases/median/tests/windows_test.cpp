@@ -1,21 +1,50 @@
-// The selections of the GPU variants, on all inputs of zeros and ones: minima and maxima that are right on
-// those are right on all values. This does not hold for middle values by sums, which are tried on many
-// values.
+// The selections of the GPU variants, in their own files, on all inputs of zeros and ones: minima and maxima
+// that are right on those are right on all values. This does not hold for middle values by sums, which are
+// tried on many values, nor for exchanges by additions, which are tried on all.
+#include <cuda_fp16.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <limits>
 #include <random>
 #include <rungs/core/typed_case.hpp>
+#include <rungs/device.hpp>
+#include <utility>
 
-#include "cases/median/gpu/3x3_three_input.cu"
+#include "cases/median/case_checks.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
-#include "cases/median/gpu/lanes.hpp"
-#include "cases/median/gpu/sorted_columns.hpp"
-#include "cases/median/gpu/sorted_lists.hpp"
-#include "cases/median/gpu/windows5.hpp"
+#include "cases/median/gpu/four_rows.hpp"
+#include "cases/median/gpu/pixels.hpp"
+
+namespace wide_tiles {
+#include "cases/median/gpu/3x3_wide_tiles.cu"
+}
+namespace three_input {
+#include "cases/median/gpu/3x3_three_input.cu"
+}
+namespace short_strips {
+#include "cases/median/gpu/3x3_short_strips.cu"
+}
+namespace shared_columns {
+#include "cases/median/gpu/5x5_shared_columns.cu"
+}
+namespace both_pipes {
+#include "cases/median/gpu/5x5_both_pipes.cu"
+}
+namespace cross_v3 {
+#include "cases/median/gpu/cross_v3.cu"
+}
+namespace cross_wide {
+#include "cases/median/gpu/cross_wide_tiles.cu"
+}
+namespace cross_three {
+#include "cases/median/gpu/cross_three_input.cu"
+}
 
 namespace {
 
@@ -31,98 +60,54 @@ struct OrderBits {
   }
 };
 
-struct OrdersOfBits {
-  using Small = OrderBits;
-  using Core = OrderBits;
-  using Last = OrderBits;
-};
-
-/// Bit i of the number of the lane.
-Bits lanes_of_input(unsigned i) {
-  Bits word = 0;
-  for (unsigned lane = 0; lane < 64; ++lane) word |= Bits{lane >> i & 1U} << lane;
-  return word;
-}
-
-Bits lanes_with_ones(int least) {
-  Bits word = 0;
-  for (unsigned lane = 0; lane < 64; ++lane) word |= Bits{std::popcount(lane) >= least} << lane;
-  return word;
-}
-
-/// The medians of the 2x2 windows of 6x6 pixels.
-std::array<Bits, 4> four_medians(const std::array<Bits, 36>& pixels) {
-  using Windows = median::Windows5<Bits, OrdersOfBits>;
-  Bits top[6];
-  Bits bottom[6];
-  Windows::Two above[6];
-  Windows::Two below[6];
-  for (unsigned x = 0; x < 6; ++x) {
-    top[x] = pixels[x];
-    above[x] = Windows::two(pixels[6 + x], pixels[12 + x]);
-    below[x] = Windows::two(pixels[18 + x], pixels[24 + x]);
-    bottom[x] = pixels[30 + x];
-  }
-  Bits upper[2];
-  Bits lower[2];
-  Windows::filter_two_rows(top, above, below, bottom, upper, lower);
-  return {upper[0], upper[1], lower[0], lower[1]};
-}
-
-/// Inputs, of all 2^25 of one of the four windows, for which its median is wrong. The pixels outside the
-/// window all are `outside`.
-std::uint64_t wrong_inputs(unsigned window, Bits outside) {
+/// Inputs, of all 2^25 of one of 2x2 windows of 6x6 pixels, for which its median is wrong. The pixels outside
+/// the window all are `outside`.
+template <class Pair, class Filter>
+std::uint64_t wrong_inputs(unsigned window, Bits outside, const Filter& filter_two_rows) {
   constexpr unsigned lane_bits = 6;
   std::array<unsigned, 25> places{};
   for (unsigned i = 0; i < 25; ++i) places[i] = (i / 5 + window / 2) * 6 + i % 5 + window % 2;
-  std::array<Bits, 14> at_least{};
-  for (int ones = 0; ones < 14; ++ones) at_least[static_cast<std::size_t>(ones)] = lanes_with_ones(ones);
   std::array<Bits, 36> pixels{};
   pixels.fill(outside);
-  for (unsigned i = 0; i < lane_bits; ++i) pixels[places[i]] = lanes_of_input(i);
-
+  std::array<Bits, 14> at_least{};
+  for (const unsigned place : places) pixels[place] = 0;
+  for (unsigned lane = 0; lane < 64; ++lane) {
+    for (unsigned i = 0; i < lane_bits; ++i) pixels[places[i]] |= Bits{lane >> i & 1U} << lane;
+    for (unsigned ones = 0; ones < 14; ++ones)
+      at_least[ones] |= Bits{std::popcount(lane) >= static_cast<int>(ones)} << lane;
+  }
   std::uint64_t wrong = 0;
   for (std::uint32_t high = 0; high < 1U << (25 - lane_bits); ++high) {
     for (unsigned i = lane_bits; i < 25; ++i)
       pixels[places[i]] = (high >> (i - lane_bits) & 1U) != 0 ? all : 0;
-    const int missing = std::max(13 - std::popcount(high), 0);
-    wrong += static_cast<std::uint64_t>(
-        std::popcount(four_medians(pixels)[window] ^ at_least[static_cast<std::size_t>(missing)]));
+    Bits top[6];
+    Bits bottom[6];
+    Pair above[6];
+    Pair below[6];
+    for (unsigned x = 0; x < 6; ++x) {
+      top[x] = pixels[x];
+      above[x] = {{pixels[6 + x] & pixels[12 + x], pixels[6 + x] | pixels[12 + x]}};
+      below[x] = {{pixels[18 + x] & pixels[24 + x], pixels[18 + x] | pixels[24 + x]}};
+      bottom[x] = pixels[30 + x];
+    }
+    Bits medians[2][2];
+    filter_two_rows(top, above, below, bottom, medians[0], medians[1]);
+    const auto missing = static_cast<unsigned>(std::max(13 - std::popcount(high), 0));
+    wrong += static_cast<std::uint64_t>(std::popcount(medians[window / 2][window % 2] ^ at_least[missing]));
   }
   return wrong;
 }
 
 TEST(MedianWindows, FourOf5x5AreRightOnAllZerosAndOnes) {
+  const auto shared_columns = [](auto&... rows) {
+    shared_columns::filter_two_rows<OrderBits, OrderBits>(rows...);
+  };
+  const auto both_pipes = [](auto&... rows) { both_pipes::filter_two_rows<OrderBits, OrderBits>(rows...); };
   for (unsigned window = 0; window < 4; ++window) {
-    EXPECT_EQ(wrong_inputs(window, window % 2 == 0 ? 0 : all), 0U) << "window " << window;
+    const Bits outside = window % 2 == 0 ? 0 : all;
+    EXPECT_EQ((wrong_inputs<shared_columns::Sorted<Bits, 2>>(window, outside, shared_columns)), 0U) << window;
+    EXPECT_EQ((wrong_inputs<both_pipes::Sorted<Bits, 2>>(window, outside, both_pipes)), 0U) << window;
   }
-}
-
-template <unsigned m, unsigned n>
-void expect_merges() {
-  for (unsigned a = 0; a <= m; ++a) {
-    for (unsigned b = 0; b <= n; ++b) {
-      // Sorted lists of zeros and then ones.
-      median::Sorted<Bits, m> left;
-      median::Sorted<Bits, n> right;
-      for (unsigned i = 0; i < m; ++i) left.at[i] = i < a ? 0 : all;
-      for (unsigned i = 0; i < n; ++i) right.at[i] = i < b ? 0 : all;
-      const auto merged = median::merge(left, right, OrderBits{});
-      for (unsigned i = 0; i < m + n; ++i) EXPECT_EQ(merged.at[i], i < a + b ? 0 : all) << m << " and " << n;
-    }
-  }
-}
-
-TEST(MedianWindows, ListsOfAnyLengthsMerge) {
-  expect_merges<1, 1>();
-  expect_merges<1, 5>();
-  expect_merges<2, 2>();
-  expect_merges<3, 2>();
-  expect_merges<4, 4>();
-  expect_merges<6, 4>();
-  expect_merges<7, 1>();
-  expect_merges<8, 8>();
-  expect_merges<10, 4>();
 }
 
 /// Two lanes a word: the high one holds the opposite of the low one.
@@ -130,7 +115,7 @@ unsigned two_lanes(bool one) { return one ? 1U : 1U << 16; }
 
 /// Checks `filter` on the four windows of all 4x4 pixels of zeros and ones.
 template <class Filter>
-void expect_four_3x3(Filter filter) {
+void expect_four_3x3(const Filter& filter) {
   for (unsigned input = 0; input < 1U << 16; ++input) {
     unsigned rows[4][4];
     for (unsigned i = 0; i < 16; ++i) rows[i / 4][i % 4] = two_lanes((input >> i & 1U) != 0);
@@ -146,15 +131,10 @@ void expect_four_3x3(Filter filter) {
 }
 
 TEST(MedianWindows, FourOf3x3AreRightOnAllZerosAndOnes) {
-  expect_four_3x3([](const unsigned(&rows)[4][4], unsigned(&upper)[2], unsigned(&lower)[2]) {
-    median::filter_two_rows(rows, upper, lower);
-  });
-  expect_four_3x3([](const unsigned(&rows)[4][4], unsigned(&upper)[2], unsigned(&lower)[2]) {
-    median::MediansOfColumns<WindowsBySums>::filter(rows, upper, lower);
-  });
-  expect_four_3x3([](const unsigned(&rows)[4][4], unsigned(&upper)[2], unsigned(&lower)[2]) {
-    median::MediansByClamp::filter(rows, upper, lower);
-  });
+  expect_four_3x3([](auto&... rows) { wide_tiles::filter_two_rows(rows...); });
+  expect_four_3x3([](auto&... rows) { three_input::filter_two_rows(rows...); });
+  expect_four_3x3([](auto&... rows) { median::filter_two_rows(rows...); });
+  expect_four_3x3([](auto&... rows) { short_strips::filter_two_rows(rows...); });
 }
 
 TEST(MedianWindows, SumsGiveTheMiddleOfAnyThree) {
@@ -166,11 +146,64 @@ TEST(MedianWindows, SumsGiveTheMiddleOfAnyThree) {
       for (auto& value : lane) value = std::clamp(static_cast<int>(random() % 90000) - 12000, 0, 65535);
     }
     const auto word = [&](unsigned k) { return lanes[1][k] << 16 | lanes[0][k]; };
-    const auto sorted = median::sort_by_sum(word(0), word(1), word(2), word(0) + word(1) + word(2));
+    const auto sorted = three_input::sort_by_sum(word(0), word(1), word(2), word(0) + word(1) + word(2));
     for (auto& lane : lanes) std::sort(lane.begin(), lane.end());
     ASSERT_EQ(sorted.low, word(0));
     ASSERT_EQ(sorted.middle, word(1));
     ASSERT_EQ(sorted.high, word(2));
+  }
+}
+
+TEST(MedianWindows, AddingOrdersAllPairsOfBytes) {
+  for (unsigned a = 0; a < 256; ++a) {
+    for (unsigned b = 0; b < 256; ++b) {
+      unsigned low = a << 16 | b;
+      unsigned high = b << 16 | a;
+      both_pipes::OrderByAdding{}(low, high);
+      ASSERT_EQ(low, std::min(a, b) * 0x10001);
+      ASSERT_EQ(high, std::max(a, b) * 0x10001);
+    }
+  }
+}
+
+/// Inputs, of all 32 of zeros and ones, for which `five` is wrong. `zero` and `one` have opposite values in
+/// their lanes, so each lane sees all inputs.
+template <class Five>
+unsigned wrong_fives(const Five& five, unsigned zero, unsigned one) {
+  unsigned wrong = 0;
+  for (unsigned input = 0; input < 32; ++input) {
+    const auto value = [&](unsigned i) { return (input >> i & 1U) != 0 ? one : zero; };
+    const unsigned expected = std::popcount(input) >= 3 ? one : zero;
+    wrong += five(value(0), value(1), value(2), value(3), value(4)) == expected ? 0 : 1;
+  }
+  return wrong;
+}
+
+TEST(MedianWindows, FiveAreRightOnAllZerosAndOnes) {
+  EXPECT_EQ(wrong_fives(cross_v3::median_of, 0x00010001, 0x01000100), 0U);
+  EXPECT_EQ(wrong_fives(cross_wide::median_of, two_lanes(false), two_lanes(true)), 0U);
+  EXPECT_EQ(wrong_fives(cross_three::median_of, two_lanes(false), two_lanes(true)), 0U);
+  const auto a_step_less = [](unsigned a, unsigned b, unsigned c, unsigned d, unsigned e) {
+    return __vimin3_u16x2(__vimax3_u16x2(d, e, __vimin3_u16x2(a, b, c)), __vimax3_u16x2(a, b, c),
+                          __vimax3_u16x2(c, __vminu2(a, b), d));
+  };
+  EXPECT_GT(wrong_fives(a_step_less, two_lanes(false), two_lanes(true)), 0U);
+}
+
+TEST(MedianWindows, CrossesTakeTheirPixels) {
+  // Four rows of one window's three columns.
+  for (unsigned input = 0; input < 1U << 12; ++input) {
+    unsigned rows[4][3];
+    for (unsigned i = 0; i < 12; ++i) rows[i / 3][i % 3] = input >> i & 1U;
+    for (const bool three : {false, true}) {
+      unsigned medians[2][1];
+      three ? cross_three::filter_two_rows(rows, medians[0], medians[1])
+            : cross_wide::filter_two_rows(rows, medians[0], medians[1]);
+      for (unsigned y = 0; y < 2; ++y) {
+        const unsigned ones = rows[y][1] + rows[y + 1][0] + rows[y + 1][1] + rows[y + 1][2] + rows[y + 2][1];
+        ASSERT_EQ(medians[y][0], ones >= 3 ? 1U : 0U) << input;
+      }
+    }
   }
 }
 

@@ -89,35 +89,4 @@ __device__ __forceinline__ Part<Value, window, p * count> join_all(const Part<Va
   }
 }
 
-/// Minima and maxima of one pixel per word.
-struct OfWords {
-  static __device__ __forceinline__ unsigned min(unsigned a, unsigned b) { return a < b ? a : b; }
-  static __device__ __forceinline__ unsigned max(unsigned a, unsigned b) { return a < b ? b : a; }
-};
-
-/// A row of a window, sorted.
-template <unsigned window, class Pixel>
-__device__ __forceinline__ Part<unsigned, window, window> sorted_row(const Pixel* first) {
-  unsigned pixels[window];
-#pragma unroll
-  for (unsigned i = 0; i < window; ++i) pixels[i] = __ldg(first + i);
-  return sort<OfWords, window, window>(pixels);
-}
-
-/// The median of the window of sorted rows (or columns): gpu/network.
-template <class Ops, class Value, unsigned window>
-__device__ __forceinline__ Value median_of_rows(const Part<Value, window, window> (&rows)[window]) {
-  return join_all<Ops, window>(rows).at[0];
-}
-
-/// The medians of two windows, one below the other, of sorted rows. Those that are in both windows are joined
-/// once: gpu/sorted_rows.
-template <class Ops, class Value, unsigned window>
-__device__ __forceinline__ void two_medians(const Part<Value, window, window> (&rows)[window + 1],
-                                            Value& upper, Value& lower) {
-  const auto both = join_all<Ops, window - 1, 1>(rows);
-  upper = join<Ops>(both, rows[0]).at[0];
-  lower = join<Ops>(both, rows[window]).at[0];
-}
-
 }  // namespace median_window::inline RUNGS_BACKEND

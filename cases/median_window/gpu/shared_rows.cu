@@ -1,11 +1,12 @@
 // 2x2 windows at a time from the pixels that they share, two tiles per thread in 16-bit lanes.
 // Compared with gpu/sorted_rows, four windows share the sorted core of a 2x2 tile, and two the core with a
-// row or a column (four_windows.hpp). Pairs of sorted rows serve three tiles, one below the other, and two
+// row or a column (gpu/shared_rows.hpp). Pairs of sorted rows serve three tiles, one below the other, and two
 // pairs serve two. 7x7 needs 107 minima and maxima per pixel instead of 202, and each instruction does two
 // pixels: a word has pixels x and x + 2. A row's four pixels are stored by one instruction, and loaded, with
 // their neighbours, by three. The cost: 128 registers per thread for 7x7, and every strip of rows begins with
 // six rows that give no result. Strips are shorter for small images, so that there are enough threads.
 #include <cstddef>
+#include <cstdint>
 #include <rungs/device.hpp>
 
 #include "cases/median_window/case.hpp"
@@ -28,9 +29,26 @@ struct Plane {
   __device__ __forceinline__ median_window::Twelve<Pixel> twelve(unsigned x, unsigned y) const {
     return median_window::load_twelve(image + rungs::at(0, min(y, height - 1), width), x, width, is_aligned);
   }
+  /// Writes the medians of pixels x and x + 2 (`even`) and x + 1 and x + 3 (`odd`), but not of the row's
+  /// border.
   __device__ __forceinline__ void store(unsigned x, unsigned y, unsigned even, unsigned odd) const {
-    Pixel* const to = filtered + rungs::at(0, y + window / 2, width);
-    median_window::store_lanes<window / 2>(to, x, width, is_aligned, even, odd);
+    constexpr unsigned border = window / 2;
+    Pixel* const to = filtered + rungs::at(0, y + border, width);
+    if (is_aligned && x >= border && x + 3 + border < width) {
+      if constexpr (sizeof(Pixel) == 2) {
+        *reinterpret_cast<uint2*>(to + x) =
+            make_uint2(__byte_perm(even, odd, 0x5410), __byte_perm(even, odd, 0x7632));
+      } else {
+        *reinterpret_cast<unsigned*>(to + x) = __byte_perm(even, odd, 0x6240);
+      }
+      return;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < median_window::segment_pixels; ++i) {
+      const unsigned word = i % 2 == 0 ? even : odd;
+      if (x + i >= border && x + i + border < width)
+        to[x + i] = static_cast<Pixel>(i < 2 ? word & 0xFFFFU : word >> 16U);
+    }
   }
 };
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 
 #include "cases/median_window/merge_network.hpp"
 
@@ -11,24 +10,9 @@ namespace median_window {
 /// Of windows up to 15x15.
 using WindowNetwork = Network<225, 6144>;
 
-/// Adds steps that sort `count` values at places from `first` on.
-inline Places<225> add_sort(WindowNetwork& network, unsigned first, unsigned count) {
-  if (count == 1) {
-    Places<225> one;
-    one.add(static_cast<std::uint8_t>(first));
-    return one;
-  }
-  const Places<225> left = add_sort(network, first, count / 2);
-  return network.merge(left, add_sort(network, first + count / 2, count - count / 2));
-}
-
 /// Adds steps that join `count` sorted rows of `window` values, from row `first` on.
 inline Places<225> add_joins(WindowNetwork& network, unsigned window, unsigned first, unsigned count) {
-  Places<225> all;
-  if (count == 1) {
-    for (unsigned i = 0; i < window; ++i) all.add(static_cast<std::uint8_t>(first * window + i));
-    return all;
-  }
+  if (count == 1) return {first * window, window};
   const unsigned half = (count + 1) / 2;
   const Places<225> left = add_joins(network, window, first, half);
   return network.merge(left, add_joins(network, window, first + half, count - half))
@@ -46,7 +30,7 @@ inline const Networks& networks_of(unsigned window) {
     std::array<Networks, 7> made{};
     for (unsigned of = 3; of <= 15; of += 2) {
       Networks& one = made[of / 2 - 1];
-      one.sort.results = add_sort(one.sort, 0, of);
+      one.sort.results = one.sort.sort(0, of);
       one.select.results = add_joins(one.select, of, 0, of);
       one.select.prune();
     }

@@ -47,25 +47,25 @@ std::size_t workspace_bytes(const median_window::Problem& p) {
   });
 }
 
-void launch(const median_window::Problem& p, const median_window::Views& v, std::byte* workspace,
-            rungs::Stream stream) {
+void launch(const rungs::Call<median_window::Case>& call) {
+  const median_window::Problem& p = call.problem;
   if (!p.has_windows()) return;
   const unsigned border = p.window / 2;
   const NppiPoint anchor{static_cast<int>(border), static_cast<int>(border)};
   median_window::with_pixel(p, [&]<class Pixel>(Pixel) {
     const auto step = static_cast<int>(p.width * sizeof(Pixel));
     const std::size_t first = rungs::at(border, border, p.width);
-    npp::check(
-        Functions<Pixel>::filter(median_window::image_of<Pixel>(v) + first, step,
-                                 median_window::filtered_of<Pixel>(v) + first, step, windows(p), mask(p),
-                                 anchor, reinterpret_cast<Npp8u*>(workspace), npp::context_of(stream)),
-        "nppiFilterMedian");
+    npp::check(Functions<Pixel>::filter(median_window::image_of<Pixel>(call.views) + first, step,
+                                        median_window::filtered_of<Pixel>(call.views) + first, step,
+                                        windows(p), mask(p), anchor, reinterpret_cast<Npp8u*>(call.workspace),
+                                        npp::context_of(call.stream)),
+               "nppiFilterMedian");
   });
 }
 
 const rungs::Variant<median_window::Case> variant{{
     .idea = "nppiFilterMedian of 8u and 16u C1R",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

@@ -12,8 +12,8 @@ std::size_t workspace_bytes(const median_window::Problem& p) {
   return p.area() * (p.bits == median_window::Bits::eight ? 1 : 2);
 }
 
-void launch(const median_window::Problem& p, const median_window::Views& v, std::byte* workspace,
-            rungs::Stream) {
+void launch(const rungs::Call<median_window::Case>& call) {
+  const median_window::Problem& p = call.problem;
   if (p.bits == median_window::Bits::sixteen && p.window > 5)
     throw rungs::Unsupported("cv::medianBlur has 16-bit pixels up to window=5");
   if (!p.has_windows()) return;
@@ -25,9 +25,9 @@ void launch(const median_window::Problem& p, const median_window::Views& v, std:
   median_window::with_pixel(p, [&]<class Pixel>(Pixel) {
     constexpr int type = sizeof(Pixel) == 1 ? CV_8UC1 : CV_16UC1;
     // A Mat has no const data; medianBlur only reads it.
-    const cv::Mat image(height, width, type, const_cast<Pixel*>(median_window::image_of<Pixel>(v)));
-    cv::Mat blurred(height, width, type, workspace);
-    cv::Mat filtered(height, width, type, median_window::filtered_of<Pixel>(v));
+    const cv::Mat image(height, width, type, const_cast<Pixel*>(median_window::image_of<Pixel>(call.views)));
+    cv::Mat blurred(height, width, type, call.workspace);
+    cv::Mat filtered(height, width, type, median_window::filtered_of<Pixel>(call.views));
     cv::medianBlur(image, blurred, window);
     cv::Mat filtered_inner = filtered(inner);
     blurred(inner).copyTo(filtered_inner);
@@ -36,7 +36,7 @@ void launch(const median_window::Problem& p, const median_window::Views& v, std:
 
 const rungs::Variant<median_window::Case> variant{{
     .idea = "cv::medianBlur on one thread",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

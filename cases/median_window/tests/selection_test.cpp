@@ -1,17 +1,21 @@
 // The GPU variants' selections by minima and maxima, on zeros and ones.
-#include "cases/median_window/gpu/selection.hpp"
-
 #include <gtest/gtest.h>
 
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <rungs/core/typed_case.hpp>
+#include <rungs/device.hpp>
 #include <utility>
 #include <vector>
 
-#include "cases/median_window/case.hpp"
-#include "cases/median_window/gpu/four_windows.hpp"
+#include "cases/median_window/case_checks.hpp"
+#include "cases/median_window/gpu/shared_rows.hpp"
 #include "cases/median_window/tests/zeros_and_ones.hpp"
+
+namespace sorted_rows {
+#include "cases/median_window/gpu/sorted_rows.cu"
+}
 
 namespace {
 
@@ -57,11 +61,11 @@ std::uint64_t wrong_medians_of_rows() {
     Bits lower = 0;
     Bits ignored = 0;
     OneMissing::number = 0;
-    const Bits alone = median_window::median_of_rows<Ops>(just_rows);
+    const Bits alone = median_window::join_all<Ops, window>(just_rows).at[0];
     OneMissing::number = 0;
-    median_window::two_medians<Ops>(rows, upper, ignored);
+    sorted_rows::two_medians<Ops>(rows, upper, ignored);
     OneMissing::number = 0;
-    median_window::two_medians<Ops>(lower_rows, ignored, lower);
+    sorted_rows::two_medians<Ops>(lower_rows, ignored, lower);
     wrong += alone != expected;
     wrong += upper != expected;
     wrong += lower != expected;
@@ -92,13 +96,10 @@ std::uint64_t wrong_sorts() {
 }
 
 TEST(MedianSelection, SortsAllZerosAndOnes) {
-  EXPECT_EQ((wrong_sorts<OfBits, 2>()), 0U);
-  EXPECT_EQ((wrong_sorts<OfBits, 3>()), 0U);
-  EXPECT_EQ((wrong_sorts<OfBits, 4>()), 0U);
-  EXPECT_EQ((wrong_sorts<OfBits, 5>()), 0U);
-  EXPECT_EQ((wrong_sorts<OfBits, 6>()), 0U);
-  EXPECT_EQ((wrong_sorts<OfBits, 7>()), 0U);
-  EXPECT_EQ((wrong_sorts<OfBits, 8>()), 0U);
+  const auto of_all = []<unsigned... i>(std::integer_sequence<unsigned, i...>) {
+    return (wrong_sorts<OfBits, i + 2>() + ...);
+  };
+  EXPECT_EQ(of_all(std::make_integer_sequence<unsigned, 7>{}), 0U);
 }
 
 /// Words of states for which one of the four rows of two windows is wrong. A window's lists are the middle of
@@ -164,6 +165,54 @@ TEST(MedianSelection, IsFoundWrongWithoutAnyOfItsMinima) {
   EXPECT_GT((wrong_sorts<OneMissing, 7>()), 0U);
   EXPECT_GT((wrong_four_windows<OneMissing, 5>(0, 0)), 0U);
   OneMissing::skipped = -1;
+}
+
+/// A value that only counts what is done with it.
+struct Unit {};
+struct Counting {
+  static inline unsigned steps = 0;
+  static Unit count() { return ++steps, Unit{}; }
+  static Unit min(Unit, Unit) { return count(); }
+  static Unit max(Unit, Unit) { return count(); }
+};
+
+/// Minima and maxima of one median; of two, one below the other; of eight, four rows of two windows.
+template <unsigned window>
+std::array<unsigned, 3> steps_of() {
+  std::array<unsigned, 3> steps{};
+  const Unit pixels[window + 1];
+  const auto row = [&] { return median_window::sort<Counting, window, window>(pixels); };
+  Counting::steps = 0;
+  Part<Unit, window, window> just_rows[window];
+  for (auto& one : just_rows) one = row();
+  (void)median_window::join_all<Counting, window>(just_rows);
+  steps[0] = std::exchange(Counting::steps, 0);
+
+  Part<Unit, window, window> rows[window + 1];
+  rows[window - 1] = row();
+  rows[window] = row();
+  Unit median;
+  sorted_rows::two_medians<Counting>(rows, median, median);
+  steps[1] = std::exchange(Counting::steps, 0);
+
+  using Tile = FourWindows<Counting, Unit, window>;
+  Tile tile;
+  tile.template set<Tile::common>(pixels);
+  tile.template set<Tile::common + 1>(pixels);
+  tile.template set<Tile::common + 2>(pixels);
+  tile.template set<Tile::common + 3>(pixels);
+  Unit medians[4][2];
+  tile.filter(medians);
+  steps[2] = Counting::steps;
+  return steps;
+}
+
+/// The figures of README.md, which are these per median.
+TEST(MedianSelection, NeedsAsManyMinimaAndMaximaAsTheReadmeSays) {
+  EXPECT_EQ(steps_of<3>(), (std::array<unsigned, 3>{34, 2 * 17, 148}));
+  EXPECT_EQ(steps_of<5>(), (std::array<unsigned, 3>{206, 2 * 72, 440}));
+  EXPECT_EQ(steps_of<7>(), (std::array<unsigned, 3>{570, 2 * 202, 858}));
+  EXPECT_EQ(steps_of<9>(), (std::array<unsigned, 3>{1246, 2 * 404, 1442}));
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
 #include "cases/pipeline/engrave/image.hpp"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <array>
 #include <cerrno>
-#include <nlohmann/json.hpp>
 #include <rungs/core/errors.hpp>
+#include <rungs/core/parameter.hpp>
 #include <rungs/core/size.hpp>
 #include <rungs/random.hpp>
 #include <system_error>
@@ -13,20 +14,6 @@
 #include "cases/pipeline/files/mask_file.hpp"
 
 namespace pipeline {
-namespace {
-
-constexpr std::array source_names{"procedural", "raw", "bigtiff"};
-
-nlohmann::json mask_facts(const std::string& path) {
-  struct stat facts {};
-  if (::stat(path.c_str(), &facts) != 0) {
-    throw rungs::Failed(path + ": cannot be read: " + std::generic_category().message(errno));
-  }
-  constexpr std::int64_t ns_per_s = 1'000'000'000;
-  return {{"bytes", facts.st_size}, {"changed_ns", facts.st_mtim.tv_sec * ns_per_s + facts.st_mtim.tv_nsec}};
-}
-
-}  // namespace
 
 Settings settings_of(const ImageChoice& image) {
   Settings settings;
@@ -49,28 +36,37 @@ void open_mask(const ImageChoice& image, Settings& settings, Budget& budget) {
   }
 }
 
-nlohmann::json described(const ImageChoice& image) {
-  nlohmann::json text{{"tree", image.tree == TreeKind::deck ? "deck" : "chain"},
-                      {"width", image.shape.width},
-                      {"height", image.shape.height},
-                      {"distance_max", image.distance_max},
-                      {"median", image.median},
-                      {"seed", image.seed},
-                      {"source", source_names.at(static_cast<std::size_t>(image.source))}};
-  if (image.source != SourceKind::procedural) text["mask"] = mask_facts(image.mask);
-  return text;
+std::string described(const ImageChoice& image) {
+  constexpr std::array sources{"procedural", "raw", "bigtiff"};
+  std::string mask;
+  if (image.source != SourceKind::procedural) {
+    struct stat facts {};
+    if (::stat(image.mask.c_str(), &facts) != 0) {
+      throw rungs::Failed(image.mask + ": cannot be read: " + std::generic_category().message(errno));
+    }
+    constexpr std::int64_t ns_per_s = 1'000'000'000;
+    mask = fmt::format(R"("mask":{{"bytes":{},"changed_ns":{}}},)", facts.st_size,
+                       facts.st_mtim.tv_sec * ns_per_s + facts.st_mtim.tv_nsec);
+  }
+  return fmt::format(
+      R"({{"distance_max":{},"height":{},{}"median":{},"seed":{},"source":"{}","tree":"{}","width":{}}})",
+      image.distance_max, image.shape.height, mask, image.median, image.seed,
+      sources.at(static_cast<std::size_t>(image.source)), image.tree == TreeKind::deck ? "deck" : "chain",
+      image.shape.width);
 }
 
-ImageShape shape_in(const nlohmann::json& description) {
-  const auto side = [&](const char* name) {
-    const auto found = description.find(name);
-    if (found == description.end() || !found->is_number_unsigned() || *found == 0U ||
-        *found > rungs::largest_side) {
-      throw rungs::Failed(std::string("the image's ") + name + " is not there or out of range");
+ImageShape shape_in(const std::string& description) {
+  const auto side = [&](const std::string& name) {
+    const std::string before = "\"" + name + "\":";
+    const std::size_t at = description.find(before);
+    std::uint64_t value = 0;
+    const std::size_t from = at == std::string::npos ? description.size() : at + before.size();
+    const std::size_t end = description.find_first_not_of("0123456789", from);
+    if (!rungs::parse_integer(description.substr(from, end - from), 1, rungs::largest_side, value)) {
+      throw rungs::Failed("the image's " + name + " is not there or out of range");
     }
-    return found->get<std::uint32_t>();
+    return static_cast<std::uint32_t>(value);
   };
-  if (!description.is_object()) throw rungs::Failed("the image is not described");
   return {side("width"), side("height")};
 }
 

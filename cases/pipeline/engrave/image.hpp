@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "cases/pipeline/run/settings.hpp"
@@ -25,12 +24,12 @@ struct ImageChoice {
 /// Opens the mask's file for the settings of the image, if it has one. Throws rungs::Failed.
 void open_mask(const ImageChoice& image, Settings& settings, Budget& budget);
 
-/// The image as it is written to records: two images with the same description have the same pixels. The file
-/// of a mask counts by its length and by when it was changed last. Throws rungs::Failed if that file is not
-/// there.
-[[nodiscard]] nlohmann::json described(const ImageChoice& image);
+/// The image as it is written to records, a JSON object in one line: two images with the same description
+/// have the same pixels. The file of a mask counts by its length and by when it was changed last. Throws
+/// rungs::Failed if that file is not there.
+[[nodiscard]] std::string described(const ImageChoice& image);
 
 /// The shape in such a description. Throws rungs::Failed if there is none.
-[[nodiscard]] ImageShape shape_in(const nlohmann::json& description);
+[[nodiscard]] ImageShape shape_in(const std::string& description);
 
 }  // namespace pipeline

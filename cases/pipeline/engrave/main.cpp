@@ -9,7 +9,6 @@
 #include <rungs/core/errors.hpp>
 #include <string>
 
-#include "cases/pipeline/engrave/check.hpp"
 #include "cases/pipeline/engrave/engrave.hpp"
 #include "cases/pipeline/engrave/options.hpp"
 #include "cases/pipeline/engrave/stream.hpp"

@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
@@ -17,21 +16,18 @@ namespace {
 using rungs::BadUsage;
 
 /// Adds an option whose value is an integer from `least` to `most`.
-CLI::Option* add_whole(CLI::App& app, const std::string& name, std::uint64_t least, std::uint64_t most,
-                       const std::function<void(std::uint64_t)>& set, const std::string& what) {
-  return app
-      .add_option_function<std::string>(
-          name,
-          [=](const std::string& text) {
-            std::uint64_t value = 0;
-            if (!rungs::parse_integer(text, least, most, value)) {
-              throw BadUsage(name + ": '" + text + "'; expected an integer from " + std::to_string(least) +
-                             " to " + std::to_string(most));
-            }
-            set(value);
-          },
-          what)
-      ->type_name("N");
+template <class To>
+void add_whole(CLI::App& app, const std::string& name, std::uint64_t least, std::uint64_t most, To& to,
+               const std::string& what) {
+  const auto set = [=, &to](const std::string& text) {
+    std::uint64_t value = 0;
+    if (!rungs::parse_integer(text, least, most, value)) {
+      throw BadUsage(name + ": '" + text + "'; expected an integer from " + std::to_string(least) + " to " +
+                     std::to_string(most));
+    }
+    to = static_cast<To>(value);
+  };
+  app.add_option_function<std::string>(name, set, what)->type_name("N");
 }
 
 /// Adds an option whose value is one of some words.
@@ -40,105 +36,85 @@ void add_choice(CLI::App& app, const std::string& name, const std::map<std::stri
                 const std::string& what) {
   std::string all;
   for (const auto& [word, value] : words) all += (all.empty() ? "" : "|") + word;
-  app.add_option_function<std::string>(
-         name,
-         [=, &to](const std::string& text) {
-           const auto found = words.find(text);
-           if (found == words.end()) throw BadUsage(name + ": '" + text + "'; expected " + all);
-           to = found->second;
-         },
-         what)
-      ->type_name(all);
+  const auto set = [=, &to](const std::string& text) {
+    const auto found = words.find(text);
+    if (found == words.end()) throw BadUsage(name + ": '" + text + "'; expected " + all);
+    to = found->second;
+  };
+  app.add_option_function<std::string>(name, set, what)->type_name(all);
 }
 
 /// Two integers with a character between them, as in 300x200 or 3/16.
-bool parse_pair(const std::string& text, char between, std::uint64_t most, std::uint64_t& one,
-                std::uint64_t& other) {
+bool parse_pair(const std::string& text, char between, std::uint64_t most, std::uint32_t& one,
+                std::uint32_t& other) {
   const std::size_t at = text.find(between);
-  return at != std::string::npos && rungs::parse_integer(text.substr(0, at), 1, most, one) &&
-         rungs::parse_integer(text.substr(at + 1), 1, most, other);
-}
-
-ImageShape parse_shape(const std::string& text) {
-  std::uint64_t width = 0;
-  std::uint64_t height = 0;
-  if (!parse_pair(text, 'x', rungs::largest_side, width, height)) {
-    throw BadUsage("--size: '" + text + "'; expected WIDTHxHEIGHT in pixels, each from 1 to " +
-                   std::to_string(rungs::largest_side));
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
+  if (at == std::string::npos || !rungs::parse_integer(text.substr(0, at), 1, most, first) ||
+      !rungs::parse_integer(text.substr(at + 1), 1, most, second)) {
+    return false;
   }
-  return {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
+  one = static_cast<std::uint32_t>(first);
+  other = static_cast<std::uint32_t>(second);
+  return true;
 }
 
-Band parse_band(const std::string& text) {
-  std::uint64_t number = 0;
-  std::uint64_t count = 0;
-  if (!parse_pair(text, '/', UINT32_MAX, number, count) || number > count) {
-    throw BadUsage("--band: '" + text + "'; expected I/N, band I of N, with I from 1 to N");
-  }
-  return {static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(count)};
+void set_shape(const std::string& text, ImageShape& shape) {
+  if (parse_pair(text, 'x', rungs::largest_side, shape.width, shape.height)) return;
+  throw BadUsage("--size: '" + text + "'; expected WIDTHxHEIGHT in pixels, each from 1 to " +
+                 std::to_string(rungs::largest_side));
 }
 
-void add_image(CLI::App& app, ImageChoice& image) {
+void set_band(const std::string& text, EngraveOptions& o) {
+  o.banded = parse_pair(text, '/', UINT32_MAX, o.band.number, o.band.count) && o.band.number <= o.band.count;
+  if (!o.banded) throw BadUsage("--band: '" + text + "'; expected I/N, band I of N, with I from 1 to N");
+}
+
+void add_options(CLI::App& app, EngraveOptions& o) {
+  ImageChoice& image = o.image;
   add_choice<TreeKind>(app, "--tree", {{"deck", TreeKind::deck}, {"chain", TreeKind::chain}}, image.tree,
                        "the deck's tree (default), or the other cases behind one another");
   app.add_option_function<std::string>(
-         "--size", [&](const std::string& text) { image.shape = parse_shape(text); }, "the image, in pixels")
+         "--size", [&](const std::string& text) { set_shape(text, image.shape); }, "the image, in pixels")
       ->type_name("WxH");
-  add_whole(
-      app, "--distance-max", 1, 127, [&](auto n) { image.distance_max = n; },
-      "distance in pixels at which the profile ends (default: 15)");
-  add_whole(
-      app, "--median", 1, 3, [&](auto n) { image.median = n; }, "radius of the chain's median (default: 1)");
-  add_whole(
-      app, "--seed", 0, UINT64_MAX, [&](auto n) { image.seed = n; },
-      "draws the patterns and the mask (default: 1)");
+  add_whole(app, "--distance-max", 1, 127, image.distance_max,
+            "distance in pixels at which the profile ends (default: 15)");
+  add_whole(app, "--median", 1, 3, image.median, "radius of the chain's median (default: 1)");
+  add_whole(app, "--seed", 0, UINT64_MAX, image.seed, "draws the patterns and the mask (default: 1)");
   add_choice<SourceKind>(
       app, "--source",
       {{"procedural", SourceKind::procedural}, {"raw", SourceKind::raw}, {"bigtiff", SourceKind::bigtiff}},
       image.source, "where the deck's mask comes from: a formula (default), or a file");
   app.add_option("--mask", image.mask, "the mask's file: 8-bit gray, of the image's size")->type_name("FILE");
-}
-
-void add_run(CLI::App& app, EngraveOptions& options) {
   add_choice<SinkKind>(
       app, "--sink", {{"null", SinkKind::null}, {"raw", SinkKind::raw}, {"bigtiff", SinkKind::bigtiff}},
-      options.sink, "where the image goes: nowhere (default; it is hashed), a file of its bytes, a BigTIFF");
-  app.add_option("--output", options.output, "the file that is written")->type_name("FILE");
-  add_whole(
-      app, "--host-mib", 1, 1U << 20U, [&](auto n) { options.host_bytes = n << 20U; },
-      "budget of memory in MiB for everything that grows with the image (default: 512)");
+      o.sink, "where the image goes: nowhere (default; it is hashed), a file of its bytes, a BigTIFF");
+  app.add_option("--output", o.output, "the file that is written")->type_name("FILE");
+  add_whole(app, "--host-mib", 1, 1U << 20U, o.host_mib,
+            "budget of memory in MiB for everything that grows with the image (default: 512)");
   app.add_option_function<std::string>(
-         "--band",
-         [&](const std::string& text) {
-           options.band = parse_band(text);
-           options.banded = true;
-         },
+         "--band", [&](const std::string& text) { set_band(text, o); },
          "compute band I of N alone, and write it to its place in a raw file that all bands share")
       ->type_name("I/N");
-  app.add_flag("--resume", options.resume, "go on where the record of the band ends");
+  app.add_flag("--resume", o.resume, "go on where the record of the band ends");
   add_whole(
-      app, "--step-mib", 1, 1U << 20U, [&](auto n) { options.step_bytes = n << 20U; },
+      app, "--step-mib", 1, 1U << 20U, o.step_mib,
       "record the progress of a raw file after so many MiB (default: 256); an interrupted run computes at "
       "most these again");
-  app.add_option("--dump", options.dump,
-                 "draw the tree (text, Graphviz, SVG) and the image, scaled down (PNG), into this folder")
+  app.add_option("--dump", o.dump, "write the tree (text) and the image, scaled down (PNG), into this folder")
       ->type_name("FOLDER");
   add_choice<ProgressMode>(
       app, "--progress",
       {{"auto", ProgressMode::automatic}, {"always", ProgressMode::always}, {"never", ProgressMode::never}},
-      options.progress, "a line on stderr: bytes, rate, time left; auto (default): on a terminal");
-}
-
-void add_checks(CLI::App& app, EngraveOptions& options) {
+      o.progress, "a line on stderr: bytes, rate, time left; auto (default): on a terminal");
   app.add_option(
-         "--check", options.check,
+         "--check", o.check,
          "compute nothing: check that the records of all bands of this raw file are there and belong to "
          "one image, and print its digest")
       ->type_name("FILE");
-  app.add_flag("--reread", options.reread, "with --check: read the file and compare it with the records");
-  add_whole(
-      app, "--incomplete", 1, UINT32_MAX, [&](auto n) { options.incomplete = static_cast<std::uint32_t>(n); },
-      "compute nothing: print the numbers of those of N bands that are not complete in --output");
+  app.add_flag("--reread", o.reread, "with --check: read the file and compare it with the records");
+  add_whole(app, "--incomplete", 1, UINT32_MAX, o.incomplete,
+            "compute nothing: print the numbers of those of N bands that are not complete in --output");
 }
 
 /// CLI11 would take the next argument as the value of "--name=".
@@ -146,9 +122,7 @@ void refuse_empty_values(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     const bool ends = argument.starts_with("--") && argument.find('=') + 1 == argument.size();
-    if (argument.empty() || ends) {
-      throw BadUsage("'" + argument + "': expected a value (see engrave --help)");
-    }
+    if (argument.empty() || ends) throw BadUsage("'" + argument + "': expected a value (see engrave --help)");
   }
 }
 
@@ -207,9 +181,7 @@ void check_combinations(const CLI::App& app, const EngraveOptions& o) {
 EngraveOptions parse_engrave_options(int argc, const char* const* argv) {
   EngraveOptions options;
   CLI::App app("Computes one image of the case pipeline, by all CPUs, in bands of rows.", "engrave");
-  add_image(app, options.image);
-  add_run(app, options);
-  add_checks(app, options);
+  add_options(app, options);
   app.footer(
       "Prints the image's digest (SHA-256 in three levels; it does not depend on bands), the rate and the "
       "memory.\n"

@@ -1,7 +1,6 @@
 // The command line of engrave.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,8 +18,8 @@ struct EngraveOptions {
   bool resume = false;
   SinkKind sink = SinkKind::null;
   std::string output{};
-  std::size_t host_bytes = std::size_t{512} << 20U;
-  std::uint64_t step_bytes = std::uint64_t{256} << 20U;
+  std::size_t host_mib = 512;
+  std::uint64_t step_mib = 256;
   std::string dump{};
   ProgressMode progress = ProgressMode::automatic;
   std::optional<std::uint32_t> incomplete{};  ///< list the incomplete ones of so many bands, compute nothing

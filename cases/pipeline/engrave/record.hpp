@@ -1,44 +1,81 @@
-// What has been computed of a band, in two files beside the image: a small JSON file with the image, the
-// band, how many of its blocks are on the disk and the digest of those blocks' digests; and a file of the
-// blocks' digests, 32 bytes each. The JSON file is replaced as a whole, after the digests and the pixels are
-// on the disk: it never promises more than is there.
+// What has been computed of a band: a file beside the image that only grows. Its first line, in JSON, says
+// which band of which image it is. An entry follows for each block of the band whose pixels are on the disk,
+// in order: the block's digest, and 8 bytes that tell whether the entry is whole. So the file never promises
+// more than is there, whenever its process ended.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cases/pipeline/engrave/band.hpp"
+#include "cases/pipeline/files/disk_file.hpp"
 
 namespace pipeline {
 
-struct Record {
-  nlohmann::json image;  ///< see described()
-  Band band;
-  std::uint64_t done = 0;  ///< blocks on the disk, from the band's first one on
-  std::string digest{};    ///< of their digests
+struct RecordEntry {
+  Sha256 digest;
+  std::array<std::byte, 8> check;  ///< of the digest and the entry's number
 };
 
-/// "OUTPUT.band-3-of-16.json"
-[[nodiscard]] std::string record_path(const std::string& output, Band band);
 /// "OUTPUT.band-3-of-16.digests"
-[[nodiscard]] std::string digests_path(const std::string& output, Band band);
+[[nodiscard]] std::string record_path(const std::string& output, Band band);
 
-/// The record of a band; empty if there is none. Throws rungs::Failed with the file and the reason if it is
-/// damaged.
-[[nodiscard]] std::optional<Record> read_record(const std::string& output, Band band);
+/// The description of the image whose band is recorded; empty if there is no record. Throws rungs::Failed
+/// with the file and the reason if it is not a record of this band.
+[[nodiscard]] std::optional<std::string> recorded_image(const std::string& output, Band band);
 
-/// Replaces the record of a band as a whole, on the disk when this returns. Throws rungs::Failed.
-void write_record(const std::string& output, const Record& record);
+/// How many of a band's blocks are recorded, from the first on; 0 without a record. Entries from one on that
+/// is damaged do not count. Calls `use(number, digest)` for each. Throws as recorded_image.
+std::uint64_t recorded_blocks(const std::string& output, Band band,
+                              const std::function<void(std::uint64_t, const Sha256&)>& use = {});
 
-/// Reads the digests of a record's blocks into `to`. Throws rungs::Failed if they are not those that the
-/// record promises.
-void add_digests(const std::string& output, const Record& record, DigestOfDigests& to);
+/// The same of a band of this image, which may go on there. Throws rungs::Failed if it is the record of
+/// another image, or if less of the image's file is there than it promises.
+std::uint64_t blocks_to_resume(const std::string& output, const std::string& image, Band band,
+                               const std::function<void(std::uint64_t, const Sha256&)>& use = {});
 
 /// The bands that have a record beside `output`, in ascending order. Throws rungs::Failed if the folder
 /// cannot be read.
 [[nodiscard]] std::vector<Band> recorded_bands(const std::string& output);
+
+/// Throws rungs::Failed if there are records beside `output`, other than that of `band`, of another image or
+/// of a division into another number of bands.
+void refuse_other_records(const std::string& output, const std::string& image, Band band);
+
+/// Keeps the record of the band that this process computes. Holds a lock on it until its end: a second
+/// process that computes the same band is refused.
+class Recorder {
+ public:
+  /// Looks at the records beside `output` and leaves them as they are. With `resume` the band goes on where
+  /// its record ends. Throws rungs::Failed as the functions above, and if another process computes this band.
+  Recorder(const std::string& output, const std::string& image, Band band, bool resume);
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+  /// Removes a file that was created here, unless begin() was called.
+  ~Recorder();
+
+  /// Writes the first line, or leaves what is recorded already.
+  void begin();
+  /// The next block's digest.
+  void add(const Sha256& digest);
+  /// Records all blocks that were added. Call it when their pixels are on the disk.
+  void step();
+
+  [[nodiscard]] std::uint64_t done() const { return done_; }  ///< blocks that are recorded
+  /// Of the digests of all blocks so far, earlier runs' included.
+  [[nodiscard]] Sha256 digest() const { return digest_.so_far(); }
+
+ private:
+  std::string first_line_;
+  bool is_new_;
+  DiskFile file_;
+  std::uint64_t done_ = 0;
+  DigestOfDigests digest_;
+  std::vector<RecordEntry> added_;  ///< since the last step
+};
 
 }  // namespace pipeline

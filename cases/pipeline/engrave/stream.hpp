@@ -2,11 +2,12 @@
 // and records the blocks that are on the disk.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <span>
 
-#include "cases/pipeline/engrave/recorder.hpp"
+#include "cases/pipeline/engrave/record.hpp"
 #include "cases/pipeline/files/sink.hpp"
 #include "cases/pipeline/run/digest.hpp"
 
@@ -19,24 +20,59 @@ struct Interrupted {
 
 class Stream {
  public:
-  using Tap = std::function<void(std::span<const std::byte> bytes)>;
-
   /// `part`: the bytes of the image that are wanted; its first byte begins a block. `first`: where the rows
   /// begin that will be taken. `recorder` may be null. `step_bytes`: whole blocks. `interrupted` is asked now
-  /// and then.
+  /// and then. `tap`, which may be null, is called with all bytes of the part, in order.
   Stream(Part part, std::uint64_t first, Sink& sink, Recorder* recorder, std::uint64_t step_bytes,
-         bool (*interrupted)());
+         bool (*interrupted)(), std::function<void(std::span<const std::byte> bytes)> tap = {})
+      : part_(part),
+        skipped_(part.first - first),
+        at_(part.first),
+        sink_(sink),
+        recorder_(recorder),
+        step_bytes_(step_bytes),
+        interrupted_(interrupted),
+        tap_(std::move(tap)) {
+    if (recorder == nullptr) return;
+    digest_.on_block([recorder](std::uint64_t, const Sha256& digest) { recorder->add(digest); });
+  }
 
-  /// `tap` is called with all bytes of the part, in order.
-  void tap(Tap tap) { tap_ = std::move(tap); }
   /// The next rows. Throws what the sink throws, and Interrupted.
-  void take(HashedBytes rows);
+  void take(HashedBytes rows) {
+    const std::size_t before = std::min<std::uint64_t>(skipped_, rows.bytes.size());
+    skipped_ -= before;
+    rows = rows.after(before);
+    rows = rows.first(std::min<std::uint64_t>(rows.bytes.size(), part_.last - at_));
+    while (!rows.bytes.empty()) {
+      // A step ends with a block.
+      const bool ends = interrupted_();
+      const std::uint64_t unit = ends ? digest_block_bytes : step_bytes_;
+      const HashedBytes next =
+          rows.first(std::min<std::uint64_t>(rows.bytes.size(), unit - (at_ - part_.first) % unit));
+      digest_.add(next);
+      if (tap_) tap_(next.bytes);
+      sink_.write(next.bytes);
+      at_ += next.bytes.size();
+      rows = rows.after(next.bytes.size());
+      if ((at_ - part_.first) % unit != 0) continue;
+      if (recorder_ != nullptr) {
+        sink_.sync();
+        recorder_->step();
+      }
+      if (ends) throw Interrupted{at_ - part_.first};
+    }
+  }
+
   /// Everything has come. The digest of the blocks' digests of the band, earlier runs' included.
-  [[nodiscard]] Sha256 finish();
+  [[nodiscard]] Sha256 finish() {
+    const Sha256 digest = digest_.finish();
+    sink_.finish();
+    if (recorder_ == nullptr) return digest;
+    recorder_->step();
+    return recorder_->digest();
+  }
 
  private:
-  void step();
-
   Part part_;
   std::uint64_t skipped_;  ///< bytes before the part that are still to come
   std::uint64_t at_;
@@ -44,7 +80,7 @@ class Stream {
   Recorder* recorder_;
   std::uint64_t step_bytes_;
   bool (*interrupted_)();
-  Tap tap_;
+  std::function<void(std::span<const std::byte>)> tap_;
   ImageDigest digest_;
 };
 

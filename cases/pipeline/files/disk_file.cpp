@@ -1,6 +1,7 @@
 #include "cases/pipeline/files/disk_file.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
@@ -57,8 +58,13 @@ void DiskFile::expect_space(std::uint64_t bytes) const {
   }
 }
 
-void DiskFile::clear() {
-  if (::ftruncate(cached_, 0) != 0) fail("", errno);
+void DiskFile::resize(std::uint64_t bytes) {
+  if (::ftruncate(cached_, static_cast<off_t>(bytes)) != 0) fail("", errno);
+}
+
+void DiskFile::lock(const std::string& busy) {
+  if (::flock(cached_, LOCK_EX | LOCK_NB) == 0) return;
+  throw rungs::Failed(path_ + ": " + (errno == EWOULDBLOCK ? busy : "cannot be locked: " + reason(errno)));
 }
 
 DiskFile::Piece DiskFile::next_piece(std::span<const std::byte> bytes, std::uint64_t at) const {

@@ -34,8 +34,11 @@ class DiskFile {
   /// Throws rungs::Failed unless the file can grow to `bytes` bytes on its disk, what it holds already
   /// included.
   void expect_space(std::uint64_t bytes) const;
-  /// Makes the file empty. Throws rungs::Failed.
-  void clear();
+  /// Cuts the file off at `bytes` bytes. Throws rungs::Failed.
+  void resize(std::uint64_t bytes);
+  /// Keeps other processes from locking the file, until this one closes it or ends, however that happens.
+  /// Throws rungs::Failed with `busy` if another one holds the lock.
+  void lock(const std::string& busy);
   /// Writes bytes at an offset of the file. They go past the page cache if their address and the offset have
   /// the same remainder by `alignment`. Throws rungs::Failed with the file, the offset and the reason.
   void write(std::span<const std::byte> bytes, std::uint64_t at);

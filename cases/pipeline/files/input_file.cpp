@@ -34,19 +34,27 @@ InputFile::~InputFile() { ::close(descriptor_); }
 
 void InputFile::fail(const std::string& what) const { throw rungs::Failed(path_ + ": " + what); }
 
-void InputFile::read(std::span<std::byte> to, std::uint64_t at) {
-  while (!to.empty()) {
-    const ssize_t got = ::pread(descriptor_, to.data(), to.size(), static_cast<off_t>(at));
+std::int64_t InputFile::read_some(std::span<std::byte> to, std::uint64_t at) noexcept {
+  std::size_t done = 0;
+  while (done < to.size()) {
+    const ssize_t got =
+        ::pread(descriptor_, to.data() + done, to.size() - done, static_cast<off_t>(at + done));
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail("cannot be read at byte " + std::to_string(at) + ": " + system_text(errno));
-    if (got == 0) {
-      fail("ends at byte " + std::to_string(at) + ", where " + std::to_string(to.size()) +
-           " more bytes are expected");
-    }
-    to = to.subspan(static_cast<std::size_t>(got));
-    at += static_cast<std::uint64_t>(got);
-    bytes_read_ += static_cast<std::uint64_t>(got);
+    if (got < 0) return -1;
+    if (got == 0) break;
+    done += static_cast<std::size_t>(got);
   }
+  bytes_read_ += done;
+  return static_cast<std::int64_t>(done);
+}
+
+void InputFile::read(std::span<std::byte> to, std::uint64_t at) {
+  const std::int64_t got = read_some(to, at);
+  if (got < 0) fail("cannot be read at byte " + std::to_string(at) + ": " + system_text(errno));
+  const std::size_t missing = to.size() - static_cast<std::size_t>(got);
+  if (missing == 0) return;
+  fail("ends at byte " + std::to_string(at + static_cast<std::size_t>(got)) + ", where " +
+       std::to_string(missing) + " more bytes are expected");
 }
 
 }  // namespace pipeline

@@ -21,12 +21,14 @@ class InputFile {
   /// Fills `to` with the bytes at an offset. Throws rungs::Failed if they cannot be read, or if the file ends
   /// before.
   void read(std::span<std::byte> to, std::uint64_t at);
+  /// Reads the bytes at an offset, fewer where the file ends. Returns how many; -1, with errno set, if they
+  /// cannot be read.
+  std::int64_t read_some(std::span<std::byte> to, std::uint64_t at) noexcept;
 
   /// Throws rungs::Failed with the file and what is wrong with it.
   [[noreturn]] void fail(const std::string& what) const;
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] int descriptor() const { return descriptor_; }
   [[nodiscard]] std::uint64_t size() const { return size_; }              ///< bytes, when it was opened
   [[nodiscard]] std::uint64_t bytes_read() const { return bytes_read_; }  ///< so far
 

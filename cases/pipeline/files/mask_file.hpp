@@ -12,6 +12,8 @@
 
 namespace pipeline {
 
+class InputFile;
+
 /// Reads parts of an image of one byte per pixel. Several threads may use it.
 class MaskFile {
  public:
@@ -29,14 +31,20 @@ class MaskFile {
 
 /// The first image of a TIFF or BigTIFF with one 8-bit gray sample per pixel (zero is black), in strips or
 /// tiles, in any compression that libtiff reads. All memory comes out of the budget when the file is opened:
-/// for one strip or tile in the file and decoded, for the values of its tags, and, up to 8 MiB, for decoded
-/// strips or tiles that the next window may touch again. A file that needs more than is left is refused
-/// before anything is allocated. The arrays of offsets and lengths are not loaded, and rows of large
-/// uncompressed strips are read in place, so a file may have any number of tiles that libtiff can count
-/// (2^32), and uncompressed ones of any size. Throws rungs::Failed with the file and the reason if it is not
-/// such an image, is damaged, or has another shape than `expected`; and rungs::Unsupported if the program was
-/// built without libtiff. Damage that leaves the data decodable is not noticed: TIFFs have no checksums.
+/// for the values of its tags, for the offsets and lengths of its strips or tiles (16 bytes each), for one of
+/// them in the file and decoded, and, up to 8 MiB, for decoded ones that the next window may touch again. A
+/// file that needs more than is left is refused. Rows of large uncompressed strips are read in place, so that
+/// these may be of any size. Throws rungs::Failed with the file and the reason if it is not such an image, is
+/// damaged, or has another shape than `expected`; and rungs::Unsupported if the program was built without
+/// libtiff. Damage that leaves the data decodable is not noticed: TIFFs have no checksums.
 [[nodiscard]] std::unique_ptr<MaskFile> open_tiff_mask(const std::string& path, ImageShape expected,
                                                        Budget& budget);
+
+/// Fills a plane from rows that begin at an offset of the file; the first of them is at the top left of
+/// `stored`, which holds the plane's window. Throws rungs::Failed if the file cannot be read.
+void read_rows(InputFile& file, std::uint64_t at, Window stored, const Plane<std::uint8_t>& to);
+
+/// Throws rungs::Failed unless the window is inside an image of this shape.
+void expect_inside(const InputFile& file, ImageShape shape, Window window);
 
 }  // namespace pipeline

@@ -6,7 +6,6 @@
 #include <cstdint>
 
 #include "cases/pipeline/gpu/run.hpp"
-#include "cases/pipeline/run/bands.hpp"
 
 namespace pipeline::inline RUNGS_BACKEND {
 
@@ -17,9 +16,9 @@ inline constexpr unsigned band_slots = 3;
 /// is smaller, so that some work overlaps; whole tiles of the sliding window; as many as the
 /// budgets allow. `source_bytes(band)`: device memory that the source takes. `gpus`: that share the pinned
 /// memory.
-template <class Tree, class SourceBytes>
-[[nodiscard]] std::uint32_t gpu_band_rows(const Tree& tree, const GpuRun& on, const SourceBytes& source_bytes,
-                                          std::size_t gpus = 1) {
+[[nodiscard]] inline std::uint32_t gpu_band_rows(const Node& tree, const GpuRun& on,
+                                                 const std::function<std::size_t(Window)>& source_bytes,
+                                                 std::size_t gpus = 1) {
   constexpr std::size_t bytes_at_once = std::size_t{16} << 20U;
   constexpr std::uint32_t tile = distance::sliding::height;
   const auto on_device = [&](std::uint32_t rows) {
@@ -38,14 +37,13 @@ template <class Tree, class SourceBytes>
   return rows > tile ? rows / tile * tile : rows;
 }
 
-/// Each node keeps the rows that the next band needs again, see Rolling. `Place`: OnGpu, or one like it.
-template <class Place, class Tree>
-void run_bands_on_gpu(const Tree& tree, const GpuRun& on) {
-  const std::uint32_t rows =
-      gpu_band_rows(tree, on, [&](Window band) { return rolling_bytes<Place>(tree, band); });
-  on.on_gpu<Place>(band_of(tree.frame, rows), band_slots, [&](Place& gpu, GpuWayOut& way_out) {
+/// Each node keeps the rows that the next band needs again, see Rolling. `At`: OnGpu, or one like it.
+template <class At>
+void run_bands_on_gpu(const Node& tree, const GpuRun& on) {
+  const std::uint32_t rows = gpu_band_rows(tree, on, [&](Window band) { return rolling_bytes(tree, band); });
+  on.on_gpu<At>(band_of(tree.frame, rows), band_slots, [&](At& gpu, GpuWayOut& way_out) {
     Rolling source(gpu, on.counts);
-    run_bands(tree, source, rows, 0, tree.frame.height, way_out);
+    run_bands(tree, source, rows, way_out);
   });
 }
 

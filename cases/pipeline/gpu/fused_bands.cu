@@ -9,15 +9,17 @@ namespace {
 using namespace pipeline;
 
 void run(const Problem& p, const Views& device, const Views& host, GpuState& state, rungs::Stream stream) {
-  run_on_gpu(p, device, host, state, stream, [](const auto& tree, const GpuRun& on) {
-    const std::uint32_t rows = gpu_band_rows(tree, on, [&](Window band) { return Fused::bytes(tree, band); });
+  run_on_gpu(p, device, host, state, stream, [](const Node& tree, const GpuRun& on) {
+    const TreeKind kind = on.settings.tree;
+    const std::uint32_t rows =
+        gpu_band_rows(tree, on, [&](Window band) { return Fused::bytes(kind, tree, band); });
     Window band = band_of(tree.frame, rows);
     on.on_gpu(band, band_slots, [&](OnGpu& gpu, GpuWayOut& way_out) {
-      Fused source(gpu, on.stream, Fused::bytes(tree, band));
+      Fused source(gpu, on.stream, kind, tree, band);
       for (std::uint32_t row = 0; row < tree.frame.height; row += rows) {
         band.y = static_cast<std::int32_t>(row);
         band.height = std::min(rows, tree.frame.height - row);
-        source.compute(tree, Plane<std::uint8_t>{way_out.next(), band.width, band});
+        source.compute({way_out.next(), band.width, band});
         on.counts.pixels_computed += needed_pixels(tree, band);
         way_out.send(band.area());
       }

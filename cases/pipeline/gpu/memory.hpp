@@ -1,5 +1,5 @@
-// The memory that budgets of a GPU variant give out: a pool on the device, and page-locked memory of the
-// host.
+// The memory that budgets of a GPU variant give out, a pool on the device and page-locked memory of the host;
+// and points in the work of a stream.
 #pragma once
 
 #include <cstddef>
@@ -33,6 +33,15 @@ class DeviceMemory final : public std::pmr::memory_resource {
   }
 };
 using PinnedMemory = DeviceMemory;
+
+/// Work is done as soon as it is queued.
+class Marker {
+ public:
+  void record(rungs::Stream) {}
+  void let_wait(rungs::Stream) const {}
+  void wait() const {}
+  void settle() const noexcept {}
+};
 
 #else
 
@@ -97,6 +106,27 @@ class PinnedMemory final : public std::pmr::memory_resource {
 
   std::multimap<std::size_t, rungs::cuda::PinnedMemory> free_;  ///< by size
   std::map<void*, rungs::cuda::PinnedMemory> used_;
+};
+
+/// A point in the work of a stream.
+class Marker {
+ public:
+  /// The point after all work queued on the stream so far.
+  void record(rungs::Stream stream) {
+    rungs::cuda::check(cudaEventRecord(event_.get(), rungs::cuda::native(stream)), "cudaEventRecord");
+  }
+  /// Lets later work of a stream wait until the point is reached.
+  void let_wait(rungs::Stream stream) const {
+    rungs::cuda::check(cudaStreamWaitEvent(rungs::cuda::native(stream), event_.get(), 0),
+                       "cudaStreamWaitEvent");
+  }
+  /// Waits on the host. Throws rungs::Failed if the work has failed.
+  void wait() const { rungs::cuda::check(cudaEventSynchronize(event_.get()), "cudaEventSynchronize"); }
+  /// The same where an error is known already.
+  void settle() const noexcept { rungs::cuda::ignore(cudaEventSynchronize(event_.get())); }
+
+ private:
+  rungs::cuda::OwnedEvent event_ = rungs::cuda::make_event();
 };
 
 #endif

@@ -1,5 +1,5 @@
-// The reductions that compute each pixel by itself, on a GPU. `compute_on` is overloaded for every node; what
-// a pixel is comes from the node's own functions.
+// The reductions that compute each pixel by itself, on a GPU: those that the two trees need. `compute_on` is
+// overloaded for every type of node; what a pixel is comes from the node's own functions.
 #pragma once
 
 #include <cstddef>
@@ -63,12 +63,11 @@ struct RepeatedPixels {
   }
 };
 
-template <class PatternEdge, class... MaskEdge>
+template <class PatternEdge>
 RepeatedPixels<typename PatternEdge::Pixel> repeated(
-    const Stitching<PatternEdge, MaskEdge...>& node,
-    const Plane<const typename PatternEdge::Pixel>& pattern) {
+    const Stitching<PatternEdge>& node, const Plane<const typename PatternEdge::Pixel>& pattern) {
   const auto& place = std::get<0>(node.children);
-  return {pattern, place.child.frame, place.x, place.y, node.shift};
+  return {pattern, place.child->frame, place.x, place.y, node.shift};
 }
 
 template <class PatternEdge>
@@ -76,29 +75,6 @@ void compute_on(rungs::Stream stream, const Stitching<PatternEdge>& node,
                 const Plane<typename PatternEdge::Pixel>& out,
                 const Plane<const typename PatternEdge::Pixel>& pattern) {
   map(stream, out, repeated(node, pattern));
-}
-
-/// A pattern where a mask is not 0.
-template <class Pixel, class MaskPixel>
-struct MaskedPixels {
-  RepeatedPixels<Pixel> repeated;
-  Copied<MaskPixel> mask;
-  __device__ auto operator()(std::int32_t x, std::int32_t y) const {
-    return [pattern = repeated(x, y), inside = mask(x, y)](std::int32_t column) {
-      return inside(column) != 0 ? pattern(column) : Pixel{0};
-    };
-  }
-};
-
-template <class PatternEdge, class MaskEdge>
-void compute_on(rungs::Stream stream, const Stitching<PatternEdge, MaskEdge>& node,
-                const Plane<typename PatternEdge::Pixel>& out,
-                const Plane<const typename PatternEdge::Pixel>& pattern,
-                const Plane<const typename MaskEdge::Pixel>& mask) {
-  const auto& place = std::get<1>(node.children);
-  map(stream, out,
-      MaskedPixels<typename PatternEdge::Pixel, typename MaskEdge::Pixel>{repeated(node, pattern),
-                                                                          {mask, place.x, place.y}});
 }
 
 /// The mean of a lattice's repetitions, see Blend.
@@ -119,60 +95,27 @@ void compute_on(rungs::Stream stream, const Blend<PatternEdge>& node,
                 const Plane<typename PatternEdge::Pixel>& out,
                 const Plane<const typename PatternEdge::Pixel>& pattern) {
   map(stream, out,
-      BlendedPixels<Blend<PatternEdge>>{pattern, std::get<0>(node.children).child.frame, node.cell});
+      BlendedPixels<Blend<PatternEdge>>{pattern, std::get<0>(node.children).child->frame, node.cell});
 }
 
-/// The largest value of several planes, or of masks, 255 where one is not 0.
-template <class Pixel, bool of_masks, class... From>
-struct LargestPixels;
-
-template <class Pixel, bool of_masks, class Last>
-struct LargestPixels<Pixel, of_masks, Last> {
-  Copied<Last> plane;
+/// The larger value of two planes.
+template <class Pixel>
+struct LargerPixels {
+  Copied<Pixel> first, second;
   __device__ auto operator()(std::int32_t x, std::int32_t y) const {
-    return [values = plane(x, y)](std::int32_t column) {
-      const Last value = values(column);
-      if constexpr (of_masks) return value != 0 ? Pixel{255} : Pixel{0};
-      return static_cast<Pixel>(value);
-    };
-  }
-};
-
-template <class Pixel, bool of_masks, class First, class Second, class... Others>
-struct LargestPixels<Pixel, of_masks, First, Second, Others...> {
-  LargestPixels<Pixel, of_masks, First> first;
-  LargestPixels<Pixel, of_masks, Second, Others...> others;
-  __device__ auto operator()(std::int32_t x, std::int32_t y) const {
-    return [one = first(x, y), more = others(x, y)](std::int32_t column) {
+    return [one = first(x, y), other = second(x, y)](std::int32_t column) {
       const Pixel a = one(column);
-      const Pixel b = more(column);
+      const Pixel b = other(column);
       return a < b ? b : a;
     };
   }
 };
 
-template <class Pixel, bool of_masks, class Last>
-LargestPixels<Pixel, of_masks, Last> largest_of(const Copied<Last>& last) {
-  return {last};
-}
-template <class Pixel, bool of_masks, class First, class... Others>
-LargestPixels<Pixel, of_masks, First, Others...> largest_of(const Copied<First>& first,
-                                                            const Copied<Others>&... others) {
-  return {{first}, largest_of<Pixel, of_masks>(others...)};
-}
-
-template <class... Edges>
-void compute_on(rungs::Stream stream, const Union<Edges...>& node,
-                const Plane<typename Union<Edges...>::Pixel>& out,
-                const Plane<const typename Edges::Pixel>&... planes) {
-  using Node = Union<Edges...>;
-  std::apply(
-      [&](const auto&... edge) {
-        map(stream, out,
-            largest_of<typename Node::Pixel, Node::of_masks>(
-                Copied<typename Edges::Pixel>{planes, edge.x, edge.y}...));
-      },
-      node.children);
+template <class Pixel>
+void compute_on(rungs::Stream stream, const Union<Data<Pixel>, Data<Pixel>>& node, const Plane<Pixel>& out,
+                const Plane<const Pixel>& first, const Plane<const Pixel>& second) {
+  const auto& [one, other] = node.children;
+  map(stream, out, LargerPixels<Pixel>{{first, one.x, one.y}, {second, other.x, other.y}});
 }
 
 /// The upper 8 bits.

@@ -9,7 +9,7 @@ using namespace pipeline;
 
 void run(const Problem& p, const Views& device, const Views& host, GpuState& state, rungs::Stream stream) {
   run_on_gpu(p, device, host, state, stream,
-             [](const auto& tree, const GpuRun& on) { run_bands_on_gpu<OnGpu>(tree, on); });
+             [](const Node& tree, const GpuRun& on) { run_bands_on_gpu<OnGpu>(tree, on); });
 }
 
 const rungs::Variant<Case> variant{{

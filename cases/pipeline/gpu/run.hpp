@@ -4,20 +4,20 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <rungs/device.hpp>
 #include <rungs/variant.hpp>
 #include <string>
+#include <type_traits>
 
 #include "cases/pipeline/case.hpp"
-#include "cases/pipeline/gpu/mask_upload.hpp"
 #include "cases/pipeline/gpu/memory.hpp"
 #include "cases/pipeline/gpu/on_gpu.hpp"
 #include "cases/pipeline/gpu/way_out.hpp"
-#include "cases/pipeline/run/counts.hpp"
 #include "cases/pipeline/run/outlet.hpp"
 #include "cases/pipeline/run/plan.hpp"
-#include "cases/pipeline/run/results.hpp"
+#include "cases/pipeline/run/schedules.hpp"
 #include "cases/pipeline/run/workplace.hpp"
 
 namespace pipeline::inline RUNGS_BACKEND {
@@ -37,9 +37,6 @@ struct GpuFigures {
   std::size_t device_peak = 0;  ///< of a GPU with a budget of its own
 };
 
-/// Side streams 0 and 1 are those of a way out.
-inline constexpr unsigned first_branch_stream = 2;
-
 /// What a GPU schedule works with.
 struct GpuRun {
   const Settings& settings;
@@ -55,9 +52,8 @@ struct GpuRun {
     return slots * slot_bytes(piece.area()) + MaskUpload::buffers * mask_bytes(piece);
   }
   /// Device memory for them and for the patterns.
-  template <class Tree>
-  [[nodiscard]] std::size_t fixed_device_bytes(const Tree& tree, Window piece, unsigned slots) const {
-    return way_out_device_bytes(piece.area(), slots) + pattern_bytes<OnGpu>(tree);
+  [[nodiscard]] std::size_t fixed_device_bytes(const Node& tree, Window piece, unsigned slots) const {
+    return way_out_device_bytes(piece.area(), slots) + pattern_bytes(tree);
   }
   /// Throws rungs::Unsupported if a budget is too small.
   void require(const std::string& what, std::size_t on_device, std::size_t in_pinned) const {
@@ -66,10 +62,11 @@ struct GpuRun {
   }
 
   /// Calls `work(place, way_out)`. Pieces of the output are not larger than `piece`.
-  template <class Place = OnGpu, class Work>
-  void on_gpu(Window piece, unsigned slots, const Work& work) const {
+  template <class At = OnGpu>
+  void on_gpu(Window piece, unsigned slots,
+              const std::type_identity_t<std::function<void(At&, GpuWayOut&)>>& work) const {
     MaskUpload masks(pinned, mask_bytes(piece));
-    Place gpu(device, masks, stream);
+    At gpu(device, masks, stream);
     const GpuStreams streams{stream, rungs::fork(stream, 0), rungs::fork(stream, 1)};
     GpuWayOut way_out(device, pinned, piece.area(), slots, settings.shape().bytes(), outlet, streams);
     work(gpu, way_out);
@@ -80,14 +77,14 @@ struct GpuRun {
   /// Of the largest plane of a mask from a file; 0 if there is none.
   [[nodiscard]] std::size_t mask_bytes(Window piece) const {
     if (settings.recipe.mask_file == nullptr) return 0;
-    return plane_bytes<OnGpu, std::uint8_t>(grown(piece, settings.recipe.distance_max - 1));
+    return plane_bytes(OnGpu::alignment, 1, grown(piece, settings.recipe.distance_max - 1));
   }
 };
 
 /// Runs `schedule(tree, run)`, which hands the whole image to run.outlet; writes the outputs on the host.
-template <class Schedule>
-void run_on_gpu(const Problem& p, const Views& device, const Views& host, GpuState& state,
-                rungs::Stream stream, const Schedule& schedule) {
+inline void run_on_gpu(const Problem& p, const Views& device, const Views& host, GpuState& state,
+                       rungs::Stream stream,
+                       const std::function<void(const Node& tree, const GpuRun& on)>& schedule) {
   rungs::upload(device.seeds, host.seeds, Seeds::count, stream);
   Budget on_host("host", std::size_t{p.host_mib} << 20U);
   Budget on_device("device", std::size_t{p.device_mib} << 20U, state.device);
@@ -98,15 +95,15 @@ void run_on_gpu(const Problem& p, const Views& device, const Views& host, GpuSta
   Counts counts;
   Outlet outlet(settings.shape(), settings.recipe.seeds.samples, host.samples, *sink);
   GpuFigures seen;
-  with_tree(settings, [&](const auto& tree) {
-    counts.pixels_needed = needed_pixels(tree, tree.frame.window());
-    schedule(tree, GpuRun{settings, on_device, pinned, counts, outlet, stream, seen});
-  });
-  Figures figures = write_results(host, outlet, counts, *sink);
-  figures.set(Figure::host_bytes, static_cast<double>(on_host.peak() + pinned.peak()));
-  figures.set(Figure::pinned_bytes, static_cast<double>(pinned.peak()));
-  figures.set(Figure::device_bytes, static_cast<double>(std::max(on_device.peak(), seen.device_peak)));
-  figures.set(Figure::bus_bytes, static_cast<double>(seen.bus_bytes));
+  const auto tree = make_tree<OnGpu>(settings.tree, settings.recipe);
+  counts.pixels_needed = needed_pixels(*tree, tree->frame.window());
+  schedule(*tree, GpuRun{settings, on_device, pinned, counts, outlet, stream, seen});
+  Figures figures = outlet.finish(host.digest, counts);
+  figures.host_bytes = static_cast<double>(on_host.peak() + pinned.peak());
+  figures.pinned_bytes = static_cast<double>(pinned.peak());
+  figures.device_bytes = static_cast<double>(std::max(on_device.peak(), seen.device_peak));
+  figures.bus_bytes = static_cast<double>(seen.bus_bytes);
+  figures.store(host.figures);
 }
 
 /// For VariantSpec::prepared. `State`: GpuState, or one with more.

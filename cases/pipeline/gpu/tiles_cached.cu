@@ -1,17 +1,18 @@
 // gpu/tiles_serial with the tiles of all nodes in a cache in the GPU's memory, which gets all of the budget
 // that nothing else needs. As on the host, a tile that is needed again is copied from there, not computed.
 #include "cases/pipeline/gpu/tiles.hpp"
-#include "cases/pipeline/run/cached.hpp"
 
 namespace {
 
 using namespace pipeline;
 
 void run(const Problem& p, const Views& device, const Views& host, GpuState& state, rungs::Stream stream) {
-  run_on_gpu(p, device, host, state, stream, [](const auto& tree, const GpuRun& on) {
-    run_tiles_on_gpu(
-        tree, on, 1, [&](Window tile) { return cached_bytes<OnGpu>(tree, tile, on.settings.tile); },
-        [&](OnGpu& gpu, std::size_t spare) { return Cached(gpu, spare, on.settings.tile, on.counts); });
+  run_on_gpu(p, device, host, state, stream, [](const Node& tree, const GpuRun& on) {
+    const std::uint32_t side = on.settings.tile;
+    const std::size_t needs = cached_bytes(tree, tile_window(tree.frame, side, 0, 0), side);
+    run_tiles_on_gpu(tree, on, 1, needs, [&](OnGpu& gpu, std::size_t spare) {
+      return std::make_unique<Cached>(gpu, spare, side, on.counts);
+    });
   });
 }
 

@@ -7,12 +7,8 @@ namespace {
 using namespace pipeline;
 
 void run(const Problem& p, const Views& device, const Views& host, GpuState& state, rungs::Stream stream) {
-  run_on_gpu(p, device, host, state, stream, [](const auto& tree, const GpuRun& on) {
-    constexpr unsigned slots = 3;
-    run_tiles_on_gpu(
-        tree, on, slots, [&](Window tile) { return recomputed_bytes<OnGpu>(tree, tile); },
-        [&](OnGpu& gpu, std::size_t) { return Recomputed(gpu, on.counts); });
-  });
+  run_on_gpu(p, device, host, state, stream,
+             [](const Node& tree, const GpuRun& on) { run_recomputed_tiles_on_gpu(tree, on, 3); });
 }
 
 const rungs::Variant<Case> variant{{

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "cases/pipeline/gpu/marker.hpp"
+#include "cases/pipeline/gpu/memory.hpp"
 #include "cases/pipeline/gpu/sha256.hpp"
 #include "cases/pipeline/run/budget.hpp"
 #include "cases/pipeline/run/outlet.hpp"
@@ -36,7 +36,7 @@ struct GpuStreams {
   rungs::Stream hashing;
 };
 
-class GpuWayOut {
+class GpuWayOut final : public WayOut {
  public:
   /// Pieces of at most `piece_bytes` bytes. With one slot, a piece is copied and handed on before the next
   /// one is computed. `image_bytes`: of the whole stream.
@@ -54,7 +54,7 @@ class GpuWayOut {
   GpuWayOut(const GpuWayOut&) = delete;
   GpuWayOut& operator=(const GpuWayOut&) = delete;
   /// After an error, memory is given back only once nothing uses it any more.
-  ~GpuWayOut() {
+  ~GpuWayOut() override {
     for (const Slot& slot : slots_) {
       slot.sent.settle();
       slot.hashed.settle();
@@ -63,14 +63,15 @@ class GpuWayOut {
 
   /// Device memory for the next pixels of the image, in rows without gaps. Hands on the piece that was there
   /// before, and waits for it.
-  [[nodiscard]] std::uint8_t* next() {
+  [[nodiscard]] std::uint8_t* next() override {
     Slot& slot = slots_[next_];
     hand_on(slot);
     return reinterpret_cast<std::uint8_t*>(slot.piece());
   }
 
+  void send(std::size_t bytes) override { send(bytes, 0); }
   /// The piece has been queued: `bytes` bytes, from byte `first` of next() on.
-  void send(std::size_t bytes, std::size_t first = 0) {
+  void send(std::size_t bytes, std::size_t first) {
     Slot& slot = slots_[next_];
     next_ = (next_ + 1) % slots_.size();
     left_ -= bytes;

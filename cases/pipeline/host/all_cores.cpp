@@ -3,7 +3,7 @@
 #include <rungs/variant.hpp>
 
 #include "cases/pipeline/host/run.hpp"
-#include "cases/pipeline/run/run_strips.hpp"
+#include "cases/pipeline/run/strips.hpp"
 
 namespace {
 
@@ -12,9 +12,10 @@ using namespace pipeline;
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
   const rungs::detail::OnAllCpus unpinned;
   Crew crew;
-  run_on_host(p, v, files, nullptr, [&](const auto& tree, const HostRun& on) {
+  run_on_host(p, v, files, nullptr, [&](const Node& tree, const HostRun& on) {
     const Strips strips = plan_strips(tree, on.settings, crew.threads(), on.budget.limit());
-    run_strips(tree, strips, on.budget, crew, 0, tree.frame.height, on.counts, on.outlet);
+    run_strips(tree, strips, on.budget, crew, 0, tree.frame.height, on.counts,
+               [&](const HashedBytes& bytes) { on.outlet.take(bytes); });
   });
 }
 

@@ -4,20 +4,32 @@
 #include <rungs/variant.hpp>
 
 #include "cases/pipeline/host/run.hpp"
-#include "cases/pipeline/run/band_rows.hpp"
-#include "cases/pipeline/run/bands.hpp"
 
 namespace {
 
 using namespace pipeline;
 
+/// Rows of a band: about 4 MiB of output, but 128 rows of a wide image, since each band begins with rows in
+/// reach of its distances; as many as the budget allows. Throws rungs::Unsupported if one row does not fit.
+std::uint32_t band_rows(const Node& tree, const HostRun& on) {
+  constexpr std::uint32_t bytes_at_once = 4U << 20U;
+  constexpr std::uint32_t rows_at_once = 128;
+  const auto needs = [&](std::uint32_t rows) {
+    const Window band = band_of(tree.frame, rows);
+    return fixed_bytes(tree, on.settings) + band.area() + rolling_bytes(tree, band);
+  };
+  require_budget("one row at a time", needs(1), on.budget.limit());
+  const std::uint32_t wanted = std::max(bytes_at_once / tree.frame.width, rows_at_once);
+  return most_rows(std::min(wanted, tree.frame.height), on.budget.limit(), needs);
+}
+
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
-  run_on_host(p, v, files, nullptr, [](const auto& tree, const HostRun& on) {
-    const std::uint32_t rows = band_rows(tree, on.settings, on.budget.limit());
+  run_on_host(p, v, files, nullptr, [](const Node& tree, const HostRun& on) {
+    const std::uint32_t rows = band_rows(tree, on);
     OnHost host(on.budget);
     Rolling source(host, on.counts);
-    WayOut way_out(on.budget, band_of(tree.frame, rows).area(), on.outlet);
-    run_bands(tree, source, rows, 0, tree.frame.height, way_out);
+    HostWayOut way_out(on.budget, band_of(tree.frame, rows).area(), on.outlet);
+    run_bands(tree, source, rows, way_out);
   });
 }
 

@@ -3,24 +3,21 @@
 #include <rungs/variant.hpp>
 
 #include "cases/pipeline/host/run.hpp"
-#include "cases/pipeline/run/recomputed.hpp"
-#include "cases/pipeline/run/tiles.hpp"
 
 namespace {
 
 using namespace pipeline;
 
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
-  run_on_host(p, v, files, nullptr, [](const auto& tree, const HostRun& on) {
+  run_on_host(p, v, files, nullptr, [](const Node& tree, const HostRun& on) {
     const Settings& settings = on.settings;
     const std::size_t strip = strip_of(tree.frame, settings.tile, settings.order).area();
     const Window tile = tile_window(tree.frame, settings.tile, 0, 0);
     require_budget("tiles of " + std::to_string(settings.tile) + " pixels",
-                   fixed_bytes(tree, settings) + strip + recomputed_bytes<OnHost>(tree, tile),
-                   on.budget.limit());
+                   fixed_bytes(tree, settings) + strip + recomputed_bytes(tree, tile), on.budget.limit());
     OnHost host(on.budget);
     Recomputed source(host, on.counts);
-    WayOut way_out(on.budget, strip, on.outlet);
+    HostWayOut way_out(on.budget, strip, on.outlet);
     run_tiles(tree, source, settings, way_out);
   });
 }

@@ -3,22 +3,21 @@
 #include <rungs/variant.hpp>
 
 #include "cases/pipeline/host/run.hpp"
-#include "cases/pipeline/run/recomputed.hpp"
 
 namespace {
 
 using namespace pipeline;
 
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
-  run_on_host(p, v, files, nullptr, [](const auto& tree, const HostRun& on) {
+  run_on_host(p, v, files, nullptr, [](const Node& tree, const HostRun& on) {
     const Window whole = tree.frame.window();
     require_budget("the whole image at once",
-                   fixed_bytes(tree, on.settings) + whole.area() + recomputed_bytes<OnHost>(tree, whole),
+                   fixed_bytes(tree, on.settings) + whole.area() + recomputed_bytes(tree, whole),
                    on.budget.limit());
     OnHost host(on.budget);
     Recomputed source(host, on.counts);
-    WayOut way_out(on.budget, whole.area(), on.outlet);
-    evaluate(tree, Plane<std::uint8_t>{way_out.next(), whole.width, whole}, source);
+    HostWayOut way_out(on.budget, whole.area(), on.outlet);
+    source.evaluate(tree, {way_out.next(), whole.width, whole, 1});
     way_out.send(whole.area());
   });
 }

@@ -2,21 +2,17 @@
 
 #include <atomic>
 #include <exception>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <rungs/all_cores.hpp>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "cases/pipeline/case.hpp"
-#include "cases/pipeline/run/evaluate.hpp"
-#include "cases/pipeline/run/on_host.hpp"
+#include "cases/pipeline/run/crew.hpp"
 #include "cases/pipeline/run/outlet.hpp"
-#include "cases/pipeline/run/patterns.hpp"
-#include "cases/pipeline/run/results.hpp"
+#include "cases/pipeline/run/source.hpp"
 #include "cases/pipeline/run/workplace.hpp"
 
 namespace pipeline {
@@ -53,68 +49,20 @@ Problem problem_of(rungs::Size size, const std::string& params) {
   return p;
 }
 
-/// What a window of a node is computed by: its window, where to, and the planes of its children.
-using Fill = std::function<void(Window, void*, const RungsPlane*)>;
-
-/// The nodes of a tree by number, children before their parent.
-class Nodes {
- public:
-  explicit Nodes(Budget& budget) : place_(budget), patterns_(place_) {}
-
-  /// Adds a node, which must outlive this, and those below it; returns its number.
-  template <class Node>
-  std::size_t add(const Node& node) {
-    std::string line = std::to_string(node.frame.width) + "\t" + std::to_string(node.frame.height) + "\t" +
-                       std::to_string(sizeof(typename Node::Pixel));
-    std::apply([&](const auto&... edge) { (add_child(node, edge, line), ...); }, node.children);
-    lines_ += line + "\n";
-    fills_.emplace_back([this, &node](Window window, void* out, const RungsPlane* next) {
-      using Pixel = typename Node::Pixel;
-      std::apply(
-          [&](const auto&... edge) {
-            // In braces, which are evaluated in order.
-            const std::tuple planes{plane_of(node, edge, window, next)...};
-            std::apply(
-                [&](const auto&... plane) {
-                  node.fill(Plane<Pixel>{static_cast<Pixel*>(out), window.width, window}, plane...);
-                },
-                planes);
-          },
-          node.children);
-    });
-    return fills_.size() - 1;
+/// The nodes of a tree that are no patterns, children before their parent. Line: see rungs_pipeline_nodes.
+/// Returns the number of `node`.
+std::size_t add_nodes(const Node& node, std::vector<const Node*>& nodes, std::string& lines) {
+  std::string line = std::to_string(node.frame.width) + "\t" + std::to_string(node.frame.height) + "\t" +
+                     std::to_string(node.pixel_bytes);
+  for (const Child& child : node.children) {
+    if (child.trait == Trait::pattern) continue;
+    line += "\t" + std::to_string(add_nodes(*child.node, nodes, lines)) + "," + std::to_string(child.x) +
+            "," + std::to_string(child.y) + "," + std::to_string(child.halo);
   }
-
-  [[nodiscard]] const std::string& lines() const { return lines_; }
-  [[nodiscard]] const Fill& fill(std::size_t node) const { return fills_.at(node); }
-
- private:
-  template <class Node, class OneEdge>
-  void add_child(const Node& node, const OneEdge& edge, std::string& line) {
-    if constexpr (OneEdge::trait == Trait::pattern) {
-      static_cast<void>(patterns_.of(edge));
-    } else {
-      line += "\t" + std::to_string(add(edge.child)) + "," + std::to_string(edge.x) + "," +
-              std::to_string(edge.y) + "," + std::to_string(node.halo(OneEdge::trait));
-    }
-  }
-
-  template <class Node, class OneEdge>
-  auto plane_of(const Node& node, const OneEdge& edge, Window window, const RungsPlane*& next) {
-    if constexpr (OneEdge::trait == Trait::pattern) {
-      return patterns_.of(edge).plane;  // it is there: only read
-    } else {
-      const RungsPlane& given = *next++;
-      using Pixel = const typename OneEdge::Pixel;
-      return Plane<Pixel>{static_cast<Pixel*>(given.pixels), given.pitch, needed(node, edge, window)};
-    }
-  }
-
-  OnHost place_;
-  Patterns<OnHost> patterns_;
-  std::string lines_;
-  std::vector<Fill> fills_;
-};
+  lines += line + "\n";
+  nodes.push_back(&node);
+  return nodes.size() - 1;
+}
 
 Views with_seeds(const std::uint32_t* seeds) { return {seeds, nullptr, nullptr, nullptr}; }
 
@@ -126,21 +74,21 @@ struct RungsPipeline {
       : files(pipeline::Case::settings(p, pipeline::with_seeds(seeds)), p.source),
         budget("host", std::size_t{p.host_mib} << 20U),
         settings(files.with_files(pipeline::Case::settings(p, pipeline::with_seeds(seeds)), budget)),
-        nodes(budget) {
-    with_tree(settings, [this](const auto& made) {
-      const auto kept = std::make_shared<std::remove_cvref_t<decltype(made)>>(made);
-      nodes.add(*kept);
-      needed = needed_pixels(*kept, kept->frame.window());
-      tree = kept;
-    });
+        tree(pipeline::host_tree(settings.tree, settings.recipe)),
+        host(budget),
+        patterns(host) {
+    patterns.add_all(*tree);
+    pipeline::add_nodes(*tree, nodes, lines);
   }
 
   pipeline::Workplace files;
   pipeline::Budget budget;
   pipeline::Settings settings;
-  std::shared_ptr<void> tree;
-  std::uint64_t needed = 0;
-  pipeline::Nodes nodes;
+  std::shared_ptr<const pipeline::Node> tree;
+  pipeline::OnHost host;
+  pipeline::Patterns patterns;
+  std::vector<const pipeline::Node*> nodes;
+  std::string lines;
   std::atomic<std::uint64_t> computed = 0;
   pipeline::Crew crew;  ///< hashes
   std::unique_ptr<pipeline::Sink> sink;
@@ -158,13 +106,25 @@ RungsPipeline* rungs_pipeline_open(uint32_t width, uint32_t height, const char* 
 
 void rungs_pipeline_close(RungsPipeline* pipeline) { delete pipeline; }
 
-const char* rungs_pipeline_nodes(const RungsPipeline* pipeline) { return pipeline->nodes.lines().c_str(); }
+const char* rungs_pipeline_nodes(const RungsPipeline* pipeline) { return pipeline->lines.c_str(); }
 
 int rungs_pipeline_fill(RungsPipeline* pipeline, uint32_t node, uint32_t x, uint32_t y, uint32_t width,
                         uint32_t height, void* out, const RungsPlane* children) {
   return pipeline::guarded(0, [&] {
     const pipeline::Window window{static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), width, height};
-    pipeline->nodes.fill(node)(window, out, children);
+    const pipeline::Node& one = *pipeline->nodes.at(node);
+    std::vector<pipeline::AnyPlane> planes;
+    for (const pipeline::Child& child : one.children) {
+      if (child.trait == pipeline::Trait::pattern) {
+        planes.push_back(pipeline->patterns.of(child));  // it is there: only read
+        continue;
+      }
+      // The node only reads it.
+      planes.emplace_back(const_cast<void*>(children->pixels), children->pitch, child.needed(window),
+                          child.node->pixel_bytes);
+      ++children;
+    }
+    one.compute(pipeline->host, {out, window.width, window, one.pixel_bytes}, planes.data());
     pipeline->computed += window.area();
     return 1;
   });
@@ -194,9 +154,8 @@ int rungs_pipeline_finish(RungsPipeline* pipeline, void* digest, double* figures
   return pipeline::guarded(0, [&] {
     pipeline::Counts counts;
     counts.pixels_computed = pipeline->computed;
-    counts.pixels_needed = pipeline->needed;
-    const pipeline::Views views{nullptr, static_cast<std::byte*>(digest), nullptr, figures};
-    write_results(views, pipeline->outlet.value(), counts, *pipeline->sink);
+    counts.pixels_needed = needed_pixels(*pipeline->tree, pipeline->tree->frame.window());
+    pipeline->outlet.value().finish(static_cast<std::byte*>(digest), counts).store(figures);
     return 1;
   });
 }

@@ -1,13 +1,177 @@
 // libvips: demand-driven regions. The tree is built of libvips images, whose pixels the nodes' own functions
 // compute; libvips chooses the regions, computes them on all cores and hands rows on in order.
-#include "cases/pipeline/peer/libvips.hpp"
+#include <vips/vips.h>
 
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <rungs/core/errors.hpp>
 #include <rungs/variant.hpp>
+#include <string>
+#include <vector>
 
 #include "cases/pipeline/host/run.hpp"
+#include "cases/pipeline/run/crew.hpp"
+#include "cases/pipeline/run/source.hpp"
 
 namespace pipeline {
 namespace {
+
+/// Throws rungs::Failed with what libvips says if `result` is not 0, as functions of libvips return it.
+void check_vips(int result) {
+  if (result == 0) return;
+  std::string said = vips_error_buffer();
+  vips_error_clear();
+  std::replace(said.begin(), said.end(), '\n', ' ');
+  throw rungs::Failed("libvips: " + said);
+}
+
+/// The first exception of functions that libvips calls: it must not pass through C.
+class FirstError {
+ public:
+  /// Runs `work`; the result is what libvips expects of such a function.
+  template <class Work>
+  int guard(const Work& work) {
+    try {
+      work();
+      return 0;
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (error_ == nullptr) error_ = std::current_exception();
+      return -1;
+    }
+  }
+  void rethrow() const {
+    if (error_ != nullptr) std::rethrow_exception(error_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::exception_ptr error_;
+};
+
+/// The images of a tree. The tree must outlive them.
+class VipsPipeline {
+ public:
+  /// The budget is for the patterns; the memory of libvips is its own.
+  explicit VipsPipeline(Budget& budget) : place_(budget), patterns_(place_) {}
+  VipsPipeline(const VipsPipeline&) = delete;
+  VipsPipeline& operator=(const VipsPipeline&) = delete;
+
+  /// Adds the image of a node, and of all nodes below it. Nothing is computed yet but patterns.
+  VipsImage* add(const Node& node) {
+    auto stage = std::make_unique<Stage>(Stage{node, *this, {}});
+    for (const Child& child : node.children) {
+      if (child.trait == Trait::pattern) {
+        patterns_.of(child);
+      } else {
+        stage->inputs.push_back(input_of(node, child));
+      }
+    }
+    stage->inputs.push_back(nullptr);  // the end, for libvips
+    VipsImage* image = keep(vips_image_new());
+    // It copies the size and the type of the first input, so they are set after it.
+    check_vips(vips_image_pipeline_array(image, style, stage->inputs.data()));
+    const bool narrow = node.pixel_bytes == 1;
+    vips_image_init_fields(image, static_cast<int>(node.frame.width), static_cast<int>(node.frame.height), 1,
+                           narrow ? VIPS_FORMAT_UCHAR : VIPS_FORMAT_USHORT, VIPS_CODING_NONE,
+                           narrow ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_GREY16, 1, 1);
+    check_vips(vips_image_generate(image, vips_start_many, Stage::generate, vips_stop_many,
+                                   stage->inputs.data(), stage.get()));
+    stages_.push_back(std::move(stage));
+    return image;
+  }
+
+  [[nodiscard]] FirstError& errors() { return errors_; }
+  [[nodiscard]] std::uint64_t pixels_computed() const { return pixels_computed_; }
+  /// The most that libvips held at once while regions were computed.
+  [[nodiscard]] std::size_t peak_bytes() const { return peak_; }
+
+ private:
+  /// How libvips cuts images into regions.
+  static constexpr VipsDemandStyle style = VIPS_DEMAND_STYLE_SMALLTILE;
+
+  struct Stage {
+    const Node& node;
+    VipsPipeline& pipeline;
+    std::vector<VipsImage*> inputs;
+
+    /// As libvips calls it: `sequence` is a thread's regions of the inputs, `self` the stage.
+    static int generate(VipsRegion* out, void* sequence, void*, void* self, gboolean*) {
+      const auto& stage = *static_cast<Stage*>(self);
+      return stage.pipeline.errors_.guard([&] { stage.fill(out, static_cast<VipsRegion**>(sequence)); });
+    }
+
+    void fill(VipsRegion* out, VipsRegion** next_input) const {
+      const Window window{out->valid.left, out->valid.top, static_cast<std::uint32_t>(out->valid.width),
+                          static_cast<std::uint32_t>(out->valid.height)};
+      std::vector<AnyPlane> planes;
+      for (const Child& child : node.children) {
+        if (child.trait == Trait::pattern) {
+          planes.push_back(pipeline.patterns_.of(child));  // it is there: only read
+          continue;
+        }
+        // The input begins at the top left pixel of the first window, see input_of.
+        const Window needs = child.needed(window);
+        const VipsRect rect{window.x, window.y, static_cast<int>(needs.width),
+                            static_cast<int>(needs.height)};
+        VipsRegion* const region = *next_input++;
+        check_vips(vips_region_prepare(region, &rect));
+        planes.push_back(plane_in_region(region, window.x, window.y, needs, child.node->pixel_bytes));
+      }
+      node.compute(pipeline.place_, plane_in_region(out, window.x, window.y, window, node.pixel_bytes),
+                   planes.data());
+      pipeline.count(window);
+    }
+
+    /// The plane of `window` whose first pixel is the region's at (x, y).
+    static AnyPlane plane_in_region(VipsRegion* region, int x, int y, Window window, unsigned pixel_bytes) {
+      return {VIPS_REGION_ADDR(region, x, y), VIPS_REGION_LSKIP(region) / pixel_bytes, window, pixel_bytes};
+    }
+  };
+
+  struct Unref {
+    void operator()(VipsImage* image) const { g_object_unref(image); }
+  };
+
+  VipsImage* keep(VipsImage* image) {
+    images_.emplace_back(image);
+    return image;
+  }
+
+  /// The child of an edge in the frame of its parent with the halo around it: 0 where the child has no
+  /// pixels.
+  VipsImage* input_of(const Node& node, const Child& child) {
+    VipsImage* const image = add(*child.node);
+    const Window whole = child.needed(node.frame.window());
+    if (whole == child.node->frame.window()) return image;
+    VipsImage* placed = nullptr;
+    check_vips(vips_embed(image, &placed, -whole.x, -whole.y, static_cast<int>(whole.width),
+                          static_cast<int>(whole.height), nullptr));
+    return keep(placed);
+  }
+
+  void count(Window window) {
+    pixels_computed_ += window.area();
+    const std::size_t bytes = vips_tracked_get_mem();
+    std::size_t peak = peak_.load();
+    while (bytes > peak && !peak_.compare_exchange_weak(peak, bytes)) {
+    }
+  }
+
+  OnHost place_;
+  Patterns patterns_;
+  std::vector<std::unique_ptr<Stage>> stages_;
+  std::vector<std::unique_ptr<VipsImage, Unref>> images_;
+  FirstError errors_;
+  std::atomic<std::uint64_t> pixels_computed_ = 0;
+  std::atomic<std::size_t> peak_ = 0;
+};
 
 /// Starts libvips, outside the timing.
 std::unique_ptr<Workplace> start(const Problem& p, const Views& v, rungs::Stream stream) {
@@ -44,9 +208,8 @@ struct Rows {
 
 void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
   const rungs::detail::OnAllCpus unpinned;
-  std::size_t peak = 0;
   Crew crew;
-  run_on_host(p, v, files, &crew, [&](const auto& tree, const HostRun& on) {
+  run_on_host(p, v, files, &crew, [&](const Node& tree, const HostRun& on) {
     VipsPipeline images(on.budget);
     VipsImage* root = images.add(tree);
     Rows rows{images, on};
@@ -54,9 +217,8 @@ void run(const Problem& p, const Views& v, Workplace& files, rungs::Stream) {
     images.errors().rethrow();
     check_vips(result);
     on.counts.pixels_computed = images.pixels_computed();
-    peak = on.budget.peak() + images.peak_bytes();
+    on.library_bytes = images.peak_bytes();
   });
-  v.figures[static_cast<std::size_t>(Figure::host_bytes)] = static_cast<double>(peak);
 }
 
 const rungs::Variant<Case> variant{{

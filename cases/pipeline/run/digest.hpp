@@ -68,8 +68,6 @@ class ImageDigest {
   void add(const HashedBytes& hashed);
   /// The digests of the next whole leaves, computed elsewhere. Only where the bytes so far end with a leaf.
   void add_leaves(std::span<const Sha256> digests);
-  /// Bytes of the next leaf that have arrived.
-  [[nodiscard]] std::size_t in_leaf() const { return tail_.size(); }
   /// Calls `block(number, digest)` for each complete block, and for the last one in finish().
   void on_block(std::function<void(std::uint64_t number, const Sha256& digest)> block);
   /// The digest of everything; the end of the stream.

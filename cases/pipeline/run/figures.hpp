@@ -1,65 +1,49 @@
 // What a run reports besides its time: an output of the case that is not compared.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <rungs/core/metric.hpp>
-#include <vector>
+#include <cstdint>
+#include <cstring>
 
 namespace pipeline {
 
-enum class Figure : std::size_t {
-  bytes,
-  seconds,
-  first_byte_s,
-  slowest_second,
-  misses_at_deck_rate,
-  misses_at_fast_rate,
-  host_bytes,
-  pinned_bytes,
-  device_bytes,
-  tiles_asked,
-  tiles_found,
-  cache_bytes,
-  pixels_computed,
-  pixels_needed,
-  bus_bytes,
-  disk_bytes,
-  count
+/// What a run counts about its own work.
+struct Counts {
+  std::uint64_t pixels_computed = 0;  ///< of all nodes but patterns
+  std::uint64_t pixels_needed = 0;    ///< the same if each were computed once
+  std::uint64_t tiles_asked = 0;      ///< of the cache
+  std::uint64_t tiles_found = 0;
+  std::uint64_t cache_bytes = 0;  ///< its capacity
 };
 
-inline constexpr std::size_t figure_count = static_cast<std::size_t>(Figure::count);
+/// The figures of one run. 0: not applicable.
+struct Figures {
+  double bytes = 0;
+  double seconds = 0;
+  double first_byte_s = 0;
+  double slowest_second = 0;       ///< bytes per second
+  double misses_at_deck_rate = 0;  ///< how often a machine that takes 10 MB/s would have run dry
+  double misses_at_fast_rate = 0;  ///< the same at 1 GB/s
+  double host_bytes = 0;
+  double pinned_bytes = 0;
+  double device_bytes = 0;
+  double tiles_asked = 0;
+  double tiles_found = 0;
+  double cache_bytes = 0;
+  double pixels_computed = 0;
+  double pixels_needed = 0;
+  double bus_bytes = 0;
+  double disk_bytes = 0;
 
-/// The figures of one run. Zero: not applicable.
-class Figures {
- public:
-  explicit Figures(double* to) : to_(to) { std::fill_n(to_, figure_count, 0.0); }
-  void set(Figure which, double value) { to_[static_cast<std::size_t>(which)] = value; }
-
- private:
-  double* to_;
+  static constexpr std::size_t count = 16;
+  /// To and from an output of `count` values.
+  void store(double* to) const { std::memcpy(to, this, sizeof(*this)); }
+  [[nodiscard]] static Figures load(const double* from) {
+    Figures figures;
+    std::memcpy(static_cast<void*>(&figures), from, sizeof(figures));
+    return figures;
+  }
 };
-
-[[nodiscard]] inline double figure(const double* figures, Figure which) {
-  return figures[static_cast<std::size_t>(which)];
-}
-
-/// As metrics of a row. Shares whose whole is 0 are left out.
-[[nodiscard]] inline std::vector<rungs::Metric> metrics_of(const double* figures) {
-  const auto get = [&](Figure which) { return figure(figures, which); };
-  std::vector<rungs::Metric> all{
-      {"sink_rate", get(Figure::bytes) / get(Figure::seconds) / 1e6, "MB/s"},
-      {"slowest_second", get(Figure::slowest_second) / 1e6, "MB/s"},
-      {"first_byte", 1e3 * get(Figure::first_byte_s), "ms"},
-      {"misses_at_10_MB_per_s", get(Figure::misses_at_deck_rate), ""},
-      {"misses_at_1_GB_per_s", get(Figure::misses_at_fast_rate), ""},
-      {"host_memory", get(Figure::host_bytes) / (1 << 20U), "MiB"},
-      {"pinned_memory", get(Figure::pinned_bytes) / (1 << 20U), "MiB"},
-      {"device_memory", get(Figure::device_bytes) / (1 << 20U), "MiB"},
-      {"computed_per_needed", get(Figure::pixels_computed) / get(Figure::pixels_needed), ""},
-      {"bus_bytes_per_byte", get(Figure::bus_bytes) / get(Figure::bytes), ""},
-      {"disk_bytes_per_byte", get(Figure::disk_bytes) / get(Figure::bytes), ""}};
-  return all;
-}
+static_assert(sizeof(Figures) == Figures::count * sizeof(double));
 
 }  // namespace pipeline

@@ -9,7 +9,7 @@
 
 #include "cases/pipeline/files/sink.hpp"
 #include "cases/pipeline/run/digest.hpp"
-#include "cases/pipeline/tree/edge.hpp"
+#include "cases/pipeline/tree/node.hpp"
 
 namespace pipeline {
 

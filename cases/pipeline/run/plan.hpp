@@ -7,9 +7,8 @@
 #include <rungs/core/errors.hpp>
 #include <string>
 
-#include "cases/pipeline/run/on_host.hpp"
-#include "cases/pipeline/run/patterns.hpp"
 #include "cases/pipeline/run/settings.hpp"
+#include "cases/pipeline/run/source.hpp"
 
 namespace pipeline {
 
@@ -27,9 +26,8 @@ inline void require_budget(const std::string& what, std::size_t needs, std::size
 }
 
 /// Memory that every run on the host needs, whatever its schedule: the sink's buffers and the patterns.
-template <class Tree>
-[[nodiscard]] std::size_t fixed_bytes(const Tree& tree, const Settings& settings) {
-  return sink_bytes(settings.sink, settings.shape()) + pattern_bytes<OnHost>(tree);
+[[nodiscard]] inline std::size_t fixed_bytes(const Node& tree, const Settings& settings) {
+  return sink_bytes(settings.sink, settings.shape()) + pattern_bytes(tree);
 }
 
 /// The largest number of rows, at most `most`, for which `bytes(rows)`, which grows with the rows, fits in

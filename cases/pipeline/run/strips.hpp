@@ -1,16 +1,17 @@
-// How an image is divided among threads, and how much memory that takes: bands of rows, cut into strips of
-// columns. A thread computes a strip of a band through the whole tree, a few rows at a time, so that what one
-// node gives to the next stays in its core's caches.
+// The schedule of host/all_cores and engrave: bands of rows, cut into strips of columns. A thread computes a
+// strip of a band through the whole tree, a few rows at a time, so that what one node gives to the next stays
+// in its core's caches.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
-#include "cases/pipeline/run/bands.hpp"
+#include "cases/pipeline/run/crew.hpp"
 #include "cases/pipeline/run/digest.hpp"
-#include "cases/pipeline/run/on_host.hpp"
-#include "cases/pipeline/run/plan.hpp"
+#include "cases/pipeline/run/settings.hpp"
+#include "cases/pipeline/run/source.hpp"
 
 namespace pipeline {
 
@@ -45,38 +46,19 @@ struct Strips {
 };
 
 /// All memory of a run in strips.
-template <class Tree>
-[[nodiscard]] std::size_t strips_bytes(const Tree& tree, const Settings& settings, const Strips& strips) {
-  return fixed_bytes(tree, settings) +
-         strips.bands_at_once() * (strips.band_bytes() + strips.band_leaves() * sizeof(Sha256)) +
-         strips.threads * rolling_bytes<OnHost>(tree, strips.largest());
-}
+[[nodiscard]] std::size_t strips_bytes(const Node& tree, const Settings& settings, const Strips& strips);
 
 /// Strips for `threads` threads: bands of 64 to 256 rows, within that so low that each thread gets several
 /// strips of the image, and of at most 16 MiB. Not lower, since each begins with rows in reach of its
 /// distances. Where `available` bytes of memory are too few: fewer rows, down to 16, then fewer threads.
 /// Throws rungs::Unsupported if one row by one thread does not fit.
-template <class Tree>
-[[nodiscard]] Strips plan_strips(const Tree& tree, const Settings& settings, std::size_t threads,
-                                 std::size_t available) {
-  constexpr std::uint32_t least_rows = 16;
-  constexpr std::uint64_t strips_per_thread = 16;
-  constexpr std::uint64_t bytes_at_once = 16U << 20U;
-  const Frame frame = tree.frame;
-  Strips strips{frame, (frame.width + Strips::columns - 1) / Strips::columns};
-  const auto needs = [&](std::uint32_t rows, std::uint32_t by) {
-    return strips_bytes(tree, settings, {frame, strips.count, rows, by});
-  };
-  require_budget("one row at a time", needs(1, 1), available);
-  const std::uint32_t few_rows = std::min(least_rows, frame.height);
-  strips.threads = std::max(1U, most_rows(static_cast<std::uint32_t>(threads), available,
-                                          [&](std::uint32_t by) { return needs(few_rows, by); }));
-  const auto even = std::uint64_t{frame.height} * strips.count / (strips_per_thread * threads);
-  const auto wanted = static_cast<std::uint32_t>(
-      std::clamp<std::uint64_t>(std::min(even, bytes_at_once / frame.width), 64, 256));
-  strips.rows = most_rows(std::min(wanted, frame.height), available,
-                          [&](std::uint32_t rows) { return needs(rows, strips.threads); });
-  return strips;
-}
+[[nodiscard]] Strips plan_strips(const Node& tree, const Settings& settings, std::size_t threads,
+                                 std::size_t available);
+
+/// Computes rows [first, last) of the image, and hands them on in order, on one thread: all threads of the
+/// crew compute strips of bands and hash them. Throws what `hand_on` throws, or what a node throws. Takes
+/// strips_bytes of the budget, without the sink's.
+void run_strips(const Node& tree, const Strips& strips, Budget& budget, Crew& crew, std::uint32_t first,
+                std::uint32_t last, Counts& counts, const std::function<void(const HashedBytes&)>& hand_on);
 
 }  // namespace pipeline

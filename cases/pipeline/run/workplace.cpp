@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cases/pipeline/files/mask_file.hpp"
+#include "cases/pipeline/tree/leaves.hpp"
 
 namespace pipeline {
 namespace {
@@ -31,7 +32,7 @@ void write_mask(const Settings& settings, SinkKind kind, const std::string& path
   const ImageShape shape = settings.shape();
   Budget budget("host", settings.host_budget);
   const auto sink = make_sink(kind, path, shape, budget);
-  const Shape formula{settings.recipe.frame, settings.recipe.seeds.shape, nullptr, {}};
+  const Shape formula{settings.recipe.frame, settings.recipe.seeds.shape};
   const auto rows_at_once = std::clamp<std::uint32_t>((1U << 20U) / shape.width, 1, shape.height);
   std::vector<std::uint8_t> pixels(std::size_t{rows_at_once} * shape.width);
   for (std::uint32_t row = 0; row < shape.height; row += rows_at_once) {

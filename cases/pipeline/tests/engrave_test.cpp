@@ -6,9 +6,8 @@
 #include <algorithm>
 #include <fstream>
 
-#include "cases/pipeline/engrave/recorder.hpp"
 #include "cases/pipeline/engrave/stream.hpp"
-#include "cases/pipeline/expected.hpp"
+#include "cases/pipeline/run/expected.hpp"
 #include "cases/pipeline/tests/files_scratch.hpp"
 
 namespace pipeline {
@@ -88,8 +87,7 @@ class WatchingSink final : public Sink {
 
  private:
   void expect_recorded_is_synced() const {
-    const auto record = read_record(output_, {});
-    const std::uint64_t recorded = record ? record->done * digest_block_bytes : 0;
+    const std::uint64_t recorded = recorded_blocks(output_, {}) * digest_block_bytes;
     EXPECT_LE(std::min(recorded, written_), synced_);
   }
 

@@ -1,18 +1,19 @@
 // Every schedule gives the reference's image, within the memory that was planned.
+#include "cases/pipeline/run/schedules.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
-#include "cases/pipeline/expected.hpp"
-#include "cases/pipeline/run/bands.hpp"
+#include "cases/pipeline/run/expected.hpp"
 #include "cases/pipeline/run/outlet.hpp"
 #include "cases/pipeline/run/plan.hpp"
-#include "cases/pipeline/run/recomputed.hpp"
-#include "cases/pipeline/run/tiles.hpp"
-#include "cases/pipeline/run/way_out.hpp"
+#include "cases/pipeline/run/samples.hpp"
 #include "cases/pipeline/tests/made_up_image.hpp"
+#include "cases/pipeline/tree/trees.hpp"
 
 namespace pipeline {
 namespace {
@@ -25,53 +26,52 @@ struct Made {
   Counts counts;
 };
 
-/// Runs `schedule(tree, budget, counts, outlet)`, which returns the memory that was planned for it.
-template <class Schedule>
-Made make(const Settings& s, const Schedule& schedule) {
+/// Runs `schedule`, which returns the memory that was planned for it, on a tree of the host.
+using Schedule = std::function<std::size_t(const Node& tree, OnHost& host, Counts& counts, Outlet& outlet)>;
+
+Made make(const Settings& s, const Node& tree, const Schedule& schedule) {
   Made made;
   Budget budget("host", std::size_t{1} << 33U);
   const auto sink = make_sink(SinkKind::null, "", s.shape(), budget);
   Outlet outlet(s.shape(), s.recipe.seeds.samples, made.samples.data(), *sink);
-  with_tree(s, [&](const auto& tree) {
-    made.counts.pixels_needed = needed_pixels(tree, tree.frame.window());
-    made.planned = fixed_bytes(tree, s) + schedule(tree, budget, made.counts, outlet);
-  });
+  OnHost host(budget);
+  made.counts.pixels_needed = needed_pixels(tree, tree.frame.window());
+  made.planned = fixed_bytes(tree, s) + schedule(tree, host, made.counts, outlet);
   made.digest = to_text(outlet.finish());
   made.peak = budget.peak();
   return made;
 }
 
-Made recomputed(const Settings& s) {
-  return make(s, [&](const auto& tree, Budget& budget, Counts& counts, Outlet& outlet) {
+Made recomputed(const Settings& s, const Node& of) {
+  return make(s, of, [&](const Node& tree, OnHost& host, Counts& counts, Outlet& outlet) {
     const std::size_t strip = strip_of(tree.frame, s.tile, s.order).area();
-    OnHost host(budget);
     Recomputed source(host, counts);
-    WayOut way_out(budget, strip, outlet);
+    HostWayOut way_out(host.budget(), strip, outlet);
     run_tiles(tree, source, s, way_out);
-    return strip + recomputed_bytes<OnHost>(tree, tile_window(tree.frame, s.tile, 0, 0));
+    return strip + recomputed_bytes(tree, tile_window(tree.frame, s.tile, 0, 0));
   });
 }
 
 Made cached(const Settings& s, std::size_t capacity) {
-  return make(s, [&](const auto& tree, Budget& budget, Counts& counts, Outlet& outlet) {
-    const std::size_t strip = strip_of(tree.frame, s.tile, s.order).area();
-    OnHost host(budget);
-    Cached source(host, capacity, s.tile, counts);
-    WayOut way_out(budget, strip, outlet);
-    run_tiles(tree, source, s, way_out);
-    return capacity + strip + cached_bytes<OnHost>(tree, tile_window(tree.frame, s.tile, 0, 0), s.tile);
-  });
+  return make(s, *host_tree(s.tree, s.recipe),
+              [&](const Node& tree, OnHost& host, Counts& counts, Outlet& outlet) {
+                const std::size_t strip = strip_of(tree.frame, s.tile, s.order).area();
+                Cached source(host, capacity, s.tile, counts);
+                HostWayOut way_out(host.budget(), strip, outlet);
+                run_tiles(tree, source, s, way_out);
+                return capacity + strip + cached_bytes(tree, tile_window(tree.frame, s.tile, 0, 0), s.tile);
+              });
 }
 
 Made in_bands(const Settings& s, std::uint32_t rows) {
-  return make(s, [&](const auto& tree, Budget& budget, Counts& counts, Outlet& outlet) {
-    const Window band = band_of(tree.frame, rows);
-    OnHost host(budget);
-    Rolling source(host, counts);
-    WayOut way_out(budget, band.area(), outlet);
-    run_bands(tree, source, rows, 0, tree.frame.height, way_out);
-    return band.area() + rolling_bytes<OnHost>(tree, band);
-  });
+  return make(s, *host_tree(s.tree, s.recipe),
+              [&](const Node& tree, OnHost& host, Counts& counts, Outlet& outlet) {
+                const Window band = band_of(tree.frame, rows);
+                Rolling source(host, counts);
+                HostWayOut way_out(host.budget(), band.area(), outlet);
+                run_bands(tree, source, rows, way_out);
+                return band.area() + rolling_bytes(tree, band);
+              });
 }
 
 class Schedules : public testing::TestWithParam<Settings> {
@@ -106,7 +106,7 @@ TEST_P(Schedules, TilesOfAnySizeInAnyOrder) {
     for (const Order order : {Order::rows, Order::serpentine, Order::blocks}) {
       s.order = order;
       SCOPED_TRACE("tile " + std::to_string(tile) + ", order " + std::to_string(static_cast<int>(order)));
-      expect_right(recomputed(s));
+      expect_right(recomputed(s, *host_tree(s.tree, s.recipe)));
       if (order != Order::rows) continue;
       for (const std::size_t capacity : {std::size_t{0}, std::size_t{20'000}, std::size_t{1} << 30U}) {
         expect_right(cached(s, capacity));
@@ -151,38 +151,25 @@ INSTANTIATE_TEST_SUITE_P(Images, Schedules, testing::ValuesIn(images()),
 TEST(Schedule, AHaloThatIsOnePixelShortIsFound) {
   const Settings s = image(TreeKind::deck, {211, 223});
   // The distances are computed from the right window; what the tree asks for is one pixel smaller.
-  struct Short : Profile<Mask<Shape>, Data<Stitched>> {
-    [[nodiscard]] std::uint32_t halo(Trait trait) const {
-      return trait == Trait::mask ? distance_max - 2 : 0;
-    }
-    void fill(const Plane<std::uint8_t>& out, const Plane<const std::uint8_t>& mask,
-              const Plane<const std::uint8_t>& data) const {
-      std::vector<std::uint8_t> wide(grown(out.window, distance_max - 1).area());
+  using Right = Profile<Mask<std::uint8_t>>;
+  struct Short : Right {
+    [[nodiscard]] std::uint32_t halo(Trait) const { return distance_max - 2; }
+    void fill(const Plane<std::uint16_t>& out, const Plane<const std::uint8_t>& white) const {
       const Window window = grown(out.window, distance_max - 1);
+      std::vector<std::uint8_t> wide(window.area());
       const Plane<std::uint8_t> padded{wide.data(), window.width, window};
-      copy_window(padded, mask, mask.window);
-      Profile::fill(out, padded, data);
+      copy_window(padded, white, white.window);
+      Right::fill(out, padded);
     }
   };
-  const auto whole = deck_tree(s.recipe);
-  const auto& edge = std::get<1>(std::get<0>(whole.children).child.children);
-  const Root<Data<Short>> tree{s.recipe.frame, {{Short{edge.child}, 0, 0}}};
-  const Root<Data<Profile<Mask<Shape>, Data<Stitched>>>> right{s.recipe.frame, {{edge.child, 0, 0}}};
-  const auto digest_in_tiles = [&](const auto& one) {
-    Budget budget("host", std::size_t{1} << 30U);
-    Counts counts;
-    const auto sink = make_sink(SinkKind::null, "", s.shape(), budget);
-    std::vector<std::byte> samples(sample_bytes);
-    Outlet outlet(s.shape(), 4, samples.data(), *sink);
-    OnHost host(budget);
-    Recomputed source(host, counts);
+  const Right right{s.recipe.frame, {mask<OnHost>(Shape{s.recipe.frame, s.recipe.seeds.shape})}, 15};
+  const auto digest_of = [&](const auto& profile) {
     Settings in_tiles = s;
     in_tiles.tile = 19;  // many seams, not where the blobs' cells have theirs
-    WayOut way_out(budget, strip_of(s.recipe.frame, in_tiles.tile, in_tiles.order).area(), outlet);
-    run_tiles(one, source, in_tiles, way_out);
-    return to_text(outlet.finish());
+    const Root<Data<std::uint16_t>> root{s.recipe.frame, {data<OnHost>(profile)}};
+    return recomputed(in_tiles, *node_at<OnHost>(root)).digest;
   };
-  EXPECT_NE(digest_in_tiles(tree), digest_in_tiles(right));
+  EXPECT_NE(digest_of(Short{right}), digest_of(right));
 }
 
 /// Windows of images whose pixels no 32-bit number counts, and whose last column and row are the largest.
@@ -199,9 +186,11 @@ TEST(Schedule, WindowsFarFromTheOriginAreRight) {
           Counts counts;
           OnHost host(budget);
           Recomputed source(host, counts);
-          Held<std::uint8_t> held(host, {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), 300, 5});
-          with_tree(s, [&](const auto& tree) { evaluate(tree, held.plane, source); });
-          EXPECT_TRUE(std::equal(expected.begin(), expected.end(), held.plane.pixels)) << x << ", " << y;
+          std::vector<std::uint8_t> made(expected.size());
+          source.evaluate(
+              *host_tree(kind, s.recipe),
+              {made.data(), 300, {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), 300, 5}, 1});
+          EXPECT_EQ(made, expected) << x << ", " << y;
         }
       }
     }
@@ -209,22 +198,21 @@ TEST(Schedule, WindowsFarFromTheOriginAreRight) {
 }
 
 TEST(Schedule, TwoTilesInEachOthersPlaceAreFound) {
-  Settings s = image(TreeKind::deck, {256, 256});
-  s.tile = 64;
-  const auto tree = deck_tree(s.recipe);
+  const Settings s = image(TreeKind::deck, {256, 256});
   Budget budget("host", std::size_t{1} << 30U);
   Counts counts;
   OnHost host(budget);
   Recomputed source(host, counts);
-  Held<std::uint8_t> strip(host, tree.frame.window());
-  evaluate(tree, strip.plane, source);
+  std::vector<std::uint8_t> pixels(std::size_t{256} * 256);
+  const Plane<std::uint8_t> plane{pixels.data(), 256, {0, 0, 256, 256}};
+  source.evaluate(*host_tree(s.tree, s.recipe), plane);
   ImageDigest right;
-  right.add(std::as_bytes(std::span(strip.plane.pixels, 256 * 256)));
+  right.add(std::as_bytes(std::span(pixels)));
   for (std::int32_t y = 64; y < 128; ++y) {
-    std::swap_ranges(strip.plane.at(64, y), strip.plane.at(128, y), strip.plane.at(128, y));
+    std::swap_ranges(plane.at(64, y), plane.at(128, y), plane.at(128, y));
   }
   ImageDigest swapped;
-  swapped.add(std::as_bytes(std::span(strip.plane.pixels, 256 * 256)));
+  swapped.add(std::as_bytes(std::span(pixels)));
   EXPECT_NE(to_text(right.finish()), to_text(swapped.finish()));
 }
 

@@ -1,27 +1,27 @@
-// The cache of tiles.
-#include "cases/pipeline/run/tile_cache.hpp"
-
+// What a cache of tiles keeps, what one that knows the future would find, and that the requests of a run are
+// known without its pixels.
 #include <gtest/gtest.h>
 
-#include <cstdint>
 #include <memory>
+#include <vector>
 
-#include "cases/pipeline/run/budget.hpp"
-#include "cases/pipeline/tree/trees.hpp"
+#include "cases/pipeline/run/belady.hpp"
+#include "cases/pipeline/run/outlet.hpp"
+#include "cases/pipeline/run/samples.hpp"
+#include "cases/pipeline/run/schedules.hpp"
+#include "cases/pipeline/tests/made_up_image.hpp"
 
 namespace pipeline {
 namespace {
 
 TEST(TileCache, AKeyWithoutItsEdgeIsFound) {
-  const auto tree = deck_tree({{256, 256}, 15, 1, {1, 2, 3, 4}, {}});
   TileCache<Block> cache(1 << 20U);
   Budget budget("host", 1 << 20U);
-  const auto& edges = std::get<0>(tree.children).child.children;
-  const TileKey one{&std::get<0>(edges), 1, 2};
-  const TileKey other{&std::get<1>(edges), 1, 2};
+  const std::vector<Child> children(2);
+  const TileKey one{&children[0], 1, 2};
   cache.insert(one, std::make_shared<Block>(budget, 100));
   EXPECT_NE(cache.find(one), nullptr);
-  EXPECT_EQ(cache.find(other), nullptr);
+  EXPECT_EQ(cache.find({&children[1], 1, 2}), nullptr);
   EXPECT_EQ(cache.find({one.edge, 2, 1}), nullptr);
 }
 
@@ -39,6 +39,48 @@ TEST(TileCache, DropsWhatWasUsedLeastRecently) {
   cache.insert(key(5), std::make_shared<Block>(budget, 301));
   EXPECT_EQ(cache.find(key(5)), nullptr) << "it is larger than the cache";
   EXPECT_NE(cache.find(key(4)), nullptr);
+}
+
+std::uint64_t found(const std::vector<unsigned>& tiles, std::size_t capacity) {
+  std::vector<TileRequest> requests;
+  for (const unsigned tile : tiles) requests.push_back({tile, 10});
+  return found_by_belady(requests, capacity);
+}
+
+/// The references with which textbooks compare policies, in three frames: 12 faults by LRU, 9 at best if what
+/// has just been loaded must be kept, and 8 if it need not be (by trying all choices).
+TEST(Belady, DropsWhatIsNeededLast) {
+  const std::vector<unsigned> tiles{7, 0, 1, 2, 0, 3, 0, 4, 2, 3, 0, 3, 2, 1, 2, 0, 1, 7, 0, 1};
+  EXPECT_EQ(found(tiles, 30), tiles.size() - 8);
+  EXPECT_EQ(found(tiles, 1000), tiles.size() - 6) << "each tile is missed once";
+  EXPECT_EQ(found(tiles, 9), 0U) << "no tile fits";
+  EXPECT_EQ(found({}, 30), 0U);
+}
+
+TEST(CacheRecord, IsThatOfTheRun) {
+  for (const TreeKind kind : {TreeKind::deck, TreeKind::chain}) {
+    for (const Order order : {Order::rows, Order::serpentine, Order::blocks}) {
+      for (const std::size_t capacity : {0U, 20'000U, 60'000U, 1U << 30U}) {
+        Settings s = image(kind, {211, 223});
+        s.tile = 32;
+        s.order = order;
+        Budget budget("host", std::size_t{1} << 31U);
+        Counts counts;
+        const auto sink = make_sink(SinkKind::null, "", s.shape(), budget);
+        std::vector<std::byte> samples(sample_bytes);
+        Outlet outlet(s.shape(), 4, samples.data(), *sink);
+        OnHost host(budget);
+        Cached source(host, capacity, s.tile, counts);
+        HostWayOut way_out(budget, strip_of(s.recipe.frame, s.tile, order).area(), outlet);
+        run_tiles(*host_tree(kind, s.recipe), source, s, way_out);
+        const CacheRecord record = first_requests(s, capacity, 1U << 20U);
+        EXPECT_EQ(record.made.size(), counts.tiles_asked);
+        EXPECT_EQ(record.found, counts.tiles_found);
+        EXPECT_GE(found_by_belady(record.made, capacity), counts.tiles_found);
+        EXPECT_EQ(first_requests(s, capacity, 7).made.size(), 7U);
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -8,13 +8,13 @@
 #include <cstdint>
 #include <tuple>
 
-#include "cases/pipeline/tree/edge.hpp"
-#include "cases/pipeline/tree/for_pixels.hpp"
+#include "cases/pipeline/tree/node.hpp"
 
 namespace pipeline {
 
 template <class DataEdge>
 struct Median {
+  static constexpr std::string_view name = "Median";
   static_assert(DataEdge::trait == Trait::data, "expected data as the edge of a Median");
   using Pixel = typename DataEdge::Pixel;
   static constexpr std::uint32_t largest_radius = 3;

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "cases/pipeline/both.hpp"
+#include "cases/pipeline/window.hpp"
 
 namespace pipeline {
 

@@ -2,16 +2,72 @@
 // values at the profile's part of their depth.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <tuple>
 #include <type_traits>
 #include <vector>
 
-#include "cases/pipeline/tree/bevel.hpp"
-#include "cases/pipeline/tree/edge.hpp"
-#include "cases/pipeline/tree/squared_distances.hpp"
+#include "cases/pipeline/tree/distance_rows.hpp"
+#include "cases/pipeline/tree/node.hpp"
 
 namespace pipeline {
+
+/// f(squared distance to the mask), from the full depth at the mask to 0 at the distance at which it ends.
+template <class Pixel>
+struct Bevel {
+  static constexpr std::uint32_t full = std::numeric_limits<Pixel>::max();
+
+  std::uint32_t distance_max = 1;
+
+  [[nodiscard]] PIPELINE_BOTH std::uint32_t limit() const { return distance_max * distance_max; }
+  /// `squared`: 0 to limit().
+  [[nodiscard]] PIPELINE_BOTH Pixel operator()(std::uint32_t squared) const {
+    return static_cast<Pixel>(full * (limit() - squared) / limit());
+  }
+  /// A gray value at a part of its depth, rounded to the nearest.
+  [[nodiscard]] PIPELINE_BOTH static Pixel scaled(Pixel value, Pixel part) {
+    return static_cast<Pixel>((std::uint32_t{value} * part + full / 2) / full);
+  }
+};
+
+/// Bounded squared distances to the nearest white pixel, on the host, in two passes: along the rows, then
+/// along the columns. `distance_max`: at most 127, so that all sums fit in 16 bits.
+class SquaredDistances {
+ public:
+  explicit SquaredDistances(std::uint32_t distance_max) : reach_(distance_max - 1) {}
+
+  /// Calls `row(x, y, squares, count)` for pieces of rows of `window`, from the top down in each strip of
+  /// columns. `white`: holds the window grown by distance_max - 1; white where not 0.
+  template <class Row>
+  void operator()(Window window, const Plane<const std::uint8_t>& white, const Row& row) const {
+    constexpr std::uint32_t strip = distance_columns;
+    const std::uint32_t rows_in_reach = 2 * reach_ + 1;
+    std::vector<std::uint16_t> ring(std::size_t{rows_in_reach} * strip);
+    std::vector<const std::uint16_t*> in_reach(rows_in_reach);  ///< from the top down
+    std::vector<std::uint16_t> nearest(strip);
+    DistanceRows distances(reach_ + 1);
+    for (std::uint32_t from = 0; from < window.width; from += strip) {
+      const std::uint32_t count = std::min(strip, window.width - from);
+      const auto x = window.x + static_cast<std::int32_t>(from);
+      for (std::uint32_t i = 0; i < window.height + 2 * reach_; ++i) {
+        const auto y = window.y + static_cast<std::int32_t>(i) - static_cast<std::int32_t>(reach_);
+        std::uint16_t* const newest = ring.data() + std::size_t{i % rows_in_reach} * strip;
+        distances.along(white.at(x - static_cast<std::int32_t>(reach_), y), count, newest);
+        std::shift_left(in_reach.begin(), in_reach.end(), 1);
+        in_reach.back() = newest;
+        if (i < 2 * reach_) continue;
+        distances.across(in_reach.data(), count, nearest.data());
+        row(x, y - static_cast<std::int32_t>(reach_), nearest.data(), count);
+      }
+    }
+  }
+
+ private:
+  std::uint32_t reach_;
+};
 
 namespace detail {
 /// The profile's pixels are those of its data, or of 16 bits without data.
@@ -27,6 +83,7 @@ struct ProfilePixel<DataEdge> {
 
 template <class MaskEdge, class... DataEdge>
 struct Profile {
+  static constexpr std::string_view name = "Profile";
   static_assert(MaskEdge::trait == Trait::mask, "expected a mask as the first edge of a Profile");
   static_assert(sizeof...(DataEdge) <= 1 && all_are<Trait::data, DataEdge...>,
                 "expected data, or nothing, as the second edge of a Profile");

@@ -6,13 +6,13 @@
 #include <tuple>
 #include <type_traits>
 
-#include "cases/pipeline/tree/edge.hpp"
-#include "cases/pipeline/tree/for_pixels.hpp"
+#include "cases/pipeline/tree/node.hpp"
 
 namespace pipeline {
 
 template <class DataEdge>
 struct Root {
+  static constexpr std::string_view name = "Root";
   static_assert(DataEdge::trait == Trait::data, "expected data as the edge of the Root");
   using Pixel = std::uint8_t;
   using Wide = typename DataEdge::Pixel;

@@ -6,13 +6,13 @@
 #include <tuple>
 #include <type_traits>
 
-#include "cases/pipeline/tree/edge.hpp"
-#include "cases/pipeline/tree/for_pixels.hpp"
+#include "cases/pipeline/tree/node.hpp"
 
 namespace pipeline {
 
 template <class... Edges>
 struct Union {
+  static constexpr std::string_view name = "Union";
   static_assert(sizeof...(Edges) >= 1, "expected at least one edge of a Union");
   static_assert(all_are<Trait::data, Edges...> || all_are<Trait::mask, Edges...>,
                 "expected edges of a Union that are all data, or all masks");

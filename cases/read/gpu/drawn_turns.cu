@@ -10,14 +10,15 @@ namespace read = rungs::ceilings::read;
 
 std::size_t workspace_bytes(const read::Problem& p) { return reduce::tickets_workspace_bytes(p.area()); }
 
-void launch(const read::Problem& p, const read::Views& v, std::byte* workspace, rungs::Stream stream) {
-  reduce::launch_tickets<reduce::Op::sum>(v.sum, v.source, p.area(), workspace, stream);
+void launch(const rungs::Call<read::Case>& call) {
+  reduce::launch_tickets<reduce::Op::sum>(call.views.sum, call.views.source, call.problem.area(),
+                                          call.workspace, call.stream);
 }
 
 const rungs::Variant<read::Case> variant{{
     .improves = "gpu/vector_read_one_launch",
     .idea = "blocks draw their turns from a counter, lines that were read leave the L2 first",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

@@ -9,7 +9,8 @@ namespace read = rungs::ceilings::read;
 const rungs::Variant<read::Case> variant{{
     .improves = "gpu/vector_read",
     .idea = "from the host, out of pinned memory",
-    .launch_with_copies = read::launch_upload,
+    .launch = read::launch_upload,
+    .memory = rungs::copies_itself,
 }};
 
 }  // namespace

@@ -15,15 +15,16 @@ static __global__ void sum_piece(std::uint32_t* sum, const std::uint32_t* source
   if (threadIdx.x == 0) atomicAdd(sum, of_block);
 }
 
-inline void launch_upload(const Problem& p, const Views& device, const Views& host, rungs::Stream stream) {
-  rungs::fill_bytes(device.sum, 0, sizeof(std::uint32_t), stream);
-  bus::for_pieces(p.area(), [&](std::size_t first, std::size_t count) {
-    rungs::upload(device.source + first, host.source + first, count, stream);
-    rungs::launch({dim3(blocks_for<4>(count)), dim3(threads), rungs::fork(stream, 0)}, sum_piece, device.sum,
-                  device.source + first, count);
+inline void launch_upload(const Call<Case>& call) {
+  const Views& device = call.views;
+  rungs::fill_bytes(device.sum, 0, sizeof(std::uint32_t), call.stream);
+  bus::for_pieces(call.problem.area(), [&](std::size_t first, std::size_t count) {
+    rungs::upload(device.source + first, call.host.source + first, count, call.stream);
+    rungs::launch({dim3(blocks_for<4>(count)), dim3(threads), rungs::fork(call.stream, 0)}, sum_piece,
+                  device.sum, device.source + first, count);
   });
-  rungs::join(stream, 1);
-  rungs::download(host.sum, device.sum, 1, stream);
+  rungs::join(call.stream, 1);
+  rungs::download(call.host.sum, device.sum, 1, call.stream);
 }
 
 }  // namespace rungs::ceilings::read::inline RUNGS_BACKEND

@@ -10,8 +10,8 @@ namespace read = rungs::ceilings::read;
 const rungs::Variant<read::Case> variant{{
     .improves = "gpu/upload",
     .idea = "the same out of pageable memory",
-    .launch_with_copies = read::launch_upload,
-    .pageable = true,
+    .launch = read::launch_upload,
+    .memory = rungs::copies_itself | rungs::pageable,
 }};
 
 }  // namespace

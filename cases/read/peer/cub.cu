@@ -10,22 +10,23 @@ namespace {
 namespace read = rungs::ceilings::read;
 
 /// Sums if there is a workspace; otherwise returns the bytes that it needs.
-std::size_t call(const read::Problem& p, const read::Views& v, std::byte* workspace, cudaStream_t stream,
-                 std::size_t bytes = 0) {
+std::size_t sum(const read::Problem& p, const read::Views& v, std::byte* workspace, cudaStream_t stream,
+                std::size_t bytes = 0) {
   rungs::cuda::check(cub::DeviceReduce::Sum(workspace, bytes, v.source, v.sum, p.area(), stream),
                      "cub::DeviceReduce::Sum");
   return bytes;
 }
 
-std::size_t workspace_bytes(const read::Problem& p) { return call(p, {}, nullptr, nullptr); }
+std::size_t workspace_bytes(const read::Problem& p) { return sum(p, {}, nullptr, nullptr); }
 
-void launch(const read::Problem& p, const read::Views& v, std::byte* workspace, rungs::Stream stream) {
-  call(p, v, workspace, rungs::cuda::native(stream), workspace_bytes(p));
+void launch(const rungs::Call<read::Case>& call) {
+  sum(call.problem, call.views, call.workspace, rungs::cuda::native(call.stream),
+      workspace_bytes(call.problem));
 }
 
 const rungs::Variant<read::Case> variant{{
     .idea = "cub::DeviceReduce::Sum",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

@@ -6,18 +6,41 @@
 // matrix is many times the size of the L2, perhaps because the stream is confined to few lines. __ldcs is not
 // the same: for sm_90 it compiles to the load that a hint for the L1 alone gives. Needs compute capability
 // 8.0 or later.
-#include "cases/reduce/gpu/evict_first.hpp"
-#include "cases/reduce/gpu/last_block.hpp"
-#include "cases/reduce/gpu/vector_loads.hpp"
+#include <cstddef>
+#include <cstdint>
+#include <rungs/l2_policy.hpp>
+
+#include "cases/reduce/gpu/fold.hpp"
 
 namespace {
 
 constexpr reduce::Walk walk;
 
+/// This thread's part of `count` words, folded: the block takes every gridDim.x-th turn, and the thread
+/// issues all its loads of a turn before it uses the first. Only the block with the incomplete turn has a
+/// rest.
+template <reduce::Op op>
+__device__ std::uint32_t fold_share(const std::uint32_t* source, std::size_t count) {
+  const rungs::l2::Policy policy = rungs::l2::evict_first();
+  uint4 mine{};
+  std::size_t first = blockIdx.x * walk.turn();
+  for (; first + walk.turn() <= count; first += gridDim.x * walk.turn()) {
+    const auto* const from = reinterpret_cast<const uint4*>(source + first) + threadIdx.x;
+    uint4 held[walk.loads];
+#pragma unroll
+    for (unsigned i = 0; i < walk.loads; ++i) held[i] = rungs::l2::load(from + i * walk.threads, policy);
+#pragma unroll
+    for (unsigned i = 0; i < walk.loads; ++i) reduce::combine_with<op>(mine, held[i]);
+  }
+  for (std::size_t i = first + threadIdx.x; i < count; i += walk.threads)
+    mine.x = reduce::combine<op>(mine.x, source[i]);
+  return reduce::combine<op>(reduce::combine<op>(mine.x, mine.y), reduce::combine<op>(mine.z, mine.w));
+}
+
 template <reduce::Op op>
 __global__ void evict_first(std::uint32_t* result, std::uint32_t* of_blocks, const std::uint32_t* source,
                             std::size_t count) {
-  const std::uint32_t mine = reduce::fold_share<op, walk>(source, count, reduce::EvictFirst{});
+  const std::uint32_t mine = fold_share<op>(source, count);
   reduce::fold_last<op, reduce::Redux>(result, of_blocks, reduce::fold_block<op, reduce::Redux>(mine));
 }
 

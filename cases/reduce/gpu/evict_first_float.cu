@@ -4,17 +4,40 @@
 // before and should take the same time. Each thread keeps four sums, so that a value passes through few
 // additions. All folds have a fixed order: the same GPU gives the same bits in every run, which float atomics
 // would not.
-#include "cases/reduce/gpu/evict_first.hpp"
-#include "cases/reduce/gpu/last_block.hpp"
-#include "cases/reduce/gpu/vector_loads.hpp"
+#include <cstddef>
+#include <rungs/l2_policy.hpp>
+
+#include "cases/reduce/gpu/fold.hpp"
 
 namespace {
 
 constexpr reduce::Walk walk;
 
+/// This thread's part of `count` floats, folded: the block takes every gridDim.x-th turn, and the thread
+/// issues all its loads of a turn before it uses the first. Only the block with the incomplete turn has a
+/// rest.
+template <reduce::Op op>
+__device__ float fold_share(const float* source, std::size_t count) {
+  const rungs::l2::Policy policy = rungs::l2::evict_first();
+  constexpr float start = reduce::neutral<op, float>;
+  float4 mine{start, start, start, start};
+  std::size_t first = blockIdx.x * walk.turn();
+  for (; first + walk.turn() <= count; first += gridDim.x * walk.turn()) {
+    const auto* const from = reinterpret_cast<const float4*>(source + first) + threadIdx.x;
+    float4 held[walk.loads];
+#pragma unroll
+    for (unsigned i = 0; i < walk.loads; ++i) held[i] = rungs::l2::load(from + i * walk.threads, policy);
+#pragma unroll
+    for (unsigned i = 0; i < walk.loads; ++i) reduce::combine_with<op>(mine, held[i]);
+  }
+  for (std::size_t i = first + threadIdx.x; i < count; i += walk.threads)
+    mine.x = reduce::combine<op>(mine.x, source[i]);
+  return reduce::combine<op>(reduce::combine<op>(mine.x, mine.y), reduce::combine<op>(mine.z, mine.w));
+}
+
 template <reduce::Op op>
 __global__ void evict_first_float(float* result, float* of_blocks, const float* source, std::size_t count) {
-  const float mine = reduce::fold_share<op, walk>(source, count, reduce::EvictFirst{});
+  const float mine = fold_share<op>(source, count);
   reduce::fold_last<op, reduce::Shuffles>(result, of_blocks, reduce::fold_block<op, reduce::Shuffles>(mine));
 }
 

@@ -1,12 +1,43 @@
-// Used from gpu/shuffles on: folds the values of a warp and of a block with almost no shared memory.
+// What a fold is made of: the operation, chosen at launch as a template parameter; the fold of a warp's, a
+// block's and the whole grid's values; and how a matrix is divided among persistent blocks.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <rungs/device.hpp>
+#include <type_traits>
 
-#include "cases/reduce/gpu/operation.hpp"
+#include "cases/reduce/case.hpp"
 
 namespace reduce::inline RUNGS_BACKEND {
+
+template <Op op, class T>
+__device__ T combine(T a, T b) {
+  if constexpr (op == Op::sum) {
+    return a + b;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return fmaxf(a, b);
+  } else {
+    return a > b ? a : b;
+  }
+}
+
+/// The neutral element.
+template <Op op, class T>
+inline constexpr T neutral = op == Op::max&& std::is_floating_point_v<T> ? -std::numeric_limits<T>::infinity()
+                                                                         : T{0};
+
+/// *address = combine(*address, value), atomically; works on global and on shared memory.
+template <Op op>
+__device__ void combine_atomically(std::uint32_t* address, std::uint32_t value) {
+  if constexpr (op == Op::sum) {
+    atomicAdd(address, value);
+  } else {
+    atomicMax(address, value);
+  }
+}
 
 inline constexpr unsigned warp_threads = 32;
 inline constexpr unsigned all_lanes = 0xFFFFFFFFU;
@@ -70,6 +101,60 @@ __device__ T fold_block(T mine) {
   __syncthreads();
   if (threadIdx.x >= warp_threads) return mine;
   return By<op>::fold_warp(lane < blockDim.x / warp_threads ? of_warps[lane] : neutral<op, T>);
+}
+
+/// Blocks of the running launch that have stored their value. It counts to the grid's size and wraps to 0, so
+/// every launch starts at 0. Not in the workspace, which holds garbage before a launch. Each file that
+/// includes this has its own: two launches of one variant must not run at once.
+static __device__ unsigned finished_blocks = 0;
+
+/// The block's flag, in shared memory.
+[[maybe_unused]] static __device__ bool* block_is_last() {
+  __shared__ bool last;
+  return &last;
+}
+
+/// Called by all threads of all blocks, with the block's value in thread 0. Each block stores its value in
+/// `of_blocks`, and the block that finishes last writes the fold of all values to `result`. Its threads take
+/// the values in a fixed order, so floats give the same result in every run.
+template <Op op, template <Op> class By, class T>
+__device__ void fold_last(T* result, T* of_blocks, T of_block) {
+  bool* const last = block_is_last();
+  if (threadIdx.x == 0) {
+    of_blocks[blockIdx.x] = of_block;
+    __threadfence();  // the value is stored before it is counted
+    *last = atomicInc(&finished_blocks, gridDim.x - 1) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (!*last) return;
+  __threadfence();  // and counted before it is read
+  T mine = neutral<op, T>;
+  for (unsigned i = threadIdx.x; i < gridDim.x; i += blockDim.x)
+    mine = combine<op>(mine, __ldcg(of_blocks + i));
+  mine = fold_block<op, By>(mine);
+  if (threadIdx.x == 0) *result = mine;
+}
+
+/// Threads per block, and 16-byte loads that each has in flight. On most GPUs half of the threads that fit on
+/// an SM then have more than enough in flight, and fewer blocks work more closely together: at any time they
+/// read from fewer places in memory.
+struct Walk {
+  unsigned threads = 256;
+  unsigned loads = 4;
+  unsigned held_for_one = 2;  ///< launches one block for this many that fit on the GPU
+
+  /// Values per block and turn.
+  [[nodiscard]] __host__ __device__ constexpr std::size_t turn() const {
+    return std::size_t{threads} * loads * 4;
+  }
+};
+
+/// Blocks for `count` values: one for every `held_for_one` that fit on the GPU, but none without a turn.
+template <class Kernel>
+inline unsigned blocks_for(Kernel kernel, Walk walk, std::size_t count) {
+  const std::size_t turns = (count + walk.turn() - 1) / walk.turn();
+  const unsigned resident = rungs::resident_blocks(kernel, walk.threads);
+  return static_cast<unsigned>(std::min<std::size_t>(turns, std::max(resident / walk.held_for_one, 1U)));
 }
 
 }  // namespace reduce::inline RUNGS_BACKEND

@@ -4,7 +4,7 @@
 // where that is enough) and lets one elected lane add: one atomic per warp, without a change to the source.
 #include <algorithm>
 
-#include "cases/reduce/gpu/operation.hpp"
+#include "cases/reduce/gpu/fold.hpp"
 
 namespace {
 

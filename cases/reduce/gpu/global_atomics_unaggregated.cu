@@ -6,7 +6,7 @@
 // a large matrix.
 #include <algorithm>
 
-#include "cases/reduce/gpu/operation.hpp"
+#include "cases/reduce/gpu/fold.hpp"
 
 namespace {
 

@@ -3,17 +3,39 @@
 // continues. This removes the second launch, which had to wait for the complete first one and then kept one
 // block busy. The cost is a fence and an atomic per block, hidden behind other blocks' loads except for the
 // last block. The counter wraps to 0 by itself, so nothing has to be cleared before a launch.
-#include "cases/reduce/gpu/last_block.hpp"
-#include "cases/reduce/gpu/vector_loads.hpp"
+#include <cstddef>
+#include <cstdint>
+
+#include "cases/reduce/gpu/fold.hpp"
 
 namespace {
 
 constexpr reduce::Walk walk;
 
+/// This thread's part of `count` words, folded: the block takes every gridDim.x-th turn, and the thread
+/// issues all its loads of a turn before it uses the first. Only the block with the incomplete turn has a
+/// rest.
+template <reduce::Op op>
+__device__ std::uint32_t fold_share(const std::uint32_t* source, std::size_t count) {
+  uint4 mine{};
+  std::size_t first = blockIdx.x * walk.turn();
+  for (; first + walk.turn() <= count; first += gridDim.x * walk.turn()) {
+    const auto* const from = reinterpret_cast<const uint4*>(source + first) + threadIdx.x;
+    uint4 held[walk.loads];
+#pragma unroll
+    for (unsigned i = 0; i < walk.loads; ++i) held[i] = from[i * walk.threads];
+#pragma unroll
+    for (unsigned i = 0; i < walk.loads; ++i) reduce::combine_with<op>(mine, held[i]);
+  }
+  for (std::size_t i = first + threadIdx.x; i < count; i += walk.threads)
+    mine.x = reduce::combine<op>(mine.x, source[i]);
+  return reduce::combine<op>(reduce::combine<op>(mine.x, mine.y), reduce::combine<op>(mine.z, mine.w));
+}
+
 template <reduce::Op op>
 __global__ void one_launch(std::uint32_t* result, std::uint32_t* of_blocks, const std::uint32_t* source,
                            std::size_t count) {
-  const std::uint32_t mine = reduce::fold_share<op, walk>(source, count, reduce::PlainLoad{});
+  const std::uint32_t mine = fold_share<op>(source, count);
   reduce::fold_last<op, reduce::Redux>(result, of_blocks, reduce::fold_block<op, reduce::Redux>(mine));
 }
 

@@ -4,7 +4,7 @@
 // compiler that folds them per warp first, little can be gained.
 #include <algorithm>
 
-#include "cases/reduce/gpu/operation.hpp"
+#include "cases/reduce/gpu/fold.hpp"
 
 namespace {
 

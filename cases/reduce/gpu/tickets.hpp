@@ -2,10 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <rungs/l2_policy.hpp>
 
-#include "cases/reduce/gpu/evict_first.hpp"
-#include "cases/reduce/gpu/last_block.hpp"
-#include "cases/reduce/gpu/vector_loads.hpp"
+#include "cases/reduce/gpu/fold.hpp"
 
 namespace reduce::inline RUNGS_BACKEND {
 
@@ -30,16 +31,25 @@ static __device__ unsigned drawn_turns = 0;
 /// block draws the incomplete turn at the end.
 template <Op op>
 __device__ std::uint32_t fold_drawn(const std::uint32_t* source, std::size_t count) {
-  const EvictFirst load{};
+  const rungs::l2::Policy policy = rungs::l2::evict_first();
   const auto whole = static_cast<unsigned>(count / drawn_walk.turn());
   uint4 mine{};
   unsigned turn = blockIdx.x;
   for (unsigned place = 0; turn < whole; place ^= 1U) {
     const unsigned drawn = threadIdx.x == 0 ? atomicInc(&drawn_turns, whole - 1) : 0;
-    fold_turn<op, drawn_walk>(mine, source + turn * drawn_walk.turn(), load);
+    const auto* const from = reinterpret_cast<const uint4*>(source + turn * drawn_walk.turn()) + threadIdx.x;
+    uint4 held[drawn_walk.loads];
+#pragma unroll
+    for (unsigned i = 0; i < drawn_walk.loads; ++i) {
+      held[i] = rungs::l2::load(from + i * drawn_walk.threads, policy);
+    }
+#pragma unroll
+    for (unsigned i = 0; i < drawn_walk.loads; ++i) combine_with<op>(mine, held[i]);
     turn = gridDim.x + from_first(drawn, place);
   }
-  return fold_rest<op, drawn_walk>(mine, source, turn * drawn_walk.turn(), count, load);
+  for (std::size_t i = turn * drawn_walk.turn() + threadIdx.x; i < count; i += drawn_walk.threads)
+    mine.x = combine<op>(mine.x, source[i]);
+  return combine<op>(combine<op>(mine.x, mine.y), combine<op>(mine.z, mine.w));
 }
 
 template <Op op>

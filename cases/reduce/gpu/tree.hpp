@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "cases/reduce/gpu/operation.hpp"
+#include "cases/reduce/gpu/fold.hpp"
 
 namespace reduce::inline RUNGS_BACKEND {
 

@@ -10,7 +10,6 @@
 #include <rungs/device.hpp>
 
 #include "cases/stitch/case.hpp"
-#include "cases/stitch/gpu/pattern_row.hpp"
 #include "cases/stitch/gpu/row_pieces.hpp"
 
 namespace {
@@ -18,6 +17,11 @@ namespace {
 constexpr int threads = 128;
 constexpr unsigned most_vectors = 1280;  // a piece: 20 KiB of the target
 constexpr unsigned least_staged = 512;   // vectors, if the piece has as many
+
+/// The index in a pattern row for column x >= -4 of the target.
+__device__ unsigned place_of(int x, const division::Divisor& side) {
+  return division::remainder(static_cast<unsigned>(x + 4 * static_cast<int>(side.value)), side);
+}
 
 /// Copies `image` repeatedly to those of the `vectors` from `column` on that lie completely in the row. Of
 /// the others, stores the part that lies in the row.
@@ -46,7 +50,7 @@ __global__ void bulk_copy(float* target, unsigned width, const float* repeater, 
   float4* const image = rungs::dynamic_shared<float4>();
 
   const float* const row = repeater + division::remainder(y, rows) * columns.value;
-  const unsigned start = stitch::place_of(column, columns);
+  const unsigned start = place_of(column, columns);
   for (unsigned i = threadIdx.x; i < 4 * staged; i += threads) {
     reinterpret_cast<float*>(image)[i] = row[division::remainder(start + i, columns)];
   }

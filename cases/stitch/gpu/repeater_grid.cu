@@ -7,12 +7,24 @@
 #include <rungs/device.hpp>
 
 #include "cases/stitch/case.hpp"
-#include "cases/stitch/gpu/repeater_grid.hpp"
 
 namespace {
 
+__global__ void repeater_grid(float* target, unsigned width, unsigned height, const float* repeater,
+                              stitch::Sides sides) {
+  const unsigned first_x = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned first_y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (first_x >= sides.width || first_y >= sides.height) return;
+  const float value = repeater[first_y * sides.width + first_x];
+  for (unsigned y = first_y; y < height; y += sides.height) {
+    for (unsigned x = first_x; x < width; x += sides.width) target[rungs::at(x, y, width)] = value;
+  }
+}
+
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
-  stitch::launch_repeater_grid(p, v, dim3(32, 32), stream);
+  const dim3 block(32, 32);
+  rungs::launch({rungs::grid_for(p.repeater.width, p.repeater.height, block), block, stream}, repeater_grid,
+                v.target, p.width, p.height, v.repeater, p.repeater);
 }
 
 const rungs::Variant<stitch::Case> variant{{

@@ -10,11 +10,21 @@
 #include <rungs/device.hpp>
 
 #include "cases/stitch/case.hpp"
-#include "cases/stitch/gpu/repeater_grid.hpp"
 
 namespace {
 
 constexpr unsigned most_threads = 256;
+
+__global__ void repeater_grid(float* target, unsigned width, unsigned height, const float* repeater,
+                              stitch::Sides sides) {
+  const unsigned first_x = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned first_y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (first_x >= sides.width || first_y >= sides.height) return;
+  const float value = repeater[first_y * sides.width + first_x];
+  for (unsigned y = first_y; y < height; y += sides.height) {
+    for (unsigned x = first_x; x < width; x += sides.width) target[rungs::at(x, y, width)] = value;
+  }
+}
 
 /// The threads of a block's warps, also of a last one that is not full.
 unsigned in_warps(dim3 block) { return (block.x * block.y + 31) / 32 * 32; }
@@ -41,7 +51,9 @@ dim3 fitted_block(const stitch::Sides& pattern) {
 }
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
-  stitch::launch_repeater_grid(p, v, fitted_block(p.repeater), stream);
+  const dim3 block = fitted_block(p.repeater);
+  rungs::launch({rungs::grid_for(p.repeater.width, p.repeater.height, block), block, stream}, repeater_grid,
+                v.target, p.width, p.height, v.repeater, p.repeater);
 }
 
 const rungs::Variant<stitch::Case> variant{{

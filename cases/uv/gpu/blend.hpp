@@ -1,10 +1,14 @@
-// Blends the lattice's cell, for the variants that do this once and write the target from it.
+// For the variants that blend the lattice's cell once and write the target from it: the blending, and the
+// place in the cell of each vector of the target.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <rungs/device.hpp>
 
+#include "cases/divisor.hpp"
+#include "cases/row_vectors.hpp"
 #include "cases/uv/case.hpp"
-#include "cases/uv/cell.hpp"
 
 namespace uv::inline RUNGS_BACKEND {
 
@@ -65,6 +69,85 @@ inline bool blends_in_32_bits(const Problem& p, unsigned pitch) {
 inline rungs::Grid blend_grid(const Problem& p, unsigned pitch, rungs::Stream stream) {
   const dim3 block(64);
   return {rungs::grid_for(pitch, cell_of(p.vectors()).rows, block), block, stream};
+}
+
+template <class Whole>
+__global__ void blend_rows(float* pixels, unsigned pitch, const float* repeater, Blend b) {
+  blend_pixel<Whole>(pixels, pitch, repeater, b);
+}
+
+/// Queues the blending of the cell of `p` into `pixels`.
+inline void launch_blend(const Problem& p, const float* repeater, float* pixels, unsigned pitch,
+                         rungs::Stream stream) {
+  rungs::launch(blend_grid(p, pitch, stream),
+                blends_in_32_bits(p, pitch) ? blend_rows<std::int32_t> : blend_rows<std::int64_t>, pixels,
+                pitch, repeater, blend_of(p));
+}
+
+/// Threads per block where a block writes a piece of a row of the target, one vector of four pixels per
+/// thread.
+constexpr unsigned row_threads = 256;
+
+/// Pixels from one row of the blended cell to the next: the row's vectors and one more, since a vector that
+/// begins in the last one ends beyond it.
+inline unsigned pitch_of(const Cell& cell) { return ((cell.period + 3) / 4 + 1) * 4; }
+
+/// The cell that rows are written from.
+inline Cell row_cell(const Problem& p) { return widened(cell_of(p.vectors())); }
+
+/// Workspace for the blended cell.
+inline std::size_t cell_bytes(const Problem& p) {
+  const Cell cell = row_cell(p);
+  return std::size_t{cell.rows} * pitch_of(cell) * sizeof(float);
+}
+
+/// The divisors that a block needs to find its row and its place in the cell.
+struct Cut {
+  division::Divisor period, rows, pieces;
+  unsigned shift;
+};
+
+/// For a problem's target and its lattice's cell.
+inline Cut cut_of(const Problem& p) {
+  const Cell cell = row_cell(p);
+  const unsigned pieces = (row_vectors::most(p.width) + row_threads - 1) / row_threads;
+  return {division::by(cell.period), division::by(cell.rows), division::by(pieces), cell.shift};
+}
+
+/// Blocks for the whole target; throws rungs::Unsupported if they do not fit in a grid.
+inline dim3 row_blocks(const Problem& p, const Cut& cut) {
+  return rungs::linear_grid(std::size_t{cut.pieces.value} * p.height);
+}
+
+/// Where a thread's four pixels go and where in the cell they are.
+struct Place {
+  unsigned y;
+  int x;  ///< on a 16-byte boundary of the target, so perhaps up to three pixels left of the row
+  unsigned cell_y, cell_x;
+};
+
+/// a * b modulo the divisor, for a and b that are at most that; `Product` holds their product.
+template <class Product>
+__device__ unsigned product_remainder(unsigned a, unsigned b, const division::Divisor& d) {
+  if constexpr (sizeof(Product) == sizeof(unsigned)) return division::remainder(a * b, d);
+  return static_cast<unsigned>(Product{a} * b % d.value);
+}
+
+/// For the calling thread.
+template <class Product>
+__device__ Place place_of(const Cut& cut, unsigned width) {
+  const unsigned period = cut.period.value;
+  const unsigned y = division::quotient(blockIdx.x, cut.pieces);
+  const unsigned piece = blockIdx.x - y * cut.pieces.value;
+  const unsigned column = 4 * (piece * row_threads + threadIdx.x);
+  const unsigned points = division::quotient(y, cut.rows);
+  // The row's first pixel is the cell's pixel -points * shift, modulo the period.
+  const unsigned start =
+      product_remainder<Product>(division::remainder(points, cut.period), period - cut.shift, cut.period);
+  const int off = row_vectors::first_column(y, width);
+  const int from = static_cast<int>(division::remainder(start + column, cut.period)) + off;
+  return {y, static_cast<int>(column) + off, y - points * cut.rows.value,
+          static_cast<unsigned>(from < 0 ? from + static_cast<int>(period) : from)};
 }
 
 }  // namespace uv::inline RUNGS_BACKEND

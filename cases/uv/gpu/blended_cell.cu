@@ -2,14 +2,14 @@
 // The blended target repeats on the lattice, also at its edges, since repetitions that begin outside take
 // part. So only det pixels need a search and a division, about ten thousand instead of a hundred million, and
 // the work of gpu/gather_few_candidates, which grew with the overlap, becomes negligible. What remains is
-// stitch with a shift per row (cell.hpp): one block per row, a load, a store, a wrap with a compare. The cell
-// is in a workspace and stays in the caches. The cost is one more launch before the one that writes.
+// stitch with a shift per row (lattice.hpp): one block per row, a load, a store, a wrap with a compare. The
+// cell is in a workspace and stays in the caches. The cost is one more launch before the one that writes.
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
 
 #include "cases/uv/case.hpp"
-#include "cases/uv/gpu/blend_launch.hpp"
+#include "cases/uv/gpu/blend.hpp"
 
 namespace {
 

@@ -6,14 +6,32 @@
 // Rows of the target that are not 16-byte aligned are cut at 16-byte boundaries (row_vectors.hpp).
 #include <cstdint>
 
-#include "cases/uv/gpu/blend_launch.hpp"
-#include "cases/uv/gpu/blended_rows.hpp"
+#include "cases/uv/gpu/blend.hpp"
 
 namespace {
 
+/// Four pixels from anywhere in a 16-byte aligned row: loads the two aligned vectors that hold them, and
+/// selects the four.
+__device__ float4 four_pixels(const float* row, unsigned from) {
+  const auto* const vectors = reinterpret_cast<const float4*>(row) + from / 4;
+  const float4 a = vectors[0];
+  const float4 b = vectors[1];
+  const bool two = (from & 2U) != 0;
+  const bool one = (from & 1U) != 0;
+  const float p0 = two ? a.z : a.x;
+  const float p1 = two ? a.w : a.y;
+  const float p2 = two ? b.x : a.z;
+  const float p3 = two ? b.y : a.w;
+  const float p4 = two ? b.z : b.x;
+  return make_float4(one ? p1 : p0, one ? p2 : p1, one ? p3 : p2, one ? p4 : p3);
+}
+
 template <class Product>
 __global__ void write_rows(float* target, unsigned width, const float* cell, unsigned pitch, uv::Cut cut) {
-  uv::write_vector(target, width, cell, pitch, uv::place_of<Product>(cut, width));
+  const uv::Place place = uv::place_of<Product>(cut, width);
+  if (place.x >= static_cast<int>(width)) return;
+  row_vectors::store(target + rungs::at(0, place.y, width), place.x, width,
+                     four_pixels(cell + place.cell_y * pitch, place.cell_x));
 }
 
 void launch(const uv::Problem& p, const uv::Views& v, std::byte* workspace, rungs::Stream stream) {

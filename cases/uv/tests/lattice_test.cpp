@@ -5,7 +5,7 @@
 #include <rungs/random.hpp>
 #include <string>
 
-#include "cases/uv/case.hpp"
+#include "cases/uv/case_checks.hpp"
 
 namespace {
 

@@ -1,9 +1,11 @@
 // How to register a variant: one object with designated initialisers, at the end of its file.
 #pragma once
 
+#include <concepts>
 #include <functional>
 #include <memory>
 #include <rungs/core/backend.hpp>
+#include <rungs/core/old_launches.hpp>
 #include <rungs/core/registry.hpp>
 #include <rungs/core/typed_problem.hpp>
 #include <string>
@@ -31,51 +33,56 @@
 
 namespace rungs {
 
-/// A variant with its own state for each row (a graph, a plan, a descriptor); see `prepared` and
-/// `prepared_with_copies`. Without copies the views of the host are empty.
-template <class Problem, class Views>
-struct Prepared {
-  std::function<std::shared_ptr<void>(const Problem&, const Views& device, const Views& host, Stream)> make;
-  std::function<void(const Problem&, const Views& device, const Views& host, void* state, Stream)> launch;
-  bool with_copies = false;
+/// One launch of a variant of case `C`: all that it may use.
+template <CaseType C>
+struct Call {
+  const typename C::Problem& problem;  ///< valid as long as the row
+  typename C::Views views;             ///< the buffers where the backend computes
+  typename C::Views host;  ///< with `copies_itself`: the same buffers on the host; otherwise empty
+  std::byte* workspace;    ///< with `workspace_bytes`: so many bytes of garbage; otherwise null
+  Stream stream;
+  void* prepared;  ///< see state()
+
+  /// What `prepare` has returned, which must be an `S`.
+  template <class S>
+  [[nodiscard]] S& state() const {
+    return *static_cast<S*>(prepared);
+  }
 };
 
-/// `make` is called outside the timing, once for each contents of the inputs, and returns the state; `run`
-/// enqueues one launch with it. The state lives until the inputs change, or the row ends.
-template <class Problem, class Views, class State>
-[[nodiscard]] Prepared<Problem, Views> prepared(std::unique_ptr<State> (*make)(const Problem&, const Views&,
-                                                                               Stream),
-                                                void (*run)(const Problem&, const Views&, State&, Stream)) {
-  return {[make](const Problem& problem, const Views& views, const Views&, Stream stream)
-              -> std::shared_ptr<void> { return std::shared_ptr<State>(make(problem, views, stream)); },
-          [run](const Problem& problem, const Views& views, const Views&, void* state, Stream stream) {
-            run(problem, views, *static_cast<State*>(state), stream);
-          }};
+/// A launch function: void(const Call<C>&) or, short, void(const Problem&, const Views&, Stream). It enqueues
+/// all work of the variant on the stream and returns without waiting for it.
+template <CaseType C>
+struct LaunchOf {
+  std::function<void(const Call<C>&)> run;
+  bool short_form = false;  ///< it sees no copies on the host, no workspace and no state
+
+  LaunchOf() = default;
+  template <std::invocable<const Call<C>&> Function>
+  LaunchOf(Function function) : run(function) {}  // NOLINT(google-explicit-constructor)
+  template <std::invocable<const typename C::Problem&, const typename C::Views&, Stream> Function>
+  LaunchOf(Function function)  // NOLINT(google-explicit-constructor)
+      : run([function](const Call<C>& call) { function(call.problem, call.views, call.stream); }),
+        short_form(true) {}
+};
+
+/// How a variant uses the host's memory; by default not at all. Joined by |.
+enum MemoryUse : unsigned {
+  /// Its time includes the copies: inputs are in `host` (pinned), outputs go to `host`, and the memory of
+  /// `views` holds garbage. Inputs must be uploaded even if there is nothing to compute: they are checked on
+  /// both sides.
+  copies_itself = 1,
+  pageable = 2  ///< with `copies_itself`: `host` is pageable memory, as from malloc
+};
+constexpr MemoryUse operator|(MemoryUse a, MemoryUse b) {
+  return static_cast<MemoryUse>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }
 
-/// The same for a variant whose time includes the copies; see VariantSpec::launch_with_copies.
-template <class Problem, class State, class Views>
-[[nodiscard]] Prepared<Problem, Views> prepared_with_copies(std::unique_ptr<State> (*make)(const Problem&,
-                                                                                           Stream),
-                                                            void (*run)(const Problem&, const Views& device,
-                                                                        const Views& host, State&, Stream)) {
-  return {[make](const Problem& problem, const Views&, const Views&, Stream stream) -> std::shared_ptr<void> {
-            return std::shared_ptr<State>(make(problem, stream));
-          },
-          [run](const Problem& problem, const Views& device, const Views& host, void* state, Stream stream) {
-            run(problem, device, host, *static_cast<State*>(state), stream);
-          },
-          true};
-}
-
-/// Describes a variant of case `C`. Give exactly one of `launch`, `launch_with_copies`,
-/// `launch_with_workspace`, `prepared` and `versions`. A launch function enqueues all work of the variant on
-/// `stream` and returns without waiting for it.
+/// Describes a variant of case `C`. Give `launch` or `versions`, and what else applies, in this order.
 template <CaseType C>
 struct VariantSpec {
   using Problem = typename C::Problem;
   using Views = typename C::Views;
-  using Launch = void (*)(const Problem&, const Views& views, Stream stream);
 
   /// Default: the file's path below its case without the extension, "gpu/modulo".
   std::string name{};
@@ -94,26 +101,27 @@ struct VariantSpec {
   /// The kind of result, for a case with several kinds.
   ResultOf<C> result{};
 
-  /// Inputs are in `views`, outputs go to `views`.
-  Launch launch = nullptr;
-  /// For variants whose time includes the copies: inputs are in `host` (pinned), outputs go to `host`, and
-  /// the memory of `device` holds garbage. Inputs must be uploaded even if there is nothing to compute: they
-  /// are checked on both sides.
-  void (*launch_with_copies)(const Problem&, const Views& device, const Views& host, Stream stream) = nullptr;
-  /// With copies: `host` is pageable memory, as from malloc.
+  LaunchOf<C> launch{};
+  /// Deprecated: `launch` and `.memory = copies_itself`.
+  void (*launch_with_copies)(const Problem&, const Views& device, const Views& host, Stream) = nullptr;
+  /// `copies_itself`, or `copies_itself | pageable`.
+  MemoryUse memory{};
+  /// Deprecated: `.memory = copies_itself | pageable`.
   bool pageable = false;
   /// With copies: true for a variant that runs on all GPUs of the host, with memory of its own on each. What
-  /// it leaves in the memory of `device` is not checked, and it has no speed of light.
+  /// it leaves in the memory of `views` is not checked, and it has no speed of light.
   bool all_gpus = false;
-  /// For variants that need memory between their passes: `workspace` has `workspace_bytes(problem)` bytes and
-  /// holds garbage.
-  void (*launch_with_workspace)(const Problem&, const Views& views, std::byte* workspace,
-                                Stream stream) = nullptr;
+  /// Deprecated: `launch`.
+  void (*launch_with_workspace)(const Problem&, const Views&, std::byte* workspace, Stream) = nullptr;
+  /// The memory that it needs between its passes.
   std::size_t (*workspace_bytes)(const Problem&) = nullptr;
+  /// Makes a state (a graph, a plan, a descriptor), outside the timing, once for each contents of the inputs;
+  /// may return a std::unique_ptr of any type. The state lives until the inputs change, or the row ends.
+  std::function<std::shared_ptr<void>(const Call<C>&)> prepare{};
   /// For variants compiled in several versions, as {"block=128;type=float", launch<128, float>}: the values
   /// of the axes, and the launch function. The first is the default; --param block=all runs all.
-  std::vector<std::pair<std::string, Launch>> versions{};
-  /// For variants that need a state: rungs::prepared(make, run), or prepared_with_copies.
+  std::vector<std::pair<std::string, LaunchOf<C>>> versions{};
+  /// Deprecated: `launch` and `prepare`.
   Prepared<Problem, Views> prepared{};
 };
 
@@ -125,79 +133,82 @@ class VariantOn {
   // NOLINTNEXTLINE(google-explicit-constructor): file is never given
   explicit VariantOn(VariantSpec<C> spec, const char* file = __builtin_FILE()) {
     check_case<C>();
-    Implementation implementation;
-    implementation.backend = B;
-    implementation.file = file;
-    implementation.with_copies = spec.launch_with_copies != nullptr || spec.prepared.with_copies;
-    implementation.pageable = spec.pageable;
-    implementation.all_gpus = spec.all_gpus;
+    Implementation made;
+    made.backend = B;
+    made.file = file;
+    made.mistake = mistake_in(spec, replace_old_names(spec));
+    made.with_copies = (spec.memory & copies_itself) != 0;
+    made.pageable = (spec.memory & pageable) != 0;
+    made.all_gpus = spec.all_gpus;
+    if (spec.launch.run) spec.versions.emplace_back("", spec.launch);
+    for (const auto& [params, launch] : spec.versions) {
+      if (launch.run) made.versions.push_back({params, erased(launch.run)});
+    }
+    if (spec.prepare) made.prepare = erased(spec.prepare);
     if (spec.workspace_bytes != nullptr) {
-      implementation.workspace_bytes = [bytes = spec.workspace_bytes](const AnyProblem& problem) {
+      made.workspace_bytes = [bytes = spec.workspace_bytes](const AnyProblem& problem) {
         return bytes(problem_of(problem).get());
       };
     }
-    add_launches(implementation, spec);
     Registry::global().add(erased_case<C>(),
                            {spec.name, spec.improves, spec.idea, spec.gpu_only, spec.spills, spec.all_cores,
                             static_cast<int>(spec.result)},
-                           std::move(implementation));
+                           std::move(made));
   }
 
  private:
   using Typed = TypedProblem<C>;
   static const Typed& problem_of(const AnyProblem& problem) { return static_cast<const Typed&>(problem); }
 
-  /// Empty if the variant has no copies.
-  static typename C::Views host_views(const LaunchArgs& args) {
-    return args.host_memory.empty() ? typename C::Views{} : problem_of(args.problem).views(args.host_memory);
+  /// The same function for the type-erased arguments.
+  template <class Function>
+  static auto erased(Function function) {
+    return [function](const LaunchArgs& args) {
+      const Typed& problem = problem_of(args.problem);
+      typename C::Views host{};
+      if (!args.host_memory.empty()) host = problem.views(args.host_memory);
+      return function(
+          Call<C>{problem.get(), problem.views(args.memory), host, args.workspace, args.stream, args.state});
+    };
   }
 
-  /// One version per launch function given; several kinds of launch functions are an error.
-  static void add_launches(Implementation& to, const VariantSpec<C>& spec) {
-    const auto add = [&](std::string params, auto launch) {
-      to.versions.push_back({std::move(params), [launch](const LaunchArgs& args) {
-                               const Typed& problem = problem_of(args.problem);
-                               launch(problem.get(), problem.views(args.memory), args);
-                             }});
-    };
-    const auto add_plain = [&](const std::string& params, typename VariantSpec<C>::Launch plain) {
-      add(params,
-          [plain](const auto& p, const auto& v, const LaunchArgs& args) { plain(p, v, args.stream); });
-    };
-    int kinds = 0;
-    if (spec.launch != nullptr && ++kinds > 0) add_plain("", spec.launch);
-    if (spec.launch_with_copies != nullptr && ++kinds > 0) {
-      add("", [with = spec.launch_with_copies](const auto& p, const auto& v, const LaunchArgs& args) {
-        with(p, v, host_views(args), args.stream);
-      });
+  /// What is wrong with a description; usually empty.
+  static std::string mistake_in(const VariantSpec<C>& spec, int launches) {
+    if (launches != 1)
+      return "has " + std::to_string(launches) + " launch functions; expected either launch or versions";
+    if ((spec.memory & copies_itself) == 0 && (spec.memory != 0 || spec.all_gpus))
+      return "pageable and all_gpus are for variants with copies, which this one is not";
+    bool short_form = spec.launch.short_form;
+    for (const auto& [params, launch] : spec.versions) short_form = short_form || launch.short_form;
+    if (short_form && (spec.memory != 0 || spec.workspace_bytes != nullptr || spec.prepare)) {
+      return "has memory, workspace_bytes or prepare, which its launch function cannot use; expected "
+             "void launch(const rungs::Call<Case>&)";
     }
-    if (spec.launch_with_workspace != nullptr && ++kinds > 0) {
-      add("", [with = spec.launch_with_workspace](const auto& p, const auto& v, const LaunchArgs& args) {
-        with(p, v, args.workspace, args.stream);
-      });
-    }
-    if (spec.prepared.launch && ++kinds > 0) {
-      to.prepare = [make = spec.prepared.make](const LaunchArgs& args) {
-        const Typed& problem = problem_of(args.problem);
-        return make(problem.get(), problem.views(args.memory), host_views(args), args.stream);
+    return "";
+  }
+
+  /// Moves what has an old name to its new one. Returns how many launch functions there were, of any name.
+  static int replace_old_names(VariantSpec<C>& spec) {
+    int launches = (spec.launch.run ? 1 : 0) + (spec.versions.empty() ? 0 : 1);
+    const auto replace = [&](bool with_copies, auto launch) {
+      ++launches;
+      spec.launch = launch;
+      if (with_copies) spec.memory = spec.memory | copies_itself;
+    };
+    if (const auto run = spec.launch_with_copies)
+      replace(true, [run](const Call<C>& c) { run(c.problem, c.views, c.host, c.stream); });
+    if (const auto run = spec.launch_with_workspace)
+      replace(false, [run](const Call<C>& c) { run(c.problem, c.views, c.workspace, c.stream); });
+    if (const auto& old = spec.prepared; old.launch) {
+      spec.prepare = [make = old.make](const Call<C>& c) {
+        return make(c.problem, c.views, c.host, c.stream);
       };
-      add("", [run = spec.prepared.launch](const auto& p, const auto& v, const LaunchArgs& args) {
-        run(p, v, host_views(args), args.state, args.stream);
+      replace(old.with_copies, [run = old.launch](const Call<C>& c) {
+        run(c.problem, c.views, c.host, c.prepared, c.stream);
       });
     }
-    if (!spec.versions.empty()) ++kinds;
-    for (const auto& [params, plain] : spec.versions) {
-      if (plain != nullptr) add_plain(params, plain);
-    }
-    if (kinds != 1) {
-      to.mistake = "has " + std::to_string(kinds) +
-                   " launch functions; expected exactly one of launch, "
-                   "launch_with_copies, launch_with_workspace, prepared and versions";
-    }
-    if ((spec.pageable || spec.all_gpus) && !to.with_copies)
-      to.mistake = "pageable and all_gpus are for variants with copies, which this one is not";
-    if ((spec.launch_with_workspace != nullptr) != (spec.workspace_bytes != nullptr))
-      to.mistake = "launch_with_workspace and workspace_bytes belong together; one of them is missing";
+    if (spec.pageable) spec.memory = spec.memory | pageable;
+    return launches;
   }
 };
 

@@ -76,7 +76,7 @@ def _seconds(text: str) -> float:
 
 
 def _words(words: list[str]) -> list[str]:
-    """What bench gets besides --filter and --out; raises BadUsage."""
+    """What bench gets with --filter and --out; raises BadUsage."""
     names = [word.partition("=")[0] for word in words]
     for name in names:
         if name in OURS:

@@ -7,13 +7,13 @@ from rungs.cli.options import about
 from rungs.data.errors import BadUsage
 from rungs.data.terminal import put
 
-DESCRIPTION = "Writes stored runs of the schema before anew, in place, with what lies beside them.\n\n" \
+DESCRIPTION = "Writes stored runs of the schema before anew, in place, with what lies next to them.\n\n" \
     + about("data/conversion")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", type=Path, metavar="FOLDER|FILE",
-                        help="a file of rows with what lies beside it, or a folder: all such files in it and below")
+                        help="a file of rows with what lies next to it, or a folder: all such files in it and below")
 
 
 def run(options: argparse.Namespace) -> int:

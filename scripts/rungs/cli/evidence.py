@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("counters", type=Path, metavar="counters.csv", help="counters of `rungs ncu`, of the same GPU")
     parser.add_argument("--rules", type=Path, metavar="FILE",
                         help="rules.csv of `rungs ncu --rules`: print what Nsight Compute's rules advised on each "
-                             "variant beside what the next step gained, in place of the tables")
+                             "variant and what the next step gained, in place of the tables")
     parser.add_argument("--static", type=Path, metavar="FILE", help="facts of `rungs static`, to join as well")
     parser.add_argument("--architecture", default="", metavar="N",
                         help="which one of --static, such as 90 (default: the only one, or that of the counters)")
@@ -42,30 +42,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from rungs.data import advice_files
     from rungs.profile import evidence
+    from rungs.tables import advice_table
+    from rungs.tables.evidence_table import NotThere
 
     refuse_overwriting("--out", options.out, [options.rows, options.counters, files.beside(options.counters, "runs"),
                                               options.static, options.rules])
     lines = _lines(options)
     if options.out:
         files.write_whole(options.out, evidence.as_csv(lines))
-    if options.rules:
-        put("\n".join(_advice(lines, options)) + "\n")
-    else:
-        put("\n".join(evidence.report(lines, options.markdown)) + "\n")
-    return 0
-
-
-def _advice(lines: list, options: argparse.Namespace) -> list[str]:
-    """Advice against reality."""
-    from rungs.data import advice_files
-    from rungs.tables import advice_table
-    from rungs.tables.evidence_table import NotThere
-
     try:
-        return advice_table.table(lines, advice_files.read(options.rules), options.markdown)
+        text = advice_table.table(lines, advice_files.read(options.rules), options.markdown) if options.rules \
+            else evidence.report(lines, options.markdown)
     except NotThere as error:
         raise RowsError(f"{options.rules}: {error}") from None
+    put("\n".join(text) + "\n")
+    return 0
 
 
 def _lines(options: argparse.Namespace) -> list:

@@ -5,6 +5,8 @@ import difflib
 import importlib
 import os
 import sys
+from types import ModuleType
+from typing import Any
 
 from rungs import __version__
 from rungs.data.errors import UserError
@@ -20,16 +22,19 @@ COMMANDS = {
     "tables": "fill the generated tables of Markdown files, or check them",
     "convert": "write rows of the schema before anew, for this version",
     "sizes": "show which variant was timed at which sizes",
-    "static": "registers, spills, occupancy and instructions of compiled kernels",
-    "chips": "compile every kernel for several architectures",
+    "static": "registers, spills, occupancy and instructions of compiled kernels; --chips: on several chips",
     "ncu": "profile every GPU variant with Nsight Compute",
-    "ncu-check": "compare event times with Nsight Compute's",
     "evidence": "join times with counters, and say what explains each step",
     "pipeline": "compute one image in bands, by many machines or processes",
-    "clocks": "time kernels with NVBench and with Triton's do_bench",
+    "measure": "measure everything on this machine into one folder",
+    "check": "compare bench's clock with Nsight Compute's, NVBench's and Triton's",
 }
 # What an earlier release had, and what to use instead.
 REMOVED = {
+    "chips": "use `rungs static --chips`",
+    "clocks": "use `rungs check clocks`",
+    "ncu-check": "use `rungs check ncu`",
+    "fleet merge": "use `rungs fleet join FOLDER`, with the folder of `rungs fleet submit` alone",
     "fleet report": "use `rungs compare --allow-other-device OLD NEW` for two GPUs; of one file, with --old-device and "
                     "--new-device",
     "history": "use `rungs compare OLD NEW` for two runs, or `rungs report` of several runs, which compares each with "
@@ -87,11 +92,15 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(name: str, words: list[str]) -> int:
-    command = importlib.import_module(f"rungs.cli.{name.replace('-', '_')}")
-    parser = argparse.ArgumentParser(prog=f"rungs {name}", description=command.DESCRIPTION, allow_abbrev=False,
-                                     epilog=getattr(command, "EPILOG", None),
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    command.add_arguments(parser)
+    command = importlib.import_module(f"rungs.cli.{name}")
+    parser = argparse.ArgumentParser(prog=f"rungs {name}", **_help_of(command))
+    if parts := getattr(command, "PARTS", {}):
+        below = parser.add_subparsers(dest="part", metavar="PART", required=True)
+        for word, part in parts.items():
+            part.add_arguments(below.add_parser(word, help=part.HELP, **_help_of(part)))
+        command = parts.get(next(iter(words), ""), command)
+    else:
+        command.add_arguments(parser)
     if getattr(command, "PASSES_ON", False):
         own = words[:words.index("--")] if "--" in words else words
         options, others = parser.parse_known_args(own)
@@ -103,3 +112,8 @@ def _run(name: str, words: list[str]) -> int:
     except KeyboardInterrupt:
         print(f"rungs {name}: ended by Ctrl-C{getattr(command, 'INTERRUPTED', '')}", file=sys.stderr)
         return 130
+
+
+def _help_of(command: ModuleType) -> dict[str, Any]:
+    return {"description": command.DESCRIPTION, "epilog": getattr(command, "EPILOG", None), "allow_abbrev": False,
+            "formatter_class": argparse.RawDescriptionHelpFormatter}

@@ -15,7 +15,7 @@ DESCRIPTION = "Runs every GPU variant once under Nsight Compute, one process per
 EPILOG = """\
 counters.csv has a line for each metric of a variant and problem, with the columns of bench's rows.side.csv. Kernels of
 one variant are added up: .sum metrics are added, launch__ ones are the largest, averages and percentages are weighted
-by the kernels' time; `kernels` is their number. counters.runs.csv beside it says what was run, where and when.
+by the kernels' time; `kernels` is their number. counters.runs.csv next to it says what was run, where and when.
 --rules asks Nsight Compute's own rules instead: rules.csv has a line for each thing that they advise, with the speedup
 that they estimate, and counters.csv the kernels' times alone. Unless --case or --filter names others, it runs the
 variants that another one improves: there a step shows what the advice was worth.
@@ -30,7 +30,7 @@ Examples:
 """
 
 # ncu's own sections whose rules estimate speedups. Its set `full` samples the performance monitors and draws rooflines
-# besides, which takes more passes and advises nothing more.
+# as well, which takes more passes and advises nothing more.
 RULES_SECTIONS = ("SpeedOfLight", "ComputeWorkloadAnalysis", "MemoryWorkloadAnalysis", "MemoryWorkloadAnalysis_Tables",
                   "SchedulerStats", "WarpStateStats", "InstructionStats", "SourceCounters", "LaunchStats", "Occupancy",
                   "WorkloadDistribution")
@@ -40,7 +40,7 @@ INTERRUPTED = "; finished cases are in the file, --resume goes on"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=checkout.built("ncu"), metavar="FOLDER",
-                        help="where counters.csv goes: best beside the rows.csv of the same GPU (default: build/ncu)")
+                        help="where counters.csv goes: best next to the rows.csv of the same GPU (default: build/ncu)")
     parser.add_argument("--resume", action="store_true",
                         help="extend the counters.csv there; skip variants that it holds for the same options")
     parser.add_argument("--bench", default=str(checkout.built("bench")), metavar="PATH", help="default: build/bench")
@@ -118,20 +118,15 @@ def _select(options: argparse.Namespace, variants: list) -> dict:
     return chosen
 
 
-def _improved(chosen: dict[str, list], improved: list[tuple]) -> dict[str, list]:
-    """Those of {case: [variant, ...]} that are in [(case, variant)]: advice on others has no next step to be judged
-    by."""
-    kept = {case: [variant for variant in variants if (case, variant) in improved] for case, variants in chosen.items()}
-    return {case: variants for case, variants in kept.items() if variants}
-
-
 def run(options: argparse.Namespace) -> int:
     # An end asked for by the system is like Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     found = version()
     chosen = _select(options, gpu_variants(options.bench))
-    if options.rules:
-        chosen = _improved(chosen, gpu_variants(options.bench, improved=True)) or chosen
+    if options.rules:  # advice on variants that none improves has no next step to be judged by
+        improved = gpu_variants(options.bench, improved=True)
+        chosen = {case: some for case, variants in chosen.items()
+                  if (some := [variant for variant in variants if (case, variant) in improved])} or chosen
     to_bench = _given(options, "sizes", "param", "device", "input", "seed")
     metrics, kept = _metric_options(options)
     profiler = Profiler(options.bench, tuple(metrics), tuple(to_bench), kept, options.rules)

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     where.add_argument("--slurm", action="store_true", help="as jobs, by sbatch")
     where.add_argument("--local", action="store_true", help="as processes of this machine")
     parser.add_argument("--output", type=Path, required=True, metavar="FILE",
-                        help="the raw file, in a folder that all machines share; records lie beside it")
+                        help="the raw file, in a folder that all machines share; records lie next to it")
     parser.add_argument("--bands", type=whole(1, 1_000_000), required=True, metavar="N",
                         help="one task each; at most one per MiB of the image")
     parser.add_argument("--resume", action="store_true", help="repeat only bands that are not complete")

@@ -14,16 +14,16 @@ EPILOG = """kinds of plots:
   sweep     rate over each parameter, and over sizes, where the GPU's L2 is marked (rows.environment.csv)
   roofline  operations executed over those per byte of DRAM and L2, below measured roofs; needs counters.csv
   samples   the distribution of raw samples (rows.samples.csv)
-  energy    the joules of a launch of each variant, idle power apart, beside its time (rows.side.csv)
+  energy    the joules of a launch of each variant, idle power apart, and its time (rows.side.csv)
   against   how many times faster than another machine (--against)
 GPU and host each have their own ladders, sweeps and samples: of a case with rows of both, CASE-ladder-cold.png shows
 the GPU's and CASE-host-ladder-cold.png the host's.
-Side files are found beside the rows.csv; a kind whose file is missing is left out."""
+Side files are found next to the rows.csv; a kind whose file is missing is left out."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rows", type=Path, help="the rows.csv")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the plots (default: plots/ beside rows.csv)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the plots (default: plots/ by rows.csv)")
     parser.add_argument("--case", metavar="NAME", help="one case (default: all but the ceilings)")
     parser.add_argument("--cache", choices=("cold", "dirty", "hot", "all"), default="all",
                         help="cache states to draw (default: %(default)s)")

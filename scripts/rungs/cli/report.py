@@ -17,7 +17,7 @@ what changed from run to run. Pages open from disk and need no network."""
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("runs", nargs="+", type=Path, metavar="RUN",
                         help="a folder with a rows.csv, like results/<gpu>/<run>, or a rows.csv; what bench, `rungs "
-                             "ncu` and `rungs static` wrote beside it is read too")
+                             "ncu` and `rungs static` wrote next to it is read too")
     parser.add_argument("--out", type=Path, metavar="FILE.html|FOLDER",
                         help=f"a name that ends in .html: one page of all runs, side by side; else a folder for "
                              f"pages (default: {NAME} in the run's folder, or {FOLDER}/ in the folder that contains "

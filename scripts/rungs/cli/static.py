@@ -1,37 +1,46 @@
 """`rungs static`."""
 
 import argparse
+import re
 from dataclasses import replace
 from pathlib import Path
 
 from rungs.cli.options import about
 from rungs.data import fact_files, files, listing, loop_files
+from rungs.data.errors import BadUsage
 from rungs.data.markdown import fixed_width
 from rungs.data.records import csv_text
 from rungs.data.terminal import complain, put
-from rungs.static import compiled, cuda_tools, gathering, sass, spills
+from rungs.static import chips, compiled, cuda_tools, gathering, sass
 
 DESCRIPTION = """Registers, static shared memory, stack, spills, constants, an estimate of occupancy and counts of
 instructions, for each kernel of each gpu and peer variant and each architecture. No GPU is needed."""
 EPILOG = f"{about('static/sass')}\nClasses of instructions:\n" \
-    + "\n".join(f"  sass_{name:<18} {why}" for name, _, why in sass.CLASSES)
+    + "\n".join(f"  sass_{name:<18} {why}" for name, _, why in sass.CLASSES) \
+    + "\n\nArchitectures of --chips; on two cores all of them take about 20 minutes:\n" \
+    + "\n".join(f"  sm_{name:<4} {gpus}" for name, gpus in chips.CHIPS.items()) \
+    + "\n\nExit codes: 0, 1 --check found something or with --chips some do not compile (they are named), 2 bad usage."
 SHOWN = {"registers": "registers", "static_shared": "shared B", "stack": "stack B", "spill_stores": "spilled B",
          "occupancy_estimate": "occupancy %", "sass_total": "instructions", "sass_integer_64": "64-bit int",
          "sass_min_max": "min/max", "sass_local": "local", "sass_call_division_64": "64-bit div"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("build", nargs="?", type=Path, default=Path("build"), help="a build's folder (default: build)")
+    parser.add_argument("build", nargs="?", type=Path, default=Path("build"), help="a build's folder, which for "
+                        "--chips need not be built (default: build)")
     parser.add_argument("--architectures", metavar="LIST", help="such as 75,80,90,120; what the build does not have is "
-                        "compiled, which takes some seconds per variant (default: those of the build)")
+                        "compiled, which takes some seconds per variant (default: those of the build; with --chips all "
+                        "below)")
     parser.add_argument("--filter", default="", metavar="REGEX", help="only variants whose case/name matches")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write a CSV there (whole or not at all), a row per "
-                        "metric; without it a table of the main ones is printed")
+                        "metric, or with --chips a page in Markdown; without it a table of the main ones is printed")
     parser.add_argument("--loops", type=Path, metavar="FILE", help="write the machine code of each kernel's hot loop "
                         "to this CSV, compressed if the name ends in .gz; the page of `rungs report` shows it where it "
-                        "lies beside the rows as rows.loops.csv or rows.loops.csv.gz")
+                        "lies next to the rows as rows.loops.csv or rows.loops.csv.gz")
     parser.add_argument("--check", action="store_true",
                         help="exit 1 if a variant spills without giving a reason, or gives one and does not spill")
+    parser.add_argument("--chips", action="store_true", help="compile all for several architectures, with the build's "
+                        "options, and show registers, spills and predicted occupancy of each kernel on each of them")
     parser.add_argument("--bench", type=Path, metavar="FILE", help="the program whose list has these reasons "
                         "(default: bench in the build's folder)")
 
@@ -55,7 +64,7 @@ def _check(options: argparse.Namespace, sources: list, architectures: list[str],
     facts = gathering.gather(suspects, architectures, tools)
     if options.out:
         files.write_whole(options.out, csv_text(fact_files.COLUMNS, facts))
-    complaints = spills.complaints(facts, reasons, {source.name for source in sources})
+    complaints = compiled.complaints(facts, reasons, {source.name for source in sources})
     for line in complaints:
         complain("static", line)
     if not complaints:
@@ -65,8 +74,37 @@ def _check(options: argparse.Namespace, sources: list, architectures: list[str],
     return 1 if complaints else 0
 
 
+def _chips(options: argparse.Namespace, sources: list) -> int:
+    """Prints or writes the table of each kernel on each chip; returns the exit code."""
+    nvcc = sources[0].command[0]
+    architectures = gathering.architectures_of(options.architectures or ",".join(chips.CHIPS), sources[0],
+                                               options.build)
+    if options.out and not options.out.parent.is_dir():
+        raise BadUsage(f"--out={options.out}: no such folder")
+    tools = replace(cuda_tools.find(nvcc), nvdisasm="")  # instructions are not counted here
+    found: list = []
+    facts = gathering.gather(sources, architectures, tools, found)
+    least = {source.name: chips.needs(source.file.read_text(encoding="utf-8")) for source in sources}
+    failures = [(source.name, architecture, why) for source, architecture, why in found]
+    if options.out:
+        version = re.search(r"\bV(\d+\.\d+\.\d+)", cuda_tools.call([nvcc, "--version"], "the compiler's version"))
+        compiler = f"CUDA {version[1]}" if version else "CUDA"
+        files.write_whole(options.out, chips.page(facts, failures, architectures, least, compiler))
+    else:
+        print("\n".join(chips.table(facts, failures, architectures, least)))
+    for name, architecture, why in failures:
+        complain("static", f"{name} does not compile for sm_{architecture}: {why}")
+    if not failures:
+        print(f"{len(sources)} variants compile for {', '.join(f'sm_{name}' for name in architectures)}")
+    return 1 if failures else 0
+
+
 def run(options: argparse.Namespace) -> int:
     sources = gathering.chosen_sources(options.build, options.filter)
+    if options.chips:
+        if options.check or options.loops:
+            raise BadUsage("--chips does not go with --check or --loops; expected one of them")
+        return _chips(options, sources)
     architectures = gathering.architectures_of(options.architectures, sources[0], options.build)
     tools = cuda_tools.find(sources[0].command[0])
     for line in tools.missing():

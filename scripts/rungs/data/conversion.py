@@ -31,7 +31,7 @@ ADDED = {"edm": {"rows": "16", "sets": "one"}, "distance": {"profile": "random"}
 CEILING_CASES = ("fill", "copy", "read")
 # Those of their variants that measure the bus, by the start of the name, and what they are called.
 BUS_CEILINGS = {"download": "download", "upload": "upload", "both_ways": "transfer both ways"}
-_OWN_CEILING = f"/((?:{'|'.join(BUS_CEILINGS)}|all_cores).*)"  # what is a ceiling beside the fastest of its case
+_OWN_CEILING = f"/((?:{'|'.join(BUS_CEILINGS)}|all_cores).*)"  # a ceiling of its own
 
 
 def convert(path: Path) -> list[str]:

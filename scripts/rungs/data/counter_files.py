@@ -1,4 +1,4 @@
-"""counters.csv of `rungs ncu`, a side table of Nsight Compute's metrics, and counters.runs.csv beside it, a line per
+"""counters.csv of `rungs ncu`, a side table of Nsight Compute's metrics, and counters.runs.csv with it, a line per
 run of ncu that filled it. The standard library alone."""
 
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ def read(path: Path) -> dict[tuple, dict]:
 
 
 def read_runs(path: Path) -> list[dict]:
-    """The lines of the counters.runs.csv beside a counters.csv, as dicts of text; [] where there is none."""
+    """The lines of the counters.runs.csv next to a counters.csv, as dicts of text; [] where there is none."""
     body = read_table(beside(path, "runs"), RUN_COLUMNS, optional=True)
     return [dict(zip(RUN_COLUMNS, fields)) for _, fields in body]
 

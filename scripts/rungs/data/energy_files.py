@@ -1,4 +1,4 @@
-"""Energies of launches, from the side table that `bench --energy` writes beside its rows. They are of one launch in
+"""Energies of launches, from the side table that `bench --energy` writes with its rows. They are of one launch in
 joules, `net_...` and everything per byte or operation without the idle power, powers in watts."""
 
 import math
@@ -49,7 +49,7 @@ def _check(where: str, energy: dict) -> None:
 
 
 def of_rows(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, dict]:
-    """The energies beside a rows.csv with these rows, as `read` returns them; {} where there is no such file.
+    """The energies next to a rows.csv with these rows, as `read` returns them; {} where there is no such file.
 
     Left out are those of a key that rows of several devices have. Raises RowsError where energies are of another run:
     the row has another median or GPU.

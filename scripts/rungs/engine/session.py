@@ -1,13 +1,10 @@
 """Runs the command line of `bench` in this process, over the variants of its library and those in Python."""
 
 import ctypes
-import importlib.machinery
-import importlib.util
 import json
 import os
 import platform
 import sys
-import types
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,69 +13,55 @@ import numpy as np
 
 from rungs.data.errors import BadUsage, Unsupported, UserError, one_line
 from rungs.data.libraries import load
-from rungs.data.terminal import complain
-from rungs.engine import interface, problem
+from rungs.engine import problem
 from rungs.engine.frameworks import FRAMEWORKS, Framework, versions
-from rungs.engine.variants import Variant, forget, loaded
+from rungs.engine.variants import Variant, import_files, loaded
 
 LIBRARY = "libbench_c.so"
 
+# The C interface of a bench (harness/include/rungs/c_api.h), as ctypes knows it.
+DONE, FAILED, UNSUPPORTED = 0, 1, 2  # what a function of a variant returns
 
-def import_files(paths: list[Path]) -> None:
-    """Imports files with variants; of a folder, every <case>/<place>/*.py in it. Raises BadUsage."""
-    for path in paths:
-        found = sorted(path.glob("*/*/*.py")) if path.is_dir() else [path]
-        if not found:
-            raise BadUsage(f"--load {path}: no variant in this folder; expected <case>/<place>/<name>.py")
-        for file in found:
-            _import_file(file, given=file in paths)
+_TEXT, _POINTER, _SIZE = ctypes.c_char_p, ctypes.c_void_p, ctypes.c_size_t
 
 
-class _Uncached(importlib.machinery.SourceFileLoader):
-    """Compiles the file whenever it is loaded. Python tells by a file's size and second whether its cached code is of
-    it, so that a file which is written again at once would run as it was before."""
+class _Call(ctypes.Structure):
+    """RungsCall: what a function of a variant gets."""
 
-    def get_code(self, fullname: str) -> types.CodeType:
-        return self.source_to_code(self.get_data(self.path), self.path)
+    _fields_ = [("problem", _POINTER), ("buffers", ctypes.POINTER(_POINTER)), ("count", _SIZE), ("stream", _POINTER)]
 
 
-def _import_file(file: Path, given: bool) -> None:
-    """Imports a file with variants. One in a folder is left out if it needs a package that is missing."""
-    if not file.is_file():
-        raise BadUsage(f"--load {file}: no such file; expected a Python file with variants, or a folder of cases")
-    if file.suffix != ".py":
-        raise BadUsage(f"--load {file}: expected a Python file, whose name ends in .py")
-    loader = _Uncached(f"rungs_variants_{len(sys.modules)}", str(file))
-    spec = importlib.util.spec_from_file_location(loader.name, file, loader=loader)
-    assert spec is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[loader.name] = module  # inspect finds the file of a function by it
-    sys.path.append(str(file.resolve().parent))  # files beside it can be imported
-    before = loaded()
-    try:
-        loader.exec_module(module)
-    except UserError as error:
-        raise BadUsage(f"--load {file}: {error}") from None
-    except ImportError as error:
-        why = (f"the Python package {error.name} is missing" if isinstance(error, ModuleNotFoundError)
-               else one_line(error))
-        if given:
-            raise BadUsage(f"--load {file}: {why}") from None
-        forget(loaded()[len(before):])
-        complain("bench", f"--load {file}: left out: {why}")
-    except (Exception, SystemExit) as error:
-        raise BadUsage(f"--load {file}: {type(error).__name__}: {one_line(error)}") from None
-    finally:
-        sys.path.pop()
-    if given and len(loaded()) == len(before):
-        raise BadUsage(f"--load {file}: registers no variant; expected a function with the decorator rungs.variant")
+PREPARE = ctypes.CFUNCTYPE(ctypes.c_int, _POINTER, ctypes.POINTER(_Call), ctypes.POINTER(_POINTER))
+LAUNCH = ctypes.CFUNCTYPE(ctypes.c_int, _POINTER, _POINTER, ctypes.POINTER(_Call))
+RELEASE = ctypes.CFUNCTYPE(None, _POINTER, _POINTER)
+
+
+class _Added(ctypes.Structure):
+    """RungsVariant: a variant to add."""
+
+    _fields_ = [*((name, _TEXT) for name in "case_name name improves idea backend source built_with".split()),
+                ("result", ctypes.c_int), ("all_cores", ctypes.c_int), ("user", _POINTER),
+                ("prepare", PREPARE), ("launch", LAUNCH), ("collect", LAUNCH), ("release", RELEASE)]
+
+
+#: {function: (result, arguments)}
+FUNCTIONS = {
+    "rungs_error": (_TEXT, []),
+    "rungs_list": (_TEXT, []),
+    "rungs_size": (_TEXT, [_POINTER]),
+    "rungs_params": (_TEXT, [_POINTER]),
+    "rungs_buffers": (_TEXT, [_POINTER]),
+    "rungs_add_variant": (ctypes.c_int, [ctypes.POINTER(_Added)]),
+    "rungs_set_reason": (None, [_TEXT]),
+    "rungs_main": (ctypes.c_int, [ctypes.c_int, ctypes.POINTER(_TEXT)]),
+}
 
 
 class Engine:
     """A loaded library of cases, and the variants that were added to it."""
 
     def __init__(self, path: Path) -> None:
-        self._c: Any = load(path, LIBRARY, interface.FUNCTIONS)
+        self._c: Any = load(path, LIBRARY, FUNCTIONS)
         listed = json.loads(self._c.rungs_list().decode())
         self._sides = {case["name"]: case["sides"] for case in listed["cases"]}
         self._frameworks: dict[str, Framework] = {}
@@ -90,15 +73,15 @@ class Engine:
         framework = FRAMEWORKS[variant.framework]
         made_with = (f"Python {platform.python_version()}, {versions((framework.package, *variant.libraries))}, "
                      f"{Path(variant.source).name} {variant.source_hash()}")
-        spec = interface.Variant(
+        spec = _Added(
             *(text.encode() for text in (variant.case, variant.name, variant.improves, variant.idea, framework.backend,
                                          variant.source, made_with)),
             variant.result, variant.all_cores, None,
-            interface.PREPARE(lambda _, call, state: self._guarded(lambda: self._prepare(variant, call[0], state))),
-            interface.LAUNCH(lambda _, state, call: self._guarded(lambda: self._rows[state].launch())),
-            interface.LAUNCH(lambda _, state, call: self._guarded(lambda: self._rows[state].collect()))
-            if variant.returns else interface.LAUNCH(),
-            interface.RELEASE(lambda _, state: self._rows.pop(state, None) and None))
+            PREPARE(lambda _, call, state: self._guarded(lambda: self._prepare(variant, call[0], state))),
+            LAUNCH(lambda _, state, call: self._guarded(lambda: self._rows[state].launch())),
+            LAUNCH(lambda _, state, call: self._guarded(lambda: self._rows[state].collect()))
+            if variant.returns else LAUNCH(),
+            RELEASE(lambda _, state: self._rows.pop(state, None) and None))
         self._kept.append(spec)
         if not self._c.rungs_add_variant(ctypes.byref(spec)):
             raise BadUsage(f"{variant.source}: {self._c.rungs_error().decode()}")
@@ -122,7 +105,7 @@ class Engine:
         """Runs a part of a variant; an exception becomes the code and the reason that C is told."""
         try:
             work()
-            return interface.DONE
+            return DONE
         except BaseException as error:  # also SystemExit: none may leave a function that C called
             code, reason = _verdict(error)
         self._c.rungs_set_reason(reason.encode(errors="backslashreplace"))
@@ -136,12 +119,12 @@ def _verdict(error: BaseException) -> tuple[int, str]:
     except Exception:  # its own __str__ failed
         text = type(error).__name__
     if isinstance(error, Unsupported):
-        return interface.UNSUPPORTED, text
+        return UNSUPPORTED, text
     if isinstance(error, ModuleNotFoundError):
-        return interface.UNSUPPORTED, f"the Python package {error.name} is missing"
+        return UNSUPPORTED, f"the Python package {error.name} is missing"
     if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":
-        return interface.FAILED, f"an allocation of the variant failed: {text}"
-    return interface.FAILED, text if isinstance(error, UserError) else f"{type(error).__name__}: {text}"
+        return FAILED, f"an allocation of the variant failed: {text}"
+    return FAILED, text if isinstance(error, UserError) else f"{type(error).__name__}: {text}"
 
 
 class Row:

@@ -1,14 +1,19 @@
-"""How a variant is written in Python: a function with the decorator `rungs.variant`."""
+"""How a variant is written in Python, a function with the decorator `rungs.variant`, and how its file is imported."""
 
 import hashlib
+import importlib.machinery
+import importlib.util
 import inspect
 import re
+import sys
+import types
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rungs.data.errors import BadUsage
+from rungs.data.errors import BadUsage, UserError, one_line
+from rungs.data.terminal import complain
 from rungs.engine.frameworks import FRAMEWORKS
 
 Make = Callable[..., Callable[[], Any]]
@@ -64,7 +69,7 @@ def variant(name: str = "", *, framework: str, idea: str, improves: str = "", re
     border     with `returns`: that many outermost pixels of the plane are not copied; or a function of the problem
                that says how many
     all_cores  a host variant that runs on all CPUs; others are kept on one
-    libraries  packages to name with their versions in the row, besides the framework: ("triton",)
+    libraries  packages to name with their versions in the row, with the framework: ("triton",)
 
     Raises BadUsage for a name that is none, or taken.
     """
@@ -100,7 +105,52 @@ def loaded() -> list[Variant]:
     return list(_loaded.values())
 
 
-def forget(variants: list[Variant]) -> None:
-    """Takes variants back: those of a file that could not be imported to its end."""
-    for one in variants:
-        _loaded.pop(one.full_name, None)
+def import_files(paths: list[Path]) -> None:
+    """Imports files with variants; of a folder, every <case>/<place>/*.py in it. Raises BadUsage."""
+    for path in paths:
+        found = sorted(path.glob("*/*/*.py")) if path.is_dir() else [path]
+        if not found:
+            raise BadUsage(f"--load {path}: no variant in this folder; expected <case>/<place>/<name>.py")
+        for file in found:
+            _import_file(file, given=file in paths)
+
+
+class _Uncached(importlib.machinery.SourceFileLoader):
+    """Compiles the file whenever it is loaded. Python tells by a file's size and second whether its cached code is of
+    it, so that a file which is written again at once would run as it was before."""
+
+    def get_code(self, fullname: str) -> types.CodeType:
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+
+def _import_file(file: Path, given: bool) -> None:
+    """Imports a file with variants. One in a folder is left out if it needs a package that is missing."""
+    if not file.is_file():
+        raise BadUsage(f"--load {file}: no such file; expected a Python file with variants, or a folder of cases")
+    if file.suffix != ".py":
+        raise BadUsage(f"--load {file}: expected a Python file, whose name ends in .py")
+    loader = _Uncached(f"rungs_variants_{len(sys.modules)}", str(file))
+    spec = importlib.util.spec_from_file_location(loader.name, file, loader=loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[loader.name] = module  # inspect finds the file of a function by it
+    sys.path.append(str(file.resolve().parent))  # files beside it can be imported
+    before = loaded()
+    try:
+        loader.exec_module(module)
+    except UserError as error:
+        raise BadUsage(f"--load {file}: {error}") from None
+    except ImportError as error:
+        why = (f"the Python package {error.name} is missing" if isinstance(error, ModuleNotFoundError)
+               else one_line(error))
+        if given:
+            raise BadUsage(f"--load {file}: {why}") from None
+        for one in loaded()[len(before):]:  # of a file that could not be imported to its end
+            _loaded.pop(one.full_name)
+        complain("bench", f"--load {file}: left out: {why}")
+    except (Exception, SystemExit) as error:
+        raise BadUsage(f"--load {file}: {type(error).__name__}: {one_line(error)}") from None
+    finally:
+        sys.path.pop()
+    if given and len(loaded()) == len(before):
+        raise BadUsage(f"--load {file}: registers no variant; expected a function with the decorator rungs.variant")

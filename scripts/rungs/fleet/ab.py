@@ -11,6 +11,7 @@ from rungs.data.runs import name_of
 from rungs.fleet import processes
 from rungs.fleet.builds import Build
 from rungs.statistics import ab, paired
+from rungs.statistics.verdict import CANNOT_TELL
 
 
 @dataclass
@@ -26,7 +27,7 @@ class Outcome:
 
     def settle(self, found: list[ab.Judged], beyond: float) -> None:
         """Takes the verdicts of a look. A row that was decided at an earlier look keeps its verdict unless it broke."""
-        before = {row.key: row for row in self.judged if row.verdict != ab.CANNOT_TELL}
+        before = {row.key: row for row in self.judged if row.verdict != CANNOT_TELL}
         self.judged = [row if row.key not in before or row.verdict in ab.CLOSED_BY_STATUS else before[row.key]
                        for row in found]
         self.beyond = beyond
@@ -47,7 +48,7 @@ class Plan:
 
 def run(old: Build, new: Build, changed: Sequence[str], unchanged: Sequence[str], plan: Plan) -> Outcome:
     """Runs and judges the variants `changed`; `unchanged` are names of those whose code is the same in both builds,
-    rows of which bench measures besides as ceilings. Raises RowsError where the GPU is lost."""
+    rows of which bench measures as ceilings, too. Raises RowsError where the GPU is lost."""
     begun, outcome = time.monotonic(), Outcome()
     collected = ab.Collected(set(changed), set(unchanged) - set(changed))
     looks = paired.LOOKS if plan.budget else (plan.pairs,)

@@ -9,11 +9,13 @@ import json
 import os
 import shlex
 import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from rungs.cluster.slurm import sbatch
 from rungs.data import files, records
 from rungs.data.errors import BadUsage, RowsError
 from rungs.data.row_format import COLUMNS, refuse_before
@@ -104,19 +106,32 @@ def run_here(folder: Path, plan: Plan, tasks: list[int], concurrent: bool, say: 
         list(pool.map(one, tasks))
 
 
-@dataclass(frozen=True)
-class Merged:
-    """What a merge found: lines on tasks that are lost or ended badly, numbers of rows, and of rows left out since the
-    same GPU or host had them already."""
+def _job(plan: Plan, folder: Path) -> str:
+    """The script of the array: a task per GPU, whose number is the array's index."""
+    return ("#!/bin/sh\n"
+            "#SBATCH --job-name=rungs\n"
+            "#SBATCH --ntasks=1\n"
+            "#SBATCH --gpus-per-task=1\n"
+            f"#SBATCH --output=\"{folder}/slurm-%a.log\"\n"
+            'task=$(printf %04d "$SLURM_ARRAY_TASK_ID")\n' + script(plan, folder, '"$task"'))
 
-    troubles: list[str]
-    rows: int
-    twice: int
+
+def submit(folder: Path, plan: Plan, numbers: list[int], options: list[str]) -> str:
+    """Writes job.sh, submits these tasks and, behind them, the merge; returns the array's job id. `options` go to both
+    calls of sbatch. Raises UserError where sbatch fails."""
+    files.write_whole(folder / "job.sh", _job(plan, folder))
+    merge = shlex.join([sys.executable, str(Path(__file__).resolve().parents[1]), "fleet", "join", str(folder)])
+    files.write_whole(folder / "merge.sh", "#!/bin/sh\n#SBATCH --job-name=rungs-merge\n#SBATCH --ntasks=1\n"
+                                           f"#SBATCH --output=\"{folder}/merge.log\"\nexec {merge}\n")
+    found = sbatch([f"--array={','.join(map(str, numbers))}", *options, str(folder / "job.sh")])
+    sbatch([f"--dependency=afterany:{found}", *options, str(folder / "merge.sh")])
+    return found
 
 
-def merge(folder: Path) -> Merged:
-    """Writes rows.csv and tasks.csv of a folder, each whole or not at all; raises RowsError where a task's file is not
-    of bench."""
+def merge(folder: Path) -> tuple[list[str], int, int]:
+    """Writes rows.csv and tasks.csv of a folder, each whole or not at all. Returns lines on tasks that are lost or
+    ended badly, the number of rows, and that of rows left out since the same GPU or host had them already. Raises
+    RowsError where a task's file is not of bench."""
     plan = load(folder)
     found: dict[tuple, list[str]] = {}
     lines, troubles, twice = [], [], 0
@@ -141,7 +156,7 @@ def merge(folder: Path) -> Merged:
     files.write_whole(folder / "tasks.csv", records.csv_text(TASKS, lines))
     if found:
         files.write_whole(folder / "rows.csv", records.csv_text(COLUMNS, found.values()))
-    return Merged(troubles, len(found), twice)
+    return troubles, len(found), twice
 
 
 def _last_line(path: Path) -> str:

@@ -10,15 +10,13 @@ import math
 
 import numpy as np
 import pandas as pd
-from matplotlib import ticker
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
 from rungs.data.published import Published
 from rungs.plots import style
-from rungs.plots.sheet import Sheet, absent, at_one_problem, bound_handle, problem_of
+from rungs.plots.sheet import Sheet, absent, at_one_problem, bound_handle, even, of_case, problem_of
 
 KEY = ["case", "variant", "backend", "size", "params", "cache"]
 WIDEST = 1.55  # inches of a column that is headed by a device
@@ -31,9 +29,8 @@ def paired(this: rungs_rows.Machine, other: rungs_rows.Machine, case: str, cache
     by which that may be off, 1 where the noise is not known.
     """
     def timed(machine: rungs_rows.Machine) -> pd.DataFrame:
-        rows = machine.rows
-        rows = rows[(rows["case"] == case) & rows["cache"].isin(caches) & (rows["time_median_us"] > 0)]
-        return rows.drop_duplicates(KEY)
+        rows = of_case(case, machine, caches)
+        return rows[rows["time_median_us"] > 0].drop_duplicates(KEY)
 
     theirs = timed(other)[[*KEY, "time_median_us", "iqr_percent"]]
     theirs = theirs.rename(columns={"time_median_us": "other_us", "iqr_percent": "other_noise"})
@@ -63,8 +60,8 @@ def draw(case: str, this: rungs_rows.Machine, other: rungs_rows.Machine, names: 
                   [bound_handle("speed of light")] if any(lights) else [],
                   ["whisker: half of the two rows' noise together",
                    *absent(mine, rows, "not timed on both at this problem")])
-    _scale(sheet.axes, [*(rows["ratio"] / rows["reach"]), *(rows["ratio"] * rows["reach"]),
-                        *(ratio for part in lights for ratio in part.values())])
+    _scale(sheet, [*(rows["ratio"] / rows["reach"]), *(rows["ratio"] * rows["reach"]),
+                   *(ratio for part in lights for ratio in part.values())])
     for number, part in enumerate(lights):
         sheet.bounds(number, part, _ratio)
     for row, middle in sheet.rows():
@@ -91,21 +88,13 @@ def _light_ratio(rows: pd.DataFrame, mine: pd.DataFrame, theirs: pd.DataFrame) -
     return other.time_us / light.time_us if light and other else math.nan
 
 
-def _scale(axes: Axes, ratios: list[float]) -> None:
+def _scale(sheet: Sheet, ratios: list[float]) -> None:
     low, high = min(1.0, *ratios), max(1.0, *ratios)
     margin = max((high / low) ** 0.08, 1.02)
     low, high = low / margin, high * margin
-    axes.set_xscale("log")
-    axes.set_xlim(low, high)
-    if high / low > 6:
-        axes.xaxis.set_major_locator(ticker.LogLocator(subs=(1.0, 2.0, 5.0) if high / low < 200 else (1.0,)))
-    else:
-        ticks = ticker.MaxNLocator(nbins=7, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
-        axes.xaxis.set_major_locator(ticker.FixedLocator([tick for tick in ticks if low <= tick <= high]))
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:.3g}x")
-    axes.xaxis.set_minor_locator(ticker.NullLocator())
-    axes.set_xlabel("ratio of the medians (logarithmic)", fontsize=8.5)
-    axes.axvline(1, color=style.FAINT, lw=1, zorder=3)
+    sheet.log_axis(low, high, lambda value: f"{value:.3g}x", "ratio of the medians (logarithmic)",
+                   even(low, high) if high / low <= 6 else ())
+    sheet.axes.axvline(1, color=style.FAINT, lw=1, zorder=3)
 
 
 def _ratio(value: float) -> str:

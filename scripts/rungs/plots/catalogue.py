@@ -16,7 +16,7 @@ from rungs.plots.kinds import KINDS
 
 @dataclass(frozen=True)
 class Sources:
-    """What is drawn beside a machine's rows; each may be empty."""
+    """What is drawn with a machine's rows; each may be empty."""
 
     published: Published = field(default_factory=Published)
     l2_bytes: float | None = None                   # of the machine's GPU

@@ -69,14 +69,13 @@ class Chart:
         ends = sorted(ends, key=lambda end: end.y)
         at = [self.inches(end.x, end.y) for end in ends]
         heights = spread([y for _, y in at], LABEL_GAP, 0.0, self.body)
-        beside = self.axes.transAxes
         for end, (x, y), text_y in zip(ends, at, heights):
             elbow, text_x = self.axes_width + 0.10, self.axes_width + 0.32
             self.axes.plot([place / self.axes_width for place in (x, elbow, text_x - 0.05)],
                            [place / self.body for place in (y, y, text_y)], color=end.color, lw=0.8,
-                           ls=(0, (1, 1.5)), transform=beside, clip_on=False, zorder=1)
+                           ls=(0, (1, 1.5)), transform=self.axes.transAxes, clip_on=False, zorder=1)
             self.axes.text(text_x / self.axes_width, text_y / self.body, end.label, size=9, va="center_baseline",
-                           transform=beside, clip_on=False)
+                           transform=self.axes.transAxes, clip_on=False)
 
     def shown_where_apart(self, places: list[float], labels: list[str], size: int) -> list[str]:
         """The labels that fit at these places (inches along the axis) without touching; the others become ''."""

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from matplotlib import ticker
 from matplotlib.figure import Figure
 
 from rungs.data import rows as rungs_rows
@@ -17,7 +16,7 @@ from rungs.data.ladder_order import kind
 from rungs.data.published import Published
 from rungs.data.sample_files import KEY
 from rungs.plots import style
-from rungs.plots.sheet import Sheet, at_one_problem, bar_color, problem_of
+from rungs.plots.sheet import Sheet, at_one_problem, bar_color, known_of, of_case, problem_of
 
 COLUMNS = [("median", 0.78), ("noise", 0.66), ("samples", 0.70)]
 LINEAR = 0.5   # percent; the axis is near to linear within it
@@ -65,40 +64,33 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
 
     Returns a figure, or None where no row has samples.
     """
-    rows = machine.rows[(machine.rows["case"] == case) & machine.rows["cache"].isin(caches)]
-    here = at_one_problem(rows[[_key(row) in samples for _, row in rows.iterrows()]], machine, published)
+    rows = of_case(case, machine, caches)
+    known = known_of(rows, samples, KEY)
+    here = at_one_problem(rows.loc[list(known)], machine, published)
     if not len(here):
         return None
     sheet = Sheet(f"{show.plain(case)}: samples, {problem_of(here)}",
                   [show.machine_name(machine), "narrower is better"], here, caches, COLUMNS, [],
                   ["shape: samples a microsecond, each to its own peak (dots: single samples, where few); "
                    "thin line: all samples; thick line: middle half", "noise: the interquartile range over the median"])
-    _scale(sheet, [deviations(samples[_key(row)]) for _, row in here.iterrows()])
+    _scale(sheet, [deviations(known[index]) for index in here.index])
     for row, middle in sheet.rows():
-        _shape(sheet, row, middle, samples[_key(row)])
+        _shape(sheet, row, middle, known[row.name])
     return sheet.figure
-
-
-def _key(row: pd.Series) -> tuple[str, ...]:
-    return rungs_rows.key_of(row, KEY)
 
 
 def _scale(sheet: Sheet, drawn: list[np.ndarray]) -> None:
     low, high = (placed(end([end(percent) for percent in drawn])) for end in (min, max))
     margin = 0.05 * (high - low) + placed(0.05)
     low, high = min(low, placed(-LINEAR)) - margin, max(high, placed(LINEAR)) + margin
-    axes = sheet.axes
-    axes.set_xlim(low, high)
-    marks = [0.0, *TICKS, *(-tick for tick in TICKS)]
-    kept = []  # nearest to zero first, those that would touch one already there left out
-    for value in sorted(marks, key=lambda value: (abs(value), value)):
+    sheet.axes.set_xlim(low, high)
+    kept: dict[float, float] = {}  # {value: inches}, nearest to zero first, without those that would touch one
+    for value in sorted([0.0, *TICKS, *(-tick for tick in TICKS)], key=lambda value: (abs(value), value)):
         at = sheet.inches(float(placed(value)))
-        if low < placed(value) < high and all(abs(at - other) >= 0.5 for other, _ in kept):
-            kept.append((at, value))
-    axes.set_xticks([float(placed(value)) for _, value in kept],
-                    [f"{value:+g} %" if value else "0" for _, value in kept], fontsize=8.5)
-    axes.xaxis.set_minor_locator(ticker.NullLocator())
-    axes.set_xlabel("deviation from the row's median (logarithmic away from 0)", fontsize=8.5)
+        if low < placed(value) < high and all(abs(at - other) >= 0.5 for other in kept.values()):
+            kept[value] = at
+    sheet.name_axis([(float(placed(value)), f"{value:+g} %" if value else "0") for value in kept],
+                    "deviation from the row's median (logarithmic away from 0)")
 
 
 def _shape(sheet: Sheet, row: pd.Series, middle: float, times: np.ndarray) -> None:

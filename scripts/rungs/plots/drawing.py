@@ -1,18 +1,22 @@
-"""From the options of `rungs plot` to pictures: which cases, with what beside them, into which files."""
+"""From the options of `rungs plot` to pictures: which cases, with what lies next to the rows.csv (samples, energies,
+counters) or is in other runs, into which files."""
 
 import argparse
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
-from rungs.data import energy_files, environment, files, published, rows
+from rungs.data import counter_files, energy_files, environment, files, published, rows, sample_files
 from rungs.data.errors import RowsError
 from rungs.data.records import shown
 from rungs.data.terminal import complain
-from rungs.plots import beside, catalogue, drawn_from, style
+from rungs.plots import catalogue, drawn_from, style
 from rungs.plots.theme import THEMES
+
+COUNTERS_FILE = "counters.csv"
 
 
 def choose_cases(frame: pd.DataFrame, wanted: str | None) -> list[str]:
@@ -22,35 +26,85 @@ def choose_cases(frame: pd.DataFrame, wanted: str | None) -> list[str]:
         return names
     if wanted in rows.CEILING_CASES:
         raise RowsError(f"--case={wanted}: a ceiling is the line 'speed of light' of the other plots and has "
-                             f"none of its own; expected {', '.join(names) or '(no case)'}")
+                        f"none of its own; expected {', '.join(names) or '(no case)'}")
     if wanted not in names:
         raise RowsError(f"--case={shown(wanted)}: no such case among the measured rows; expected "
-                             f"{', '.join(names) or '(no case)'}")
+                        f"{', '.join(names) or '(no case)'}")
     return [wanted]
 
 
 def read_sources(options: argparse.Namespace, frame: pd.DataFrame, machines: list, cases: list[str]) -> list:
-    """What is drawn beside the rows of each machine: a list of Sources."""
+    """What is drawn with the rows of each machine: a list of Sources."""
     kinds = options.plots
     whole = catalogue.Sources(published.read(options.published))
     if "samples" in kinds:
-        whole = replace(whole, samples=beside.samples(options.rows, frame))
+        whole = replace(whole, samples=samples(options.rows, frame))
     if "energy" in kinds:
         whole = replace(whole, energies=energy_files.of_rows(options.rows, frame))
     if options.against:
         others = []
         for path in options.against:
             found = rows.machines(rows.read(path))
-            beside.require_common(path, found, machines, cases)
+            require_common(path, found, machines, cases)
             others += found
         whole = replace(whole, others=dict(zip(catalogue.distinct(others), others)))
     sources = [replace(whole, l2_bytes=environment.l2_bytes(files.beside(options.rows, "environment"), machine),
-                       counters=beside.counters(options.rows, machine) if {"ladder", "roofline"} & set(kinds) else {})
+                       counters=counters(options.rows, machine) if {"ladder", "roofline"} & set(kinds) else {})
                for machine in machines]
     if options.sizes:
-        other, number = beside.sizes(options.sizes, machines)
+        other, number = sizes_of(options.sizes, machines)
         sources[number] = replace(sources[number], sizes=other)
     return sources
+
+
+def samples(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
+    """The samples next to a rows.csv, {key: times in microseconds}, {} where there is no such file.
+
+    Left out are those of a key that rows of several devices have. Samples of another run, whose number or median is not
+    the row's, are refused.
+    """
+    path = files.beside(rows_path, "samples")
+    return sample_files.of_rows(path, rows_path, sample_files.alone(frame)) if path.exists() else {}
+
+
+def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
+    """What the counters.csv next to a rows.csv holds, {(case, variant, size, params): {metric: value}}.
+
+    Empty where there is no such file, or where its runs were on a GPU of another name than this rows.Machine's.
+    """
+    path = Path(rows_path).parent / COUNTERS_FILE
+    if not path.exists() or not machine.uuid:
+        return {}
+    devices = {run["device"] for run in counter_files.read_runs(path)}
+    if devices and machine.device not in devices:
+        return {}
+    return {key: {name: value for name, (value, _) in metrics.items()}
+            for key, metrics in counter_files.read(path).items()}
+
+
+def sizes_of(path: Path, machines: list[rows.Machine]) -> tuple:
+    """The machine of a run over sizes, and of `machines` the number of that which it belongs to: a GPU of one name."""
+    found = [machine for machine in rows.machines(rows.read(path)) if machine.uuid]
+    if len(found) != 1:
+        raise RowsError(f"--sizes={path}: rows of {len(found)} GPUs; expected rows of one")
+    fitting = [number for number, machine in enumerate(machines) if machine.uuid and machine.device == found[0].device]
+    if len(fitting) != 1:
+        names = ", ".join(shown(machine.device) for machine in machines)
+        raise RowsError(f"--sizes={path}: rows of {shown(found[0].device)}; expected a GPU of the name of that of the "
+                        f"rows to draw, where that is one: {names}")
+    return found[0], fitting[0]
+
+
+def require_common(path: Path, others: list[rows.Machine], machines: list[rows.Machine], cases: list[str]) -> None:
+    """Refuses another run that has no timed row in common with the machines."""
+    def keys(those: list[rows.Machine]) -> set[tuple]:
+        return {row for machine in those
+                for row in machine.rows.loc[(machine.rows["time_median_us"] > 0) & machine.rows["case"].isin(cases),
+                                            list(sample_files.KEY)].itertuples(index=False, name=None)}
+
+    if not keys(others) & keys(machines):
+        raise RowsError(f"--against={path}: no timed row of {', '.join(cases) or '(no case)'} at a problem and cache "
+                        "state that the rows to draw have too; expected a run of the same problems")
 
 
 def draw(options: argparse.Namespace, machines: list, sources: list, cases: list[str]) -> Iterator[Path]:
@@ -76,7 +130,8 @@ def folder(options: argparse.Namespace) -> Path:
 
 def inputs(options: argparse.Namespace) -> list[Path]:
     """All files that the plots depend on, whether they are there or not."""
-    return [options.rows, files.beside(options.rows, "environment"), *beside.paths(options.rows),
+    beside = (files.beside(options.rows, kind) for kind in ("environment", "samples", "side"))
+    return [options.rows, *beside, options.rows.parent / COUNTERS_FILE,
             *filter(None, [options.published, options.sizes]), *options.against]
 
 

@@ -1,4 +1,4 @@
-"""A note beside pictures of which files they were drawn from, so that stale ones are found."""
+"""A note in a folder of pictures on which files they were drawn from, so that stale ones are found."""
 
 import hashlib
 import os

@@ -1,10 +1,10 @@
-"""The energy ladder: the joules of a launch of each variant, idle power apart, beside its time. Does the faster rung
+"""The energy ladder: the joules of a launch of each variant, idle power apart, and its time. Does the faster rung
 also cost less?"""
 
 import math
+from functools import partial
 
 import pandas as pd
-from matplotlib import ticker
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
@@ -15,7 +15,7 @@ from rungs.data.ladder_order import kind
 from rungs.data.published import Published
 from rungs.data.sample_files import KEY
 from rungs.plots import style
-from rungs.plots.sheet import Sheet, absent, at_one_problem, bar_color, paper, problem_of
+from rungs.plots.sheet import Sheet, absent, at_one_problem, bar_color, known_of, of_case, paper, problem_of
 
 COLUMNS = [("net", 0.74), ("idle", 0.58), ("time", 0.74), ("less energy", 0.88), ("faster", 0.62)]
 IDLE = 0.55  # how far the colour of the idle part is mixed with the paper
@@ -28,12 +28,12 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
 
     Returns a figure, or None where no row has one.
     """
-    rows = machine.rows[(machine.rows["case"] == case) & machine.rows["cache"].isin(caches)]
-    measured = rows[[_key(row) in energies for _, row in rows.iterrows()]]
-    here = at_one_problem(measured, machine, published)
+    rows = of_case(case, machine, caches)
+    known = known_of(rows, energies, KEY)
+    here = at_one_problem(rows.loc[list(known)], machine, published)
     if not len(here):
         return None
-    mine = {index: energies[_key(row)] for index, row in here.iterrows()}
+    mine = {index: known[index] for index in here.index}
     color = bar_color("gpu", here["cache"].iloc[0])
     sheet = Sheet(f"{show.plain(case)}: energy of a launch, {problem_of(here)}",
                   [show.machine_name(machine), "shorter is better"], here, caches, COLUMNS,
@@ -44,10 +44,6 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
         _bar(sheet, row, middle, mine[row.name])
         _columns(sheet, row, middle, here, mine)
     return sheet.figure
-
-
-def _key(row: pd.Series) -> tuple[str, ...]:
-    return rungs_rows.key_of(row, KEY)
 
 
 def _notes(here: pd.DataFrame, mine: dict) -> list[str]:
@@ -77,15 +73,7 @@ def _scale(sheet: Sheet, energies: list[dict]) -> None:
     ends = [value for energy in energies for value in (energy["net_joules_per_launch"], energy["ci_low"],
                                                        energy["ci_high"], energy["joules_per_launch"]) if value > 0]
     low, high = min(ends) / 2, max(ends) * 1.4
-    axes = sheet.axes
-    axes.set_xscale("log")
-    axes.set_xlim(low, max(high, low * 4))
-    decades = math.log10(high / low)
-    axes.xaxis.set_major_locator(ticker.LogLocator(subs=(1.0,) if decades > 2.5 else (1.0, 3.0) if decades > 1.2 else
-                                                   (1.0, 2.0, 5.0), numticks=max(4, int(sheet.axes_width / 0.6))))
-    axes.xaxis.set_major_formatter(lambda joules, _: show.energy(joules, trim=True))
-    axes.xaxis.set_minor_locator(ticker.NullLocator())
-    axes.set_xlabel("energy of a launch (logarithmic)", fontsize=8.5)
+    sheet.log_axis(low, max(high, low * 4), partial(show.energy, trim=True), "energy of a launch (logarithmic)")
 
 
 def _bar(sheet: Sheet, row: pd.Series, middle: float, energy: dict) -> None:

@@ -6,8 +6,8 @@ LEAST_SIZES = 3  # sizes that make a sweep
 KINDS = {
     "ladder": "",
     "sweep": f"two values of a parameter, or {LEAST_SIZES} sizes",
-    "roofline": "a counters.csv beside the rows, and rows of fill, copy or read",
-    "samples": "samples beside the rows, as bench --samples rows.samples.csv writes them",
-    "energy": "energies beside the rows, as bench --energy writes them",
+    "roofline": "a counters.csv next to the rows, and rows of fill, copy or read",
+    "samples": "samples next to the rows, as bench --samples rows.samples.csv writes them",
+    "energy": "energies next to the rows, as bench --energy writes them",
     "against": "--against and another rows.csv",
 }

@@ -1,10 +1,9 @@
 """The ladder plot: the time of each variant of a case at one problem, step by step, with the speed of light."""
 
-import math
 from collections.abc import Mapping
+from functools import partial
 
 import pandas as pd
-from matplotlib import ticker
 from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -14,25 +13,23 @@ from rungs.data import rows as rungs_rows
 from rungs.data.counter_files import KEY
 from rungs.data.published import Match, Published
 from rungs.plots import style
-from rungs.plots.sheet import Sheet, absent, at_one_problem, bound_handle, paper, problem_of
+from rungs.plots.sheet import Sheet, absent, at_one_problem, bound_handle, known_of, of_case, paper, problem_of
 from rungs.profile import bound, evidence
 
 COLUMNS = [("median", 0.78), ("of limit", 0.70), ("step", 0.95), ("bound by", 1.25), ("published", 0.84)]
 LETTER = 0.068  # inches, of the widest texts of the column "bound by"
 SOURCES = 5  # published sources that the legend names one by one
-GAP = 0.12   # inches at least between two times under the axis
 
 
 def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
-         problem: tuple[str, ...] = (), counters: Mapping[tuple, dict] | None = None) -> Figure | None:
-    """Draws a case's ladder on a machine; returns a figure, or None where no row fits.
+         counters: Mapping[tuple, dict] | None = None) -> Figure | None:
+    """Draws a case's ladder on a machine at the problem of choose_problem, in these cache states; a figure, or None
+    where no row fits.
 
-    `caches` is a list of cache states, `problem` a (size, params): where it is (), that of choose_problem.
     `counters`, {(case, variant, size, params): {metric: value}} of emptied caches, say what binds each variant.
     """
-    rows = machine.rows[(machine.rows["case"] == case) & machine.rows["cache"].isin(caches)]
-    here = rows[(rows["size"] == problem[0]) & (rows["params"] == problem[1])] if problem else \
-        at_one_problem(rows, machine, published)
+    rows = of_case(case, machine, caches)
+    here = at_one_problem(rows, machine, published)
     if not len(here):
         return None
     defaults = default_problem.defaults_of(machine.rows, case)
@@ -65,12 +62,11 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
 
 def _bounds(rows: pd.DataFrame, counters: Mapping[tuple, dict]) -> dict[str, str]:
     """{variant: what binds it, 'DRAM 91 %'} of the GPU rows of emptied caches whose counters say so."""
-    found = {}
-    for _, row in rungs_rows.emptied(rows[rows["backend"] == "cuda"]).iterrows():
-        metrics = counters.get(rungs_rows.key_of(row, KEY))
-        if metrics and (badge := bound.of(evidence.with_row(metrics, row)).badge):
-            found[row["variant"]] = badge
-    return found
+    rows = rungs_rows.emptied(rows[rows["backend"] == "cuda"])
+    counted = known_of(rows, counters, KEY)
+    badges = {rows["variant"][index]: bound.of(evidence.with_row(metrics, rows.loc[index])).badge
+              for index, metrics in counted.items() if metrics}
+    return {variant: badge for variant, badge in badges.items() if badge}
 
 
 def _scale(sheet: Sheet, rows: pd.DataFrame, others: list[float]) -> None:
@@ -78,36 +74,7 @@ def _scale(sheet: Sheet, rows: pd.DataFrame, others: list[float]) -> None:
     times = [*rows[["time_min_us", "time_median_us", "time_p95_us"]].stack().dropna(), *others]
     low, high = (min(times), max(times)) if times else (1.0, 10.0)
     low, high = low / 2, max(high * 1.4, low * 4)
-    axes = sheet.axes
-    axes.set_xscale("log")
-    axes.set_xlim(low, high)
-    ticks = _ticks(sheet, low, high)
-    axes.set_xticks(ticks, [_tick_text(us) for us in ticks], fontsize=8.5)
-    axes.xaxis.set_minor_locator(ticker.NullLocator())
-    axes.set_xlabel("time (logarithmic); bar: median, whisker: min to p95", fontsize=8.5)
-
-
-def _ticks(sheet: Sheet, low: float, high: float) -> list[float]:
-    """Round times from low to high: several a decade, one, or one in several decades, so that their texts stand apart.
-    """
-    decades = math.log10(high / low)
-    powers = range(math.floor(math.log10(low)), math.floor(math.log10(high)) + 1)
-    of_a_decade = [(1, 2, 5)] * (decades <= 1.6) + [(1, 3)] * (decades <= 2.5) + [(1,)]
-    patterns = [[digit * 10.0**power for power in powers for digit in digits] for digits in of_a_decade]
-    patterns = [[time for time in times if low <= time <= high] for times in patterns]
-    patterns += [patterns[-1][::step] for step in range(2, len(powers) + 1)]
-    return next((times for times in patterns if times and _apart(sheet, times)), patterns[-1])
-
-
-def _apart(sheet: Sheet, times: list[float]) -> bool:
-    """Whether the texts of these times have GAP between each other under the axis."""
-    widths = [style.width_of(sheet.figure, _tick_text(us), size=8.5) for us in times]
-    places = [sheet.inches(us) for us in times]
-    return all(b - a >= (v + w) / 2 + GAP for a, b, v, w in zip(places, places[1:], widths, widths[1:]))
-
-
-def _tick_text(us: float) -> str:
-    return show.time(us, trim=True)
+    sheet.log_axis(low, high, partial(show.time, trim=True), "time (logarithmic); bar: median, whisker: min to p95")
 
 
 def _rung(sheet: Sheet, number: int, rows: pd.DataFrame, ladder_rows: pd.DataFrame) -> None:

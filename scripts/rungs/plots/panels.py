@@ -1,5 +1,6 @@
 """Small multiples: the sweeps over all parameters of a case in one figure, a panel each, one legend for all."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from matplotlib import ticker
@@ -27,8 +28,7 @@ def draw(sweeps: Sequence[Sweep]) -> Figure | None:
     if len(sweeps) < 2:
         return None
     names = _names(sweeps)
-    look = {name: {"color": style.PALETTE[number % len(style.PALETTE)],
-                   "marker": style.MARKERS[number % len(style.MARKERS)]} for number, name in enumerate(names)}
+    look = {name: style.line_look(number) for number, name in enumerate(names)}
     handles = [Line2D([], [], lw=1.4, markersize=4, label=show.plain(name, NAME_LENGTH), **look[name])
                for name in names]
     if any(sweep.lights for sweep in sweeps):
@@ -55,12 +55,9 @@ def draw(sweeps: Sequence[Sweep]) -> Figure | None:
 
 def _names(sweeps: Sequence[Sweep]) -> list[str]:
     """At most eight variants: those that most of the panels show, in the order of the ladder."""
-    counts: dict[str, int] = {}
-    for sweep in sweeps:
-        for name in sweep.lines:
-            counts[name] = counts.get(name, 0) + 1
-    chosen = sorted(counts, key=lambda name: -counts[name])[:MOST_SERIES]
-    order = list(dict.fromkeys(name for sweep in sweeps for name in sweep.ladder))
+    counts = Counter(name for sweep in sweeps for name in sweep.lines)
+    chosen = [name for name, _ in counts.most_common(MOST_SERIES)]
+    order = dict.fromkeys(name for sweep in sweeps for name in sweep.ladder)
     return [name for name in order if name in chosen]
 
 

@@ -24,6 +24,13 @@ def with_rates(rows: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     return rows.assign(rate=rows[rate].where(rows["time_median_us"] > 0), work=rows[work]), unit
 
 
+def setting_of(rows: pd.DataFrame, by: str) -> str:
+    """What is the same in all rows of a sweep: '10240x10240, repeater=100'."""
+    others = rungs_rows.param_columns(rows).drop(columns=[by], errors="ignore").iloc[0]
+    params = [f"{name}={value}" for name, value in others.items() if value]
+    return show.plain(", ".join([*([] if by == SIZE else [rows["size"].iloc[0]]), *params]), 90)
+
+
 def lines(rows: pd.DataFrame, order: list[str]) -> dict[str, list]:
     """{variant: [point]} of what has a rate, in this order of variants; a line breaks where its rate is NaN."""
     found = {variant: rows[rows["variant"] == variant].sort_values(["place", "rate"]) for variant in order}

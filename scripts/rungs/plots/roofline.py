@@ -15,7 +15,7 @@ from rungs.data.published import Published
 from rungs.plots import roofline_data, style
 from rungs.plots.chart import Chart, End, logarithmic
 from rungs.plots.roofline_data import LEVELS, Flat, Point, Roofline, Slope
-from rungs.plots.sheet import at_one_problem, problem_of
+from rungs.plots.sheet import at_one_problem, known_of, problem_of
 
 ROOM = 2.0  # factor left free around the points
 SLOPE_DASHES = {"DRAM": "-", "L2": (0, (4, 2.5))}
@@ -29,7 +29,7 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, counters:
     without counters or ceilings.
     """
     rows = roofline_data.backend_of(machine.rows[machine.rows["case"] == case])
-    counted = rows[[rungs_rows.key_of(row, KEY) in counters for _, row in rows.iterrows()]]
+    counted = rows.loc[list(known_of(rows, counters, KEY))]
     here = at_one_problem(rows, machine, published, among=counted) if len(counted) else counted
     found = roofline_data.of(here, machine, counters) if len(here) else None
     if not found:
@@ -97,7 +97,7 @@ def _mark(level: str, marker: str) -> dict:
 
 
 def _point(axes: Axes, point: Point, name: str, number: int) -> End:
-    color, marker = style.PALETTE[number % len(style.PALETTE)], style.MARKERS[number % len(style.MARKERS)]
+    color, marker = style.line_look(number).values()
     places = sorted(point.intensity.values())
     axes.plot([places[0], places[-1]], [point.gops, point.gops], color=color, lw=0.8, zorder=3)
     for level, place in point.intensity.items():

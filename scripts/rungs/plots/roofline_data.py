@@ -69,13 +69,10 @@ class Roofline:
 def of(rows: pd.DataFrame, machine: rungs_rows.Machine, counters: Mapping[tuple, dict]) -> Roofline | None:
     """The Roofline of a case's GPU rows at one problem, of emptied caches; None where no row has counters, or no
     ceiling was measured. `counters` is {(case, variant, size, params): {metric: value}}."""
-    found, costs, counted = {}, {}, []
-    for _, row in rows.iterrows():
-        counted.append(counters.get(rungs_rows.key_of(row, KEY), {}))
-        point = _point(row, counted[-1])
-        if point:
-            found[row["variant"]], costs[row["variant"]] = point, float(row["time_median_us"])
-    slopes = slopes_of(machine, counted) if found else []
+    counted = [(row, counters.get(rungs_rows.key_of(row, KEY), {})) for _, row in rows.iterrows()]
+    found = {row["variant"]: point for row, metrics in counted if (point := _point(row, metrics))}
+    costs = {row["variant"]: float(row["time_median_us"]) for row, _ in counted if row["variant"] in found}
+    slopes = slopes_of(machine, [metrics for _, metrics in counted]) if found else []
     if not slopes:
         return None
     shown = telling(costs, dict(zip(rows["variant"], rows["improves"])))

@@ -4,10 +4,12 @@ Everything is placed in inches, so that no bar, marker or line can run into a te
 the axes, widths inches from their left edge.
 """
 
-from collections.abc import Callable, Iterable
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
+from matplotlib import ticker
 from matplotlib.artist import Artist
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
@@ -24,6 +26,18 @@ AXIS_HEIGHT = 0.5
 HEADING = 0.36  # height of a section's heading
 HEADINGS = {"cuda": "GPU", "host": "host"}  # what a section is called, by its backend
 SLOTS = {1: 0.31, 2: 0.46}  # height of a line that holds so many cache states
+GAP = 0.12  # inches at least between two texts under the axis
+
+
+def of_case(case: str, machine: rungs_rows.Machine, caches: list[str]) -> pd.DataFrame:
+    """A machine's rows of a case in these cache states."""
+    return machine.rows[(machine.rows["case"] == case) & machine.rows["cache"].isin(caches)]
+
+
+def known_of(rows: pd.DataFrame, table: Mapping[tuple, Any], key: Sequence[str]) -> dict:
+    """{index of a row: its value in a table of a side file}, for the rows that the table has by these fields."""
+    keys = {index: rungs_rows.key_of(row, key) for index, row in rows.iterrows()}
+    return {index: table[one] for index, one in keys.items() if one in table}
 
 
 def at_one_problem(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Published,
@@ -34,6 +48,12 @@ def at_one_problem(rows: pd.DataFrame, machine: rungs_rows.Machine, published: P
     defaults = default_problem.defaults_of(machine.rows, rows["case"].iloc[0])
     size, params = default_problem.choose_problem(rows if among is None else among, published, defaults)
     return rows[(rows["size"] == size) & (rows["params"] == params)]
+
+
+def even(low: float, high: float) -> list[float]:
+    """Some round values from low to high, evenly spaced."""
+    values = ticker.MaxNLocator(nbins=7, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
+    return [float(value) for value in values if low <= value <= high]
 
 
 def problem_of(rows: pd.DataFrame) -> str:
@@ -61,7 +81,9 @@ class Sheet:
         self.sections, self.columns = ladder.sections(rows), columns
         self.caches = [cache for cache in caches if (rows["cache"] == cache).any()]
         self.slot = SLOTS.get(len(self.caches), 0.2 + 0.13 * len(self.caches))
-        two = [Patch(color=bar_color(_told_by(rows), cache), label=f"{cache} cache ({_LOOKS[cache][1]})")
+        kinds = [kind(name) for name in rows["variant"]]
+        shown = "gpu" if "gpu" in kinds else kinds[0]  # the kind whose colours the legend has
+        two = [Patch(color=bar_color(shown, cache), label=f"{cache} cache ({_LOOKS[cache][1]})")
                for cache in self.caches] if len(self.caches) > 1 else []
         names = [ladder.names(part) for part in self.sections]
         self.body = sum(HEADING + self.slot * len(part) for part in names) + 0.08
@@ -121,6 +143,37 @@ class Sheet:
         """Where a value of the axis lies. The scale must be set."""
         return (self.axes.transData.transform((x, 0))[0] - self.axes.bbox.x0) / self.figure.dpi
 
+    def log_axis(self, low: float, high: float, text: Callable[[float], str], label: str,
+                 ticks: Sequence[float] = ()) -> None:
+        """Makes the axis logarithmic from low to high, with round ticks, or these, that `text` writes."""
+        self.axes.set_xscale("log")
+        self.axes.set_xlim(low, high)
+        self.name_axis([(tick, text(tick)) for tick in ticks or self._round(low, high, text)], label)
+
+    def name_axis(self, ticks: Iterable[tuple[float, str]], label: str) -> None:
+        """Writes ticks (place, text) and what the axis shows; its limits must be set."""
+        places, texts = zip(*ticks)
+        self.axes.set_xticks(places, texts, fontsize=8.5)
+        self.axes.xaxis.set_minor_locator(ticker.NullLocator())
+        self.axes.set_xlabel(label, fontsize=8.5)
+
+    def _round(self, low: float, high: float, text: Callable[[float], str]) -> list[float]:
+        """Round values from low to high: several a decade, one, or one in several decades, so that their texts stand
+        apart; where there is one alone, some that are evenly spaced."""
+        decades = math.log10(high / low)
+        powers = range(math.floor(math.log10(low)), math.floor(math.log10(high)) + 1)
+        of_a_decade = [(1, 2, 5)] * (decades <= 1.6) + [(1, 3)] * (decades <= 2.5) + [(1,)]
+        patterns = [[value for power in powers for digit in digits if low <= (value := digit * 10.0**power) <= high]
+                    for digits in of_a_decade]
+        patterns += [patterns[-1][::step] for step in range(2, len(powers) + 1)]
+
+        def apart(values: list[float]) -> bool:
+            widths = [style.width_of(self.figure, text(value), size=8.5) for value in values]
+            places = [self.inches(value) for value in values]
+            return all(b - a >= (v + w) / 2 + GAP for a, b, v, w in zip(places, places[1:], widths, widths[1:]))
+        found = next((values for values in patterns if values and apart(values)), patterns[-1])
+        return found if len(found) > 1 else even(low, high)
+
     def text(self, x: float, y: float, text: str, **font: Any) -> Any:
         """Writes a text at x inches from the left of the axes (negative: left of them), y inches below their top."""
         return self.axes.text(x / self.axes_width, y, text, va="center_baseline",
@@ -146,8 +199,7 @@ class Sheet:
         """Draws what bounds the bars of a section, a line down it at each cache state's place, and names them.
 
         The words, 'speed of light: cold 10 us, hot 8 us', stand in the row of the section's heading, on the side of
-        the first
-        line that has more room; `text` writes a place.
+        the first line that has more room; `text` writes a place.
         """
         top, bottom = self.spans[part]
         for cache, x in places.items():
@@ -187,12 +239,6 @@ def dashes(cache: str = "") -> tuple:
 def bar_color(kind: str, cache: str) -> tuple[float, ...]:
     """The colour of a variant of this kind, paler for dirty and hot caches."""
     return style.paler(style.KIND_COLORS.get(kind, style.PALETTE[3]), _LOOKS[cache][0])
-
-
-def _told_by(rows: pd.DataFrame) -> str:
-    """The kind of variants whose colours the legend shows."""
-    kinds = [kind(name) for name in rows["variant"]]
-    return "gpu" if "gpu" in kinds else kinds[0]
 
 
 def bound_handle(label: str) -> Artist:

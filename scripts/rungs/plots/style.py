@@ -67,6 +67,11 @@ def paler(color: str | tuple[float, ...], by: float = 0.55) -> tuple[float, ...]
                  for channel, paper in zip(colors.to_rgb(color), colors.to_rgb(_theme.paper)))
 
 
+def line_look(number: int) -> dict[str, str]:
+    """Colour and marker of the line with this number, of at most eight."""
+    return {"color": _theme.palette[number % len(_theme.palette)], "marker": MARKERS[number % len(MARKERS)]}
+
+
 def hollow(number: int, size: float, width: float) -> dict:
     """The marker of the published source with this number."""
     return {"marker": HOLLOW_MARKERS[number % len(HOLLOW_MARKERS)], "markersize": size,
@@ -105,7 +110,7 @@ def footer(figure: Figure, handles: Sequence, notes: Sequence[str]) -> float:
     font = {"size": 8.5, "color": _theme.faint, "transform": figure.dpi_scale_trans}
     for number, note in enumerate(reversed(notes)):
         figure.text(0.12, 0.08 + LINE * number, fitted(figure, note, WIDTH - 0.24, **font), **font)
-    for columns in range(len(handles), 0, -1):  # as many as fit beside each other
+    for columns in range(len(handles), 0, -1):  # as many as fit in a line
         legend = figure.legend(handles=handles, ncols=columns, loc="lower left", fontsize=8.5, borderpad=0,
                                bbox_to_anchor=(0.12, 0.07 + height), bbox_transform=figure.dpi_scale_trans,
                                borderaxespad=0, columnspacing=1.4, handletextpad=0.6, labelspacing=0.35)

@@ -44,6 +44,7 @@ class Sweep:
         self.x, self.scale = positions(self.values, by)
         self.sets = working_sets(rows, self.values) if by == SIZE and self.scale == "log" else None
         self.x = self.sets or self.x
+        self.fixed = rates.setting_of(rows, by)
         on_gpu = self.sets and l2_bytes and (rows["backend"] == "cuda").any()
         self.l2: Any = math.log2(l2_bytes) if on_gpu else None
         self.marked = on_gpu and min(self.x) - FARTHEST_L2 <= self.l2 <= max(self.x) + FARTHEST_L2
@@ -65,8 +66,10 @@ class Sweep:
         if not self.lines:
             return None
         labels = [show.plain(name, NAME_LENGTH) for name in self.lines] + [label for label, _ in self.lights]
-        title, subtitle = self._headline()
-        self.chart = Chart(title, subtitle, labels, self._legend_handles(), self._notes(),
+        title = f"{show.plain(self.case)}: rate over {show.plain(self.by, 30)}"
+        self.chart = Chart(", ".join(filter(None, [title, self.fixed])),
+                           f"{show.machine_name(self.machine)}   |   {self.rows['cache'].iloc[0]} cache   |   "
+                           "higher is better", labels, self._legend_handles(), self._notes(),
                            above=MARK_HEIGHT if self.marked else 0, below=SECOND_LINE if self.sets else 0)
         self.axes = self.chart.axes
         self._scale()
@@ -74,27 +77,14 @@ class Sweep:
         ends += [self._light(*light) for light in self.lights]
         for (variant, source), points in self.figures.items():
             dashed = (0, (2, 2)) if len(points) > 1 else ""
-            self.axes.plot(*zip(*points), color=self._color(variant), lw=0.9, zorder=4, ls=dashed,
+            color = style.line_look(self.order.index(variant))["color"]
+            self.axes.plot(*zip(*points), color=color, lw=0.9, zorder=4, ls=dashed,
                            **style.hollow(self.sources.index(source), 6, 1.3))
         self.chart.name_ends(ends)
         self._ticks()
         if self.marked:
             self._mark_l2()
         return self.chart.figure
-
-    @property
-    def fixed(self) -> str:
-        """What is the same in all rows: '10240x10240, repeater=100'."""
-        rest = {name: values for name, values in rungs_rows.param_columns(self.rows).items() if name != self.by}
-        fixed = [] if self.by == SIZE else [self.rows["size"].iloc[0]]
-        fixed += [f"{name}={values.iloc[0]}" for name, values in rest.items() if values.iloc[0]]
-        return show.plain(", ".join(fixed), 80)
-
-    def _headline(self) -> tuple[str, ...]:
-        cache = self.rows["cache"].iloc[0]
-        return (f"{show.plain(self.case)}: rate over {show.plain(self.by, 30)}"
-                + (f", {self.fixed}" if self.fixed else ""),
-                f"{show.machine_name(self.machine)}   |   {cache} cache   |   higher is better")
 
     def _scale(self) -> None:
         drawn = [*self.lines.values(), *(points for _, points in self.lights), *self.figures.values()]
@@ -115,16 +105,10 @@ class Sweep:
         span = (max(reach) - min(reach)) or 1
         axes.set_xlim(min(reach) - 0.04 * span, max(reach) + 0.04 * span)
 
-    def _color(self, variant: str) -> str:
-        return style.PALETTE[self.order.index(variant) % len(style.PALETTE)]
-
     def _line(self, variant: str, points: list[tuple]) -> End:
-        number = self.order.index(variant)
-        color = self._color(variant)
-        self.axes.plot(*zip(*points), color=color, lw=1.7, zorder=3, markersize=5,
-                       marker=style.MARKERS[number % len(style.MARKERS)],
-                       ls="-" if number < len(style.PALETTE) else (0, (6, 1.5)))
-        return End(show.plain(variant, NAME_LENGTH), color, *[point for point in points if point[1] > 0][-1])
+        look = style.line_look(self.order.index(variant))
+        self.axes.plot(*zip(*points), lw=1.7, zorder=3, markersize=5, **look)
+        return End(show.plain(variant, NAME_LENGTH), look["color"], *[point for point in points if point[1] > 0][-1])
 
     def _light(self, label: str, points: list[tuple]) -> End:
         x, rates = zip(*points)

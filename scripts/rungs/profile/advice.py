@@ -1,4 +1,4 @@
-"""What Nsight Compute's rules advised on a variant, beside what the next step really changed and gained.
+"""What Nsight Compute's rules advised on a variant, and what the next step really changed and gained.
 
 - The estimate is the largest of the rules that estimate by how many percent a kernel's time would fall ("global"),
   times the kernel's share of the variant's time. Rules that say how much better one unit would work ("local") estimate
@@ -16,6 +16,7 @@ import statistics
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rungs.data import show
 from rungs.data.advice_files import GLOBAL, LOCAL, Advice
 from rungs.profile import bound, steps
 from rungs.profile.bound import LATENCY, LAUNCHES, UNKNOWN
@@ -145,30 +146,24 @@ def _known_to_differ(one: float, other: float) -> bool:
     return not math.isnan(one) and not math.isnan(other) and one != other
 
 
-@dataclass(frozen=True)
-class Score:
-    """How the advice did over all steps."""
-
-    gained: int           # steps that saved LEAST_GAIN or more
-    right: int            # of them, the advice was about what bound the old variant
-    missed: int           # of them, saved more than any rule estimated
-    correlation: float    # Spearman's, of the estimates and what the fastest variant saves; NaN for fewer than 3
-    variants: int         # that it is over
-    promised: float       # median of the estimates for the fastest variants themselves, percent; NaN without any
-    fastest: int          # how many those are
-
-
-def score(found: list[Judged], lines: list[Line], advice: dict[tuple, list[Advice]]) -> Score:
-    """The Score of judged steps; `lines` and `advice` as for judge."""
-    import pandas as pd
+def score(found: list[Judged], lines: list[Line], advice: dict[tuple, list[Advice]]) -> list[str]:
+    """What judged steps add up to, in sentences; `lines` and `advice` as for judge."""
+    from scipy import stats  # which takes a second to import, and the page needs the steps alone
 
     gained = [one for one in found if one.gained]
+    said = [f"Of {len(gained)} steps that saved {LEAST_GAIN:.0f} % or more, the advice was about what bound the old "
+            f"variant in {sum(one.right for one in gained)}, and {sum(one.missed for one in gained)} saved more than "
+            "any rule estimated."]
     estimates = {(one.old.problem, one.old.variant): (one.top.percent, one.possible) for one in found
                  if one.top is not None and one.estimated}
-    both = pd.DataFrame(list(estimates.values()), columns=["estimate", "possible"])
-    correlation = both["estimate"].rank().corr(both["possible"].rank()) if len(both) >= 3 else math.nan
+    if len(estimates) >= 3 and all(len(set(values)) > 1 for values in zip(*estimates.values())):
+        correlation = stats.spearmanr(*zip(*estimates.values())).statistic
+        said.append(f"Rank correlation of the estimates with what the fastest variant saves: {correlation:.2f} over "
+                    f"{len(estimates)} variants.")
     promised = [one.percent for line in _fastest(lines).values()
                 if (one := top(advice.get((line.case, line.variant, line.size, line.params), []))) is not None
                 and one.advice.speedup_type == GLOBAL]
-    return Score(len(gained), sum(one.right for one in gained), sum(one.missed for one in gained), float(correlation),
-                 len(both), statistics.median(promised) if promised else math.nan, len(promised))
+    if promised:
+        said.append(f"For the {len(promised)} fastest variants themselves the rules still promise "
+                    f"{show.percent(statistics.median(promised))} (median).")
+    return said

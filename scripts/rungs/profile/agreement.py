@@ -1,4 +1,4 @@
-"""Bench's cold times beside Nsight Compute's: profiles, what may keep the two apart, and the verdict on each row.
+"""Bench's cold times and Nsight Compute's: profiles, what may keep the two apart, and the verdict on each row.
 The standard library alone."""
 
 import csv
@@ -58,7 +58,7 @@ class Profile:
 
 @dataclass(frozen=True)
 class Compared:
-    """A row beside its profiles; times in microseconds."""
+    """A row and its profiles; times in microseconds."""
 
     row: dict
     flushed: Profile   # before each kernel ncu wrote back all lines and left the caches empty (--cache-control all)

@@ -1,7 +1,7 @@
 """What binds a kernel: the resource that is nearest to its limit, or latency, or what lies outside the kernels.
 
 A resource is near its limit from 60 % of its peak on, the same line that Nsight Compute's own rules draw: below it they
-speak of latency. The resource at the highest share binds; those within 10 points of it are named beside it.
+speak of latency. The resource at the highest share binds; those within 10 points of it are named with it.
 
 - All shares are of the whole time of the kernels. Those of the pipes and the issue slots are counted while a
   multiprocessor has work, so that they are cut at the multiprocessors' own throughput, which is the largest of them
@@ -161,14 +161,14 @@ def share(one: Resource, metrics: dict[str, float]) -> float:
     return min(found, share(OTHER_PIPE, metrics)) if one in (ISSUE, *PIPES) else found
 
 
-def work(resource: Resource, old: dict[str, float], new: dict[str, float]) -> change.Change | None:
+def work(resource: Resource, step: change.Step) -> change.Change | None:
     """How the work of a resource changed; None where it is not counted."""
-    return change.of(resource.work, old, new) if resource.work else None
+    return step.of(resource.work) if resource.work else None
 
 
-def said(resource: Resource, found: change.Change, old: dict[str, float], new: dict[str, float]) -> str:
+def said(resource: Resource, found: change.Change, step: change.Step) -> str:
     """A change of a resource's work in words, with the part that makes most of it."""
-    return found.text + change.mostly(found, resource.parts, old, new)
+    return found.text + change.mostly(found, resource.parts, step)
 
 
 def _first_level(metrics: dict[str, float]) -> Resource:

@@ -19,14 +19,14 @@ from dataclasses import dataclass, field
 
 from rungs.profile import bound, change, outside, rate, waits
 from rungs.profile.bound import LATENCY, LAUNCHES, UNKNOWN, Bound, Resource
-from rungs.profile.change import Change
+from rungs.profile.change import Change, Step
 from rungs.profile.counters import BY_NAME
 
 FAR = math.log(4)
 SPILLS = math.log(2)       # of the sectors of local memory
 MUCH_LOCAL = 0.05          # of the L2's sectors
 REMAINDER = 1 / 3          # of the step, which needs a cause of its own
-FEW_POINTS = 2.5           # of a rate, beside another number of kernels
+FEW_POINTS = 2.5           # of a rate, with another number of kernels
 NOISE = 2                  # times the spread
 MOST_NAMED = 3
 NOTHING = "no counter of what binds explains it"
@@ -64,46 +64,48 @@ class Explanation:
 def explain(old: dict[str, float], new: dict[str, float], gain: float, spread: float = 0) -> Explanation:
     """Why `new` takes 1 / `gain` of the time of `old`: two dicts of metrics, as counters.py takes them. A `gain` of 1
     is for times that do not differ; `spread` is that of the gain in percent."""
-    before, after = bound.of(old), bound.of(new)
+    before, after, step = bound.of(old), bound.of(new), Step(old, new, math.log(gain))
     if UNKNOWN in (before.kind, after.kind):
         return Explanation(before, after)
     if gain == 1:
-        return Explanation(before, after, _unchanged(before, after, old, new))
-    noise = abs(math.log(gain)) < NOISE * math.log1p(spread / 100)
-    return Explanation(before, after, _Step(before, after, old, new, math.log(gain), noise).causes())
+        return Explanation(before, after, _unchanged(before, after, step))
+    return Explanation(before, after, _Causes(before, after, step, math.log1p(spread / 100)).found())
 
 
 @dataclass(frozen=True)
-class _Step:
-    """Two variants whose times differ."""
+class _Causes:
+    """Those of a step between times that differ."""
 
     before: Bound
     after: Bound
-    old: dict[str, float]
-    new: dict[str, float]
-    gain: float  # the logarithm
-    noise: bool  # whether it is hardly more than that
+    step: Step
+    spread: float  # a logarithm
 
     @property
-    def way(self) -> int:
-        """The sign of a change of work that explains the step: -1 for a gain."""
-        return -1 if self.gain > 0 else 1
+    def noise(self) -> bool:
+        """Whether the gain is hardly more than that."""
+        return abs(self.step.gain) < NOISE * self.spread
 
     @property
     def least(self) -> float:
         """The least change that explains something: half of the step's, or 5 %."""
-        return min(abs(self.gain) / 2, change.LEAST)
+        return min(abs(self.step.gain) / 2, change.LEAST)
+
+    @property
+    def shown(self) -> bool:
+        """Whether the profile shows the step."""
+        return not outside.another_step(self.step)
 
     def explains(self, weight: float) -> bool:
         """Whether a logarithm of a factor of work, or of time, goes the way of the step, and is enough."""
-        return weight * self.way >= self.least
+        return weight * self.step.way >= self.least
 
-    def causes(self) -> list[str]:
+    def found(self) -> list[str]:
         """The causes, the surest first."""
-        binding = self.before if self.gain > 0 else self.after
+        binding = self.before if self.step.gain > 0 else self.after
         far = self._far(binding)
-        found = [f"far {'less' if self.gain > 0 else 'more'} work, {far}"] if far else []
-        found += outside.causes(self.old, self.new, self.gain, binding.kind == LAUNCHES)
+        found = [f"far {'less' if self.step.gain > 0 else 'more'} work, {far}"] if far else []
+        found += outside.causes(self.step, binding.kind == LAUNCHES)
         if binding.close:
             found += self._of_a_resource(binding, bool(far))
         elif binding.kind == LATENCY and not far:
@@ -113,21 +115,20 @@ class _Step:
     def _of_a_resource(self, binding: Bound, far: bool) -> list[str]:
         """The work of the resources near their limits; what it leaves is local memory, another number of kernels, or
         another rate."""
-        found = self._work(binding, far)
-        named = {one: bound.said(one, moved, self.old, self.new) for one, moved in found}
-        one, most = max(found, key=lambda part: part[1].weight * self.way, default=(binding.close[0][0], None))
-        if far or most and most.weight * self.way >= (1 - REMAINDER) * abs(self.gain):
+        step, found = self.step, self._work(binding, far)
+        named = {one: bound.said(one, moved, step) for one, moved in found}
+        one, most = max(found, key=lambda part: part[1].weight * step.way, default=(binding.close[0][0], None))
+        if far or most and most.weight * step.way >= (1 - REMAINDER) * abs(step.gain):
             return list(named.values())
         local, kernels = self._local_memory(), [] if named else self._kernels()
-        others = rate.causes(one, self.old, self.new, self.gain, self.least) \
-            if self._shown and not self.noise else []
-        if kernels and abs(rate.points(one, self.old, self.new)) < FEW_POINTS:
+        others = rate.causes(one, step, self.least) if self.shown and not self.noise else []
+        if kernels and abs(rate.points(one, step)) < FEW_POINTS:
             return [*local, *kernels]
         if others == [*others[:1], rate.UNEXPLAINED] and (named or local or kernels):
             others.pop()
         if others:  # which name this work too
             named.pop(one, None)
-        first, last = (kernels, []) if abs(self.gain) < change.LEAST else ([], kernels)
+        first, last = (kernels, []) if abs(step.gain) < change.LEAST else ([], kernels)
         return [*local, *first, *named.values(), *others, *last]
 
     def _of_latency(self) -> list[str]:
@@ -135,25 +136,19 @@ class _Step:
         found, kernels = self._local_memory(), self._kernels()
         if kernels and self._traffic():
             return [*found, *kernels]
-        limited = bool((self.after if self.gain > 0 else self.before).close)
-        if self._shown:
-            return [*found, *waits.factors(self.old, self.new, self.gain, self.least, limited)]
-        moved = bound.work(bound.ISSUE, self.old, self.new)
+        limited = bool((self.after if self.step.gain > 0 else self.before).close)
+        if self.shown:
+            return [*found, *waits.factors(self.step, self.least, limited)]
+        moved = bound.work(bound.ISSUE, self.step)
         if not moved or not self.explains(moved.weight):
             return found
-        work = bound.said(bound.ISSUE, moved, self.old, self.new)
-        return [*found, work + waits.although(self.old, self.new, self.gain, limited)]
-
-    @property
-    def _shown(self) -> bool:
-        """Whether the profile shows the step."""
-        return not outside.another_step(self.old, self.new, self.gain)
+        return [*found, bound.said(bound.ISSUE, moved, self.step) + waits.although(self.step, limited)]
 
     def _work(self, binding: Bound, far: bool) -> list[tuple[Resource, Change]]:
         """The work of the resources near their limits that changed the way the time did; that of the issue slots and
         the pipes not where far less work is done, which says it already."""
         found = [(one, moved) for one, _ in binding.close
-                 if (moved := bound.work(one, self.old, self.new)) and self.explains(moved.weight)]
+                 if (moved := bound.work(one, self.step)) and self.explains(moved.weight)]
         if far or any(one == bound.ISSUE for one, _ in found):  # which holds the pipes' instructions
             said = (bound.ISSUE, *bound.PIPES) if far else bound.PIPES
             found = [(one, moved) for one, moved in found if one not in said]
@@ -161,53 +156,50 @@ class _Step:
 
     def _local_memory(self) -> list[str]:
         """Registers that spill, and arrays in local memory, where they are much of what the L2 does."""
-        moved = change.of("local_sectors", self.old, self.new)
-        if not moved or moved.weight * self.way < SPILLS:
+        moved = self.step.of("local_sectors")
+        if not moved or moved.weight * self.step.way < SPILLS:
             return []
-        sectors = BY_NAME["l2_sectors"].value(self.old if self.gain > 0 else self.new) or 0.0
+        sectors = self.step.both("l2_sectors")[0 if self.step.gain > 0 else 1] or 0.0
         return [moved.text] if max(moved.old, moved.new) > MUCH_LOCAL * sectors else []
 
     def _kernels(self) -> list[str]:
         """Another number of kernels, each with its launch, its start and its end, and its traffic."""
-        found = change.of("kernels", self.old, self.new)
-        if not found or found.weight * self.way <= 0:
+        found = self.step.of("kernels")
+        if not found or found.weight * self.step.way <= 0:
             return []
-        return [" with ".join([outside.number_of_kernels(self.old, self.new), *self._traffic()])]
+        return [" with ".join([outside.number_of_kernels(self.step), *self._traffic()])]
 
     def _traffic(self) -> list[str]:
         """The DRAM traffic, where it is that of a kernel more or less."""
-        moved = bound.work(bound.DRAM, self.old, self.new)
-        return [moved.text] if moved and moved.weight * self.way >= change.LEAST else []
+        moved = bound.work(bound.DRAM, self.step)
+        return [moved.text] if moved and moved.weight * self.step.way >= change.LEAST else []
 
     def _unexplained(self) -> list[str]:
         """What is said where nothing was found."""
-        found = outside.overlap(self.old, self.new, self.gain)
-        if not found and self.noise:
-            return [WITHIN_NOISE]
-        return found or outside.the_same_kernels(self.old, self.new, self.gain) or \
-            [outside.another_step(self.old, self.new, self.gain) or NOTHING]
+        found = outside.the_same_kernels(self.step, self.noise)
+        return found or [WITHIN_NOISE if self.noise else outside.another_step(self.step) or NOTHING]
 
     def _far(self, binding: Bound) -> str:
         """How the instructions changed, where all work did by far."""
         if binding.kind == LAUNCHES:
             return ""
-        found = [change.of(name, self.old, self.new) for name in ("instructions", "thread_operations")]
-        found += [bound.work(one, self.old, self.new) for one in [*(one for one, _ in binding.close), bound.L2][:1]]
-        if any(one is None or one.weight * self.way < FAR for one in found):
+        found = [self.step.of(name) for name in ("instructions", "thread_operations")]
+        found += [bound.work(one, self.step) for one in [*(one for one, _ in binding.close), bound.L2][:1]]
+        if any(one is None or one.weight * self.step.way < FAR for one in found):
             return ""
         return found[0].text if found[0] else ""
 
 
-def _unchanged(before: Bound, after: Bound, old: dict, new: dict) -> list[str]:
+def _unchanged(before: Bound, after: Bound, step: Step) -> list[str]:
     """What is the same, for times that do not differ; and what changed without effect."""
     both = [one for one, _ in before.close if after.has(one) and one.work]
-    moved = [bound.said(one, found, old, new) for one in both
-             if (found := bound.work(one, old, new)) and abs(found.weight) >= change.LEAST]
+    moved = [bound.said(one, found, step) for one in both
+             if (found := bound.work(one, step)) and abs(found.weight) >= change.LEAST]
     if moved:
         return moved
-    cancels = waits.against_each_other(old, new) if before.kind == after.kind == LATENCY else ""
+    cancels = waits.against_each_other(step) if before.kind == after.kind == LATENCY else ""
     same = f"the same {BY_NAME[both[0].work].label}" if both else cancels or "nothing that binds has changed"
-    instructions = change.of("instructions", old, new)
+    instructions = step.of("instructions")
     if instructions and abs(instructions.weight) >= change.LEAST and not any(
             one in (bound.ISSUE, *bound.PIPES) for one in both):
         return [same, f"{instructions.text} make no difference"]

@@ -37,9 +37,8 @@ class Change:
 
     @property
     def weight(self) -> float:
-        """The logarithm of the factor; 0 where the change is below the counter's least amount.
-        Nothing is taken for that least amount:
-        from 3 bytes to none is no factor."""
+        """The logarithm of the factor; 0 where the change is below the counter's least amount. Nothing is taken for
+        that least amount: from 3 bytes to none is no factor."""
         least = self.counter.least
         return math.log(max(self.new, least) / max(self.old, least)) if abs(self.new - self.old) >= least else 0.0
 
@@ -66,18 +65,35 @@ def signed(percent: float) -> str:
     return ("+" if percent > 0 else "-") + show.significant(abs(percent), 2 if abs(percent) < 99.5 else 3, trim=True)
 
 
-def of(name: str, old: dict[str, float], new: dict[str, float]) -> Change | None:
-    """The Change of a counter between two dicts of metrics; None where it was not counted in both."""
-    counter = BY_NAME[name]
-    before, after = counter.value(old), counter.value(new)
-    return None if before is None or after is None else Change(counter, before, after)
+@dataclass(frozen=True)
+class Step:
+    """The metrics of two variants, and the logarithm of the factor by which the second is faster, 0 for times that do
+    not differ."""
+
+    old: dict[str, float]
+    new: dict[str, float]
+    gain: float = 0.0
+
+    @property
+    def way(self) -> int:
+        """The sign of a change of work, or of time, that explains the step: -1 for a gain."""
+        return -1 if self.gain > 0 else 1
+
+    def both(self, name: str) -> tuple[float | None, float | None]:
+        """A counter's values before and after."""
+        return BY_NAME[name].value(self.old), BY_NAME[name].value(self.new)
+
+    def of(self, name: str) -> Change | None:
+        """The Change of a counter; None where it was not counted in both."""
+        before, after = self.both(name)
+        return None if before is None or after is None else Change(BY_NAME[name], before, after)
 
 
-def mostly(whole: Change, parts: tuple[tuple[str, str], ...], old: dict[str, float], new: dict[str, float]) -> str:
+def mostly(whole: Change, parts: tuple[tuple[str, str], ...], step: Step) -> str:
     """What most of a change comes from: ', mostly ALU' for parts (counter, name) of it; ', atomics 11.8 G to 0, reads 0
     to 7.7 G' where another part went the other way by as much as the whole; '' where no part makes most of it, or where
     one part is all there is."""
-    found = [(change, name) for counter, name in parts if (change := of(counter, old, new))]
+    found = [(change, name) for counter, name in parts if (change := step.of(counter))]
     if sum(bool(change.old or change.new) for change, _ in found) < 2:
         return ""
     total = whole.new - whole.old

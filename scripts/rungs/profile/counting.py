@@ -23,8 +23,8 @@ class Counting:
         """Opens counters.csv at `path`; raises Refused or RowsError where that cannot be.
 
         `profiler` is a profiling.Profiler, `version` ncu's, `options` a text that is the same for runs that give the
-        same. With `keep_reports` ncu's reports stay in a folder beside. If the profiler asks ncu's rules, what they
-        advise goes to rules.csv beside.
+        same. With `keep_reports` ncu's reports stay in a folder next to it. If the profiler asks ncu's rules, what they
+        advise goes to rules.csv there.
         """
         self.rules = path.with_name(advice_files.NAME) if profiler.rules else None
         for one in (path, self.rules):

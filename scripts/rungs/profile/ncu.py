@@ -1,4 +1,5 @@
-"""What Nsight Compute writes about bench's kernels: ranges, units, the raw page, and the sum over a variant's kernels.
+"""What Nsight Compute writes about bench's kernels: ranges, units, the raw page, the sum over a variant's kernels, and
+what its own rules say of them (the details page).
 The standard library alone: it also runs on GPU machines without pandas."""
 
 import csv
@@ -9,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from rungs.data.advice_files import GLOBAL, LOCAL, NO_SPEEDUP, Advice
 from rungs.data.errors import RowsError
 from rungs.data.records import LARGEST, shown
 
@@ -21,6 +23,11 @@ _METRIC = re.compile(r"[a-z0-9]+__[\w.]+")
 # About the machine or the profiler, not about the kernel.
 _NOT_OF_THE_KERNEL = ("device__", "numa__", "nvlink__", "c2clink__", "profiler__", "launch__context_id",
                       "launch__device_id", "launch__stream_id", "launch__graph_")
+
+ADVICE = "OPT"  # the kind of a rule's message that names something to improve
+_RULE_COLUMNS = ("ID", "Kernel Name", "Section Name", "Rule Name", "Rule Type", "Rule Description")
+_SPEEDUP = "Estimated Speedup"
+_TYPE = f"{_SPEEDUP} Type"
 
 
 @dataclass(frozen=True)
@@ -62,22 +69,26 @@ def read_raw_page(text: str) -> list[Kernel]:
     remarks may stand above it. Metrics without a number, or not about the kernel, are left out. Raises RowsError where
     it is not such a page or is cut.
     """
-    start = re.search(r'^"?ID"?,', text, re.MULTILINE)
-    if not start:
-        raise RowsError(f"no raw page in what ncu printed: {shown(text.strip()[-80:])}")
-    try:
-        records = [record for record in csv.reader(io.StringIO(text[start.start():]), strict=True) if record]
-    except csv.Error as error:
-        raise RowsError(f"ncu's raw page is not CSV ({error})") from None
-    header = records[0]
-    for number_of_line, record in enumerate(records, 1):
+    header, *records = read_page(text, "raw")
+    for number_of_line, record in enumerate(records, 2):
         if len(record) != len(header):
             raise RowsError(f"ncu's raw page, line {number_of_line}: {len(record)} fields where the header has "
                             f"{len(header)} (was it cut?)")
-    if not any("Range" in column for column in header) and len(records) > 2:
+    if not any("Range" in column for column in header) and len(records) > 1:
         raise RowsError("ncu's raw page has no column of NVTX ranges; was the report made with --nvtx?")
-    units = dict(zip(header, records[1])) if len(records) > 1 else {}
-    return [_kernel(dict(zip(header, record)), units) for record in records[2:]]
+    units = dict(zip(header, records[0])) if records else {}
+    return [_kernel(dict(zip(header, record)), units) for record in records[1:]]
+
+
+def read_page(text: str, name: str) -> list[list[str]]:
+    """The fields of each line of a page of ncu's, the header first. Raises RowsError where it is no such page."""
+    start = re.search(r'^"?ID"?,', text, re.MULTILINE)
+    if not start:
+        raise RowsError(f"no {name} page in what ncu printed: {shown(text.strip()[-80:])}")
+    try:
+        return [record for record in csv.reader(io.StringIO(text[start.start():]), strict=True) if record]
+    except csv.Error as error:
+        raise RowsError(f"ncu's {name} page is not CSV ({error})") from None
 
 
 def _kernel(record: dict[str, str], units: dict[str, str]) -> Kernel:
@@ -117,3 +128,36 @@ def add_up(kernels: list[Kernel]) -> dict[str, tuple]:
         elif rule is not sum or len(having) == len(kernels):
             total[metric] = (rule(values), unit)
     return total
+
+
+def read_rules_page(text: str) -> tuple[dict[str, list[Advice]], str]:
+    """({kernel's ID: [Advice]}, remark) of what `ncu --import FILE --page details --csv` printed.
+
+    Kept are messages that name something to improve, or that have an estimate. The remark is '', or says what the page
+    lacks. A line of a metric ends early; a line of a rule has all fields. Raises RowsError where it is no such page.
+    """
+    header, *records = read_page(text, "details")
+    missing = [column for column in _RULE_COLUMNS if column not in header]
+    if missing:
+        raise RowsError(f"ncu's details page has no column {', '.join(map(repr, missing))}; expected the page of ncu "
+                        "2022.2 or later, whose rules were run")
+    found: dict[str, list[Advice]] = {}
+    for fields in records:
+        record = dict(zip(header, fields))
+        if not record.get("Rule Name"):
+            continue
+        advice = _advice(record)
+        if advice.kind == ADVICE or advice.speedup_type:
+            found.setdefault(record["ID"], []).append(advice)
+    without = [column for column in (_TYPE, _SPEEDUP) if column not in header]
+    return found, f"ncu's details page has no column {', '.join(map(repr, without))}: no estimates" if without else ""
+
+
+def _advice(record: dict[str, str]) -> Advice:
+    speedup = number(record.get(_SPEEDUP, "").rstrip(" %"))
+    named = record.get(_TYPE, "").strip().lower()
+    kind = next((kind for kind in (GLOBAL, LOCAL) if kind in named), NO_SPEEDUP)
+    if not kind or not math.isfinite(speedup) or speedup < 0:
+        kind, speedup = NO_SPEEDUP, math.nan
+    return Advice(record.get("Kernel Name", ""), math.nan, record.get("Section Name", ""), record["Rule Name"],
+                  record.get("Rule Type", ""), kind, speedup, " ".join(record.get("Rule Description", "").split()))

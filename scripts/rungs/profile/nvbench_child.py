@@ -1,5 +1,5 @@
-"""A program of its own that lets NVBench time one kernel: `python -m rungs.profile.nvbench_child`, called by `rungs
-clocks`.
+"""A program of its own that lets NVBench time one kernel: `python -m rungs.profile.nvbench_child`, called by
+`rungs check clocks`.
 
 NVBench can run once a process only, writes to stdout, and ends the process where a kernel waits inside its launch; in
 here it may. Without arguments the program prints NVBench's name and version.

@@ -3,7 +3,7 @@
 import math
 
 from rungs.data import show
-from rungs.profile import change
+from rungs.profile.change import Step
 from rungs.profile.counters import BY_NAME, ROW_TIME
 
 SHARE = 0.3          # of the change of time, of what lies outside the kernels
@@ -14,59 +14,51 @@ OVERLAP = 1.01       # of the kernels' own times, over the time of all
 ANOTHER_STEP = 0.5   # of the change of time, by which that of the kernels is another
 
 
-def causes(old: dict[str, float], new: dict[str, float], gain: float, binds: bool) -> list[str]:
-    """What lies outside the kernels, in words, where it `binds` or makes much of the change of time; `gain` is the
-    logarithm of the factor by which it got faster."""
-    before, after = _times(old), _times(new)
+def causes(step: Step, binds: bool) -> list[str]:
+    """What lies outside the kernels, in words, where it `binds` or makes much of the change of time."""
+    before, after = _times(step.old), _times(step.new)
     if not before or not after:
         return []
     (time, inside), (time_new, inside_new) = before, after
-    way, kernels = -1 if gain > 0 else 1, change.of("kernels", old, new)
+    kernels = step.of("kernels")
     outside, outside_new = max(time - inside, 0), max(time_new - inside_new, 0)
     least = SHARE * abs(time_new - time)
-    count = f", {number_of_kernels(old, new)}" if kernels and kernels.weight * way > 0 else ""
+    count = f", {number_of_kernels(step)}" if kernels and kernels.weight * step.way > 0 else ""
     if (binds or (kernels and kernels.weight) or max(outside / time, outside_new / time_new) >= MUCH) and \
-            (outside_new - outside) * way >= max(LEAST_US, least):
+            (outside_new - outside) * step.way >= max(LEAST_US, least):
         return [f"time outside the kernels from {show.time(outside)} to {show.time(outside_new)}{count}"]
-    moved = change.of("kernel_time_us", old, new)
-    return [moved.text + count] if binds and moved and (inside_new - inside) * way >= least else []
+    moved = step.of("kernel_time_us")
+    return [moved.text + count] if binds and moved and (inside_new - inside) * step.way >= least else []
 
 
-def the_same_kernels(old: dict[str, float], new: dict[str, float], gain: float) -> list[str]:
-    """Where kernels of the same work and time leave the difference outside them."""
-    found = _slow_and_quick(old, new, gain)
-    if not found:
+def the_same_kernels(step: Step, noise: bool) -> list[str]:
+    """Where kernels of the same work and time overlap in one variant, so that their times add up to more than its own,
+    or, for more than `noise`, leave the difference outside them."""
+    found = [times for times in (_times(step.old), _times(step.new)) if times]
+    if len(found) < 2 or not all(_alike(*step.both(name)) for name in ("kernels", "instructions", "kernel_time_us")):
         return []
-    slow, quick = found
+    slow, quick = found[::1 if step.gain > 0 else -1]
+    if (step.both("kernels")[1] or 0) >= 2 and quick[1] > OVERLAP * quick[0] and slow[1] <= OVERLAP * slow[0]:
+        return [f"kernels {'' if step.gain > 0 else 'no longer '}overlap (Nsight Compute runs them one by one)"]
     between = (slow[0] - slow[1]) - (quick[0] - quick[1])
     return ["the kernels are the same, the difference is outside them"] \
-        if between >= ANOTHER_STEP * (slow[0] - quick[0]) else []
+        if not noise and between >= ANOTHER_STEP * (slow[0] - quick[0]) else []
 
 
-def overlap(old: dict[str, float], new: dict[str, float], gain: float) -> list[str]:
-    """Where kernels of the same work and time overlap in one variant: their times add up to more than its own."""
-    found = _slow_and_quick(old, new, gain)
-    if not found or (BY_NAME["kernels"].value(new) or 0) < 2:
-        return []
-    slow, quick = found
-    return [f"kernels {'' if gain > 0 else 'no longer '}overlap (Nsight Compute runs them one by one)"] \
-        if quick[1] > OVERLAP * quick[0] and slow[1] <= OVERLAP * slow[0] else []
-
-
-def another_step(old: dict[str, float], new: dict[str, float], gain: float) -> str:
+def another_step(step: Step) -> str:
     """What is said where the kernels' times under Nsight Compute show another step than the measured times: waits and
     rates that were counted there explain nothing here. '' where they show the same."""
-    moved = change.of("kernel_time_us", old, new)
+    moved = step.of("kernel_time_us")
     if not moved or not moved.old or not moved.new or \
-            abs(math.log(moved.old) - math.log(moved.new) - gain) <= ANOTHER_STEP * abs(gain):
+            abs(math.log(moved.old) - math.log(moved.new) - step.gain) <= ANOTHER_STEP * abs(step.gain):
         return ""
     return f"not explained (under Nsight Compute the kernels took {show.time(moved.old)} and {show.time(moved.new)})"
 
 
-def number_of_kernels(old: dict[str, float], new: dict[str, float]) -> str:
+def number_of_kernels(step: Step) -> str:
     """'kernels from 2 to 1'."""
-    before, after = (BY_NAME["kernels"].value(metrics) or 0 for metrics in (old, new))
-    return f"kernels from {before:.0f} to {after:.0f}"
+    before, after = step.both("kernels")
+    return f"kernels from {before or 0:.0f} to {after or 0:.0f}"
 
 
 def _times(metrics: dict[str, float]) -> tuple[float, float] | None:
@@ -75,14 +67,6 @@ def _times(metrics: dict[str, float]) -> tuple[float, float] | None:
     return (metrics[ROW_TIME], inside) if ROW_TIME in metrics and inside is not None else None
 
 
-def _slow_and_quick(old: dict[str, float], new: dict[str, float], gain: float) -> list[tuple[float, float]]:
-    """The slower and the faster variant's _times, where their kernels do the same work in the same time; else []."""
-    found = [times for times in (_times(old), _times(new)) if times]
-    alike = all(_alike(name, old, new) for name in ("kernels", "instructions", "kernel_time_us"))
-    return found[::1 if gain > 0 else -1] if alike and len(found) == 2 else []
-
-
-def _alike(name: str, old: dict[str, float], new: dict[str, float]) -> bool:
+def _alike(before: float | None, after: float | None) -> bool:
     """Whether a counter is the same in both."""
-    before, after = (BY_NAME[name].value(metrics) for metrics in (old, new))
     return bool(before and after and abs(math.log(after) - math.log(before)) <= THE_SAME)

@@ -14,7 +14,7 @@ from pathlib import Path
 from rungs.data import listing
 from rungs.data.errors import RowsError, UserError
 from rungs.data.records import read_records
-from rungs.profile import ncu, rules_page
+from rungs.profile import ncu
 
 OLDEST = (2022, 2)  # knows regular expressions in --nvtx-include
 
@@ -111,7 +111,7 @@ def _page(report: Path, name: str) -> str:
 def _add_advice(outcome: Outcome, report: Path) -> None:
     """Adds what ncu's rules say, or why that cannot be read: then the outcome has failed, with its counters kept."""
     try:
-        outcome.advice, outcome.remark = rules_page.read(_page(report, "details"))
+        outcome.advice, outcome.remark = ncu.read_rules_page(_page(report, "details"))
     except RowsError as error:
         outcome.remark = str(error)
 

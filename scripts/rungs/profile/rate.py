@@ -3,37 +3,37 @@
 from rungs.data import show
 from rungs.profile import bound, change, waits
 from rungs.profile.bound import Resource
-from rungs.profile.counters import BY_NAME
+from rungs.profile.change import Step
 
 THE_SAME = 1 / 3  # of the change of time: less of the work's change than this is none
 UNEXPLAINED = "the counters do not show why"
 
 
-def points(one: Resource, old: dict[str, float], new: dict[str, float]) -> float:
+def points(one: Resource, step: Step) -> float:
     """By how many points the share of a resource's peak changed, as it is printed: 0 where both read alike."""
-    before, after = (bound.share(one, metrics) for metrics in (old, new))
+    before, after = bound.share(one, step.old), bound.share(one, step.new)
     return after - before if show.percent(before) != show.percent(after) else 0.0
 
 
-def causes(one: Resource, old: dict[str, float], new: dict[str, float], gain: float, least: float) -> list[str]:
+def causes(one: Resource, step: Step, least: float) -> list[str]:
     """The work of a resource at another rate, and what lets it, in words; [] where its rate did not change the way the
-    time did. `gain` is the logarithm of the factor by which it got faster, and causes count from `least` on."""
-    moved = bound.work(one, old, new)
-    if not moved or points(one, old, new) * gain <= 0:
+    time did. Causes count from `least` on."""
+    moved = bound.work(one, step)
+    if not moved or points(one, step) * step.gain <= 0:
         return []
-    shares = [show.percent(bound.share(one, metrics)) for metrics in (old, new)]
-    rate = f"a {'higher' if gain > 0 else 'lower'} rate ({' to '.join(shares)})"
-    toward = -moved.weight if gain > 0 else moved.weight
+    shares = [show.percent(bound.share(one, metrics)) for metrics in (step.old, step.new)]
+    rate = f"a {'higher' if step.gain > 0 else 'lower'} rate ({' to '.join(shares)})"
+    toward = moved.weight * step.way
     if toward < -change.LEAST:
-        said = f"{rate} although {bound.said(one, moved, old, new)}"
-    elif toward >= min(THE_SAME * abs(gain), least):
+        said = f"{rate} although {bound.said(one, moved, step)}"
+    elif toward >= min(THE_SAME * abs(step.gain), least):
         said = f"{moved.text} at {rate}"
     else:
         said = f"the same {moved.counter.label} at {rate}"
-    return [said, *(_width(one, old, new, gain) or waits.of_a_rate(one, old, new, gain, least) or [UNEXPLAINED])]
+    return [said, *(_width(one, step) or waits.of_a_rate(one, step, least) or [UNEXPLAINED])]
 
 
-def _width(one: Resource, old: dict[str, float], new: dict[str, float], gain: float) -> list[str]:
+def _width(one: Resource, step: Step) -> list[str]:
     """The sectors (32 bytes) per request of what makes most of the traffic of DRAM or the L2, reads or writes. More of
     them keep more of the memory busy at once; but more sectors of which less is used, or as many requests, are no gain,
     and fewer no loss while all of a sector is used."""
@@ -41,13 +41,12 @@ def _width(one: Resource, old: dict[str, float], new: dict[str, float], gain: fl
         return []
     found = []
     for what, (part, _) in zip(("load", "store"), one.parts):
-        shares = [(BY_NAME[part].value(metrics) or 0.0) / (BY_NAME[one.work].value(metrics) or 1.0)
-                  for metrics in (old, new)]
-        sectors, used, requests = (change.of(name, old, new) for name in (
+        shares = [(of_part or 0.0) / (whole or 1.0) for of_part, whole in zip(step.both(part), step.both(one.work))]
+        sectors, used, requests = (step.of(name) for name in (
             f"sectors_a_{what}_request", f"bytes_used_a_{what}_sector", f"{what}_requests"))
         if min(shares) < change.MOSTLY or not sectors or not used or not requests:
             continue
         helps = sectors.weight > change.LEAST and requests.weight < 0 and used.weight > -change.LEAST
         hurts = max(sectors.weight, used.weight) < -change.LEAST
-        found += [sectors.text] if (helps if gain > 0 else hurts) else []
+        found += [sectors.text] if (helps if step.gain > 0 else hurts) else []
     return found

@@ -54,12 +54,6 @@ def sentence(old: Any, new: Any) -> str:
                                   _unseen(old)]))
 
 
-def because(old: dict[str, float], new: dict[str, float], ratio: float) -> str:
-    """What binds before and after, and what changed, between two dicts of metrics, of which `new` is `ratio` times
-    faster."""
-    return explain(old, new, ratio).text
-
-
 def _unseen(line: Any) -> str:
     """What part of a time the counters say nothing of, where the explanation does not; or that they are of another
     run."""

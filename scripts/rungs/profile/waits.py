@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from rungs.data import show
 from rungs.profile import bound, change
 from rungs.profile.bound import Resource
-from rungs.profile.change import Change
+from rungs.profile.change import Change, Step
 from rungs.profile.counters import BY_NAME, CLOCK, NO_WAIT, Counter, stall_cycles
 from rungs.profile.ncu import DURATION
 
@@ -45,14 +45,15 @@ class Parts:
                    key=lambda reason: way * self.waits[reason])
 
 
-def parts(old: dict[str, float], new: dict[str, float]) -> Parts | None:
+def parts(step: Step) -> Parts | None:
     """The Parts of a change of time between two variants; None where they were not counted."""
-    before, after = little(old), little(new)
+    before, after = little(step.old), little(step.new)
     if not min(*before, *after) > 0:
         return None
-    each = stall_cycles(old), stall_cycles(new)
-    cycles = {reason: Change(Counter(reason, f"waiting for {bound.waits_for(reason, old, new)}", change.WARP_CYCLES, 0,
-                                     ""), before[0] * each[0].get(reason, 0), after[0] * each[1].get(reason, 0))
+    each = stall_cycles(step.old), stall_cycles(step.new)
+    cycles = {reason: Change(Counter(reason, f"waiting for {bound.waits_for(reason, step.old, step.new)}",
+                                     change.WARP_CYCLES, 0, ""),
+                             before[0] * each[0].get(reason, 0), after[0] * each[1].get(reason, 0))
               for reason in {**each[0], **each[1]}}
     sums = before[0] * before[1], after[0] * after[1]
     mean = sums[0] if math.isclose(*sums) else (sums[1] - sums[0]) / (math.log(sums[1]) - math.log(sums[0]))
@@ -67,46 +68,45 @@ def little(metrics: dict) -> tuple[float, float, float]:
     return count, each, count * each / cycles if cycles else 0.0
 
 
-def factors(old: dict[str, float], new: dict[str, float], gain: float, least: float, limited: bool) -> list[str]:
-    """What made a kernel faster or slower that latency binds, the largest first, in words; `gain` is the logarithm of
-    the factor by which it got faster, and a part counts from `least` on. `limited`: a resource binds the faster one,
-    which says why it waits."""
-    found, way = parts(old, new), -1 if gain > 0 else 1
+def factors(step: Step, least: float, limited: bool) -> list[str]:
+    """What made a kernel faster or slower that latency binds, the largest first, in words; a part counts from `least`
+    on. `limited`: a resource binds the faster one, which says why it waits."""
+    found, way = parts(step), step.way
     if found is None:
         return ["instructions and waits were not counted"]
-    least, reason = max(least, LEAST_SHARE * abs(gain)), found.longest(way)
+    least, reason = max(least, LEAST_SHARE * abs(step.gain)), found.longest(way)
     waits, said = found.waits.get(reason, 0.0), []
     if found.instructions * way >= least:
         with_them = waits * way >= least and reason not in _ONCE and \
             ALIKE[0] < math.log(_factor(found.cycles[reason])) / found.instructions < ALIKE[1]
-        said.append((found.instructions, _instructions(old, new, found.cycles[reason] if with_them else None)))
+        said.append((found.instructions, _instructions(step, found.cycles[reason] if with_them else None)))
         waits = 0.0 if with_them else waits
     if waits * way >= least:
         said.append((waits, found.cycles[reason].text))
     if found.in_flight * way >= least:
-        said.append((found.in_flight, in_flight(old, new, found.in_flight)))
+        said.append((found.in_flight, in_flight(step, found.in_flight)))
     text = [words for _, words in sorted(said, key=lambda one: -one[0] * way)]
-    return [*text[:-1], text[-1] + although(old, new, gain, limited)] if text else []
+    return [*text[:-1], text[-1] + although(step, limited)] if text else []
 
 
-def of_a_rate(one: Resource, old: dict[str, float], new: dict[str, float], gain: float, least: float) -> list[str]:
+def of_a_rate(one: Resource, step: Step, least: float) -> list[str]:
     """What made a resource near its limit work at another rate: waits that are not for the resource itself, and the
-    warps in flight; arguments as for factors."""
-    found, way = parts(old, new), -1 if gain > 0 else 1
+    warps in flight; `least` as for factors."""
+    found = parts(step)
     if found is None:
         return []
-    least = max(least, LEAST_SHARE * abs(gain))
-    reason = found.longest(way, (*NO_WAIT, *_OWN.get(one, _ISSUE)))
-    said = [(found.in_flight, in_flight(old, new, found.in_flight))]
+    least = max(least, LEAST_SHARE * abs(step.gain))
+    reason = found.longest(step.way, (*NO_WAIT, *_OWN.get(one, _ISSUE)))
+    said = [(found.in_flight, in_flight(step, found.in_flight))]
     if reason:
         said.append((found.waits[reason], found.cycles[reason].text))
-    return [text for weight, text in sorted(said, key=lambda part: -part[0] * way) if weight * way >= least]
+    return [text for weight, text in sorted(said, key=lambda part: -part[0] * step.way) if weight * step.way >= least]
 
 
-def against_each_other(old: dict[str, float], new: dict[str, float]) -> str:
+def against_each_other(step: Step) -> str:
     """What cancels where the times are the same: 'waiting for global memory -30 % (...), but warps in flight -12 %';
     '' where nothing changed by more than 5 %."""
-    found = parts(old, new)
+    found = parts(step)
     if found is None:
         return ""
     said = []
@@ -116,7 +116,7 @@ def against_each_other(old: dict[str, float], new: dict[str, float]) -> str:
         if waits * way > found.in_flight * way and reason:
             weight, text = waits, found.cycles[reason].text
         else:
-            weight, text = found.in_flight, in_flight(old, new, found.in_flight)
+            weight, text = found.in_flight, in_flight(step, found.in_flight)
         said += [text] if weight * way >= change.LEAST else []
     return ", but ".join(said) if len(said) == 2 else ""
 
@@ -126,43 +126,43 @@ def _factor(moved: Change) -> float:
     return min(max(moved.new / moved.old if moved.old else math.inf, 1e-3), 1e3)
 
 
-def although(old: dict[str, float], new: dict[str, float], gain: float, limited: bool) -> str:
-    """What went the other way than the time did, where it is much: ' although instructions -83 %'; `gain` as for
+def although(step: Step, limited: bool) -> str:
+    """What went the other way than the time did, where it is much: ' although instructions -83 %'; `limited` as for
     factors."""
-    found, way, gain = parts(old, new), -1 if gain > 0 else 1, abs(gain)
+    found, much = parts(step), max(OPPOSED * abs(step.gain), change.LEAST)
     if found is None:
         return ""
     waits = sum(found.waits.values())
-    if -found.in_flight * way >= max(OPPOSED * gain, change.LEAST):
-        return f" although {in_flight(old, new, found.in_flight)}"
-    if -waits * way < max(OPPOSED * gain, change.LEAST):
+    if -found.in_flight * step.way >= much:
+        return f" although {in_flight(step, found.in_flight)}"
+    if -waits * step.way < much:
         return ""
     if found.instructions / waits >= OPPOSED:
-        return f" although {_instructions(old, new)}"
-    reason = found.longest(-way)
+        return f" although {_instructions(step)}"
+    reason = found.longest(-step.way)
     return f" although {found.cycles[reason].text}" if reason and not limited else ""
 
 
-def _instructions(old: dict, new: dict, waits: Change | None = None) -> str:
+def _instructions(step: Step, waits: Change | None = None) -> str:
     """How the instructions changed, and the `waits` with them; those of the arithmetic itself go without saying."""
-    found = bound.work(bound.ISSUE, old, new)
+    found = bound.work(bound.ISSUE, step)
     if not found or waits is None or waits.counter.name in ("wait", "dispatch_stall", *_ISSUE):
-        return bound.said(bound.ISSUE, found, old, new) if found else ""
+        return bound.said(bound.ISSUE, found, step) if found else ""
     cycles = " to ".join(change.figure(value, "") for value in (waits.old, waits.new))
     return f"{found.text} and with them the {waits.counter.label} ({cycles} {change.WARP_CYCLES})"
 
 
-def in_flight(old: dict, new: dict, weight: float) -> str:
+def in_flight(step: Step, weight: float) -> str:
     """'2.1x more warps in flight (occupancy 12 % to 50 %)'."""
     ratio = math.exp(-weight)
     if change.FEW < ratio < change.MANY:
         said = f"warps in flight {change.signed(100 * (ratio - 1))} %"
     else:
         said = f"{show.significant(max(ratio, 1 / ratio), 2)}x {'more' if ratio > 1 else 'fewer'} warps in flight"
-    blocks = change.of("grid_size", old, new)
-    if blocks and blocks.weight * weight < 0 and (bound.few_blocks(old) or bound.few_blocks(new)):
+    blocks = step.of("grid_size")
+    if blocks and blocks.weight * weight < 0 and (bound.few_blocks(step.old) or bound.few_blocks(step.new)):
         return f"{said} ({blocks.old:.0f} blocks to {blocks.new:.0f})"
-    before, after = (BY_NAME["achieved_occupancy_percent"].value(metrics) for metrics in (old, new))
+    before, after = step.both("achieved_occupancy_percent")
     if before and after and weight and -math.log(after / before) / weight > 0.5:
         return f"{said} (occupancy {show.percent(before)} to {show.percent(after)})"
     return f"{said} (the multiprocessors have work for {'more' if ratio > 1 else 'less'} of the time)"

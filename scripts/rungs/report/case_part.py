@@ -2,19 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from markupsafe import Markup
 
-from rungs.data import default_problem, ladder, show
+from rungs.data import default_problem, show
 from rungs.data import rows as rungs_rows
 from rungs.data.counter_files import KEY
 from rungs.data.published import Published
-from rungs.report import cards, charts, counted, ladder_tree, markdown, row_part, row_warnings, sources
-from rungs.report.names import is_plain_path
+from rungs.report import charts, counters_part, ladders, pictures, row_part, sources, warnings
 from rungs.report.setups import Setup, shown_first
 
 LONGEST_PROBLEM = 200  # characters
@@ -27,13 +24,12 @@ class Cases:
     def __init__(self, setups: list[Setup], published: Published, folder: Path = Path("cases")) -> None:
         self.setups, self.published, self.folder = setups, published, folder
         self.shown = shown_first(setups)
-        self.counted = [counted.Counted(setup) for setup in setups]
+        self.counted = [counters_part.Counted(setup) for setup in setups]
         self.figures = [setup.beside(setup.run.figures) for setup in setups]
         self.samples = [setup.beside(setup.run.samples) for setup in setups]
-        self.badges = [row_warnings.badges_of(setup) for setup in setups]
+        self.badges = [warnings.badges_of(setup) for setup in setups]
         self.metrics = [{key: {name: value for name, (value, _) in metrics.items()}
                          for key, metrics in setup.counters.items()} for setup in setups]
-        self.changes = sources.Changes(folder)
         names = dict.fromkeys(name for setup in setups for name in setup.rows["case"])
         self.names = sorted(names, key=lambda name: name in rungs_rows.CEILING_CASES)  # the ceilings last
 
@@ -51,17 +47,17 @@ class Cases:
             problem != first, rungs_rows.elements(problem[0]) if ceiling else 0))
         names = rungs_rows.variants_in_order(rows)
         improves = {name: "" for name in names} | dict(zip(rows["variant"], rows["improves"]))
-        ladders = ladder_tree.ladders_of(case, improves, self._times(rows, first))
+        of_case = ladders.ladders_of(case, improves, self._times(rows, first))
         lights = self._lights(rows, problems)
         found = self._rows(case, rows, problems, lights)
         return {
             "name": case, "title": show.plain(case, 60), "ceiling": ceiling,
-            "intro": str(self._paragraph(case)), "picture": _picture(case),
+            "intro": sources.introduction(case, self.folder), "picture": pictures.picture_of(case),
             "problems": [[f"{size};{params}".rstrip(";"), show.problem_name(size, params, LONGEST_PROBLEM)]
                          for size, params in problems],
-            "ladders": [vars(one) for one in ladders], "variants": self._variants(case, improves, rows, claims),
+            "ladders": [vars(one) for one in of_case], "variants": self._variants(case, improves, rows, claims),
             "rows": [[*key, part] for key, (_, part) in found.items()],
-            "cards": self._cards(ladders, found, rows, first),
+            "cards": self._cards(of_case, found, rows, first),
             "light": [[*key, light.time_us, f"{light.source} {show.time(light.time_us)}"]
                       for key, light in lights.items()],
             "against": _against(found, self.setups), "sweeps": self._sweeps(case, rows),
@@ -101,7 +97,7 @@ class Cases:
                     part |= self.counted[number].part(row)
                 problem, cache = problems.index((size, params)), row["cache"] or NO_CACHE
                 if "sol" in part:
-                    part["share"] = cards.share_of(part, lights.get((int(number), row["backend"], problem, cache)))
+                    part["share"] = ladders.share_of(part, lights.get((int(number), row["backend"], problem, cache)))
                 place = int(number), row["variant"], problem, cache
                 found[place] = row, part
         return found
@@ -115,18 +111,18 @@ class Cases:
                 found[int(number), backend, problems.index((size, params)), cache or NO_CACHE] = light
         return found
 
-    def _cards(self, ladders: list, found: dict[tuple, tuple], rows: pd.DataFrame, first: tuple) -> list[list]:
+    def _cards(self, of_case: list[ladders.Ladder], found: dict[tuple, tuple], rows: pd.DataFrame,
+               first: tuple) -> list[list]:
         """[[ladder, setup, cache, card]] at the first problem."""
         made = []
         for (number, cache), here in rows[(rows["size"] == first[0]) & (rows["params"] == first[1])].groupby(
                 ["setup", "cache"], sort=False):
             parts = {variant: part for (setup, variant, problem, state), (_, part) in found.items()
                      if (setup, problem, state) == (number, 0, cache or NO_CACHE)}
-            for place, one in enumerate(ladders):
+            for place, one in enumerate(of_case):
                 mine = here[here["variant"].isin([name for name, _ in one.rungs])]
                 light = rungs_rows.speed_of_light(mine)
-                card = cards.card_of(one, here, parts, light)
-                if card:
+                if card := ladders.card_of(one, here, parts, light):
                     made.append([place, int(number), cache or NO_CACHE, card])
         return made
 
@@ -156,19 +152,8 @@ class Cases:
 
     def _counters(self, case: str, names: list[str], problems: list[tuple]) -> list[list]:
         """[[setup, variant, problem, figures]]."""
-        found = []
-        for one in self.counted:
-            for name in names:
-                for place, problem in enumerate(problems):
-                    if line := one.line(case, name, problem):
-                        found.append([one.setup.number, name, place, one.figures(line)])
-        return found
-
-    def _paragraph(self, case: str) -> Markup:
-        path = self.folder / case / "README.md"
-        if not is_plain_path(case) or not path.is_file():
-            return Markup("")
-        return markdown.first_paragraph(path.read_text(encoding="utf-8", errors="replace"))
+        return [[one.setup.number, name, place, one.figures(line)] for one in self.counted for name in names
+                for place, problem in enumerate(problems) if (line := one.line(case, name, problem))]
 
     def _variants(self, case: str, improves: Mapping[str, str], rows: pd.DataFrame,
                   claims: Mapping[str, list[int]]) -> list[dict]:
@@ -176,14 +161,15 @@ class Cases:
         found = []
         for name, below in improves.items():
             source, old = files[name], files.get(below)
-            commits = rows[rows["variant"] == name]["commit"].unique()
+            compiled = (counters_part.compiled(setup.run.static, case, name) for setup in self.setups)
             one: dict[str, Any] = {
                 "name": name, "text": show.plain(name, row_part.NAME) or "unnamed", "improves": below,
-                "claims": claims.get(f"{case}/{name}", []), "compiled": self._compiled(case, name),
+                "claims": claims.get(f"{case}/{name}", []), "compiled": next(filter(None, compiled), []),
                 "loops": self._loops(case, name)}
             if source:
+                commits = rows[rows["variant"] == name]["commit"].unique()
                 one |= {"idea": source.idea, "path": source.path, "cut": source.cut, "lines": source.html,
-                        "code": source.code, "state": self.changes.sentence(commits, case, name),
+                        "code": source.code, "state": sources.state_of(commits, case, name, self.folder),
                         "difference": sources.difference(old, source) if old else []}
             found.append({key: value for key, value in one.items() if value})
         return found
@@ -194,9 +180,6 @@ class Cases:
         return [[f"{'Hot loop' if is_loop else 'All'} of {show.plain(kernel, 60)} on {show.plain(architecture, 20)}, "
                  f"{whole} instructions{', cut here' if whole > len(lines) else ''}",
                  [show.plain(line, 120) for line in lines]] for kernel, architecture, whole, is_loop, lines in known]
-
-    def _compiled(self, case: str, name: str) -> list:
-        return next(filter(None, (counted.compiled(setup.run.static, case, name) for setup in self.setups)), [])
 
 
 def _against(found: Mapping[tuple, tuple], setups: list[Setup]) -> list[list]:
@@ -220,12 +203,3 @@ def _net(row: Mapping[str, Any], part: Mapping[str, Any]) -> float:
     """A row's time in us without the overhead of the events, where that is known."""
     overhead = row["event_overhead_us"]
     return part["us"] - (overhead if overhead > 0 else 0)
-
-
-def _picture(case: str) -> str:
-    """The drawing of what a case does, as SVG; '' where there is none."""
-    path = resources.files("rungs.report").joinpath("templates", f"picture_{case}.svg")
-    return path.read_text(encoding="utf-8") if is_plain_path(case) and path.is_file() else ""
-
-
-CACHES = [cache or NO_CACHE for cache in ladder.CACHES]

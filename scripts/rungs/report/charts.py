@@ -34,7 +34,7 @@ def sweeps_of(rows: pd.DataFrame, published: Published, defaults: default_proble
                 lines.append([name, [_digits(rate) for rate in known],
                               [write(rate) if rate and rate > 0 else "" for rate in known]])
         if lines:
-            found.append({"by": show.plain(by, 40), "at": _setting(swept, by), "unit": unit, "scale": scale,
+            found.append({"by": show.plain(by, 40), "at": rates.setting_of(swept, by), "unit": unit, "scale": scale,
                           "ticks": ticks_of([rate for _, known, _ in lines for rate in known], write),
                           "values": [show.plain(value, 24) for value in values],
                           "places": [_digits(place) for place in places], "lines": lines})
@@ -55,13 +55,6 @@ def ticks_of(values: Iterable[float | None], write: Callable[..., str]) -> list[
         if len(inside) <= MOST_TICKS:
             break
     return [[step, write(step, trim=True)] for step in inside[::math.ceil(len(inside) / MOST_TICKS)]]
-
-
-def _setting(rows: pd.DataFrame, by: str) -> str:
-    """What is the same in all rows of a sweep: the size, or the other parameters."""
-    size = next(iter(rows["size"])) if by != "size" else ""
-    others = rungs_rows.param_columns(rows).drop(columns=[by], errors="ignore").iloc[0]
-    return show.problem_name(size, ";".join(f"{name}={value}" for name, value in others.items() if value)).strip(", ")
 
 
 def _digits(value: Any) -> float | None:

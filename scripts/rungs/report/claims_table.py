@@ -2,28 +2,25 @@
 
 import math
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from rungs.data import show
 from rungs.data.claim_files import Claim
-from rungs.report import at_once
 from rungs.statistics import claims as rungs_claims
 
 NEAR_ONE = 1.095  # below, two digits would not tell a ratio from 1
 
 
-def grid_of(claims: list[Claim], setups: list[Any], many: bool = False) -> dict[str, Any]:
+def grid_of(claims: list[Claim], setups: list[Any]) -> dict[str, Any]:
     """{'lines': [...], 'verdicts': [...], 'others': [...]} for JSON: the claims that the rows can say something of, the
     verdicts in their order, and the names of the claims on cases that are not in the rows.
 
     A line is a dict with `name`, `statement`, `slower` and `faster` ('case/variant'), `published`, and `cells`, a list
-    a setup of [verdict's number, short text, whole text]. `many`: whether there are so many rows that it is worth
-    several processes.
+    a setup of [verdict's number, short text, whole text].
     """
     there = {case for setup in setups for case in setup.rows["case"]}
-    lines = at_once.mapped(partial(_line, setups=setups), [claim for claim in claims if claim.cases & there], many)
-    return {"lines": lines, "verdicts": list(rungs_claims.VERDICTS),
+    return {"lines": [_line(claim, setups) for claim in claims if claim.cases & there],
+            "verdicts": list(rungs_claims.VERDICTS),
             "others": [show.plain(claim.id, 20) for claim in claims if not claim.cases & there]}
 
 

@@ -1,6 +1,6 @@
-"""The runs that a report is made of: rows.csv, and what lies beside it.
+"""The runs that a report is made of: rows.csv, and what lies next to it.
 
-Beside `rows.csv` may lie `rows.environment.csv`, `rows.side.csv`, `rows.samples.csv` (what bench itself writes),
+Next to `rows.csv` may lie `rows.environment.csv`, `rows.side.csv`, `rows.samples.csv` (what bench itself writes),
 `rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight Compute's), `rules.csv` (what it
 advises), `self-test.txt`, `ncu-check.txt` and `sanitizers.txt` (of `scripts/sanitize.sh`). Each may be missing. One
 that is there and is not what it should be raises RowsError with one line.
@@ -32,7 +32,7 @@ LONGEST_TEXT = 200_000  # characters
 
 @dataclass(frozen=True)
 class Run:
-    """One rows.csv with the files beside it."""
+    """One rows.csv with the files next to it."""
 
     path: Path         # of rows.csv
     machines: list     # of rows.Machine; their frames have the columns of claims.load

@@ -1,11 +1,10 @@
-"""The page: everything gathered as one document, put beside the scripts that draw it; one HTML file that needs nothing
+"""The page: everything gathered as one document, with the scripts that draw it: one HTML file that needs nothing
 else."""
 
 import base64
 import gzip
 import hashlib
 import json
-from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -13,19 +12,16 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from rungs.data import show
+from rungs.data import ladder, show
 from rungs.data.claim_files import Claim
 from rungs.data.errors import RowsError
 from rungs.data.published import Published
-from rungs.report import at_once, case_part, claims_table, gather, machines_table, setups, warnings
+from rungs.report import case_part, claims_table, gather, machines_table, setups, warnings
 
-TEMPLATES = "templates"
-MANY_ROWS = 1000  # from here on the cases and claims are worth several processes
-LONG = 1 << 20    # bytes of rows; from here on the runs are
-SHEETS = ("page.css", "ladder.css", "charts.css", "print.css")
-UNPACKING = "unpack.js"
-SCRIPTS = ("state.js", "make.js", "data.js", "tables.js", "cards.js", "ladder.js", "rung.js", "source.js", "chart.js",
-           "sweeps.js", "roofline.js", "against.js", "claims.js", "advice.js", "facts.js", "look.js", "main.js")
+SHEET = "page.css"
+COMMON = ("elements.js", "tables.js")  # of the scripts of every page
+SCRIPTS = ("address.js", "view.js", "cards.js", "ladders.js", "rung.js", "source.js", "charts.js", "gpus.js",
+           "claims.js", "facts.js", "main.js")
 
 
 def load(wheres: list[Path]) -> list[gather.Run]:
@@ -36,56 +32,33 @@ def load(wheres: list[Path]) -> list[gather.Run]:
         if path in seen:
             raise RowsError(f"{where}: the same rows as {seen[path]}; expected each run once")
         seen[path] = where
-    runs = at_once.mapped(gather.read, wheres, sum(map(_length, seen)) > LONG)
+    runs = [gather.read(where) for where in wheres]
     if not any(run.machines for run in runs):
         raise RowsError(f"{runs[0].path}: only simulator rows, which have no time; expected rows measured on a host "
                         "or a GPU")
     return runs
 
 
-def render(runs: list[gather.Run], claims: list[Claim], published: Published, title: str = "",
-           folder: Path = Path("cases")) -> str:
-    """The page as text.
-
-    `claims` is of rungs.claims.read, `published` a rungs.published.Published, `folder` holds the cases' sources.
-    """
-    return one(document(runs, claims, published, title, folder))
-
-
-def one(document: dict[str, Any]) -> str:
-    """The page of a document."""
-    return template("page.html.j2", SCRIPTS, document)
-
-
 def document(runs: list[gather.Run], claims: list[Claim], published: Published, title: str, folder: Path) -> dict:
-    """All that the page shows, as a dict for JSON."""
+    """All that the page shows, as a dict for JSON.
+
+    `claims` are of rungs.statistics.claims.read; `folder` holds the cases' sources; a `title` of '' names the devices.
+    """
     here = setups.setups_of(runs)
-    many = sum(len(setup.rows) for setup in here) > MANY_ROWS
-    grid = claims_table.grid_of(claims, here, many)
+    grid = claims_table.grid_of(claims, here)
     makes = case_part.Cases(here, published, folder)
-    cases = _parts(makes, grid, many)
+    concerned = claims_table.by_variant(grid)
+    cases = [makes.part(name, concerned) for name in makes.names]
     hrefs = {(case["name"], one["name"]): f"#{case['name']}/{one['name']}" for case in cases
              for one in case["variants"]}
     return {"title": show.plain(title, 200) or f"Rungs on {', '.join(setup.label for setup in here)}",
             "heading": show.plain(title, 200) or "Rungs",
-            "caches": case_part.CACHES, "shown": makes.shown,
+            "caches": [cache or case_part.NO_CACHE for cache in ladder.CACHES], "shown": makes.shown,
             "gpus": [_machine(setup) for setup in here], "cases": cases, "claims": grid,
-            "facts": machines_table.lines_of(here), "texts": _texts(here),
-            "warnings": [{**vars(one), "entries": [vars(entry) for entry in one.entries]}
-                         for one in warnings.warnings_of(here, hrefs)]}
-
-
-def _parts(makes: case_part.Cases, grid: dict[str, Any], many: bool) -> list[dict[str, Any]]:
-    """The parts of the cases in their order; made with the one of most rows first, so that none is waited for alone."""
-    size = {name: sum((setup.rows["case"] == name).sum() for setup in makes.setups) for name in makes.names}
-    largest_first = sorted(makes.names, key=lambda name: -size[name])
-    parts = at_once.mapped(partial(makes.part, claims=claims_table.by_variant(grid)), largest_first, many)
-    found = dict(zip(largest_first, parts))
-    return [found[name] for name in makes.names]
-
-
-def _length(path: Path) -> int:
-    return path.stat().st_size if path.is_file() else 0
+            "facts": machines_table.lines_of(here),
+            "texts": [[f"{setup.short}: {name}", text] for setup in here if setup.machine is setup.run.machines[0]
+                      for name, text in setup.run.texts.items()],
+            "warnings": warnings.warnings_of(here, hrefs)}
 
 
 def _machine(setup: setups.Setup) -> dict[str, Any]:
@@ -96,32 +69,24 @@ def _machine(setup: setups.Setup) -> dict[str, Any]:
             "date": show.plain(stamps[-1])[:10] if stamps else ""}
 
 
-def _texts(here: list[setups.Setup]) -> list[list[str]]:
-    return [[f"{setup.short}: {name}", text] for setup in here if setup.machine is setup.run.machines[0]
-            for name, text in setup.run.texts.items()]
-
-
-def template(name: str, scripts: tuple[str, ...], document: dict[str, Any]) -> str:
-    """A template with the sheets, these scripts and a document in it, which has a `title`."""
-    environment = Environment(loader=PackageLoader("rungs.report", TEMPLATES), autoescape=True,
+def one(document: dict[str, Any], *scripts: str) -> str:
+    """The page of a document: of ladders, drawn by SCRIPTS, or without ladders, drawn by these scripts."""
+    environment = Environment(loader=PackageLoader("rungs.report", "templates"), autoescape=True,
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    script = Markup("\"use strict\";\n(async () => {\n" + "\n".join(map(_file, (UNPACKING, *scripts))) +
+    script = Markup("\"use strict\";\n(async () => {\n" + "\n".join(map(_file, (*COMMON, *(scripts or SCRIPTS)))) +
                     "document.documentElement.dataset.drawn = \"\";\n})();\n")
-    return environment.get_template(name).render(script=script, script_hash=_hash(script), data=packed(document),
-                                                 sheet=Markup("\n".join(map(_file, SHEETS))), title=document["title"],
-                                                 heading=document.get("heading", document["title"]))
+    # For the page's policy: no other script than this one runs, whatever a CSV may have smuggled in.
+    script_hash = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
+    return environment.get_template("page.html.j2").render(
+        script=script, script_hash=script_hash, data=packed(document), sheet=Markup(_file(SHEET)), ladders=not scripts,
+        title=document["title"], heading=document.get("heading", document["title"]))
 
 
 def packed(document: dict) -> str:
-    """A document as JSON, compressed (gzip) and in base64: a tenth of the size. `unpack.js` reads it."""
+    """A document as JSON, compressed (gzip) and in base64: a tenth of the size. The page's script unpacks it."""
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return base64.b64encode(gzip.compress(text.encode("utf-8"), mtime=0)).decode("ascii")
 
 
 def _file(name: str) -> str:
-    return resources.files("rungs.report").joinpath(TEMPLATES, name).read_text(encoding="utf-8")
-
-
-def _hash(script: str) -> str:
-    """For the page's policy: no other script than this one runs, whatever a CSV may have smuggled in."""
-    return base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
+    return resources.files("rungs.report").joinpath("templates", name).read_text(encoding="utf-8")

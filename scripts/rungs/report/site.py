@@ -1,4 +1,4 @@
-"""Several runs as pages beside each other: an index, a page per run, the newest of each GPU side by side, and the
+"""Several runs as pages: an index, a page per run, the newest of each GPU side by side, and the
 difference of each run to the one before it on the same device."""
 
 import re
@@ -15,29 +15,29 @@ from rungs.statistics import compare
 from rungs.statistics.verdict import SAME, VERDICTS
 
 INDEX, TOGETHER = "index.html", "side-by-side.html"
-LOOKS = ("make.js", "tables.js", "look.js")
 
 
 def pages_of(runs: list[Run], render: Callable[[list[Run]], dict[str, Any]]) -> dict[str, str]:
     """{file name: text} of all pages; `render` makes the document (page.document) of some runs."""
-    names = _names(runs)
-    newest, beside = _newest(runs), {"site": {"index": INDEX}}
-    documents = [{**render([run]), **beside} for run in runs]
+    names, groups = _names(runs), _by_devices(runs)
+    newest = [run for run in runs if run in [mine[-1] for mine in groups]]
+    where = {"site": {"index": INDEX}}
+    documents = [{**render([run]), **where} for run in runs]
     found = {name: page.one(document) for name, document in zip(names, documents)}
     if len(newest) > 1:
-        found[TOGETHER] = page.one({**render(newest), **beside})
+        found[TOGETHER] = page.one({**render(newest), **where})
     differences = []
-    for old, new in _neighbours(runs):
+    for old, new in (pair for mine in groups for pair in zip(mine, mine[1:])):
         made = difference_of(old, new)
         if "why" not in made:
             name = f"diff-{names[runs.index(old)][:-5]}-{names[runs.index(new)][:-5]}.html"
-            found[name] = page.template("site.html.j2", (*LOOKS, "diff.js"), made)
+            found[name] = page.one(made, "diff.js")
             made = {"file": name, "old": made["old"], "new": made["new"], "counts": made["counts"]}
         differences.append(made)
     index = {"title": "Rungs: runs", "runs": [_entry(*one) for one in zip(runs, names, documents)],
              "together": TOGETHER if TOGETHER in found else "", "differences": differences,
              "best": _best(documents)}
-    return {**found, INDEX: page.template("site.html.j2", (*LOOKS, "index.js"), index)}
+    return {**found, INDEX: page.one(index, "index.js")}
 
 
 def write(folder: Path, pages: dict[str, str]) -> None:
@@ -59,29 +59,16 @@ def _names(runs: list[Run]) -> list[str]:
     return [f"{name}.html" for name in taken[2:]]
 
 
-def _devices(run: Run) -> tuple[str, ...]:
-    return tuple(sorted({machine.device for machine in run.machines}))
-
-
 def _stamp(run: Run) -> str:
     return max((stamp for machine in run.machines for stamp in machine.rows["timestamp"]), default="")
 
 
-def _newest(runs: list[Run]) -> list[Run]:
-    """The newest run of each device, in the order of the command line."""
-    found: dict[tuple, Run] = {}
-    for run in sorted(runs, key=_stamp):
-        found[_devices(run)] = run
-    return [run for run in runs if run in found.values()]
-
-
-def _neighbours(runs: list[Run]) -> list[tuple[Run, Run]]:
-    """Each run with the one before it on the same devices."""
-    found = []
-    for devices in dict.fromkeys(map(_devices, runs)):
-        mine = sorted((run for run in runs if _devices(run) == devices), key=_stamp)
-        found += list(zip(mine, mine[1:]))
-    return found
+def _by_devices(runs: list[Run]) -> list[list[Run]]:
+    """The runs of each set of devices, the oldest first."""
+    found: dict[tuple, list[Run]] = {}
+    for run in runs:
+        found.setdefault(tuple(sorted({machine.device for machine in run.machines})), []).append(run)
+    return [sorted(mine, key=_stamp) for mine in found.values()]
 
 
 def _entry(run: Run, name: str, document: dict[str, Any]) -> dict[str, Any]:

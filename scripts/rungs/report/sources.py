@@ -1,18 +1,20 @@
-"""A variant's source file: where it is, its idea (the comment at its top), its lines with light colouring, and how they
-differ from those of the variant that it improves."""
+"""What the page shows of a case's folder: the first paragraph of its README, and of a variant's source file its idea
+(the comment at its top), its lines with light colouring, and how they differ from those of the variant that it
+improves. Names come from a CSV, and never lead out of the folder."""
 
+import re
 import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import cache, cached_property
 from itertools import groupby, takewhile
 from pathlib import Path
 
+from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 from pygments.lexers import CppLexer
 from pygments.token import Comment, Keyword, Literal, Name
-
-from rungs.report.names import is_plain_path
 
 SUFFIXES = (".cu", ".cpp")
 LONGEST = 100_000  # characters; what is longer is cut
@@ -22,6 +24,36 @@ GIT_SECONDS = 10
 # since a page has thousands (page.css gives them their colours).
 _KINDS = ((Comment.Preproc, "em"), (Comment, "i"), (Literal.String, "var"), (Literal.Number, "var"),
           (Keyword, "b"), (Name.Builtin, "b"))
+
+_PLAIN_PATH = re.compile(r"[A-Za-z0-9_][\w.+-]*(/[A-Za-z0-9_][\w.+-]*)*", re.ASCII)
+_MARKDOWN = MarkdownIt("commonmark").enable("table").disable(["entity", "autolink", "html_inline"])
+_KEPT = ("text", "code_inline", "softbreak", "em_open", "em_close", "strong_open", "strong_close")
+
+
+def is_plain_path(name: str) -> bool:
+    """Whether a case's or variant's name can be a path below a folder: no '..', no root, no odd letters."""
+    return bool(_PLAIN_PATH.fullmatch(name))
+
+
+@cache
+def introduction(case: str, cases: Path) -> str:
+    """The first paragraph of a case's README as HTML, '' where there is none."""
+    path = cases / case / "README.md"
+    if not is_plain_path(case) or not path.is_file():
+        return ""
+    return first_paragraph(path.read_text(encoding="utf-8", errors="replace"))
+
+
+def first_paragraph(text: str) -> str:
+    """The first paragraph of a Markdown text that is more than a picture, as HTML that can do nothing: code, strong and
+    emphasis stay, of a link its words. '' where there is none."""
+    tokens = _MARKDOWN.parse(text)
+    for opening, inline in zip(tokens, tokens[1:]):
+        parts = inline.children or []
+        if opening.type == "paragraph_open" and opening.level == 0 and parts and parts[0].type != "image":
+            kept = [token for token in parts if token.type in _KEPT]
+            return _MARKDOWN.renderer.render(kept, _MARKDOWN.options, {})
+    return ""
 
 
 @dataclass(frozen=True)
@@ -38,12 +70,13 @@ class Source:
         """Number of the first line behind the comment at the top."""
         return next((number for number, line in enumerate(self.lines) if not line.startswith("//")), 0)
 
-    @property
+    @cached_property
     def html(self) -> list[str]:
         """The lines, escaped and coloured."""
         return str(coloured("\n".join(self.lines))).split("\n")
 
 
+@cache
 def source_of(case: str, variant: str, cases: Path) -> Source | None:
     """The source of a variant, or None where no file below `cases` has its name."""
     path = file_of(case, variant, cases)
@@ -95,36 +128,26 @@ def difference(old: Source, new: Source) -> list[list[int]]:
     return [[a + before, b + before, c + after, d + after] for kind, a, b, c, d in places if kind != "equal"]
 
 
-class Changes:
-    """Whether a file of the cases is still what it was at the commit that was measured, by git."""
+def state_of(commits: Iterable[str], case: str, variant: str, cases: Path) -> str:
+    """Whether a variant's source is still the one that was measured at these commits, in words."""
+    path, root = file_of(case, variant, cases), Path(cases).resolve()
+    changed = [changed_since(commit, root) for commit in commits]
+    if path and any(str(path.relative_to(root)) in names for names in changed if names):
+        return "This file has changed since it was measured; headers that it includes may have, too."
+    if path and changed and None not in changed:
+        return "This file is as it was measured; headers that it includes may have changed."
+    return "Whether this file is as it was measured cannot be told."
 
-    def __init__(self, cases: Path) -> None:
-        self._cases = Path(cases).resolve()
-        self._changed = {}  # commit -> names of changed files below the cases, or None where git cannot tell
 
-    def since(self, commit: str, case: str, variant: str) -> bool | None:
-        """True, False, or None where it cannot be told (no git, an unknown commit, a dirty tree)."""
-        path = file_of(case, variant, self._cases)
-        if path is None or not commit or not commit.isalnum():
-            return None
-        if commit not in self._changed:
-            self._changed[commit] = self._ask(commit)
-        changed = self._changed[commit]
-        return None if changed is None else str(path.relative_to(self._cases)) in changed
-
-    def sentence(self, commits: Iterable[str], case: str, variant: str) -> str:
-        """Whether the source is still the one that was measured at these commits, in words."""
-        known = [self.since(commit, case, variant) for commit in commits]
-        if any(known):
-            return "This file has changed since it was measured; headers that it includes may have, too."
-        if known and all(changed is False for changed in known):
-            return "This file is as it was measured; headers that it includes may have changed."
-        return "Whether this file is as it was measured cannot be told."
-
-    def _ask(self, commit: str) -> set[str] | None:
-        command = ["git", "-C", str(self._cases), "diff", "--name-only", "--relative", "-z", commit, "--", "."]
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=GIT_SECONDS)
-        except (OSError, subprocess.SubprocessError):
-            return None
-        return set(done.stdout.split("\0"))
+@cache
+def changed_since(commit: str, cases: Path) -> set[str] | None:
+    """The names below `cases` of the files that differ from those of a commit, by git; None where it cannot tell (no
+    git, an unknown commit, a dirty tree)."""
+    if not commit.isalnum():
+        return None
+    command = ["git", "-C", str(cases), "diff", "--name-only", "--relative", "-z", commit, "--", "."]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=GIT_SECONDS)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return set(done.stdout.split("\0"))

@@ -1,50 +1,95 @@
-"""What a reader must know before trusting a figure: noise, discards, clocks, failures, provenance, missing counters."""
+"""What a reader must know before trusting a figure: noise, discards, clocks, failures, provenance, missing counters. A
+doubt about rows is said once as a badge at the row, once in the list of all warnings."""
 
+import math
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
 from rungs.data import show
 from rungs.report.row_part import MESSAGE, NAME
-from rungs.report.row_warnings import doubts_of
+
+NOISY_PERCENT = 5
+LOW_CLOCK_PERCENT = 95  # of the sustained clock; bench itself drops samples below 75 %
+FEW_SAMPLES = 10        # what bench takes at least, unless the time limit or --min-samples says otherwise
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One row, or one thing, that a warning is about."""
+class Doubt(NamedTuple):
+    """One kind of doubt about rows."""
 
-    href: str  # '' where it is no variant
-    name: str
-    text: str
-
-
-@dataclass(frozen=True)
-class Warning:
-    """One kind of doubt on one setup."""
-
-    place: str    # the setup's short name
-    title: str    # '12 rows with a spread above 5 %'
-    why: str      # what it means
-    entries: list
+    badge: str        # 'noise'
+    rows: pd.Series   # whether a row of the setup has it
+    title: str        # '{} with a spread above 5 %', where {} is 'N rows'
+    meaning: str
+    text: Callable    # of a row: what to say of it
     grave: bool = False
 
 
-def warnings_of(setups: list[Any], hrefs: dict[tuple, str]) -> list[Warning]:
-    """All warnings, grave ones first; `hrefs` is {(case, variant): href of its part}."""
+def doubts_of(setup: Any) -> list[tuple[Doubt, list[tuple[Any, pd.Series]]]]:
+    """Each kind of doubt on a setup's rows with the (index, row) that have it, those without a row left out."""
+    rows = setup.rows
+    sustained = pd.to_numeric(setup.fact("sustained_sm_clock_mhz"), errors="coerce")
+    if math.isnan(sustained):
+        sustained = rows["sm_clock_mhz"].max()
+
+    def message(row: pd.Series) -> str:
+        return show.plain(row["message"], MESSAGE)
+
+    doubts = (
+        Doubt("failed", rows["status"].isin(("incorrect", "failed")), "{} incorrect or failed", "They have no time.",
+              lambda row: f"{row['status']}: {message(row)}", True),
+        Doubt("unstable", rows["status"] == "unstable", "{} unstable", "Their times are shown, and marked.", message,
+              True),
+        Doubt("low clock", rows["sm_clock_mhz"] < sustained * LOW_CLOCK_PERCENT / 100,
+              f"{{}} at a clock below {LOW_CLOCK_PERCENT} % of the sustained one",
+              f"Sustained: {sustained:.0f} MHz. The GPU was throttled, by power or heat, or not yet warm.",
+              lambda row: f"{row['sm_clock_mhz']:.0f} MHz"),
+        Doubt("discards", rows["discarded"] > 0, "{} with discarded samples",
+              "The clock was below 75 % of the run's sustained one while they were taken.",
+              lambda row: f"{row['discarded']:.0f} of {row['samples'] + row['discarded']:.0f} samples"),
+        Doubt("noise", rows["iqr_percent"] > NOISY_PERCENT, f"{{}} with a spread above {NOISY_PERCENT} %",
+              "The interquartile range over the median: small steps are lost in it.",
+              lambda row: f"{show.percent(row['iqr_percent'])} of {show.time(row['time_median_us'])}"),
+        Doubt("few samples", (rows["time_median_us"] > 0) & (rows["samples"] < FEW_SAMPLES),
+              f"{{}} with fewer than {FEW_SAMPLES} samples",
+              "Long ones, ended by the time limit; their quartiles say little.",
+              lambda row: f"{row['samples']:.0f} samples of {show.time(row['time_median_us'])}"),
+        Doubt("remark", (rows["status"] == "ok") & (rows["message"] != ""), "{} with a remark of bench",
+              "They are timed, but not as the others are.", message),
+        Doubt("unsupported", rows["status"] == "unsupported", "{} unsupported", "Not run, for the reason given.",
+              message))
+    return [(doubt, list(rows[doubt.rows].iterrows())) for doubt in doubts if doubt.rows.any()]
+
+
+def badges_of(setup: Any) -> dict[Any, list[list[str]]]:
+    """{index of a row: [[badge, text]]} of a setup's doubtful rows."""
+    found: dict[Any, list[list[str]]] = {}
+    for doubt, doubtful in doubts_of(setup):
+        for index, row in doubtful:
+            found.setdefault(index, []).append([doubt.badge, doubt.text(row)])
+    return found
+
+
+def warnings_of(setups: list[Any], hrefs: dict[tuple, str]) -> list[dict[str, Any]]:
+    """All warnings as dicts for JSON, grave ones first; `hrefs` is {(case, variant): href of its part}."""
     found = [warning for setup in setups for check in _CHECKS for warning in check(setup, hrefs)]
-    return sorted(found, key=lambda warning: not warning.grave)
+    return sorted(found, key=lambda warning: not warning["grave"])
 
 
-def _rows(setup: Any, hrefs: dict[tuple, str]) -> Iterable[Warning]:
+def _warning(setup: Any, title: str, meaning: str, entries: Iterable[tuple] = (), grave: bool = False) -> dict:
+    """One kind of doubt on one setup; `entries` are (href or '', name, text) of the rows or things that it is about."""
+    return {"place": setup.short, "title": title, "why": meaning,
+            "entries": [dict(zip(("href", "name", "text"), entry)) for entry in entries], "grave": grave}
+
+
+def _rows(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
     """A warning for each kind of doubtful rows that there are."""
-    for doubt in doubts_of(setup):
-        entries = [Entry(hrefs.get((row["case"], row["variant"]), ""),
-                         show.plain(f"{row['case']}/{row['variant']}", NAME), f"{_where(row)}: {doubt.text(row)}")
-                   for _, row in doubt.rows.iterrows()]
-        yield Warning(setup.short, doubt.title.format(_counted(len(entries), "row")), doubt.why, entries, doubt.grave)
+    for doubt, doubtful in doubts_of(setup):
+        yield _warning(setup, doubt.title.format(_counted(len(doubtful), "row")), doubt.meaning, [
+            (hrefs.get((row["case"], row["variant"]), ""), show.plain(f"{row['case']}/{row['variant']}", NAME),
+             f"{_where(row)}: {doubt.text(row)}") for _, row in doubtful], doubt.grave)
 
 
 def _counted(count: int, what: str) -> str:
@@ -56,71 +101,63 @@ def _where(row: pd.Series) -> str:
     return ", ".join(filter(None, [show.problem_name(row["size"], row["params"]), cache]))
 
 
-def _commits(setup: Any, hrefs: dict[tuple, str]) -> Iterable[Warning]:
+def _commits(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
     counts = setup.rows["commit"].value_counts()
-    dirty = [Entry("", show.plain(commit, 60), f"{count} of {len(setup.rows)} rows")
+    dirty = [("", show.plain(commit, 60), f"{count} of {len(setup.rows)} rows")
              for commit, count in counts.items() if commit.endswith("-dirty")]
     if dirty:
-        yield Warning(setup.short, "measured from a tree with changes that no commit holds",
-                      "The source cannot be brought back for certain.", dirty, True)
+        yield _warning(setup, "measured from a tree with changes that no commit holds",
+                       "The source cannot be brought back for certain.", dirty, True)
     if len(counts) > 1:
-        yield Warning(setup.short, f"rows of {len(counts)} commits in one run",
-                      "A step between two variants may be a change of the harness.",
-                      [Entry("", show.plain(commit, 60) or "(none)", f"{count} rows")
-                       for commit, count in counts.items()])
+        yield _warning(setup, f"rows of {len(counts)} commits in one run",
+                       "A step between two variants may be a change of the harness.",
+                       [("", show.plain(commit, 60) or "(none)", f"{count} rows") for commit, count in counts.items()])
 
 
-def _self_test(setup: Any, hrefs: dict[tuple, str]) -> Iterable[Warning]:
+def _texts(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
+    """A self-test that is not good, and tools of compute-sanitizer that found something (scripts/sanitize.sh)."""
     text = setup.run.texts.get("self-test.txt")
     verdict = re.search(r"^self-test: (.*)$", text or "", re.MULTILINE)
     if text is not None and not (verdict and verdict[1].strip() == "good"):
         said = show.plain(verdict[1], MESSAGE) if verdict else "no verdict in it"
-        yield Warning(setup.short, "the machine's self-test is not good", "How well it measures is in doubt.",
-                      [Entry("#machines", "self-test", said)], True)
-
-
-def _sanitizers(setup: Any, hrefs: dict[tuple, str]) -> Iterable[Warning]:
-    """Tools of compute-sanitizer that found something, as scripts/sanitize.sh prints it."""
+        yield _warning(setup, "the machine's self-test is not good", "How well it measures is in doubt.",
+                       [("#the-facts", "self-test", said)], True)
     found = re.findall(r"^(\w+) +FOUND SOMETHING", setup.run.texts.get("sanitizers.txt", ""), re.MULTILINE)
     if found:
-        yield Warning(setup.short, "compute-sanitizer found something", "Results that look right may be so by chance.",
-                      [Entry("#machines", "sanitizers.txt", ", ".join(found))], True)
+        yield _warning(setup, "compute-sanitizer found something", "Results that look right may be so by chance.",
+                       [("#the-facts", "sanitizers.txt", ", ".join(found))], True)
 
 
-def _simulated(setup: Any, hrefs: dict[tuple, str]) -> Iterable[Warning]:
-    if setup.run.simulated and setup.machine is setup.run.machines[0]:
-        yield Warning(setup.short, f"{_counted(setup.run.simulated, 'row')} of the simulator left out",
-                      "They have no time.", [])
-
-
-def _counters(setup: Any, hrefs: dict[tuple, str]) -> Iterable[Warning]:
+def _counters(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
     """No counters, those of another GPU of the same name or of another build, or of some variants only."""
     if setup.has_gpu and setup.run.counters is None:
-        yield Warning(setup.short, "no hardware counters", "There is no counters.csv beside the rows: the parts of "
-                      "the variants have no counters and no evidence. `rungs ncu` makes it.", [])
+        yield _warning(setup, "no hardware counters", "There is no counters.csv next to the rows: the parts of "
+                       "the variants have no counters and no evidence. `rungs ncu` makes it.")
     elif setup.has_gpu and not setup.counters:
         gpus = show.plain(", ".join(setup.run.counted_on("device")), 80) or "it does not say which GPU"
-        yield Warning(setup.short, "the hardware counters are not of this GPU, or not surely",
-                      f"counters.csv: {gpus}.", [])
+        yield _warning(setup, "the hardware counters are not of this GPU, or not surely", f"counters.csv: {gpus}.")
     if not setup.counters:
         return
     timed = {"device_uuid": setup.machine.uuids, "commit": set(setup.rows["commit"])}
     texts = {column: f"counters {', '.join(others)}; times {', '.join(sorted(mine))}" for column, mine in timed.items()
              if (others := [value for value in setup.run.counted_on(column) if value not in mine])}
     if texts:
-        yield Warning(setup.short, "the hardware counters were not taken with the times",
-                      "They explain a step only as far as both are of the same kernels on equal GPUs.",
-                      [Entry("", "GPU" if column == "device_uuid" else column, show.plain(text, MESSAGE))
-                       for column, text in texts.items()])
+        yield _warning(setup, "the hardware counters were not taken with the times",
+                       "They explain a step only as far as both are of the same kernels on equal GPUs.",
+                       [("", "GPU" if column == "device_uuid" else column, show.plain(text, MESSAGE))
+                        for column, text in texts.items()])
     rows = setup.rows[(setup.rows["backend"] == "cuda") & (setup.rows["time_median_us"] > 0)]
     there = {key[:2] for key in setup.counters}
     missing = [key for key in dict.fromkeys(zip(rows["case"], rows["variant"])) if key not in there]
     if missing:
-        yield Warning(setup.short, f"{_counted(len(missing), 'GPU variant')} without hardware counters",
-                      "Theirs alone are missing.",
-                      [Entry(hrefs.get(key, ""), show.plain("/".join(key), NAME), "not in counters.csv")
-                       for key in missing])
+        yield _warning(setup, f"{_counted(len(missing), 'GPU variant')} without hardware counters",
+                       "Theirs alone are missing.", [(hrefs.get(key, ""), show.plain("/".join(key), NAME),
+                                                      "not in counters.csv") for key in missing])
 
 
-_CHECKS: tuple[Callable[..., Iterable[Warning]], ...] = (_rows, _commits, _self_test, _sanitizers, _counters,
-                                                             _simulated)
+def _simulated(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
+    if setup.run.simulated and setup.machine is setup.run.machines[0]:
+        yield _warning(setup, f"{_counted(setup.run.simulated, 'row')} of the simulator left out", "They have no time.")
+
+
+_CHECKS: tuple[Callable[..., Iterable[dict]], ...] = (_rows, _commits, _texts, _counters, _simulated)

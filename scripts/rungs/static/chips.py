@@ -68,5 +68,5 @@ def page(facts: list[tuple], failures: list, architectures: list[str], least: di
         "These are the compiler's figures; no GPU ran. Occupancy is predicted from registers and static shared memory,",
         "for the block size that the kernel declares, else for 256 threads; dynamic shared memory can lower it. "
         "Where a", "variant needs a newer chip, it compiles, and its row says `unsupported` when it is run.", "",
-        f"{len(variants)} variants with kernels of their own; {compiler}. Made by `rungs chips`.", "",
+        f"{len(variants)} variants with kernels of their own; {compiler}. Made by `rungs static --chips`.", "",
         "| architecture | GPUs |", "| --- | --- |", *chips, "", *table(facts, failures, architectures, least), ""])

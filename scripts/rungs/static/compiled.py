@@ -130,12 +130,32 @@ def facts(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tool
     Writes its files to `folder`, which must be empty. Raises RowsError.
     """
     what = f"{source.name} for sm_{architecture}"
-    ptx = cuda_sources.ptx_of(source, architecture, tools, folder)
-    if ptx is None or not block_threads(ptx.read_text(encoding="utf-8")):
-        return []
-    found = kernels(ptx, architecture, tools, what)
+    ptx = _kernels_of(source, architecture, tools, folder)
+    found = kernels(ptx, architecture, tools, what) if ptx else {}
     return [(source.case, source.variant, kernel, f"sm_{architecture}", metric, value, unit)
             for kernel, metrics in _named(found, tools, what) for metric, value, unit in metrics]
+
+
+def loops(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> list[tuple]:
+    """Rows (tuples as loop_files.COLUMNS) of the hot loops of one variant on one architecture; the rest as for
+    facts."""
+    what = f"{source.name} for sm_{architecture}"
+    if not tools.nvdisasm:
+        raise RowsError(f"{what}: no nvdisasm, which --loops needs; it comes with {cuda_tools.WANTED['nvdisasm'][1]}")
+    ptx = _kernels_of(source, architecture, tools, folder)
+    if ptx is None:
+        return []
+    cubin = ptx.with_suffix(".cubin")
+    cuda_tools.call([tools.ptxas, f"-arch=sm_{architecture}", ptx, "-o", cubin], what)
+    found = hot_loop.hot_loops(cuda_tools.call([tools.nvdisasm, "-c", cubin], what))
+    return [(source.case, source.variant, kernel, f"sm_{architecture}", loop.whole, int(loop.is_loop),
+             "\n".join(loop.instructions)) for kernel, loop in _named(found, tools, what)]
+
+
+def _kernels_of(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> Path | None:
+    """The PTX of a variant; None where it has no kernel."""
+    ptx = cuda_sources.ptx_of(source, architecture, tools, folder)
+    return ptx if ptx and block_threads(ptx.read_text(encoding="utf-8")) else None
 
 
 def _named(found: dict[str, Any], tools: cuda_tools.Tools, what: str) -> list[tuple[str, Any]]:
@@ -144,17 +164,23 @@ def _named(found: dict[str, Any], tools: cuda_tools.Tools, what: str) -> list[tu
     return sorted(zip(kernel_names.shorten(names), found.values()), key=lambda pair: pair[0])
 
 
-def loops(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> list[tuple]:
-    """Rows (tuples as loop_files.COLUMNS) of the hot loops of one variant on one architecture; none if it only calls a
-    library. Writes its files to `folder`, which must be empty. Raises RowsError."""
-    what = f"{source.name} for sm_{architecture}"
-    if not tools.nvdisasm:
-        raise RowsError(f"{what}: no nvdisasm, which --loops needs; it comes with {cuda_tools.WANTED['nvdisasm'][1]}")
-    ptx = cuda_sources.ptx_of(source, architecture, tools, folder)
-    if ptx is None or not block_threads(ptx.read_text(encoding="utf-8")):
-        return []
-    cubin = ptx.with_suffix(".cubin")
-    cuda_tools.call([tools.ptxas, f"-arch=sm_{architecture}", ptx, "-o", cubin], what)
-    found = hot_loop.hot_loops(cuda_tools.call([tools.nvdisasm, "-c", cubin], what))
-    return [(source.case, source.variant, kernel, f"sm_{architecture}", loop.whole, int(loop.is_loop),
-             "\n".join(loop.instructions)) for kernel, loop in _named(found, tools, what)]
+def complaints(facts: list[tuple], reasons: dict[str, str], seen: set[str]) -> list[str]:
+    """One line for each kernel that spills registers to memory without a word of it, and each variant that says so and
+    does not.
+
+    facts: rows as fact_files.COLUMNS; reasons: {case/variant: why, '' where it says nothing}, as `.spills` of its
+    registration and so `bench --list=json` has it; seen: names of the variants that were looked at.
+    """
+    amounts = {(f"{case}/{variant}", kernel, architecture, metric): value
+               for case, variant, kernel, architecture, metric, value, _ in facts}
+    found, spillers = [], set()
+    for name, kernel, architecture in dict.fromkeys(key[:3] for key in amounts):
+        stored, loaded = (amounts[name, kernel, architecture, f"spill_{what}"] for what in ("stores", "loads"))
+        if stored or loaded:
+            spillers.add(name)
+            if not reasons.get(name):
+                found.append(f"{name}: kernel {kernel} spills on {architecture}: {stored} bytes stored, {loaded} "
+                             "loaded; expected none, or a reason in its .spills")
+    found += [f"{name}: says that it spills ({why!r}), and no kernel of it does; expected no .spills"
+              for name, why in reasons.items() if why and name in seen and name not in spillers]
+    return found

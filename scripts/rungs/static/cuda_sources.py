@@ -39,7 +39,7 @@ class Source:
 
     @property
     def namespace(self) -> re.Pattern:
-        """Finds the namespace, in a mangled name, that a build puts this source into beside others."""
+        """Finds, in a mangled name, the namespace of this source where it is compiled with others."""
         name = re.sub(r"\W", "_", self.name)
         return re.compile(rf"\drungs_\w*?{name}_cu\d")
 
@@ -73,8 +73,9 @@ def _text(file: Path) -> str:
         raise RowsError(f"{file}: cannot be read: {error.strerror}; expected a configured build") from None
 
 
-def sources(build: Path) -> list[Source]:
-    """The Sources of a CMake build folder, by case and variant. Raises RowsError, also where there is none."""
+def compilations(build: Path) -> list[tuple[dict, list[str], str]]:
+    """(entry, the compiler's words, the object) of each line of a CMake build folder's compile_commands.json. Raises
+    RowsError."""
     path = Path(build) / "compile_commands.json"
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
@@ -85,9 +86,16 @@ def sources(build: Path) -> list[Source]:
     found = []
     for entry in entries:
         words = shlex.split(entry.get("command", ""))
+        found.append((entry, words, words[words.index("-o") + 1] if "-o" in words[:-1] else ""))
+    return found
+
+
+def sources(build: Path) -> list[Source]:
+    """The Sources of a CMake build folder, by case and variant. Raises RowsError, also where there is none."""
+    found = []
+    for entry, words, output in compilations(build):
         # CMake puts a launcher such as ccache in front of the compiler.
         command = words[next((i for i, word in enumerate(words) if Path(word).name.startswith("nvcc")), 0):]
-        output = command[command.index("-o") + 1] if "-o" in command[:-1] else ""
         folder = Path(entry["directory"])
         file = folder / entry["file"]
         if match := _OBJECT.search(output):

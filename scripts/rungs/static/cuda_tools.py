@@ -12,7 +12,7 @@ from rungs.data.errors import RowsError
 
 # What each is wanted for, and where it comes from; all but ptxas can be done without.
 WANTED = {
-    "ptxas": ("registers and spills", "the CUDA toolkit, beside nvcc"),
+    "ptxas": ("registers and spills", "the CUDA toolkit, next to nvcc"),
     "cuobjdump": ("constant bytes, and sources are compiled again in place of reading the build's objects (slow)",
                   "the CUDA toolkit or the Python package nvidia-cuda-cuobjdump"),
     "nvdisasm": ("counts of instructions", "the CUDA toolkit or the Python package nvidia-cuda-nvdisasm"),
@@ -36,7 +36,7 @@ class Tools:
 
 
 def locate(name: str, nvcc: str) -> str:
-    """Path of a program, or '': beside `nvcc`, whose version fits for sure; on the PATH; in the Python environment."""
+    """Path of a program, or '': next to `nvcc`, whose version fits for sure; on the PATH; in the Python environment."""
     packages = sorted(Path(sysconfig.get_path("purelib")).glob("nvidia/*/bin"), reverse=True)
     folders = [Path(nvcc).parent, Path(nvcc).resolve().parent, os.environ.get("PATH", os.defpath), *packages]
     return shutil.which(name, path=os.pathsep.join(map(str, folders))) or ""

@@ -7,11 +7,10 @@ what lies between a label and a branch back to it. A kernel without a loop is gi
 import re
 from dataclasses import dataclass
 
+from rungs.static import sass
+
 MOST = 160  # instructions that are kept
 
-_SECTION = re.compile(r"\s*\.section\s+\.text\.([\w$.]+),")
-_LABEL = re.compile(r"([$.\w]+):")
-_INSTRUCTION = re.compile(r"\s+/\*[0-9a-f]{4,}\*/\s+([^;]*?)\s*;")
 _BRANCH = re.compile(r"(?:@!?U?P\w+\s+)?BRA\b.*`\(([$.\w]+)\)")
 
 
@@ -26,16 +25,8 @@ class Loop:
 
 def hot_loops(text: str) -> dict[str, Loop]:
     """{mangled name: Loop} of each section of code in nvdisasm's text."""
-    sections: dict[str, tuple[list[str], dict[str, int]]] = {}
-    code, labels = [], {}
-    for line in text.splitlines():
-        if section := _SECTION.match(line):
-            code, labels = sections.setdefault(section[1], ([], {}))
-        elif label := _LABEL.match(line):
-            labels[label[1]] = len(code)
-        elif instruction := _INSTRUCTION.match(line):
-            code.append(" ".join(instruction[1].split()))
-    return {name: _hot(*section) for name, section in sections.items() if section[0]}
+    return {name: _hot([" ".join(line.split()) for line in code], labels)
+            for name, (code, labels) in sass.sections(text).items() if code}
 
 
 def _hot(code: list[str], labels: dict[str, int]) -> Loop:
@@ -43,11 +34,8 @@ def _hot(code: list[str], labels: dict[str, int]) -> Loop:
              and labels.get(branch[1], place) < place]
     inner = [(start, end) for start, end in loops
              if not any((a, b) != (start, end) and start <= a and b <= end for a, b in loops)]
-    start, end = max(inner, key=lambda loop: loop[1] - loop[0], default=(0, _length(code)))
+    # A kernel ends behind its last EXIT; padding follows.
+    length = max((place + 1 for place, line in enumerate(code) if line.endswith("EXIT")), default=len(code))
+    start, end = max(inner, key=lambda loop: loop[1] - loop[0], default=(0, length))
     lines = [line.replace("`(", "").replace(")", "") if _BRANCH.match(line) else line for line in code[start:end]]
     return Loop(lines[:MOST], len(lines), bool(inner))
-
-
-def _length(code: list[str]) -> int:
-    """Where a kernel ends: behind its last EXIT; padding follows."""
-    return max((place + 1 for place, line in enumerate(code) if line.endswith("EXIT")), default=len(code))

@@ -10,9 +10,7 @@ code. So where such an object differs, each of its variants is compiled alone, f
 
 import functools
 import hashlib
-import json
 import re
-import shlex
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,17 +55,12 @@ class Part:
 def parts_of(folder: Path, program: str) -> dict[str, list[Part]]:
     """{'case/variant': its Parts} of a program in a CMake build folder; {} where the folder does not say how it was
     built. Raises RowsError where what it says is broken."""
-    try:
-        entries = json.loads((Path(folder) / "compile_commands.json").read_text(encoding="utf-8"))
-    except OSError:
+    if not Path(folder, "compile_commands.json").exists():
         return {}
-    except ValueError as error:
-        raise RowsError(f"{folder}/compile_commands.json: not JSON ({error}); expected what CMake writes") from None
     found: dict[str, list[Part]] = {}
     cases: dict[str, Part] = {}
-    for entry in entries:
-        words = shlex.split(entry.get("command", ""))
-        output = words[words.index("-o") + 1] if "-o" in words[:-1] else ""
+    entries = cuda_sources.compilations(folder)
+    for entry, _, output in entries:
         match = _CASE.search(output) or _HOST.search(output)
         if match and match["target"] in (program, _CEILINGS):
             part = Part(Path(entry["directory"], output))
@@ -75,8 +68,7 @@ def parts_of(folder: Path, program: str) -> dict[str, list[Part]]:
                 found.setdefault(f"{match['case']}/{match['name']}", []).append(part)
             else:
                 cases[match["case"]] = part
-    for source in cuda_sources.sources(folder) if any(_GPU.search(str(entry.get("command"))) for entry in entries) \
-            else []:
+    for source in cuda_sources.sources(folder) if any(_GPU.search(output) for _, _, output in entries) else []:
         target = _GPU.search(str(source.object))
         if target and target["target"] in (program, _CEILINGS):
             found.setdefault(source.name, []).append(Part(source.object, source))

@@ -16,9 +16,25 @@ CLASSES = [tuple(line.values()) for line in csv.DictReader(_TABLE.splitlines())]
 NAMES = ("total", "in_subroutines", *(name for name, _, _ in CLASSES), "other")
 
 _CLASS = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern, _ in CLASSES))
-_SECTION = re.compile(r'\s*\.section\s+\.text\.([\w$.]+),')
+_SECTION = re.compile(r"\s*\.section\s+\.text\.([\w$.]+),")
 _LABEL = re.compile(r"([$.\w]+):")
-_INSTRUCTION = re.compile(r"\s+/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([^;]*?)\s*;")
+_INSTRUCTION = re.compile(r"\s+/\*[0-9a-f]{4,}\*/\s+([^;]*?)\s*;")
+_PREDICATE = re.compile(r"@!?U?P\w+\s+")
+
+
+def sections(text: str) -> dict[str, tuple[list[str], dict[str, int]]]:
+    """{mangled name: (instructions, {label: number of the instruction behind it})} of each section of code in
+    nvdisasm's text."""
+    found: dict[str, tuple[list[str], dict[str, int]]] = {}
+    code, labels = [], {}
+    for line in text.splitlines():
+        if section := _SECTION.match(line):
+            code, labels = found.setdefault(section[1], ([], {}))
+        elif label := _LABEL.match(line):
+            labels[label[1]] = len(code)
+        elif instruction := _INSTRUCTION.match(line):
+            code.append(instruction[1])
+    return found
 
 
 def class_of(instruction: str) -> str:
@@ -31,19 +47,16 @@ def count(text: str) -> dict[str, dict]:
 
     Padding is left out: NOP, and the branch to itself that stops a fetch beyond the end.
     """
-    counts, here, subroutine, labels = {}, None, 0, []
-    for line in text.splitlines():
-        if section := _SECTION.match(line):
-            here, subroutine, labels = counts.setdefault(section[1], dict.fromkeys(NAMES, 0)), 0, []
-        elif label := _LABEL.match(line):
-            labels.append(label[1])
-            # Subroutines stand behind the kernel, in its section; theirs alone are labels that begin with $.
-            subroutine = subroutine or label[1].startswith("$")
-        elif here is not None and (instruction := _INSTRUCTION.match(line)):
-            code = instruction[1]
-            if code != "NOP" and code not in [f"BRA `({label})" for label in labels]:
+    counts = {}
+    for name, (code, labels) in sections(text).items():
+        here = counts[name] = dict.fromkeys(NAMES, 0)
+        # Subroutines stand behind the kernel, in its section; theirs alone are labels that begin with $.
+        subroutines = min((place for label, place in labels.items() if label.startswith("$")), default=len(code))
+        to_itself = {(place, f"BRA `({label})") for label, place in labels.items()}
+        for place, line in enumerate(code):
+            instruction = _PREDICATE.sub("", line, 1)
+            if instruction != "NOP" and (place, instruction) not in to_itself:
                 here["total"] += 1
-                here["in_subroutines"] += subroutine
-                here[class_of(code)] += 1
-            labels = []
+                here["in_subroutines"] += place >= subroutines
+                here[class_of(instruction)] += 1
     return counts

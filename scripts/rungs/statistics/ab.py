@@ -19,21 +19,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from rungs.data.runs import name_of
-from rungs.statistics import paired
+from rungs.statistics import paired, verdict
 from rungs.statistics.interval import Ratio
-from rungs.statistics.verdict import (
-    BROKEN,
-    CANNOT_TELL,
-    NOT_TIMED,
-    RANK,
-    REGRESSIONS,
-    REPAIRED,
-    by_status,
-    verdict_of,
-)
 
 ABSENT = {"status": "failed", "message": "no row: its process ended before", "time_median_us": math.nan}
-CLOSED_BY_STATUS = (BROKEN, REPAIRED, NOT_TIMED)
+CLOSED_BY_STATUS = (verdict.BROKEN, verdict.REPAIRED, verdict.NOT_TIMED)
 
 
 @dataclass(frozen=True)
@@ -88,27 +78,27 @@ def _judged(collected: Collected, key: tuple, medians: paired.Medians, ratio: Ra
     old_us, new_us = (float(np.nanmedian(side)) if not np.isnan(side).all() else math.nan
                       for side in (medians.old, medians.new))
     noise = 100 * float(paired.noise_of(medians.old, medians.new))
-    verdict, why = by_status({**old, "time_median_us": old_us}, {**new, "time_median_us": new_us})
-    if not verdict and ratio is None:
-        verdict, why = CANNOT_TELL, f"{medians.pairs} pair of processes with a time; expected 2 or more"
-    if not verdict and ratio is not None:
-        verdict = verdict_of(ratio, beyond)
-    return Judged(key, verdict, old_us, new_us, ratio, noise, medians.pairs, why)
+    found, why = verdict.by_status({**old, "time_median_us": old_us}, {**new, "time_median_us": new_us})
+    if not found and ratio is None:
+        found, why = verdict.CANNOT_TELL, f"{medians.pairs} pair of processes with a time; expected 2 or more"
+    if not found and ratio is not None:
+        found = verdict.verdict_of(ratio, beyond)
+    return Judged(key, found, old_us, new_us, ratio, noise, medians.pairs, why)
 
 
 def _worst(side: list[dict], key: tuple) -> dict:
     """The row of the worst status among a build's processes. One that failed in some of them is not lost behind those
     that ended well. An unstable row is one that was timed: the spread between processes says how well."""
     found = [process[key] for process in side if key in process] or [ABSENT]
-    worst = max(found, key=lambda row: RANK[row["status"]])
+    worst = max(found, key=lambda row: verdict.RANK[row["status"]])
     return {**worst, "status": "ok"} if worst["status"] == "unstable" else worst
 
 
 def open_names(judged: list[Judged]) -> set:
     """Names of the variants with a row that more pairs may decide."""
-    return {name_of(row.key) for row in judged if row.verdict == CANNOT_TELL}
+    return {name_of(row.key) for row in judged if row.verdict == verdict.CANNOT_TELL}
 
 
 def regressed(judged: list[Judged]) -> bool:
     """Whether a row is slower or broken."""
-    return any(row.verdict in REGRESSIONS for row in judged)
+    return any(row.verdict in verdict.REGRESSIONS for row in judged)

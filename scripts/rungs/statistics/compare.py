@@ -1,7 +1,7 @@
 """Two runs of bench compared with each other, row by row.
 
 Rows are paired by case, variant, backend, size, params and cache. verdict.py judges a pair, interval.py says how sure
-its ratio is, machine_change.py what else than the program may explain it. Ceilings that moved are the first notes.
+its ratio is. Ceilings that moved are the first notes.
 """
 
 import math
@@ -14,8 +14,7 @@ from rungs.data.errors import RowsError
 from rungs.data.records import shown
 from rungs.data.rows import CEILING_CASES
 from rungs.data.runs import Run, described, name_of, problem_of
-from rungs.statistics.machine_change import moved
-from rungs.statistics.verdict import FASTER, REGRESSIONS, SLOWER, Pair, Settings, judge, verdict_of
+from rungs.statistics.verdict import FASTER, REGRESSIONS, SLOWER, Pair, Settings, judge, moved, verdict_of
 
 DEFAULTS = Settings()
 # What two comparable runs may differ in, and what to think of it.

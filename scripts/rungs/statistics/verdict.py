@@ -33,11 +33,11 @@ than 1 % its cycles are compared too, and with --cycles=auto it is
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from rungs.data import show
-from rungs.statistics import machine_change
 from rungs.statistics.interval import START_US, NotKnown, Ratio, Side, ratio_of, start_may_explain
 
 SLOWER, FASTER, SAME, CANNOT_TELL = "slower", "faster", "same", "cannot tell"
@@ -46,7 +46,10 @@ VERDICTS = (BROKEN, SLOWER, REPAIRED, FASTER, SAME, CANNOT_TELL, NOT_TIMED)
 REGRESSIONS = (BROKEN, SLOWER)
 
 RANK = {"ok": 0, "unstable": 0, "unsupported": 1, "failed": 2, "incorrect": 2}  # of a status; larger is worse
-BOUND_BY_SM = 50    # percent of the speed of light; below it something else than memory is the bound
+BOUND_BY_SM = 50      # percent of the speed of light; below it something else than memory is the bound
+BOUND_BY_MEMORY = 50  # percent of the speed of light; from here on it binds a row
+OTHER_CLOCK = 0.01    # relative; clocks further apart are other clocks
+MHZ = (1, 1e5)        # what can be a clock
 
 
 @dataclass(frozen=True)
@@ -75,12 +78,12 @@ class Pair:
     @property
     def other_clock(self) -> bool:
         """Whether the two rows ran at other clocks."""
-        return machine_change.other_clock(self.old, self.new)
+        return other_clock(self.old, self.new)
 
     @property
     def elsewhere(self) -> str:
         """'another GPU' or 'another computer', '' where both rows are of one machine."""
-        return machine_change.other_machine(self.old, self.new)
+        return other_machine(self.old, self.new)
 
 
 def judge(key: tuple[str, ...], rows: tuple[dict, ...], samples: tuple[np.ndarray | None, ...],
@@ -107,11 +110,11 @@ def judge(key: tuple[str, ...], rows: tuple[dict, ...], samples: tuple[np.ndarra
 
 def _of_machine(verdict: str, why: str, old: dict, new: dict, time: Ratio, threshold: float) -> tuple[str, str]:
     """(verdict, reason) where the machine may explain that a row is slower or faster."""
-    if machine := machine_change.other_machine(old, new):
+    if machine := other_machine(old, new):
         return CANNOT_TELL, f"{verdict} on {machine}"
-    light = machine_change.light_ratio(old, new)
+    light = light_ratio(old, new)
     if not math.isnan(light) and verdict_of(time.scaled(1 / light), threshold) == SAME:
-        return CANNOT_TELL, f"{verdict} by time, as much as {machine_change.moved('its speed of light', light)}"
+        return CANNOT_TELL, f"{verdict} by time, as much as {moved('its speed of light', light)}"
     return verdict, why
 
 
@@ -146,11 +149,11 @@ def _side(row: dict, values: np.ndarray | None) -> Side:
 
 def _cycles(old: dict, new: dict, time: Ratio, mode: str) -> Ratio | None:
     """The ratio of cycles, or None where they are not to be compared."""
-    if mode == "never" or old["backend"] != "cuda" or math.isnan(machine_change.clock_ratio(old, new)):
+    if mode == "never" or old["backend"] != "cuda" or math.isnan(clock_ratio(old, new)):
         return None
-    if mode == "auto" and not (machine_change.other_clock(old, new) and _bound_by_sm(old) and _bound_by_sm(new)):
+    if mode == "auto" and not (other_clock(old, new) and _bound_by_sm(old) and _bound_by_sm(new)):
         return None
-    return time.scaled(machine_change.clock_ratio(old, new))
+    return time.scaled(clock_ratio(old, new))
 
 
 def _bound_by_sm(row: dict) -> bool:
@@ -163,3 +166,38 @@ def _with_cycles(by_time: str, by_cycles: str, mode: str) -> tuple[str, ...]:
     if mode == "always" or by_cycles in (SAME, by_time):
         return by_cycles, "by cycles" if by_cycles != by_time else ""
     return CANNOT_TELL, f"{by_time} by time, {by_cycles} by cycles"
+
+
+def other_machine(old: Any, new: Any) -> str:
+    """'another GPU' or 'another computer' where two rows (dicts) are not of one machine, else ''. What a row does not
+    say differs from nothing."""
+    if old["backend"] == "cuda" and any(old[name] != new[name] and old[name] and new[name]
+                                        for name in ("device", "device_uuid")):
+        return "another GPU"
+    other = old["host"] != new["host"] and old["host"] and new["host"]
+    return "another computer" if other or (old["backend"] != "cuda" and old["device"] != new["device"]) else ""
+
+
+def light_ratio(old: Any, new: Any) -> float:
+    """The time at the speed of light of the old row over that of the new one, where it binds both; NaN where it does
+    not, or is not known."""
+    shares = [row["speed_of_light_percent"] for row in (old, new)]
+    if not all(share >= BOUND_BY_MEMORY for share in shares):
+        return math.nan
+    return (shares[0] * old["time_median_us"]) / (shares[1] * new["time_median_us"])
+
+
+def clock_ratio(old: Any, new: Any) -> float:
+    """The old clock of the multiprocessors over the new one, NaN where one is not known."""
+    known = all(MHZ[0] <= row["sm_clock_mhz"] <= MHZ[1] for row in (old, new))
+    return old["sm_clock_mhz"] / new["sm_clock_mhz"] if known else math.nan
+
+
+def other_clock(old: Any, new: Any) -> bool:
+    """Whether two rows ran at clocks further apart than OTHER_CLOCK."""
+    return abs(math.log(clock_ratio(old, new))) > math.log(1 + OTHER_CLOCK)
+
+
+def moved(name: str, ratio: float) -> str:
+    """'copy 1.03x slower' of a ratio of times, old over new."""
+    return f"{show.plain(name, 80)} {show.significant(max(ratio, 1 / ratio), 3)}x {'slower' if ratio < 1 else 'faster'}"

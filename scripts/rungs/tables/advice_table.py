@@ -1,12 +1,10 @@
 """Advice against reality: what Nsight Compute's rules advised on each variant, and what its next step really gained."""
 
-import math
-
 from rungs.data import show
 from rungs.data.advice_files import GLOBAL, LOCAL, Advice
 from rungs.data.markdown import NOTHING, escape, fixed_width, markdown
 from rungs.profile import advice as judging
-from rungs.profile.advice import LEAST_GAIN, Judged, Score
+from rungs.profile.advice import Judged
 from rungs.profile.change import signed
 from rungs.profile.evidence import Line
 from rungs.tables.evidence_table import NotThere
@@ -22,7 +20,7 @@ def table(lines: list[Line], advice: dict[tuple, list[Advice]], as_markdown: boo
     if not found:
         raise NotThere("no step with a time and counters has advice on the variant that it improves")
     cells = [_cells(one, as_markdown) for one in sorted(found, key=lambda one: (one.old.case, -one.saved))]
-    said = sentences(judging.score(found, lines, advice))
+    said = judging.score(found, lines, advice)
     if as_markdown:
         return [*markdown(HEAD, cells, left=(0, 1, 2)), "", *map(escape, said)]
     return [*fixed_width([HEAD, *cells], left=3), "", *said]
@@ -45,17 +43,3 @@ def _cells(one: Judged, as_markdown: bool) -> list[str]:
 
 def _saved(percent: float) -> str:
     return "0 %" if abs(percent) < LEAST_SHOWN else f"{signed(percent).removeprefix('+')} %"
-
-
-def sentences(score: Score) -> list[str]:
-    """What the steps add up to."""
-    said = [f"Of {score.gained} steps that saved {LEAST_GAIN:.0f} % or more, the advice was about what bound the old "
-            f"variant in {score.right}, and {score.missed} saved more than any rule estimated."]
-    if not math.isnan(score.correlation):
-        said.append(f"Rank correlation of the estimates with what the fastest variant saves: "
-                    f"{score.correlation:.2f} over {score.variants} variants.")
-    if score.fastest:
-        said.append(f"For the {score.fastest} fastest variants themselves the rules still promise "
-                    f"{show.percent(score.promised)} (median).")
-    return said
-

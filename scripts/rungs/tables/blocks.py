@@ -11,16 +11,16 @@ A block reads, on lines of its own:
 device; those that leave the size open at this size alone.
 `goals rows=PATH[,PATH...] [case=NAME]` shows which of Rungs' own goals (reference/goals.csv) are met.
 `evidence rows=PATH counters=PATH case=NAME columns=COUNTER[,COUNTER...] [variants=NAME,NAME] [size=] [params=]` shows
-times beside counters, a line per variant and problem; `steps`, with the same but for columns=, the sentences on them.
+times and counters, a line per variant and problem; `steps`, with the same but for columns=, the sentences on them.
 `advice rows=PATH counters=PATH rules=PATH [case=NAME]` shows what Nsight Compute's rules advised on each variant, and
 what the next step gained.
 `static rows=PATH case=NAME columns=FACT[,FACT...] architectures=N[,N...] [variants=NAME,NAME]` shows what
 `rungs static` found in the compiled kernels.
-`clocks rows=PATH clocks=PATH[,PATH...] [case=NAME] [device=NAME]` shows bench's times beside those by other tools'
+`clocks rows=PATH clocks=PATH[,PATH...] [case=NAME] [device=NAME]` shows bench's times and those by other tools'
 clocks, one line for each kernel in the first file of clocks=.
 `metrics rows=PATH case=NAME [by=PARAMETER] [columns=FIGURE,FIGURE] [variants=] [size=] [params=] [device=]` shows the
-further figures of a case (beside the rows), a line per value of the parameter, per size with by=size, or per variant.
-`energy rows=PATH [case=NAME] [device=NAME]` shows the joules of a launch that bench --energy has measured beside them.
+further figures of a case (of a side file), a line per value of the parameter, per size with by=size, or per variant.
+`energy rows=PATH [case=NAME] [device=NAME]` shows the joules of a launch that bench --energy has measured with them.
 PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
 """
 
@@ -61,8 +61,7 @@ _known: dict[tuple, Any] = {}
 
 
 def _state(path: Path) -> tuple:
-    """What tells whether a file, or the side table beside it, is another than before, by whichever path it is
-    reached."""
+    """What tells whether a file, or its side table, is another than before, by whichever path it is reached."""
     there = [one.stat() for one in (path, files.beside(path, "side")) if one.exists()]
     return path.parent.resolve(), path.name, *((one.st_mtime_ns, one.st_size) for one in there)
 

@@ -33,7 +33,7 @@ def of(rows: pd.DataFrame, wants: Mapping[str, str]) -> pd.DataFrame:
 
 
 def _having(rows: pd.DataFrame, values: pd.Series, value: str) -> pd.DataFrame:
-    """The rows beside which `values` is `value`; raises NotThere, with the name of `values`."""
+    """The rows for which `values` is `value`; raises NotThere, with the name of `values`."""
     if not (values == value).any():
         raise NotThere(f"no rows with {values.name}={value}; there are {', '.join(map(shown, dict.fromkeys(values)))}")
     return rows[values == value]

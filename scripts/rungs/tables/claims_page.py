@@ -7,7 +7,7 @@ from pathlib import Path
 from rungs.data import counter_files, show
 from rungs.data.markdown import NOTHING, escape, markdown
 from rungs.data.rows import Machine
-from rungs.profile import steps
+from rungs.profile import causes
 from rungs.statistics import claims as rungs_claims
 from rungs.statistics.claims import NOT_MEASURED, VERDICTS, Claim, Result
 
@@ -39,7 +39,7 @@ def why(claim: Claim, result: Result, counters: dict[tuple, dict]) -> str:
     slower, faster = (counters.get((*name.split("/", 1), *result.problem), {}) for name in (claim.slower, claim.faster))
     if result.verdict == NOT_MEASURED or not slower or not faster:
         return ""
-    return steps.because(slower, faster, result.ratio)
+    return causes.explain(slower, faster, result.ratio).text
 
 
 def page(claims: list[Claim], machines: list[Machine], counters: dict[str, dict]) -> list[str]:

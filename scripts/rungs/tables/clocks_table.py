@@ -1,4 +1,4 @@
-"""bench's times beside those by other tools' clocks, as a table for a README."""
+"""bench's times and those by other tools' clocks, as a table for a README."""
 
 from pathlib import Path
 

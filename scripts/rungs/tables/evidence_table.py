@@ -1,4 +1,4 @@
-"""Evidence for a README: chosen counters beside the times, the sentences on the steps, and static facts of kernels."""
+"""Evidence for a README: chosen counters with the times, the sentences on the steps, and static facts of kernels."""
 
 from pathlib import Path
 

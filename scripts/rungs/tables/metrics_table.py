@@ -14,7 +14,7 @@ from rungs.tables.evidence_table import NotThere
 
 
 def machines(rows: Path) -> list[Machine]:
-    """The machines of a rows.csv, their rows with the figures beside them."""
+    """The machines of a rows.csv, their rows with their figures."""
     return load([rows])
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from command_line import EVERY_FILE, ONE, SMALL, check_refused, files, median_of, of_problem, read
+from command_line import EVERY_FILE, ONE, QUICK, SMALL, check_refused, files, median_of, of_problem, read
 from conftest import run_program
 
 COMPARE = Path("/usr/share/benchmark/compare.py")  # Debian's libbenchmark-tools
@@ -16,15 +16,32 @@ NAME = "stitch/host/pointer/64x64/repeater:16/host/cold"
 HOST = ["--backend=host", "--filter=stitch/host", *SMALL]
 
 
-def test_repetitions_in_any_order_give_a_row_each(rows_of, tmp_path):
-    rows = of_problem(rows_of(*HOST, "--json=j.json", "--", "--benchmark_repetitions=2",
-                              "--benchmark_enable_random_interleaving=true"))
-    counts = Counter(row["variant"] for row in rows)
+def test_repetitions_give_a_row_each(rows_of, tmp_path):
+    rows = of_problem(rows_of("--backend=host", "--filter=stitch/host", *QUICK, "--sizes=64,65", "--json=j.json", "--",
+                              "--benchmark_repetitions=2"))
+    counts = Counter((row["variant"], row["size"]) for row in rows)
     assert len(counts) > 1 and set(counts.values()) == {2}
     entries = json.loads((tmp_path / "j.json").read_text())["benchmarks"]
     single = [entry for entry in entries if entry["run_type"] == "iteration"]
     assert sorted(entry["real_time"] for entry in single) == pytest.approx(
         sorted(median_of(row) for row in rows), rel=1e-5)
+    assert len({entry["family_index"] for entry in single}) == len({entry["name"] for entry in single})
+    aggregates = {entry["aggregate_name"] for entry in entries if entry["run_type"] == "aggregate"}
+    assert aggregates == {"mean", "median", "stddev", "cv"}
+
+
+def test_aggregates_alone_where_they_are_asked_for(bench, tmp_path):
+    done = bench(*ONE, "--json=j.json", "--", "--benchmark_repetitions=2", "--benchmark_display_aggregates_only",
+                 "--benchmark_format=console")
+    assert done.returncode == 0 and "_mean" in done.stdout
+    assert not [line for line in done.stdout.splitlines() if line.startswith(f"{NAME}/iterations:1/manual_time ")]
+    assert "iteration" in {entry["run_type"] for entry in json.loads((tmp_path / "j.json").read_text())["benchmarks"]}
+
+
+def test_a_filter_may_leave_out(bench):
+    done = bench(*HOST, "--", "--benchmark_list_tests", "--benchmark_filter=-(basic|pointer)/")
+    assert done.returncode == 0 and "host/indexed" in done.stdout
+    assert "basic" not in done.stdout and NAME not in done.stdout
 
 
 def test_its_formats_take_the_place_of_our_tables_on_stdout(bench, tmp_path):
@@ -65,6 +82,7 @@ def test_the_list_of_names_runs_nothing(bench, tmp_path):
     ("--benchmark_out=other.json", "expected one of them"), ("--benchmark_out=", "expected a file"),
     ("--benchmark_repetitions=-1", "a whole number from 1"), ("--benchmark_repetitions=0", "a whole number from 1"),
     ("--benchmark_repetitions=abc", "a whole number from 1"), ("--benchmark_repetitions", "a whole number from 1"),
+    ("--benchmark_enable_random_interleaving=true", "--interleave in front of --"),
     ("--benchmark_list_tests=TRUE", "true or false"), ("--benchmark_filter=" + 1001 * "a", "up to 1000 characters"),
     ("--benchmark_nosuch=1", ""), ("stray", ""), ("--benchmark_min_time=abc", ""), ("--benchmark_out_format=xml", ""),
     ("--benchmark_format=xml", ""), ("--benchmark_filter=(", ""),

@@ -4,6 +4,7 @@ import pytest
 from drawn_pages import rungs, shown
 
 ENTER, DOWN, SLASH = "\ue007", "\ue015", "/"
+SEARCH = "const i = document.getElementById('search'); i.value = arguments[0]; i.dispatchEvent(new Event('input'))"
 
 
 def address(browser):
@@ -33,8 +34,7 @@ def test_links_lead_to_what_stands_below_the_ladders(page):
     names = shown(page, "#further a")
     assert names == ["What the documents claim", "GPU against GPU", "Advice against reality", "The run"]
     for name, part in zip(names, ("claims", "gpus", "advice", "facts")):
-        page.run("scrollTo(0, 0)")
-        page.click("#further a", name)
+        page.run("[...document.querySelectorAll('#further a')].find(e => e.textContent === arguments[0]).click()", name)
         top = f"return document.querySelector('#the-{part}').getBoundingClientRect().top"
         page.wait(lambda: 0 <= page.run(top) < 800, f"{name} is not on the screen")  # noqa: B023 (called here)
     page.type("#search", "reversed")
@@ -43,19 +43,24 @@ def test_links_lead_to_what_stands_below_the_ladders(page):
                              "e.querySelector('.v-reversed')).length")
 
 
-def test_steps_are_written_with_words(page):
+def test_steps_are_written_with_words_and_bars_follow_scale_and_problem(page):
     page.click(".choice button", "GPU")
     rows = {text.split("\n")[0].split("\t")[0]: text for text in shown(page, "#case-0 tr.rung")}
     assert "2.40x faster" in rows["quick"] and "1.03x slower" in rows["wide"]
     assert "library" in rows["library"] and "failed" in rows["wrong"]
-    widths = page.run("return [...document.querySelectorAll('#case-0 .bar')].map(e => e.getBoundingClientRect().width)")
+    wide = "return [...document.querySelectorAll('#case-0 .bar')].map(e => e.getBoundingClientRect().width)"
+    widths = page.run(wide)
     assert widths[1] / widths[0] == pytest.approx(20 / 48, rel=0.05)  # linear
     page.click("#case-0 .choice button", "logarithmic")
-    logs = page.run("return [...document.querySelectorAll('#case-0 .bar')].map(e => e.getBoundingClientRect().width)")
+    logs = page.run(wide)
     assert logs[1] / logs[0] > widths[1] / widths[0]
+    page.run("const select = document.querySelector('#case-0 select');"
+             "select.selectedIndex = [...select.options].findIndex(o => o.text.includes('tile=2'));"
+             "select.dispatchEvent(new Event('change'))")
+    assert shown(page, "#case-0 tr.rung")[0].split()[:2] == ["slow", "42.0"]
 
 
-def test_a_bar_opens_its_rung_with_source_and_counters(page):
+def test_a_bar_opens_its_rung_with_source_counters_and_advice(page):
     page.click(".choice button", "GPU")
     page.run("document.querySelector('#case-0 button.name').focus()")
     page.press([DOWN, ENTER])  # by keyboard alone
@@ -65,6 +70,9 @@ def test_a_bar_opens_its_rung_with_source_and_counters(page):
     assert [line[len("line "):].replace("\n", "") for line in lines] == ["same2 int a;", "removed3-int b;",
                                                                          "added3+int c;"]
     assert "-67 %" in "".join(shown(page, ".counted td"))  # instructions
+    assert shown(page, ".advice summary") == ["Nsight Compute advised on slow: SOLBottleneck (arithmetic), an "
+                                              "estimated 36 % of its time; this step saved 58 %"]
+    assert "SOLBottleneck (arithmetic)" in shown(page, "#the-advice td")
     assert shown(page, ".detail .command code")[0].startswith("bench '--filter=^tiles/gpu/quick$'")
     page.click(".detail .choice button", "whole file")
     assert "// Quick." in shown(page, ".source")[0]
@@ -88,16 +96,6 @@ def test_the_address_brings_the_view_back(page, pages):
     page.run("location.hash = '#tiles/gpu/quick/cold@GPU'")
     wait_for_rung(page, "quick")
     assert page.run(pressed) == ["GPU", "cold"]
-
-
-def test_advice_stands_beside_what_the_step_saved(page):
-    page.click(".choice button", "GPU")
-    page.run("location.hash = '#tiles/gpu/quick'")
-    wait_for_rung(page, "quick")
-    said, = shown(page, ".advice summary")
-    assert said == ("Nsight Compute advised on slow: SOLBottleneck (arithmetic), an estimated 36 % of its time; "
-                    "this step saved 58 %")
-    assert "SOLBottleneck (arithmetic)" in shown(page, "#the-advice td")
 
 
 def test_two_gpus_side_by_side(page):
@@ -126,23 +124,14 @@ def test_charts_are_drawn_when_they_are_looked_at(browser, pages):
 def test_the_search_keeps_what_has_every_word(page):
     everything = rungs(page)
     page.press([SLASH])
-    page.run("const i = document.getElementById('search'); i.value = 'tiles QUICK';"
-             "i.dispatchEvent(new Event('input'))")
+    page.run(SEARCH, "tiles QUICK")
     assert page.run("return document.activeElement.id") == "search"
     assert [name for name in rungs(page) if name != "quick"] == [] and len(everything) > 3
     assert page.run("return document.getElementById('said').textContent").endswith("rungs found")
-    page.run("const i = document.getElementById('search'); i.value = 'nothing has this';"
-             "i.dispatchEvent(new Event('input'))")
+    page.run(SEARCH, "nothing has this")
     assert rungs(page) == [] and shown(page, ".card") == []
-    page.run("const i = document.getElementById('search'); i.value = ''; i.dispatchEvent(new Event('input'))")
+    page.run(SEARCH, "")
     assert rungs(page) == everything
-
-
-def test_another_problem_is_chosen(page):
-    page.run("const select = document.querySelector('#case-0 select');"
-             "select.selectedIndex = [...select.options].findIndex(o => o.text.includes('tile=2'));"
-             "select.dispatchEvent(new Event('change'))")
-    assert shown(page, "#case-0 tr.rung")[0].split()[:2] == ["slow", "84.0"] or "42.0" in shown(page, "tr.rung")[0]
 
 
 def test_light_and_dark_follow_the_system_until_the_button_is_pressed(page, pages):

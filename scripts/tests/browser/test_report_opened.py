@@ -52,20 +52,6 @@ def test_a_browser_that_cannot_unpack_the_data_says_so(browser, pages):
     assert any("no DecompressionStream" in words for words in browser.complaints())
 
 
-def test_the_next_test_finds_nothing_of_this_one(browser, pages):
-    browser.before_each_page("window.planted = 1")
-    browser.emulate(400, 300, "dark", "print")
-    browser.open(pages["two"])
-    state = ("return [window.planted ?? 0, localStorage.length, innerWidth, history.length,"
-             " matchMedia('(prefers-color-scheme: dark)').matches, matchMedia('print').matches]")
-    browser.run("localStorage.setItem('rungs-theme', 'dark')")
-    before = browser.run(state)
-    assert (before[:3], before[4:]) == ([1, 1, 400], [True, True])
-    browser.begin_anew()
-    browser.open(pages["two"])
-    assert browser.run(state) == [0, 0, 1280, 2, False, False]
-
-
 def test_hostile_text_is_shown_as_it_is(browser, pages):
     browser.open(pages["hostile"])
     assert "<b>&amp;</b><!-- /generated -->" in "".join(rungs(browser))

@@ -13,9 +13,6 @@ def test_dask_makes_the_image(tree):
                  f"tree={tree}", "--param", "tile=40", "--progress=never")
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.count("peer/dask  correct") == 2, done.stdout
-
-
-def test_an_image_smaller_than_a_halo_is_unsupported():
-    pytest.importorskip("dask.array")
+    # An image that is smaller than a halo.
     done = bench(FILE, "--filter=^pipeline/peer/dask", "--verify-only", "--sizes=5", "--progress=never")
     assert done.returncode == 0 and "unsupported: Dask: The overlapping depth 14 is larger" in done.stdout

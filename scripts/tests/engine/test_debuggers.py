@@ -15,7 +15,7 @@ def seen_by(tool, *options):
     """What a tool prints, both streams together, about a run of a planted variant; skips where it cannot run."""
     path = shutil.which(tool[0])
     if path is None or not PLANTED.exists():
-        pytest.skip(f"no {tool[0]} here" if path is None else f"no {PLANTED.name} beside bench")
+        pytest.skip(f"no {tool[0]} here" if path is None else f"no {PLANTED.name} next to bench")
     if "gdb" not in tool[0] and b"__asan_init" in PLANTED.read_bytes():
         pytest.skip(f"{tool[0]} runs no program with AddressSanitizer; the preset gpu builds {PLANTED.name} without it")
     done = subprocess.run([path, *tool[1:], PLANTED, "--bench", "--progress=never", "--sizes=64", *options],

@@ -12,10 +12,10 @@ import pytest
 from conftest import ROOT, records
 
 from rungs.data.errors import BadUsage
-from rungs.engine import session
+from rungs.engine import variants
 
 LIBRARY = Path(os.environ.get("RUNGS_BENCH", "/dev/null/bench")).parent / "libbench_c.so"
-pytestmark = pytest.mark.skipif(not LIBRARY.exists(), reason=f"{LIBRARY.name} is not beside the program of RUNGS_BENCH")
+pytestmark = pytest.mark.skipif(not LIBRARY.exists(), reason=f"{LIBRARY.name} is not with the program of RUNGS_BENCH")
 
 QUICK = ["--sizes=64", "--backend=host", *command_line.QUICK]
 HEAD = "import numpy\nimport rungs\n"
@@ -181,7 +181,7 @@ def test_the_command_line_runs_twice_in_a_process(tmp_path):
     program = f"""
 from pathlib import Path
 from rungs.engine import session, variants
-session.import_files([Path({str(tmp_path / "made.py")!r})])
+variants.import_files([Path({str(tmp_path / "made.py")!r})])
 engine = session.Engine(Path({str(LIBRARY)!r}))
 for one in variants.loaded():
     engine.add(one)
@@ -222,7 +222,7 @@ def test_a_file_that_is_written_again_at_once_runs_as_it_is_now(tmp_path, monkey
         file.write_text(f"import {wanted}\n")
         os.utime(file, (1, 1))
         with pytest.raises(BadUsage, match=wanted):
-            session._import_file(file, given=True)
+            variants._import_file(file, given=True)
 
 
 def test_the_trees_own_files_can_all_be_loaded_or_say_what_is_missing(engine):

@@ -1,4 +1,4 @@
-"""`rungs clocks` with a made-up library of kernels and made-up tools: rows, refusals, and what a tool leaves out."""
+"""`rungs check clocks` with a made-up library of kernels and tools: rows, refusals, and what a tool leaves out."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from rungs.data.errors import BadUsage
 from rungs.profile.launches import LIBRARY, Failed, Kernel, Launches
 from rungs.profile.other_clocks import KERNELS, nvbench_times
 
-program = Command("clocks")
+program = Command("check clocks")
 
 COLD, MEDIAN, BATCH = "nv/cold/time/gpu/mean", "nv/cold/time/gpu/median", "nv/batch/time/gpu/mean"
 TIMES = {COLD: 25e-6, MEDIAN: 24e-6, BATCH: 21e-6}
@@ -37,8 +37,8 @@ def library(tmp_path_factory):
 
 @pytest.fixture
 def run(library, tmp_path, monkeypatch, capfd):
-    """Runs `rungs clocks` in the test's own folder, where this Python, and those that it starts, look for packages
-    first: those of write_tools. Gives (exit code, stdout, stderr)."""
+    """Runs `rungs check clocks` in the test's own folder, where this Python, and those that it starts, look for
+    packages first: those of write_tools. Gives (exit code, stdout, stderr)."""
     for name in PACKAGES:  # of other tests
         monkeypatch.delitem(sys.modules, name, raising=False)
     folder = tmp_path / "tools"
@@ -80,7 +80,7 @@ def test_a_line_for_each_kernel_and_clock(run, timings, tmp_path):
     ({"triton": ""}, "Triton's do_bench: not found (none of this here)", ["nvbench_cold", "nvbench_batch"])])
 def test_a_tool_that_is_missing_is_named_and_left_out(run, timings, there, missing, clocks):
     code, _, error = run("made/gpu/right", **there)
-    assert (code, error) == (0, f"rungs clocks: {missing}; its times are left out\n")
+    assert (code, error) == (0, f"rungs check: {missing}; its times are left out\n")
     assert [one.clock for one in timings()] == clocks
 
 
@@ -88,27 +88,24 @@ def test_a_tool_that_is_missing_is_named_and_left_out(run, timings, there, missi
                                               ("broken", "out of device memory")])
 def test_a_kernel_that_fails_has_no_time_and_the_others_do(run, timings, name, reason):
     code, _, error = run(f"made/gpu/{name}", "made/gpu/right")
-    assert (code, error) == (1, f"rungs clocks: made/gpu/{name} 32x16 op=sum: {reason}\n")
+    assert (code, error) == (1, f"rungs check: made/gpu/{name} 32x16 op=sum: {reason}\n")
     assert {one.variant for one in timings()} == {"gpu/right"}
-
-
-def test_where_no_kernel_was_timed_the_old_file_stays(run, tmp_path):
-    (tmp_path / "clocks.csv").write_text("mine")
-    code, _, error = run("made/gpu/wrong")
-    assert code == 1 and "is not written" in error
-    assert (tmp_path / "clocks.csv").read_text() == "mine"
 
 
 def test_a_process_that_nvbench_ends_costs_its_times_alone_and_leaves_nothing(run, timings, tmp_path):
     code, _, error = run("made/gpu/waits")
-    assert (code, error) == (1, "rungs clocks: made/gpu/waits 32x16 op=sum: A deadlock was detected.\n")
+    assert (code, error) == (1, "rungs check: made/gpu/waits 32x16 op=sum: A deadlock was detected.\n")
     assert [one.clock for one in timings()] == ["do_bench"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["clocks.csv", "streams", "tools"]
 
 
-def test_the_end_by_ctrl_c_writes_nothing(run, tmp_path):
-    code, _, error = run("made/gpu/right", triton="def do_bench(*_, **__):\n    raise KeyboardInterrupt\n")
-    assert code == 130 and "nothing is written" in error and not (tmp_path / "clocks.csv").exists()
+@pytest.mark.parametrize(("name", "tools", "code", "words"), [
+    ("wrong", {}, 1, "is not written"),
+    ("right", {"triton": "def do_bench(*_, **__):\n    raise KeyboardInterrupt\n"}, 130, "nothing is written")])
+def test_where_no_kernel_was_timed_and_after_ctrl_c_the_old_file_stays(run, tmp_path, name, tools, code, words):
+    (tmp_path / "clocks.csv").write_text("mine")
+    found, _, error = run(f"made/gpu/{name}", **tools)
+    assert found == code and words in error and (tmp_path / "clocks.csv").read_text() == "mine"
 
 
 NO_DRIVER = "def __getattr__(name):\n    raise ImportError('no libcuda.so.1')\n"
@@ -128,7 +125,7 @@ def test_what_cannot_be_is_refused_before_any_is_timed(run, tmp_path, monkeypatc
         monkeypatch.setenv("FAKE_NO_GPU", "1")
         arguments = []
     code, out, error = run(*(arguments or ["made/gpu/right"]), **tools)
-    assert (code, out, error.count("\n")) == (2, "", 1) and error.startswith("rungs clocks: "), error
+    assert (code, out, error.count("\n")) == (2, "", 1) and error.startswith("rungs check: "), error
     assert all(word in error for word in words), error
     assert [path.name for path in tmp_path.iterdir()] == ["tools"]
 
@@ -140,18 +137,14 @@ def test_a_file_that_is_no_library_is_one_line(tmp_path, capsys):
         assert str(path) in error and LIBRARY in error
 
 
-def test_where_nvbench_has_no_median_its_mean_is_taken_and_named():
-    mean = nvbench_times(document({COLD: 25e-6, BATCH: 21e-6}))
-    assert mean["nvbench_cold"] == (pytest.approx(25), ", mean")
-
-
 @pytest.mark.parametrize(("found", "words"), [
     (document(TIMES, is_skipped=True, skip_reason="too\nshort"), "skipped it: too short"),
     (document({COLD: 25e-6}), "gave no time"), (document({BATCH: 25e-6}), "gave no time"),
     (document({COLD: "nan", BATCH: 1}), "a time that is not a number above 0"),
     (document({COLD: "fast", BATCH: 1}), "another shape"),
     ({"benchmarks": []}, "another shape"), ([], "another shape")])
-def test_what_is_no_time_of_nvbench_is_told(found, words):
+def test_what_is_no_time_of_nvbench_is_told_and_without_a_median_its_mean_is_taken(found, words):
+    assert nvbench_times(document({COLD: 25e-6, BATCH: 21e-6}))["nvbench_cold"] == (pytest.approx(25), ", mean")
     with pytest.raises(Failed, match=words):
         nvbench_times(found)
 

@@ -142,7 +142,7 @@ case "$*" in *--band=2/3*) if [[ ! -e killed ]]; then
   "{program}" "$@" --step-mib=1 &
   task=$!
   disown  # bash then says nothing about its end
-  until grep -q '"done": [1-9]' image.raw.band-2-of-3.json 2>/dev/null; do :; done
+  until (( $(tail -n +2 image.raw.band-2-of-3.digests 2>/dev/null | wc -c) >= 40 )); do :; done
   kill -9 $task 2>/dev/null
   while kill -0 $task 2>/dev/null; do :; done
   kill -9 $$
@@ -173,7 +173,7 @@ def test_an_interrupt_ends_the_tasks(folder):
              f"--engrave={engraving.program()}", "--size=4000x40001", "--step-mib=1"]
     process = subprocess.Popen([sys.executable, SCRIPTS / "rungs", "pipeline", *words], stderr=subprocess.PIPE,
                                text=True)
-    while len(list(folder.glob("image.raw.band-*.json"))) < 2 and process.poll() is None:
+    while len(list(folder.glob("image.raw.band-*.digests"))) < 2 and process.poll() is None:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     error = process.communicate(timeout=60)[1]

@@ -60,11 +60,6 @@ def test_first_level_is_shared_memory_where_most_of_it_is():
                     ).kind == "L1"
 
 
-def test_what_is_close_to_the_first_is_named_beside_it():
-    text = bound.of(metrics(dram=93, issue=88, more={pipe("alu"): 70})).text
-    assert text == "DRAM-bound at 93 % (issue slots 88 %)"
-
-
 def test_what_was_not_counted_is_said():
     for name, label in (("lts__throughput.avg.pct_of_peak_sustained_elapsed", "L2 throughput"),
                         (ISSUE, "cycles with an issue")):
@@ -198,7 +193,9 @@ def test_equal_times_say_what_is_the_same_and_what_makes_no_difference():
         "35 %)"]
 
 
-def test_the_sentence_names_what_binds_before_and_after():
+def test_the_sentence_names_what_binds_before_and_after_and_what_is_close_to_the_first():
+    text = bound.of(metrics(dram=93, issue=88, more={pipe("alu"): 70})).text
+    assert text == "DRAM-bound at 93 % (issue slots 88 %)"
     old, new = metrics(issue=80), metrics(dram=91, us=50, more={INSTRUCTIONS: 4e7})
     assert causes.explain(old, new, 2).text == (
         "issue-bound at 80 % -> DRAM-bound at 91 %: instructions -60 % (100 M to 40.0 M)")

@@ -33,10 +33,13 @@ def page(fill_block):
     return lambda block, *options, known=CLAIMS: fill_block(f"claims {block}", "--claims", known, *options)
 
 
-def test_the_text(write_rows, capsys):
-    path = write_rows([*pair(), *pair(15, **SECOND), row("tiles/host/slow", 2000)])
+def test_the_text(write_rows, tmp_path, capsys):
+    path, out = write_rows([*pair(), *pair(15, **SECOND), row("tiles/host/slow", 2000)]), tmp_path / "claims.txt"
     assert run(path) == 0
-    lines = capsys.readouterr().out.splitlines()
+    text = capsys.readouterr().out
+    lines = text.splitlines()
+    assert run(path, "--out", out) == 0 and capsys.readouterr().out == "" and out.read_text(encoding="utf-8") == text
+    assert "none/claims.txt: cannot be written" in refused(capsys, path, "--out", tmp_path / "none" / "claims.txt")
     assert lines[0] == "Made-up GPU, host Made-up CPU"
     assert lines[1].split() == ["claim", "published", "measured", "verdict", "statement"]
     assert lines[2].split() == "M1 4x 4.00x ± 0.7 % holds the quick one is four times faster".split()
@@ -65,14 +68,6 @@ def test_markdown_has_two_columns_a_device_and_a_line_a_setting(write_rows, caps
     assert table["M3: the lattice does not matter (lattice=b)"] == [
         "1.02x", "2.00x ± 0.7 %", "differs", "1.00x ± 0.7 %", "holds"]
     assert sum(name.startswith("M3") for name in table) == 2
-
-
-def test_out_has_what_is_printed_without_it(write_rows, tmp_path, capsys):
-    path, out = write_rows(pair()), tmp_path / "claims.txt"
-    assert run(path) == 0
-    text = capsys.readouterr().out
-    assert run(path, "--out", out) == 0 and capsys.readouterr().out == "" and out.read_text(encoding="utf-8") == text
-    assert "none/claims.txt: cannot be written" in refused(capsys, path, "--out", tmp_path / "none" / "claims.txt")
 
 
 def test_bad_input_is_one_line(write_rows, tmp_path, capsys):

@@ -70,6 +70,15 @@ def test_a_slow_variant_of_another_ceiling_is_not_it(tmp_path):
         assert {row["ceiling"] for row in found} == {ceiling, ""}
 
 
+def test_a_ceiling_of_other_bytes_that_has_the_rate_by_chance_is_not_it(tmp_path):
+    sums = [row for row in before(records()) if row["variant"] == "gpu/tree"]  # each at half of its speed of light
+    fills = [{**row, "case": "fill", "gbps": str(2 * float(row["gbps"])), "speed_of_light_percent": ""} for row in sums]
+    chance = [{**row, "case": "copy", "size": f"1x{row['bytes']}", "bytes": str(2 * int(row["bytes"]))}
+              for row in fills]
+    found = converted(written(tmp_path / "rows.csv", [*sums, *chance, *fills]))
+    assert {row["ceiling"] for row in found if row["case"] == "sum"} == {"fill"}
+
+
 def test_each_gpu_has_its_own_ceilings_unless_they_share_a_run(tmp_path):
     """Of two GPUs that measured the same, the other's ceiling is none; of two that measured parts of a run, it is."""
     made = [row for row in before(records()) if row["backend"] == "cuda"]
@@ -155,7 +164,7 @@ def test_what_is_broken_is_named_and_left_as_it_is(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("command", ["plot {}", "report {} --out page.html", "compare {} {}", "claims {}", "sizes {}",
-                                     "evidence {} counters.csv", "ncu-check {}", "fleet join out . ."])
+                                     "evidence {} counters.csv", "check ncu {}", "fleet join out . ."])
 def test_rows_of_the_schema_before_are_refused_with_what_to_do(tmp_path, monkeypatch, capsys, command):
     path = written(tmp_path / "rows.csv", before(records()))
     (tmp_path / "counters.csv").write_text(",".join(side_table.COLUMNS) + "\n")

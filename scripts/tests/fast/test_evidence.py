@@ -59,11 +59,8 @@ def test_a_line_a_variant_with_its_time_and_counters(run):
     assert (slow["top_stall"], slow["top_stall_percent"]) == ("long_scoreboard", "60")
     assert (slow["bound_by"], slow["bound_percent"]) == ("latency", "")
     assert slow["step"] == "" and quick["step"].startswith("gpu/quick is 2.00x faster than gpu/slow")
-
-
-def test_what_a_chip_lacks_is_an_empty_column(run):
     _, _, _, (slow, _) = run(TWO_ROWS, {"gpu/slow": {"kernels": 1}, "gpu/quick": metrics()})
-    assert slow["kernels"] == "1"
+    assert slow["kernels"] == "1", "what a chip lacks is empty"
     assert {slow[counter.name] for counter in COUNTERS if counter.name != "kernels"} == {""}
     assert slow["top_stall"] == slow["limited_by"] == slow["bound_by"] == ""
 
@@ -84,12 +81,6 @@ def test_what_cannot_be_joined_is_named_on_one_line(run):
             f"rungs evidence: no counters of tiles/gpu/quick\nrungs evidence: no cold row of tiles/{shown}\n")
         assert [(line["variant"], line["time_us"], line["dram_over_work"]) for line in lines] == [
             ("gpu/slow", "40", "1.25"), (other, "", "")]
-
-
-def test_no_sentence_without_both_sides(run):
-    lines = [row("gpu/slow", ""), row("gpu/quick", 20, improves="gpu/slow"), row("gpu/next", 10, improves="gpu/none")]
-    _, text, _, written = run(lines, {**BOTH, "gpu/next": metrics()})
-    assert {line["step"] for line in written} == {""} and "than" not in text
 
 
 def test_markdown_has_a_table_and_a_list(run):
@@ -133,14 +124,17 @@ def test_files_that_do_not_belong_together_are_one_line(run, tmp_path, lines, co
     assert not (tmp_path / "evidence.csv").exists()
 
 
-@pytest.mark.parametrize("name", ["counters.csv", "counters.runs.csv"])
-def test_corrupted_counters_are_one_line(files, tmp_path, capsys, name):
-    paths = files(TWO_ROWS, SLOW)
-    (tmp_path / name).write_text("metric,value\na,1\n")
-    assert f"{name}:1: the header is 'metric,value'" in program.refused(capsys, *paths)
+def test_corrupted_counters_are_one_line(files, tmp_path, capsys):
+    for name in ("counters.csv", "counters.runs.csv"):
+        paths = files(TWO_ROWS, SLOW)
+        (tmp_path / name).write_text("metric,value\na,1\n")
+        assert f"{name}:1: the header is 'metric,value'" in program.refused(capsys, *paths)
 
 
-def test_extreme_numbers_are_no_traceback(run):
+def test_no_sentence_without_both_sides_or_for_extreme_numbers(run):
+    lines = [row("gpu/slow", ""), row("gpu/quick", 20, improves="gpu/slow"), row("gpu/next", 10, improves="gpu/none")]
+    _, text, _, written = run(lines, {**BOTH, "gpu/next": metrics()})
+    assert {line["step"] for line in written} == {""} and "than" not in text
     lines = [row("gpu/slow", "1e-18", bytes="1e-18"), row("gpu/quick", "1e18", improves="gpu/slow")]
     code, _, _, written = run(lines, {"gpu/slow": metrics({READ: 1e18}), "gpu/quick": metrics({READ: 0})})
     assert code == 0 and written[1]["step"] == "" and float(written[0]["dram_over_work"]) == 1e36

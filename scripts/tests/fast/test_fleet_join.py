@@ -106,13 +106,16 @@ def test_problems_stand_in_the_order_in_which_they_were_measured(join, tmp_path)
             *again, *late]
 
 
-def test_files_that_are_not_joined_are_named(join, tmp_path):
-    folders = [write_run(tmp_path / name, of_case(case), sizes_txt=name, clocks_txt=name)
-               for name, case in (("a", "tiles"), ("b", "sum"))]
+def test_counters_of_a_problem_are_of_one_machine_and_files_that_are_not_joined_are_named(join, tmp_path):
+    folders = [write_run(tmp_path / name, of_case(case), sizes_txt=name, clocks_txt=name,
+                         counters_csv=counted("tiles", "gpu/a", "1x1", size))
+               for name, case, size in (("a", "tiles", "2x2"), ("b", "sum", "3x3"))]
     (folders[0] / "clocks.txt").unlink()
     _, said = join(*folders)
     assert f"sizes.txt: of {folders[0]} alone; {folders[1]} has one, too\n" in said and "clocks.txt" not in said
     assert (tmp_path / "out" / "sizes.txt").read_text(encoding="utf-8") == "a"
+    text = (tmp_path / "out" / "counters.csv").read_text(encoding="utf-8")
+    assert [line.split(",")[3] for line in text.splitlines()[1:]] == ["1x1", "2x2", "3x3"]
 
 
 def test_the_first_of_equals_and_failed_rows_do_not_count(join, tmp_path):
@@ -123,20 +126,6 @@ def test_the_first_of_equals_and_failed_rows_do_not_count(join, tmp_path):
     (tmp_path / "out").rename(tmp_path / "gone")
     rows, _ = join(write_run(tmp_path / "c", [failed]), write_run(tmp_path / "d", on([one], **SECOND)))
     assert rows == on([one], **SECOND)
-
-
-def test_gpus_that_share_a_problem_stay_apart(tmp_path):
-    again = [row for row in of_case("tiles", **SECOND) if row["backend"] == "cuda"]
-    folder = write_run(tmp_path / "run", of_case("tiles") + again)
-    assert len([one for one in rungs_rows.machines(rungs_rows.read(folder / "rows.csv")) if one.uuid]) == 2
-
-
-def test_counters_of_a_problem_are_of_one_machine(join, tmp_path):
-    first = write_run(tmp_path / "first", of_case("tiles"), counters_csv=counted("tiles", "gpu/a", "1x1", "2x2"))
-    second = write_run(tmp_path / "second", of_case("sum"), counters_csv=counted("tiles", "gpu/a", "1x1", "3x3"))
-    join(first, second)
-    text = (tmp_path / "out" / "counters.csv").read_text(encoding="utf-8")
-    assert [line.split(",")[3] for line in text.splitlines()[1:]] == ["1x1", "2x2", "3x3"]
 
 
 @pytest.mark.parametrize(("fields", "words"), [

@@ -79,21 +79,14 @@ def test_a_killed_task_is_told_and_completed(program, tmp_path, capsys):
     assert FLEET.run("submit", "--resume", f"--out={out}") == 0 and len(calls(bench)) == before + 1
 
 
-def test_a_task_that_is_lost_with_its_shell_is_told(program, tmp_path, capsys):
-    out = tmp_path / "fleet"
-    FLEET.run("submit", "--local", f"--out={out}", f"--bench={program()}", "--gpus=0,1")
+def test_rows_that_failed_and_a_task_that_is_lost_with_its_shell_are_told(program, tmp_path, capsys):
+    out, bench = tmp_path / "fleet", program(broken=["tiles/gpu/second"])
+    assert FLEET.run("submit", "--local", f"--out={out}", f"--bench={bench}", "--gpus=0,1") == 1
+    assert "rows failed or are incorrect, see task-0000.log" in capsys.readouterr().out
     (out / "task-0001.ended").unlink()
     (out / "task-0001.csv").write_text((out / "task-0001.csv").read_text()[:-20])
-    capsys.readouterr()
-    assert FLEET.run("merge", out) == 1
+    assert FLEET.run("join", out) == 1
     assert "task-0001 (GPU 1): has not ended: it is running, or lost; 3 rows are there" in capsys.readouterr().out
-
-
-def test_rows_that_failed_are_told(program, tmp_path, capsys):
-    out = tmp_path / "fleet"
-    bench = program(broken=["tiles/gpu/second"])
-    assert FLEET.run("submit", "--local", f"--out={out}", f"--bench={bench}", "--gpus=0") == 1
-    assert "rows failed or are incorrect, see task-0000.log" in capsys.readouterr().out
 
 
 @pytest.fixture
@@ -153,14 +146,12 @@ def test_bad_usage_is_one_line_and_leaves_nothing(program, tmp_path, capsys, wor
 
 def test_a_folder_is_used_once_and_resumed_as_it_was(program, tmp_path, capsys):
     out, words = tmp_path / "fleet", ["--local", f"--bench={program()}", "--gpus=0"]
-    assert FLEET.run("submit", f"--out={out}", *words) == 0
-    capsys.readouterr()
+    assert FLEET.run("submit", f"--out={out}", *words) == 0 and capsys.readouterr()
     assert "is there already" in FLEET.refused(capsys, "submit", f"--out={out}", *words)
     assert "--filter=x is in fleet.json already" in FLEET.refused(capsys, "submit", f"--out={out}", "--resume",
                                                                  "--filter=x")
     (out / "fleet.json").write_text(json.dumps({"schema": "rungs-fleet-9"}))
-    assert "expected the folder of a" in FLEET.refused(capsys, "merge", out)
-    assert "--nosuch is no option" in FLEET.refused(capsys, "merge", out, "--nosuch")
+    assert "expected the folder of a" in FLEET.refused(capsys, "join", out)
 
 
 def test_where_sbatch_fails_it_is_told(program, slurm, tmp_path, capsys):

@@ -31,29 +31,20 @@ def test_a_kernel_without_a_loop_is_given_whole_without_padding():
     assert found["k"] == Loop(["@P0 BRA .L_on", "MOV R1, R2", "@P1 EXIT", "STG [R1], R2", "EXIT"], 5, False)
     long = hot_loops(listing(*["FADD R1, R1, R2"] * (MOST + 9), "EXIT"))["k"]
     assert len(long.instructions) == MOST and long.whole == MOST + 10
-    assert hot_loops("") == {}
+    assert hot_loops("") == {} and hot_loops(LISTING)["_Z4slowv"].instructions[-1] == "@P1 BRA .L_x_0"
 
 
-def test_each_section_has_its_own():
-    assert hot_loops(LISTING)["_Z4slowv"].instructions[-1] == "@P1 BRA .L_x_0"
-
-
-def test_the_file_of_loops_is_written_and_read(cuda_build):
-    out = cuda_build / "rows.loops.csv"
-    assert static_facts.run(cuda_build, "--loops", out) == 0
-    found = loop_files.read(out)
+def test_the_file_of_loops_is_written_and_read_also_compressed(cuda_build):
+    for name in ("rows.loops.csv", "packed.loops.csv.gz"):
+        assert static_facts.run(cuda_build, "--loops", cuda_build / name) == 0
+    found = loop_files.read(cuda_build / "rows.loops.csv")
     assert set(found) == {("tiles", "gpu/quick"), ("tiles", "gpu/slow")}
     kernels = {kernel: (architecture, whole, is_loop, len(lines))
                for kernel, architecture, whole, is_loop, lines in found["tiles", "gpu/slow"]}
     assert kernels["slow"] == ("sm_90", 3, True, 3)
-
-
-def test_the_file_may_be_compressed(cuda_build):
-    for name in ("rows.loops.csv", "packed.loops.csv.gz"):
-        assert static_facts.run(cuda_build, "--loops", cuda_build / name) == 0
     packed = cuda_build / "packed.loops.csv.gz"
     assert packed.read_bytes()[:2] == b"\x1f\x8b", "gzip"
-    assert loop_files.read(cuda_build / "packed.loops.csv") == loop_files.read(cuda_build / "rows.loops.csv") != {}
+    assert loop_files.read(cuda_build / "packed.loops.csv") == found
     packed.write_bytes(packed.read_bytes()[:-20])
     with pytest.raises(RowsError, match="packed.loops.csv: cannot be read: .*expected a whole gzip file"):
         loop_files.read(cuda_build / "packed.loops.csv")

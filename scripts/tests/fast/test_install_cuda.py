@@ -42,10 +42,11 @@ def asked(folder):
     return path.read_text() if path.exists() else ""
 
 
-def test_a_machine_without_a_gpu_needs_no_compiler(machine, tmp_path):
-    done = machine()
-    assert (done.returncode, done.stderr) == (0, "") and "no NVIDIA GPU" in done.stdout
-    assert asked(tmp_path) == ""
+def test_a_machine_without_a_gpu_needs_no_compiler_and_help_says_how_to_call_it(machine, tmp_path):
+    for arguments, words in ([], "no NVIDIA GPU"), (["--help"], "Usage: install_cuda.sh [--without-gpu | VERSION]"):
+        done = machine(*arguments)
+        assert (done.returncode, done.stderr) == (0, "") and words in done.stdout and asked(tmp_path) == ""
+    assert machine("13.1").returncode == 0 and ">=13.0,<13.2" in asked(tmp_path), "a version can be asked for"
 
 
 @pytest.mark.parametrize("where", ["toolkit/bin", "bin", "mine"])
@@ -73,6 +74,9 @@ def test_the_newest_that_the_driver_supports_is_installed_with_the_names_that_bu
     again = machine(*arguments, driver=driver)
     assert again.returncode == 0 and "nvidia/cu13/bin/nvcc" in again.stdout
     assert asked(tmp_path).count("cuda-toolkit") == 1, "what is there is not installed again"
+    (root / "lib/libcudart.so").unlink()
+    assert machine(*arguments, driver=driver).returncode == 0
+    assert asked(tmp_path).count("cuda-toolkit") == 2, "what was installed by half is"
 
 
 @pytest.mark.parametrize("text", [NVCC.replace("13.0", "11.8"), "#!/bin/sh\nexit 1\n"])
@@ -82,24 +86,6 @@ def test_a_compiler_that_is_too_old_or_does_not_run_is_not_enough(machine, tmp_p
     assert done.returncode == 0 and "cuda-toolkit" in asked(tmp_path)
     remark, = done.stderr.splitlines()
     assert "bin/nvcc is of CUDA" in remark and "expected 13 or later" in remark
-
-
-def test_what_was_installed_by_half_is_installed_again(machine, tmp_path):
-    assert machine(driver="13.0").returncode == 0
-    (tmp_path / ".venv/lib/python3.11/site-packages/nvidia/cu13/lib/libcudart.so").unlink()
-    assert machine(driver="13.0").returncode == 0
-    assert asked(tmp_path).count("cuda-toolkit") == 2
-
-
-def test_a_version_can_be_asked_for_without_a_gpu(machine, tmp_path):
-    assert machine("13.1").returncode == 0
-    assert ">=13.0,<13.2" in asked(tmp_path)
-
-
-def test_help_says_how_to_call_it(machine):
-    done = machine("--help")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "Usage: install_cuda.sh [--without-gpu | VERSION]" in done.stdout
 
 
 @pytest.mark.parametrize(("options", "code", "wanted"), [

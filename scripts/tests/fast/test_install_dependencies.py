@@ -62,6 +62,9 @@ def test_all_at_once_and_again_does_nothing(install, tmp_path):
     assert install()[1][1:] == ["scripts/requirements.txt", "scripts"] and whole(tmp_path) == WHOLE
     for options in ([], ["--system"], ["--python"]):
         assert install(*options)[1] == []
+    executable(tmp_path / ".venv/lib/python3.11/site-packages/nvidia/cu13/bin/nvcc", "")
+    (tmp_path / ".venv" / "made.sha256").unlink()
+    assert install("--python")[2][-1] == "cuda --without-gpu", "a compiler from PyPI is wanted again"
 
 
 def test_what_the_tests_need_comes_on_top_and_stays(install, tmp_path):
@@ -72,11 +75,7 @@ def test_what_the_tests_need_comes_on_top_and_stays(install, tmp_path):
         assert install(*options)[1] == []
     (tmp_path / "scripts" / "requirements_tests.txt").write_text("pytest==9\n")
     assert install()[1] == [] and install("--tests")[1] == ["scripts/requirements_tests.txt"]
-
-
-def test_a_change_of_the_pins_makes_it_again(install, tmp_path):
-    install("--tests")
-    with open(tmp_path / "scripts" / "requirements.txt", "a") as file:
+    with open(tmp_path / "scripts" / "requirements.txt", "a") as file:  # a change of the pins makes it again
         file.write("more==1\n")
     assert install("--system")[1] and whole(tmp_path) == ["made"]
 
@@ -106,13 +105,6 @@ def test_what_was_interrupted_in_the_middle_is_made_again(install, tmp_path, opt
     done, installed, _ = install(*options)
     assert done.returncode == 0 and installed[0].startswith("/dev/fd") and "scripts/requirements.txt" in installed
     assert not (tmp_path / ".venv/lib/python3.11/site-packages/half").exists()
-
-
-def test_a_cuda_compiler_from_pypi_is_wanted_again(install, tmp_path):
-    install()
-    executable(tmp_path / ".venv/lib/python3.11/site-packages/nvidia/cu13/bin/nvcc", "")
-    (tmp_path / ".venv" / "made.sha256").unlink()
-    assert install("--python")[2][-1] == "cuda --without-gpu"
 
 
 def test_two_at_once_wait_for_each_other(install, tmp_path):

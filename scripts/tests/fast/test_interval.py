@@ -58,10 +58,7 @@ def test_the_interval_never_shrinks_below_what_two_runs_differ_by(random):
         assert ratio.high > 1 and 0.004 < ratio.high - ratio.low < 0.008
     host = [Side(1000, 0.01, 100, None, "host"), Side(1050, 0.01, 100, None, "host")]
     assert ratio_of(*host).high > 1
-
-
-def test_one_tick_of_the_clock_is_no_difference():
-    """A row of 2.5 us without noise jumps by a tick, 1.3 %: more than the threshold."""
+    # A row of 2.5 us without noise jumps by a tick of the clock, 1.3 %: more than the threshold.
     ratio = ratio_of(Side(2.528, 0.0, 5000), Side(2.56, 0.0, 5000))
     assert ratio.ratio < 0.99 and ratio.high > 1
 
@@ -83,9 +80,7 @@ def test_the_same_samples_give_the_same_interval_and_the_sides_mirror(random):
     assert back.ratio == pytest.approx(1 / ratio.ratio)
     assert back.low == pytest.approx(1 / ratio.high, rel=0.003)
     assert ratio_of(without_samples(old), new).source == "quartiles"
-
-
-def test_more_confidence_is_a_wider_interval(random):
+    # More confidence is a wider interval.
     pair = [side(random.normal(100, 1, 50)) for _ in range(2)]
     for sides in (pair, list(map(without_samples, pair))):
         ratios = [ratio_of(*sides, confidence) for confidence in (80, 95, 99)]

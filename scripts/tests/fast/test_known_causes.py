@@ -29,7 +29,7 @@ def measured():
             for number, name in enumerate(header[1:], 1)}
 
 
-# case and size, the two variants, what binds before and after, how the first cause begins, what is said besides.
+# case and size, the two variants, what binds before and after, how the first cause begins, what else is said.
 PAIRS = [
     ("stitch 10240", "modulo", "fast_division", ISSUE, ISSUE, "instructions -25 %", ""),
     ("stitch 10240", "fast_division", "incremental_wrap", ISSUE, "DRAM", "instructions -59 %", ""),
@@ -80,7 +80,7 @@ PAIRS = [
      "DRAM traffic -3.1 %"),
     # A second kernel, with its traffic.
     ("distance full", "black", "profile", LATENCY, LATENCY, "kernels from 1 to 2 with 2.6x as much DRAM traffic", ""),
-    # What the profile does not show: the start of a graph, kernels beside copies, kernels that overlap, another step.
+    # What the profile does not show: the start of a graph, kernels between copies, kernels that overlap, another step.
     ("median 1920", "3x3_short_strips", "3x3_graph", LATENCY, LATENCY, "the kernels are the same", "outside them"),
     ("median 1920", "3x3_v3_streamed", "3x3_streamed_at_bus_rate", LAUNCHES, LAUNCHES, "kernel time -27 %", ""),
     ("uv oblique", "blended_cell_vector", "blended_cell_overlapped", "DRAM", "DRAM", "kernels overlap", ""),
@@ -101,34 +101,29 @@ def pair(measured, of, old, new):
     return *both, both[0][ROW_TIME] / both[1][ROW_TIME]
 
 
-@pytest.mark.parametrize(("of", "old", "new", "before", "after", "first", "besides"), PAIRS)
-def test_the_cause_is_found(measured, of, old, new, before, after, first, besides):
+@pytest.mark.parametrize(("of", "old", "new", "before", "after", "first", "more"), PAIRS)
+def test_the_cause_is_found(measured, of, old, new, before, after, first, more):
     found = explain(*pair(measured, of, old, new))
     assert (found.before.kind, found.after.kind) == (before, after), found.text
-    assert found.causes[0].startswith(first) and besides in found.text, found.text
+    assert found.causes[0].startswith(first) and more in found.text, found.text
 
 
 @pytest.mark.parametrize(("of", "old", "new"), [line[:3] for line in PAIRS])
-def test_the_way_back_is_no_gain_by_the_same_cause(measured, of, old, new):
+def test_every_counter_that_is_named_is_work_of_what_is_near_its_limit_and_the_way_back_has_another_cause(
+        measured, of, old, new):
     old, new, gain = pair(measured, of, old, new)
-    there, back = explain(old, new, gain), explain(new, old, 1 / gain)
-    assert (there.before, there.after) == (back.after, back.before)
+    found, back = explain(old, new, gain), explain(new, old, 1 / gain)
+    assert (found.before, found.after) == (back.after, back.before)
     same = {"the kernels are the same, the difference is outside them"}
-    assert not set(there.causes) & set(back.causes) - same
-
-
-@pytest.mark.parametrize(("of", "old", "new"), [line[:3] for line in PAIRS])
-def test_every_counter_that_is_named_is_work_of_what_is_near_its_limit(measured, of, old, new):
-    old, new, gain = pair(measured, of, old, new)
-    found = explain(old, new, gain)
+    assert not set(found.causes) & set(back.causes) - same
     binding = found.before if gain > 1 else found.after
     works = {BY_NAME[one.work].label for one, percent in binding.close if percent >= bound.NEAR}
     rate = any("rate (" in cause for cause in found.causes)
     others = {"waiting for", "warps in flight"} if binding.kind == LATENCY or rate else set()
     others |= {"instructions"} if binding.kind == LATENCY else {"sectors per"} if rate else set()
-    besides = {"the same", "outside", "kernel", "far less work", "rate (", "local memory sectors"}
+    more = {"the same", "outside", "kernel", "far less work", "rate (", "local memory sectors"}
     for cause in found.causes:
-        assert any(words in cause for words in works | others | besides), found.text
+        assert any(words in cause for words in works | others | more), found.text
 
 
 def test_what_cancels_is_said_where_the_times_are_the_same(measured):
@@ -138,13 +133,10 @@ def test_what_cancels_is_said_where_the_times_are_the_same(measured):
     assert second.startswith("instructions +81 %") and second.endswith("make no difference")
 
 
-def test_noise_is_not_explained_by_a_rate(measured):
+def test_noise_is_not_explained_by_a_rate_and_both_figures_are_said_where_they_differ(measured):
     old, new, gain = pair(measured, "reduce 4000", "evict_first", "evict_first_float")
     assert explain(old, new, gain, spread=1.0).causes == [WITHIN_NOISE]
     assert "lower rate" in explain(old, new, gain).causes[0]
-
-
-def test_both_figures_are_said_where_they_differ(measured):
     old, new, gain = pair(measured, "distance full", "black", "profile")
     assert "warps wait 67 % of the time for global memory) -> latency-bound (" in explain(old, new, gain).text
 

@@ -160,20 +160,18 @@ def test_all_units_are_checked_when_asked_and_where_nothing_can_be_compared(repo
     assert repository.lint() == ALL and "(a shallow clone, or no main branch)" in repository.said
 
 
-def test_a_finding_fails(repository):
+def test_a_finding_fails_and_the_format_of_every_file_is_checked_first(repository):
     repository.write("harness/run.cpp", "untidy\n")
     repository.commit()
     assert repository.lint(code=1) == ["harness/run.cpp"] and "style: not clean" in repository.said
     repository.commit("harness/alone.cpp")
     assert repository.lint() == ["harness/alone.cpp"]
     assert "harness/run.cpp" in repository.lint("--all", code=1)
-
-
-def test_the_format_of_every_file_is_checked_first(repository):
     repository.write("harness/alone.cpp", "int  a;\n")
     repository.commit()
     repository.commit("harness/run.cpp")
     assert repository.lint(code=1) == [] and "-int  a;\n+int a;\n" in repository.said
+    assert repository.lint("--every", code=1) == [] and "'--every' is not an option; expected --all" in repository.said
 
 
 @pytest.mark.parametrize(("text", "why"), [("#pragma once\nSize size;\n", "does not name a type"),
@@ -189,7 +187,3 @@ def test_a_public_header_compiles_by_itself_and_twice(repository, text, why):
     repository.lint()
     assert "public headers: 1 compiled alone" in repository.said
     repository.lint("--all", code=1)
-
-
-def test_an_option_that_is_none_is_refused(repository):
-    assert repository.lint("--every", code=1) == [] and "'--every' is not an option; expected --all" in repository.said

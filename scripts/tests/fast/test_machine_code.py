@@ -56,31 +56,19 @@ def host(**more):
                           "next": ".LC61", "file": "00002c46", **more})
 
 
-@pytest.mark.parametrize("more", [{"at": "0100"}, {"encoding": "0x1"}, {"path": "b"}, {"hash": "00000001"},
-                                  {"number": "7"}, {"file": "another_file"}])
-def test_sass_that_is_the_same(more):
-    assert machine_code.digests(sass(**more)) == machine_code.digests(sass())
+def jump(to=10):
+    return f"<_Z4workv>:\n\tjmp    <_Z4workv+0x{to}>\n"
 
 
-@pytest.mark.parametrize("more", [{"operation": "IADD3 R1, R2, 0x4"}, {"kernel": "5works"}])
-def test_sass_that_is_another(more):
-    assert machine_code.digests(sass(**more)) != machine_code.digests(sass())
-
-
-@pytest.mark.parametrize("more", [{"text": "b"}, {"stub": "7"}, {"place": "21"}, {"file": "00007591"},
-                                  {"next": "_ZN5other4workEv"}])
-def test_host_code_that_is_the_same(more):
-    assert machine_code.digests(host(**more)) == machine_code.digests(host())
-
-
-@pytest.mark.parametrize("more", [{"value": "0x4"}, {"constant": "0000 2"}])
-def test_host_code_that_is_another(more):
-    assert machine_code.digests(host(**more)) != machine_code.digests(host())
-
-
-def test_a_jump_within_a_function_is_part_of_it():
-    jump = "<_Z4workv>:\n\tjmp    <_Z4workv+0x{}>\n"
-    assert machine_code.digests(jump.format(10)) != machine_code.digests(jump.format(20))
+@pytest.mark.parametrize(("code", "more", "same"), [
+    *((sass, more, True) for more in ({"at": "0100"}, {"encoding": "0x1"}, {"path": "b"}, {"hash": "00000001"},
+                                      {"number": "7"}, {"file": "another_file"})),
+    *((sass, more, False) for more in ({"operation": "IADD3 R1, R2, 0x4"}, {"kernel": "5works"})),
+    *((host, more, True) for more in ({"text": "b"}, {"stub": "7"}, {"place": "21"}, {"file": "00007591"},
+                                      {"next": "_ZN5other4workEv"})),
+    *((host, more, False) for more in ({"value": "0x4"}, {"constant": "0000 2"})), (jump, {"to": 20}, False)])
+def test_what_is_the_same_code_and_what_another(code, more, same):
+    assert (machine_code.digests(code(**more)) == machine_code.digests(code())) == same
 
 
 @pytest.fixture
@@ -106,10 +94,7 @@ def test_of_variants_compiled_together_only_the_changed_one_changes(together):
     common = (sass(), sass(operation="IMAD R1"))
     assert not together("first", common, common)
     assert together("second", common, ())  # nothing of it has changed: it need not be compiled
-
-
-def test_what_a_changed_neighbour_does_to_host_code_is_no_change(together):
-    common = (host(), host(value="0x4"))
+    common = (host(), host(value="0x4"))  # what a changed neighbour does to host code
     assert together("first", common, (host(), host()))
     assert not together("first", common, common)
 

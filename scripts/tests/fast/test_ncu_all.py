@@ -81,16 +81,12 @@ def test_every_case_has_a_process_and_every_variant_its_counters(machine, counte
     said = capsys.readouterr().out
     assert "[1/3] tiles, 2 variants" in said and "[3/3] last, 1 variants" in said
     assert not (tmp_path / "out" / "ncu-reports").exists()
-
-
-def test_the_file_is_tidy(machine, tmp_path):
-    machine(tiles(), "--case=fill")
     text = (tmp_path / "out" / "counters.csv").read_text()
     assert text.startswith(",".join(side_table.COLUMNS) + "\n")
     assert f"\nfill,gpu/store,cuda,100x1,,cold,GPU-made-up,counter,{TIME},,300,ns,ncu\n" in text
-    run, = records(tmp_path / "out" / "counters.runs.csv")
-    assert (run["case"], run["variants"], run["options"]) == ("fill", "gpu/store", "")
-    assert (run["device"], run["compute_capability"], run["ncu"]) == ("Made-up GPU", "9.0", "2025.3.1.0")
+    _, run, _ = records(tmp_path / "out" / "counters.runs.csv")
+    assert [run[name] for name in ("case", "variants", "options", "device", "compute_capability", "ncu")] == [
+        "fill", "gpu/store", "", "Made-up GPU", "9.0", "2025.3.1.0"]
 
 
 def test_metrics_that_nobody_asked_for_are_left_out(machine, counters, tmp_path):
@@ -145,13 +141,16 @@ def test_resume_goes_on_where_it_was(machine, counters, calls):
         assert list(counters())[-1] == "last/gpu/one"
 
 
-def test_resume_with_other_options_takes_the_place_of_the_same_problems(machine, counters, calls):
-    machine(tiles(), "--case=tiles")
+def test_resume_with_other_options_takes_the_place_of_the_same_problems(machine, counters, calls, tmp_path):
+    machine(tiles(), "--case=tiles", "--keep-reports")
     problems = {"10x10;tile=8": [kernel(11)], "10x10;tile=9": [kernel(22)]}
-    machine(tiles(**{"tiles/gpu/slow": {"problems": problems}}), "--resume", "--filter=slow", "--param=tile=8,9")
+    machine(tiles(**{"tiles/gpu/slow": {"problems": problems}}), "--resume", "--filter=tiles", "--param=tile=8,9",
+            "--keep-reports")
     assert {name: found[TIME] for name, found in counters().items()} == {
         "tiles/gpu/quick tile=8": 1000, "tiles/gpu/slow tile=8": 11, "tiles/gpu/slow tile=9": 22}
     assert len(calls()) == 2
+    assert sorted(path.name for path in (tmp_path / "out" / "ncu-reports").iterdir()) == [
+        "tiles-2.ncu-rep", "tiles.ncu-rep"]
 
 
 @pytest.mark.parametrize(("other", "options", "words"), [
@@ -166,13 +165,6 @@ def test_what_does_not_belong_into_the_file_is_refused(machine, tmp_path, capsys
     assert (tmp_path / "out" / "counters.csv").read_bytes() == before
 
 
-def test_reports_are_kept_on_request_under_names_of_their_own(machine, tmp_path):
-    machine(tiles(), "--case=tiles", "--keep-reports")
-    machine(tiles(), "--case=tiles", "--keep-reports", "--resume", "--seed=2")
-    assert sorted(path.name for path in (tmp_path / "out" / "ncu-reports").iterdir()) == [
-        "tiles-2.ncu-rep", "tiles.ncu-rep"]
-
-
 @pytest.mark.parametrize(("change", "arguments", "words"), [
     ({"error": "ERR_NVGPUCTRPERM - The user has no permission"}, [], "NVreg_RestrictProfilingToAdminUsers=0"),
     ({"version": "2021.3.0.0"}, [], "2021.3.0.0; 2022.2 or later is needed"),
@@ -182,18 +174,16 @@ def test_reports_are_kept_on_request_under_names_of_their_own(machine, tmp_path)
     ({}, ["--case=tile"], "no case 'tile' with GPU variants; expected tiles, fill, last"),
     ({}, ["--filter=("], "no regular expression"), ({}, ["--filter=nothing"], "matches no GPU variant"),
     ({}, ["--sections=Traffic,Nothing"], "no section 'RungsNothing'; expected RungsLatency, RungsTraffic"),
-    ({}, ["--set=full", "--sections=Traffic"], "leave out --sections"),
+    *(({}, [option, "--sections=Traffic"], f"{option}: takes the place of our sections; leave out --sections")
+      for option in ("--set=full", "--rules")),
     ({}, ["--bench={folder}/nowhere/bench"], "/nowhere/bench: No such file")])
-def test_where_nothing_can_be_profiled_one_line_says_what_to_do(machine, tmp_path, capsys, change, arguments, words):
+def test_where_nothing_can_be_profiled_one_line_says_what_to_do(machine, tmp_path, capsys, monkeypatch, change,
+                                                                arguments, words):
     assert machine({**tiles(), **change}, *(word.format(folder=tmp_path) for word in arguments)) == 2
     assert words in complaint(capsys)
     assert not (tmp_path / "out" / "counters.csv").exists()
-
-
-def test_without_ncu_one_line_says_so(machine, tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert machine(tiles()) == 2
-    assert "ncu (Nsight Compute) is not on the PATH" in complaint(capsys)
+    assert machine(tiles()) == 2 and "ncu (Nsight Compute) is not on the PATH" in complaint(capsys)
 
 
 @pytest.mark.parametrize(("arguments", "wanted", "unwanted"), [

@@ -1,4 +1,4 @@
-"""`rungs ncu-check` on reports made up for the tests, in the shape that ncu --csv prints."""
+"""`rungs check ncu` on reports made up for the tests, in the shape that ncu --csv prints."""
 
 import csv
 import io
@@ -9,12 +9,12 @@ import pytest
 from conftest import Command
 from made_up_side import side_line, side_text, write_side
 
-from rungs.cli.ncu_check import _problem_options
+from rungs.cli.parts.check_ncu import _problem_options
 from rungs.data.side_table import WAITS, path_of
 from rungs.profile import agreement, gaps, profiling
 from rungs.profile.launches import Failed
 
-ncu_check = Command("ncu-check")
+ncu_check = Command("check ncu")
 
 HEADER = ["ID", "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
           "Id:Domain:Start/Stop_Range:PL_Type", "Kernel Name", "Metric Name", "Metric Unit", "Metric Value"]
@@ -51,14 +51,22 @@ def ncu(monkeypatch):
     return prints
 
 
-def test_kernels_are_gathered_by_range_and_launch(ncu):
-    ncu(report(("a.b", "ns", "274,912"), ("a.b", "ns", "88"), ("a.b", "ns", "3000"), ("a.b", "ns", "4000"),
-               ("c", "ns", "1,500,000"), ("c", "ns", "2e6"), ("", "ns", "7"), ("set-up c", "ns", "9"),
-               ("c", "hz", "1.98e9", agreement.CLOCK), ("c", "hz", "1,400,000,000", agreement.L2_CLOCK)))
+def test_kernels_are_gathered_by_range_and_launch_and_what_the_driver_does_from_benchs_rows(ncu):
+    one, two = "a.b.9x9", "a.c.9x9"
+    kernels = [(one, "ns", "274,912"), (one, "ns", "88"), (one, "ns", "3000"), (one, "ns", "4000"),
+               (two, "ns", "1,500,000"), (two, "ns", "2e6"), ("", "ns", "7"), (f"set-up {two}", "ns", "9"),
+               (two, "hz", "1.98e9", agreement.CLOCK), (two, "hz", "1,400,000,000", agreement.L2_CLOCK)]
+    row = {"case": "a", "variant": "b", "size": "9x9"}
+    other = {**row, "variant": "c"}
+    ncu(report(*kernels), side=side_text([
+        side_line(row, "driver", "memset", 4, "bytes", index="1"),
+        side_line(row, "driver", "memcpy", 419430400, "bytes", index="2"), side_line(other, "driver", WAITS, 1),
+        side_line(other, "metric", "memset", 5, "bytes")]))
     found = agreement.profiles("bench", [], 2, "all")
-    assert found["a.b"].launches == [[274.912, 0.088], [3, 4]]
-    assert (found["a.b"].us, found["a.b"].kernels) == (141, 2)
-    assert (found["c"].launches, found["c"].clocks_mhz, found["c"].l2_clocks_mhz) == ([[1500], [2000]], [1980], [1400])
+    assert found[one].launches == [[274.912, 0.088], [3, 4]]
+    assert (found[one].us, found[one].kernels) == (141, 2)
+    assert (found[one].beside, found[two].beside) == ([4, 419430400], [])
+    assert (found[two].launches, found[two].clocks_mhz, found[two].l2_clocks_mhz) == ([[1500], [2000]], [1980], [1400])
 
 
 @pytest.mark.parametrize(("text", "code", "words"), [
@@ -127,27 +135,13 @@ def test_how_far_apart_the_two_may_be(us, kernels, net, agrees):
     assert compared(net, *launches).agrees == agrees
 
 
-def test_a_row_that_agrees_behind_benchs_own_caches_alone_is_explained_by_the_caches():
+def test_what_explains_a_row_that_is_apart():
     one = compared(209, [201.6], [208.5])
     assert not one.agrees and "agrees with ncu behind bench's own" in one.explanation
-    assert compared(209, [201.6], [202]).explanation == ""
-    assert compared(209, [209], [1]).explanation == ""
-
-
-def test_what_the_driver_does_beside_the_kernels_is_read_from_benchs_rows(ncu):
-    ncu(report(("stitch.gpu.modulo.9x9", "ns", "5000"), ("stitch.gpu.other.9x9", "ns", "5000")),
-        side=side_text([side_line(MODULO, "driver", "memset", 4, "bytes", index="1"),
-                        side_line(MODULO, "driver", "memcpy", 419430400, "bytes", index="2"),
-                        side_line({**MODULO, "variant": "gpu/other"}, "driver", WAITS, 1),
-                        side_line({**MODULO, "variant": "gpu/other"}, "metric", "memset", 5, "bytes")]))
-    found = agreement.profiles("bench", [], 1, "all")
-    assert (found["stitch.gpu.modulo.9x9"].beside, found["stitch.gpu.other.9x9"].beside) == ([4, 419430400], [])
-
-
-def test_a_large_memset_is_a_reason_and_a_small_one_widens_the_limit():
+    assert compared(209, [201.6], [202]).explanation == compared(209, [209], [1]).explanation == ""
     row = {WAITS: False, "variant": "gpu/a"}
     assert "419 MB by the driver" in agreement.why_apart(row, [4, 419430400])
-    assert agreement.why_apart(row, [4]) == ""
+    assert agreement.why_apart(row, [4]) == "", "a small one widens the limit"
     assert compared(11.89, [10], [10], [4]).agrees and not compared(11.95, [10], [10], [4]).agrees
 
 
@@ -173,12 +167,9 @@ def test_gaps_are_the_idle_time_within_a_launch():
              ([(0, 20)], [(0, 20), (21.5, 3)], [(0, 20), (21.5, 3), (26, 1)])]
     assert found == [0, 1.5, 3.0]
     assert gaps.gaps_of(trace([(0, 2), (3, 1)], [(0, 2), (4, 1)], [(0, 2), (9, 1)]), 3) == 2
-
-
-@pytest.mark.parametrize("launches", [[], [[(0, 1)]] * 2, [[(0, 1)], [(0, 1)], [(0, 1), (2, 1)]], [[], [], []]])
-def test_a_timeline_of_other_launches_gives_no_gap(launches):
-    with pytest.raises(Failed, match="expected 3 groups"):
-        gaps.gaps_of(trace(*launches), 3)
+    for others in ([], [[(0, 1)]] * 2, [[(0, 1)], [(0, 1)], [(0, 1), (2, 1)]], [[], [], []]):
+        with pytest.raises(Failed, match="expected 3 groups"):
+            gaps.gaps_of(trace(*others), 3)
 
 
 def cold_row(variant):
@@ -186,13 +177,10 @@ def cold_row(variant):
             "event_overhead_us": "1", "device": "H200"}
 
 
-def test_rows_of_which_the_driver_alone_does_something_are_named():
+def test_rows_of_the_driver_alone_are_named_and_those_profiled_only_once_refused():
     profiles = {"copy.gpu.a.9x9": agreement.Profile([[4]]), "copy.peer.b.9x9": agreement.Profile(beside=[324])}
     found, unseen = agreement.compare([cold_row("gpu/a"), cold_row("peer/b")], profiles, profiles)
     assert ([one.row["variant"] for one in found], unseen) == (["gpu/a"], ["copy/peer/b 9x9"])
-
-
-def test_a_row_that_was_profiled_only_once_is_no_agreement():
     one = {"copy.gpu.a.9x9": agreement.Profile([[4]])}
     for flushed, prepared in ((one, {}), ({}, one), (one, {"copy.gpu.a.9x9": agreement.Profile(beside=[4])})):
         with pytest.raises(agreement.NotProfiled, match="one kind of caches alone"):

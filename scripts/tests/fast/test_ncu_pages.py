@@ -37,9 +37,7 @@ def test_a_sum_needs_every_kernel_and_a_mean_those_that_have_it():
                                     "a__e.pct": (20, "%"), "a__d.max": (2, "")})
     assert ncu.add_up([one, two]) == {"kernels": (2, ""), TIME: (4, "ns"), "a__c.pct": (10, "%"), "a__e.pct": (65, "%"),
                                       "launch__occupancy_limit_warps": (4, "block"), "a__d.max": (5, "")}
-
-
-def test_stalls_are_per_instruction_and_their_mean_is_weighted_so():
+    # Stalls are per instruction, and so is the weight of their mean.
     stall = "smsp__average_warps_issue_stalled_barrier_per_issue_active.ratio"
     few, many = (ncu.Kernel("k", "a", "", {TIME: (time, "ns"), ncu.INSTRUCTIONS: (count, ""), stall: (cycles, "")})
                  for time, count, cycles in ((3, 100, 8), (1, 300, 4)))

@@ -11,7 +11,7 @@ from test_ncu_all import complaint, counters, machine  # noqa: F401  (fixtures)
 from rungs.data import advice_files
 from rungs.data.advice_files import GLOBAL, LOCAL, NO_SPEEDUP
 from rungs.data.errors import RowsError
-from rungs.profile import rules_page
+from rungs.profile import ncu
 
 WAIT = ["Warp State Statistics", "CPIStall", "OPT", "each warp  waits\nfor memory", "global", "12.5"]
 SECTORS = ["Memory Workload Analysis", "MemoryCacheAccessPattern", "OPT", "few bytes of a sector are used", "local",
@@ -31,7 +31,7 @@ def plan(**more):
 
 
 def test_what_names_something_to_improve_is_kept_with_its_estimate():
-    found, remark = rules_page.read(page(WAIT, SECTORS, REMARK, PLAIN))
+    found, remark = ncu.read_rules_page(page(WAIT, SECTORS, REMARK, PLAIN))
     assert remark == "" and list(found) == ["0"]
     assert [(one.rule, one.speedup_type, one.kind, one.message) for one in found["0"]] == [
         ("CPIStall", GLOBAL, "OPT", "each warp waits for memory"),
@@ -40,14 +40,11 @@ def test_what_names_something_to_improve_is_kept_with_its_estimate():
     assert [one.speedup_percent for one in found["0"][:2]] == [12.5, 40] and math.isnan(found["0"][2].speedup_percent)
 
 
-@pytest.mark.parametrize("estimate", ["n/a", "-3", ""])
-def test_an_estimate_that_is_none_is_left_out_and_the_advice_kept(estimate):
-    found, _ = rules_page.read(page([*WAIT[:5], estimate]))
-    assert found["0"][0].speedup_type == NO_SPEEDUP and math.isnan(found["0"][0].speedup_percent)
-
-
-def test_a_page_without_estimates_is_read_and_said():
-    found, remark = rules_page.read(page(WAIT).replace("Estimated Speedup", "Something"))
+def test_estimates_that_are_none_are_left_out_and_the_advice_kept():
+    for estimate in ("n/a", "-3", ""):
+        found, _ = ncu.read_rules_page(page([*WAIT[:5], estimate]))
+        assert found["0"][0].speedup_type == NO_SPEEDUP and math.isnan(found["0"][0].speedup_percent)
+    found, remark = ncu.read_rules_page(page(WAIT).replace("Estimated Speedup", "Something"))
     assert found["0"][0].speedup_type == NO_SPEEDUP
     assert remark == "ncu's details page has no column 'Estimated Speedup Type', 'Estimated Speedup': no estimates"
 
@@ -58,7 +55,7 @@ def test_a_page_without_estimates_is_read_and_said():
     (lambda text: text[:-2], "not CSV")])
 def test_a_details_page_that_is_none_is_refused(change, words):
     with pytest.raises(RowsError, match=words):
-        rules_page.read(change(page(WAIT)))
+        ncu.read_rules_page(change(page(WAIT)))
 
 
 def test_the_advice_of_every_kernel_is_written(machine, counters, tmp_path):  # noqa: F811
@@ -74,28 +71,19 @@ def test_the_advice_of_every_kernel_is_written(machine, counters, tmp_path):  # 
     assert "--section regex:^(SpeedOfLight|" in calls and "--section-folder" not in calls
 
 
-def test_of_a_ladder_the_variants_below_others_are_asked(machine, counters):  # noqa: F811
-    assert machine(plan(improves={"tiles/gpu/quick": "gpu/slow"}), "--rules") == 0
-    assert list(counters()) == ["tiles/gpu/slow tile=8"]
-
-
-@pytest.mark.parametrize(("chosen", "asked"), [("tiles/", "tiles/gpu/slow tile=8"),
+@pytest.mark.parametrize(("chosen", "asked"), [("", "tiles/gpu/slow tile=8"), ("tiles/", "tiles/gpu/slow tile=8"),
                                                ("quick$", "tiles/gpu/quick tile=8")])
-def test_of_chosen_variants_too_unless_none_is_below_another(machine, counters, chosen, asked):  # noqa: F811
+def test_of_a_ladder_variants_below_others_are_asked_unless_none_is_chosen(machine, counters, chosen, asked):  # noqa: F811
     assert machine(plan(improves={"tiles/gpu/quick": "gpu/slow"}), "--rules", f"--filter={chosen}") == 0
     assert list(counters()) == [asked]
 
 
-def test_rules_are_not_asked_for_unless_wanted(machine, tmp_path):  # noqa: F811
-    assert machine(plan()) == 0
-    assert not (tmp_path / "out" / "rules.csv").exists()
-    assert "--page details" not in (tmp_path / "tools" / "calls.txt").read_text()
-
-
-def test_a_broken_details_page_is_said_and_keeps_the_times(machine, counters, capsys):  # noqa: F811
+def test_a_broken_details_page_is_said_keeps_the_times_and_is_read_again(machine, counters, tmp_path, capsys):  # noqa: F811
     assert machine(plan(details="nothing\n"), "--rules", "--case=tiles") == 1
     assert "no details page in what ncu printed: 'nothing'" in capsys.readouterr().out
     assert counters()["tiles/gpu/slow tile=8"][TIME] == 4000
+    assert machine(plan(), "--rules", "--case=tiles", "--resume") == 0
+    assert list(advice_files.read(tmp_path / "out" / "rules.csv")) == [KEY]
 
 
 @pytest.mark.parametrize(("first", "then"), [(["--rules"], []), ([], ["--rules"])])
@@ -112,6 +100,8 @@ def test_advice_and_counters_have_folders_of_their_own(machine, tmp_path, capsys
 
 def test_counters_go_on_beside_a_copy_of_the_advice(machine, counters, tmp_path):  # noqa: F811
     machine(plan(), "--case=tiles")
+    assert not (tmp_path / "out" / "rules.csv").exists(), "rules are not asked for unless wanted"
+    assert "--page details" not in (tmp_path / "tools" / "calls.txt").read_text()
     (tmp_path / "out" / "rules.csv").write_text("kept as it is\n")
     assert machine(plan(), "--resume") == 0
     assert len(counters()) > 1
@@ -143,22 +133,11 @@ def test_advice_without_a_run_is_not_mixed_with_new_advice(machine, tmp_path, ca
     assert list(advice_files.read(rules)) == [KEY]
 
 
-def test_a_page_of_rules_that_was_broken_is_read_again(machine, tmp_path):  # noqa: F811
-    assert machine(plan(details="nothing\n"), "--rules", "--case=tiles") == 1
-    assert machine(plan(), "--rules", "--case=tiles", "--resume") == 0
-    assert list(advice_files.read(tmp_path / "out" / "rules.csv")) == [KEY]
-
-
 def test_resume_keeps_the_advice_of_before(machine, tmp_path):  # noqa: F811
     machine(plan(), "--rules", "--case=tiles")
     assert machine(plan(variants={**plan()["variants"], "last/gpu/one": {
         "problems": {"5x5;": [kernel(7, rules=[WAIT])]}}}), "--rules", "--resume") == 0
     assert list(advice_files.read(tmp_path / "out" / "rules.csv")) == [KEY, ("last", "gpu/one", "5x5", "")]
-
-
-def test_our_sections_and_the_rules_of_ncu_exclude_each_other(machine, capsys):  # noqa: F811
-    assert machine(plan(), "--rules", "--sections=Traffic") == 2
-    assert "--rules: takes the place of our sections" in complaint(capsys)
 
 
 @pytest.mark.parametrize(("change", "words"), [
@@ -167,7 +146,7 @@ def test_our_sections_and_the_rules_of_ncu_exclude_each_other(machine, capsys): 
     (lambda text: text.replace(",12.5,", ",much,"), "speedup_percent is 'much'; expected a number")])
 def test_a_broken_file_is_one_line(tmp_path, change, words):
     path = tmp_path / "rules.csv"
-    advice_files.write(path, {KEY: rules_page.read(page(WAIT))[0]["0"]})
+    advice_files.write(path, {KEY: ncu.read_rules_page(page(WAIT))[0]["0"]})
     text = path.read_text()
     advice_files.read(path)
     path.write_text(change(text))

@@ -64,14 +64,11 @@ def test_a_section_file_is_legal(path):
     check(path.read_text("ascii"), path.name)
 
 
-def test_each_question_has_a_section_with_a_name_and_a_place_of_its_own():
+def test_each_question_has_a_section_with_a_name_and_a_place_of_its_own_of_which_the_readme_speaks():
     assert [path.stem for path in FILES] == [f"Rungs{question}" for question in QUESTIONS]
     for name in ("DisplayName", "Order"):
         found = [dict(section_files.parse(path.read_text()))[name] for path in FILES]
         assert len(set(found)) == len(FILES)
-
-
-def test_the_readme_speaks_of_every_file():
     readme = (FOLDER / "README.md").read_text()
     named = set(re.findall(r"`(Rungs\w+|rungs_rule)`", readme))
     assert named == {path.stem for path in FOLDER.glob("*.section")} | {"rungs_rule"}

@@ -71,16 +71,13 @@ def test_the_table(run, write_rows):
         "0 of 4 variants of bench --list were timed at 5 or more sizes.".split(None, 3)]
 
 
-def test_at_least_names_who_has_fewer(run, write_rows):
+def test_at_least_names_who_has_fewer_and_hostile_text_stays_on_its_line(run, write_rows):
     rows = [row(variant, size) for variant in ("host/plain", "gpu/slow", "gpu/fixed", "peer/none")
             for size in ("1x1", "2x2", "3x3", "4x4", "5x5")]
     assert run(write_rows(rows), "--at-least", 5)[::2] == (0, "")
     code, out, err = run(write_rows(rows[:-1] + [row("peer/from_python")]), "--at-least", 5)
     assert (code, err) == (1, "rungs sizes: tiles/peer/none: timed at 4 sizes; expected 5 or more\n")
     assert "3 of 4 variants" in out
-
-
-def test_text_of_a_file_stays_on_its_line(run, write_rows):
     hostile = "a\nb\x1b[31m\tc\u202e"
     out = run(write_rows([row("gpu/x" + hostile), row(status="failed", message=hostile)]))[1]
     assert "[1] failed: a b [31m c\n" in out and "\x1b" not in out and "\u202e" not in out
@@ -108,6 +105,6 @@ def test_bad_input_is_one_line(capsys, write_rows, bench, tmp_path):
 
 
 def test_it_needs_the_standard_library_alone(write_rows, bench):
-    """measure_all.sh calls it on machines without a .venv."""
+    """`rungs measure` calls it on machines without a .venv."""
     said = run_program(sys.executable, "-S", SCRIPTS / "rungs", "sizes", write_rows([row()]), "--bench", bench)
     assert "tiles/gpu/slow" in said

@@ -42,9 +42,6 @@ def test_the_list_of_commands_is_whole(capsys):
     modules = {path.stem.replace("_", "-") for path in (SCRIPTS / "rungs" / "cli").glob("*.py")}
     assert set(listed) == set(COMMANDS) == modules - {"--init--", "main", "options"}
     assert main([]) == 0 and main(["--version"]) == 0 and capsys.readouterr().out.endswith(f"rungs {__version__}\n")
-
-
-def test_another_command_is_one_line(capsys):
     assert main(["repotr"]) == 2
     assert re.fullmatch(r"rungs: no command 'repotr'; expected bench, .* \(is it report\?\)\n", capsys.readouterr().err)
 
@@ -73,9 +70,6 @@ def test_importing_the_package_does_nothing():
     own = [one for one in body[1:] if isinstance(one, ast.ImportFrom) and (one.module or "").startswith("rungs.")]
     rest = [ast.unparse(one) for one in body[1:] if one not in own]
     assert len(rest) == 2 and rest[0].startswith("__all__ = ") and rest[1] == f"__version__ = '{__version__}'"
-
-
-def test_the_versions_agree():
     cmake = (SCRIPTS.parent / "CMakeLists.txt").read_text(encoding="utf-8")
     assert re.search(r"project\(rungs VERSION (\S+)", cmake)[1] == __version__
 

@@ -3,7 +3,7 @@
 import pytest
 from static_reports import LISTING, PTX, REPORT
 
-from rungs.static import compiled, kernel_names, occupancy, sass, spills
+from rungs.static import compiled, kernel_names, occupancy, sass
 
 
 def test_resources_of_each_kernel_with_the_spills_of_what_it_calls():
@@ -12,14 +12,11 @@ def test_resources_of_each_kernel_with_the_spills_of_what_it_calls():
         "_Z5quickv": {"registers": 8, "static_shared": 0, "stack": 0, "spill_stores": 0, "spill_loads": 0}}
 
 
-def test_constants_are_of_all_banks():
+def test_constants_are_of_all_banks_and_threads_a_block_are_known_where_the_kernel_declares_them():
     usage = ("Resource usage:\n Common:\n  GLOBAL:0 CONSTANT[3]:99\n Function _Z4slowv:\n"
              "  REG:32 STACK:96 SHARED:5376 LOCAL:0 CONSTANT[0]:552 CONSTANT[2]:8 TEXTURE:0\n"
              " Function _Z5quickv:\n  REG:8 STACK:0 SHARED:0 LOCAL:0 CONSTANT[0]:528 TEXTURE:0\n")
     assert compiled.constants(usage) == {"_Z4slowv": 560, "_Z5quickv": 528}
-
-
-def test_threads_a_block_are_known_where_the_kernel_declares_them():
     assert compiled.block_threads(PTX) == {"_Z4slowv": 128, "_Z5quickv": None}
     assert compiled.block_threads(PTX.replace("maxntid 16, 8, 1", "reqntid 64"))["_Z4slowv"] == 64
     assert not compiled.block_threads(".version 9.0\n.target sm_90\n")
@@ -87,9 +84,9 @@ def spilling(variant, stores, loads=0, architecture="sm_90"):
     (spilling("gpu/unlisted", 8) + spilling("gpu/slow", 24), ["tiles/gpu/unlisted: kernel kernel spills"])])
 def test_complaints(facts, wanted):
     seen = {"tiles/gpu/quick", "tiles/gpu/slow"}
-    found = spills.complaints(facts, SAID, seen)
+    found = compiled.complaints(facts, SAID, seen)
     assert len(found) == len(wanted) and all(part in line for part, line in zip(wanted, found))
-    assert not spills.complaints(spilling("gpu/quick", 0), SAID, {"tiles/gpu/quick"}), "gpu/slow was not looked at"
+    assert not compiled.complaints(spilling("gpu/quick", 0), SAID, {"tiles/gpu/quick"}), "gpu/slow was not looked at"
 
 
 #: Names of instructions of each class.
@@ -145,12 +142,8 @@ EXAMPLES = [
         ("other", "div_u16")))]
 
 
-@pytest.mark.parametrize(("kind", "instruction"), EXAMPLES)
-def test_class_of_an_instruction(kind, instruction):
-    assert sass.class_of(instruction) == kind
-
-
-def test_each_class_has_an_example():
+def test_class_of_an_instruction():
+    assert [(sass.class_of(instruction), instruction) for _, instruction in EXAMPLES] == EXAMPLES
     assert {kind for kind, _ in EXAMPLES} == {*sass.NAMES[2:]}
 
 
@@ -161,8 +154,6 @@ def test_counts_by_kernel_leave_out_padding_and_know_subroutines():
     assert first == {"total": 9, "in_subroutines": 3, "constant_load": 1, "integer": 2, "uniform": 1, "branch": 1,
                      "call_division_64": 1, "special_function": 1, "other": 2}
     assert {name for name, number in counts["_Z5quickv"].items() if number} == {"total", "other"}
-
-
-def test_a_loop_of_one_instruction_is_padding_only_where_it_is_a_branch_to_itself():
+    # A loop of one instruction is padding only where it is a branch to itself.
     counts = sass.count(LISTING.replace("`(.L_x_1);", "`(.L_x_2);"))
     assert counts["_Z4slowv"]["branch"] == 2

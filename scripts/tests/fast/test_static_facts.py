@@ -26,7 +26,11 @@ def calls(build):
     return (build / "tools" / "calls.txt").read_text().splitlines()
 
 
-def test_a_metric_a_row_out_of_the_objects(cuda_build):
+def test_a_metric_a_row_out_of_the_objects_and_a_table_with_a_line_a_kernel(cuda_build, capsys):
+    assert static_facts.run(cuda_build) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 5 and lines[0].split()[:4] == ["variant", "kernel", "on", "registers"]
+    assert lines[1].split()[:4] == ["tiles/gpu/quick", "quick", "sm_90", "8"]
     rows = facts_of(cuda_build)
     assert list(rows[0]) == fact_files.COLUMNS
     assert list(dict.fromkeys((row["variant"], row["kernel"]) for row in rows)) == [
@@ -48,13 +52,6 @@ def test_another_architecture_is_compiled_with_the_builds_own_command(cuda_build
     assert " -c" not in compiled[0] and "compute_90" not in compiled[0]
 
 
-def test_the_table_has_a_line_a_kernel(cuda_build, capsys):
-    assert static_facts.run(cuda_build) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 5 and lines[0].split()[:4] == ["variant", "kernel", "on", "registers"]
-    assert lines[1].split()[:4] == ["tiles/gpu/quick", "quick", "sm_90", "8"]
-
-
 @pytest.mark.parametrize(("tool", "column", "gone"), [
     ("nvdisasm", "metric", "sass_total"), ("cuobjdump", "metric", "constant"), ("c++filt", "kernel", "quick")])
 def test_a_missing_tool_is_said_and_the_rest_told(cuda_build, capsys, tool, column, gone):
@@ -66,17 +63,14 @@ def test_a_missing_tool_is_said_and_the_rest_told(cuda_build, capsys, tool, colu
     assert error.startswith(f"rungs static: no {tool}: without it there are no ") and "it comes with" in error
 
 
-def test_check_passes_where_nothing_spills(cuda_build, capsys):
-    assert static_facts.run(cuda_build, "--check", "--bench", cuda_build / "tools" / "bench") == 0
-    assert "3 variants on sm_90; 4 kernels were compiled alone" in capsys.readouterr().out
-    assert not any(call.startswith("nvdisasm") for call in calls(cuda_build))
-
-
 @pytest.mark.parametrize(("spilled", "said", "code", "wanted"), [
     (True, "", 1, "tiles/gpu/quick: kernel slow spills on sm_90: 32 bytes stored, 56 loaded"),
     (True, "on purpose", 0, ""),
     (False, "on purpose", 1, "tiles/gpu/quick: says that it spills ('on purpose'), and no kernel")])
 def test_check_finds_a_planted_spill(cuda_build, capsys, spilled, said, code, wanted):
+    assert static_facts.run(cuda_build, "--check", "--bench", cuda_build / "tools" / "bench") == 0
+    assert "3 variants on sm_90; 4 kernels were compiled alone" in capsys.readouterr().out
+    assert not any(call.startswith("nvdisasm") for call in calls(cuda_build))
     if spilled:
         (cuda_build / "tools" / "report").write_text(REPORT)
     (cuda_build / "tools" / "list").write_text(as_json([("tiles/gpu/quick", "cuda", said),

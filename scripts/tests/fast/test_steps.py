@@ -41,14 +41,11 @@ def test_ratios_come_from_sums():
     assert len(BY_NAME) == len(COUNTERS), "two counters of one name"
 
 
-def test_stalls_are_shares_of_the_time_between_issues():
+def test_stalls_are_shares_of_the_time_between_issues_and_blocks_are_limited_by_the_smallest_limit():
     found = {STALL.format("wait"): 2, STALL.format("selected"): 1, STALL.format("barrier"): 1}
     assert counters.stall_shares(found) == {"wait": 50, "selected": 25, "barrier": 25}
     assert counters.top_stall(found) == ("wait", 50)
     assert counters.top_stall({STALL.format("selected"): 1}) == ("", None)
-
-
-def test_what_limits_the_blocks_is_the_smallest_limit():
     limits = {f"launch__occupancy_limit_{name}": limit
               for name, limit in (("blocks", 32), ("registers", 4), ("warps", 4))}
     assert counters.limited_by(limits) == "registers+warps" and counters.limited_by({}) == ""
@@ -75,35 +72,31 @@ def test_the_sentence_ends_with_the_explanation():
                                         "kernels took 40.0 us, not 20.0 us.")
 
 
-@pytest.mark.parametrize(("old", "new", "weight", "text"), [
-    (100e6, 41e6, math.log(0.41), "DRAM traffic -59 % (100 MB to 41.0 MB)"),
-    (100e6, 350e6, math.log(3.5), "3.5x as much DRAM traffic (100 MB to 350 MB)"),
-    (100e6, 4e6, math.log(0.04), "25x less DRAM traffic (100 MB to 4.00 MB)"),
-    (100e6, 150e6, math.log(1.5), "DRAM traffic +50 % (100 MB to 150 MB)"),
-    (3, 1, 0, "DRAM traffic -67 % (3 B to 1 B)"),  # below the least it is no change
-    (0, 3e6, math.log(3), "DRAM traffic from 0 B to 3.00 MB"),
-    (3e6, 0, -math.log(3), "DRAM traffic from 3.00 MB to 0 B")])
-def test_a_change_in_words(old, new, weight, text):
-    found = change.Change(BY_NAME["dram_bytes"], old, new)
-    assert found.weight == pytest.approx(weight) and found.text == text
-
-
-def test_counts_are_fewer_and_bytes_less():
-    found = change.Change(BY_NAME["instructions"], 1e9, 2e7)
-    assert found.text == "50x fewer instructions (1.00 G to 20.0 M)"
-    assert change.Change(found.counter, 1e6, 3e6).text == "3.0x as many instructions (1.00 M to 3.00 M)"
+@pytest.mark.parametrize(("name", "old", "new", "factor", "text"), [
+    ("dram_bytes", 100e6, 41e6, 0.41, "DRAM traffic -59 % (100 MB to 41.0 MB)"),
+    ("dram_bytes", 100e6, 350e6, 3.5, "3.5x as much DRAM traffic (100 MB to 350 MB)"),
+    ("dram_bytes", 100e6, 4e6, 0.04, "25x less DRAM traffic (100 MB to 4.00 MB)"),
+    ("dram_bytes", 100e6, 150e6, 1.5, "DRAM traffic +50 % (100 MB to 150 MB)"),
+    ("dram_bytes", 3, 1, 1, "DRAM traffic -67 % (3 B to 1 B)"),  # below the least it is no change
+    ("dram_bytes", 0, 3e6, 3, "DRAM traffic from 0 B to 3.00 MB"),
+    ("dram_bytes", 3e6, 0, 1 / 3, "DRAM traffic from 3.00 MB to 0 B"),
+    ("instructions", 1e9, 2e7, 0.02, "50x fewer instructions (1.00 G to 20.0 M)"),
+    ("instructions", 1e6, 3e6, 3, "3.0x as many instructions (1.00 M to 3.00 M)")])
+def test_a_change_in_words(name, old, new, factor, text):
+    found = change.Change(BY_NAME[name], old, new)
+    assert found.weight == pytest.approx(math.log(factor)) and found.text == text
 
 
 def test_the_part_that_makes_most_of_a_change_is_named():
     parts = (("dram_read_bytes", "reads"), ("dram_write_bytes", "writes"))
 
     def mostly(read, write):
-        old, new = {READ: 1e9, WRITE: 1e9}, {READ: read, WRITE: write}
-        return change.mostly(change.of("dram_bytes", old, new), parts, old, new)
+        step = change.Step({READ: 1e9, WRITE: 1e9}, {READ: read, WRITE: write})
+        return change.mostly(step.of("dram_bytes"), parts, step)
     assert [mostly(1e8, 9e8), mostly(9e8, 1e8), mostly(5e8, 5e8)] == [", mostly reads", ", mostly writes", ""]
     assert mostly(0, 1.5e9) == ", reads 1.00 GB to 0 B, writes 1.00 GB to 1.50 GB"
-    old, new = {READ: 0, WRITE: 1e9}, {READ: 0, WRITE: 1e8}  # all there is
-    assert change.mostly(change.of("dram_bytes", old, new), parts, old, new) == ""
+    alone = change.Step({READ: 0, WRITE: 1e9}, {READ: 0, WRITE: 1e8})  # all there is
+    assert change.mostly(alone.of("dram_bytes"), parts, alone) == ""
 
 
 def test_what_the_counters_do_not_see_is_said():

@@ -74,7 +74,7 @@ def test_a_page_of_rows_alone_is_the_same_each_time(make, tmp_path):
     assert case(found)["counters"] == [] and "lines" not in case(found)["variants"][0]
 
 
-def test_all_that_lies_beside_the_rows_is_there(make, tmp_path):
+def test_all_that_lies_next_to_the_rows_is_there(make, tmp_path):
     rows = [dict(row, sm_clock_mhz="1000" if row["backend"] == "cuda" else "") for row in records()]
     folder = write_run(tmp_path / "run", rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows),
                        rows_samples_csv=samples_of(rows), rows_static_csv=static_of(rows))
@@ -218,8 +218,7 @@ def test_the_checker_of_pages_finds_faults():
     """What Page is trusted to find, planted."""
     for text, wanted in (("<p><b>x</p>", "</p> where b is open"), ("<p>", "<p> is not closed"),
                          ("<a href='#x'>x</a>", "no target of #x"), ("<i id=a></i><i id=a></i>", "id a appears twice"),
-                         ("<h2>a</h2><h4>b</h4>", "h4 below h2"), ("<p onclick='x()'></p>", "a handler: onclick"),
-                         ("<a href='https://example.org'>x</a>", "loads or leads away: href=https://example.org"),
-                         ("<svg><rect/></svg>", "a picture without a name"), ("<p/>", "<p/> closes nothing in HTML")):
+                         ("<p onclick='x()'></p>", "a handler: onclick"),
+                         ("<a href='https://example.org'>x</a>", "loads or leads away: href=https://example.org")):
         assert wanted in Page(text).faults, text
-    assert Page("<h2 id=a>x</h2><svg><title>t</title></svg><svg aria-label=t></svg><a href='#a'>y</a>").faults == []
+    assert Page("<h2 id=a>x</h2><br><a href='#a'>y</a>").faults == []

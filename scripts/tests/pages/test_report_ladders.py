@@ -5,8 +5,8 @@ import pytest
 
 from rungs.data import show
 from rungs.data.rows import SpeedOfLight
-from rungs.report import cards, charts
-from rungs.report.ladder_tree import Ladder, ladders_of
+from rungs.report import charts
+from rungs.report.ladders import Ladder, card_of, ladders_of
 
 MEDIAN = {"gpu/3x3_v1": "host/3x3", "gpu/3x3_v1_wide": "gpu/3x3_v1", "gpu/3x3_v2": "gpu/3x3_v1",
           "gpu/3x3_v3": "gpu/3x3_v2", "gpu/3x3_odd": "gpu/3x3_v3", "gpu/5x5": "host/5x5", "gpu/5x5_both": "gpu/5x5",
@@ -56,7 +56,7 @@ def card(times, bytes_=None, **parts):
     for before, name in zip(names, names[1:]):
         made[name] |= {"step": times[before] / times[name], "gain": show.gain(times[before] / times[name])}
     rungs = [(name, 0) for name in names if name.startswith("gpu/")]
-    return cards.card_of(Ladder("x", "gpu", rungs, [name for name in names if name not in dict(rungs)]), rows, made,
+    return card_of(Ladder("x", "gpu", rungs, [name for name in names if name not in dict(rungs)]), rows, made,
                          SpeedOfLight(1, "copy"))
 
 
@@ -80,15 +80,15 @@ def test_a_result_of_fewer_bytes_or_an_unstable_one_is_not_the_best_of_a_card():
 def test_a_card_without_gain_or_time():
     found = card({"gpu/a": 10, "gpu/b": 20})
     assert (found["variant"], "gain" in found, "biggest" in found) == ("gpu/a", False, False)
-    assert cards.card_of(Ladder("x", "gpu", [("gpu/a", 0)], []), pd.DataFrame(), {}, None) is None
+    assert card_of(Ladder("x", "gpu", [("gpu/a", 0)], []), pd.DataFrame(), {}, None) is None
 
 
 def test_rungs_of_which_none_improves_another_have_no_card():
-    """Cases like latency measure the hardware; one rung beside a library has a card."""
+    """Cases like latency measure the hardware; one rung and a library have a card."""
     rows = pd.DataFrame({"variant": ["gpu/a", "gpu/b"], "improves": ["", ""]})
     parts = {name: {"us": us, "time": f"{us} us", "moved": 1} for name, us in (("gpu/a", 10), ("gpu/b", 5))}
-    assert cards.card_of(Ladder("x", "gpu", [("gpu/a", 0), ("gpu/b", 0)], []), rows, parts, None) is None
-    assert cards.card_of(Ladder("x", "gpu", [("gpu/a", 0)], ["gpu/b"]), rows, parts, None)["against"]
+    assert card_of(Ladder("x", "gpu", [("gpu/a", 0), ("gpu/b", 0)], []), rows, parts, None) is None
+    assert card_of(Ladder("x", "gpu", [("gpu/a", 0)], ["gpu/b"]), rows, parts, None)["against"]
 
 
 @pytest.mark.parametrize(("low", "high"), [(1, 1), (10, 4000), (0.3, 2e6), (950, 1050)])

@@ -1,10 +1,12 @@
 """The small parts of the report page: names, the axis, Markdown, sources, and what deserves a warning."""
 
+import xml.etree.ElementTree as ElementTree
+
 import pytest
 from conftest import SCRIPTS, records, run_program
 from report_data import ENVIRONMENT, counters_of, write_run
 
-from rungs.report import gather, markdown, names, setups, sources, warnings
+from rungs.report import gather, pictures, setups, sources, warnings
 
 CASES = SCRIPTS.parent / "cases"
 
@@ -14,7 +16,7 @@ CASES = SCRIPTS.parent / "cases"
     ("a/../b", False), ("/etc", False), ("a//b", False), ("", False), ("a b", False), ("a\n", False),
     (".hidden", False), ("a\\b", False)])
 def test_what_may_be_a_path(name, plain):
-    assert names.is_plain_path(name) == plain
+    assert sources.is_plain_path(name) == plain
 
 
 @pytest.mark.parametrize(("text", "wanted"), [
@@ -26,7 +28,7 @@ def test_what_may_be_a_path(name, plain):
     ("`**not strong**` & \"quotes\"", "<code>**not strong**</code> &amp; &quot;quotes&quot;"),
     ("an open ` and ** mark", "an open ` and ** mark")])
 def test_the_first_paragraph_is_harmless_html(text, wanted):
-    assert str(markdown.first_paragraph(text)) == wanted
+    assert sources.first_paragraph(text) == wanted
 
 
 def test_the_idea_is_the_comment_at_the_top():
@@ -69,24 +71,31 @@ def test_whether_a_source_has_changed_since_a_commit(tmp_path):
     git("commit", "-q", "-m", "one")
     commit = git("rev-parse", "HEAD")[:12]
     (cases / "tiles" / "gpu" / "changed.cu").write_text("// two\n", encoding="utf-8")
-    changes = sources.Changes(cases)
-    assert changes.since(commit, "tiles", "gpu/same") is False
-    assert changes.since(commit, "tiles", "gpu/changed") is True
-    for unknown in ("", "0123456789ab", f"{commit}-dirty", "--output=x", "HEAD; rm"):
-        assert changes.since(unknown, "tiles", "gpu/same") is None
-    assert changes.since(commit, "tiles", "gpu/none") is None
-    assert sources.Changes(tmp_path / "none").since(commit, "tiles", "gpu/same") is None
+
+    def said(variant, *commits, folder=cases):
+        return sources.state_of(commits, "tiles", f"gpu/{variant}", folder)
+
+    unknown = "Whether this file is as it was measured cannot be told."
+    assert said("same", commit) == "This file is as it was measured; headers that it includes may have changed."
+    for commits in ((commit,), (commit, "")):
+        assert said("changed", *commits).startswith("This file has changed since it was measured")
+    for other in ("", "0123456789ab", f"{commit}-dirty", "--output=x", "HEAD; rm"):
+        assert said("same", other) == said("same", commit, other) == unknown
+    assert said("same") == said("none", commit) == said("same", commit, folder=tmp_path / "none") == unknown
 
 
 def test_each_case_of_the_tree_has_a_picture():
-    pictures = {path.name for path in (SCRIPTS / "rungs" / "report" / "templates").glob("picture_*.svg")}
-    assert pictures == {f"picture_{path.parent.name}.svg" for path in CASES.glob("*/case.hpp")}
+    assert set(pictures.PICTURES) == {path.parent.name for path in CASES.glob("*/case.hpp")}
+    for case in pictures.PICTURES:
+        drawn = ElementTree.fromstring(pictures.picture_of(case))
+        assert drawn.find("title").text and drawn.get("role") == "img" and len(drawn) > 5, case
+    assert pictures.picture_of("../x") == ""
 
 
 def found(tmp_path, rows, **beside):
     """{title: warning} of a run."""
     here = setups.setups_of([gather.read(write_run(tmp_path / "run", rows, **beside))])
-    return {warning.title: warning for warning in warnings.warnings_of(here, {("tiles", "gpu/quick"): "#there"})}
+    return {warning["title"]: warning for warning in warnings.warnings_of(here, {("tiles", "gpu/quick"): "#there"})}
 
 
 def with_quick(**changes):
@@ -116,10 +125,10 @@ def test_one_doubtful_row_is_named(tmp_path, changes, title, text):
     rows = with_quick(**changes)
     seen = found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows))
     assert title in seen, list(seen)
-    entries = seen[title].entries
-    assert any(text in entry.text for entry in entries), entries
+    entries = seen[title]["entries"]
+    assert any(text in entry["text"] for entry in entries), entries
     if "row" in title[:6] and "commits" not in title:
-        assert [(entry.href, entry.name) for entry in entries] == [("#there", "tiles/gpu/quick")]
+        assert [(entry["href"], entry["name"]) for entry in entries] == [("#there", "tiles/gpu/quick")]
 
 
 @pytest.mark.parametrize("status", ["incorrect", "failed"])
@@ -128,29 +137,29 @@ def test_what_is_wrong_comes_first(tmp_path, status):
     rows = with_quick(status=status, message="7 mismatches", **times)
     rows[-1] = dict(rows[-1], iqr_percent="50")
     seen = list(found(tmp_path, rows).values())
-    assert seen[0].title == "1 row incorrect or failed" and seen[0].grave
-    assert seen[0].entries[0].text.endswith(f"{status}: 7 mismatches")
+    assert seen[0]["title"] == "1 row incorrect or failed" and seen[0]["grave"]
+    assert seen[0]["entries"][0]["text"].endswith(f"{status}: 7 mismatches")
 
 
-def test_a_self_test_that_is_not_good_and_a_variant_without_counters(tmp_path):
+def test_a_variant_without_counters_is_named(tmp_path):
     rows = with_quick()
     some = [row for row in rows if row["variant"] != "gpu/quick"]
-    folder = tmp_path / "run"
-    folder.mkdir()
-    (folder / "self-test.txt").write_text("self-test: two runs are 4 % apart\n", encoding="utf-8")
-    seen = found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(some))
-    assert seen["the machine's self-test is not good"].entries[0].text == "two runs are 4 % apart"
-    assert [entry.name for entry in seen["1 GPU variant without hardware counters"].entries] == ["tiles/gpu/quick"]
+    (title, seen), = found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(some)).items()
+    assert title == "1 GPU variant without hardware counters"
+    assert [entry["name"] for entry in seen["entries"]] == ["tiles/gpu/quick"]
 
 
-def test_what_compute_sanitizer_found(tmp_path):
-    folder = tmp_path / "run"
-    folder.mkdir()
-    for text, tools in (("memcheck   clean: 2 variants\n", None),
-                        ("memcheck   clean: 2 variants\nracecheck  FOUND SOMETHING, logs in logs\n", "racecheck")):
-        (folder / "sanitizers.txt").write_text(text, encoding="utf-8")
-        seen = found(tmp_path, with_quick()).get("compute-sanitizer found something")
-        assert (seen and seen.entries[0].text) == tools
+@pytest.mark.parametrize(("file", "text", "title", "said"), [
+    ("self-test_txt", "self-test: two runs are 4 % apart\n", "the machine's self-test is not good",
+     "two runs are 4 % apart"),
+    ("self-test_txt", "agreement is\n", "the machine's self-test is not good", "no verdict in it"),
+    ("self-test_txt", "self-test: good\n", "", ""), ("sanitizers_txt", "memcheck   clean: 2 variants\n", "", ""),
+    ("sanitizers_txt", "memcheck   clean: 2 variants\nracecheck  FOUND SOMETHING, logs in logs\n",
+     "compute-sanitizer found something", "racecheck")])
+def test_what_the_self_test_and_the_sanitizers_found(tmp_path, file, text, title, said):
+    rows = with_quick()
+    seen = found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows), **{file: text})
+    assert [(name, one["entries"][0]["text"]) for name, one in seen.items()] == ([(title, said)] if title else [])
 
 
 def test_a_short_name_is_what_tells_machines_apart(tmp_path):

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from conftest import SCRIPTS
 
-from rungs.report import page, site
+from rungs.report import page
 
 TEMPLATES = SCRIPTS / "rungs" / "report" / "templates"
 NODE = shutil.which("node")
@@ -36,17 +36,6 @@ STATES = [
     {"case": "median", "variant": "gpu/v1", "scale": "log"}, {"case": "median", "gpu": "both", "scale": "log"}]
 
 
-def said(state):
-    """What a state says, without what it leaves open."""
-    return state and {name: text for name, text in state.items() if text}
-
-
-@needs_node
-def test_an_address_means_the_state_that_it_was_made_of():
-    found = ran("state.js", "values[0].map(state => stateOf(addressOf(state), values[1]))", STATES, KNOWN)
-    assert list(map(said, found)) == STATES
-
-
 ADDRESSES = [
     ("", None), ("#", None), ("#the-claims", None), ("#medianx", None), ("#%E0%A4%A", None),
     ("#median/gpu/nothing/cold", {"case": "median"}), ("#median@H300", {"case": "median"}),
@@ -55,17 +44,11 @@ ADDRESSES = [
 
 
 @needs_node
-def test_of_an_address_only_what_is_known_counts():
-    found = ran("state.js", "values[0].map(([address]) => stateOf(address, values[1]))", ADDRESSES, KNOWN)
-    assert list(map(said, found)) == [wanted for _, wanted in ADDRESSES]
-
-
-@needs_node
-def test_copies_of_a_table():
-    rows = [["rung", "time"], ["a|b*", '1,5 "us"'], ["=1+1", "-3"]]
-    assert ran("tables.js", "asCsv(values[0])", rows) == 'rung,time\na|b*,"1,5 ""us"""\n\'=1+1,-3'
-    assert ran("tables.js", "asMarkdown(values[0])", rows).splitlines()[1:3] == ["| --- | --- |",
-                                                                                 '| a\\|b\\* | 1,5 "us" |']
+def test_an_address_means_the_state_that_it_was_made_of_and_only_what_is_known_counts():
+    found = ran("address.js", "[...values[0].map(addressOf), ...values[1]].map(text => stateOf(text, values[2]))",
+                STATES, [text for text, _ in ADDRESSES], KNOWN)
+    assert [state and {name: text for name, text in state.items() if text} for state in found] == [
+        *STATES, *(wanted for _, wanted in ADDRESSES)]
 
 
 CHANGES = [
@@ -76,15 +59,18 @@ CHANGES = [
 
 
 @needs_node
-def test_changes_of_counters():
+def test_changes_of_counters_and_copies_of_a_table():
     found = ran("rung.js", "values[0].map(([before, after]) => changeOf(before, after))", CHANGES)
     assert found == [text for _, _, text in CHANGES]
+    rows = [["rung", "time"], ["a|b*", '1,5 "us"'], ["=1+1", "-3"]]
+    csv, markdown = ran("tables.js", "[asCsv(values[0]), asMarkdown(values[0])]", rows)
+    assert csv == 'rung,time\na|b*,"1,5 ""us"""\n\'=1+1,-3'
+    assert markdown.splitlines()[1:3] == ["| --- | --- |", '| a\\|b\\* | 1,5 "us" |']
 
 
 def test_every_script_and_sheet_is_on_the_page_once():
-    used = {page.UNPACKING, *page.SCRIPTS, *site.LOOKS, "index.js", "diff.js"}
-    assert {path.name for path in TEMPLATES.glob("*.js")} == used
-    assert {path.name for path in TEMPLATES.glob("*.css")} == set(page.SHEETS)
-    for path in [*TEMPLATES.glob("*.js"), *TEMPLATES.glob("*.css")]:
+    used = {*page.COMMON, *page.SCRIPTS, "index.js", "diff.js", page.SHEET, "page.html.j2"}
+    assert {path.name for path in TEMPLATES.iterdir()} == used
+    for path in [path for path in TEMPLATES.iterdir() if path.suffix in (".js", ".css")]:
         lines = path.read_text(encoding="utf-8").splitlines()
         assert len(lines) <= 250 and max(map(len, lines)) <= 120, path.name

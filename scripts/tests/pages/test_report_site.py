@@ -1,4 +1,5 @@
-"""rungs report of several runs: an index, a page per run, GPU beside GPU, and differences."""
+"""rungs report of several runs: an index, a page per run, GPUs side by side, differences. And bad input: one line that
+says what was expected, exit code 2, and no page."""
 
 import contextlib
 import io
@@ -7,6 +8,7 @@ import pytest
 from conftest import Command, records
 from html_check import Page
 from html_check import shown_by as document
+from made_up_side import side_line, side_text
 from report_data import OPTIONS, on_another_gpu, write_run
 
 report = Command("report")
@@ -44,19 +46,12 @@ def test_the_pages_of_several_runs(site):
     assert [(run["file"], run["run"], run["date"], run["commit"]) for run in index["runs"]][2:] == [
         ("gpu-third.html", "gpu/third", "2000-01-03", "commit3"), ("other-run.html", "other/run", "2000-01-03",
                                                                    "commit3")]
-    assert index["together"] == "side-by-side.html"
-    assert [one["counts"] for one in index["differences"]][0].endswith(" not timed") or index["differences"]
-    assert ["tiles", "1000x1000, tile=8, mode=plain", "cold", ["20.0 us", "20.0 us", "40.0 us", "40.0 us"]] \
-        in index["best"] or index["best"][0][3][0] == "20.0 us"
-
-
-def test_each_page_leads_to_the_index(site):
-    assert document(site["gpu-first.html"])["site"] == document(site["side-by-side.html"])["site"] \
-        == {"index": "index.html"}
-
-
-def test_side_by_side_are_the_newest_of_each_gpu(site):
-    assert [gpu["run"] for gpu in document(site["side-by-side.html"])["gpus"]] == ["gpu/third", "other/run"]
+    assert index["together"] == "side-by-side.html" and len(index["differences"]) == 2
+    assert ["tiles", "1000x1000, tile=8, mode=plain", "cold", ["20.0 us", "20.0 us", "20.5 us", "40.0 us"]] \
+        in index["best"]
+    together = document(site["side-by-side.html"])
+    assert together["site"] == document(site["gpu-first.html"])["site"] == {"index": "index.html"}
+    assert [gpu["run"] for gpu in together["gpus"]] == ["gpu/third", "other/run"]  # the newest of each GPU
 
 
 def test_a_difference_has_what_changed_first(site):
@@ -85,8 +80,52 @@ def test_names_that_files_cannot_have_are_changed(tmp_path):
     assert {"x-y-a-b.html", "x-y-a-b-2.html"} <= {path.name for path in (tmp_path / "pages").iterdir()}
 
 
-def test_a_folder_that_cannot_be_made_is_refused(tmp_path, capsys):
-    folders = [write_run(tmp_path / "a"), write_run(tmp_path / "b", day(2))]
+# Bad input
+
+BROKEN = [
+    ("rows.csv", "", "rows.csv:1: the file is empty"),
+    ("rows.environment.csv", "name,value\nx,y\n",
+     "rows.environment.csv:1: the header is 'name,value'; expected backend,name,value,device_uuid"),
+    *((name, "nonsense\n", f"{name}:1: the header is") for name in (
+        "rows.side.csv", "rows.static.csv", "rows.samples.csv", "counters.csv")),
+    ("rows.side.csv", side_text([side_line({"case": "a", "variant": "b", "size": "1"}, "metric", "x", "nan")]),
+     "rows.side.csv:2: value is 'nan'; expected a number from -1e+18 to 1e+18")]
+
+
+@pytest.mark.parametrize(("name", "text", "wanted"), BROKEN)
+def test_a_broken_file_gives_one_line_and_no_page(tmp_path, capsys, name, text, wanted):
+    folder = write_run(tmp_path / "run")
+    (folder / name).write_text(text, encoding="utf-8")
+    before = sorted(folder.iterdir())
+    assert wanted in report.refused(capsys, folder, *OPTIONS)
+    assert sorted(folder.iterdir()) == before
+
+
+def test_bad_usage_gives_one_line(tmp_path, capsys):
+    folder = write_run(tmp_path / "run")
+    rows = (folder / "rows.csv").read_bytes()
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    simulated = write_run(tmp_path / "simulated", [row for row in records() if row["backend"] == "simulator"])
+    other, named = write_run(tmp_path / "other", day(2)), write_run(tmp_path / "c.html")
     (tmp_path / "file").write_text("", encoding="utf-8")
-    assert "cannot be made" in report.refused(capsys, *folders, "--out", tmp_path / "file" / "pages", *OPTIONS)
-    assert "is a folder" in report.refused(capsys, folders[0], "--out", write_run(tmp_path / "c.html"), *OPTIONS)
+    for arguments, wanted in (
+            ([empty], "no rows.csv in this folder; expected"), ([tmp_path / "nowhere"], "cannot be read"),
+            ([folder, folder / "rows.csv"], "the same rows as"), ([simulated], "only simulator rows"),
+            ([folder, "--out", folder / "rows.csv"], "is a file; expected"),
+            ([folder, "--out", tmp_path / "no" / "page.html"], "cannot be written"),
+            ([folder, "--cases", tmp_path / "none"], "no such folder"),
+            ([folder, other, "--out", tmp_path / "file" / "pages"], "cannot be made"),
+            ([folder, "--out", named], "is a folder")):
+        assert wanted in report.refused(capsys, *arguments, *OPTIONS), arguments
+    assert (folder / "rows.csv").read_bytes() == rows and list(tmp_path.glob("**/*.html")) == [named]
+
+
+def test_an_unwritable_page_leaves_the_old_one(tmp_path, capsys, monkeypatch):
+    folder = write_run(tmp_path / "run")
+    old = folder / "report.html"
+    old.write_text("old", encoding="utf-8")
+    before = sorted(folder.iterdir())
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    assert f"{old}: cannot be written: No space left" in report.refused(capsys, folder, *OPTIONS)
+    assert old.read_text(encoding="utf-8") == "old" and sorted(folder.iterdir()) == before

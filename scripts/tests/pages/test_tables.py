@@ -14,7 +14,7 @@ END = "<!-- /generated -->"
 
 @pytest.fixture
 def page(tmp_path, write_rows):
-    """Writes rows.csv and a page of blocks beside it; returns the page's path."""
+    """Writes rows.csv and a page of blocks next to it; returns the page's path."""
     def make(*lines, with_rows=None):
         write_rows(with_rows or records())
         path = tmp_path / "page.md"
@@ -27,33 +27,35 @@ def run(*arguments):
     return program.run(*arguments, "--published", PUBLISHED)
 
 
+@pytest.fixture
+def filled(write_rows, fill_block):
+    """Fills one block about the made-up rows, or others; returns its text."""
+    def fill(block="table rows=rows.csv case=tiles", rows=None):
+        write_rows(rows or records())
+        code, lines = fill_block(block)
+        assert code == 0
+        return "\n".join(lines)
+    return fill
+
+
 def cells(text, name):
     """The cells of the table line that starts with a name."""
     line, = (line for line in text.splitlines() if line.startswith(f"| `{name}` |"))
     return [cell.strip() for cell in line.strip("|").split("|")][1:]
 
 
-def test_a_step_names_its_base_where_that_does_not_stand_above(page):
-    path = page(TABLE, END)
-    run(path)
-    text = path.read_text(encoding="utf-8")
+def test_a_step_names_its_base_where_that_does_not_stand_above(filled):
+    text = filled()
     assert cells(text, "gpu/quick")[-2] == "2.40x faster"  # gpu/slow stands above
     assert cells(text, "gpu/slow")[-2] == "188x faster than `host/slow`"
     assert "gpu speed of light" in text and "by variant" not in text
     rows = [{**row, "speed_of_light_percent": row["variant"] == "gpu/slow" and row["speed_of_light_percent"] and "2"
              or row["speed_of_light_percent"]} for row in records()]
-    path = page(TABLE, END, with_rows=rows)
-    run(path)
-    assert "; by variant " in path.read_text(encoding="utf-8")
+    assert "; by variant " in filled(rows=rows)
 
 
-def test_frames_are_counted_where_there_are_several(page):
-    rows = records()
-    for row in rows:
-        row["params"] = f"{row['params']};frames=64".strip(";")
-    path = page(TABLE, END, with_rows=rows)
-    run(path)
-    text = path.read_text(encoding="utf-8")
+def test_frames_are_counted_where_there_are_several(filled):
+    text = filled(rows=[{**row, "params": f"{row['params']};frames=64".strip(";")} for row in records()])
     assert "| rate | frames/s | speed of light |" in text
     assert cells(text, "gpu/quick")[3] == "3,200,000"  # 64 frames in 20 us
     assert cells(text, "host/quick")[3] == "21,300"    # in 3 ms, with three digits
@@ -75,10 +77,8 @@ def test_a_table_is_filled_and_then_up_to_date(page, capsys):
     assert run(path) == 0 and path.stat().st_mtime_ns == time
 
 
-def test_what_a_table_holds(page):
-    path = page(TABLE, END)
-    run(path)
-    text = path.read_text(encoding="utf-8")
+def test_what_a_table_holds(filled):
+    text = filled()
     assert "| variant | time (median) | noise | rate | speed of light | step | published (hardware) |" in text
     assert cells(text, "host/slow") == ["9.00 ms", "0.3 %", "444 MB/s", "4.4 %", "", "5 ms (Made-up old CPU)"]
     assert cells(text, "host/quick") == ["3.00 ms (unstable)", "0.3 %", "1.33 GB/s", "13 %", "3.00x faster", ""]
@@ -91,31 +91,21 @@ def test_what_a_table_holds(page):
     assert "commit made-up-dirty" in text
 
 
-def test_a_table_of_another_problem_and_cache_and_of_chosen_variants(page):
-    path = page('<!-- generated: TABLE rows=rows.csv case=tiles size=1000x1000 params="tile=2" cache=hot '
-                'device="Made-up GPU" variants=gpu/slow -->', END)
-    assert run(path) == 0
-    text = path.read_text(encoding="utf-8")
+def test_a_table_of_another_problem_and_cache_and_of_chosen_variants(filled):
+    text = filled('TABLE rows=rows.csv case=tiles size=1000x1000 params="tile=2" cache=hot device="Made-up GPU" '
+                  'variants=gpu/slow')
     assert cells(text, "gpu/slow")[0] == "34.0 us" and text.count("| `") == 1 and "hot cache" in text
     assert "published" not in text
 
 
-def test_a_sweep(page):
-    path = page("<!-- generated: sweep rows=rows.csv case=tiles by=tile -->", END,
-                "<!-- generated: sweep rows=rows.csv case=sum by=size -->", END)
-    run(path)
-    text = path.read_text(encoding="utf-8")
+def test_a_sweep_over_a_parameter_a_size_or_chosen_values(filled):
+    text = filled("sweep rows=rows.csv case=tiles by=tile")
     assert "| tile | 2 | 4 | 8 | 16 |" in text
     assert cells(text, "gpu/slow") == ["42.0 us, 24 %", "44.0 us, 23 %", "48.0 us, 21 %", "56.0 us, 18 %"]
     assert cells(text, "gpu/wide")[3] == "unsupported"
     assert cells(text, "host/slow") == [tables.NOTHING, tables.NOTHING, "9.00 ms, 4.4 %", tables.NOTHING]
-    assert "| size | 100x100 | 1000x1000 | 3000x3000 |" in text
-
-
-def test_a_sweep_of_chosen_values(page):
-    path = page("<!-- generated: sweep rows=rows.csv case=tiles by=tile values=16,4 -->", END)
-    run(path)
-    text = path.read_text(encoding="utf-8")
+    assert "| size | 100x100 | 1000x1000 | 3000x3000 |" in filled("sweep rows=rows.csv case=sum by=size")
+    text = filled("sweep rows=rows.csv case=tiles by=tile values=16,4")
     assert "| tile | 4 | 16 |" in text and cells(text, "gpu/slow") == ["44.0 us, 23 %", "56.0 us, 18 %"]
 
 
@@ -127,16 +117,13 @@ def test_several_files_and_blocks(page, tmp_path):
     assert (tmp_path / "second.md").read_text(encoding="utf-8") == "no block\n"
 
 
-def test_windows_line_ends_stay(page):
+def test_windows_line_ends_and_examples_in_code_fences_stay(page):
     path = page()
     path.write_bytes(f"a\r\n{TABLE}\r\n{END}\r\n".encode())
     assert run(path) == 0
     content = path.read_bytes()
     assert content.count(b"\n") == content.count(b"\r\n") > 5
     assert run("--check", path) == 0
-
-
-def test_examples_in_code_fences_stay_as_they_are(page):
     path = page("```", TABLE, END, "```", "~~~~", "<!-- generated: nonsense -->", "~~~", "~~~~")
     before = path.read_bytes()
     assert run(path) == 0 and path.read_bytes() == before

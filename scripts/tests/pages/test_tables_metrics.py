@@ -13,7 +13,7 @@ FIGURES = [("tiles", "gpu/fast", "op=add;steps=8", "latency", "4.3125", "cycles"
 
 @pytest.fixture
 def fill(tmp_path, write_rows, fill_block):
-    """Fills a page of one block beside rows with figures; returns the exit code and the block's lines."""
+    """Fills a page of one block with the rows and figures; returns the exit code and the block's lines."""
     base = next(row for row in records() if row["backend"] == "cuda" and row["status"] == "ok")
 
     def filled(block, figures=FIGURES):
@@ -50,9 +50,6 @@ def test_a_line_a_size_in_their_order_and_chosen_figures(fill):
     assert lines[0] == "| size | latency, cycles |"
     assert lines[2:4] == ["| `5x5` | 3 |", "| `20x5` | 4 |"]
     assert lines[-1].startswith("gpu/chain; distance=8; Made-up GPU")
-
-
-def test_figures_stand_in_the_order_that_is_asked_for(fill):
     _, lines = fill("metrics rows=rows.csv case=loads by=size columns=time,latency", SIZES)
     assert lines[0] == "| size | time, ns | latency, cycles |"
 
@@ -75,26 +72,17 @@ def test_without_a_parameter_a_line_a_variant(fill):
     ("case=tiles size=1x1", "no rows with size=1x1; there are '1000x1000'"),
     ("case=tiles params=op=shift", "no rows with op=shift; there are 'add', 'divide'"),
     ("case=tiles by=nonsense params=steps=8", "no figures with rows=rows.csv, case=tiles, by=nonsense"),
-    ("case=tiles params=xx", "params: expected name=value"), ("case=tiles cache=hot", "no rows with cache=hot")])
+    ("case=tiles params=xx", "params: expected name=value"), ("case=tiles cache=hot", "no rows with cache=hot"),
+    ("case=tiles params=steps=8 columns=latency,latnecy",
+     "columns=latency,latnecy: no figure 'latnecy'; expected some of latency, throughput"),
+    ("case=tiles", "figures of several problems: "), ("case=tiles by=op", "figures of several problems: ")])
 def test_figures_that_are_not_there_are_told(fill, wants, said, capsys):
     assert fill(f"metrics rows=rows.csv {wants}")[0] == 2
     error = capsys.readouterr().err
     assert said in error and error.count("\n") == 1
 
 
-def test_a_figure_that_no_variant_has_is_told(fill, capsys):
-    assert fill("metrics rows=rows.csv case=tiles params=steps=8 columns=latency,latnecy")[0] == 2
-    assert "columns=latency,latnecy: no figure 'latnecy'; expected some of latency, throughput" in \
-        capsys.readouterr().err
-
-
 def test_a_line_without_the_chosen_figures_is_left_out(fill):
     code, lines = fill("metrics rows=rows.csv case=tiles by=op params=steps=8 columns=latency")
     assert code == 0
     assert lines[2] == "| `add` | 4.31 |" and not any("divide" in line for line in lines)
-
-
-@pytest.mark.parametrize("wants", ["case=tiles", "case=tiles by=op"])
-def test_figures_of_several_problems_in_one_cell_are_told(fill, wants, capsys):
-    assert fill(f"metrics rows=rows.csv {wants}")[0] == 2
-    assert "figures of several problems: " in capsys.readouterr().err

@@ -79,7 +79,7 @@ def test_colours_are_of_the_theme_in_use():
         style.NO_SUCH_COLOUR  # noqa: B018
 
 
-def test_dark_files_stand_beside_light_ones(tmp_path):
+def test_dark_files_stand_next_to_light_ones(tmp_path):
     assert plotted(ROWS, tmp_path, "--theme", "both", "--case", "sum", "--formats", "png") == 0
     assert names(tmp_path) == ["sum-ladder-cold-dark.png", "sum-ladder-cold.png", "sum-size-cold-dark.png",
                                "sum-size-cold.png"]

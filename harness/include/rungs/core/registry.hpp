@@ -43,6 +43,9 @@ struct Implementation {
   std::function<void(const LaunchArgs&)> collect;
   /// What is wrong with how it is described; such a variant is refused.
   std::string mistake = {};
+
+  /// The workspace for a problem, as one buffer; none if it needs none. Throws Failed for an absurd size.
+  [[nodiscard]] std::vector<BufferInfo> workspace(const AnyProblem& problem) const;
 };
 
 /// The description of a variant.

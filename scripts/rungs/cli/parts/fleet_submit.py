@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rungs.cli.options import about
-from rungs.cli.parts import fleet_merge
+from rungs.cli.parts import fleet_join
 from rungs.data import checkout
 from rungs.data.errors import BadUsage
 from rungs.data.terminal import complain, put
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from rungs.cluster.slurm import running
-    from rungs.fleet import slurm, tasks
+    from rungs.fleet import tasks
 
     folder = options.out.absolute()
     plan = _resumed(options, folder) if options.resume else _new(options)
@@ -62,13 +62,13 @@ def run(options: argparse.Namespace) -> int:
     if plan.slurm and numbers:
         if plan.job and running(plan.job):
             raise BadUsage(f"{folder}: job {plan.job} is still running; expected --resume once it has ended")
-        job = slurm.submit(folder, plan, numbers, options.sbatch)
+        job = tasks.submit(folder, plan, numbers, options.sbatch)
         tasks.save(folder, tasks.Plan(plan.program, plan.words, plan.gpus, True, job))
         put(f"job {job}: {len(numbers)} tasks; rows.csv will be in {folder}\n")
         return 0
     if numbers:
         tasks.run_here(folder, plan, numbers, options.concurrent, partial(complain, "fleet"))
-    return fleet_merge.report(folder)
+    return fleet_join.merged(folder)
 
 
 def _new(options: argparse.Namespace) -> Any:

@@ -3,15 +3,10 @@
 const difference = await unpacked();
 let everything = false;
 
-/** The rows to show: those that changed or of which something is to be said, or all, that hold every word. */
-function chosen() {
-  const words = box("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  return difference.rows.filter((row) => (everything || row[7] < difference.same || row[8])
-    && words.every((word) => row.join(" ").toLowerCase().includes(word)));
-}
-
+/** The rows that changed or of which something is to be said, or all, that hold every word of the search. */
 function fill() {
-  const rows = chosen();
+  const rows = difference.rows.filter((row) => (everything || row[7] < difference.same || row[8])
+    && fits(row.join(" ")));
   const head = ["case", "variant", "problem", "caches", difference.old, difference.new, "change", "verdict", "why"];
   const texts = rows.map((row) => [...row.slice(0, 7), difference.verdicts[row[7]], row[8]]);
   box("rows").replaceChildren(
@@ -27,9 +22,9 @@ function fill() {
 }
 
 box("content").replaceChildren(
-  make("p", {}, make("a", { href: "index.html" }, "all runs"), ` \u00b7 ${difference.counts}`),
-  ...difference.notes.map((note) => make("p", { class: "note" }, note)),
-  ...difference.alone.map(([name, count]) => make("p", { class: "note" }, `${count} rows of ${name} alone`)),
+  make("p", {}, link("index.html", "all runs"), ` \u00b7 ${difference.counts}`),
+  ...difference.notes.map((text) => note(text)),
+  ...difference.alone.map(([name, count]) => note(`${count} rows of ${name} alone`)),
   make("div", { id: "which" }), make("div", { id: "rows" }));
 box("search").addEventListener("input", fill);
 fill();

@@ -1,11 +1,34 @@
-// The end of the page: what ran on what, what to be careful with, how it was measured.
+// The end of the page: advice against reality, what ran on what, what to be careful with, how it was measured.
+
+/** All steps with advice on a GPU, as a table; '' without any. */
+function adviceTable(gpu, setup) {
+  const steps = page.cases.flatMap((one) => one.rows.filter(([number, , , , part]) => number === setup && part.advised)
+    .map(([, name, problem, , part]) => [one, name, problem, part.advised]));
+  if (!steps.length) return "";
+  const head = ["step", "problem", "bound before", "advice", "estimate", "the step", "about what bound it"];
+  const texts = steps.map(([one, name, problem, advised]) => [
+    `${one.title}: ${shortName(one, one.byName.get(name).improves)} to ${shortName(one, name)}`,
+    one.problems[problem][1], advised.before, advised.rule, advised.estimate, advised.saved,
+    advised.gained ? (advised.right ? "yes" : "no") : ""]);
+  const rows = texts.map(([step, ...others], place) => [link(hrefOf(...steps[place]), step), ...others]);
+  const gained = steps.filter(([, , , advised]) => advised.gained), right = gained.filter(([, , , one]) => one.right);
+  return [make("p", {}, page.gpus.length > 1 ? machine(setup, `${gpu.name}: `) : "",
+    `of ${gained.length} steps that saved 5 % or more, ${right.length} had advice about what bound the variant.`),
+  tableOf("Nsight Compute's largest estimate for each variant, and what its next step saved", head, rows),
+  copyButtons(() => [head, ...texts])];
+}
+
+/** The section of advice, '' without any. */
+function advice() {
+  const made = page.gpus.map(adviceTable).filter(Boolean);
+  return made.length ? section("the-advice", "Advice against reality", made) : "";
+}
 
 function warningOf(warning) {
   const title = `${warning.place}: ${warning.title}. `;
   const head = [make("b", { class: warning.grave ? "grave" : "" }, title), warning.why];
-  if (!warning.entries.length) return make("li", {}, head);
-  return make("li", {}, make("details", {}, make("summary", {}, head), make("ul", {}, warning.entries.map((entry) =>
-    make("li", {}, entry.href ? make("a", { href: entry.href }, entry.name) : entry.name, `, ${entry.text}`)))));
+  return make("li", {}, warning.entries.length ? folded(head, make("ul", {}, warning.entries.map((entry) =>
+    make("li", {}, entry.href ? link(entry.href, entry.name) : entry.name, `, ${entry.text}`)))) : head);
 }
 
 /** One line that says how many warnings there are, and opens them. */
@@ -26,16 +49,15 @@ const HOW = [
   "The speed of light is the least time for the problem's bytes at the rate of the fastest fill, copy or read of as "
     + "many bytes on the same device in the same run. Work is what no implementation can avoid.",
   "A step is the time of the variant that this one improves, over its own, in the same run.",
-  "Published figures are shown beside rows of the same problem; the page says what a document leaves open.",
+  "Published figures are shown with rows of the same problem; the page says what a document leaves open.",
 ];
 
 /** The section of facts. */
 function facts() {
   const head = ["fact", ...page.gpus.map((gpu) => gpu.label)];
   const rows = page.facts.map(([name, cells]) => [name, ...cells]);
-  return make("section", { id: "the-facts" }, make("h2", {}, "The run"), warnings(),
-    tableOf("What ran on what", head, rows), copyButtons(() => [head, ...rows]),
-    page.texts.map(([name, text]) => make("details", {}, make("summary", {}, name),
-      make("pre", { tabindex: 0 }, text))),
+  return section("the-facts", "The run", warnings(), tableOf("What ran on what", head, rows),
+    copyButtons(() => [head, ...rows]),
+    page.texts.map(([name, text]) => folded(name, make("pre", { tabindex: 0 }, text))),
     make("h3", {}, "How it was measured"), make("ul", { class: "how" }, HOW.map((text) => make("li", {}, text))));
 }

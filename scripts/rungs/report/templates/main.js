@@ -1,20 +1,24 @@
 // Draws the page, follows the address, the keys and the search.
 
+const sectionOf = (one) => box(`case-${page.cases.indexOf(one)}`);
+
 /** Draws again what depends on the view; `keep` is a case that stays where the reader sees it, `only` that alone is
  * drawn. */
 function show({ keep, only } = {}) {
-  const place = keep && box(`case-${page.cases.indexOf(keep)}`)?.getBoundingClientRect().top;
+  const place = keep && sectionOf(keep)?.getBoundingClientRect().top;
   const focused = document.activeElement?.closest?.("tr.rung")?.id;
   if (only) {
-    box(`case-${page.cases.indexOf(keep)}`).replaceWith(caseOf(keep));
+    sectionOf(keep).replaceWith(caseOf(keep));
   } else {
     box("cards").replaceChildren(...cards());
     box("cases").replaceChildren(...page.cases.map(caseOf));
-    box("gpus").replaceChildren(...[against()].filter(Boolean));
+    box("gpus").replaceChildren(against());
     box("controls").replaceChildren(...controls());
-    further();
+    // Links to the sections below the ladders.
+    box("further").replaceChildren(...[...document.querySelectorAll("#end section[id]")].flatMap((part, number) =>
+      [number ? " \u00b7 " : "Below the ladders: ", link(`#${part.id}`, part.querySelector("h2").textContent)]));
   }
-  if (place) scrollBy(0, box(`case-${page.cases.indexOf(keep)}`).getBoundingClientRect().top - place);
+  if (place) scrollBy(0, sectionOf(keep).getBoundingClientRect().top - place);
   if (focused) box(focused)?.querySelector("button").focus({ preventScroll: true });
   find();
 }
@@ -22,21 +26,15 @@ function show({ keep, only } = {}) {
 /** Writes the view into the address without a step in the history. */
 function remember(one, variant = "") {
   const problem = problemOf(one);
-  const state = { case: one.name, variant, cache: view.cache === page.caches[0] ? "" : view.cache,
-    problem: problem ? one.problems[problem][0] : "", gpu: gpuName(),
-    scale: view.logarithmic ? "log" : "" };
-  history.replaceState(null, "", addressOf(state));
+  history.replaceState(null, "", addressOf({ case: one.name, variant, scale: view.logarithmic ? "log" : "",
+    cache: view.cache === page.caches[0] ? "" : view.cache, problem: problem ? one.problems[problem][0] : "",
+    gpu: several() ? "both" : view.gpus[0] === page.shown ? "" : page.gpus[view.gpus[0]].name }));
 }
-
-/** The rung of a case that is open, '' where none is. */
-const openOf = (one) => (view.open && view.open.case === one.name ? view.open.variant : "");
-
-const gpuName = () => (view.gpus.length > 1 ? "both" : view.gpus[0] === page.shown ? "" : page.gpus[view.gpus[0]].name);
 
 /** Opens a rung, or closes it where it is open. */
 function toggleRung(one, variant) {
   const same = openOf(one) === variant;
-  const other = view.open && page.cases.find((found) => found.name === view.open.case);
+  const other = view.open && page.cases.find(({ name }) => name === view.open.case);
   view.open = same ? null : { case: one.name, variant };
   remember(one, same ? "" : variant);
   if (other && other !== one) show({ keep: other, only: true });
@@ -45,16 +43,16 @@ function toggleRung(one, variant) {
 
 /** The GPUs that can be shown: those with rows of GPU variants, or all where none has any. */
 function machines() {
-  const found = page.gpus.map((gpu, number) => number).filter((number) => page.gpus[number].gpu);
-  return found.length ? found : page.gpus.map((gpu, number) => number);
+  const all = page.gpus.map((gpu, number) => number), withRows = all.filter((number) => page.gpus[number].gpu);
+  return withRows.length ? withRows : all;
 }
 
+/** What is chosen for the whole page: the GPU and the caches. */
 function controls() {
-  const all = machines(), made = page.site ? [make("a", { href: page.site.index }, "all runs")] : [];
+  const all = machines(), made = page.site ? [link(page.site.index, "all runs")] : [];
   if (all.length > 1) {
-    const shown = view.gpus.length > 1 ? "both" : view.gpus[0];
     made.push(choice("GPU", [...all.map((number) => [number, page.gpus[number].name]),
-      ["both", all.length > 2 ? "all" : "both"]], shown, (value) => {
+      ["both", all.length > 2 ? "all" : "both"]], several() ? "both" : view.gpus[0], (value) => {
       view.gpus = value === "both" ? all : [value];
       changed();
     }));
@@ -62,8 +60,7 @@ function controls() {
   const states = page.caches.filter((cache) => cache !== NO_CACHE && page.cases.some((one) => one.rows.some((row) =>
     row[3] === cache && view.gpus.includes(row[0]))));
   if (states.length > 1) {
-    const nearest = states.includes(view.cache) ? view.cache : view.cache === "cold" ? "dirty" : states[0];
-    made.push(choice("caches", states.map((cache) => [cache, cache]), nearest, (value) => {
+    made.push(choice("caches", states.map((cache) => [cache, cache]), nearestCache(states), (value) => {
       view.cache = value;
       changed();
     }));
@@ -73,30 +70,18 @@ function controls() {
 
 /** After a choice of GPU or caches: the case that is read stays. */
 function changed() {
-  const sections = [...document.querySelectorAll(".case")];
   const read = scrollY > box("cases").offsetTop - 100
-    ? sections.find((section) => section.getBoundingClientRect().bottom > 120) : null;
-  const one = read && page.cases[Number(read.id.split("-")[1])];
-  if (one) remember(one, openOf(one));
+    ? page.cases.find((one) => sectionOf(one).getBoundingClientRect().bottom > 120) : null;
+  if (read) remember(read, openOf(read));
   else history.replaceState(null, "", location.pathname + location.search);
   headline();
-  show({ keep: one });
-}
-
-/** Links to the sections below the ladders. */
-function further() {
-  const parts = [...document.querySelectorAll("#end section[id]")];
-  box("further").replaceChildren(...parts.flatMap((part, place) => [place ? " \u00b7 " : "Below the ladders: ",
-    make("a", { href: `#${part.id}` }, part.querySelector("h2").textContent)]));
+  show({ keep: read });
 }
 
 /** What is shown, in one line. */
 function headline() {
-  const words = view.gpus.map((number) => {
-    const gpu = page.gpus[number];
-    return [gpu.label, gpu.date, gpu.commit ? `commit ${gpu.commit}` : ""].filter(Boolean).join(" \u00b7 ");
-  });
-  box("headline").textContent = words.join("  |  ");
+  box("headline").textContent = view.gpus.map((number) => page.gpus[number]).map((gpu) => [gpu.label, gpu.date,
+    gpu.commit ? `commit ${gpu.commit}` : ""].filter(Boolean).join(" \u00b7 ")).join("  |  ");
 }
 
 /** Opens a part for as long as the search needs it. */
@@ -110,20 +95,17 @@ function openWhile(part, needed) {
 
 /** The search: cards, rungs and claims stay that hold every word. */
 function find() {
-  const words = box("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  let count = 0;
+  const searching = sought().length > 0;
   for (const element of document.querySelectorAll(".card, tr.rung, tr[id^='claim-']")) {
-    const text = `${element.dataset.search} ${element.textContent}`.toLowerCase();
-    element.hidden = !words.every((word) => text.includes(word));
+    element.hidden = !fits(`${element.dataset.search} ${element.textContent}`);
     const detail = element.nextElementSibling;
     if (detail?.classList.contains("detail")) detail.hidden = element.hidden;
-    count += element.classList.contains("rung") && !element.hidden ? 1 : 0;
   }
-  for (const section of document.querySelectorAll(".ladderbox, .onhost, .case")) {
-    section.hidden = words.length > 0 && ![...section.querySelectorAll("tr.rung")].some((row) => !row.hidden);
-    if (section.tagName === "DETAILS") openWhile(section, words.length > 0 && !section.hidden);
+  for (const part of document.querySelectorAll(".ladderbox, .onhost, .case")) {
+    part.hidden = searching && !part.querySelector("tr.rung:not([hidden])");
+    if (part.tagName === "DETAILS") openWhile(part, searching && !part.hidden);
   }
-  if (words.length) say(`${count} rungs found`);
+  if (searching) say(`${document.querySelectorAll("tr.rung:not([hidden])").length} rungs found`);
 }
 
 /** Goes where the address says. */
@@ -135,7 +117,7 @@ function follow() {
     if (target) target.scrollIntoView();
     return;
   }
-  const one = page.cases.find((found) => found.name === state.case);
+  const one = page.cases.find(({ name }) => name === state.case);
   if (state.gpu) view.gpus = state.gpu === "both" ? machines() : [known.gpus.indexOf(state.gpu)];
   if (state.cache) view.cache = state.cache;
   if (state.scale) view.logarithmic = true;
@@ -144,7 +126,7 @@ function follow() {
   headline();
   show();
   const row = state.variant && document.querySelector(".case .rung button[aria-expanded='true']");
-  (row ? row.closest("tr") : box(`case-${page.cases.indexOf(one)}`)).scrollIntoView();
+  (row ? row.closest("tr") : sectionOf(one)).scrollIntoView();
   if (row) row.focus({ preventScroll: true });
 }
 
@@ -169,7 +151,7 @@ function keys(event) {
 }
 
 headline();
-box("end").replaceChildren(claims(), make("div", { id: "gpus" }), ...[advice()].filter(Boolean), facts());
+box("end").append(claims(), make("div", { id: "gpus" }), advice(), facts());
 show();
 box("search").addEventListener("input", find);
 document.addEventListener("keydown", keys);

@@ -13,37 +13,37 @@ function lineOf(mark, number, html) {
 function differenceOf(old, fresh, places, first) {
   const lines = [];
   let shown = first;  // new lines that are behind us
-  const equal = (from, to) => {
-    for (let at = from; at < to; at += 1) lines.push(lineOf(" ", at + 1, fresh[at]));
-    shown = to;
+  const add = (mark, of, from, to) => {
+    for (let at = from; at < to; at += 1) lines.push(lineOf(mark, at + 1, of[at]));
+    shown = mark === "-" ? shown : to;
+  };
+  const skip = (to) => {
+    if (to > shown) lines.push(make("div", { class: "line gap" }, `${to - shown} equal lines`));
   };
   places.forEach(([oldFrom, oldTo, from, to], place) => {
     const start = Math.max(shown, from - AROUND);
-    if (start > shown) lines.push(make("div", { class: "line gap" }, `${start - shown} equal lines`));
-    equal(start, from);
-    for (let at = oldFrom; at < oldTo; at += 1) lines.push(lineOf("-", at + 1, old[at]));
-    for (let at = from; at < to; at += 1) lines.push(lineOf("+", at + 1, fresh[at]));
-    shown = to;
-    const next = places[place + 1];
-    equal(to, Math.min(to + AROUND, next ? next[2] : fresh.length));
+    skip(start);
+    add(" ", fresh, start, from);
+    add("-", old, oldFrom, oldTo);
+    add("+", fresh, from, to);
+    add(" ", fresh, to, Math.min(to + AROUND, places[place + 1]?.[2] ?? fresh.length));
   });
-  if (shown < fresh.length) lines.push(make("div", { class: "line gap" }, `${fresh.length - shown} equal lines`));
+  skip(fresh.length);
   return lines;
 }
 
 /** The machine code of the hot loops of a variant's kernels, and of those of the one that it improves. */
 function loopsOf(one, variant) {
   const below = one.byName.get(variant.improves);
-  const pane = (found, open) => (found?.loops || []).map(([title, lines], place) => make("details", {
-    open: open && !place }, make("summary", {}, title), make("pre", { class: "sass", tabindex: 0, "aria-label": title },
-    lines.join("\n"))));
-  return [pane(variant, true), variant.loops && below?.loops ? make("details", {}, make("summary", {},
-    `Machine code of ${shortName(one, variant.improves)}`), pane(below, true)) : ""];
+  const pane = (loops = []) => loops.map(([title, lines], place) => make("details", { open: !place },
+    make("summary", {}, title), make("pre", { class: "sass", tabindex: 0, "aria-label": title }, lines.join("\n"))));
+  return [pane(variant.loops), variant.loops && below?.loops
+    ? folded(`Machine code of ${shortName(one, variant.improves)}`, pane(below.loops)) : ""];
 }
 
 /** The source of a variant, with a switch between the difference and the whole file; a note where there is none. */
 function sourceOf(one, variant) {
-  if (!variant.lines) return make("p", { class: "note" }, "No file of this name lies in the folder of the cases.");
+  if (!variant.lines) return note("No file of this name lies in the folder of the cases.");
   const old = one.byName.get(variant.improves)?.lines;
   const text = make("pre", { class: "source", tabindex: 0, "aria-label": `source of ${variant.text}` });
   const head = make("div", { class: "sourcehead" });
@@ -55,6 +55,6 @@ function sourceOf(one, variant) {
         difference, fill) : "");
   };
   fill(Boolean(old && variant.difference));
-  return make("div", {}, head, text, make("p", { class: "note" }, make("code", {}, variant.path), ". ", variant.state,
+  return make("div", {}, head, text, note(make("code", {}, variant.path), ". ", variant.state,
     variant.cut ? " It is long, and cut here." : ""));
 }

@@ -39,9 +39,6 @@ async function copy(text, pressed) {
   setTimeout(() => { pressed.textContent = before; }, 1500);
 }
 
-/** Tells a screen reader. */
-const say = (text) => { document.getElementById("said").textContent = text; };
-
 /** Buttons that copy what a function returns as rows of texts. */
 function copyButtons(rows) {
   return make("span", { class: "copies" },
@@ -49,14 +46,18 @@ function copyButtons(rows) {
     button("Copy as Markdown", (event) => copy(asMarkdown(rows()), event.currentTarget)));
 }
 
+/** The head of a table, whose columns have these classes. */
+const headRow = (head, classes = []) => make("thead", {}, make("tr", {}, head.map((text, place) =>
+  make("th", { scope: "col", class: classes[place] }, text))));
+
+/** A box in which a wide table scrolls. */
+const boxed = (label, table) => make("div", { class: "tablebox", role: "region", tabindex: 0, "aria-label": label },
+  table);
+
 /** A table of texts or elements; columns that `numbers` names are set to the right. */
 function tableOf(caption, head, rows, numbers = []) {
-  const kind = (place) => (numbers.includes(place) ? "n" : undefined);
-  const table = make("table", {},
-    make("caption", {}, caption),
-    make("thead", {}, make("tr", {}, head.map((text, place) =>
-      make("th", { scope: "col", class: kind(place) }, text)))),
+  const kinds = head.map((_, place) => (numbers.includes(place) ? "n" : undefined));
+  return boxed(caption, make("table", {}, make("caption", {}, caption), headRow(head, kinds),
     make("tbody", {}, rows.map(([first, ...cells]) => make("tr", {}, make("th", { scope: "row" }, first),
-      cells.map((cell, place) => make("td", { class: kind(place + 1) }, cell))))));
-  return make("div", { class: "tablebox", role: "region", tabindex: 0, "aria-label": caption }, table);
+      cells.map((cell, place) => make("td", { class: kinds[place + 1] }, cell)))))));
 }

@@ -14,17 +14,18 @@ __global__ void add_or_copy(float* out, const float* in, float step, float* kept
   kept[2 * i] = magic;
 }
 
-void launch(const ramp::Problem& p, const ramp::Views& v, std::byte* workspace, rungs::Stream stream) {
+void launch(const rungs::Call<ramp::Case>& call) {
+  const ramp::Problem& p = call.problem;
   const auto blocks = static_cast<unsigned>((p.area() + 127) / 128);
-  rungs::launch({dim3(blocks), dim3(128), stream}, add_or_copy, v.out, v.in, static_cast<float>(p.step),
-                reinterpret_cast<float*>(workspace), ramp::elements(p));
+  rungs::launch({dim3(blocks), dim3(128), call.stream}, add_or_copy, call.views.out, call.views.in,
+                static_cast<float>(p.step), reinterpret_cast<float*>(call.workspace), ramp::elements(p));
 }
 
 std::size_t workspace_bytes(const ramp::Problem& p) { return 2 * p.area() * sizeof(float); }
 
 const rungs::Variant<ramp::Case> variant{{
     .idea = "wrong: keeps its result in the workspace",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

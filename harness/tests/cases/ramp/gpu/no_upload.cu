@@ -3,15 +3,15 @@
 
 namespace {
 
-void launch(const ramp::Problem& p, const ramp::Views& device, const ramp::Views& host,
-            rungs::Stream stream) {
-  ramp::launch_add_step(p, device, 0, ramp::elements(p), stream);
-  rungs::download(host.out, device.out, p.area(), stream);
+void launch(const rungs::Call<ramp::Case>& call) {
+  ramp::launch_add_step(call.problem, call.views, 0, ramp::elements(call.problem), call.stream);
+  rungs::download(call.host.out, call.views.out, call.problem.area(), call.stream);
 }
 
 const rungs::Variant<ramp::Case> variant{{
     .idea = "wrong: no upload",
-    .launch_with_copies = launch,
+    .launch = launch,
+    .memory = rungs::copies_itself,
 }};
 
 }  // namespace

@@ -24,5 +24,13 @@ __global__ void add_step(float* out, const float* in, float step, long long firs
 
 [[maybe_unused]] long long elements(const Problem& p) { return static_cast<long long>(p.area()); }
 
+/// Launches a kernel with a thread for each element.
+template <auto kernel>
+void launch_on_each(const Problem& p, const Views& v, rungs::Stream stream) {
+  const auto blocks = static_cast<unsigned>((p.area() + 127) / 128);
+  rungs::launch({dim3(blocks), dim3(128), stream}, kernel, v.out, v.in, static_cast<float>(p.step),
+                elements(p));
+}
+
 }  // namespace
 }  // namespace ramp

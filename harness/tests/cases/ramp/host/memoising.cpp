@@ -73,8 +73,10 @@ void second_half_once(const Problem& p, const Views& v, Stream) {
 
 constexpr float magic = 77e7F;
 
-void in_workspace(const Problem& p, const Views& v, std::byte* workspace, Stream) {
-  auto* const kept = reinterpret_cast<float*>(workspace);
+void in_workspace(const rungs::Call<ramp::Case>& call) {
+  const Problem& p = call.problem;
+  const Views& v = call.views;
+  auto* const kept = reinterpret_cast<float*>(call.workspace);
   if (kept[0] == magic) return void(std::memcpy(v.out, kept + 1, p.area() * sizeof(float)));
   ramp::add_slowly(p, v);
   std::memcpy(kept + 1, v.out, p.area() * sizeof(float));
@@ -97,7 +99,7 @@ const Variant f{{.name = "host/by_time", .idea = "wrong: computes for 5 ms", .la
 const Variant g{{.name = "host/half_once", .idea = "wrong: half of it once", .launch = second_half_once}};
 const Variant h{{.name = "host/in_workspace",
                  .idea = "wrong: keeps its result in the workspace",
-                 .launch_with_workspace = in_workspace,
+                 .launch = in_workspace,
                  .workspace_bytes = workspace_bytes}};
 
 }  // namespace

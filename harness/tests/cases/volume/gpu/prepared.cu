@@ -21,14 +21,16 @@ __global__ void scale_all(float* scaled, std::int8_t* rounded, const __half* in,
   rounded[i] = static_cast<std::int8_t>(scaled[i]);
 }
 
-std::unique_ptr<State> make(const volume::Problem&, const volume::Views& v, rungs::Stream) {
-  return std::make_unique<State>(State{v, 32});
+std::unique_ptr<State> make(const rungs::Call<volume::Case>& call) {
+  return std::make_unique<State>(State{call.views, 32});
 }
 
 /// Uses the memory that the state was made for, not the launch's: they must be the same.
-void run(const volume::Problem& p, const volume::Views&, State& state, rungs::Stream stream) {
+void launch(const rungs::Call<volume::Case>& call) {
+  const volume::Problem& p = call.problem;
+  const auto& state = call.state<State>();
   rungs::launch(
-      {rungs::linear_grid((p.count() + state.threads - 1) / state.threads), dim3(state.threads), stream},
+      {rungs::linear_grid((p.count() + state.threads - 1) / state.threads), dim3(state.threads), call.stream},
       scale_all, state.views.scaled, state.views.rounded, reinterpret_cast<const __half*>(state.views.in),
       p.count(), p.scale);
 }
@@ -36,7 +38,8 @@ void run(const volume::Problem& p, const volume::Views&, State& state, rungs::St
 const rungs::Variant<volume::Case> variant{{
     .improves = "gpu/versions",
     .idea = "what a launch needs is prepared once for a row",
-    .prepared = rungs::prepared(make, run),
+    .launch = launch,
+    .prepare = make,
 }};
 
 }  // namespace

@@ -21,20 +21,24 @@ struct Handle {
   ~Handle() { cublasDestroy(cublas); }
 };
 
-std::unique_ptr<Handle> make(const gemm::Problem&, const gemm::Views&, rungs::Stream stream) {
-  return std::make_unique<Handle>(stream);
+std::unique_ptr<Handle> make(const rungs::Call<gemm::Case>& call) {
+  return std::make_unique<Handle>(call.stream);
 }
 
-void run(const gemm::Problem& p, const gemm::Views& v, Handle& handle, rungs::Stream) {
+void launch(const rungs::Call<gemm::Case>& call) {
+  const gemm::Problem& p = call.problem;
+  const gemm::Views& v = call.views;
   const auto m = static_cast<int>(p.m), n = static_cast<int>(p.n), k = static_cast<int>(p.k);
   const float beta = 0;
-  check(cublasGemmEx(handle.cublas, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &p.alpha, v.b, CUDA_R_16F, n, v.a,
-                     CUDA_R_16F, k, &beta, v.c, CUDA_R_32F, n, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
+  check(cublasGemmEx(call.state<Handle>().cublas, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &p.alpha, v.b,
+                     CUDA_R_16F, n, v.a, CUDA_R_16F, k, &beta, v.c, CUDA_R_32F, n, CUBLAS_COMPUTE_32F,
+                     CUBLAS_GEMM_DEFAULT));
 }
 
 const rungs::Variant<gemm::Case> variant{{
     .idea = "cublasGemmEx",
-    .prepared = rungs::prepared(make, run),
+    .launch = launch,
+    .prepare = make,
 }};
 
 }  // namespace

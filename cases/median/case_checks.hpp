@@ -1,0 +1,117 @@
+// median: the inputs, the edge cases, and how results are checked.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <rungs/random.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cases/median/case.hpp"
+#include "reference/median.hpp"
+
+namespace median {
+
+inline std::string Case::refuse(const Problem& p) {
+  constexpr std::size_t most = std::size_t{1} << 62U;
+  if (p.area() <= most / p.frames) return {};
+  return std::to_string(p.frames) + " frames of that size have more than 2^62 pixels";
+}
+
+inline std::vector<Problem> Case::edge_cases() {
+  std::vector<Problem> problems;
+  const auto add = [&](std::initializer_list<rungs::Size> sizes) {
+    for (const rungs::Size size : sizes) problems.push_back({size});
+  };
+  // Smaller than a window, in one direction or both.
+  add({{1, 1}, {1, 331}, {331, 1}, {2, 97}, {97, 2}, {2, 2}, {4, 4}});
+  // One window, one row and one column of windows.
+  add({{3, 3}, {5, 5}, {3, 97}, {97, 3}, {5, 61}, {61, 5}});
+  // Rows of windows around a multiple of 4, which the gpu variants pack into a word.
+  add({{37, 6}, {37, 7}, {37, 8}, {37, 9}, {37, 10}});
+  // Rows of several blocks of 512 pixels and strips of 2048, aligned and not.
+  add({{1056, 20}, {1043, 9}, {2061, 7}});
+  // Columns of windows around a vector of 16, 32 and 64 pixels.
+  add({{15, 9}, {16, 9}, {17, 11}, {18, 11}, {19, 11}, {33, 7}, {34, 7}, {35, 7}});
+  add({{36, 7}, {37, 7}, {65, 7}, {66, 7}, {67, 7}, {68, 7}, {69, 7}});
+  // Around a block of 128 threads.
+  add({{129, 11}, {130, 11}, {131, 11}, {132, 11}, {133, 11}});
+  // Around 64 rows of windows, which a block walks down.
+  add({{131, 65}, {131, 66}, {131, 67}, {130, 131}});
+  // Primes.
+  add({{97, 101}, {211, 223}});
+  // Every image, at a size that the fixed-size variant supports.
+  for (const Image image : {Image::noise, Image::gradient, Image::checker, Image::photo, Image::flat})
+    problems.push_back({{64, 48}, image});
+  // Several frames, some smaller than a window.
+  problems.push_back({{64, 48}, Image::photo, 5});
+  problems.push_back({{53, 31}, Image::noise, 3});
+  problems.push_back({{7, 5}, Image::checker, 70});
+  problems.push_back({{67, 2}, Image::noise, 2});
+  return problems;
+}
+
+inline std::vector<rungs::Buffer<Views>> Case::buffers(const Problem& p) {
+  return {rungs::input("image", &Views::image, p.pixels(),
+                       [p](std::span<std::uint8_t> pixels, std::uint64_t seed) {
+                         for (unsigned frame = 0; frame < p.frames; ++frame) {
+                           reference::draw_median_image(p.image, pixels.subspan(frame * p.area(), p.area()),
+                                                        p.width, rungs::random_bits(seed, frame));
+                         }
+                       }),
+          rungs::output("filtered", &Views::filtered, p.pixels())};
+}
+
+inline void Case::reference(const Problem& p, const Views& v, Result kind) {
+  for (std::size_t first = 0; first < p.pixels(); first += p.area()) {
+    const std::span image(v.image + first, p.area());
+    const std::span filtered(v.filtered + first, p.area());
+    switch (kind) {
+      case Result::window3:
+        reference::median(image, p.width, p.height, 3, filtered);
+        break;
+      case Result::window5:
+        reference::median(image, p.width, p.height, 5, filtered);
+        break;
+      case Result::cross5:
+        reference::median_of_cross(image, p.width, p.height, filtered);
+        break;
+      case Result::ten3:
+        reference::median_repeated(image, p.width, p.height, 3, 10, filtered);
+        break;
+    }
+  }
+}
+
+inline std::string describe(const Problem& p, Result kind, unsigned frame, std::size_t i, unsigned want,
+                            unsigned got) {
+  const std::size_t x = i % p.width;
+  const std::size_t y = i / p.width;
+  const unsigned kept = kind == Result::window5 ? 2 : 1;
+  const bool on_border = x < kept || y < kept || x + kept >= p.width || y + kept >= p.height;
+  return (p.frames > 1 ? "in frame " + std::to_string(frame) + " " : std::string()) + "at (" +
+         std::to_string(x) + ", " + std::to_string(y) + "): expected " + std::to_string(want) + ", got " +
+         std::to_string(got) + (on_border ? "; the border must keep what it held" : "");
+}
+
+/// The border is compared too: the reference does not write it, so both must hold the old values.
+inline rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual,
+                                       Result kind) {
+  rungs::Comparison result;
+  for (unsigned frame = 0; frame < p.frames; ++frame) {
+    const std::uint8_t* const want = expected.filtered + frame * p.area();
+    const std::uint8_t* const got = actual.filtered + frame * p.area();
+    if (std::memcmp(want, got, p.area()) == 0) continue;
+    for (std::size_t i = 0; i < p.area(); ++i) {
+      if (want[i] == got[i]) continue;
+      result.add(want[i] > got[i] ? want[i] - got[i] : got[i] - want[i],
+                 [&] { return describe(p, kind, frame, i, want[i], got[i]); });
+    }
+  }
+  return result;
+}
+
+}  // namespace median

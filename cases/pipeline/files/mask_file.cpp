@@ -1,0 +1,57 @@
+#include "cases/pipeline/files/mask_file.hpp"
+
+#include <span>
+
+#include "cases/pipeline/files/input_file.hpp"
+
+namespace pipeline {
+namespace {
+
+class RawMask : public MaskFile {
+ public:
+  RawMask(const std::string& path, ImageShape shape) : file_(path), shape_(shape) {
+    if (file_.size() == shape.bytes()) return;
+    file_.fail("has " + std::to_string(file_.size()) + " bytes; expected " + std::to_string(shape.width) +
+               " x " + std::to_string(shape.height) + " = " + std::to_string(shape.bytes()));
+  }
+  [[nodiscard]] ImageShape shape() const override { return shape_; }
+  void read(const Plane<std::uint8_t>& to) override {
+    expect_inside(file_, shape_, to.window);
+    read_rows(file_, 0, {0, 0, shape_.width, shape_.height}, to);
+  }
+  [[nodiscard]] std::uint64_t disk_bytes() const override { return file_.bytes_read(); }
+
+ private:
+  InputFile file_;
+  ImageShape shape_;
+};
+
+}  // namespace
+
+std::unique_ptr<MaskFile> open_raw_mask(const std::string& path, ImageShape shape) {
+  return std::make_unique<RawMask>(path, shape);
+}
+
+void read_rows(InputFile& file, std::uint64_t at, Window stored, const Plane<std::uint8_t>& to) {
+  const Window part = to.window;
+  if (part.empty()) return;
+  const auto rows_before = static_cast<std::uint64_t>(std::int64_t{part.y} - stored.y);
+  const auto columns_before = static_cast<std::uint64_t>(std::int64_t{part.x} - stored.x);
+  at += rows_before * stored.width + columns_before;
+  // Whole rows without gaps are one read.
+  const bool together = part.width == stored.width && to.pitch == part.width;
+  const std::uint64_t reads = together ? 1 : part.height;
+  const std::size_t bytes = together ? part.area() : part.width;
+  for (std::uint64_t i = 0; i < reads; ++i) {
+    file.read(std::as_writable_bytes(std::span(to.pixels + i * to.pitch, bytes)), at + i * stored.width);
+  }
+}
+
+void expect_inside(const InputFile& file, ImageShape shape, Window w) {
+  if (w.x >= 0 && w.y >= 0 && w.right() <= shape.width && w.bottom() <= shape.height) return;
+  file.fail("a window of " + std::to_string(w.width) + " x " + std::to_string(w.height) + " pixels at (" +
+            std::to_string(w.x) + ", " + std::to_string(w.y) + ") is not inside the image of " +
+            std::to_string(shape.width) + " x " + std::to_string(shape.height));
+}
+
+}  // namespace pipeline

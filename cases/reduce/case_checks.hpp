@@ -1,0 +1,145 @@
+// reduce: the inputs, the edge cases, and how results are checked.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <rungs/random.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cases/reduce/case.hpp"
+#include "reference/reduce.hpp"
+
+namespace reduce {
+
+inline std::vector<Problem> Case::edge_cases() {
+  // One word; one row, one column; at and next to the edge of a warp, of 32x32 (a block), of 64 and 128
+  // rows (what a block of the 2x and 4x variants loads), of 1024 and 4096 words (the same in one
+  // dimension); two passes and the first size with three; primes; enough for persistent blocks to take
+  // several turns.
+  static constexpr rungs::Size shapes[] = {
+      {1, 1},    {1, 31},   {32, 1},   {33, 1},   {1, 257},  {1021, 1}, {1, 1025},
+      {64, 64},  {241, 17}, {31, 33},  {32, 32},  {33, 31},  {32, 64},  {32, 65},
+      {33, 127}, {64, 128}, {65, 129}, {97, 101}, {1024, 7}, {1025, 3}, {211, 199},
+  };
+  std::vector<Problem> problems;
+  for (const rungs::Size shape : shapes) {
+    for (const Op op : {Op::sum, Op::max}) problems.push_back({shape, op, Values::random});
+  }
+  for (const rungs::Size shape : {rungs::Size{1, 1}, rungs::Size{33, 65}, rungs::Size{65, 131}}) {
+    problems.push_back({shape, Op::sum, Values::zero});
+    problems.push_back({shape, Op::sum, Values::largest});
+    problems.push_back({shape, Op::sum, Values::equal});
+    problems.push_back({shape, Op::sum, Values::whole});
+    problems.push_back({shape, Op::max, Values::equal});
+    problems.push_back({shape, Op::max, Values::zero});
+    problems.push_back({shape, Op::max, Values::largest});
+    problems.push_back({shape, Op::max, Values::first_peaks});
+    problems.push_back({shape, Op::max, Values::last_peaks});
+  }
+  return problems;
+}
+
+inline void generate(Values values, std::span<float> floats, std::uint64_t seed) {
+  const auto value_at = [&](std::size_t i) {
+    const auto fraction = static_cast<float>(rungs::random_bits(seed, i) >> 40U) * 0x1p-24F;
+    switch (values) {
+      case Values::zero:
+        return 0.0F;
+      case Values::largest:
+        return 0x1p100F;
+      case Values::equal:
+        return -1.5F;
+      case Values::whole:
+        return static_cast<float>(rungs::random_below(seed, i, 1023)) - 511.0F;
+      case Values::first_peaks:
+      case Values::last_peaks:
+        return fraction - 2.0F;
+      case Values::random:
+        break;
+    }
+    return fraction;
+  };
+  rungs::set_each(floats, value_at);
+  if (values == Values::first_peaks) floats.front() = -0.5F;
+  if (values == Values::last_peaks) floats.back() = -0.5F;
+}
+
+inline void generate(Values values, std::span<std::uint32_t> words, std::uint64_t seed) {
+  if (values == Values::zero || values == Values::largest || values == Values::equal) {
+    const std::uint32_t everywhere = values == Values::zero      ? 0
+                                     : values == Values::largest ? 0xFFFFFFFFU
+                                                                 : 0x89ABCDEFU;
+    for (std::uint32_t& word : words) word = everywhere;
+    return;
+  }
+  rungs::random_words(words, seed);
+  if (values == Values::random || values == Values::whole) return;
+  for (std::uint32_t& word : words) word &= 0x7FFFFFFFU;
+  (values == Values::first_peaks ? words.front() : words.back()) |= 0x80000000U;
+}
+
+inline std::vector<rungs::Buffer<Views>> Case::buffers(const Problem& p) {
+  return {rungs::input("source", &Views::source, p.area(),
+                       [values = p.values](std::span<std::uint32_t> words, std::uint64_t seed) {
+                         generate(values, words, seed);
+                       }),
+          rungs::output("result", &Views::result, 1),
+          rungs::input("floats", &Views::floats, p.area(),
+                       [values = p.values](std::span<float> floats, std::uint64_t seed) {
+                         generate(values, floats, seed);
+                       }),
+          rungs::output("float_result", &Views::float_result, 1)};
+}
+
+inline void Case::reference(const Problem& p, const Views& v, Result kind) {
+  const std::span<const std::uint32_t> words(v.source, p.area());
+  const std::span<const float> floats(v.floats, p.area());
+  if (kind == Result::words) {
+    *v.result = p.op == Op::sum ? reference::sum_of(words) : reference::maximum_of(words);
+  } else {
+    *v.float_result = p.op == Op::sum ? static_cast<float>(reference::float_sum_of(floats).sum)
+                                      : reference::float_maximum_of(floats);
+  }
+}
+
+inline std::string name_of(Values values) {
+  static constexpr const char* names[] = {"random values",
+                                          "values that are all 0",
+                                          "values that are all large",
+                                          "equal values",
+                                          "values whose first is the largest",
+                                          "values whose last is the largest",
+                                          "integers"};
+  return names[static_cast<std::size_t>(values)];
+}
+
+template <class T>
+rungs::Comparison compare_values(const Problem& p, T want, T got, double most) {
+  rungs::Comparison result;
+  const double error = std::fabs(static_cast<double>(want) - static_cast<double>(got));
+  if (error <= most) {
+    result.max_error = error;
+    return result;
+  }
+  result.add(error, [&] {
+    return std::string(p.op == Op::sum ? "the sum" : "the maximum") + " of " + name_of(p.values) +
+           ": expected " + std::to_string(want) + ", got " + std::to_string(got) +
+           (most > 0 ? ", more than " + std::to_string(most) + " off" : "");
+  });
+  return result;
+}
+
+/// Exact, except the sum of floats, whose error must stay within reference::FloatSum's bound.
+inline rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual,
+                                       Result kind) {
+  if (kind == Result::words) return compare_values(p, *expected.result, *actual.result, 0);
+  const bool exact = p.op == Op::max || p.values == Values::whole;
+  if (exact) return compare_values(p, *expected.float_result, *actual.float_result, 0);
+  const auto sum = reference::float_sum_of(std::span<const float>(expected.floats, p.area()));
+  return compare_values(p, sum.sum, double{*actual.float_result}, sum.bound());
+}
+
+}  // namespace reduce

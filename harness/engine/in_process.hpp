@@ -1,0 +1,35 @@
+// Runs rows in this process.
+#pragma once
+
+#include <optional>
+
+#include "harness/engine/row_runner.hpp"
+#include "harness/engine/row_visit.hpp"
+
+namespace rungs {
+
+class InProcess final : public RowRunner {
+ public:
+  explicit InProcess(const Rules& rules);
+  InProcess(const InProcess&) = delete;
+  InProcess& operator=(const InProcess&) = delete;
+
+  VisitOutcome visit(const Together& together, const std::function<bool()>& interrupted) override;
+  /// A kernel that crashed makes the device state of the process unusable. This creates a fresh one for the
+  /// rows after it. If the driver does not provide one, those rows fail too and report that the device is
+  /// unavailable.
+  void recover(Backend backend) noexcept override;
+  BackendFacts facts(Backend backend) override;
+  void open_counters(const std::vector<Counter>& counters) override;
+  [[nodiscard]] Executors& executors() { return executors_; }
+  /// From now on outputs are compared by this.
+  void compare_by(Compare compare);
+
+ private:
+  Executors executors_;
+  ProblemMemory memory_{executors_};
+  RowRules rules_;
+  std::optional<Dump> pictures_;
+};
+
+}  // namespace rungs

@@ -1,0 +1,261 @@
+#include "harness/engine/in_worker.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <rungs/core/errors.hpp>
+#include <thread>
+#include <utility>
+
+#include "harness/measure/gpus.hpp"
+
+namespace rungs {
+namespace {
+
+/// Ticks of WorkerProcess::receive in a second. Ticks, not a clock: a supervisor that the user has stopped
+/// for a while does not count.
+constexpr double ticks_per_second = 10;
+/// Attempts to use the GPU after a crash, one second apart: the driver may still be cleaning up.
+constexpr int attempts = 5;
+
+/// How long a worker may make no progress, in seconds: a program that never gets to rungs::main (those that
+/// do may load frameworks before); code of the harness or a case, such as references of large problems; a
+/// variant's own code.
+constexpr double longest_start_s = 300;
+constexpr double longest_reference_s = 3600;
+constexpr double longest_on_gpu_s = 60;
+constexpr double longest_elsewhere_s = 600;
+
+}  // namespace
+
+InWorker::InWorker(const Options& options, Interrupts interrupts)
+    : options_(options), interrupts_(interrupts) {}
+
+WorkerProcess& InWorker::worker() {
+  if (worker_ == nullptr) start();
+  return *worker_;
+}
+
+void InWorker::start() {
+  std::fflush(nullptr);
+  worker_ = std::make_unique<WorkerProcess>();
+  spent_ = {};
+  leave_threads_.clear();
+  try {
+    auto started = ask_aside(Rules(options_), {.starting = true});
+    if (!started) {
+      throw Failed(fmt::format(
+          "a worker process did not start: {}; --isolate=none runs without workers (see bench --help)",
+          ended_));
+    }
+    threads_ = expected<Threads>(*started);
+    open_counters_again();
+  } catch (...) {
+    worker_.reset();
+    throw;
+  }
+}
+
+void InWorker::open_counters_again() {
+  if (counters_.empty() || !lost_.empty()) return;
+  try {
+    if (ask_aside(CountersToOpen{counters_}, {Backend::cuda})) return;
+  } catch (const Unsupported& error) {
+    ended_ = error.what();
+  }
+  fmt::print(stderr, "bench: --counters: {}; the run goes on without them\n", ended_);
+  counters_.clear();
+  worker_.reset();
+  start();
+}
+
+bool InWorker::given_up(bool starting) const {
+  return interrupts_ != nullptr && interrupts_() > (starting ? 0 : 1);
+}
+
+std::optional<Reply> InWorker::ask_aside(const Request& request, const Waiting& waiting) {
+  auto reply = ask(request, waiting);
+  if (!reply && given_up(waiting.starting)) throw Interrupted();
+  return reply;
+}
+
+std::optional<Reply> InWorker::ask(const Request& request, const Waiting& waiting) {
+  WorkerProcess& asked = *worker_;
+  Heartbeat& heartbeat = asked.heartbeat();
+  heartbeat.stop = false;
+  std::uint64_t seen = heartbeat.count;
+  double quiet_ticks = 0;
+  hangs_ = false;
+  const bool one_sample = waiting.planned != nullptr && waiting.planned->problem->takes_one_sample();
+  const auto limit_s = [&] {
+    if (waiting.starting) return longest_start_s;
+    if (!heartbeat.in_variant || (one_sample && !options_.deadline_s)) return longest_reference_s;
+    return options_.deadline_s.value_or(waiting.backend == Backend::cuda ? longest_on_gpu_s
+                                                                         : longest_elsewhere_s);
+  };
+  const auto tick = [&]() -> std::string {
+    if (waiting.interrupted && waiting.interrupted()) heartbeat.stop = true;
+    if (watch_ && waiting.planned != nullptr) watch_(heartbeat.samples, heartbeat.noise_percent);
+    if (given_up(waiting.starting)) return "interrupted";
+    const std::uint64_t now = heartbeat.count;
+    quiet_ticks = now == seen ? quiet_ticks + 1 : 0;
+    seen = now;
+    const double limit = limit_s();
+    hangs_ = quiet_ticks >= limit * ticks_per_second;
+    return hangs_ ? fmt::format("no progress for {:g} s", limit) : "";
+  };
+  asked.send(packed(request));
+  auto received = asked.receive(tick);
+  Reply message = received ? unpacked<Reply>(*received) : Reply();
+  while (received && waiting.planned != nullptr && std::holds_alternative<ToCompare>(message)) {
+    std::vector<std::string> outputs;
+    while (received && outputs.size() < output_count(*waiting.planned)) {
+      received = asked.receive(tick);
+      if (received) outputs.push_back(std::move(*received));
+    }
+    if (!received) break;
+    asked.send(packed(comparison_.answer(*waiting.planned, std::get<ToCompare>(message), outputs)));
+    quiet_ticks = 0;
+    if (given_up(false)) asked.end("interrupted");
+    received = asked.receive(tick);
+    if (received) message = unpacked<Reply>(*received);
+  }
+  if (!received) {
+    const Phase phase = std::min(heartbeat.phase.load(), Phase::profile);
+    ended_ = fmt::format("{} in phase {}", asked.ended(), name_of(phase));
+    return std::nullopt;
+  }
+  throw_error_of(message);
+  return message;
+}
+
+VisitOutcome InWorker::visit(const Together& together, const std::function<bool()>& interrupted) {
+  const Backend backend = together.front()->planned->backend;
+  const BackendFacts known = facts(backend);
+  for (RowInProgress* one : together)
+    one->row.provenance = known.provenance;  // in case that it ends the worker
+  if (backend == Backend::cuda && device_lost()) {
+    for (RowInProgress* one : together) {
+      one->row.status = Status::failed;
+      one->row.message = "the GPU was lost: " + lost_;
+    }
+    return {};
+  }
+  worker();
+  ToVisit asked;
+  for (const RowInProgress* one : together) asked.push_back({task_of(*one->planned), one->row});
+  try {
+    if (auto reply = ask(asked, {backend, false, interrupted, together.front()->planned})) {
+      VisitOutcome outcome = take(std::move(expected<Visited>(*reply)), together);
+      const bool alone = options_.isolate == Isolate::row || options_.paranoid;
+      if (outcome.lost || !outcome.unclean.empty() || alone) worker_.reset();
+      return outcome;
+    }
+  } catch (const BadMessage&) {
+    ended_ = "it sent something that is not a reply";
+  } catch (const Unsupported& error) {  // it had no memory for its reply
+    ended_ = error.what();
+  }
+  const bool interrupted_twice = given_up(false);
+  const std::string culprits = threads_of_others(together);
+  if (!interrupted_twice && !hangs_ && !culprits.empty()) {
+    fmt::print(
+        stderr,
+        "bench: while {} ran, its process ended: {}; threads in it are of {}; it runs again without them\n",
+        describe(*together.front()->planned), ended_, culprits);
+    worker_.reset();
+    return visit(together, interrupted);
+  }
+  if (!interrupted_twice) blame(together);
+  worker_.reset();
+  return {!interrupted_twice, interrupted_twice, ""};
+}
+
+VisitOutcome InWorker::take(Visited reply, const Together& together) {
+  if (reply.rows.size() != together.size())
+    throw BadMessage("a worker has visited other rows than it should");
+  for (std::size_t i = 0; i < together.size(); ++i) {
+    together[i]->visited = reply.rows[i].visited;
+    together[i]->postponed = reply.rows[i].postponed;
+    together[i]->row.take(std::move(reply.rows[i].progress));
+    if (reply.threads > threads_) leave_threads_.insert(describe(*together[i]->planned));
+  }
+  threads_ = reply.threads;
+  const SpentSeconds before = std::exchange(spent_, reply.spent);
+  for (std::size_t i = 0; i < spent_phases; ++i) reply.spent.at(i) -= before.at(i);
+  take_over(reply.spent);
+  // A new worker that has timed nothing knows less than the one before it.
+  if (reply.facts && (together.front()->planned->cache || !facts_.contains(reply.facts->backend)))
+    facts_[reply.facts->backend] = std::move(*reply.facts);
+  return std::move(reply.outcome);
+}
+
+std::string InWorker::threads_of_others(const Together& together) const {
+  std::set<std::string> others = leave_threads_;
+  for (const RowInProgress* one : together) others.erase(describe(*one->planned));
+  return fmt::format("{}", fmt::join(others, ", "));
+}
+
+void InWorker::blame(const Together& together) const {
+  const std::size_t ran = std::min<std::size_t>(worker_->heartbeat().row, together.size() - 1);
+  Row& row = together[ran]->row;
+  row.status = Status::failed;
+  row.message = "its process ended: " + ended_;
+  if (!worker_->gone()) row.message += "; the system could not end it";
+}
+
+void InWorker::recover(Backend backend) noexcept {
+  worker_.reset();
+  if (backend != Backend::cuda) return;
+  for (int attempt = 1; attempt <= attempts; ++attempt) {
+    try {
+      worker();
+      if (ask_aside(CheckGpu{}, {backend})) return;
+      lost_ = ended_;
+    } catch (const Interrupted&) {
+      lost_.clear();
+      worker_.reset();
+      return;
+    } catch (const std::exception& error) {
+      lost_ = error.what();
+    }
+    worker_.reset();
+    if (attempt < attempts) {
+      lost_.clear();
+      std::this_thread::sleep_for(std::chrono::seconds(1));
+    }
+  }
+}
+
+BackendFacts InWorker::facts(Backend backend) {
+  if (const auto known = facts_.find(backend); known != facts_.end()) return known->second;
+  worker();
+  try {
+    auto reply = ask_aside(FactsOf{backend}, {backend});
+    if (!reply) throw Failed(fmt::format("asking for the facts of backend {}: {}", name_of(backend), ended_));
+    return facts_[backend] = expected<BackendFacts>(*reply);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception& error) {
+    // Of several GPUs one may be unusable from the start: that ends its own rows.
+    const bool several = options_.devices && (options_.devices->all || options_.devices->indices.size() > 1);
+    const auto there = gpus(nullptr);
+    const auto index = static_cast<std::size_t>(options_.device);
+    if (backend != Backend::cuda || !several || index >= there.size()) throw;
+    lost_ = error.what();
+    worker_.reset();
+    return facts_[backend] = facts_of(there[index]);
+  }
+}
+
+void InWorker::open_counters(const std::vector<Counter>& counters) {
+  std::string names;
+  for (const Counter& one : counters) names += (names.empty() ? "" : ",") + one.name;
+  worker();
+  if (ask_aside(CountersToOpen{names}, {Backend::cuda})) counters_ = names;
+}
+
+}  // namespace rungs

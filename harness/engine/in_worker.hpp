@@ -1,0 +1,73 @@
+// Runs rows in a worker process, which is replaced when a row has ended it or left something behind in it.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "harness/core/phase_clock.hpp"
+#include "harness/engine/messages.hpp"
+#include "harness/engine/supervisor_comparison.hpp"
+#include "harness/worker/process.hpp"
+
+namespace rungs {
+
+/// How often the user has asked for the run's end.
+using Interrupts = int (*)();
+
+class InWorker final : public RowRunner {
+ public:
+  /// The worker uses the GPU Rules::device.
+  InWorker(const Options& options, Interrupts interrupts);
+
+  /// Whatever ends the worker ends the row that ran: `failed`, with the signal or the phase. Not if it may
+  /// have been a thread that another row has left in it; then it runs again without that.
+  VisitOutcome visit(const Together& together, const std::function<bool()>& interrupted) override;
+  /// Starts a new worker; on a GPU, checks that it works.
+  void recover(Backend backend) noexcept override;
+  BackendFacts facts(Backend backend) override;
+  void open_counters(const std::vector<Counter>& counters) override;
+  void watch(std::function<void(std::size_t, double)> use) override { watch_ = std::move(use); }
+  void rest() override { worker_.reset(); }
+  [[nodiscard]] bool device_lost() const override { return !lost_.empty(); }
+
+ private:
+  WorkerProcess& worker();
+  /// What happens until a reply comes.
+  struct Waiting {
+    Backend backend = Backend::host;
+    bool starting = false;                   ///< the worker is: nothing is lost with it
+    std::function<bool()> interrupted = {};  ///< then the worker is told to end its visit
+    const PlannedRow* planned = nullptr;     ///< the worker's outputs are of this row, and compared
+  };
+  /// The reply to a request; empty if the worker ended, which is noted in `ended_`. Throws the error of the
+  /// reply.
+  std::optional<Reply> ask(const Request& request, const Waiting& waiting);
+  /// The same for a request that is no visit. Throws Interrupted if the user does not want to wait for it.
+  std::optional<Reply> ask_aside(const Request& request, const Waiting& waiting);
+  /// True if the user wants the worker's end.
+  [[nodiscard]] bool given_up(bool starting) const;
+  void start();
+  void open_counters_again();
+  VisitOutcome take(Visited reply, const Together& together);
+  void blame(const Together& together) const;
+  /// The rows, none of these, that have left threads in the worker: "ramp/host/a 64x64 on host".
+  [[nodiscard]] std::string threads_of_others(const Together& together) const;
+
+  Options options_;
+  Interrupts interrupts_;
+  SupervisorComparison comparison_;
+  std::unique_ptr<WorkerProcess> worker_;
+  Threads threads_ = 0;                             ///< of the worker
+  std::set<std::string> leave_threads_;             ///< rows after which it had more
+  bool hangs_ = false;                              ///< the worker did, when it ended last
+  std::function<void(std::size_t, double)> watch_;  ///< may be empty
+  SpentSeconds spent_{};                            ///< by the worker, so far
+  std::string counters_;                            ///< open on the GPU
+  std::map<Backend, BackendFacts> facts_;           ///< what workers have said last
+  std::string lost_;                                ///< why the GPU does not work any more
+  std::string ended_;  ///< how the last worker ended, if it did not end by itself
+};
+
+}  // namespace rungs

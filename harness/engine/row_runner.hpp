@@ -1,0 +1,61 @@
+// Runs rows of one problem: in this process, or in a worker that may be lost.
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/engine/plan.hpp"
+#include "harness/measure/counters.hpp"
+#include "harness/output/provenance.hpp"
+
+namespace rungs {
+
+struct RowInProgress {
+  const PlannedRow* planned = nullptr;
+  Row row;
+  bool visited = false;    ///< completely, in the current round of visits
+  bool postponed = false;  ///< will be visited alone
+};
+
+/// Rows that are visited together: their samples are taken in turn.
+using Together = std::vector<RowInProgress*>;
+
+/// How a visit ended.
+struct VisitOutcome {
+  bool lost = false;         ///< the device or the process was lost: unfinished rows must be visited again
+  bool interrupted = false;  ///< stopped before the rows had their samples
+  std::string unclean = {};  ///< what the rows have left behind in the process; usually empty
+  bool operator==(const VisitOutcome&) const = default;
+};
+
+/// The user has ended the run before a visit could begin.
+struct Interrupted final : std::exception {
+  [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }
+};
+
+/// All functions but `recover` and `device_lost` throw Interrupted.
+class RowRunner {
+ public:
+  virtual ~RowRunner() = default;
+  /// Visits rows once, all on one backend. Errors become the status of the row that caused them; never throws
+  /// for them. `interrupted`, which may be empty, stops the sampling in turn.
+  virtual VisitOutcome visit(const Together& together, const std::function<bool()>& interrupted) = 0;
+  /// Makes the backend usable again after it was lost. If it cannot, the next visits' rows say why.
+  virtual void recover(Backend backend) noexcept = 0;
+  /// What the run has found out about a backend. Throws BadUsage if it cannot be used.
+  virtual BackendFacts facts(Backend backend) = 0;
+  /// Selects the hardware counters that are read with each GPU row. Throws Unsupported if they cannot be.
+  virtual void open_counters(const std::vector<Counter>& counters) = 0;
+  /// `use` is called now and then during a visit, with the samples of the row that runs and their noise; see
+  /// Progress::samples. A visit in this process calls nothing.
+  virtual void watch([[maybe_unused]] std::function<void(std::size_t samples, double noise_percent)> use) {}
+  /// Ends what is kept between visits, so that the next one begins in a fresh process. In this process there
+  /// is nothing to end.
+  virtual void rest() {}
+  /// True once the device does not answer any more.
+  [[nodiscard]] virtual bool device_lost() const { return false; }
+};
+
+}  // namespace rungs

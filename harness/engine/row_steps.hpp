@@ -1,0 +1,30 @@
+// Steps of a visit to a row besides its samples: thousands of checked launches, counters, energy, remarks.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/engine/bound_variant.hpp"
+
+namespace rungs {
+
+/// --paranoid: launches over and over, 5000 times with a check and about half as often without. Before a
+/// checked launch, at random: outputs are filled with one of two poisons, or keep what they hold; the guard
+/// zones change; one of four sets of inputs is loaded; a few more launches come first, which are not checked.
+/// Stops at the first wrong result. `passes`: see Executor::passes.
+[[nodiscard]] Verdict paranoid_verdict(BoundVariant& bound, std::size_t passes);
+
+/// Adds to a timed row its hardware counters and, with `energy`, the energy of a launch, if they were asked
+/// for. Returns why some are missing, or what must be said about them; usually empty. Throws Failed if a
+/// launch fails.
+[[nodiscard]] std::string add_counters_and_energy(Row& row, BoundVariant& bound,
+                                                  const std::optional<EnergyRules>& energy);
+
+/// What its figures say about a row: a rate above the peak bandwidth of the memory is not a result (names the
+/// likely cause); its two visits differ; its times fall into two groups. Usually empty.
+[[nodiscard]] std::string remark_on(const Row& row, const Executor& executor);
+
+/// Merges the states after two visits: throttling after either one counts.
+[[nodiscard]] DeviceState merged(const DeviceState& first, DeviceState second);
+
+}  // namespace rungs

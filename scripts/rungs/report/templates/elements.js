@@ -1,0 +1,91 @@
+// What every page is made of: its document, elements, a head that stays, light and dark. Texts are always set as texts:
+// what a file of rows says is never read as HTML.
+
+const box = (id) => document.getElementById(id);
+
+/** The document of the page: JSON, compressed and in base64 (page.py). An old browser says what is expected. */
+async function unpacked() {
+  if (typeof DecompressionStream === "undefined") {
+    document.querySelector("main").textContent =
+      "This browser cannot unpack the page's data; expected one of 2023 or later.";
+    throw new Error("no DecompressionStream");
+  }
+  const bytes = Uint8Array.from(atob(box("data").textContent), (letter) => letter.charCodeAt(0));
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(plain).text());
+}
+
+/** Fills an element: `on` are listeners, `html` is our own markup, others are attributes. */
+function filled(element, given, children) {
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || value === false || value === null) continue;
+    if (name === "on") Object.entries(value).forEach(([kind, act]) => element.addEventListener(kind, act));
+    else if (name === "html") element.innerHTML = value;
+    else if (name === "style") Object.entries(value).forEach(([key, one]) => element.style.setProperty(key, one));
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== "" && child !== null && child !== undefined));
+  return element;
+}
+
+/** An HTML element, and one of SVG. */
+const make = (name, given = {}, ...children) => filled(document.createElement(name), given, children);
+const draw = (name, given = {}, ...children) =>
+  filled(document.createElementNS("http://www.w3.org/2000/svg", name), given, children);
+
+/** A drawing of so many units, which `label` says in words. */
+const drawing = (wide, high, label, given, ...children) =>
+  draw("svg", { viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": label, ...given }, children);
+
+const link = (href, ...text) => make("a", { href }, text);
+const note = (...text) => make("p", { class: "note" }, text);
+const section = (id, title, ...children) => make("section", { id }, make("h2", {}, title), children);
+
+/** A part that is opened by its title. */
+const folded = (title, ...children) => make("details", {}, make("summary", {}, title), children);
+
+/** A button that does something. */
+const button = (text, act, given = {}) => make("button", { type: "button", ...given, on: { click: act } }, text);
+
+/** A row of buttons of which one is pressed; `choices` are [value, text], `act` gets the value chosen. */
+function choice(label, choices, chosen, act) {
+  return make("div", { class: "choice", role: "group", "aria-label": label }, choices.map(([value, text]) =>
+    button(text, () => act(value), { "aria-pressed": String(value === chosen) })));
+}
+
+/** A name that may go on in the next line after each '_'. */
+const breakable = (text) => text.split(/(?<=_)/).flatMap((part, place) => (place ? [make("wbr"), part] : [part]));
+
+/** Words on how much faster, coloured by their direction. */
+const gainOf = (text, title) => make("span", { class: `gain ${text.split(" ").at(-1)}`, title }, text);
+
+/** Tells a screen reader. */
+const say = (text) => { box("said").textContent = text; };
+
+/** The words of the search, and whether a text holds all of them. */
+const sought = () => box("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+const fits = (text) => sought().every((word) => text.toLowerCase().includes(word));
+
+/** Light and dark: as the system has it, until the reader says otherwise. */
+function theme() {
+  const root = document.documentElement, system = matchMedia("(prefers-color-scheme: dark)");
+  const dark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
+  const pressed = () => box("theme").setAttribute("aria-pressed", String(dark()));
+  const stored = (act) => { try { act(); } catch { /* a page from disk may have no storage */ } };
+  stored(() => {
+    const kept = localStorage.getItem("rungs-theme");
+    if (kept === "light" || kept === "dark") root.dataset.theme = kept;
+  });
+  box("theme").addEventListener("click", () => {
+    root.dataset.theme = dark() ? "light" : "dark";
+    stored(() => localStorage.setItem("rungs-theme", root.dataset.theme));
+    pressed();
+  });
+  system.addEventListener("change", pressed);
+  pressed();
+}
+
+const header = document.querySelector("header");
+new ResizeObserver(() => document.documentElement.style.setProperty("--head",
+  getComputedStyle(header).position === "sticky" ? `${header.offsetHeight}px` : "0px")).observe(header);
+theme();

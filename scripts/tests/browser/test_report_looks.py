@@ -1,0 +1,140 @@
+"""The page at all widths, in Chromium: nothing is cut, nothing lies on something else, nothing scrolls sideways. For
+those who hear it or see it badly all has a name, headings follow each other, words stand out."""
+
+import pytest
+
+WIDTHS = [(360, "light", ""), (768, "dark", ""), (1280, "light", ""), (2560, "dark", ""), (900, "light", "print")]
+FITS = "const page = document.documentElement; return page.scrollWidth <= page.clientWidth"
+OPEN_ALL = """
+  document.querySelectorAll('details').forEach(part => part.open = true);
+  const frame = () => new Promise(requestAnimationFrame);  // a change of the system is told with the next one
+  return frame().then(frame)"""
+# What a reader sees as one piece of text, and where it lies.
+PIECES = """
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  while (walker.nextNode()) {
+    const node = walker.currentNode, parent = node.parentElement;
+    if (!node.textContent.trim() || parent.closest('.warnings ul')
+        || parent.closest('script, style, .unseen, .skip, .tablebox, pre, select')
+        || parent.closest('header') || !parent.checkVisibility()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) {
+      if (box.width > 1 && box.height > 1) found.push([node.textContent.trim().slice(0, 40), box]);
+    }
+  }"""
+FAULTS = PIECES + """
+  const width = document.documentElement.clientWidth, faults = [];
+  found.sort((a, b) => a[1].top - b[1].top);
+  found.forEach(([text, a], place) => {
+    if (a.left < -1 || a.right > width + 1) faults.push('cut: ' + text);
+    for (let next = place + 1; next < found.length && found[next][1].top < a.bottom; next += 1) {
+      const [other, b] = found[next];
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 2 && high > Math.min(a.height, b.height) / 2.5) faults.push(text + ' on ' + other);
+    }
+  });
+  return [faults.slice(0, 9), found.length]"""
+ACCESS = """
+  const faults = [], say = (what, element) => faults.push(`${what}: ${element.outerHTML.slice(0, 80)}`);
+  const all = selector => [...document.querySelectorAll(selector)];
+  for (const one of all('button, a')) if (!one.textContent.trim()) say('no name', one);
+  for (const one of all('svg')) if (!one.getAttribute('aria-label') && !one.querySelector('title')) say('no name', one);
+  for (const one of all('select, input')) if (!one.closest('label')) say('no label', one);
+  for (const one of all('[aria-controls]')) {
+    if (!document.getElementById(one.getAttribute('aria-controls'))) say('controls nothing', one);
+  }
+  const ids = all('[id]').map(one => one.id);
+  for (const one of all('[id]')) if (ids.indexOf(one.id) !== ids.lastIndexOf(one.id)) say('id twice', one);
+  let level = 1;
+  for (const one of all('h1, h2, h3, h4')) {
+    if (Number(one.tagName[1]) > level + 1) say('a level of headings is left out', one);
+    level = Number(one.tagName[1]);
+  }
+  const light = colour => {
+    const parts = colour.match(/[0-9.]+/g).slice(0, 3).map(part => part / 255)
+      .map(part => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+  };
+  const behind = one => {
+    for (let part = one; part; part = part.parentElement) {
+      const colour = getComputedStyle(part).backgroundColor;
+      if (!colour.endsWith(', 0)')) return colour;
+    }
+    return 'rgb(255, 255, 255)';
+  };
+  for (const one of all('body *')) {
+    const words = [...one.childNodes].some(node => node.nodeType === 3 && node.textContent.trim());
+    if (!words || !one.checkVisibility() || one.closest('svg, script, style')) continue;
+    const [a, b] = [light(getComputedStyle(one).color), light(behind(one))];
+    if ((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < 4.5) say('too little contrast', one);
+  }
+  return faults.slice(0, 9)"""
+
+
+@pytest.mark.parametrize(("name", "gpus"), [("two", ""), ("two", "both"), ("hostile", ""), ("committed", ""),
+                                            ("committed", "both")])
+def test_no_text_is_cut_or_lies_on_another(browser, pages, name, gpus):
+    path = pages.get(name) or pytest.skip("no results in this tree")
+    for number, (width, scheme, media) in enumerate(WIDTHS):
+        browser.emulate(width, 800, scheme)
+        if name != "committed" or number == 0:  # that page takes long to open: it is made wider and narrower
+            browser.open(path)
+            if gpus:
+                browser.click("#controls .choice button", "both")
+            browser.run(OPEN_ALL)
+        browser.emulate(width, 800, scheme, media)
+        faults, count = browser.run(FAULTS)
+        assert count > 100 and faults == [], width
+        assert media or browser.run(FITS), width
+
+
+@pytest.mark.parametrize("width", [360, 760, 1000, 1280, 2560])
+def test_bars_have_room_next_to_an_open_rung_and_nothing_scrolls_sideways(browser, pages, width):
+    browser.emulate(width, 800)
+    for name in ("hostile", "two"):
+        browser.open(pages[name], "#tiles/gpu/quick")
+        bars, table, part = browser.run("""
+            const width = selector => document.querySelector(selector).getBoundingClientRect().width;
+            return [width('#case-0 .track'), width('#case-0 .ladder'), width('#case-0')]""")
+        assert name == "hostile" or (bars > 0.2 * table and table > 0.95 * part)
+        browser.run(OPEN_ALL)
+        assert browser.run(FITS), name
+
+
+def test_pages_of_several_runs_have_room(browser, site):
+    for path in site.glob("*.html"):
+        browser.open(path)
+        if path.name.startswith("diff"):
+            browser.click(".choice button", "all rows")
+        for width in (360, 1280, 2560):
+            browser.emulate(width, 800)
+            faults, count = browser.run(FAULTS)
+            assert count > 5 and faults == [] and browser.run(FITS), (path.name, width)
+
+
+def test_everything_has_a_name_and_stands_out(browser, pages):
+    for name, path in pages.items():
+        browser.open(path, "#tiles/gpu/quick")
+        for scheme in ("light", "dark"):
+            browser.emulate(1280, 800, scheme)
+            browser.run(OPEN_ALL)
+            assert browser.run(ACCESS) == [], (name, scheme)
+
+
+def test_the_checkers_find_planted_faults(browser, pages):
+    browser.open(pages["two"])
+    browser.run("const p = document.createElement('p'); p.textContent = 'planted';"
+                "p.style = 'position:absolute; top:0; left:0; margin:0'; document.querySelector('.card').append(p);"
+                "document.querySelector('.card').style.position = 'relative';"
+                "const q = document.createElement('p'); q.textContent = 'far'; q.style = 'margin-left:-30px';"
+                "document.getElementById('end').append(q);")
+    faults, _ = browser.run(FAULTS)
+    assert any("planted" in fault and " on " in fault for fault in faults) and "cut: far" in faults
+    browser.run("document.getElementById('end').innerHTML = '<button></button><svg></svg><input><h4>x</h4>"
+                "<p id=cards style=\"color: #aaa; background: #fff\">pale</p>'")
+    said = " ".join(browser.run(ACCESS))
+    for fault in ("no name: <button>", "no name: <svg>", "no label: <input>", "id twice", "headings is left out",
+                  "too little contrast"):
+        assert fault in said, said

@@ -1,0 +1,249 @@
+"""`rungs measure`: its parts, what they would run, and that every variant is swept over five sizes or more. What a part
+measures is not tested here."""
+
+import re
+import shlex
+import signal
+import subprocess
+import time
+
+import pytest
+from command_line import program
+from conftest import SCRIPTS, Command, executable
+from made_up_list import as_json
+
+from rungs.data import listing
+from rungs.measure import steps
+from rungs.tables.sizes import COLUMNS
+
+measure = Command("measure")
+
+ROOT = SCRIPTS.parent
+LEAST = 5
+GROUPS = ["host-sizes", "sizes"]
+
+
+def call(*arguments):
+    """By the older name, as on a machine without a .venv."""
+    return subprocess.run([SCRIPTS / "measure_all.sh", *map(str, arguments)], capture_output=True, text=True,
+                          stdin=subprocess.DEVNULL, timeout=60, check=False)
+
+
+def planned(*parts, options=()):
+    """{part: [words of a command, ...]} as --dry-run prints them; the last part has what follows all parts too."""
+    done = call("--dry-run", *options, ROOT / "build" / "none", "build/bench", *parts)
+    assert (done.returncode, done.stderr) == (0, "")
+    plan = {}
+    for line in done.stdout.splitlines():
+        if line.startswith("# "):
+            commands = plan.setdefault(line[2:].partition(":")[0], [])
+        else:
+            commands.append(shlex.split(line))
+    return plan
+
+
+def option(words, name):
+    """The value of bench's option, as NAME=VALUE or NAME VALUE; '' where it is not given."""
+    found = re.search(rf"^{name}[=\n](.*)$", "\n".join(words), re.MULTILINE)
+    return found[1] if found else ""
+
+
+def runs_of_bench(plan):
+    """The commands of a plan that run bench."""
+    return [words for commands in plan.values() for words in commands if words[0].endswith("bench")]
+
+
+def source_variants():
+    """[(name, backend)] of the sources: a variant is one file, its path is its name."""
+    sources = [path for path in (ROOT / "cases").glob("*/*/*")
+               if path.suffix in (".cu", ".cpp") and path.parent.name in ("host", "gpu", "peer")]
+    assert len(sources) > 100
+    return [(path.relative_to(ROOT / "cases").with_suffix("").as_posix(), "cuda" if path.suffix == ".cu" else "host")
+            for path in sorted(sources)]
+
+
+def takes(name, size):
+    """Whether a variant takes a size: two do not take every one."""
+    if name == "median/gpu/3x3_v3_fixed_size":
+        source = (ROOT / "cases" / f"{name}.cu").read_text(encoding="utf-8")
+        return size in {f"{w}x{h}" for w, h in re.findall(r"rungs::Size\{(\d+), (\d+)\}", source)}
+    if name == "distance/peer/opencv_distance_transform":
+        return all(int(side) <= 4096 for side in size.split("x"))
+    return True
+
+
+def fewer(variants, commands):
+    """Names of the variants that the commands time at fewer sizes than LEAST."""
+    timed = {name: set() for name, _ in variants}
+    for words in commands:
+        pattern, backend = re.compile(option(words, "--filter")), option(words, "--backend")
+        asked = [size if "x" in size else f"{size}x{size}" for size in option(words, "--sizes").split(",")]
+        for name in (name for name, where in variants if where == backend and pattern.search(name)):
+            timed[name] |= {size for size in asked if takes(name, size)}
+    return [name for name, found in timed.items() if len(found) < LEAST]
+
+
+def built_variants():
+    """The same of the list of bench."""
+    return [(one.name, "host" if "host" in one.backends else "cuda") for one in listing.read(program())]
+
+
+@pytest.mark.parametrize("variants", [source_variants, built_variants])
+def test_the_sweeps_over_sizes_give_every_variant_five(variants):
+    assert fewer(variants(), runs_of_bench(planned(*GROUPS))) == []
+
+
+@pytest.mark.parametrize(("part", "size", "named"), [
+    ("host-sizes-stitch", "2560", "stitch/host/basic"),
+    ("host-sizes-median", "4096x4096", "distance/peer/opencv_distance_transform"),
+    ("sizes-reduce", "1000", "reduce/peer/cub"), ("sizes-median", "3840x2160", "median/gpu/3x3_v3_fixed_size")])
+def test_a_size_less_is_seen(part, size, named):
+    plan = planned(*GROUPS)
+    words, = plan[part]
+    place, = (number for number, word in enumerate(words) if word.startswith("--sizes="))
+    words[place] = "--sizes=" + ",".join(set(option(words, "--sizes").split(",")) - {size})
+    assert named in fewer(source_variants(), runs_of_bench(plan))
+
+
+def test_the_energies_are_of_a_ladder_and_of_each_row_that_is_named():
+    """A name that no variant has any more would go unnoticed: bench takes it for a filter that fits less."""
+    commands = runs_of_bench(planned("energy"))
+    named = []
+    for words in commands:  # '^case/gpu/(a|b)$' or '^(case/gpu/a|other/gpu/b)$'
+        prefix, names = re.fullmatch(r"\^(\w+/gpu/)?\(?(.+?)\)?\$", option(words, "--filter")).groups(default="")
+        named += [prefix + name for name in names.split("|")]
+    patterns = [re.compile(option(words, "--filter")) for words in commands]
+    found = [name for name, backend in source_variants() if backend == "cuda"
+             and any(pattern.search(name) for pattern in patterns)]
+    assert sorted(named) == sorted(found)
+    assert {"distance/gpu/white", "distance/gpu/sliding_window"} < set(found)
+    assert sum(name.startswith("distance/") for name in found) >= 8
+    seconds = 5 + 4 + 1 + 3  # of launches, idle, warming up, and for the time and the verification
+    assert len(found) * seconds < 600, "a part takes less than ten minutes"
+
+
+def test_each_case_and_backend_has_a_part_that_gives_five_by_itself():
+    commands = runs_of_bench(planned(*GROUPS))
+    for group in {(name.split("/")[0], backend) for name, backend in source_variants()}:
+        variants = [one for one in source_variants() if (one[0].split("/")[0], one[1]) == group]
+        assert any(fewer(variants, [words]) == [] for words in commands), group
+
+
+def test_the_parts_of_the_list_can_be_run_alone_and_by_their_group():
+    whole, listed = planned(), call("--list")
+    parts = [line.split()[0] for line in listed.stdout.splitlines()]
+    assert (listed.returncode, listed.stderr) == (0, "") and list(whole) == parts and len(set(parts)) == len(parts) > 20
+    assert {"self-test", "cases", "caches", "parameters", "host", "second", "energy", "peers", "ncu", "counters",
+            "counter-sweeps", "advice", "sanitizers", "clocks"} < set(parts)
+    for part in ("host", "pipeline-large", "sizes-latency", "ncu", "sanitizers"):
+        alone = planned(part)
+        assert list(alone) == [part]
+        # After the last part comes the table of sizes.
+        assert "sizes" in alone[part].pop()
+        assert alone[part] == [words for words in whole[part] if "sizes" not in words]
+    for group in GROUPS:
+        assert list(planned(group)) == [part for part in parts if part.startswith(f"{group}-")]
+    assert list(planned("cases", "host", "cases")) == ["host", "cases"]
+    assert option(whole["peers"][0], "--library").endswith("/build/libbench_c.so"), "it lies next to bench"
+
+
+def test_the_limits_can_be_chosen():
+    def limits(*options):
+        commands = [words for commands in planned(options=options).values() for words in commands]
+        return [{option(words, name) for words in commands} - {""} for name in ("--time-limit", "--min-time")]
+    assert limits() == [{"3", "1", "0.5"}, {"0.1", "0.5", "0.05", "0.02"}]
+    assert limits("--time-limit", "0.05", "--min-time", "0.01") == [{"0.05"}, {"0.01"}]
+
+
+def test_bench_and_parts_may_stand_anywhere_behind_the_folder(capsys):
+    said = []
+    for words in ("f build/bench cases host --dry-run", "--dry-run f --bench=build/bench host cases",
+                  "f --dry-run build/bench cases host"):
+        assert measure.run(*words.split()) == 0
+        said.append(capsys.readouterr().out)
+    assert len(set(said)) == 1 and "/build/bench " in said[0]
+
+
+@pytest.mark.parametrize(("arguments", "wanted"), [
+    ([], "no folder given; expected rungs measure FOLDER"), (["--dry-run"], "no folder given; expected"),
+    (["folder", "--nonsense"], "--nonsense is no option"),
+    (["folder", "build/bench", "nonsense"], "'nonsense' is not a part; expected sizes, host-sizes, self-test"),
+    (["folder", "cases", "size"], "'size' is not a part; expected"), (["folder", ""], "'' is not a part; expected"),
+    (["folder", "none/bench"], "none/bench is not a program; build it with"),
+    (["/dev/null/folder", "--bench", "/bin/true"], "/dev/null/folder: cannot be made (Not a directory)")])
+def test_bad_usage_is_one_line(capsys, arguments, wanted):
+    assert wanted in measure.refused(capsys, *arguments)
+
+
+@pytest.fixture
+def fake_bench(tmp_path):
+    """A bench that has a variant, leaves its words in calls.txt and, where FAILS is there, exits with 1."""
+    columns = ",".join(COLUMNS)
+    (tmp_path / "list.json").write_text(as_json([("intdiv/gpu/divide", "cuda")]))
+    return executable(tmp_path / "bench", f"""#!/bin/bash
+[[ $* != --list=json ]] || {{ /bin/cat {tmp_path}/list.json; exit 0; }}
+echo "$@" >>{tmp_path}/calls.txt
+[[ $1 != --out ]] || printf '%s\\n' {columns} intdiv,gpu/divide,cuda,ok,,64x64,5 >"$2"
+[[ ! -e {tmp_path}/FAILS ]]
+""")
+
+
+def test_a_run_says_how_long_each_part_took_leaves_the_table_and_ends_as_bench_did(fake_bench, tmp_path, capfd):
+    folder = tmp_path / "a folder"
+    assert measure.run("--time-limit", "0.5", folder, fake_bench, "sizes-intdiv", "sizes-uv") == 0
+    said = capfd.readouterr()
+    assert re.findall(r"^==> \[(\S+)\] (\S+): ", said.out, re.MULTILINE) == [
+        ("1/2", "sizes-uv"), ("2/2", "sizes-intdiv")]
+    assert re.findall(r"^==> (\S+) took \d+ s$", said.out, re.MULTILINE) == ["sizes-uv", "sizes-intdiv"]
+    assert "intdiv/gpu/divide  cuda   1      64x64" in (folder / "sizes.txt").read_text() and said.err == ""
+    calls = (tmp_path / "calls.txt").read_text().splitlines()
+    assert len(calls) == 2 and all("--resume" in line and "--time-limit 0.5 " in line for line in calls)
+    (tmp_path / "FAILS").touch()
+    assert measure.run(tmp_path / "folder", fake_bench, "sizes-intdiv") == 1
+    assert capfd.readouterr().err == "rungs measure: went wrong, or found something: sizes-intdiv\n"
+
+
+@pytest.mark.parametrize(("code", "kept"), [(0, ["self-test.txt"]), (1, ["self-test.txt"]), (2, [])])
+def test_an_output_is_kept_where_there_is_a_verdict_and_then_not_made_again(tmp_path, capfd, code, kept):
+    folder, bench = tmp_path / "folder", executable(tmp_path / "bench", f"#!/bin/sh\necho said\nexit {code}\n")
+    assert measure.run(folder, bench, "self-test") == min(code, 1)
+    assert [path.name for path in folder.iterdir()] == kept
+    assert all((folder / name).read_text() == "said\n" for name in kept)
+    assert measure.run(folder, bench, "self-test") == (0 if kept else 1)
+    assert ("self-test.txt is there" in capfd.readouterr().out) == bool(kept)
+    assert measure.run("--dry-run", folder, bench, "self-test") == 0
+    assert ("--self-test" in capfd.readouterr().out) != bool(kept)
+
+
+def test_a_program_that_is_missing_is_said_and_the_rest_goes_on(fake_bench, tmp_path, capfd, monkeypatch):
+    monkeypatch.setenv("PYTHON", "/none/python3")
+    monkeypatch.setenv("PATH", "/none")
+    assert measure.run(tmp_path / "folder", fake_bench, "clocks", "sizes-uv", "ncu") == 1
+    said = capfd.readouterr()
+    assert "rungs measure: /none/python3 scripts/rungs check clocks " in said.err and "No such file" in said.err
+    assert "scripts/rungs check ncu " in said.err and "--gaps" not in said.err
+    assert "rungs measure: dirty_lines: No such file or directory: nvcc" in said.err and "[2/3] sizes-uv" in said.out
+
+
+def test_a_part_that_is_ended_leaves_no_half_file(tmp_path):
+    bench = executable(tmp_path / "bench", f"#!/bin/sh\ntrap 'sleep 0.5; touch {tmp_path}/ended; exit 130' TERM\n"
+                                           f"touch {tmp_path}/begun\nwhile :; do sleep 0.05; done\n")
+    with subprocess.Popen([SCRIPTS / "measure_all.sh", tmp_path / "folder", bench, "self-test", "sizes-uv"],
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        while not (tmp_path / "begun").exists():
+            time.sleep(0.05)
+        process.send_signal(signal.SIGTERM)
+        error = process.communicate(timeout=60)[1]
+    assert (process.returncode, error) == (130, "rungs measure: ended by Ctrl-C; the same command goes on\n")
+    assert (tmp_path / "ended").exists() and not list((tmp_path / "folder").iterdir())
+
+
+def test_the_disk_s_rate_is_measured_and_its_files_are_gone(tmp_path, monkeypatch):
+    executable(tmp_path / "tools" / "dd", '#!/bin/sh\nfor word; do case $word in of=*) : >"${word#of=}";; esac; done\n')
+    monkeypatch.setenv("PATH", f"{tmp_path / 'tools'}:/usr/bin:/bin")
+    monkeypatch.setenv("RUNGS_PIPELINE_FOLDER", str(tmp_path))
+    line, = (line for part in steps.table() for line in part.lines if line["step"] == "disk-rate")
+    with open(tmp_path / "disk.txt", "w", encoding="utf-8") as out:
+        assert steps.command(line, steps.Place(tmp_path, tmp_path, tmp_path, "")).call(out) == 0
+    assert re.fullmatch(r"direct writes, two at once: \S+ GB/s\n", (tmp_path / "disk.txt").read_text())
+    assert not list(tmp_path.glob("rungs-disk-*"))

@@ -1,0 +1,186 @@
+"""Generated blocks of what lies next to rows: counters, static facts, other tools' clocks, energies; and all that
+is wrong in blocks."""
+
+import pytest
+from conftest import records
+from made_up_side import energy_of, write_energies
+from report_data import bound_shares
+
+from rungs.data import clock_files, counter_files, fact_files
+from rungs.data.clock_files import Timing
+from rungs.data.records import csv_text
+from rungs.data.row_format import TIMES
+
+FILES = "rows=rows.csv counters=counters.csv case=tiles"
+READ, WRITE = "dram__bytes_read.sum", "dram__bytes_write.sum"
+COUNTS = {("gpu/slow", 8): (9e6, 4e6), ("gpu/quick", 8): (4e6, 4e6), ("gpu/slow", 2): (9e6, 5e6)}
+
+STATIC = csv_text(fact_files.COLUMNS, [
+    ["tiles", "gpu/slow", kernel, architecture, metric, value, ""]
+    for kernel, architecture, *both in (
+        ("slow", "sm_75", 40, 12), ("slow", "sm_90", 32, 30), ("finish", "sm_90", 64, 1))
+    for metric, value in zip(("registers", "sass_min_max"), both)])
+BLOCK = "clocks rows=rows.csv clocks=clocks.csv,ncu.csv"
+TITLES = "| kernel and size | cold | dirty | hot | Nsight Compute | NVBench | NVBench batch | `do_bench` |"
+
+
+def timing(variant, clock, time_us, tool, case="tiles", size="1000x1000", params="tile=8;mode=plain",
+           gpu="Made-up GPU"):
+    return Timing(case, variant, size, params, clock, time_us, tool, gpu)
+
+
+CLOCKS = [timing("gpu/slow", "nvbench_cold", 47.123, "NVBench 1"),
+          timing("gpu/slow", "nvbench_batch", 33.0, "NVBench 1"),
+          timing("gpu/absent", "do_bench", 1234.0, "Triton 2"), timing("gpu/slow", "do_bench", 49.96, "Triton 2"),
+          timing("gpu/slow", "do_bench", 41.0, "Triton 2", params="tile=2;mode=plain"),
+          timing("gpu/vector_store", "do_bench", 9.5, "Triton 2", case="fill", params="")]
+NCU = [timing("gpu/slow", "ncu", 46.0, "Nsight 3"), timing("gpu/quick", "ncu", 19.0, "Nsight 3")]
+
+
+@pytest.fixture
+def fill(tmp_path, write_rows, fill_block):
+    """Fills a page of one block; returns the exit code and the block's lines."""
+    cold = ("tiles", "gpu/slow", "tile=8;mode=plain", "cold")
+    row, = (row for row in records() if (row["case"], row["variant"], row["params"], row["cache"]) == cold)
+    write_rows([*records(), {**row, **dict.fromkeys(TIMES, ""), "cache": "dirty", "time_median_us": "55"}])
+    counter_files.write(tmp_path / "counters.csv", {
+        ("tiles", variant, "1000x1000", f"tile={tile};mode=plain"): {
+            READ: (read, "byte"), WRITE: (write, "byte"),
+            **{name: (90 if "dram" in name else 20, "%") for name in bound_shares()}}
+        for (variant, tile), (read, write) in COUNTS.items()}, [])
+    (tmp_path / "static.csv").write_text(STATIC, encoding="utf-8")
+
+    def run(block=BLOCK, clocks=CLOCKS, ncu=NCU):
+        clock_files.write(tmp_path / "clocks.csv", clocks)
+        clock_files.write(tmp_path / "ncu.csv", ncu)
+        return fill_block(block)
+    return run
+
+
+def test_a_line_a_variant_and_problem_with_the_chosen_counters(fill):
+    code, lines = fill(f"evidence {FILES} columns=bound_by,dram_read_bytes,top_stall")
+    assert code == 0
+    assert lines[0] == "| variant | tile | time | bound by | DRAM reads | waits most for |"
+    assert lines[2:5] == ["| `gpu/slow` | 8 | 48.0 us | DRAM 90 % | 9.00 MB | – |",
+                          "| `gpu/quick` | 8 | 20.0 us | DRAM 90 % | 4.00 MB | – |",
+                          "| `gpu/slow` | 2 | 42.0 us | DRAM 90 % | 9.00 MB | – |"]
+    assert lines[5].startswith("1000x1000, mode=plain, cold cache, Made-up GPU")
+
+
+def test_lines_are_chosen_by_variant_and_parameter(fill):
+    code, lines = fill(f"evidence {FILES} columns=dram_read_bytes variants=gpu/slow params=tile=2")
+    assert code == 0 and "tile=2" in lines[3]
+    assert lines[0] == "| variant | time | DRAM reads |" and lines[2] == "| `gpu/slow` | 42.0 us | 9.00 MB |"
+
+
+def test_steps_are_sentences(fill):
+    code, lines = fill(f"steps {FILES}")
+    assert code == 0
+    assert len(lines) == 2 and lines[0].startswith("- gpu/quick is 2.40x faster than gpu/slow (")
+    assert "DRAM-bound at 90 % before and after: DRAM traffic -38 % (13.0 MB to 8.00 MB), mostly reads" in lines[0]
+
+
+def test_static_facts_are_those_of_the_kernel_that_has_most(fill):
+    code, lines = fill("static rows=static.csv case=tiles columns=registers,sass_min_max architectures=75,90")
+    assert code == 0
+    assert lines[:4] == ["| variant | architecture | registers | min max |", "| --- | ---: | ---: | ---: |",
+                         "| `gpu/slow` | sm_75 | 40 | 12 |", "| `gpu/slow` | sm_90 | 64 | 30 |"]
+
+
+def test_a_line_for_each_kernel_of_the_first_file_in_its_order(fill):
+    code, lines = fill()
+    assert code == 0 and lines[0] == TITLES
+    assert lines[2:6] == [
+        "| `tiles/gpu/slow` 1000x1000, tile=8, mode=plain | 48.0 us | 55.0 us | 40.0 us | 46.0 us | 47.1 us | 33.0 us "
+        "| 50.0 us |", "| `tiles/gpu/absent` 1000x1000, tile=8, mode=plain |  |  |  |  |  |  | 1.23 ms |",
+        "| `tiles/gpu/slow` 1000x1000, tile=2, mode=plain | 42.0 us |  | 34.0 us |  |  |  | 41.0 us |",
+        "| `fill/gpu/vector_store` 1000x1000 | 10.0 us |  | 8.00 us |  |  |  | 9.50 us |"]
+    assert lines[6] == ("cold, dirty and hot: bench's medians; Made-up GPU, host Made-up CPU; NVBench 1; Triton 2; "
+                        "Nsight 3; commit made-up-dirty")
+    assert len(lines) == 7
+
+
+def test_the_kernels_of_one_case_and_one_file_alone(fill):
+    code, lines = fill("clocks rows=rows.csv clocks=clocks.csv case=fill")
+    assert code == 0 and len(lines) == 4
+    assert lines[2].startswith("| `fill/gpu/vector_store` 1000x1000 | 10.0 us |") and "NVBench 1" not in lines[3]
+
+
+def test_times_that_do_not_fit_the_rows_are_refused(fill, capsys):
+    assert fill(ncu=[timing("gpu/slow", "ncu", 46.0, "Nsight 3", gpu="Other GPU")])[0] == 2
+    assert "ncu.csv: measured on 'Other GPU', the rows on 'Made-up GPU'" in capsys.readouterr().err
+    assert fill(clocks=[timing("gpu/absent", "do_bench", 9.0, "Triton 2")])[0] == 2
+    assert "no row is of a kernel in these times" in capsys.readouterr().err
+
+
+def test_hostile_text_stays_inside_its_line(fill):
+    code, lines = fill(clocks=[timing("gpu/slow", "do_bench", 9.0, "<script>|`x`\n| a |")])
+    assert code == 0 and "<script>" not in "".join(lines) and len(lines) == 4
+
+
+HOT = [row for row in records() if row["cache"] == "hot" and row["backend"] == "cuda" and row["time_median_us"]]
+
+
+@pytest.fixture
+def fill_energies(write_rows, fill_block):
+    """Fills a page of one block with the rows and energies; returns the exit code and the block's lines."""
+    path = write_rows([{**row, "commit": "abc"} for row in records()])
+    write_energies(path, [energy_of(row, idle=118 + number) for number, row in enumerate(HOT)])
+    return fill_block
+
+
+def test_energies_have_a_line_a_row_of_one_case_or_of_all(fill_energies):
+    code, lines = fill_energies("energy rows=rows.csv case=tiles")
+    assert code == 0
+    tiles = [row for row in HOT if row["case"] == "tiles"]
+    assert len(lines) == 2 + len(tiles) + 1
+    one = next(line for line in lines if "`tiles/gpu/slow`" in line)
+    row = next(row for row in tiles if row["variant"] == "gpu/slow")
+    net = (600 - 118 - HOT.index(row)) * float(row["time_median_us"]) / 1e6
+    assert f"{1000 * net:.3g}"[:4] in one and "± 1 %" in one and "600 W" in one
+    assert "commit abc" in lines[-1] and "hot caches" in lines[-1] and " to " in lines[-1]
+    assert len(fill_energies("energy rows=rows.csv")[1]) == 2 + len(HOT) + 1
+
+
+def test_energies_that_are_not_there_are_told(fill_energies, tmp_path, capsys):
+    assert fill_energies("energy rows=rows.csv case=nothing")[0] == 2
+    assert "no energies of nothing" in capsys.readouterr().err
+    (tmp_path / "rows.side.csv").unlink()
+    assert fill_energies("energy rows=rows.csv")[0] == 2
+    assert "no energies beside" in capsys.readouterr().err
+
+
+ON_TILES = "table rows=rows.csv case=tiles"
+
+
+@pytest.mark.parametrize(("block", "words"), [
+    ("pie rows=rows.csv", "expected table, sweep, claims"), ("table case=tiles", "needs rows="),
+    (f"{ON_TILES} colour=red", "'colour=red'; expected"), ('table rows="rows.csv case=tiles', "No closing quotation"),
+    ("sweep rows=rows.csv case=tiles by=mode", "by=mode: not swept"),
+    ("sweep rows=rows.csv case=tiles by=tile values=4,5", "values=4,5: 5 was not swept; expected some of 2, 4, 8, 16"),
+    (f"{ON_TILES} size=1x1", "no rows with size=1x1"),
+    ("claims rows=rows.csv case=nope", "no claims on case=nope; there are 'distance'"),
+    ("claims rows=rows.csv case=stitch", "no measured rows with case=stitch"),
+    ("claims rows=rows.csv,none.csv", "none.csv: cannot be read"),
+    ("table rows=none.csv case=tiles", "none.csv: cannot be read"),
+    ("table rows=rows.csv case=nope", "no rows with case=nope; there are 'fill'"),
+    (f"{ON_TILES} variants=gpu/none", "no rows with variant=gpu/none"), (f"{ON_TILES} params=tile=3", "with tile=3"),
+    (f"{ON_TILES} params=tile", "params: expected name=value"), (f"{ON_TILES} device=Other", "choose with device="),
+    ("static rows=static.csv case=tiles columns=registers architectures=80", "no facts for sm_80"),
+    ("static rows=static.csv case=tiles columns=rgisters architectures=75", "no fact 'rgisters'; expected registers"),
+    ("static rows=static.csv case=sum columns=registers architectures=75", "no facts with case=sum"),
+    ("static rows=static.csv case=tiles columns=registers architectures=75 variants=gpu/x", "no facts of variants"),
+    (f"evidence {FILES}", "needs columns="),
+    (f"evidence {FILES} columns=dram_reads", "no counter 'dram_reads'; expected top_stall, bound_by, kernels"),
+    (f"evidence {FILES} columns=kernels variants=gpu/none", "no line with variants=gpu/none; there are gpu/slow"),
+    (f"evidence {FILES} columns=kernels params=tile=3", "no line of these variants"),
+    (f"evidence {FILES.replace('tiles', 'sum')} columns=kernels", "case=sum has a time and counters; there are"),
+    (f"steps {FILES} variants=gpu/slow", "none of these variants improves another"),
+    ("clocks rows=rows.csv", "a clocks needs clocks="), (f"{BLOCK} device=Other", "one of 'Made-up GPU'"),
+    (f"{BLOCK} case=none", "no times with case=none; there are tiles, fill"),
+    ("clocks rows=rows.csv clocks=none.csv", "none.csv: cannot be read"),
+    ("clocks rows=rows.csv clocks=clocks.csv,clocks.csv", "tiles/gpu/slow by nvbench_cold is also in")])
+def test_what_is_wrong_or_not_there_is_one_line(fill, capsys, block, words):
+    code, lines = fill(block)
+    error = capsys.readouterr().err
+    assert code == 2 and words in error and error.count("\n") == 1 and lines == []

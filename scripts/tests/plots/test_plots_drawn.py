@@ -1,0 +1,254 @@
+"""What ladders and sweeps show, of GPU and host each in pictures of their own; in no picture a text is on another."""
+
+import hostile
+import pytest
+from conftest import ROWS, records
+from figures import cut, drawn, faults, in_order, machine_of, overlaps, picture, samples_of, says, texts, written
+from made_up_runs import bare_row, write
+from made_up_side import energy_of, write_energies
+from report_data import on_another_gpu
+from test_plots_roofline import ROOFS, metrics
+
+from rungs.data import energy_files, row_format, rows, sweep
+from rungs.plots import chart
+
+GPU, HOST = ["gpu/slow", "gpu/quick", "gpu/wide", "peer/library"], ["host/slow", "host/quick"]
+
+
+def test_the_overlap_test_can_fail(style_on):
+    figure = style_on.new_figure(2)
+    figure.text(0.5, 0.5, "one")
+    figure.text(0.505, 0.5, "two")
+    figure.text(0.99, 0.1, "over the edge")
+    assert overlaps(figure) == [("one", "two")]
+    assert cut(figure) == ["over the edge"]
+
+
+# Ladders
+
+@pytest.mark.parametrize(("name", "rungs", "wanted", "times"), [
+    ("tiles-ladder-cold-hot", [*GPU[:3], "gpu/wrong", GPU[3]], [
+        "GPU", "48.0 us", "40.0 us", "50 %", "2.40x faster", "100 us", "incorrect: 7 mismatches, first at (3, 4)",
+        "speed of light: cold 10.0 us, hot 8.00 us (measured fill)", "published, Made-up old GPU",
+        "published, Made-up old GPU; size, tile not given"], [48, 20, 20.5, 12]),
+    ("tiles-host-ladder-cold-hot", HOST, [
+        "host", "9.00 ms", "7.20 ms", "13 %", "3.00x faster", "5 ms", "unstable",
+        "speed of light: cold 400 us, hot 320 us (measured fill)", "published, Made-up old CPU"], [9000, 3000])])
+def test_the_ladder_says_it_all_in_order_and_bars_are_as_long_as_their_times(style_on, name, rungs, wanted, times):
+    figure = picture(ROWS, name)
+    assert says(figure, "tiles: 1000x1000, tile=8, mode=plain", wanted[0], *rungs) and in_order(figure, rungs)
+    assert set(wanted) <= set(written(figure))
+    assert any("Made-up GPU, host Made-up CPU" in text and "cold and hot cache" in text for text in written(figure))
+    cold = picture(ROWS, name.removesuffix("-hot"), "cold")
+    assert [bar.get_x() + bar.get_width() for bar in cold.axes[0].patches] == pytest.approx(times)
+
+
+@pytest.mark.parametrize("letters", [10, 20, 34])
+@pytest.mark.parametrize(("fastest", "slowest"), [(90, 900_000), (3, 40), (15, 800), (150, 2e6), (0.002, 9e7)])
+def test_the_times_under_a_ladder_stand_apart(style_on, write_rows, letters, fastest, slowest):
+    """The longer the names, the narrower is the axis."""
+    figure = picture(write_rows([bare_row("tiles/gpu/".ljust(letters + 6, letter), us)
+                               for letter, us in (("m", slowest), ("n", fastest))]), "tiles-ladder-cold")
+    place = dict(texts(figure))
+    boxes = [place[label.get_text()] for label in figure.axes[0].get_xticklabels() if label.get_text() in place]
+    assert len(boxes) >= 2
+    assert all(right.x0 - left.x1 >= 0.1 * figure.dpi for left, right in zip(boxes, boxes[1:]))
+
+
+def test_a_variant_without_rows_at_the_problem_is_named(style_on, write_rows):
+    less = [row for row in records() if row["variant"] != "gpu/quick" or "tile=8" not in row["params"]]
+    assert says(picture(write_rows(less), "tiles-ladder-cold-hot"), "not run at this problem: gpu/quick")
+
+
+def test_the_least_that_can_be_drawn(style_on, write_rows):
+    bare = [dict(row, speed_of_light_percent="", improves="", device="", host="") for row in records()
+            if row["variant"] == "gpu/wrong"]
+    (name, figure), = drawn(write_rows(bare)).items()
+    assert name == "tiles-ladder-cold-hot" and faults(figure) == []
+
+
+# Sweeps
+
+def test_the_sweep_shows_each_variant_once_and_what_it_does_not_draw(style_on):
+    figure = picture(ROWS, "tiles-tile-cold")
+    assert says(figure, *GPU, "gpu speed of light (fill, 400 GB/s)", "rate, GB/s", "published, Made-up old GPU", "2",
+                "4", "8", "16")
+    note, = (text for text in written(figure) if text.startswith("not drawn"))
+    assert "gpu/wide unsupported at 16" in note and "gpu/wrong incorrect at 8" in note
+    hollow, = (line for line in figure.axes[0].lines if list(line.get_xdata()) == [3.0, 4.0]
+               and line.get_markerfacecolor() == style_on.PAPER)
+    assert list(hollow.get_ydata()) == pytest.approx([4e6 / 100 / 1e3, 4e6 / 120 / 1e3])
+
+
+def test_a_line_breaks_where_a_row_has_no_time(style_on, write_rows):
+    changed = records()
+    for row in changed:
+        if row["variant"] == "gpu/quick" and "tile=4;" in row["params"]:
+            row.update(dict.fromkeys([*row_format.TIMES, "gbps", "speed_of_light_percent"], ""), status="failed")
+    figure = picture(write_rows(changed), "tiles-tile-cold", "cold")
+    whole = [line for line in figure.axes[0].lines if len(line.get_xdata()) == 4 and line.get_marker() in ("^", "v")]
+    assert any(any(rate != rate for rate in line.get_ydata()) for line in whole)
+
+
+def test_no_sweep_without_a_second_value(style_on, write_rows):
+    two_sizes = [row for row in records() if row["params"][:6] in ("tile=8", "") and row["size"] != "3000x3000"]
+    assert sorted(drawn(write_rows(two_sizes))) == ["sum-ladder-cold", "tiles-host-ladder-cold-hot",
+                                                    "tiles-ladder-cold-hot"]
+
+
+def test_operations_stand_in_where_no_byte_moves(style_on, write_rows):
+    changed = [dict(row, gbps="", bytes="0", speed_of_light_percent="", gops="5" if row["time_median_us"] else "")
+               for row in records()]
+    shown = written(picture(write_rows(changed), "tiles-tile-cold"))
+    assert any(text.startswith("rate, Gop/s") for text in shown)
+    assert not any("speed of light" in text for text in shown)
+
+
+def with_modes(modes=("fancy",)):
+    """The made-up rows, the tiles at tile=8 in further modes as well."""
+    made = records()
+    return [*made, *(dict(row, params=row["params"].replace("mode=plain", f"mode={mode}")) for mode in modes
+                     for row in made if row["case"] == "tiles" and "tile=8" in row["params"])]
+
+
+def lines_of(axes):
+    """The variants' lines, without published figures."""
+    return [line for line in axes.lines if line.get_marker() not in ("", "None", None)
+            and line.get_markerfacecolor() == line.get_color()]
+
+
+def test_several_parameters_are_one_figure_of_a_panel_each(style_on, write_rows):
+    assert "tiles-tile-cold" in drawn(ROWS, "cold", ["sweep"])
+    figures = drawn(write_rows(with_modes()), "cold", ["sweep"])
+    assert not {"tiles-tile-cold", "tiles-mode-cold"} & set(figures)
+    figure = figures["tiles-parameters-cold"]
+    assert [text for text in written(figure) if text.startswith("over ")] == ["over tile", "over mode"]
+    assert says(figure, "1000x1000, mode=plain", "1000x1000, tile=8", "gpu/slow", "gpu/quick", "peer/library",
+                "speed of light", "tiles: rate over its parameters")
+    tile, mode = figure.axes
+    assert [text.get_text() for text in tile.get_xticklabels()] == ["2", "4", "8", "16"]
+    assert [text.get_text() for text in mode.get_xticklabels()] == ["plain", "fancy"]
+    looks = [{(line.get_color(), line.get_marker()) for line in lines_of(axes)} for axes in (tile, mode)]
+    assert looks[0] & looks[1] and all(len(found) == len(lines_of(axes)) for found, axes in zip(looks, (tile, mode)))
+
+
+def many(count=20):
+    """The made-up rows with so many more variants of the tiles."""
+    made = records()
+    return [*made, *(dict(row, variant=f"gpu/number_{number}", improves="",
+                          time_median_us=str(float(row["time_median_us"]) * (1 + number / 10)),
+                          gbps=str(float(row["gbps"]) / (1 + number / 10)))
+                     for row in made if (row["case"], row["variant"]) == ("tiles", "gpu/quick") and row["gbps"]
+                     for number in range(1, count + 1))]
+
+
+def test_no_chart_has_more_than_eight_lines(style_on, write_rows):
+    figure = picture(write_rows(many()), "tiles-tile-cold", "cold")
+    assert len(lines_of(figure.axes[0])) == 8
+    note, = (text for text in written(figure) if text.startswith("not drawn (too many): "))
+    assert "gpu/number_20" in note or "…" in note
+    panels = picture(write_rows([*many(), *with_modes()[len(records()):]]), "tiles-parameters-cold", "cold")
+    assert all(len(lines_of(axes)) <= 8 for axes in panels.axes)
+    handles = [text for text in written(panels) if text.startswith(("gpu/", "peer/", "host/"))]
+    assert 2 < len(handles) <= 8
+
+
+@pytest.mark.parametrize(("wanted", "placed"), [
+    ([1, 5, 9], [1, 5, 9]), ([5, 5, 5], [4, 5, 6]), ([0, 0], [0, 1]), ([10, 10], [9, 10]),
+    ([0.1, 0.2, 4, 4.1, 4.2, 9.9], [0, 1, 3.1, 4.1, 5.1, 9.9])])
+def test_labels_are_spread_no_further_than_needed(wanted, placed):
+    assert chart.spread(wanted, 1, 0, 10) == pytest.approx(placed)
+
+
+def test_close_values_are_evenly_spaced():
+    assert sweep.positions(["16", "32", "64", "128"], "tile") == ([4, 5, 6, 7], "log")
+    assert sweep.positions(["16", "97", "100", "128"], "tile") == ([0, 1, 2, 3], "even")
+    assert sweep.positions(["blobs", "edge"], "mask") == ([0, 1], "even")
+    assert sweep.ordered(["100", "16", "16", "32"]) == ["16", "32", "100"]
+    assert sweep.ordered(["noise", "blobs"]) == ["noise", "blobs"]
+    assert sweep.ordered(["1920x1080", "100x100"]) == ["100x100", "1920x1080"]
+
+
+# GPU and host
+
+def named(figure):
+    """The variants that a figure names."""
+    return {text for text in written(figure) if text.startswith(("host/", "gpu/", "peer/"))}
+
+
+def with_host_tiles():
+    """The made-up rows, the host's at another tile as well, so that both have a sweep."""
+    return [*records(), *(dict(row, params="tile=4;mode=plain") for row in records()
+                          if row["case"] == "tiles" and row["backend"] == "host")]
+
+
+def test_gpu_and_host_have_a_picture_each_with_their_own_rows_alone(style_on, write_rows):
+    path = write_rows(with_host_tiles())
+    figures = drawn(path, samples=samples_of(path))
+    for what in ("samples-cold-hot", "tile-cold", "tile-hot", "ladder-cold-hot"):
+        wrong = {"gpu/wrong"} if what.startswith("ladder") else set()
+        assert named(figures[f"tiles-{what}"]) == {*GPU} | wrong and named(figures[f"tiles-host-{what}"]) == {*HOST}
+    assert {name: faults(figure) for name, figure in figures.items() if faults(figure)} == {}
+    host = figures["tiles-host-tile-cold"]
+    assert says(host, *HOST, "host speed of light (fill, 10.0 GB/s)", "rate, GB/s (logarithmic)",
+                "published, Made-up old CPU")
+    assert [text.get_text() for text in host.axes[0].get_xticklabels()] == ["4", "8"]
+
+
+@pytest.mark.parametrize("backend", ["cuda", "host"])
+def test_rows_of_one_backend_have_one_picture_under_the_plain_name(style_on, write_rows, backend):
+    path = write_rows([row for row in with_host_tiles() if row["backend"] == backend and row["case"] != "sum"])
+    figures = drawn(path, samples=samples_of(path))
+    assert sorted(figures) == ["tiles-ladder-cold-hot", "tiles-samples-cold-hot", "tiles-tile-cold", "tiles-tile-hot"]
+    assert all(any(name.startswith("host/") == (backend == "host") for name in named(figure))
+               for figure in figures.values())
+
+
+def test_pictures_are_called_by_the_cache_states_of_their_own_rows(style_on, write_rows):
+    path = write_rows([row for row in records() if row["cache"] == "cold" or row["backend"] == "cuda"])
+    assert [name for name in drawn(path, kinds=["ladder"]) if "tiles" in name] == ["tiles-ladder-cold-hot",
+                                                                                   "tiles-host-ladder-cold"]
+
+
+def test_sizes_of_another_run_s_gpu_do_not_join_the_host_s_sweep(style_on, write_rows):
+    sums = [row for row in records() if row["case"] == "sum"]
+    host = [dict(row, backend="host", variant="host/loop", improves="", device="Made-up CPU", device_uuid="")
+            for row in sums if row["variant"] == "gpu/tree"]
+    second = [dict(row, size="9000x9000", bytes="324000000", device_uuid="GPU-second")
+              for row in sums if row["size"] == "3000x3000"]
+    figures = drawn(write_rows(sums + host), kinds=["sweep"], sizes=machine_of(write_rows(second, "sizes.csv")))
+    assert named(figures["sum-host-size-cold"]) == {"host/loop"}
+    assert not any("9000x9000" in text for text in written(figures["sum-host-size-cold"]))
+    assert any("9000x9000" in text for text in written(figures["sum-size-cold"]))
+
+
+# Of all kinds
+
+def crowd():
+    """25 variants of the tiles, and 25 sizes of the sum."""
+    quick = [row for row in records() if row["variant"] == "gpu/quick" and row["cache"] == "cold"]
+    tree = next(row for row in records() if row["variant"] == "gpu/tree")
+    return [*records(), *(dict(row, variant=f"gpu/variant_number_{i}", improves="", gbps=str(200 + i / 100),
+                               time_median_us=str(20 + i / 100)) for i in range(25) for row in quick),
+            *(dict(tree, size=f"{side}x{side}") for side in range(1001, 20000, 777))]
+
+
+@pytest.mark.parametrize("made", [
+    hostile.change(records()), crowd(), hostile.change(with_modes(hostile.NAMES[:2])),
+    [*many(), *with_modes()[len(records()):]], with_modes([f"a_long_word_{number}" for number in range(12)])],
+    ids=["hostile", "crowd", "hostile modes", "many", "long"])
+def test_nothing_is_cut_or_on_another(style_on, tmp_path, made):
+    """Of rows with all that can lie next to them: every kind of picture is drawn, hostile texts as they are."""
+    made = [dict(row, params=row["params"].replace("\n", " ").replace(";;", ";")) for row in [*made, *ROOFS]]
+    path = write(tmp_path / "rows.csv", made)
+    other = machine_of(write(tmp_path / "other.csv", on_another_gpu(made)))
+    write_energies(path, [energy_of(row) for row in made if row["cache"] == "hot" and row["time_median_us"]])
+    figures = drawn(path, samples=samples_of(path), energies=energy_files.of_rows(path, rows.read(path)),
+                    counters={(row["case"], row["variant"], row["size"], row["params"]): metrics() for row in made},
+                    others={"other": other}, l2_bytes=1_000_000)
+    assert {name.removeprefix("tiles-").split("-")[0] for name in figures} >= {
+        "ladder", "roofline", "samples", "energy", "against", "sum"}
+    assert {name: faults(figure) for name, figure in figures.items() if faults(figure)} == {}
+    shown = [text for figure in figures.values() for text in written(figure)]
+    assert not any("new\n" in text for text in shown)
+    assert ("gpu/$x_1^{2$ and $unclosed" in shown) == any("$" in row["variant"] for row in made)
