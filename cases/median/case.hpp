@@ -42,8 +42,7 @@ struct Case {
 
   static constexpr std::string_view name = "median";
   static constexpr std::string_view title = "3x3 and 5x5 median of an 8-bit image";
-  static constexpr std::array<std::string_view, 4> ladders{"3x3", "5x5", "cross",
-                                                           "ten filters"};  ///< by Result
+  static constexpr std::array<std::string_view, 4> ladders{"3x3", "5x5", "cross", "ten filters"};
   static constexpr rungs::Size default_size{1920, 1080};
   static constexpr rungs::Size simulator_size{256, 192};
 

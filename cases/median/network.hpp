@@ -62,11 +62,13 @@ inline constexpr unsigned high_of = Network<window>::steps[step].high;
 template <unsigned window>
 using Steps = std::make_index_sequence<std::size(Network<window>::steps)>;
 
+using Wide = median_window::Network<20, 64>;
+
 /// A network and the places of its results, in order. `make` adds the steps and returns the places.
 template <auto make>
 struct MadeNetwork {
   static constexpr auto made = [] {
-    median_window::Network<20, 64> network;
+    Wide network;
     network.results = make(network);
     return network;
   }();
@@ -80,16 +82,20 @@ struct MadeNetwork {
 };
 
 /// Sorts the five pixels of a row.
-using SortFive = MadeNetwork<[](auto& network) { return network.sort(0, 5); }>;
+constexpr auto sort_five(Wide& network) { return network.sort(0, 5); }
+using SortFive = MadeNetwork<sort_five>;
 
 /// Merges the sorted rows of five at places 0 to 4 and 5 to 9.
-using MergeRows = MadeNetwork<[](auto& network) { return network.merge({0, 5}, {5, 5}); }>;
+constexpr auto merge_rows(Wide& network) { return network.merge({0, 5}, {5, 5}); }
+using MergeRows = MadeNetwork<merge_rows>;
 
 /// Merges sorted lists of ten at places 0 to 9 and 10 to 19. Of 20 of the 25 pixels of a window only the six
 /// in the middle can be the median.
-using MiddleOfTwenty = MadeNetwork<[](auto& network) { return network.merge({0, 10}, {10, 10}).middle(6); }>;
+constexpr auto middle_of_twenty(Wide& network) { return network.merge({0, 10}, {10, 10}).middle(6); }
+using MiddleOfTwenty = MadeNetwork<middle_of_twenty>;
 
 /// The median of the sorted six at places 0 to 5 and the sorted row of five at places 6 to 10.
-using MedianOfEleven = MadeNetwork<[](auto& network) { return network.merge({0, 6}, {6, 5}).middle(1); }>;
+constexpr auto median_of_eleven(Wide& network) { return network.merge({0, 6}, {6, 5}).middle(1); }
+using MedianOfEleven = MadeNetwork<median_of_eleven>;
 
 }  // namespace median

@@ -74,8 +74,7 @@ rungs::cuda::DeviceFacts current_device() {
   std::string why_none;
   const auto list = rungs::gpus(&why_none);
   if (list.empty()) throw BadUsage("no CUDA device can be used: " + why_none);
-  int index = 0;
-  check(cudaGetDevice(&index), "cudaGetDevice");
+  const int index = rungs::cuda::current_device();
   for (const auto& facts : list) {
     if (facts.index == index) return facts;
   }
@@ -105,7 +104,7 @@ struct RungsLaunch {
         seed(drawn),
         space(rungs::cuda::make_device_space()),
         working(*space, problem->buffers()),
-        workspace(*space, workspace_of(implementation, *problem)) {
+        workspace(*space, implementation.workspace(*problem)) {
     load_inputs(*problem, *space, working.memory(), seed);
     working.poison(Role::output);
     workspace.poison(Role::output);

@@ -163,10 +163,11 @@ void GoogleBenchmarkFront::report(const Group& group, const std::vector<MadeRow>
     const auto run = [rows, repetition = std::size_t{0}](benchmark::State& state) mutable {
       const std::size_t now = repetition++;
       for (auto _ : state) {
-        if (now < rows.size())
+        if (now < rows.size()) {
           show(state, *rows[now]);
-        else
+        } else {
           state.SkipWithError("interrupted");
+        }
       }
     };
     benchmark::RegisterBenchmark(benchmark_name(*planned).c_str(), run)

@@ -88,8 +88,7 @@ function(rungs_add_case target folder)
   if(checks)
     string(REPLACE "/case.hpp" "/case_checks.hpp" header "${header}")
   endif()
-  set(instances "\ntemplate class rungs::TypedProblem<${type}>;
-template const rungs::AnyCase& rungs::erased_case<${type}>();\n")
+  set(instances "\ntemplate const rungs::AnyCase& rungs::erased_case<${type}>();\n")
   set(statements "  rungs::Registry::global().add(rungs::erased_case<${type}>());\n")
   _rungs_add_statements("${host};${gpu}")
   configure_file(${RUNGS_CMAKE_FOLDER}/registration.cpp.in ${generated}/${case}.cpp @ONLY)
@@ -145,7 +144,7 @@ function(_rungs_add_stamp target)
     ${CMAKE_COMMAND} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR} -DOUTPUT=${source}
     "-DRUNGS_COMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} $<CONFIG>"
     -DRUNGS_CUDA=$<$<BOOL:${RUNGS_HAS_CUDA}>:${CMAKE_CUDA_COMPILER_VERSION}> -DRUNGS_HAS_CUDA=${RUNGS_HAS_CUDA}
-    -P ${RUNGS_CMAKE_FOLDER}/program.cmake)
+    -DINPUT=${RUNGS_CMAKE_FOLDER}/program.cpp.in -P ${RUNGS_CMAKE_FOLDER}/stamp.cmake)
   set_source_files_properties(${source} PROPERTIES GENERATED ON SKIP_UNITY_BUILD_INCLUSION ON)
   _rungs_objects(${target} cases)
   target_sources(${target}_cases PRIVATE ${source})

@@ -1,6 +1,6 @@
 #include <array>
 #include <charconv>
-#include <cmath>
+#include <limits>
 #include <rungs/core/parameter.hpp>
 
 namespace rungs {
@@ -11,10 +11,7 @@ bool parse_integer(const std::string& text, std::uint64_t least, std::uint64_t m
 }
 
 std::optional<double> parse_positive(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = error == std::errc() && end == text.data() + text.size();
-  return whole && std::isfinite(value) && value > 0 ? std::optional(value) : std::nullopt;
+  return parse_real(text, std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::max());
 }
 
 std::optional<double> parse_real(const std::string& text, double least, double most) {

@@ -36,11 +36,7 @@ Ledger& ledger() {
 Spending::Spending(Spent phase) : before_(ledger().change(phase)) {}
 Spending::~Spending() { ledger().change(before_); }
 
-double spent_seconds(Spent phase) {
-  Ledger& own = ledger();
-  own.change(own.phase);
-  return own.seconds.at(static_cast<std::size_t>(phase));
-}
+double spent_seconds(Spent phase) { return spent_seconds().at(static_cast<std::size_t>(phase)); }
 
 SpentSeconds spent_seconds() {
   Ledger& own = ledger();
@@ -61,10 +57,10 @@ std::string spent_text() {
                                                              "upload", "verify", "warm-up",  "sampling"};
   std::string text;
   double total = 0;
+  const SpentSeconds seconds = spent_seconds();
   for (std::size_t i = 0; i < spent_phases; ++i) {
-    const double seconds = spent_seconds(static_cast<Spent>(i));
-    total += seconds;
-    text += fmt::format("{} {:.2f} s, ", names.at(i), seconds);
+    total += seconds[i];
+    text += fmt::format("{} {:.2f} s, ", names[i], seconds[i]);
   }
   return text + fmt::format("total {:.2f} s", total);
 }

@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "harness/core/lists.hpp"
+
 namespace rungs {
 namespace {
 
@@ -39,16 +41,14 @@ std::string below_project(const fs::path& file) {
   return kept.string();
 }
 
-/// Parses "block=128;type=float" into names and values.
+/// Parses "block=128;type=float" into names and values; a value is empty where there is no NAME=VALUE.
 std::vector<std::pair<std::string, std::string>> split_params(const std::string& params) {
   std::vector<std::pair<std::string, std::string>> list;
-  for (std::size_t from = 0; from < params.size();) {
-    const std::size_t end = std::min(params.find(';', from), params.size());
-    const std::string part = params.substr(from, end - from);
-    const auto equals = part.find('=');
-    const bool named = equals != std::string::npos && equals > 0 && equals + 1 < part.size();
+  if (params.empty()) return list;
+  for (const std::string& part : split(params, ';')) {
+    const std::size_t equals = part.find('=');
+    const bool named = equals != std::string::npos && equals > 0;
     list.emplace_back(part.substr(0, equals), named ? part.substr(equals + 1) : "");
-    from = end + 1;
   }
   return list;
 }

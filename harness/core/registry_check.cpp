@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "harness/core/nearest_names.hpp"
+#include "harness/core/selection.hpp"
 
 namespace rungs {
 namespace {

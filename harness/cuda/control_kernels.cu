@@ -1,6 +1,6 @@
 #include <cuda_runtime.h>
 
-#include <rungs/core/digest.hpp>
+#include <rungs/random.hpp>
 
 #include "harness/cuda/control_kernels.hpp"
 
@@ -49,7 +49,7 @@ __global__ void add_digest(const ulonglong2* from, std::size_t bytes, std::uint6
   std::uint64_t own = 0;
   for (std::size_t i = first; i < pairs; i += step) {
     const ulonglong2 words = from[i];
-    own += digest_term(key, 2 * i, words.x) + digest_term(key, 2 * i + 1, words.y);
+    own += random_bits(words.x ^ key, 2 * i) + random_bits(words.y ^ key, 2 * i + 1);
   }
   if (first == 0) {  // up to 15 bytes at the end
     const auto* const rest = reinterpret_cast<const unsigned char*>(from + pairs);
@@ -58,7 +58,7 @@ __global__ void add_digest(const ulonglong2* from, std::size_t bytes, std::uint6
       std::uint64_t word = 0;
       for (std::size_t i = begin; i < count && i < begin + sizeof(word); ++i)
         word |= std::uint64_t{rest[i]} << (8 * (i - begin));
-      own += digest_term(key, 2 * pairs + begin / sizeof(word), word);
+      own += random_bits(word ^ key, 2 * pairs + begin / sizeof(word));
     }
   }
   for (int lanes = 16; lanes > 0; lanes /= 2) own += __shfl_down_sync(0xFFFFFFFFU, own, lanes);

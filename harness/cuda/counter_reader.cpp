@@ -15,9 +15,7 @@ class CounterReader::Session {
  public:
   explicit Session(std::vector<std::string> metrics) : metrics_(std::move(metrics)) {
     for (const std::string& metric : metrics_) names_.push_back(metric.c_str());
-    require(library_.context(&context_) == CUDA_SUCCESS && context_ != nullptr, "there is no CUDA context");
-    must("cuptiProfilerInitialize", library_.initialise,
-         sized<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE));
+    RUNGS_CUPTI_CALL(cuptiProfilerInitialize, RUNGS_CUPTI_PARAMS(CUpti_Profiler_Initialize));
     make_host();
     make_config();
     enable();  // fails at once if the driver refuses access
@@ -25,10 +23,9 @@ class CounterReader::Session {
   }
   ~Session() {
     if (host_ == nullptr) return;
-    auto params =
-        sized<CUpti_Profiler_Host_Deinitialize_Params>(CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE);
+    auto params = RUNGS_CUPTI_PARAMS(CUpti_Profiler_Host_Deinitialize);
     params.pHostObject = host_;
-    library_.host_end(&params);
+    RUNGS_CUPTI(cuptiProfilerHostDeinitialize)(&params);
   }
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -47,100 +44,78 @@ class CounterReader::Session {
   }
 
  private:
-  static void require(bool holds, const char* what) {
-    if (!holds) throw Unsupported(what);
-  }
-  /// Calls a CUPTI function and returns its parameters. Throws Unsupported with its error.
   template <class Params>
-  Params must(const char* what, CUptiResult (*function)(Params*), Params params) {
-    const CUptiResult result = function(&params);
-    if (result != CUPTI_SUCCESS) throw Unsupported(error_text(library_, what, result));
-    return params;
-  }
-  /// The same for calls whose only parameter is the profiler.
-  template <class Params>
-  Params must_on_profiler(const char* what, CUptiResult (*function)(Params*), Params params) {
+  [[nodiscard]] Params on_profiler(Params params) const {
     params.pRangeProfilerObject = profiler_;
-    return must(what, function, params);
+    return params;
   }
 
   void make_host() {
-    int device = 0;
-    check(cudaGetDevice(&device), "cudaGetDevice");
-    auto chip = sized<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
-    chip.deviceIndex = static_cast<std::size_t>(device);
-    chip = must("cuptiDeviceGetChipName", library_.chip_name, chip);
+    auto chip = RUNGS_CUPTI_PARAMS(CUpti_Device_GetChipName);
+    chip.deviceIndex = static_cast<std::size_t>(current_device());
+    chip = RUNGS_CUPTI_CALL(cuptiDeviceGetChipName, chip);
 
-    auto available = sized<CUpti_Profiler_GetCounterAvailability_Params>(
-        CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE);
+    auto available = RUNGS_CUPTI_PARAMS(CUpti_Profiler_GetCounterAvailability);
     available.ctx = context_;
-    available = must("cuptiProfilerGetCounterAvailability", library_.availability, available);
+    available = RUNGS_CUPTI_CALL(cuptiProfilerGetCounterAvailability, available);
     availability_.resize(available.counterAvailabilityImageSize);
     available.pCounterAvailabilityImage = availability_.data();
-    must("cuptiProfilerGetCounterAvailability", library_.availability, available);
+    RUNGS_CUPTI_CALL(cuptiProfilerGetCounterAvailability, available);
 
-    auto host =
-        sized<CUpti_Profiler_Host_Initialize_Params>(CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE);
+    auto host = RUNGS_CUPTI_PARAMS(CUpti_Profiler_Host_Initialize);
     host.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
     host.pChipName = chip.pChipName;
     host.pCounterAvailabilityImage = availability_.data();
-    host_ = must("cuptiProfilerHostInitialize", library_.host_initialise, host).pHostObject;
+    host_ = RUNGS_CUPTI_CALL(cuptiProfilerHostInitialize, host).pHostObject;
   }
 
   void make_config() {
     // One by one, so that the error can name the metric that the device does not have.
     for (const std::string& metric : metrics_) {
       const char* name = metric.c_str();
-      auto add = sized<CUpti_Profiler_Host_ConfigAddMetrics_Params>(
-          CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
+      auto add = RUNGS_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics);
       add.pHostObject = host_;
       add.ppMetricNames = &name;
       add.numMetrics = 1;
       const std::string what = "this device has no metric '" + metric + "' (ncu --query-metrics lists them)";
-      must(what.c_str(), library_.add_metrics, add);
+      called(what.c_str(), RUNGS_CUPTI(cuptiProfilerHostConfigAddMetrics), add);
     }
-    auto size = sized<CUpti_Profiler_Host_GetConfigImageSize_Params>(
-        CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
+    auto size = RUNGS_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImageSize);
     size.pHostObject = host_;
-    config_.resize(must("cuptiProfilerHostGetConfigImageSize", library_.config_size, size).configImageSize);
-    auto image = sized<CUpti_Profiler_Host_GetConfigImage_Params>(
-        CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE);
+    config_.resize(RUNGS_CUPTI_CALL(cuptiProfilerHostGetConfigImageSize, size).configImageSize);
+    auto image = RUNGS_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImage);
     image.pHostObject = host_;
     image.configImageSize = config_.size();
     image.pConfigImage = config_.data();
-    must("cuptiProfilerHostGetConfigImage", library_.config_image, image);
+    RUNGS_CUPTI_CALL(cuptiProfilerHostGetConfigImage, image);
   }
 
   void enable() {
-    auto params = sized<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
+    auto params = RUNGS_CUPTI_PARAMS(CUpti_RangeProfiler_Enable);
     params.ctx = context_;
-    profiler_ = must("cuptiRangeProfilerEnable", library_.enable, params).pRangeProfilerObject;
+    profiler_ = RUNGS_CUPTI_CALL(cuptiRangeProfilerEnable, params).pRangeProfilerObject;
   }
-  void disable() noexcept {
-    auto params = sized<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
-    params.pRangeProfilerObject = profiler_;
-    library_.disable(&params);
+  void disable() {
+    auto params = on_profiler(RUNGS_CUPTI_PARAMS(CUpti_RangeProfiler_Disable));
+    RUNGS_CUPTI(cuptiRangeProfilerDisable)(&params);
     profiler_ = nullptr;
   }
 
   /// Creates an empty counter image for one range, and configures the profiler to fill it.
   void make_data() {
-    auto size = sized<CUpti_RangeProfiler_GetCounterDataSize_Params>(
-        CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
+    auto size = on_profiler(RUNGS_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataSize));
     size.pMetricNames = names_.data();
     size.numMetrics = names_.size();
     size.maxNumOfRanges = 1;
     size.maxNumRangeTreeNodes = 1;
-    size = must_on_profiler("cuptiRangeProfilerGetCounterDataSize", library_.data_size, size);
+    size = RUNGS_CUPTI_CALL(cuptiRangeProfilerGetCounterDataSize, size);
     data_.assign(size.counterDataSize, 0);
-    auto image = sized<CUpti_RangeProfiler_CounterDataImage_Initialize_Params>(
-        CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE);
+    auto image = on_profiler(RUNGS_CUPTI_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize));
     image.counterDataSize = data_.size();
     image.pCounterData = data_.data();
-    must_on_profiler("cuptiRangeProfilerCounterDataImageInitialize", library_.data_initialise, image);
+    RUNGS_CUPTI_CALL(cuptiRangeProfilerCounterDataImageInitialize, image);
 
-    auto config =
-        sized<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
+    auto config = on_profiler(RUNGS_CUPTI_PARAMS(CUpti_RangeProfiler_SetConfig));
     config.configSize = config_.size();
     config.pConfig = config_.data();
     config.counterDataImageSize = data_.size();
@@ -150,7 +125,7 @@ class CounterReader::Session {
     config.maxRangesPerPass = 1;
     config.numNestingLevels = 1;
     config.minNestingLevel = 1;
-    must_on_profiler("cuptiRangeProfilerSetConfig", library_.set_config, config);
+    RUNGS_CUPTI_CALL(cuptiRangeProfilerSetConfig, config);
   }
 
   void take_passes(const std::function<void()>& prepare, const std::function<void()>& launch) {
@@ -159,46 +134,39 @@ class CounterReader::Session {
     for (int pass = 0; pass < most_passes && !all_taken; ++pass) {
       prepare();
       check(cudaDeviceSynchronize(), "waiting for the device");
-      must_on_profiler("cuptiRangeProfilerStart", library_.start,
-                       sized<CUpti_RangeProfiler_Start_Params>(CUpti_RangeProfiler_Start_Params_STRUCT_SIZE));
-      auto push =
-          sized<CUpti_RangeProfiler_PushRange_Params>(CUpti_RangeProfiler_PushRange_Params_STRUCT_SIZE);
+      RUNGS_CUPTI_CALL(cuptiRangeProfilerStart, on_profiler(RUNGS_CUPTI_PARAMS(CUpti_RangeProfiler_Start)));
+      auto push = on_profiler(RUNGS_CUPTI_PARAMS(CUpti_RangeProfiler_PushRange));
       push.pRangeName = "launch";
-      must_on_profiler("cuptiRangeProfilerPushRange", library_.push, push);
+      RUNGS_CUPTI_CALL(cuptiRangeProfilerPushRange, push);
       launch();
       check(cudaDeviceSynchronize(), "waiting for the device");
-      must_on_profiler(
-          "cuptiRangeProfilerPopRange", library_.pop,
-          sized<CUpti_RangeProfiler_PopRange_Params>(CUpti_RangeProfiler_PopRange_Params_STRUCT_SIZE));
-      const auto stopped = must_on_profiler(
-          "cuptiRangeProfilerStop", library_.stop,
-          sized<CUpti_RangeProfiler_Stop_Params>(CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE));
+      RUNGS_CUPTI_CALL(cuptiRangeProfilerPopRange,
+                       on_profiler(RUNGS_CUPTI_PARAMS(CUpti_RangeProfiler_PopRange)));
+      const auto stopped =
+          RUNGS_CUPTI_CALL(cuptiRangeProfilerStop, on_profiler(RUNGS_CUPTI_PARAMS(CUpti_RangeProfiler_Stop)));
       all_taken = stopped.isAllPassSubmitted != 0;
     }
-    require(all_taken, "CUPTI asks for passes without end");
-    must_on_profiler(
-        "cuptiRangeProfilerDecodeData", library_.decode,
-        sized<CUpti_RangeProfiler_DecodeData_Params>(CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE));
+    if (!all_taken) throw Unsupported("CUPTI asks for passes without end");
+    RUNGS_CUPTI_CALL(cuptiRangeProfilerDecodeData,
+                     on_profiler(RUNGS_CUPTI_PARAMS(CUpti_RangeProfiler_DecodeData)));
   }
 
   std::vector<double> evaluate() {
     std::vector<double> values(names_.size());
-    auto params = sized<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
-        CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
+    auto params = RUNGS_CUPTI_PARAMS(CUpti_Profiler_Host_EvaluateToGpuValues);
     params.pHostObject = host_;
     params.pCounterDataImage = data_.data();
     params.counterDataImageSize = data_.size();
     params.ppMetricNames = names_.data();
     params.numMetrics = names_.size();
     params.pMetricValues = values.data();
-    must("cuptiProfilerHostEvaluateToGpuValues", library_.evaluate, params);
+    RUNGS_CUPTI_CALL(cuptiProfilerHostEvaluateToGpuValues, params);
     return values;
   }
 
-  const Cupti& library_ = cupti();
   std::vector<std::string> metrics_;
   std::vector<const char*> names_;
-  CUcontext context_ = nullptr;
+  CUcontext context_ = current_context();
   std::vector<std::uint8_t> availability_, config_, data_;
   CUpti_Profiler_Host_Object* host_ = nullptr;
   CUpti_RangeProfiler_Object* profiler_ = nullptr;

@@ -11,42 +11,34 @@
 
 namespace rungs::cuda {
 
-/// The functions that are used. `context` is the driver's cuCtxGetCurrent.
-struct Cupti {
-  decltype(&cuCtxGetCurrent) context;
-  decltype(&cuptiGetErrorMessage) error_message;
-  decltype(&cuptiDeviceGetChipName) chip_name;
-  decltype(&cuptiProfilerInitialize) initialise;
-  decltype(&cuptiProfilerGetCounterAvailability) availability;
-  decltype(&cuptiProfilerHostInitialize) host_initialise;
-  decltype(&cuptiProfilerHostDeinitialize) host_end;
-  decltype(&cuptiProfilerHostConfigAddMetrics) add_metrics;
-  decltype(&cuptiProfilerHostGetConfigImageSize) config_size;
-  decltype(&cuptiProfilerHostGetConfigImage) config_image;
-  decltype(&cuptiProfilerHostEvaluateToGpuValues) evaluate;
-  decltype(&cuptiRangeProfilerEnable) enable;
-  decltype(&cuptiRangeProfilerDisable) disable;
-  decltype(&cuptiRangeProfilerGetCounterDataSize) data_size;
-  decltype(&cuptiRangeProfilerCounterDataImageInitialize) data_initialise;
-  decltype(&cuptiRangeProfilerSetConfig) set_config;
-  decltype(&cuptiRangeProfilerStart) start;
-  decltype(&cuptiRangeProfilerStop) stop;
-  decltype(&cuptiRangeProfilerPushRange) push;
-  decltype(&cuptiRangeProfilerPopRange) pop;
-  decltype(&cuptiRangeProfilerDecodeData) decode;
-};
+/// A function of CUPTI, which is loaded at the first call. Throws Unsupported if CUPTI is not found, or too
+/// old to have it.
+[[nodiscard]] void* cupti_function(const char* name);
 
-/// Loads CUPTI once. Throws Unsupported if it is not found or too old.
-[[nodiscard]] const Cupti& cupti();
+/// Throws Unsupported with CUPTI's error message if there is an error, and what helps if the driver allows
+/// counters only to administrators. `what` starts the message.
+void require_success(const char* what, CUptiResult result);
 
-/// CUPTI's error message, and what helps if the driver allows counters only to administrators.
-[[nodiscard]] std::string error_text(const Cupti& library, const char* what, CUptiResult result);
+/// The driver's current context.
+[[nodiscard]] CUcontext current_context();
 
-/// A CUPTI parameter struct: zeroed, with its size from CUPTI's macros.
+// POSIX guarantees this conversion of dlsym's result.
+#define RUNGS_CUPTI(function) reinterpret_cast<decltype(&function)>(cupti_function(#function))
+/// Calls a function of CUPTI and returns its parameters.
+#define RUNGS_CUPTI_CALL(function, params) called(#function, RUNGS_CUPTI(function), params)
+/// The parameters X_Params of a function: zeroed, with their size.
+#define RUNGS_CUPTI_PARAMS(name) sized<name##_Params>(name##_Params_STRUCT_SIZE)
+
 template <class Params>
 [[nodiscard]] Params sized(std::size_t size) {
   Params params{};
   params.structSize = size;
+  return params;
+}
+
+template <class Params>
+Params called(const char* what, CUptiResult (*function)(Params*), Params params) {
+  require_success(what, function(&params));
   return params;
 }
 

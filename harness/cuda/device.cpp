@@ -29,12 +29,6 @@ std::string uuid_text(const cudaUUID_t& uuid) {
   return text;
 }
 
-double attribute(cudaDeviceAttr what, int device) {
-  int value = 0;
-  check(cudaDeviceGetAttribute(&value, what, device), "cudaDeviceGetAttribute");
-  return value;
-}
-
 DeviceFacts facts_of(int device) {
   cudaDeviceProp properties{};
   check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
@@ -55,8 +49,8 @@ DeviceFacts facts_of(int device) {
   facts.l2_bytes = static_cast<std::size_t>(properties.l2CacheSize);
   facts.memory_bytes = properties.totalGlobalMem;
   // Double data rate: two transfers per memory clock (kHz), times the bus width in bits.
-  facts.peak_bytes_per_second = 2e3 * attribute(cudaDevAttrMemoryClockRate, device) *
-                                attribute(cudaDevAttrGlobalMemoryBusWidth, device) / 8;
+  facts.peak_bytes_per_second = 2e3 * device_attribute(cudaDevAttrMemoryClockRate, device) *
+                                device_attribute(cudaDevAttrGlobalMemoryBusWidth, device) / 8;
   return facts;
 }
 

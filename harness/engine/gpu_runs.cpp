@@ -100,10 +100,11 @@ void GpuRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions, co
   {
     std::vector<std::jthread> threads;
     for (std::size_t place = 1; place < all_.size(); ++place) {
-      if (concurrent_)
+      if (concurrent_) {
         threads.emplace_back(run, place);
-      else
+      } else {
         run(place);
+      }
     }
   }
   if (error_ != nullptr) std::rethrow_exception(error_);

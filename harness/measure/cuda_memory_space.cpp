@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "harness/cuda/control_kernels.hpp"
-#include "harness/verify/host_space.hpp"
 #include "harness/verify/reused_memory.hpp"
 
 namespace rungs::cuda {

@@ -2,7 +2,7 @@
 
 #include <numeric>
 #include <rungs/core/errors.hpp>
-#include <rungs/simulator/index_variables.hpp>
+#include <rungs/simulator/vector_types.hpp>
 #include <utility>
 
 #include "harness/simulator/thread_order.hpp"

@@ -5,9 +5,8 @@
 #include <cstdint>
 #include <exception>
 #include <map>
+#include <rungs/simulator/async_copy.hpp>
 #include <rungs/simulator/barriers.hpp>
-#include <rungs/simulator/copy_queue.hpp>
-#include <rungs/simulator/shared_pipeline.hpp>
 #include <rungs/simulator/vector_types.hpp>
 #include <rungs/simulator/wait.hpp>
 #include <rungs/simulator/warp_request.hpp>

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <rungs/simulator/index_variables.hpp>
+#include <rungs/simulator/vector_types.hpp>
 #include <utility>
 
 #include "harness/simulator/block_runner.hpp"

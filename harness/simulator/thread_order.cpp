@@ -3,44 +3,29 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <rungs/random.hpp>
 #include <utility>
 
 namespace rungs::simulator {
 
-std::uint64_t Random::next() {
-  state_ += 0x9E3779B97F4A7C15U;
-  std::uint64_t z = state_;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
-  return z ^ (z >> 31);
-}
-
 void arrange(std::vector<unsigned>& threads, const Settings& settings, std::uint64_t block,
              std::uint64_t phase) {
-  if (settings.order == Order::forward) {
-    if (!std::is_sorted(threads.begin(), threads.end())) std::sort(threads.begin(), threads.end());
-    return;
-  }
-  if (settings.order == Order::reverse) {
-    if (std::is_sorted(threads.begin(), threads.end(), std::greater<>())) return;
-    if (!std::is_sorted(threads.begin(), threads.end())) std::sort(threads.begin(), threads.end());
-    std::reverse(threads.begin(), threads.end());
-    return;
-  }
-  Random random(settings.seed);
-  random = Random(random.next() ^ block);
-  random = Random(random.next() ^ phase);
-  for (std::size_t left = threads.size(); left > 1; --left) {
-    std::swap(threads[left - 1], threads[random.below(static_cast<std::uint32_t>(left))]);
-  }
+  const auto in_order = [&](auto before) {  // nearly always so already
+    if (!std::is_sorted(threads.begin(), threads.end(), before))
+      std::sort(threads.begin(), threads.end(), before);
+  };
+  if (settings.order == Order::forward) return in_order(std::less<>());
+  if (settings.order == Order::reverse) return in_order(std::greater<>());
+  const std::uint64_t seed = random_bits(random_bits(settings.seed, block), phase);
+  for (std::size_t left = threads.size(); left > 1; --left)
+    std::swap(threads[left - 1], threads[random_below(seed, left, left)]);
 }
 
 BlockOrder::BlockOrder(const Settings& settings, std::uint64_t blocks)
     : order_(settings.order), blocks_(blocks) {
   if (order_ != Order::random) return;
-  Random random(settings.seed);
-  offset_ = random.next() % blocks;
-  step_ = random.next() % blocks;
+  offset_ = random_bits(settings.seed, 0) % blocks;
+  step_ = random_bits(settings.seed, 1) % blocks;
   while (std::gcd(step_, blocks) != 1) step_ = (step_ + 1) % blocks;
 }
 

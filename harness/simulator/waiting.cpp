@@ -6,7 +6,7 @@
 #include <rungs/core/errors.hpp>
 #include <rungs/simulator/async_copy.hpp>
 #include <rungs/simulator/barriers.hpp>
-#include <rungs/simulator/index_variables.hpp>
+#include <rungs/simulator/vector_types.hpp>
 #include <rungs/simulator/warp.hpp>
 #include <utility>
 

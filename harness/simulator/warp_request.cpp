@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <rungs/simulator/warp_request.hpp>
 
 namespace rungs::simulator {
@@ -96,39 +97,15 @@ void ballot(WarpRequest* const (&requests)[32], unsigned mask) {
 }  // namespace
 
 const char* name_of(WarpOperation operation) {
-  switch (operation) {
-    case WarpOperation::sync:
-      return "__syncwarp";
-    case WarpOperation::shfl:
-      return "__shfl_sync";
-    case WarpOperation::shfl_up:
-      return "__shfl_up_sync";
-    case WarpOperation::shfl_down:
-      return "__shfl_down_sync";
-    case WarpOperation::shfl_xor:
-      return "__shfl_xor_sync";
-    case WarpOperation::ballot:
-      return "__ballot_sync, __any_sync or __all_sync";
-    case WarpOperation::match_any:
-      return "__match_any_sync";
-    case WarpOperation::match_all:
-      return "__match_all_sync";
-    case WarpOperation::reduce_add:
-      return "__reduce_add_sync";
-    case WarpOperation::reduce_min:
-    case WarpOperation::reduce_min_signed:
-      return "__reduce_min_sync";
-    case WarpOperation::reduce_max:
-    case WarpOperation::reduce_max_signed:
-      return "__reduce_max_sync";
-    case WarpOperation::reduce_and:
-      return "__reduce_and_sync";
-    case WarpOperation::reduce_or:
-      return "__reduce_or_sync";
-    case WarpOperation::reduce_xor:
-      return "__reduce_xor_sync";
-  }
-  return "a warp operation";
+  constexpr const char* names[] = {
+      "__syncwarp",        "__shfl_sync",       "__shfl_up_sync",
+      "__shfl_down_sync",  "__shfl_xor_sync",   "__ballot_sync, __any_sync or __all_sync",
+      "__match_any_sync",  "__match_all_sync",  "__reduce_add_sync",
+      "__reduce_min_sync", "__reduce_max_sync", "__reduce_min_sync",
+      "__reduce_max_sync", "__reduce_and_sync", "__reduce_or_sync",
+      "__reduce_xor_sync"};
+  static_assert(std::size(names) == static_cast<std::size_t>(WarpOperation::reduce_xor) + 1);
+  return names[static_cast<std::size_t>(operation)];
 }
 
 void complete(WarpRequest* const (&requests)[32], unsigned mask, std::uint64_t poison) {

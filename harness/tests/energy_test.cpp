@@ -12,6 +12,7 @@
 #include "harness/cuda/nvml.hpp"
 #include "harness/measure/polled_counter.hpp"
 #include "harness/tests/nvml/fake_nvml.hpp"
+#include "harness/tests/said.hpp"
 
 namespace {
 
@@ -80,12 +81,7 @@ class MadeUpEnergy : public testing::Test {
  protected:
   MadeUpEnergy() { answers_.joules = steps_of_power; }
   std::string refused(double launch_s = 0.001) {
-    try {
-      const Energy energy = measured(answers_, launch_s);
-      return "";
-    } catch (const Unsupported& error) {
-      return error.what();
-    }
+    return message_of<Unsupported>([&] { return measured(answers_, launch_s); });
   }
   FakeNvml& answers_ = []() -> FakeNvml& {
     now_s = 100;
@@ -132,7 +128,7 @@ TEST_F(MadeUpEnergy, ComesWithTheStateOfTheGpuInTheWindow) {
   EXPECT_EQ(energy.state.memory_clock_mhz, 2619);
   EXPECT_EQ(energy.state.power_limit_w, 700);
   EXPECT_EQ(energy.throttle, "power cap+thermal");
-  EXPECT_NE(energy.note.find("empty at 30 %"), std::string::npos) << energy.note;
+  EXPECT_HAS(energy.note, "empty at 30 %");
 }
 
 TEST_F(MadeUpEnergy, ACounterThatStartsAgainAt2To64DoesNoHarm) {
@@ -145,34 +141,33 @@ TEST_F(MadeUpEnergy, ACounterThatStartsAgainAt2To64DoesNoHarm) {
 TEST_F(MadeUpEnergy, ACounterThatStallsIsRefused) {
   for (const double after : {0.0, 2.5, 7.0}) {
     answers_.stalls_from_s = now_s + after;
-    EXPECT_NE(refused().find("stood still for 2.0 s"), std::string::npos) << after << ": " << refused();
+    EXPECT_HAS(refused(), "stood still for 2.0 s") << after;
   }
 }
 
 TEST_F(MadeUpEnergy, ACounterThatGoesBackOrJumpsIsRefused) {
   answers_.first_count = 5'000'000;
   answers_.restarts_at_s = now_s + 7;
-  EXPECT_NE(refused().find("no GPU uses that much"), std::string::npos);
+  EXPECT_HAS(refused(), "no GPU uses that much");
 }
 
 /// As if another program had used the GPU until the launches began.
 TEST_F(MadeUpEnergy, AGpuThatWasBusyBeforeIsRefused) {
   answers_.joules = [](double at_s) { return 528 * at_s - 90 * std::max(0.0, at_s - load_from_s); };
-  EXPECT_NE(refused().find("438 W with launches are not above the 528 W at rest"), std::string::npos)
-      << refused();
+  EXPECT_HAS(refused(), "438 W with launches are not above the 528 W at rest");
 }
 
 TEST_F(MadeUpEnergy, ALaunchThatIsTooLongForTheWindowIsRefused) {
-  EXPECT_NE(refused(3).find("a longer --energy=SECONDS"), std::string::npos);
+  EXPECT_HAS(refused(3), "a longer --energy=SECONDS");
 }
 
 TEST_F(MadeUpEnergy, ThatCannotBeReadSaysWhy) {
   answers_.energy_error = 3;
-  EXPECT_NE(refused().find("Volta"), std::string::npos);
+  EXPECT_HAS(refused(), "Volta");
   answers_.energy_error = 4;
-  EXPECT_NE(refused().find("does not allow"), std::string::npos);
+  EXPECT_HAS(refused(), "does not allow");
   answers_.energy_error = 999;
-  EXPECT_NE(refused().find("Made up (NVML error 999)"), std::string::npos) << refused();
+  EXPECT_HAS(refused(), "Made up (NVML error 999)");
 }
 
 TEST(LaunchTimes, ALaunchCountsByTheShareOfItsTime) {

@@ -10,6 +10,8 @@
 #include <functional>
 #include <rungs/core/errors.hpp>
 
+#include "harness/tests/said.hpp"
+
 namespace {
 
 using namespace rungs;
@@ -50,7 +52,7 @@ class GrayImageTest : public ::testing::Test {
   }
   void expect_refused(const std::string& contents, const std::string& why) const {
     put(contents);
-    EXPECT_NE(refusal().find(why), std::string::npos) << refusal() << " should say: " << why;
+    EXPECT_HAS(refusal(), why);
   }
   /// A 5x3 PNG of any kind, through libpng; `prepare` adds chunks before the rows.
   void write_png(int depth, int colour, int interlace = PNG_INTERLACE_NONE,
@@ -140,7 +142,7 @@ TEST_F(GrayImageTest, OtherKindsOfPngAreRefusedByName) {
   const auto expect = [&](const std::string& why, int depth, int colour,
                           const std::function<void(png_structp, png_infop)>& prepare = {}) {
     write_png(depth, colour, PNG_INTERLACE_NONE, prepare);
-    EXPECT_NE(refusal().find(why), std::string::npos) << refusal() << " should say: " << why;
+    EXPECT_HAS(refusal(), why);
   };
   expect("colour picture (RGB)", 8, PNG_COLOR_TYPE_RGB);
   expect("colour picture (RGB with alpha)", 8, PNG_COLOR_TYPE_RGB_ALPHA);
@@ -200,21 +202,18 @@ TEST_F(GrayImageTest, OtherPgmsAreRefusedByName) {
 }
 
 TEST_F(GrayImageTest, WhatIsNoPictureIsRefused) {
-  EXPECT_NE(refusal().find("no such file"), std::string::npos);
+  EXPECT_HAS(refusal(), "no such file");
   expect_refused("\xff\xd8\xff\xe0 JFIF", "neither");
   expect_refused("case,variant\n", "neither");
   std::filesystem::remove(path_);
   std::filesystem::create_directory(path_);
-  EXPECT_NE(refusal().find("folder"), std::string::npos);
+  EXPECT_HAS(refusal(), "folder");
 }
 
 TEST_F(GrayImageTest, AFileThatCannotBeWrittenIsNamed) {
-  try {
-    write_gray_png(folder_ / "missing" / "x.png", noise(2, 2));
-    FAIL() << "was written";
-  } catch (const std::runtime_error& error) {
-    EXPECT_NE(std::string(error.what()).find("x.png: No such file"), std::string::npos) << error.what();
-  }
+  EXPECT_HAS(
+      message_of<std::runtime_error>([&] { write_gray_png(folder_ / "missing" / "x.png", noise(2, 2)); }),
+      "x.png: No such file");
 }
 
 }  // namespace

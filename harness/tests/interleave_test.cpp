@@ -1,7 +1,6 @@
 // Rows of one problem whose samples are taken in turn.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <map>
 #include <rungs/variant.hpp>
 #include <string>
@@ -14,71 +13,55 @@ namespace {
 
 using namespace rungs;
 
-std::string launched;  // a letter for each launch
+std::string launched;             // a letter for each launch
+std::map<char, int> launches_of;  // how often each letter is in it
 
-void add_step(const ramp::Problem& p, const ramp::Views& v) { ramp::Case::reference(p, v); }
-
-const Variant<ramp::Case> a{{.name = "host/turn_a",
-                             .idea = "right",
-                             .launch = [](const ramp::Problem& p, const ramp::Views& v, Stream) {
-                               launched += 'a';
-                               add_step(p, v);
-                             }}};
-const Variant<ramp::Case> b{{.name = "host/turn_b",
-                             .idea = "right",
-                             .launch = [](const ramp::Problem& p, const ramp::Views& v, Stream) {
-                               launched += 'b';
-                               add_step(p, v);
-                             }}};
-const Variant<ramp::Case> fails{{.name = "host/turn_fails",
-                                 .idea = "throws in its sixth launch",
-                                 .launch = [](const ramp::Problem& p, const ramp::Views& v, Stream) {
-                                   launched += 'f';
-                                   if (std::count(launched.begin(), launched.end(), 'f') > 5)
-                                     throw Failed("out of order");
-                                   add_step(p, v);
-                                 }}};
-const Variant<ramp::Case> tires{{.name = "host/turn_tires",
-                                 .idea = "computes nothing after its fifth launch",
-                                 .launch = [](const ramp::Problem& p, const ramp::Views& v, Stream) {
-                                   launched += 't';
-                                   if (std::count(launched.begin(), launched.end(), 't') <= 5) add_step(p, v);
-                                 }}};
-
+using Compute = void (*)(const ramp::Problem&, const ramp::Views&);
+constexpr Compute computes = ramp::Case::reference;
 /// So long that a hot sample is one launch.
-template <char letter>
-void add_often(const ramp::Problem& p, const ramp::Views& v, Stream) {
-  launched += letter;
-  for (int i = 0; i < 500; ++i) add_step(p, v);
+template <int count>
+void often(const ramp::Problem& p, const ramp::Views& v) {
+  for (int i = 0; i < count; ++i) computes(p, v);
 }
-const Variant<ramp::Case> c{{.name = "host/turn_c", .idea = "long", .launch = add_often<'c'>}};
-const Variant<ramp::Case> d{{.name = "host/turn_d", .idea = "long", .launch = add_often<'d'>}};
-const Variant<ramp::Case> longer{{.name = "host/turn_longer",
-                                  .idea = "takes thirty times as long",
-                                  .launch = [](const ramp::Problem& p, const ramp::Views& v, Stream) {
-                                    for (int i = 0; i < 30; ++i) add_step(p, v);
-                                  }}};
-const Variant<ramp::Case> spoils{{.name = "host/turn_spoils",
-                                  .idea = "changes its input after its fifth launch",
-                                  .launch = [](const ramp::Problem& p, const ramp::Views& v, Stream) {
-                                    launched += 's';
-                                    add_step(p, v);
-                                    if (std::count(launched.begin(), launched.end(), 's') > 5)
-                                      const_cast<float*>(v.in)[3] = 7e5F;
-                                  }}};
-const Variant<ramp::Case> overruns{{.name = "host/turn_overruns",
-                                    .idea = "writes past its output",
-                                    .launch = [](const ramp::Problem& p, const ramp::Views& v, Stream) {
-                                      launched += 'o';
-                                      add_step(p, v);
-                                      v.out[p.area()] = 1;
-                                    }}};
+void writes_past_the_end(const ramp::Problem& p, const ramp::Views& v) {
+  computes(p, v);
+  v.out[p.area()] = 1;
+}
+// What these do after their fifth launch.
+void computes_nothing(const ramp::Problem&, const ramp::Views&) {}
+void is_out_of_order(const ramp::Problem&, const ramp::Views&) { throw Failed("out of order"); }
+void changes_input(const ramp::Problem& p, const ramp::Views& v) {
+  computes(p, v);
+  const_cast<float*>(v.in)[3] = 7e5F;
+}
+
+template <char letter, Compute first_five, Compute later = first_five>
+Variant<ramp::Case> turn(const char* name) {
+  VariantSpec<ramp::Case> spec;
+  spec.name = name;
+  spec.idea = "notes its launches";
+  spec.launch = [](const ramp::Problem& p, const ramp::Views& v, Stream) {
+    launched += letter;
+    (++launches_of[letter] <= 5 ? first_five : later)(p, v);
+  };
+  return Variant<ramp::Case>(spec);
+}
+const auto a = turn<'a', computes>("host/turn_a");
+const auto b = turn<'b', computes>("host/turn_b");
+const auto c = turn<'c', often<500>>("host/turn_c");
+const auto d = turn<'d', often<500>>("host/turn_d");
+const auto longer = turn<'l', often<30>>("host/turn_longer");
+const auto overruns = turn<'o', writes_past_the_end>("host/turn_overruns");
+const auto tires = turn<'t', computes, computes_nothing>("host/turn_tires");
+const auto fails = turn<'f', computes, is_out_of_order>("host/turn_fails");
+const auto spoils = turn<'s', computes, changes_input>("host/turn_spoils");
 
 /// The rows of these variants by name, and in `launched` the order of the launches.
 std::map<std::string, Row> run(const std::vector<std::string>& names, bool interleave,
                                std::function<bool()> interrupted = {}, double min_time_s = 0,
                                Cache cache = Cache::cold, double time_limit_s = 0.5) {
   launched.clear();
+  launches_of.clear();
   std::vector<PlannedRow> planned;
   const auto* first = Registry::global().find("ramp/host/" + names.front());
   const std::shared_ptr<const AnyProblem> problem = first->owner->problem({64, 64}, {});

@@ -7,6 +7,7 @@
 
 #include "harness/measure/gpus.hpp"
 #include "harness/tests/fake_gpu_workers.hpp"
+#include "harness/tests/said.hpp"
 
 namespace {
 
@@ -38,8 +39,7 @@ TEST_F(WorkersOnAGpu, EachBadKernelCostsItsOwnRow) {
       ASSERT_TRUE(found.contains(one.variant)) << one.variant;
       const Record& row = found.at(one.variant);
       EXPECT_EQ(row[column("status")], one.status) << one.variant << ": " << row[column("message")];
-      EXPECT_NE(row[column("message")].find(one.words), std::string::npos)
-          << one.variant << ": " << row[column("message")];
+      EXPECT_HAS(row[column("message")], one.words) << one.variant;
     }
   }
 }
@@ -65,7 +65,7 @@ TEST_F(WorkersOnAGpuThatIsNone, ACrashCostsItsOwnRow) {
 
 TEST_F(WorkersOnAGpuThatIsNone, OnceItIsLostItsRowsSaySoAndTheExitCodeIs3) {
   EXPECT_EQ(run({"--backend=cuda", "--filter=^ramp/gpu/y_"}), 3) << errors_;
-  EXPECT_NE(rows().at("gpu/y_loses")[column("message")].find("signal 11"), std::string::npos);
+  EXPECT_HAS(rows().at("gpu/y_loses")[column("message")], "signal 11");
   EXPECT_EQ(rows().at("gpu/y_after")[column("message")], "the GPU was lost: it fell off the bus");
   EXPECT_EQ(rows().at("gpu/y_after")[column("status")], "failed");
 }
@@ -100,7 +100,7 @@ TEST_F(Workers, ACrashOfAThreadThatAnotherRowHasLeftIsNotTheirs) {
   EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/th_(leaves|slow)"}), 0) << errors_;
   for (const char* name : {"host/th_slow_a", "host/th_slow_b"})
     EXPECT_EQ(rows().at(name)[column("status")], "ok") << rows().at(name)[column("message")];
-  EXPECT_NE(errors_.find("threads in it are of ramp/host/th_leaves"), std::string::npos) << errors_;
+  EXPECT_HAS(errors_, "threads in it are of ramp/host/th_leaves");
 }
 
 TEST_F(Workers, OneThatCrashesByItselfHasFailedAllTheSame) {

@@ -10,18 +10,14 @@
 
 #include "harness/measure/polled_counter.hpp"
 #include "harness/tests/nvml/fake_nvml.hpp"
+#include "harness/tests/said.hpp"
 
 namespace {
 
 using namespace rungs;
 
 std::string why_no_energy(const cuda::Nvml& nvml) {
-  try {
-    static_cast<void>(nvml.energy_millijoules());
-  } catch (const Unsupported& error) {
-    return error.what();
-  }
-  return "";
+  return message_of<Unsupported>([&] { return nvml.energy_millijoules(); });
 }
 
 TEST(Nvml, GivesWhatTheLibrarySays) {
@@ -51,17 +47,17 @@ TEST(Nvml, SaysWhatIsSetOnTheGpu) {
 
 TEST(Nvml, SaysWhyItHasNoEnergy) {
   fake_nvml(FAKE_NVML).init_error = 999;
-  EXPECT_NE(why_no_energy(cuda::Nvml(fake_uuid, FAKE_NVML)).find("does not start"), std::string::npos);
+  EXPECT_HAS(why_no_energy(cuda::Nvml(fake_uuid, FAKE_NVML)), "does not start");
   fake_nvml(FAKE_NVML);
-  EXPECT_NE(why_no_energy(cuda::Nvml("GPU-another", FAKE_NVML)).find("GPU-another"), std::string::npos);
-  EXPECT_NE(why_no_energy(cuda::Nvml(fake_uuid, "libno-such.so")).find("not found"), std::string::npos);
+  EXPECT_HAS(why_no_energy(cuda::Nvml("GPU-another", FAKE_NVML)), "GPU-another");
+  EXPECT_HAS(why_no_energy(cuda::Nvml(fake_uuid, "libno-such.so")), "not found");
   EXPECT_EQ(cuda::Nvml(fake_uuid, "libno-such.so").state().throttle, "");
 }
 
 TEST(Nvml, AnOldOneStillHasAState) {
   fake_nvml(FAKE_OLD_NVML);
   const cuda::Nvml nvml(fake_uuid, FAKE_OLD_NVML);
-  EXPECT_NE(why_no_energy(nvml).find("nvmlDeviceGetTotalEnergyConsumption"), std::string::npos);
+  EXPECT_HAS(why_no_energy(nvml), "nvmlDeviceGetTotalEnergyConsumption");
   EXPECT_EQ(nvml.state().temperature_c, 50);
   EXPECT_EQ(nvml.state().throttle, "none");
   EXPECT_FALSE(nvml.power_state().power_limit_w);

@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "harness/simulator/simulator.hpp"
+#include "harness/tests/said.hpp"
 
 namespace simulator_testing {
 
+using rungs::message_of;
 using rungs::simulator::Order;
 using rungs::simulator::Session;
 using rungs::simulator::Settings;
@@ -22,18 +24,5 @@ inline std::vector<Settings> all_orders() {
   for (std::uint64_t seed = 0; seed < 6; ++seed) orders.push_back({Order::random, seed});
   return orders;
 }
-
-/// The text of the Error that `action` throws; "nothing thrown" where it does not.
-template <class Error, class Action>
-std::string message_of(Action action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing thrown";
-}
-
-#define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << "the text is: " << (text)
 
 }  // namespace simulator_testing

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/core/phase_clock.hpp"
+#include "harness/tests/said.hpp"
 #include "harness/verify/reused_memory.hpp"
 
 namespace {
@@ -69,7 +70,7 @@ TEST(PhaseClock, AnInnerPhaseCountsAlone) {
     }
   }
   EXPECT_LT(spent_seconds(Spent::verify) - before, 0.002);
-  EXPECT_NE(spent_text().find("sampling "), std::string::npos);
+  EXPECT_HAS(spent_text(), "sampling ");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/simulator/fiber_stacks.hpp"
+#include "harness/tests/said.hpp"
 #include "harness/tests/worker_starts.hpp"
 #include "harness/tests/worker_testing.hpp"
 
@@ -85,15 +86,14 @@ TEST_F(Workers, EachBadVariantCostsItsOwnRow) {
     ASSERT_TRUE(found.contains(one.name)) << one.name;
     const Record& row = found.at(one.name);
     EXPECT_EQ(row[column("status")], one.status) << one.name << ": " << row[column("message")];
-    EXPECT_NE(row[column("message")].find(words_of(one)), std::string::npos)
-        << one.name << ": " << row[column("message")];
+    EXPECT_HAS(row[column("message")], words_of(one)) << one.name;
     EXPECT_EQ(row[column("time_median_us")].empty(), one.status != "ok") << one.name;
   }
 }
 
 TEST_F(Workers, TheirTimeIsAPartOfTheRuns) {
   EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good_a$", "--phases"}), 0) << errors_;
-  EXPECT_NE(errors_.find("bench: other "), std::string::npos) << errors_;
+  EXPECT_HAS(errors_, "bench: other ");
   EXPECT_EQ(errors_.find("other -"), std::string::npos) << errors_;
 }
 
@@ -155,7 +155,7 @@ TEST_F(Workers, AnInterruptWhileAWorkerStartsEndsTheRunInOrder) {
   ::unsetenv(starts_variable);
   EXPECT_EQ(rows().size(), 2U) << errors_;
   for (const auto& [name, row] : rows()) EXPECT_EQ(row[column("status")], "ok") << row[column("message")];
-  EXPECT_NE(errors_.find("bench: interrupted; finished rows are in"), std::string::npos) << errors_;
+  EXPECT_HAS(errors_, "bench: interrupted; finished rows are in");
   EXPECT_FALSE(std::filesystem::exists(path_ + ".started"));
   auto again = options;
   again.emplace_back("--resume");
@@ -190,7 +190,7 @@ std::pair<std::string, int> alone(const std::string& options) {
 TEST(WithoutWorkers, ADebuggerOrASanitizerSeesTheErrorInItsOwnProcess) {
 #if defined(RUNGS_ADDRESS_SANITIZER)
   const auto [text, status] = alone("--isolate=none --filter=^ramp/host/wx_overruns$");
-  EXPECT_NE(text.find("AddressSanitizer: heap-buffer-overflow"), std::string::npos) << text;
+  EXPECT_HAS(text, "AddressSanitizer: heap-buffer-overflow");
 #else
   const auto [text, status] = alone("--isolate=none --filter=^ramp/host/w_segfault$");
   // The shell passes on the signal as 128 + 11.

@@ -5,6 +5,7 @@
 #include "harness/measure/gpus.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/tests/run_row.hpp"
+#include "harness/tests/said.hpp"
 
 namespace {
 
@@ -96,7 +97,7 @@ Row run_on(Backend backend, const Expected& expected) {
 
 void check(const Row& row, const Expected& expected) {
   EXPECT_EQ(name_of(row.status), name_of(expected.status)) << expected.variant << ": " << row.message;
-  EXPECT_NE(row.message.find(expected.words), std::string::npos) << expected.variant << ": " << row.message;
+  EXPECT_HAS(row.message, expected.words) << expected.variant;
   EXPECT_TRUE(expected.status == Status::ok || !row.timed()) << "a wrong variant must have no time";
 }
 
@@ -143,7 +144,7 @@ TEST(WrongVariants, WorkOfTheHostIsPartOfTheTimeOnAGpu) {
   if (gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
   const Row row = run_on(Backend::cuda, "ramp/gpu/host_work");
   EXPECT_EQ(name_of(row.status), name_of(Status::ok)) << row.message;
-  EXPECT_NE(row.message.find("its launch keeps the host for"), std::string::npos) << row.message;
+  EXPECT_HAS(row.message, "its launch keeps the host for");
   EXPECT_GE(row.median_us(), 2900);
 }
 

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <limits>
 #include <rungs/core/errors.hpp>
+#include <string>
 #include <vector>
 
-#include "harness/verify/host_space.hpp"
 #include "harness/verify/on_all_cores.hpp"
 
 namespace rungs {
@@ -51,6 +53,29 @@ bool MemorySpace::holds(const void* from, std::span<const std::byte> bytes) {
     return same;
   });
   return same;
+}
+
+void HostSpace::write(void* to, const void* host_from, std::size_t bytes) {
+  copy_on_host(to, host_from, bytes);
+}
+
+void HostSpace::read(std::span<const Read> parts) {
+  for (const Read& part : parts) copy_on_host(part.host_to, part.from, part.bytes);
+}
+
+void HostSpace::fill(std::span<const Fill> parts) {
+  for (const Fill& part : parts) fill_on_host(part);
+}
+
+std::size_t HostSpace::free_bytes() const {
+  std::ifstream file("/proc/meminfo");
+  for (std::string key; file >> key;) {
+    if (key != "MemAvailable:") continue;
+    std::size_t kibibytes = 0;
+    file >> kibibytes;
+    return kibibytes * 1024;
+  }
+  return std::numeric_limits<std::size_t>::max();
 }
 
 std::unique_ptr<MemorySpace> make_heap_space() { return std::make_unique<HeapSpace>(); }

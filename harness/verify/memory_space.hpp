@@ -62,6 +62,18 @@ class MemorySpace {
   }
 };
 
+/// Memory that the host reads and writes itself: all but its allocation and name.
+class HostSpace : public MemorySpace {
+ public:
+  void write(void* to, const void* host_from, std::size_t bytes) override;
+  using MemorySpace::read;
+  void read(std::span<const Read> parts) override;
+  void fill(std::span<const Fill> parts) override;
+  [[nodiscard]] bool on_host() const override { return true; }
+  /// What the system can provide without swapping; no limit if it does not say.
+  [[nodiscard]] std::size_t free_bytes() const override;
+};
+
 /// The heap. `free_bytes` is what the system can provide without swapping.
 [[nodiscard]] std::unique_ptr<MemorySpace> make_heap_space();
 

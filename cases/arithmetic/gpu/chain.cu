@@ -1,11 +1,6 @@
 // Latency: one warp on each multiprocessor, each lane with one chain. A step needs the result of the step
 // before, and no other warp fills the time between: the cycles per step are the operation's latency.
 // The chains are followed once to bring the code into the instruction cache, and once more, which is timed.
-#include <rungs/device.hpp>
-
-#include "cases/arithmetic/case.hpp"
-
-#ifndef RUNGS_SIMULATOR
 #include <algorithm>
 #include <cstdint>
 
@@ -13,6 +8,7 @@
 
 namespace {
 
+#ifndef RUNGS_SIMULATOR
 constexpr unsigned warp = 32;
 
 template <class Operation>
@@ -43,11 +39,7 @@ void launch(const arithmetic::Problem& p, const arithmetic::Views& v, rungs::Str
                   reference::arithmetic_operands(p.op), p.steps, p.chains, v.starts, v.ends, v.cycles);
   });
 }
-
-}  // namespace
 #endif
-
-namespace {
 
 const rungs::Variant<arithmetic::Case> variant{{
     .idea = "one warp per multiprocessor, one chain per lane: latency",

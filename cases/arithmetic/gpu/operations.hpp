@@ -13,6 +13,8 @@
 
 #include "cases/arithmetic/case.hpp"
 
+#ifndef RUNGS_SIMULATOR
+
 namespace arithmetic::inline RUNGS_BACKEND {
 
 using Word = std::uint32_t;
@@ -229,3 +231,5 @@ __device__ void follow(Operation (&chains)[count], unsigned steps, const Operand
 }
 
 }  // namespace arithmetic::inline RUNGS_BACKEND
+
+#endif

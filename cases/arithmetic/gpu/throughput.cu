@@ -2,17 +2,13 @@
 // other. A scheduler then has 64 chains to choose from, more than any latency needs: the operations per cycle
 // are what the multiprocessor's units complete.
 // Blocks record when they ran and on which multiprocessor, since each has its own cycle counter.
-#include <rungs/device.hpp>
-
-#include "cases/arithmetic/case.hpp"
-
-#ifndef RUNGS_SIMULATOR
 #include <cstdint>
 
 #include "cases/arithmetic/gpu/operations.hpp"
 
 namespace {
 
+#ifndef RUNGS_SIMULATOR
 using arithmetic::block_threads;
 using arithmetic::thread_chains;
 
@@ -54,11 +50,7 @@ void launch(const arithmetic::Problem& p, const arithmetic::Views& v, rungs::Str
                   reference::arithmetic_operands(p.op), p.steps, p.chains, v.starts, v.ends, v.clocks);
   });
 }
-
-}  // namespace
 #endif
-
-namespace {
 
 const rungs::Variant<arithmetic::Case> variant{{
     .idea = "all warps, four chains per thread: throughput",

@@ -75,22 +75,22 @@ __global__ void along_columns(std::uint32_t* out, const unsigned* squared, int w
   }
 }
 
-void launch(const distance::Problem& p, const distance::Views& v, std::byte* workspace,
-            rungs::Stream stream) {
-  auto* const squared = reinterpret_cast<unsigned*>(workspace);
+void launch(const rungs::Call<distance::Case>& call) {
+  const distance::Problem& p = call.problem;
+  auto* const squared = reinterpret_cast<unsigned*>(call.workspace);
   const dim3 pieces((p.width + columns - 1) / columns, std::min(p.height, 65535U));
-  rungs::launch({pieces, dim3(threads), stream}, along_rows, squared, v.image, p.width, p.height,
-                p.distance_max);
+  rungs::launch({pieces, dim3(threads), call.stream}, along_rows, squared, call.views.image, p.width,
+                p.height, p.distance_max);
   const bool carries = p.distance_max > distance::longest_without_carry;
-  rungs::launch({distance::packed_blocks(p), distance::block, stream},
-                carries ? along_columns<true> : along_columns<false>, v.out, squared, p.width, p.height,
-                p.distance_max);
+  rungs::launch({distance::packed_blocks(p), distance::block, call.stream},
+                carries ? along_columns<true> : along_columns<false>, call.views.out, squared, p.width,
+                p.height, p.distance_max);
 }
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/two_passes_packed",
     .idea = "row pass on words of 32 pixels: shifts and leading zeros",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = distance::packed_bytes,
 }};
 

@@ -27,17 +27,18 @@ __global__ void black_float(std::uint32_t* out, const float* image, int width, i
   }
 }
 
-void run(const distance::Problem& p, const distance::Views& v, distance::FloatImage& image,
-         rungs::Stream stream) {
-  rungs::launch({distance::blocks_for(p), distance::block, stream}, black_float, v.out, image.data(), p.width,
-                p.height, p.distance_max);
+void launch(const rungs::Call<distance::Case>& call) {
+  const distance::Problem& p = call.problem;
+  rungs::launch({distance::blocks_for(p), distance::block, call.stream}, black_float, call.views.out,
+                call.state<distance::FloatImage>().data(), p.width, p.height, p.distance_max);
 }
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/black",
     .idea = "the same on an image of floats",
     .result = distance::Case::Result::squared_of_floats,
-    .prepared = rungs::prepared(distance::make_float_image, run),
+    .launch = launch,
+    .prepare = distance::make_float_image,
 }};
 
 }  // namespace

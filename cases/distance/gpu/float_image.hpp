@@ -45,13 +45,14 @@ class FloatImage {
 #endif
 };
 
-/// For rungs::prepared.
-inline std::unique_ptr<FloatImage> make_float_image(const Problem& p, const Views& v, rungs::Stream stream) {
-  auto image = std::make_unique<FloatImage>(p.area());
+/// What such a variant prepares.
+inline std::unique_ptr<FloatImage> make_float_image(const rungs::Call<Case>& call) {
+  const std::size_t pixels = call.problem.area();
+  auto image = std::make_unique<FloatImage>(pixels);
   constexpr unsigned threads = 256;
-  const std::size_t blocks = std::min<std::size_t>((p.area() + threads - 1) / threads, 4096);
-  rungs::launch({rungs::linear_grid(blocks), dim3(threads), stream}, to_floats, image->data(), v.image,
-                p.area());
+  const std::size_t blocks = std::min<std::size_t>((pixels + threads - 1) / threads, 4096);
+  rungs::launch({rungs::linear_grid(blocks), dim3(threads), call.stream}, to_floats, image->data(),
+                call.views.image, pixels);
   return image;
 }
 

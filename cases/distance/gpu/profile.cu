@@ -38,21 +38,22 @@ __global__ void look_up(float* z, const std::uint32_t* squared, const float* tab
 
 std::size_t workspace_bytes(const distance::Problem& p) { return p.area() * sizeof(std::uint32_t); }
 
-void launch(const distance::Problem& p, const distance::Views& v, std::byte* workspace,
-            rungs::Stream stream) {
-  auto* const squared = reinterpret_cast<std::uint32_t*>(workspace);
-  rungs::launch({distance::blocks_for(p), distance::block, stream}, black, squared, v.image, p.width,
+void launch(const rungs::Call<distance::Case>& call) {
+  const distance::Problem& p = call.problem;
+  const distance::Views& v = call.views;
+  auto* const squared = reinterpret_cast<std::uint32_t*>(call.workspace);
+  rungs::launch({distance::blocks_for(p), distance::block, call.stream}, black, squared, v.image, p.width,
                 p.height, p.distance_max);
   constexpr unsigned threads = 256;
   const auto blocks = static_cast<unsigned>((p.area() + threads - 1) / threads);
-  rungs::launch({dim3(blocks), dim3(threads), stream}, look_up, v.z, squared, v.table, p.area());
+  rungs::launch({dim3(blocks), dim3(threads), call.stream}, look_up, v.z, squared, v.table, p.area());
 }
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/black",
     .idea = "a second kernel maps the distance through a table",
     .result = distance::Case::Result::profile,
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

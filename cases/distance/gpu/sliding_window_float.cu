@@ -96,19 +96,21 @@ __global__ void __launch_bounds__(sliding::threads)
   });
 }
 
-void run(const distance::Problem& p, const distance::Views& v, distance::FloatImage& image,
-         rungs::Stream stream) {
+void launch(const rungs::Call<distance::Case>& call) {
+  const distance::Problem& p = call.problem;
   sliding::require_short_radius(p);
-  rungs::launch({sliding::tiles(p), dim3(sliding::threads), stream, sliding::shared_bytes},
-                sliding::in_vectors(p) ? sliding_window_float<true> : sliding_window_float<false>, v.out,
-                image.data(), p.width, p.height, p.distance_max, distance::HiddenOne{});
+  rungs::launch({sliding::tiles(p), dim3(sliding::threads), call.stream, sliding::shared_bytes},
+                sliding::in_vectors(p) ? sliding_window_float<true> : sliding_window_float<false>,
+                call.views.out, call.state<distance::FloatImage>().data(), p.width, p.height, p.distance_max,
+                distance::HiddenOne{});
 }
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/sliding_window",
     .idea = "the same on an image of floats; a vote makes 32 bits",
     .result = distance::Case::Result::squared_of_floats,
-    .prepared = rungs::prepared(distance::make_float_image, run),
+    .launch = launch,
+    .prepare = distance::make_float_image,
 }};
 
 }  // namespace

@@ -41,18 +41,18 @@ __global__ void along_columns(std::uint32_t* out, const std::uint32_t* squared, 
 
 std::size_t workspace_bytes(const distance::Problem& p) { return p.area() * sizeof(std::uint32_t); }
 
-void launch(const distance::Problem& p, const distance::Views& v, std::byte* workspace,
-            rungs::Stream stream) {
-  auto* const squared = reinterpret_cast<std::uint32_t*>(workspace);
-  const rungs::Grid grid{distance::blocks_for(p), distance::block, stream};
-  rungs::launch(grid, along_rows, squared, v.image, p.width, p.height, p.distance_max);
-  rungs::launch(grid, along_columns, v.out, squared, p.width, p.height, p.distance_max);
+void launch(const rungs::Call<distance::Case>& call) {
+  const distance::Problem& p = call.problem;
+  auto* const squared = reinterpret_cast<std::uint32_t*>(call.workspace);
+  const rungs::Grid grid{distance::blocks_for(p), distance::block, call.stream};
+  rungs::launch(grid, along_rows, squared, call.views.image, p.width, p.height, p.distance_max);
+  rungs::launch(grid, along_columns, call.views.out, squared, p.width, p.height, p.distance_max);
 }
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/black",
     .idea = "the nearest in each row, then the minimum over the rows in reach",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

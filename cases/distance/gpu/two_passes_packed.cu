@@ -63,20 +63,20 @@ __global__ void along_columns(std::uint32_t* out, const unsigned* squared, int w
   }
 }
 
-void launch(const distance::Problem& p, const distance::Views& v, std::byte* workspace,
-            rungs::Stream stream) {
-  auto* const squared = reinterpret_cast<unsigned*>(workspace);
-  const rungs::Grid grid{distance::packed_blocks(p), distance::block, stream};
-  rungs::launch(grid, along_rows, squared, v.image, p.width, p.height, p.distance_max);
+void launch(const rungs::Call<distance::Case>& call) {
+  const distance::Problem& p = call.problem;
+  auto* const squared = reinterpret_cast<unsigned*>(call.workspace);
+  const rungs::Grid grid{distance::packed_blocks(p), distance::block, call.stream};
+  rungs::launch(grid, along_rows, squared, call.views.image, p.width, p.height, p.distance_max);
   const bool carries = p.distance_max > distance::longest_without_carry;
-  rungs::launch(grid, carries ? along_columns<true> : along_columns<false>, v.out, squared, p.width, p.height,
-                p.distance_max);
+  rungs::launch(grid, carries ? along_columns<true> : along_columns<false>, call.views.out, squared, p.width,
+                p.height, p.distance_max);
 }
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/two_passes",
     .idea = "16-bit squares, two columns per instruction",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = distance::packed_bytes,
 }};
 

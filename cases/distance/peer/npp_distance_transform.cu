@@ -41,8 +41,9 @@ std::size_t workspace_bytes(const distance::Problem& p) {
   return std::max<std::size_t>(bytes, 1);
 }
 
-void launch(const distance::Problem& p, const distance::Views& v, std::byte* workspace,
-            rungs::Stream stream) {
+void launch(const rungs::Call<distance::Case>& call) {
+  const distance::Problem& p = call.problem;
+  const distance::Views& v = call.views;
   if (!supported(p)) throw rungs::Unsupported("NPP's transform takes sides of 64 to 32767 pixels");
   if (p.mask == distance::Mask::empty) {
     throw rungs::Unsupported("NPP's transform takes no image without a white pixel");
@@ -51,16 +52,16 @@ void launch(const distance::Problem& p, const distance::Views& v, std::byte* wor
   npp::check(nppiDistanceTransformPBA_8u32f_C1R_Ctx(
                  const_cast<Npp8u*>(v.image), static_cast<int>(p.width), 1, 255, nullptr, 0, nullptr, 0,
                  nullptr, 0, reinterpret_cast<Npp32f*>(v.out), static_cast<int>(p.width * sizeof(float)),
-                 size_of(p), reinterpret_cast<Npp8u*>(workspace), npp::context_of(stream)),
+                 size_of(p), reinterpret_cast<Npp8u*>(call.workspace), npp::context_of(call.stream)),
              "nppiDistanceTransformPBA");
   const auto blocks = static_cast<unsigned>((p.area() + threads - 1) / threads);
-  rungs::launch({dim3(blocks), dim3(threads), stream}, square, v.out, p.area(),
+  rungs::launch({dim3(blocks), dim3(threads), call.stream}, square, v.out, p.area(),
                 static_cast<float>(p.distance_max), p.limit());
 }
 
 const rungs::Variant<distance::Case> variant{{
     .idea = "nppiDistanceTransformPBA_8u32f_C1R_Ctx, exact and unbounded",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

@@ -18,14 +18,16 @@ constexpr unsigned longest_exact_side = 4096;
 /// The inverted image, and the distances.
 std::size_t workspace_bytes(const distance::Problem& p) { return p.area() * (sizeof(float) + 1); }
 
-void launch(const distance::Problem& p, const distance::Views& v, std::byte* workspace, rungs::Stream) {
+void launch(const rungs::Call<distance::Case>& call) {
+  const distance::Problem& p = call.problem;
+  const distance::Views& v = call.views;
   if (std::max(p.width, p.height) > longest_exact_side) {
     throw rungs::Unsupported("is exact up to sides of 4096 pixels only: OpenCV squares coordinates in float");
   }
   cv::setNumThreads(1);
   const auto width = static_cast<int>(p.width);
   const auto height = static_cast<int>(p.height);
-  auto* distances = reinterpret_cast<float*>(workspace);
+  auto* distances = reinterpret_cast<float*>(call.workspace);
   auto* inverted = reinterpret_cast<std::uint8_t*>(distances + p.area());
   std::transform(v.image, v.image + p.area(), inverted,
                  [](std::uint8_t pixel) { return pixel == 0 ? 255 : 0; });
@@ -40,7 +42,7 @@ void launch(const distance::Problem& p, const distance::Views& v, std::byte* wor
 
 const rungs::Variant<distance::Case> variant{{
     .idea = "cv::distanceTransform on one thread, exact and unbounded",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

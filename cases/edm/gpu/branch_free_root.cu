@@ -48,8 +48,8 @@ __device__ void put_columns(float* distances, edm::Points points, unsigned n, co
 
 __global__ void branch_free_root(float* distances, edm::Points points, unsigned n, unsigned shift) {
   const edm::AlikeRows rows = edm::alike_rows(blockIdx.y, n, rows_per_block, shift);
-  const edm::Split split = edm::split_of<wide>(rows.first, n);
   const unsigned item = blockIdx.x * edm::threads + threadIdx.x;
+  const edm::Split split = edm::split_of<wide>(rows.first, n);
   if (item < split.vectors) {
     put_columns(distances, points, n, rows, split.head + item * wide);
   } else if (item - split.vectors < split.singles) {

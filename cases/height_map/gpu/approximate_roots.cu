@@ -62,17 +62,16 @@ __global__ void __launch_bounds__(strip::threads)
   height_map::add_up(result, of_blocks, mine);
 }
 
-void launch(const height_map::Problem& p, const height_map::Views& v, std::byte* workspace,
-            rungs::Stream stream) {
-  if (p.measure != Measure::surface) throw rungs::Unsupported("only measure=surface has roots");
-  const bool vectors = p.width % strip::columns_per_thread == 0;
-  strip::launch(vectors ? approximate_roots<true> : approximate_roots<false>, p, v, workspace, stream);
+void launch(const rungs::Call<height_map::Case>& call) {
+  if (call.problem.measure != Measure::surface) throw rungs::Unsupported("only measure=surface has roots");
+  const bool vectors = call.problem.width % strip::columns_per_thread == 0;
+  strip::launch(vectors ? approximate_roots<true> : approximate_roots<false>, call);
 }
 
 const rungs::Variant<height_map::Case> variant{{
     .improves = "gpu/rows_in_registers",
     .idea = "roots as s * rsqrt(s)",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = strip::workspace_bytes,
 }};
 

@@ -92,16 +92,17 @@ auto kernel_for(Measure measure) {
   return measure == Measure::volume ? one_pixel<Measure::volume> : one_pixel<Measure::projected>;
 }
 
-void launch(const height_map::Problem& p, const height_map::Views& v, std::byte* workspace,
-            rungs::Stream stream) {
+void launch(const rungs::Call<height_map::Case>& call) {
+  const height_map::Problem& p = call.problem;
+  const height_map::Views& v = call.views;
   std::size_t count = values_of(p);
-  auto* from = reinterpret_cast<float*>(workspace);
+  auto* from = reinterpret_cast<float*>(call.workspace);
   float* to = from + count;
-  rungs::launch({blocks_for(p), block, stream}, kernel_for(p.measure), count == 1 ? v.result : from,
+  rungs::launch({blocks_for(p), block, call.stream}, kernel_for(p.measure), count == 1 ? v.result : from,
                 v.heights, p.width, p.height);
   while (count > 1) {
     const std::size_t blocks = after_a_pass(count);
-    rungs::launch({rungs::linear_grid(blocks), dim3(threads), stream}, add_values,
+    rungs::launch({rungs::linear_grid(blocks), dim3(threads), call.stream}, add_values,
                   blocks == 1 ? v.result : to, from, count);
     std::swap(from, to);
     count = blocks;
@@ -110,7 +111,7 @@ void launch(const height_map::Problem& p, const height_map::Views& v, std::byte*
 
 const rungs::Variant<height_map::Case> variant{{
     .idea = "a thread per pixel, a tree per block, passes over the blocks' sums",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

@@ -64,17 +64,17 @@ unsigned blocks_for(const height_map::Problem& p) {
 
 std::size_t workspace_bytes(const height_map::Problem& p) { return blocks_for(p) * sizeof(float); }
 
-void launch(const height_map::Problem& p, const height_map::Views& v, std::byte* workspace,
-            rungs::Stream stream) {
+void launch(const rungs::Call<height_map::Case>& call) {
+  const height_map::Problem& p = call.problem;
   if (p.measure == Measure::surface) throw rungs::Unsupported("the surface needs the row above");
-  rungs::launch({dim3(blocks_for(p)), dim3(threads), stream}, kernel_for(p), v.result,
-                reinterpret_cast<float*>(workspace), v.heights, p.area());
+  rungs::launch({dim3(blocks_for(p)), dim3(threads), call.stream}, kernel_for(p), call.views.result,
+                reinterpret_cast<float*>(call.workspace), call.views.heights, p.area());
 }
 
 const rungs::Variant<height_map::Case> variant{{
     .improves = "gpu/rows_in_registers",
     .idea = "the plane as one long array, where no neighbours are needed",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

@@ -99,19 +99,19 @@ auto kernel_for(bool vectors) {
   return vectors ? rows_in_registers<measure, true> : rows_in_registers<measure, false>;
 }
 
-void launch(const height_map::Problem& p, const height_map::Views& v, std::byte* workspace,
-            rungs::Stream stream) {
+void launch(const rungs::Call<height_map::Case>& call) {
+  const height_map::Problem& p = call.problem;
   const bool vectors = p.width % strip::columns_per_thread == 0;
   const auto kernel = p.measure == Measure::surface  ? kernel_for<Measure::surface>(vectors)
                       : p.measure == Measure::volume ? kernel_for<Measure::volume>(vectors)
                                                      : kernel_for<Measure::projected>(vectors);
-  strip::launch(kernel, p, v, workspace, stream);
+  strip::launch(kernel, call);
 }
 
 const rungs::Variant<height_map::Case> variant{{
     .improves = "gpu/one_pixel",
     .idea = "a warp walks down a strip with the row above in registers; 16-byte loads, one launch",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = strip::workspace_bytes,
 }};
 

@@ -69,10 +69,10 @@ inline std::size_t workspace_bytes(const Problem& p) { return blocks_for(p) * si
 
 /// Launches `kernel(result, of_blocks, heights, width, height)`.
 template <class Kernel>
-inline void launch(Kernel kernel, const Problem& p, const Views& v, std::byte* workspace,
-                   rungs::Stream stream) {
-  rungs::launch({rungs::linear_grid(blocks_for(p)), dim3(threads), stream}, kernel, v.result,
-                reinterpret_cast<float*>(workspace), v.heights, p.width, p.height);
+inline void launch(Kernel kernel, const rungs::Call<Case>& call) {
+  const Problem& p = call.problem;
+  rungs::launch({rungs::linear_grid(blocks_for(p)), dim3(threads), call.stream}, kernel, call.views.result,
+                reinterpret_cast<float*>(call.workspace), call.views.heights, p.width, p.height);
 }
 
 }  // namespace height_map::strip::inline RUNGS_BACKEND

@@ -8,6 +8,8 @@
 
 #include "cases/intdiv/case.hpp"
 
+#ifndef RUNGS_SIMULATOR
+
 namespace intdiv::inline RUNGS_BACKEND {
 
 /// The place of an index in the matrix. The row's lower 32 bits are enough for the checksum.
@@ -91,3 +93,5 @@ inline void require_narrow(const Problem& p) {
 }
 
 }  // namespace intdiv::inline RUNGS_BACKEND
+
+#endif

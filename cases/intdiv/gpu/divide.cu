@@ -3,17 +3,13 @@
 // integer, and two correction steps. Each step should pay for all of that, so the divisor here depends on the
 // index: a bit is added to it that is never set in an index, which the compiler cannot know. Otherwise the
 // reciprocal could be computed once, before the loop (gpu/divide_invariant).
-#include <rungs/device.hpp>
-
-#include "cases/intdiv/case.hpp"
-
-#ifndef RUNGS_SIMULATOR
 #include <cstdint>
 
 #include "cases/intdiv/gpu/chain.hpp"
 
 namespace {
 
+#ifndef RUNGS_SIMULATOR
 struct Divide {
   std::uint32_t columns;
   std::uint32_t stride;
@@ -33,11 +29,7 @@ void launch(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stre
   intdiv::require_narrow(p);
   intdiv::launch_chains(Divide{p.divisor, p.stride()}, p, v, stream);
 }
-
-}  // namespace
 #endif
-
-namespace {
 
 const rungs::Variant<intdiv::Case> variant{{
     .improves = "gpu/divide_64",

@@ -4,17 +4,13 @@
 // the test and a branch. Otherwise a subroutine of about a hundred instructions runs. Indices of the
 // document's size take the shortcut; index=wide shows the other path. As in gpu/divide, the divisor depends
 // on the index.
-#include <rungs/device.hpp>
-
-#include "cases/intdiv/case.hpp"
-
-#ifndef RUNGS_SIMULATOR
 #include <cstdint>
 
 #include "cases/intdiv/gpu/chain.hpp"
 
 namespace {
 
+#ifndef RUNGS_SIMULATOR
 struct Divide64 {
   std::uint64_t columns;
   std::uint32_t stride;
@@ -33,11 +29,7 @@ struct Divide64 {
 void launch(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stream) {
   intdiv::launch_chains(Divide64{p.divisor, p.stride()}, p, v, stream);
 }
-
-}  // namespace
 #endif
-
-namespace {
 
 const rungs::Variant<intdiv::Case> variant{{
     .idea = "the same in 64 bits",

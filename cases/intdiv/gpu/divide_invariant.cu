@@ -2,17 +2,13 @@
 // Compared with gpu/divide, the divisor no longer depends on the index, so the compiler may compute its
 // reciprocal once, before the loop. A multiplication for the quotient, one for the remainder and the
 // corrections remain. The conversions and the reciprocal, which run on an SM's slowest units, should be gone.
-#include <rungs/device.hpp>
-
-#include "cases/intdiv/case.hpp"
-
-#ifndef RUNGS_SIMULATOR
 #include <cstdint>
 
 #include "cases/intdiv/gpu/chain.hpp"
 
 namespace {
 
+#ifndef RUNGS_SIMULATOR
 struct DivideInvariant {
   std::uint32_t columns;
   std::uint32_t stride;
@@ -31,11 +27,7 @@ void launch(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stre
   intdiv::require_narrow(p);
   intdiv::launch_chains(DivideInvariant{p.divisor, p.stride()}, p, v, stream);
 }
-
-}  // namespace
 #endif
-
-namespace {
 
 const rungs::Variant<intdiv::Case> variant{{
     .improves = "gpu/divide",

@@ -3,17 +3,13 @@
 // beyond the row's end (a compare), one row is added and a row's length subtracted (a multiplication by 0 or
 // 1, which needs no branch; the compiler makes a select of it). It works because a step enters the next row
 // at most. One division per chain remains, for its start. The document states a speedup of a factor of ten.
-#include <rungs/device.hpp>
-
-#include "cases/intdiv/case.hpp"
-
-#ifndef RUNGS_SIMULATOR
 #include <cstdint>
 
 #include "cases/intdiv/gpu/chain.hpp"
 
 namespace {
 
+#ifndef RUNGS_SIMULATOR
 struct MultiplyAddCompare {
   std::uint32_t columns;
   std::uint32_t stride;
@@ -37,11 +33,7 @@ struct MultiplyAddCompare {
 void launch(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stream) {
   intdiv::launch_chains(MultiplyAddCompare{p.divisor, p.stride()}, p, v, stream);
 }
-
-}  // namespace
 #endif
-
-namespace {
 
 const rungs::Variant<intdiv::Case> variant{{
     .improves = "gpu/divide",

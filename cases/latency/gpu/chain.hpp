@@ -1,6 +1,9 @@
 // Shared by the variants in global memory: the lines, and the kernel that follows them.
 #pragma once
 
+#include "cases/latency/case.hpp"
+
+#ifndef RUNGS_SIMULATOR
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -11,7 +14,6 @@
 #include <rungs/device.hpp>
 #include <string>
 
-#include "cases/latency/case.hpp"
 #include "cases/latency/gpu/stopwatch.hpp"
 
 namespace latency::inline RUNGS_BACKEND {
@@ -78,12 +80,9 @@ inline std::unique_ptr<Lines> make_lines(const rungs::Call<Case>& call) {
     throw rungs::Unsupported("the chain needs " + std::to_string(p.bytes()) + " bytes of memory, there are " +
                              std::to_string(free));
   }
-  int device = 0;
-  int l2 = 0;
-  rungs::cuda::check(cudaGetDevice(&device), "cudaGetDevice");
-  rungs::cuda::check(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, device), "cudaDeviceGetAttribute");
-  auto lines = std::make_unique<Lines>(rungs::cuda::make_device_memory(p.bytes()),
-                                       std::min(p.lines, static_cast<unsigned>(l2) / 128 * 4));
+  const auto l2 = static_cast<unsigned>(rungs::cuda::device_attribute(cudaDevAttrL2CacheSize));
+  auto lines =
+      std::make_unique<Lines>(rungs::cuda::make_device_memory(p.bytes()), std::min(p.lines, l2 / 128 * 4));
   rungs::launch({dim3(1024), dim3(256), call.stream}, link_lines, lines->data(), p.lines, p.distance,
                 p.step());
   return lines;
@@ -102,3 +101,5 @@ void follow_lines(const rungs::Call<Case>& call) {
 }
 
 }  // namespace latency::inline RUNGS_BACKEND
+
+#endif

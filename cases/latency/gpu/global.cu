@@ -1,22 +1,14 @@
 // Loads from global memory, through all caches. With the number of lines the chain leaves one cache after the
 // other: the L1, the L2, and the reach of the TLBs. The steps of the curve over --sizes are their sizes.
-#include <rungs/device.hpp>
-
-#include "cases/latency/case.hpp"
-
-#ifndef RUNGS_SIMULATOR
 #include "cases/latency/gpu/chain.hpp"
 
 namespace {
 
+#ifndef RUNGS_SIMULATOR
 struct Load {
   __device__ latency::Address operator()(const latency::Address* from) const { return __ldca(from); }
 };
-
-}  // namespace
 #endif
-
-namespace {
 
 const rungs::Variant<latency::Case> variant{{
     .idea = "loads from global memory through L1 and L2",

@@ -1,22 +1,14 @@
 // As gpu/global, but the loads bypass the L1: what a load from the L2 takes also for chains that the L1 would
 // hold.
-#include <rungs/device.hpp>
-
-#include "cases/latency/case.hpp"
-
-#ifndef RUNGS_SIMULATOR
 #include "cases/latency/gpu/chain.hpp"
 
 namespace {
 
+#ifndef RUNGS_SIMULATOR
 struct Load {
   __device__ latency::Address operator()(const latency::Address* from) const { return __ldcg(from); }
 };
-
-}  // namespace
 #endif
-
-namespace {
 
 const rungs::Variant<latency::Case> variant{{
     .idea = "loads that bypass the L1",

@@ -1,14 +1,12 @@
 // The chain in shared memory. Lines are 4 bytes apart: each holds the offset of the next.
-#include <rungs/device.hpp>
 #include <string>
 
 #include "cases/latency/case.hpp"
-
-#ifndef RUNGS_SIMULATOR
 #include "cases/latency/gpu/stopwatch.hpp"
 
 namespace {
 
+#ifndef RUNGS_SIMULATOR
 constexpr unsigned threads = 256;
 constexpr unsigned most_lines = 12288;  // 48 KiB, which every GPU gives a block without asking
 
@@ -41,11 +39,7 @@ void launch(const latency::Problem& p, const latency::Views& v, rungs::Stream st
   rungs::launch({dim3(1), dim3(threads), stream, std::size_t{4} * p.lines}, follow, p.lines, p.step(),
                 v.start, v.last, v.clocks);
 }
-
-}  // namespace
 #endif
-
-namespace {
 
 const rungs::Variant<latency::Case> variant{{
     .idea = "loads from shared memory",

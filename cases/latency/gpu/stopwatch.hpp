@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <rungs/device.hpp>
 
+#ifndef RUNGS_SIMULATOR
+
 namespace latency::inline RUNGS_BACKEND {
 
 struct Stopwatch {
@@ -32,3 +34,5 @@ struct Stopwatch {
 };
 
 }  // namespace latency::inline RUNGS_BACKEND
+
+#endif

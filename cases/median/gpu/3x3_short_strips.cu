@@ -30,7 +30,7 @@ __device__ __forceinline__ Column sort_by_sum(unsigned a, unsigned b, unsigned c
 
 /// The median of three columns: of the largest of their minima, the median of their middle values and the
 /// smallest of their maxima. `smaller` and `larger` are the ordered middle values of two of them, `middle` is
-/// that of the third, and their median max(smaller, min(larger, middle)). The median of three is one of them,
+/// that of the third; their median is max(smaller, min(larger, middle)). The median of three is one of them,
 /// clamped to the range between the other two.
 __device__ __forceinline__ unsigned median_of(const Column& a, const Column& b, const Column& c,
                                               unsigned smaller, unsigned larger, unsigned middle) {

@@ -1,9 +1,8 @@
 // The shared lists are sorted by half-precision additions, which run on another unit than minima and maxima.
 // In gpu/5x5_shared_columns nearly all instructions wait for the min/max unit. Here an exchange in the lists
-// of up to 16 values is three half-precision additions, exact for 8-bit pixels. Steps for
-// one or two windows still use minima and maxima, because often only one of an exchange's two results is
-// needed there. This gives each unit about as many instructions, to run side by side. The cost: three
-// instructions instead of two, and lanes must hold pixels as numbers, which takes a few more instructions.
+// of up to 16 values is three half-precision additions, exact for 8-bit pixels. Steps for one or two windows
+// still use minima and maxima, because often only one of an exchange's two results is needed there. The cost:
+// three instructions instead of two, and lanes must hold pixels as numbers, which takes a few more.
 #include <cuda_fp16.h>
 
 #include <cstring>

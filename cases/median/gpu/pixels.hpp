@@ -77,8 +77,7 @@ __device__ __forceinline__ Segment load_segment(const Frame& frame, unsigned x, 
     const auto beyond = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(from) % 4);
     const std::uint8_t* const words = from - beyond;
     unsigned word[7];
-    word[0] = x != 0 && words > frame.image - x ? load_word(words - 4)
-                                                : 0;  // pixels x - 4 to x - 1 of the first row
+    word[0] = x != 0 && words > frame.image - x ? load_word(words - 4) : 0;  // there may be none
 #pragma unroll
     for (unsigned i = 0; i < 6; ++i) {
       const std::uint8_t* const address = words + 4 * i;

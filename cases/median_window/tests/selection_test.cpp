@@ -171,9 +171,8 @@ TEST(MedianSelection, IsFoundWrongWithoutAnyOfItsMinima) {
 struct Unit {};
 struct Counting {
   static inline unsigned steps = 0;
-  static Unit count() { return ++steps, Unit{}; }
-  static Unit min(Unit, Unit) { return count(); }
-  static Unit max(Unit, Unit) { return count(); }
+  static Unit min(Unit, Unit) { return ++steps, Unit{}; }
+  static Unit max(Unit, Unit) { return ++steps, Unit{}; }
 };
 
 /// Minima and maxima of one median; of two, one below the other; of eight, four rows of two windows.
@@ -183,12 +182,11 @@ std::array<unsigned, 3> steps_of() {
   const Unit pixels[window + 1];
   const auto row = [&] { return median_window::sort<Counting, window, window>(pixels); };
   Counting::steps = 0;
-  Part<Unit, window, window> just_rows[window];
-  for (auto& one : just_rows) one = row();
-  (void)median_window::join_all<Counting, window>(just_rows);
+  Part<Unit, window, window> rows[window + 1];
+  for (unsigned y = 0; y < window; ++y) rows[y] = row();
+  (void)median_window::join_all<Counting, window>(rows);
   steps[0] = std::exchange(Counting::steps, 0);
 
-  Part<Unit, window, window> rows[window + 1];
   rows[window - 1] = row();
   rows[window] = row();
   Unit median;

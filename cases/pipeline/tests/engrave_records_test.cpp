@@ -87,18 +87,6 @@ Sha256 digest_of_band(Band band) {
 
 std::string whole_digest() { return to_text(digest_of_band({})); }
 
-TEST(Bands, InAnyNumberGiveTheImagesDigest) {
-  for (const std::uint32_t count : {1U, 2U, 3U, 8U}) {
-    const Scratch scratch;
-    const std::string output = scratch / "image";
-    for (std::uint32_t number = count; number > 0; --number) (void)store_band(output, {number, count}, false);
-    const Checked checked = check_image(output, true);
-    EXPECT_EQ(checked.digest, whole_digest());
-    EXPECT_EQ(checked.bands, count);
-    EXPECT_EQ(contents(output), pattern(shape.bytes()));
-  }
-}
-
 TEST(Bands, GoOnAfterAnInterruptAtTheNextBlock) {
   const Scratch scratch;
   const std::string output = scratch / "image";
@@ -108,33 +96,6 @@ TEST(Bands, GoOnAfterAnInterruptAtTheNextBlock) {
   }
   EXPECT_EQ(to_text(store_band(output, {}, true)), whole_digest());
   EXPECT_EQ(check_image(output, true).digest, whole_digest());
-}
-
-TEST(Bands, RecordsAreNotMixedUp) {
-  const Scratch scratch;
-  const std::string output = scratch / "image";
-  (void)store_band(output, {2, 3}, false);
-  const auto open = [&](const ImageChoice& image, Band band, bool resume) {
-    return failure([&] { const Recorder recorder(output, described(image), band, resume); });
-  };
-  ImageChoice other = choice();
-  other.seed = 2;
-  expect_contains(open(choice(), {1, 2}, false), "is of a division into 3 bands; expected 2");
-  expect_contains(open(other, {1, 3}, false), "is the record of another image");
-  expect_contains(open(other, {2, 3}, true), "is the record of another image");
-  EXPECT_FALSE(std::filesystem::exists(record_path(output, {1, 3})));
-  const Recorder again(output, described(other), {2, 3}, false);  // its own record is replaced
-  expect_contains(open(choice(), {2, 3}, true), "another process computes band 2 of 3");
-}
-
-TEST(Bands, ListsThoseThatAreIncomplete) {
-  const Scratch scratch;
-  const std::string output = scratch / "image";
-  (void)store_band(output, {2, 4}, false);
-  EXPECT_THROW((void)store_band(output, {4, 4}, false, always), Interrupted);
-  EXPECT_EQ(incomplete_bands(output, choice(), 4), (std::vector<std::uint32_t>{1, 3, 4}));
-  expect_contains(failure([&] { (void)check_image(output, false); }),
-                  "3 of 4 bands are missing, damaged or were interrupted: 1, 3-4");
 }
 
 void damage(const std::string& path, std::uint64_t at) {

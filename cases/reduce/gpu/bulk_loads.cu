@@ -113,16 +113,18 @@ unsigned blocks_for(const reduce::Problem& p) {
 
 std::size_t workspace_bytes(const reduce::Problem& p) { return blocks_for(p) * sizeof(std::uint32_t); }
 
-void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspace, rungs::Stream stream) {
+void launch(const rungs::Call<reduce::Case>& call) {
+  const reduce::Problem& p = call.problem;
   rungs::require_target(kernel_for(p), 90, "a bulk copy");
-  rungs::launch({dim3(blocks_for(p)), dim3(threads), stream, shared_bytes}, kernel_for(p), v.result,
-                reinterpret_cast<std::uint32_t*>(workspace), v.source, p.area());
+  rungs::launch({dim3(blocks_for(p)), dim3(threads), call.stream, shared_bytes}, kernel_for(p),
+                call.views.result, reinterpret_cast<std::uint32_t*>(call.workspace), call.views.source,
+                p.area());
 }
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/evict_first",
     .idea = "bulk copies into one ring of shared memory per warp",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

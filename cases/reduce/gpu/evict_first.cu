@@ -16,9 +16,7 @@ namespace {
 
 constexpr reduce::Walk walk;
 
-/// This thread's part of `count` words, folded: the block takes every gridDim.x-th turn, and the thread
-/// issues all its loads of a turn before it uses the first. Only the block with the incomplete turn has a
-/// rest.
+/// This thread's part of `count` words, folded, as in gpu/vector_loads.
 template <reduce::Op op>
 __device__ std::uint32_t fold_share(const std::uint32_t* source, std::size_t count) {
   const rungs::l2::Policy policy = rungs::l2::evict_first();
@@ -52,16 +50,17 @@ unsigned blocks_for(const reduce::Problem& p) { return reduce::blocks_for(kernel
 
 std::size_t workspace_bytes(const reduce::Problem& p) { return blocks_for(p) * sizeof(std::uint32_t); }
 
-void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspace, rungs::Stream stream) {
+void launch(const rungs::Call<reduce::Case>& call) {
+  const reduce::Problem& p = call.problem;
   rungs::require_target(kernel_for(p), 80, "an L2 policy");
-  rungs::launch({dim3(blocks_for(p)), dim3(walk.threads), stream}, kernel_for(p), v.result,
-                reinterpret_cast<std::uint32_t*>(workspace), v.source, p.area());
+  rungs::launch({dim3(blocks_for(p)), dim3(walk.threads), call.stream}, kernel_for(p), call.views.result,
+                reinterpret_cast<std::uint32_t*>(call.workspace), call.views.source, p.area());
 }
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/one_launch",
     .idea = "lines that were read leave the L2 first",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

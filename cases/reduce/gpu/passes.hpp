@@ -38,15 +38,14 @@ inline std::size_t pass_workspace(const Problem& p) {
 
 /// Runs `kernel(to, from, count)`, which leaves one value per block, until one value is left: the result.
 template <class Kernel>
-inline void launch_passes(Kernel kernel, const Problem& p, const Views& v, std::byte* workspace,
-                          rungs::Stream stream) {
-  const std::uint32_t* from = v.source;
-  auto* here = reinterpret_cast<std::uint32_t*>(workspace);
-  std::uint32_t* there = here + pass_blocks(p.area());
-  for (std::size_t count = p.area(); from != v.result; count = pass_blocks(count)) {
+inline void launch_passes(Kernel kernel, const rungs::Call<Case>& call) {
+  const std::uint32_t* from = call.views.source;
+  auto* here = reinterpret_cast<std::uint32_t*>(call.workspace);
+  std::uint32_t* there = here + pass_blocks(call.problem.area());
+  for (std::size_t count = call.problem.area(); from != call.views.result; count = pass_blocks(count)) {
     const std::size_t blocks = pass_blocks(count);
-    std::uint32_t* const to = blocks == 1 ? v.result : here;
-    rungs::launch({rungs::linear_grid(blocks), dim3(pass_threads), stream}, kernel, to, from, count);
+    std::uint32_t* const to = blocks == 1 ? call.views.result : here;
+    rungs::launch({rungs::linear_grid(blocks), dim3(pass_threads), call.stream}, kernel, to, from, count);
     from = to;
     std::swap(here, there);
   }

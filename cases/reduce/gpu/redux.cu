@@ -13,16 +13,16 @@ __global__ void redux(std::uint32_t* to, const std::uint32_t* from, std::size_t 
   if (threadIdx.x == 0) to[blockIdx.x] = of_block;
 }
 
-void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspace, rungs::Stream stream) {
-  const auto kernel = p.op == reduce::Op::sum ? redux<reduce::Op::sum> : redux<reduce::Op::max>;
+void launch(const rungs::Call<reduce::Case>& call) {
+  const auto kernel = call.problem.op == reduce::Op::sum ? redux<reduce::Op::sum> : redux<reduce::Op::max>;
   rungs::require_target(kernel, 80, "REDUX");
-  reduce::launch_passes(kernel, p, v, workspace, stream);
+  reduce::launch_passes(kernel, call);
 }
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/shuffles",
     .idea = "one REDUX per warp instead of five shuffles",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = reduce::pass_workspace,
 }};
 

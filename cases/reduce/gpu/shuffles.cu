@@ -14,15 +14,16 @@ __global__ void shuffles(std::uint32_t* to, const std::uint32_t* from, std::size
   if (threadIdx.x == 0) to[blockIdx.x] = of_block;
 }
 
-void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspace, rungs::Stream stream) {
-  const auto kernel = p.op == reduce::Op::sum ? shuffles<reduce::Op::sum> : shuffles<reduce::Op::max>;
-  reduce::launch_passes(kernel, p, v, workspace, stream);
+void launch(const rungs::Call<reduce::Case>& call) {
+  const auto kernel =
+      call.problem.op == reduce::Op::sum ? shuffles<reduce::Op::sum> : shuffles<reduce::Op::max>;
+  reduce::launch_passes(kernel, call);
 }
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/tree_1d",
     .idea = "warp shuffles instead of the shared-memory tree",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = reduce::pass_workspace,
 }};
 

@@ -12,16 +12,16 @@ namespace {
 
 std::size_t workspace_bytes(const reduce::Problem& p) { return reduce::tickets_workspace_bytes(p.area()); }
 
-void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspace, rungs::Stream stream) {
-  const auto run = p.op == reduce::Op::sum ? reduce::launch_tickets<reduce::Op::sum>
-                                           : reduce::launch_tickets<reduce::Op::max>;
-  run(v.result, v.source, p.area(), workspace, stream);
+void launch(const rungs::Call<reduce::Case>& call) {
+  const auto run = call.problem.op == reduce::Op::sum ? reduce::launch_tickets<reduce::Op::sum>
+                                                      : reduce::launch_tickets<reduce::Op::max>;
+  run(call.views.result, call.views.source, call.problem.area(), call.workspace, call.stream);
 }
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/evict_first",
     .idea = "blocks draw their turns from a counter, so that all read close together",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

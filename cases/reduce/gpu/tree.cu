@@ -35,15 +35,15 @@ __global__ void tree(std::uint32_t* to, const std::uint32_t* from, unsigned widt
 
 std::size_t workspace_bytes(const reduce::Problem& p) { return reduce::tree_workspace(p, 32); }
 
-void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspace, rungs::Stream stream) {
-  const auto kernel = p.op == reduce::Op::sum ? tree<reduce::Op::sum> : tree<reduce::Op::max>;
-  reduce::launch_tree(kernel, 32, p, v, workspace, stream);
+void launch(const rungs::Call<reduce::Case>& call) {
+  const auto kernel = call.problem.op == reduce::Op::sum ? tree<reduce::Op::sum> : tree<reduce::Op::max>;
+  reduce::launch_tree(kernel, 32, call);
 }
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/global_atomics",
     .idea = "a tree in shared memory, one value per block, in passes",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

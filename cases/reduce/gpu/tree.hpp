@@ -56,18 +56,17 @@ inline std::size_t tree_workspace(rungs::Size plane, unsigned rows) {
 /// Runs `kernel(to, from, width, height)`, which leaves one value per block, until one value is left: the
 /// result.
 template <class Kernel>
-inline void launch_tree(Kernel kernel, unsigned rows, const Problem& p, const Views& v, std::byte* workspace,
-                        rungs::Stream stream) {
-  rungs::Size plane = p;
-  const std::uint32_t* from = v.source;
-  auto* here = reinterpret_cast<std::uint32_t*>(workspace);
+inline void launch_tree(Kernel kernel, unsigned rows, const rungs::Call<Case>& call) {
+  rungs::Size plane = call.problem;
+  const std::uint32_t* from = call.views.source;
+  auto* here = reinterpret_cast<std::uint32_t*>(call.workspace);
   const dim3 first = tree_blocks(plane, rows);
   std::uint32_t* there = here + std::size_t{first.x} * first.y;
   for (bool last = false; !last;) {
     const dim3 blocks = tree_blocks(plane, rows);
     last = blocks.x == 1 && blocks.y == 1;
-    std::uint32_t* const to = last ? v.result : here;
-    rungs::launch({blocks, dim3(32, 32), stream}, kernel, to, from, plane.width, plane.height);
+    std::uint32_t* const to = last ? call.views.result : here;
+    rungs::launch({blocks, dim3(32, 32), call.stream}, kernel, to, from, plane.width, plane.height);
     plane = {blocks.x, blocks.y};
     from = to;
     std::swap(here, there);

@@ -24,15 +24,16 @@ __global__ void tree_1d(std::uint32_t* to, const std::uint32_t* from, std::size_
   if (thread == 0) to[blockIdx.x] = of_block;
 }
 
-void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspace, rungs::Stream stream) {
-  const auto kernel = p.op == reduce::Op::sum ? tree_1d<reduce::Op::sum> : tree_1d<reduce::Op::max>;
-  reduce::launch_passes(kernel, p, v, workspace, stream);
+void launch(const rungs::Call<reduce::Case>& call) {
+  const auto kernel =
+      call.problem.op == reduce::Op::sum ? tree_1d<reduce::Op::sum> : tree_1d<reduce::Op::max>;
+  reduce::launch_passes(kernel, call);
 }
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/tree_4x_load_unrolled",
     .idea = "the matrix as one row of words",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = reduce::pass_workspace,
 }};
 

@@ -41,16 +41,16 @@ __global__ void tree_4x_load_unrolled(std::uint32_t* to, const std::uint32_t* fr
 
 std::size_t workspace_bytes(const reduce::Problem& p) { return reduce::tree_workspace(p, rows); }
 
-void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspace, rungs::Stream stream) {
-  const auto kernel = p.op == reduce::Op::sum ? tree_4x_load_unrolled<reduce::Op::sum>
-                                              : tree_4x_load_unrolled<reduce::Op::max>;
-  reduce::launch_tree(kernel, rows, p, v, workspace, stream);
+void launch(const rungs::Call<reduce::Case>& call) {
+  const auto kernel = call.problem.op == reduce::Op::sum ? tree_4x_load_unrolled<reduce::Op::sum>
+                                                         : tree_4x_load_unrolled<reduce::Op::max>;
+  reduce::launch_tree(kernel, rows, call);
 }
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/tree_2x_load_unrolled",
     .idea = "four rows per thread before the tree",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

@@ -46,17 +46,20 @@ unsigned blocks_for(const reduce::Problem& p) { return reduce::blocks_for(kernel
 
 std::size_t workspace_bytes(const reduce::Problem& p) { return blocks_for(p) * sizeof(std::uint32_t); }
 
-void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspace, rungs::Stream stream) {
-  auto* const of_blocks = reinterpret_cast<std::uint32_t*>(workspace);
+void launch(const rungs::Call<reduce::Case>& call) {
+  const reduce::Problem& p = call.problem;
+  auto* const of_blocks = reinterpret_cast<std::uint32_t*>(call.workspace);
   const unsigned blocks = blocks_for(p);
-  rungs::launch({dim3(blocks), dim3(walk.threads), stream}, kernel_for(p), of_blocks, v.source, p.area());
-  rungs::launch({dim3(1), dim3(walk.threads), stream}, kernel_for(p), v.result, of_blocks, blocks);
+  rungs::launch({dim3(blocks), dim3(walk.threads), call.stream}, kernel_for(p), of_blocks, call.views.source,
+                p.area());
+  rungs::launch({dim3(1), dim3(walk.threads), call.stream}, kernel_for(p), call.views.result, of_blocks,
+                blocks);
 }
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/redux",
     .idea = "16-byte loads, four in flight per thread, persistent blocks",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = workspace_bytes,
 }};
 

@@ -5,14 +5,15 @@
 
 namespace {
 
-void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspace, rungs::Stream stream) {
-  std::size_t bytes = reduce::cub_workspace_bytes<std::uint32_t>(p);
-  reduce::call_cub(p, v.source, v.result, workspace, bytes, rungs::cuda::native(stream));
+void launch(const rungs::Call<reduce::Case>& call) {
+  std::size_t bytes = reduce::cub_workspace_bytes<std::uint32_t>(call.problem);
+  reduce::call_cub(call.problem, call.views.source, call.views.result, call.workspace, bytes,
+                   rungs::cuda::native(call.stream));
 }
 
 const rungs::Variant<reduce::Case> variant{{
     .idea = "cub::DeviceReduce",
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = reduce::cub_workspace_bytes<std::uint32_t>,
 }};
 

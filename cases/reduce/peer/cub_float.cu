@@ -3,15 +3,16 @@
 
 namespace {
 
-void launch(const reduce::Problem& p, const reduce::Views& v, std::byte* workspace, rungs::Stream stream) {
-  std::size_t bytes = reduce::cub_workspace_bytes<float>(p);
-  reduce::call_cub(p, v.floats, v.float_result, workspace, bytes, rungs::cuda::native(stream));
+void launch(const rungs::Call<reduce::Case>& call) {
+  std::size_t bytes = reduce::cub_workspace_bytes<float>(call.problem);
+  reduce::call_cub(call.problem, call.views.floats, call.views.float_result, call.workspace, bytes,
+                   rungs::cuda::native(call.stream));
 }
 
 const rungs::Variant<reduce::Case> variant{{
     .idea = "cub::DeviceReduce on floats",
     .result = reduce::Result::floats,
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = reduce::cub_workspace_bytes<float>,
 }};
 

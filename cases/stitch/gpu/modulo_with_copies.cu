@@ -21,21 +21,22 @@ __global__ void modulo(float* target, unsigned width, unsigned height, const flo
   }
 }
 
-void launch(const stitch::Problem& p, const stitch::Views& device, const stitch::Views& host,
-            rungs::Stream stream) {
+void launch(const rungs::Call<stitch::Case>& call) {
+  const stitch::Problem& p = call.problem;
   const dim3 block(32, 32);
   dim3 blocks = rungs::grid_for(p.width, p.height, block);
   blocks.y = std::min(blocks.y, 65535U);
-  rungs::upload(device.repeater, host.repeater, p.repeater_area(), stream);
-  rungs::launch({blocks, block, stream}, p.repeater.square() ? modulo<true> : modulo<false>, device.target,
-                p.width, p.height, device.repeater, p.repeater);
-  rungs::download(host.target, device.target, p.area(), stream);
+  rungs::upload(call.views.repeater, call.host.repeater, p.repeater_area(), call.stream);
+  rungs::launch({blocks, block, call.stream}, p.repeater.square() ? modulo<true> : modulo<false>,
+                call.views.target, p.width, p.height, call.views.repeater, p.repeater);
+  rungs::download(call.host.target, call.views.target, p.area(), call.stream);
 }
 
 const rungs::Variant<stitch::Case> variant{{
     .improves = "gpu/modulo",
     .idea = "the same, with both copies in the measured time",
-    .launch_with_copies = launch,
+    .launch = launch,
+    .memory = rungs::copies_itself,
 }};
 
 }  // namespace

@@ -33,20 +33,21 @@ __global__ void write_rows(float* target, unsigned width, const float* pixels, u
   }
 }
 
-void launch(const uv::Problem& p, const uv::Views& v, std::byte* workspace, rungs::Stream stream) {
+void launch(const rungs::Call<uv::Case>& call) {
+  const uv::Problem& p = call.problem;
   const uv::Cell cell = uv::cell_of(p.vectors());
-  auto* const pixels = reinterpret_cast<float*>(workspace);
-  uv::launch_blend(p, v.repeater, pixels, cell.period, stream);
-  rungs::launch({dim3(p.height), dim3(threads), stream},
-                uv::narrow(cell) ? write_rows<unsigned> : write_rows<std::uint64_t>, v.target, p.width,
-                pixels, cell);
+  auto* const pixels = reinterpret_cast<float*>(call.workspace);
+  uv::launch_blend(p, call.views.repeater, pixels, cell.period, call.stream);
+  rungs::launch({dim3(p.height), dim3(threads), call.stream},
+                uv::narrow(cell) ? write_rows<unsigned> : write_rows<std::uint64_t>, call.views.target,
+                p.width, pixels, cell);
 }
 
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/gather_few_candidates",
     .idea = "the lattice's cell blended once, then written row by row",
     .result = uv::Case::Result::mean,
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = [](const uv::Problem& p) { return uv::cell_of(p.vectors()).area() * sizeof(float); },
 }};
 

@@ -40,27 +40,28 @@ __global__ void write_rows(float* target, unsigned width, const float* cell, uns
                      four_pixels(cell + place.cell_y * pitch, place.cell_x));
 }
 
-void launch(const uv::Problem& p, const uv::Views& v, std::byte* workspace, rungs::Stream stream) {
+void launch(const rungs::Call<uv::Case>& call) {
+  const uv::Problem& p = call.problem;
   const auto write = uv::narrow(uv::row_cell(p)) ? write_rows<unsigned> : write_rows<std::uint64_t>;
   rungs::require_target(write, 90, "a launch that overlaps the previous one");
   const unsigned pitch = uv::pitch_of(uv::row_cell(p));
   const uv::Cut cut = uv::cut_of(p);
-  auto* const cell = reinterpret_cast<float*>(workspace);
-  rungs::launch(uv::blend_grid(p, pitch, stream),
+  auto* const cell = reinterpret_cast<float*>(call.workspace);
+  rungs::launch(uv::blend_grid(p, pitch, call.stream),
                 uv::blends_in_32_bits(p, pitch) ? blend_rows<std::int32_t> : blend_rows<std::int64_t>, cell,
-                pitch, v.repeater, uv::blend_of(p));
+                pitch, call.views.repeater, uv::blend_of(p));
   rungs::launch({.blocks = dim3(uv::row_blocks(p, cut)),
                  .threads = dim3(uv::row_threads),
-                 .stream = stream,
+                 .stream = call.stream,
                  .overlaps = true},
-                write, v.target, p.width, cell, pitch, cut);
+                write, call.views.target, p.width, cell, pitch, cut);
 }
 
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/blended_cell_vector",
     .idea = "the launch that writes starts while the cell is blended",
     .result = uv::Case::Result::mean,
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = uv::cell_bytes,
 }};
 

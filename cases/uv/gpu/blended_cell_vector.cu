@@ -34,21 +34,22 @@ __global__ void write_rows(float* target, unsigned width, const float* cell, uns
                      four_pixels(cell + place.cell_y * pitch, place.cell_x));
 }
 
-void launch(const uv::Problem& p, const uv::Views& v, std::byte* workspace, rungs::Stream stream) {
+void launch(const rungs::Call<uv::Case>& call) {
+  const uv::Problem& p = call.problem;
   const unsigned pitch = uv::pitch_of(uv::row_cell(p));
   const uv::Cut cut = uv::cut_of(p);
-  auto* const cell = reinterpret_cast<float*>(workspace);
-  uv::launch_blend(p, v.repeater, cell, pitch, stream);
-  rungs::launch({dim3(uv::row_blocks(p, cut)), dim3(uv::row_threads), stream},
-                uv::narrow(uv::row_cell(p)) ? write_rows<unsigned> : write_rows<std::uint64_t>, v.target,
-                p.width, cell, pitch, cut);
+  auto* const cell = reinterpret_cast<float*>(call.workspace);
+  uv::launch_blend(p, call.views.repeater, cell, pitch, call.stream);
+  rungs::launch({dim3(uv::row_blocks(p, cut)), dim3(uv::row_threads), call.stream},
+                uv::narrow(uv::row_cell(p)) ? write_rows<unsigned> : write_rows<std::uint64_t>,
+                call.views.target, p.width, cell, pitch, cut);
 }
 
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/blended_cell",
     .idea = "the cell written 16 bytes at a time",
     .result = uv::Case::Result::mean,
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = uv::cell_bytes,
 }};
 

@@ -29,14 +29,16 @@ __global__ void divide(float* target, const unsigned* counts, std::size_t pixels
   if (count > 1) target[i] /= static_cast<float>(count);
 }
 
-void launch(const uv::Problem& p, const uv::Views& v, std::byte* workspace, rungs::Stream stream) {
-  auto* const counts = reinterpret_cast<unsigned*>(workspace);
-  rungs::fill_bytes(v.target, 0, p.area() * sizeof(float), stream);
-  rungs::fill_bytes(counts, 0, p.area() * sizeof(unsigned), stream);
+void launch(const rungs::Call<uv::Case>& call) {
+  const uv::Problem& p = call.problem;
+  const uv::Views& v = call.views;
+  auto* const counts = reinterpret_cast<unsigned*>(call.workspace);
+  rungs::fill_bytes(v.target, 0, p.area() * sizeof(float), call.stream);
+  rungs::fill_bytes(counts, 0, p.area() * sizeof(unsigned), call.stream);
   const uv::Repetitions repetitions = uv::repetitions(p);
-  rungs::launch(uv::repetition_grid(repetitions, stream), add_and_count, v.target, counts, v.repeater,
+  rungs::launch(uv::repetition_grid(repetitions, call.stream), add_and_count, v.target, counts, v.repeater,
                 repetitions);
-  rungs::launch({rungs::linear_grid((p.area() + threads - 1) / threads), dim3(threads), stream}, divide,
+  rungs::launch({rungs::linear_grid((p.area() + threads - 1) / threads), dim3(threads), call.stream}, divide,
                 v.target, counts, p.area());
 }
 
@@ -44,7 +46,7 @@ const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/uv_atomic_add",
     .idea = "sums and counts by atomicAdd, then divided: the mean",
     .result = uv::Case::Result::mean,
-    .launch_with_workspace = launch,
+    .launch = launch,
     .workspace_bytes = [](const uv::Problem& p) { return p.area() * sizeof(unsigned); },
 }};
 

@@ -96,15 +96,4 @@ TEST(UvLattice, IsRefusedWithParallelVectorsOrWhereSumsAreNotExact) {
   EXPECT_NE(uv::Case::refuse(p).find("4096"), std::string::npos);
 }
 
-// Why host/target_loop_float searches further: above the line along u, places are negative.
-TEST(UvFloat, TheDocumentsCastIsOffByOneForNegativePlaces) {
-  const Lattice& l = uv::oblique;
-  const int x = 10;
-  const int y = 0;
-  const auto by_cast =
-      static_cast<int>(static_cast<float>(y * l.ux - x * l.uy) / static_cast<float>(l.determinant()));
-  EXPECT_EQ(by_cast, 0);
-  EXPECT_EQ(uv::floor_div(y * l.ux - x * l.uy, l.determinant()), -1);
-}
-
 }  // namespace

@@ -6,11 +6,17 @@
 #include <rungs/parallel.hpp>
 #include <span>
 
+#ifdef __CUDACC__
+#define RUNGS_ON_BOTH __host__ __device__
+#else
+#define RUNGS_ON_BOTH
+#endif
+
 namespace rungs {
 
 /// Returns 64 well-mixed bits for (seed, index). Counter-based (SplitMix64's finaliser), so each element can
 /// be computed alone, and any number of threads can fill a buffer.
-[[nodiscard]] constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint64_t index) {
+[[nodiscard]] RUNGS_ON_BOTH constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint64_t index) {
   std::uint64_t z = seed * 0xD1342543DE82EF95U + (index + 1) * 0x9E3779B97F4A7C15U;
   z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
   z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
@@ -57,3 +63,5 @@ inline void random_words(std::span<std::uint32_t> words, std::uint64_t seed) {
 }
 
 }  // namespace rungs
+
+#undef RUNGS_ON_BOTH

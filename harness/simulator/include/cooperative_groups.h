@@ -3,7 +3,7 @@
 
 #include <rungs/simulator/async_copy.hpp>
 #include <rungs/simulator/barriers.hpp>
-#include <rungs/simulator/index_variables.hpp>
+#include <rungs/simulator/vector_types.hpp>
 #include <rungs/simulator/warp.hpp>
 
 namespace cooperative_groups {

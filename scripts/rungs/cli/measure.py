@@ -55,7 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     table, words = steps.table(), [*options.parts, *options.words]
     if options.list:
-        put("".join(f"{part.name:<22} {part.what}\n" for part in table))
+        width = max(len(part.name) for part in table)
+        put("".join(f"{part.name:<{width}}  {part.what}\n" for part in table))
         return 0
     if not options.folder:
         raise BadUsage("no folder given; expected rungs measure FOLDER [PART...], see --help")
@@ -150,9 +151,11 @@ def _program(words: list[str], folder: Path, out: TextIO | None) -> int:
         def stop(*_: object) -> None:
             process.terminate()
             raise KeyboardInterrupt
-        signal.signal(signal.SIGTERM, stop)
+        before = signal.signal(signal.SIGTERM, stop)
         try:
             return process.wait()
         except KeyboardInterrupt:
             process.wait()
             raise
+        finally:
+            signal.signal(signal.SIGTERM, before)

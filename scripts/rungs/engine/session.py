@@ -65,7 +65,7 @@ class Engine:
         listed = json.loads(self._c.rungs_list().decode())
         self._sides = {case["name"]: case["sides"] for case in listed["cases"]}
         self._frameworks: dict[str, Framework] = {}
-        self._rows: dict[int, Any] = {}  # what a row has prepared, by its number
+        self._rows: dict[int, tuple[Callable, Callable]] = {}  # what each row has prepared, by its number
         self._kept: list[Any] = []       # ctypes' functions live as long as C may call them
 
     def add(self, variant: Variant) -> None:
@@ -78,8 +78,8 @@ class Engine:
                                          variant.source, made_with)),
             variant.result, variant.all_cores, None,
             PREPARE(lambda _, call, state: self._guarded(lambda: self._prepare(variant, call[0], state))),
-            LAUNCH(lambda _, state, call: self._guarded(lambda: self._rows[state].launch())),
-            LAUNCH(lambda _, state, call: self._guarded(lambda: self._rows[state].collect()))
+            LAUNCH(lambda _, state, call: self._guarded(lambda: self._rows[state][0]())),
+            LAUNCH(lambda _, state, call: self._guarded(lambda: self._rows[state][1]()))
             if variant.returns else LAUNCH(),
             RELEASE(lambda _, state: self._rows.pop(state, None) and None))
         self._kept.append(spec)
@@ -98,7 +98,7 @@ class Engine:
             framework = self._frameworks[variant.framework] = FRAMEWORKS[variant.framework]()
         given = problem.read(self._c, call, self._sides[variant.case], framework)
         number = max(self._rows, default=0) + 1
-        self._rows[number] = Row(variant, given, framework)
+        self._rows[number] = _prepared(variant, given, framework)
         state[0] = number
 
     def _guarded(self, work: Callable[[], None]) -> int:
@@ -127,41 +127,37 @@ def _verdict(error: BaseException) -> tuple[int, str]:
     return FAILED, text if isinstance(error, UserError) else f"{type(error).__name__}: {text}"
 
 
-class Row:
-    """What a variant has prepared for one row."""
+def _prepared(variant: Variant, given: problem.Problem, framework: Framework) -> tuple[Callable, Callable]:
+    """(launch, collect) of a variant for one row. The second copies what the last launch returned to the output that it
+    belongs to, and overwrites the returned array: a variant that returns it again without work is then incorrect. It
+    raises TypeError if that is no array that the launch can have made."""
+    result: Any = None
+    if variant.returns:
+        given.output_bytes(variant.returns)  # there is such an output
+    with framework.current(given.stream):
+        work = variant.make(given)
+    if not callable(work):
+        raise TypeError(f"{variant.full_name} returned {type(work).__name__}; expected a function")
 
-    def __init__(self, variant: Variant, given: problem.Problem, framework: Framework) -> None:
-        self._variant, self._problem, self._framework = variant, given, framework
-        self._result: Any = None
-        if variant.returns:
-            given.output_bytes(variant.returns)  # there is such an output
+    def launch() -> None:
+        nonlocal result
         with framework.current(given.stream):
-            self._work = variant.make(given)
-        if not callable(self._work):
-            raise TypeError(f"{variant.full_name} returned {type(self._work).__name__}; expected a function")
+            result = work()
 
-    def launch(self) -> None:
-        with self._framework.current(self._problem.stream):
-            self._result = self._work()
-
-    def collect(self) -> None:
-        """Copies what the last launch returned to the output that it belongs to, and overwrites the returned array: a
-        variant that returns it again without work is then incorrect. Raises TypeError if it is none that the launch can
-        have made."""
-        result, returns = self._result, self._variant.returns
+    def collect() -> None:
         if not hasattr(result, "shape") or not hasattr(result, "dtype"):
-            raise TypeError(f"returned {type(result).__name__}; expected the array for '{returns}'")
-        there = self._problem.buffer_at(self._framework.address(result))
+            raise TypeError(f"returned {type(result).__name__}; expected the array for '{variant.returns}'")
+        there = given.buffer_at(framework.address(result))
         if there:
             raise TypeError(f"returned an array over '{there}'; expected one of its own, or no `returns`")
-        with self._framework.current(self._problem.stream):
-            to, values = self._problem.output(returns, _kind_of(result), tuple(result.shape)), result
-            border = self._variant.border
-            if width := border(self._problem) if callable(border) else border:
+        with framework.current(given.stream):
+            to, values = given.output(variant.returns, _kind_of(result), tuple(result.shape)), result
+            if width := variant.border(given) if callable(variant.border) else variant.border:
                 inner = (..., *2 * (slice(width, -width),))
                 to, values = to[inner], values[inner]
-            self._framework.copy(to, values)
-            self._framework.spoil(result)
+            framework.copy(to, values)
+            framework.spoil(result)
+    return launch, collect
 
 
 def _kind_of(result: Any) -> np.dtype:

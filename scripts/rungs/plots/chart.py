@@ -1,15 +1,17 @@
 """A figure of lines in one pair of axes, each named at the right, where its end is."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from matplotlib import ticker
 from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from scipy.optimize import isotonic_regression
 
+from rungs.data import show
 from rungs.plots import style
 
 LABEL_GAP = 0.175  # inches from one name to the next
@@ -41,6 +43,26 @@ def logarithmic(axis: Axis) -> None:
     low, high = axis.get_view_interval()
     axis.set_major_locator(ticker.LogLocator(subs=(1.0,) if math.log10(high / low) > 2 else (1.0, 2.0, 5.0)))
     axis.set_minor_formatter(ticker.NullFormatter())
+
+
+def scale_rates(axes: Axes, lines: Iterable[list], x: Sequence[float], margin: float, log: bool) -> bool:
+    """Scales axes for lines of (place, rate): the rates logarithmic where `log` says so or they are far apart, which is
+    returned; the places `x` with so much of their reach left free on both sides."""
+    rates = [rate for points in lines for _, rate in points if rate > 0]
+    low, high = min(rates), max(rates)
+    log = log or high / low > 20
+    if log:
+        axes.set_yscale("log")
+        axes.set_ylim(low / 1.5, max(high * 1.5, low * 3))
+        logarithmic(axes.yaxis)
+    else:
+        axes.set_ylim(0, high * 1.08)
+    axes.yaxis.set_major_formatter(lambda value, _: show.significant(value, 3, trim=True))
+    axes.grid(axis="y")
+    reach = (max(x) - min(x)) or 1
+    axes.set_xlim(min(x) - margin * reach, max(x) + margin * reach)
+    axes.xaxis.set_minor_locator(ticker.NullLocator())
+    return log
 
 
 class Chart:

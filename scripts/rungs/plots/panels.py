@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from matplotlib import ticker
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
@@ -11,7 +10,7 @@ from rungs.data import show
 from rungs.data.ladder import NAME_LENGTH
 from rungs.data.telling import MOST_SERIES
 from rungs.plots import style
-from rungs.plots.chart import logarithmic
+from rungs.plots.chart import scale_rates
 from rungs.plots.sheet import dashes
 from rungs.plots.sweep import VALUE_LENGTH, Sweep
 
@@ -65,21 +64,12 @@ def _panel(figure: Figure, place: tuple[float, float, float, float], sweep: Swee
     x, y, width, height = place
     axes = figure.add_axes((x / style.WIDTH, y / height, width / style.WIDTH, PANEL / height))
     drawn = {name: points for name, points in sweep.lines.items() if name in look}
-    axes.set_yscale("log")
     for name, points in drawn.items():
         axes.plot(*zip(*points), lw=1.4, markersize=4, zorder=3, **look[name])
     for _, points in sweep.lights:
         axes.plot(*zip(*points), color=style.INK, lw=1, ls=dashes(), zorder=2)
-    found = [rate for points in [*drawn.values(), *(points for _, points in sweep.lights)] for _, rate in points
-             if rate > 0]
-    axes.set_ylim(min(found) / 1.5, max(max(found) * 1.5, min(found) * 3))
-    logarithmic(axes.yaxis)
-    axes.yaxis.set_major_formatter(lambda value, _: show.significant(value, 3, trim=True))
-    axes.grid(axis="y")
+    scale_rates(axes, [*drawn.values(), *(points for _, points in sweep.lights)], sweep.x, 0.06, True)
     axes.tick_params(labelsize=SMALL)
-    reach = (max(sweep.x) - min(sweep.x)) or 1
-    axes.set_xlim(min(sweep.x) - 0.06 * reach, max(sweep.x) + 0.06 * reach)
-    axes.xaxis.set_minor_locator(ticker.NullLocator())
     axes.set_xticks(sweep.x, _apart(figure, sweep, width), fontsize=SMALL)
     title, size = f"over {show.plain(sweep.by, 30)}", {"size": 9, "weight": "bold"}
     room = width - style.width_of(figure, title, **size) - 0.15

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
-from matplotlib import ticker
 from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -16,7 +15,7 @@ from rungs.data.ladder import NAME_LENGTH
 from rungs.data.published import Published
 from rungs.data.sweep import SIZE, ordered, positions, values_of
 from rungs.plots import rates, style
-from rungs.plots.chart import Chart, End, logarithmic
+from rungs.plots.chart import Chart, End, scale_rates
 from rungs.plots.sheet import dashes
 
 VALUE_LENGTH = 16
@@ -72,7 +71,10 @@ class Sweep:
                            "higher is better", labels, self._legend_handles(), self._notes(),
                            above=MARK_HEIGHT if self.marked else 0, below=SECOND_LINE if self.sets else 0)
         self.axes = self.chart.axes
-        self._scale()
+        log = scale_rates(self.axes, [*self.lines.values(), *(points for _, points in self.lights),
+                                      *self.figures.values()], [*self.x, self.l2] if self.marked else self.x, 0.04,
+                          self.by == SIZE)
+        self.axes.set_ylabel(f"rate, {self.unit}" + (" (logarithmic)" if log else ""))
         ends = [self._line(variant, points) for variant, points in self.lines.items()]
         ends += [self._light(*light) for light in self.lights]
         for (variant, source), points in self.figures.items():
@@ -85,25 +87,6 @@ class Sweep:
         if self.marked:
             self._mark_l2()
         return self.chart.figure
-
-    def _scale(self) -> None:
-        drawn = [*self.lines.values(), *(points for _, points in self.lights), *self.figures.values()]
-        found = [rate for points in drawn for _, rate in points if rate > 0]
-        low, high = min(found), max(found)
-        axes = self.axes
-        log = self.by == SIZE or high / low > 20
-        if log:
-            axes.set_yscale("log")
-            axes.set_ylim(low / 1.5, max(high * 1.5, low * 3))
-            logarithmic(axes.yaxis)
-        else:
-            axes.set_ylim(0, high * 1.08)
-        axes.yaxis.set_major_formatter(lambda value, _: show.significant(value, 3, trim=True))
-        axes.set_ylabel(f"rate, {self.unit}" + (" (logarithmic)" if log else ""))
-        axes.grid(axis="y")
-        reach = [*self.x, self.l2] if self.marked else self.x
-        span = (max(reach) - min(reach)) or 1
-        axes.set_xlim(min(reach) - 0.04 * span, max(reach) + 0.04 * span)
 
     def _line(self, variant: str, points: list[tuple]) -> End:
         look = style.line_look(self.order.index(variant))
@@ -122,7 +105,6 @@ class Sweep:
         labels = [show.plain(value, VALUE_LENGTH) for value in self.values]
         if self.sets:
             labels = [f"{label}\n{show.amount(round(2 ** x))}" for label, x in zip(labels, self.x)]
-        self.axes.xaxis.set_minor_locator(ticker.NullLocator())
         low, _ = self.axes.get_ylim()
         labels = self.chart.shown_where_apart([self.chart.inches(x, low)[0] for x in self.x], labels, 8)
         self.axes.set_xticks(self.x, labels, fontsize=8)

@@ -24,6 +24,7 @@ KERNELS = (
     "stitch/gpu/vector_stores")
 
 _CHILD_LIMIT_S = 120
+_WARM_UP_MS, _MEASURED_MS = 100, 500  # wall time of do_bench; what it sets to zero counts
 _COLD_TAGS = {"nv/cold/time/gpu/median": "", "nv/cold/time/gpu/mean": ", mean"}  # the first that is there counts
 _BATCH_TAG = "nv/batch/time/gpu/mean"
 
@@ -52,82 +53,72 @@ def nvbench_times(document: Any) -> dict[str, tuple]:
     return times
 
 
-class NvBench:
-    """NVBench's cold and batched measurements, each kernel in a process of its own. Raises LibraryMissing."""
+def _nvbench() -> tuple[str, Callable]:
+    """NVBench's cold and batched measurements, each kernel in a process of its own."""
+    try:
+        tool = _child()
+    except Failed as error:
+        raise LibraryMissing(str(error)) from None
 
-    title = "NVBench"
-
-    def __init__(self) -> None:
-        try:
-            self.tool = self._child()
-        except Failed as error:
-            raise LibraryMissing(str(error)) from None
-
-    def times(self, launches: Any, kernel: Any, seed: int, opened: Any) -> dict[str, tuple]:
-        """{clock: (microseconds, note)} of a kernel; raises Failed."""
+    def times(launches: Any, kernel: Any, seed: int, opened: Any) -> dict[str, tuple]:
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder) / "times.json"
-            self._child(json.dumps({
-                "library": str(Path(launches.path).resolve()), "seed": seed, "out": str(out),
-                "kernel": [kernel.name, kernel.size, kernel.params]}))
+            _child(json.dumps({"library": str(Path(launches.path).resolve()), "seed": seed, "out": str(out),
+                               "kernel": [kernel.name, kernel.size, kernel.params]}))
             try:
                 return nvbench_times(json.loads(out.read_text(encoding="utf-8")))
             except (OSError, ValueError) as error:
                 raise Failed(f"NVBench wrote no JSON ({one_line(error, 100)})") from None
+    return tool, times
 
-    @staticmethod
-    def _child(*arguments: str) -> str:
-        """The last line that the child prints; raises Failed with it where the child fails."""
-        path = os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")]))
+
+def _child(*arguments: str) -> str:
+    """The last line that the child prints; raises Failed with it where the child fails."""
+    path = os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")]))
+    try:
+        done = subprocess.run([sys.executable, "-m", "rungs.profile.nvbench_child", *arguments],
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              timeout=_CHILD_LIMIT_S, check=False, env={**os.environ, "PYTHONPATH": path})
+    except subprocess.TimeoutExpired:
+        raise Failed(f"NVBench had not ended after {_CHILD_LIMIT_S} s") from None
+    said = [line for line in done.stdout.decode(errors="replace").splitlines() if line.strip()]
+    if done.returncode or not said and not arguments:
+        raise Failed(one_line(said[-1], 400) if said else f"NVBench ended with exit code {done.returncode}")
+    return said[-1] if said else ""
+
+
+def _do_bench() -> tuple[str, Callable]:
+    """Triton's do_bench: a median, with 256 MB set to zero before each launch."""
+    torch, testing = import_library("torch"), import_library("triton.testing")
+    tool = f"Triton {import_library('triton').__version__}"
+    if not torch.cuda.is_available():
+        raise LibraryMissing("PyTorch sees no GPU")
+
+    def times(launches: Any, kernel: Any, seed: int, opened: Any) -> dict[str, tuple]:
+        launch = opened.on(torch.cuda.current_stream().cuda_stream)
         try:
-            done = subprocess.run([sys.executable, "-m", "rungs.profile.nvbench_child", *arguments],
-                                  stdin=subprocess.DEVNULL,
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=_CHILD_LIMIT_S, check=False,
-                                  env={**os.environ, "PYTHONPATH": path})
-        except subprocess.TimeoutExpired:
-            raise Failed(f"NVBench had not ended after {_CHILD_LIMIT_S} s") from None
-        said = [line for line in done.stdout.decode(errors="replace").splitlines() if line.strip()]
-        if done.returncode or not said and not arguments:
-            raise Failed(one_line(said[-1], 400) if said else f"NVBench ended with exit code {done.returncode}")
-        return said[-1] if said else ""
-
-
-class DoBench:
-    """Triton's do_bench: a median, with 256 MB set to zero before each launch. Raises LibraryMissing."""
-
-    title = "Triton's do_bench"
-    WARM_UP_MS, MEASURED_MS = 100, 500  # wall time; what it sets to zero counts
-
-    def __init__(self) -> None:
-        self._torch = import_library("torch")
-        self._testing = import_library("triton.testing")
-        self.tool = f"Triton {import_library('triton').__version__}"
-        if not self._torch.cuda.is_available():
-            raise LibraryMissing("PyTorch sees no GPU")
-
-    def times(self, launches: Any, kernel: Any, seed: int, opened: Any) -> dict[str, tuple]:
-        """{clock: (microseconds, note)} of a kernel; raises Failed."""
-        launch = opened.on(self._torch.cuda.current_stream().cuda_stream)
-        try:
-            ms = self._testing.do_bench(launch, warmup=self.WARM_UP_MS, rep=self.MEASURED_MS, return_mode="median")
+            ms = testing.do_bench(launch, warmup=_WARM_UP_MS, rep=_MEASURED_MS, return_mode="median")
         except RuntimeError as error:  # PyTorch's, of CUDA
             raise Failed(f"do_bench: {one_line(error, 200)}") from None
         if not 0 < ms < math.inf:
             raise Failed(f"do_bench: gave a time of {ms} ms; expected one above 0")
         return {"do_bench": (1e3 * ms, "")}
+    return tool, times
 
 
-TOOLS = (NvBench, DoBench)
+# Of each tool what opens it: it returns the name with the version, and a function that gives {clock: (microseconds,
+# note)} of a kernel or raises Failed. Raises LibraryMissing where it cannot be used.
+TOOLS = {"NVBench": _nvbench, "Triton's do_bench": _do_bench}
 
 
-def open_tools(tools: tuple[Any, ...], say: Callable) -> list:
+def open_tools(say: Callable) -> list[tuple[str, Callable]]:
     """The tools that can be used here; `say` is called with one line for each other. Raises BadUsage without any."""
     opened, missing = [], []
-    for tool in tools:
+    for title, opens in TOOLS.items():
         try:
-            opened.append(tool())
+            opened.append(opens())
         except LibraryMissing as error:
-            missing.append(f"{tool.title}: {error}")
+            missing.append(f"{title}: {error}")
     if not opened:
         raise BadUsage(f"no tool can be used: {'; '.join(missing)}; expected a Python that has one of them")
     for text in missing:
@@ -143,12 +134,12 @@ def timed(launches: Any, kernel: Any, seed: int, tools: list, say: Callable) -> 
     with launches.open(kernel, seed) as opened:
         opened.on(0)()
         opened.check()
-        for tool in tools:
+        for tool, times in tools:
             try:
-                found = tool.times(launches, kernel, seed, opened)
+                found = times(launches, kernel, seed, opened)
             except Failed as error:
                 say(f"{kernel}: {error}")
                 continue
-            timings += [Timing(case, variant, size, params, clock, us, tool.tool + note, launches.device())
+            timings += [Timing(case, variant, size, params, clock, us, tool + note, launches.device())
                         for clock, (us, note) in found.items()]
         return timings, opened.bytes

@@ -12,7 +12,7 @@ from rungs.data import rows as rungs_rows
 from rungs.data.counter_files import KEY
 from rungs.data.published import Published
 from rungs.report import charts, counters_part, ladders, pictures, row_part, sources, warnings
-from rungs.report.setups import Setup, shown_first
+from rungs.report.setups import Setup
 
 LONGEST_PROBLEM = 200  # characters
 NO_CACHE = "-"  # stands for the state of rows that know none
@@ -23,7 +23,8 @@ class Cases:
 
     def __init__(self, setups: list[Setup], published: Published, folder: Path = Path("cases")) -> None:
         self.setups, self.published, self.folder = setups, published, folder
-        self.shown = shown_first(setups)
+        # Shown first is one with a GPU, and of the newest rows.
+        self.shown = max(setups, key=lambda one: (one.has_gpu, max(one.rows["timestamp"], default=""))).number
         self.counted = [counters_part.Counted(setup) for setup in setups]
         self.figures = [setup.beside(setup.run.figures) for setup in setups]
         self.samples = [setup.beside(setup.run.samples) for setup in setups]
@@ -43,48 +44,51 @@ class Cases:
         # Of a ceiling the largest problem, at which the launch does not count; they are many, so by size.
         first = default_problem.choose_problem(rows, self.published,
                                                replace(defaults, size="") if ceiling else defaults)
-        problems = sorted(dict.fromkeys(zip(rows["size"], rows["params"])), key=lambda problem: (
+        of_rows = list(zip(rows["size"], rows["params"]))
+        problems = sorted(dict.fromkeys(of_rows), key=lambda problem: (
             problem != first, rungs_rows.elements(problem[0]) if ceiling else 0))
+        # As the page has them: the number of the problem, and the state of the caches.
+        rows = rows.assign(at=list(map(problems.index, of_rows)), state=rows["cache"].replace("", NO_CACHE))
         names = rungs_rows.variants_in_order(rows)
         improves = {name: "" for name in names} | dict(zip(rows["variant"], rows["improves"]))
-        of_case = ladders.ladders_of(case, improves, self._times(rows, first))
-        lights = self._lights(rows, problems)
-        found = self._rows(case, rows, problems, lights)
+        of_case = ladders.ladders_of(case, improves, self._times(rows))
+        lights = {key: light for key, here in rows.groupby(["setup", "backend", "at", "state"], sort=False)
+                  if (light := rungs_rows.speed_of_light(here))}
+        found = self._rows(case, rows, lights)
         return {
             "name": case, "title": show.plain(case, 60), "ceiling": ceiling,
             "intro": sources.introduction(case, self.folder), "picture": pictures.picture_of(case),
             "problems": [[f"{size};{params}".rstrip(";"), show.problem_name(size, params, LONGEST_PROBLEM)]
                          for size, params in problems],
             "ladders": [vars(one) for one in of_case], "variants": self._variants(case, improves, rows, claims),
-            "rows": [[*key, part] for key, (_, part) in found.items()],
-            "cards": self._cards(of_case, found, rows, first),
+            "rows": [[*key, part] for key, (_, part) in found.items()], "cards": self._cards(of_case, found, rows),
             "light": [[*key, light.time_us, f"{light.source} {show.time(light.time_us)}"]
                       for key, light in lights.items()],
             "against": _against(found, self.setups), "sweeps": self._sweeps(case, rows),
-            "counters": self._counters(case, names, problems), "rooflines": self._rooflines(rows, problems)}
+            "counters": [[one.setup.number, name, at, one.figures(line)] for one in self.counted for name in names
+                         for at, problem in enumerate(problems) if (line := one.line(case, name, problem))],
+            "rooflines": self._rooflines(rows)}
 
-    def _times(self, rows: pd.DataFrame, first: tuple) -> dict[str, float]:
+    def _times(self, rows: pd.DataFrame) -> dict[str, float]:
         """{variant: time} that decides on the way to the fastest: of the first problem, of the setup that is shown
         first and of emptied caches where there are such rows. Of results of fewer bytes than most it is left out."""
-        rows = rows[(rows["size"] == first[0]) & (rows["params"] == first[1]) & (rows["time_median_us"] > 0)]
+        rows = rows[(rows["at"] == 0) & (rows["time_median_us"] > 0)]
         shown = rows[rows["setup"] == self.shown]
         rows = shown if len(shown) else rows
         emptied = rungs_rows.emptied(rows)
         rows = emptied if len(emptied) else rows
-        whole = rows["bytes"].mode()
-        rows = rows[rows["bytes"].isin(whole) | rows["bytes"].isna()]
+        rows = rows[rows["bytes"].isin(rows["bytes"].mode()) | rows["bytes"].isna()]
         return rows.groupby("variant")["time_median_us"].min().to_dict()
 
-    def _rows(self, case: str, rows: pd.DataFrame, problems: list[tuple],
+    def _rows(self, case: str, rows: pd.DataFrame,
               lights: Mapping[tuple, rungs_rows.SpeedOfLight]) -> dict[tuple, tuple]:
         """{(setup, variant, problem, cache): (row, its part)}."""
         found = {}
         defaults = [default_problem.defaults_of(setup.rows, case) for setup in self.setups]
         all_rows = rungs_rows.dicts(rows)
-        for (number, size, params), here in rows.groupby(["setup", "size", "params"], sort=False):
-            setup = self.setups[number]
+        for (number, at), here in rows.groupby(["setup", "at"], sort=False):
             for row in (all_rows[place] for place in here.index):
-                part = row_part.part_of(row, here, setup, self.published.matches(row, defaults[number]))
+                part = row_part.part_of(row, here, self.setups[number], self.published.matches(row, defaults[number]))
                 key = rungs_rows.key_of(row, ("case", "variant", "backend", "size", "params", "cache"))
                 if figures := self.figures[number].get(key):
                     part["figures"] = [f"{show.plain(name, 40)} {show.significant(value, 4, trim=True)} "
@@ -95,65 +99,41 @@ class Cases:
                     part["badges"] = self.badges[number][row["place"]]
                 if row["backend"] == "cuda" and row["cache"] == "cold":
                     part |= self.counted[number].part(row)
-                problem, cache = problems.index((size, params)), row["cache"] or NO_CACHE
                 if "sol" in part:
-                    part["share"] = ladders.share_of(part, lights.get((int(number), row["backend"], problem, cache)))
-                place = int(number), row["variant"], problem, cache
-                found[place] = row, part
+                    part["share"] = ladders.share_of(part, lights.get((number, row["backend"], at, row["state"])))
+                found[number, row["variant"], at, row["state"]] = row, part
         return found
 
-    def _lights(self, rows: pd.DataFrame, problems: list[tuple]) -> dict[tuple, rungs_rows.SpeedOfLight]:
-        """{(setup, backend, problem, cache): the speed of light}, where rows have one."""
-        found = {}
-        groups = rows.groupby(["setup", "backend", "size", "params", "cache"], sort=False)
-        for (number, backend, size, params, cache), here in groups:
-            if light := rungs_rows.speed_of_light(here):
-                found[int(number), backend, problems.index((size, params)), cache or NO_CACHE] = light
-        return found
-
-    def _cards(self, of_case: list[ladders.Ladder], found: dict[tuple, tuple], rows: pd.DataFrame,
-               first: tuple) -> list[list]:
+    def _cards(self, of_case: list[ladders.Ladder], found: dict[tuple, tuple], rows: pd.DataFrame) -> list[list]:
         """[[ladder, setup, cache, card]] at the first problem."""
         made = []
-        for (number, cache), here in rows[(rows["size"] == first[0]) & (rows["params"] == first[1])].groupby(
-                ["setup", "cache"], sort=False):
-            parts = {variant: part for (setup, variant, problem, state), (_, part) in found.items()
-                     if (setup, problem, state) == (number, 0, cache or NO_CACHE)}
+        for (number, state), here in rows[rows["at"] == 0].groupby(["setup", "state"], sort=False):
+            parts = {variant: part for (setup, variant, *where), (_, part) in found.items()
+                     if (setup, *where) == (number, 0, state)}
             for place, one in enumerate(of_case):
                 mine = here[here["variant"].isin([name for name, _ in one.rungs])]
                 light = rungs_rows.speed_of_light(mine)
                 if card := ladders.card_of(one, here, parts, light):
-                    made.append([place, int(number), cache or NO_CACHE, card])
+                    made.append([place, number, state, card])
         return made
 
     def _sweeps(self, case: str, rows: pd.DataFrame) -> list[list]:
         """[[setup, cache, sweep]]."""
-        found = []
-        for (number, cache, backend), here in rows.groupby(["setup", "cache", "backend"], sort=False):
-            if backend == "cuda" or not self.setups[number].has_gpu:
-                defaults = default_problem.defaults_of(self.setups[number].rows, case)
-                found += [[int(number), cache or NO_CACHE, sweep]
-                          for sweep in charts.sweeps_of(here, self.published, defaults)]
-        return found
+        return [[number, state, sweep]
+                for (number, state, backend), here in rows.groupby(["setup", "state", "backend"], sort=False)
+                if backend == "cuda" or not self.setups[number].has_gpu
+                for sweep in charts.sweeps_of(here, self.published,
+                                              default_problem.defaults_of(self.setups[number].rows, case))]
 
-    def _rooflines(self, rows: pd.DataFrame, problems: list[tuple]) -> list[list]:
+    def _rooflines(self, rows: pd.DataFrame) -> list[list]:
         """[[setup, problem, roofline]] where there are counters."""
         found = []
         for setup, counters in zip(self.setups, self.metrics):
-            mine = rows[rows["setup"] == setup.number]
-            counted_at = {(row["size"], row["params"]) for row in rungs_rows.dicts(mine)
-                          if rungs_rows.key_of(row, KEY) in counters} if counters else set()
-            for place, (size, params) in enumerate(problems):
-                if (size, params) in counted_at:
-                    here = mine[(mine["size"] == size) & (mine["params"] == params)]
-                    if made := charts.roofline_of(here, setup.machine, counters):
-                        found.append([setup.number, place, made])
+            mine = rows[rows["setup"] == setup.number] if counters else rows[:0]
+            for at in sorted({row["at"] for row in rungs_rows.dicts(mine) if rungs_rows.key_of(row, KEY) in counters}):
+                if made := charts.roofline_of(mine[mine["at"] == at], setup.machine, counters):
+                    found.append([setup.number, at, made])
         return found
-
-    def _counters(self, case: str, names: list[str], problems: list[tuple]) -> list[list]:
-        """[[setup, variant, problem, figures]]."""
-        return [[one.setup.number, name, place, one.figures(line)] for one in self.counted for name in names
-                for place, problem in enumerate(problems) if (line := one.line(case, name, problem))]
 
     def _variants(self, case: str, improves: Mapping[str, str], rows: pd.DataFrame,
                   claims: Mapping[str, list[int]]) -> list[dict]:

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 from importlib import resources
+from operator import index  # of NumPy's integers
 from pathlib import Path
 from typing import Any
 
@@ -75,17 +76,14 @@ def one(document: dict[str, Any], *scripts: str) -> str:
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     script = Markup("\"use strict\";\n(async () => {\n" + "\n".join(map(_file, (*COMMON, *(scripts or SCRIPTS)))) +
                     "document.documentElement.dataset.drawn = \"\";\n})();\n")
+    # JSON, compressed and in base64: a tenth of the size. The page's script unpacks it.
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=index)
+    data = base64.b64encode(gzip.compress(text.encode("utf-8"), mtime=0)).decode("ascii")
     # For the page's policy: no other script than this one runs, whatever a CSV may have smuggled in.
     script_hash = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     return environment.get_template("page.html.j2").render(
-        script=script, script_hash=script_hash, data=packed(document), sheet=Markup(_file(SHEET)), ladders=not scripts,
+        script=script, script_hash=script_hash, data=data, sheet=Markup(_file(SHEET)), ladders=not scripts,
         title=document["title"], heading=document.get("heading", document["title"]))
-
-
-def packed(document: dict) -> str:
-    """A document as JSON, compressed (gzip) and in base64: a tenth of the size. The page's script unpacks it."""
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return base64.b64encode(gzip.compress(text.encode("utf-8"), mtime=0)).decode("ascii")
 
 
 def _file(name: str) -> str:

@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import groupby
 
@@ -53,8 +53,8 @@ def text(words: object, x: float, y: float, middle: bool = True) -> str:
     return tag("text", "text", x=x, y=y, **anchor).replace("/>", f">{words}</text>")
 
 
-def pixels(place: tuple[int, int], rows: Iterable[Iterable[str]], side: float) -> list[str]:
-    """Squares in rows of colours, '' for none, from a place on; all of one colour are one path."""
+def pixels(place: tuple[int, int], rows: Sequence[Sequence[str]], side: int) -> list[str]:
+    """An image of squares in rows of colours, '' for none, with a frame; all of one colour are one path."""
     runs: dict[str, list[str]] = {}
     for y, row in enumerate(rows):
         x = 0
@@ -64,7 +64,8 @@ def pixels(place: tuple[int, int], rows: Iterable[Iterable[str]], side: float) -
             runs.setdefault(fill, []).append(f"M{place[0] + x * side:g} {place[1] + y * side:g}h{width:g}v{height:g}"
                                              f"h-{width:g}z")
             x += count
-    return [f'<path fill="{fill}" d="{"".join(shapes)}"/>' for fill, shapes in runs.items() if fill]
+    return [*(f'<path fill="{fill}" d="{"".join(shapes)}"/>' for fill, shapes in runs.items() if fill),
+            rect(*place, side * len(rows[0]), side * len(rows))]
 
 
 def mix(low: tuple[int, ...], high: tuple[int, ...], share: float) -> str:
@@ -89,8 +90,7 @@ def copy() -> str:
         return [[mix(PALE, DEEP, (3 * x + 5 * y) % 11 / 10) if 10 * y + x < until else "" for x in range(10)]
                 for y in range(9)]
     return drawing(142, "A plane, and another one that is being filled with its copy.",
-                   pixels((6, 6), plane(90), 12), rect(6, 6, 120, 108), arrow(136, 60, 182, 60),
-                   pixels((194, 6), plane(57), 12), rect(194, 6, 120, 108),
+                   pixels((6, 6), plane(90), 12), arrow(136, 60, 182, 60), pixels((194, 6), plane(57), 12),
                    text("4 bytes read and 4 written an element", 160, 134))
 
 
@@ -101,7 +101,7 @@ def distance() -> str:
     away = np.min([np.hypot(x - left, y - top) for top, left in np.argwhere(white)], axis=0).clip(max=11)
     fills = [["#ffffff" if one == 0 else mix(DEEP, (226, 236, 244), int(one) / 11) for one in row] for row in away]
     return drawing(180, "White discs; around each the colour fades with the distance to the nearest white pixel, up to "
-                   "a bound.", pixels((0, 0), fills, 4), rect(0, 0, 320, 180))
+                   "a bound.", pixels((0, 0), fills, 4))
 
 
 def edm() -> str:
@@ -114,15 +114,14 @@ def edm() -> str:
                    "two points are far apart.", rect(6, 6, 136, 136),
                    line(*at[3], *at[12]), [tag("circle", "head", cx=x, cy=y, r=3.5) for x, y in at],
                    arrow(147, 74, 171, 74),
-                   pixels((178, 6), matrix, 8), rect(178, 6, 136, 136), text("17 points", 74, 160),
-                   text("17x17 distances", 246, 160))
+                   pixels((178, 6), matrix, 8), text("17 points", 74, 160), text("17x17 distances", 246, 160))
 
 
 def fill() -> str:
     done = [[BLUE if 16 * y + x < 104 else "" for x in range(16)] for y in range(10)]
     return drawing(146, "One value, and a plane that is being filled with it row by row.",
                    f'<rect x="20" y="52" width="24" height="24" fill="{BLUE}"/>', arrow(54, 64, 96, 64),
-                   pixels((108, 4), done, 12), rect(108, 4, 192, 120), text("4 bytes written an element", 204, 138))
+                   pixels((108, 4), done, 12), text("4 bytes written an element", 204, 138))
 
 
 def height_map() -> str:
@@ -175,9 +174,8 @@ def median() -> str:
     before, after = ([[f"#{value:02x}{value:02x}{value:02x}" for value in row] for row in image]
                     for image in (noisy, calm))
     return drawing(168, "An image full of black and white specks, and the same without them after the median of each "
-                   "3x3 window.", pixels((4, 6), before, 4), rect(4, 6, 136, 136), arrow(146, 74, 174, 74),
-                   pixels((180, 6), after, 4), rect(180, 6, 136, 136), text("input", 72, 160),
-                   text("median of 3x3", 248, 160))
+                   "3x3 window.", pixels((4, 6), before, 4), arrow(146, 74, 174, 74),
+                   pixels((180, 6), after, 4), text("input", 72, 160), text("median of 3x3", 248, 160))
 
 
 def median_window() -> str:
@@ -202,7 +200,7 @@ def pipeline() -> str:
 def read() -> str:
     plane = [[mix(PALE, DEEP, (7 * x + 3 * y) % 13 / 12) for x in range(16)] for y in range(10)]
     return drawing(146, "A plane of words, all of which go into one sum.", pixels((6, 4), plane, 12),
-                   rect(6, 4, 192, 120), arrow(208, 64, 250, 64), tag("circle", "node", cx=278, cy=64, r=20),
+                   arrow(208, 64, 250, 64), tag("circle", "node", cx=278, cy=64, r=20),
                    text("Σ", 278, 69), text("4 bytes read an element", 102, 138))
 
 
@@ -228,8 +226,8 @@ def stitch(masked: bool = False) -> str:
     small = [[colours[one] for one in row] for row in motif]
     large = [[colours[motif[y % 8][x % 8]] if inside(x, y) else "" for x in range(43)] for y in range(28)]
     where = "a plane tiled with it inside a shape only." if masked else "a large plane tiled with it."
-    return drawing(180, f"A pattern of 8 by 8 pixels, and {where}", pixels((6, 68), small, 5), rect(6, 68, 40, 40),
-                   arrow(54, 88, 82, 88), pixels((92, 14), large, 5), rect(92, 14, 215, 140), text("repeater", 26, 128),
+    return drawing(180, f"A pattern of 8 by 8 pixels, and {where}", pixels((6, 68), small, 5),
+                   arrow(54, 88, 82, 88), pixels((92, 14), large, 5), text("repeater", 26, 128),
                    text("target", 200, 172))
 
 

@@ -26,35 +26,25 @@ def part_of(row: Mapping, rows: pd.DataFrame, setup: Setup, figures: list[Match]
     """
     timed = row["time_median_us"] > 0
     found = {"status": "not timed" if row["status"] == "ok" and not timed else row["status"],
-             "message": show.plain(row["message"], MESSAGE), "published": published(figures),
+             "message": show.plain(row["message"], MESSAGE),
+             "published": "; ".join(f"{show.time(match.figure.value, trim=True)} ({show.plain(match.source, 48)})"
+                                    for match in figures),
              "commit": show.plain(row["commit"], 40), "command": command(row)}
     if timed:
+        share, step = row["speed_of_light_percent"], rungs_rows.step_of(row, rows)
+        ends = [end for end in (row["time_min_us"], row["time_p95_us"]) if end > 0]
+        ends = ends if len(ends) == 2 else []
         found |= {"us": row["time_median_us"], "time": show.time(row["time_median_us"]), "rate": rate(row),
                   "noise": show.percent(row["iqr_percent"]) if row["iqr_percent"] >= 0 else "",
-                  "samples": f"{row['samples']:.0f}" if row["samples"] > 0 else "", **_range(row),
+                  "samples": f"{row['samples']:.0f}" if row["samples"] > 0 else "",
+                  "range": " to ".join(map(show.time, ends)), "ends": ends or "",
                   "clock": f"{row['sm_clock_mhz']:.0f} MHz" if row["sm_clock_mhz"] > 0 else "",
-                  **_light(row), **_step(row, rows), "moved": row["bytes"] if row["bytes"] > 0 else 0}
+                  **({"sol": share, "share": f"{show.percent(share)} of the speed of light"} if share > 0 else {}),
+                  **({"step": step, "gain": show.gain(step)} if step > 0 else {}),
+                  "moved": row["bytes"] if row["bytes"] > 0 else 0}
     if setup.has_gpu and row["backend"] == "host":
         found["on"] = show.plain(row["device"], 45)
     return {name: value for name, value in found.items() if value not in ("", 0, "ok")}
-
-
-def _light(row: Mapping) -> dict[str, Any]:
-    share = row["speed_of_light_percent"]
-    return {"sol": share, "share": f"{show.percent(share)} of the speed of light"} if share > 0 else {}
-
-
-def _step(row: Mapping, rows: pd.DataFrame) -> dict[str, Any]:
-    step = rungs_rows.step_of(row, rows)
-    return {"step": step, "gain": show.gain(step)} if step > 0 else {}
-
-
-def _range(row: Mapping) -> dict[str, Any]:
-    """The least and the 95th percentile of the times, as texts and numbers."""
-    if not (row["time_min_us"] > 0 and row["time_p95_us"] > 0):
-        return {}
-    return {"range": f"{show.time(row['time_min_us'])} to {show.time(row['time_p95_us'])}",
-            "ends": [row["time_min_us"], row["time_p95_us"]]}
 
 
 def rate(row: Mapping) -> str:
@@ -62,12 +52,6 @@ def rate(row: Mapping) -> str:
     if row["gbps"] > 0:
         return show.rate(row["gbps"])
     return show.operations(row["gops"]) if row["gops"] > 0 else ""
-
-
-def published(figures: list[Match]) -> str:
-    """'1.55 ms (GTX 1080 Ti)', several with semicolons."""
-    return "; ".join(f"{show.time(match.figure.value, trim=True)} ({show.plain(match.source, 48)})"
-                     for match in figures)
 
 
 def command(row: Mapping) -> str:

@@ -73,11 +73,6 @@ def setups_of(runs: list[Run]) -> list[Setup]:
             for number, (name, short, (run, machine)) in enumerate(zip(names, _shortened(names), pairs))]
 
 
-def shown_first(here: list[Setup]) -> int:
-    """The number of the setup to show first: with a GPU, and of the newest rows."""
-    return max(here, key=lambda setup: (setup.has_gpu, max(setup.rows["timestamp"], default=""))).number
-
-
 def _shortened(names: list[str]) -> list[str]:
     """['H100', 'H200'] of ['NVIDIA H100 80GB HBM3', 'NVIDIA H200']: without the words that all begin with, and the next
     word alone where it tells all apart."""

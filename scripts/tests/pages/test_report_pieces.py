@@ -85,7 +85,8 @@ def test_whether_a_source_has_changed_since_a_commit(tmp_path):
 
 
 def test_each_case_of_the_tree_has_a_picture():
-    assert set(pictures.PICTURES) == {path.parent.name for path in CASES.glob("*/case.hpp")}
+    cases = {path.parent.name for path in CASES.glob("*/case.hpp")}
+    assert set(pictures.PICTURES) == cases, "expected a function in rungs/report/pictures.py for each case"
     for case in pictures.PICTURES:
         drawn = ElementTree.fromstring(pictures.picture_of(case))
         assert drawn.find("title").text and drawn.get("role") == "img" and len(drawn) > 5, case

@@ -55,12 +55,9 @@ def test_the_times_under_a_ladder_stand_apart(style_on, write_rows, letters, fas
     assert all(right.x0 - left.x1 >= 0.1 * figure.dpi for left, right in zip(boxes, boxes[1:]))
 
 
-def test_a_variant_without_rows_at_the_problem_is_named(style_on, write_rows):
+def test_a_variant_without_rows_at_the_problem_is_named_and_one_without_a_time_can_be_drawn(style_on, write_rows):
     less = [row for row in records() if row["variant"] != "gpu/quick" or "tile=8" not in row["params"]]
     assert says(picture(write_rows(less), "tiles-ladder-cold-hot"), "not run at this problem: gpu/quick")
-
-
-def test_the_least_that_can_be_drawn(style_on, write_rows):
     bare = [dict(row, speed_of_light_percent="", improves="", device="", host="") for row in records()
             if row["variant"] == "gpu/wrong"]
     (name, figure), = drawn(write_rows(bare)).items()
@@ -90,10 +87,13 @@ def test_a_line_breaks_where_a_row_has_no_time(style_on, write_rows):
     assert any(any(rate != rate for rate in line.get_ydata()) for line in whole)
 
 
-def test_no_sweep_without_a_second_value(style_on, write_rows):
+def test_no_sweep_without_a_second_value_and_each_picture_has_the_cache_states_of_its_rows(style_on, write_rows):
     two_sizes = [row for row in records() if row["params"][:6] in ("tile=8", "") and row["size"] != "3000x3000"]
     assert sorted(drawn(write_rows(two_sizes))) == ["sum-ladder-cold", "tiles-host-ladder-cold-hot",
                                                     "tiles-ladder-cold-hot"]
+    path = write_rows([row for row in records() if row["cache"] == "cold" or row["backend"] == "cuda"])
+    assert [name for name in drawn(path, kinds=["ladder"]) if "tiles" in name] == ["tiles-ladder-cold-hot",
+                                                                                   "tiles-host-ladder-cold"]
 
 
 def test_operations_stand_in_where_no_byte_moves(style_on, write_rows):
@@ -202,12 +202,6 @@ def test_rows_of_one_backend_have_one_picture_under_the_plain_name(style_on, wri
     assert sorted(figures) == ["tiles-ladder-cold-hot", "tiles-samples-cold-hot", "tiles-tile-cold", "tiles-tile-hot"]
     assert all(any(name.startswith("host/") == (backend == "host") for name in named(figure))
                for figure in figures.values())
-
-
-def test_pictures_are_called_by_the_cache_states_of_their_own_rows(style_on, write_rows):
-    path = write_rows([row for row in records() if row["cache"] == "cold" or row["backend"] == "cuda"])
-    assert [name for name in drawn(path, kinds=["ladder"]) if "tiles" in name] == ["tiles-ladder-cold-hot",
-                                                                                   "tiles-host-ladder-cold"]
 
 
 def test_sizes_of_another_run_s_gpu_do_not_join_the_host_s_sweep(style_on, write_rows):

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace rungs {
@@ -70,8 +71,7 @@ template <class Problem, class Enum>
   }
   std::string expected;
   for (const auto& word : words) expected += (expected.empty() ? "" : ", ") + word;
-  return {{std::move(name), std::move(what), expected, words.at(static_cast<std::size_t>(Problem{}.*member)),
-           words},
+  return {{std::move(name), std::move(what), expected, words[at], words},
           [=](Problem& problem, const std::string& text) {
             for (std::size_t i = 0; i < words.size(); ++i) {
               if (words[i] != text) continue;

@@ -12,120 +12,96 @@
 namespace rungs {
 
 template <CaseType C>
-TypedProblem<C>::TypedProblem(const AnyCase& owner, typename C::Problem problem)
-    : owner_(owner), problem_(std::move(problem)) {}
+class ProblemOf final : public TypedProblem<C> {
+  using TypedProblem<C>::problem_;
 
-template <CaseType C>
-typename C::Views TypedProblem<C>::views(Memory memory) const {
-  typename C::Views views{};
-  const auto buffers = C::buffers(problem_);
-  for (std::size_t i = 0; i < buffers.size() && i < memory.size(); ++i) buffers[i].bind(views, memory[i]);
-  return views;
-}
-
-template <CaseType C>
-const AnyCase& TypedProblem<C>::owner() const {
-  return owner_;
-}
-
-template <CaseType C>
-Extents TypedProblem<C>::size() const {
-  Extents sides;
-  for (const auto& dimension : dimensions_of<C>()) sides.push_back(problem_.*dimension.member);
-  return sides;
-}
-
-template <CaseType C>
-std::string TypedProblem<C>::params() const {
-  std::string text;
-  for (const auto& parameter : C::parameters()) {
-    text += (text.empty() ? "" : ";") + parameter.info.name + "=" + parameter.get(problem_);
+ public:
+  ProblemOf(const AnyCase& owner, typename C::Problem problem)
+      : TypedProblem<C>(std::move(problem)), owner_(owner) {}
+  [[nodiscard]] typename C::Views views(Memory memory) const override {
+    typename C::Views views{};
+    const auto buffers = C::buffers(problem_);
+    for (std::size_t i = 0; i < buffers.size() && i < memory.size(); ++i) buffers[i].bind(views, memory[i]);
+    return views;
   }
-  return text;
-}
-
-template <CaseType C>
-Work TypedProblem<C>::work([[maybe_unused]] int result) const {
-  if constexpr (WorkByKind<C>) {
-    return C::work(problem_, static_cast<ResultOf<C>>(result));
-  } else {
-    return C::work(problem_);
+  [[nodiscard]] const AnyCase& owner() const override { return owner_; }
+  [[nodiscard]] Extents size() const override {
+    Extents sides;
+    for (const auto& dimension : dimensions_of<C>()) sides.push_back(problem_.*dimension.member);
+    return sides;
   }
-}
-
-template <CaseType C>
-std::vector<BufferInfo> TypedProblem<C>::buffers() const {
-  std::vector<BufferInfo> infos;
-  for (const auto& buffer : C::buffers(problem_)) infos.push_back(buffer.info);
-  return infos;
-}
-
-template <CaseType C>
-void TypedProblem<C>::generate(std::size_t index, void* memory, std::uint64_t seed) const {
-  C::buffers(problem_).at(index).generate(memory, seed + index);
-}
-
-template <CaseType C>
-void TypedProblem<C>::reference([[maybe_unused]] Memory memory, [[maybe_unused]] int result) const {
-  if constexpr (requires(typename C::Views v) { C::reference(problem_, v); }) {
-    C::reference(problem_, views(memory));
-  } else if constexpr (ReferenceCase<C>) {
-    C::reference(problem_, views(memory), static_cast<ResultOf<C>>(result));
+  [[nodiscard]] std::string params() const override {
+    std::string text;
+    for (const auto& parameter : C::parameters()) {
+      text += (text.empty() ? "" : ";") + parameter.info.name + "=" + parameter.get(problem_);
+    }
+    return text;
   }
-}
-
-template <CaseType C>
-Comparison TypedProblem<C>::compare([[maybe_unused]] Memory expected, [[maybe_unused]] Memory actual,
-                                    [[maybe_unused]] int result) const {
-  if constexpr (requires(typename C::Views v) { C::compare(problem_, v, v); }) {
-    return C::compare(problem_, views(expected), views(actual));
-  } else if constexpr (ReferenceCase<C>) {
-    return C::compare(problem_, views(expected), views(actual), static_cast<ResultOf<C>>(result));
-  } else {
-    return {};
+  [[nodiscard]] Work work([[maybe_unused]] int result) const override {
+    if constexpr (WorkByKind<C>) {
+      return C::work(problem_, static_cast<ResultOf<C>>(result));
+    } else {
+      return C::work(problem_);
+    }
   }
-}
-
-template <CaseType C>
-bool TypedProblem<C>::checks_blocks() const {
-  return BlockCheckedCase<C>;
-}
-
-template <CaseType C>
-Comparison TypedProblem<C>::check_block([[maybe_unused]] Memory inputs, [[maybe_unused]] std::size_t first,
-                                        [[maybe_unused]] std::span<const std::byte> block,
-                                        [[maybe_unused]] int result) const {
-  if constexpr (KindsBlockCase<C>) {
-    return C::check_block(problem_, views(inputs), first, block, static_cast<ResultOf<C>>(result));
-  } else if constexpr (TypedBlockCase<C>) {
-    using Element = typename C::Element;
-    const auto* const elements = reinterpret_cast<const Element*>(block.data());
-    return C::check_block(problem_, views(inputs), first,
-                          std::span<const Element>(elements, block.size() / sizeof(Element)));
-  } else {
-    return {};
+  [[nodiscard]] std::vector<BufferInfo> buffers() const override {
+    std::vector<BufferInfo> infos;
+    for (const auto& buffer : C::buffers(problem_)) infos.push_back(buffer.info);
+    return infos;
   }
-}
-
-template <CaseType C>
-bool TypedProblem<C>::takes_one_sample() const {
-  if constexpr (requires { C::takes_one_sample(problem_); }) return C::takes_one_sample(problem_);
-  return false;
-}
-
-template <CaseType C>
-bool TypedProblem<C>::has_metrics() const {
-  return requires(typename C::Views v) { C::metrics(problem_, v); };
-}
-
-template <CaseType C>
-std::vector<Metric> TypedProblem<C>::metrics([[maybe_unused]] Memory actual) const {
-  if constexpr (requires(typename C::Views v) { C::metrics(problem_, v); }) {
-    return C::metrics(problem_, views(actual));
-  } else {
-    return {};
+  void generate(std::size_t index, void* memory, std::uint64_t seed) const override {
+    C::buffers(problem_).at(index).generate(memory, seed + index);
   }
-}
+  void reference([[maybe_unused]] Memory memory, [[maybe_unused]] int result) const override {
+    if constexpr (requires(typename C::Views v) { C::reference(problem_, v); }) {
+      C::reference(problem_, views(memory));
+    } else if constexpr (ReferenceCase<C>) {
+      C::reference(problem_, views(memory), static_cast<ResultOf<C>>(result));
+    }
+  }
+  [[nodiscard]] Comparison compare([[maybe_unused]] Memory expected, [[maybe_unused]] Memory actual,
+                                   [[maybe_unused]] int result) const override {
+    if constexpr (requires(typename C::Views v) { C::compare(problem_, v, v); }) {
+      return C::compare(problem_, views(expected), views(actual));
+    } else if constexpr (ReferenceCase<C>) {
+      return C::compare(problem_, views(expected), views(actual), static_cast<ResultOf<C>>(result));
+    } else {
+      return {};
+    }
+  }
+  [[nodiscard]] bool checks_blocks() const override { return BlockCheckedCase<C>; }
+  [[nodiscard]] Comparison check_block([[maybe_unused]] Memory inputs, [[maybe_unused]] std::size_t first,
+                                       [[maybe_unused]] std::span<const std::byte> block,
+                                       [[maybe_unused]] int result) const override {
+    if constexpr (KindsBlockCase<C>) {
+      return C::check_block(problem_, views(inputs), first, block, static_cast<ResultOf<C>>(result));
+    } else if constexpr (TypedBlockCase<C>) {
+      using Element = typename C::Element;
+      const auto* const elements = reinterpret_cast<const Element*>(block.data());
+      return C::check_block(problem_, views(inputs), first,
+                            std::span<const Element>(elements, block.size() / sizeof(Element)));
+    } else {
+      return {};
+    }
+  }
+  [[nodiscard]] bool takes_one_sample() const override {
+    if constexpr (requires { C::takes_one_sample(problem_); }) return C::takes_one_sample(problem_);
+    return false;
+  }
+  [[nodiscard]] bool has_metrics() const override {
+    return requires(typename C::Views v) { C::metrics(problem_, v); };
+  }
+  [[nodiscard]] std::vector<Metric> metrics([[maybe_unused]] Memory actual) const override {
+    if constexpr (requires(typename C::Views v) { C::metrics(problem_, v); }) {
+      return C::metrics(problem_, views(actual));
+    } else {
+      return {};
+    }
+  }
+
+ private:
+  const AnyCase& owner_;
+};
 
 template <CaseType C>
 class TypedCase final : public AnyCase {
@@ -174,12 +150,12 @@ class TypedCase final : public AnyCase {
         throw BadUsage("--sizes " + to_string(size) + ": " + reason);
       }
     }
-    return std::make_unique<TypedProblem<C>>(*this, problem);
+    return std::make_unique<ProblemOf<C>>(*this, problem);
   }
   [[nodiscard]] std::vector<std::unique_ptr<AnyProblem>> edge_cases() const override {
     std::vector<std::unique_ptr<AnyProblem>> problems;
     for (const auto& problem : C::edge_cases()) {
-      problems.push_back(std::make_unique<TypedProblem<C>>(*this, problem));
+      problems.push_back(std::make_unique<ProblemOf<C>>(*this, problem));
     }
     return problems;
   }

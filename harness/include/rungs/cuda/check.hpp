@@ -25,6 +25,18 @@ inline void check(cudaError_t status, const char* what) {
 /// For destructors: ignores the error, since a checked call has seen it or will see it.
 inline void ignore(cudaError_t status) noexcept { static_cast<void>(status); }
 
+[[nodiscard]] inline int current_device() {
+  int device = 0;
+  check(cudaGetDevice(&device), "cudaGetDevice");
+  return device;
+}
+
+[[nodiscard]] inline int device_attribute(cudaDeviceAttr which, int device = current_device()) {
+  int value = 0;
+  check(cudaDeviceGetAttribute(&value, which, device), "cudaDeviceGetAttribute");
+  return value;
+}
+
 [[nodiscard]] inline cudaStream_t native(Stream stream) { return static_cast<cudaStream_t>(stream.handle); }
 
 }  // namespace rungs::cuda

@@ -10,16 +10,13 @@ namespace rungs::cuda {
 /// Makes a GPU the current one until the end of the scope.
 class CurrentGpu {
  public:
-  explicit CurrentGpu(int device) {
-    check(cudaGetDevice(&before_), "cudaGetDevice");
-    check(cudaSetDevice(device), "cudaSetDevice");
-  }
+  explicit CurrentGpu(int device) { check(cudaSetDevice(device), "cudaSetDevice"); }
   CurrentGpu(const CurrentGpu&) = delete;
   CurrentGpu& operator=(const CurrentGpu&) = delete;
   ~CurrentGpu() { ignore(cudaSetDevice(before_)); }
 
  private:
-  int before_ = 0;
+  int before_ = current_device();
 };
 
 }  // namespace rungs::cuda

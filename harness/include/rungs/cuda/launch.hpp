@@ -37,11 +37,7 @@ template <class Kernel>
 void opt_in_shared(Kernel kernel, std::size_t bytes) {
   constexpr std::size_t without_asking = 48 * 1024;
   if (bytes <= without_asking) return;
-  int device = 0;
-  int most = 0;
-  cuda::check(cudaGetDevice(&device), "cudaGetDevice");
-  cuda::check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
-              "cudaDeviceGetAttribute");
+  const int most = cuda::device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   if (bytes > static_cast<std::size_t>(most)) {
     throw Unsupported("needs " + std::to_string(bytes) + " bytes of shared memory a block; this GPU has " +
                       std::to_string(most));
@@ -78,12 +74,7 @@ void launch(const Grid& grid, void (*kernel)(Parameters...), Arguments&&... argu
 
 /// Multiprocessors of the current GPU.
 [[nodiscard]] inline unsigned multiprocessors() {
-  int device = 0;
-  int count = 0;
-  cuda::check(cudaGetDevice(&device), "cudaGetDevice");
-  cuda::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device),
-              "cudaDeviceGetAttribute");
-  return static_cast<unsigned>(count);
+  return static_cast<unsigned>(cuda::device_attribute(cudaDevAttrMultiProcessorCount));
 }
 
 /// Blocks of `threads` threads of `kernel` that the GPU can run at once: the grid size of a persistent

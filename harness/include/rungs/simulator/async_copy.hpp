@@ -1,13 +1,68 @@
-// Building blocks of the asynchronous copies in include/cuda_pipeline.h and include/cuda/pipeline.
+// Building blocks of the asynchronous copies in include/cuda_pipeline.h and include/cuda/pipeline. Copies are
+// done as late as CUDA allows: a kernel that forgets to wait reads the old contents, which are poison.
 #pragma once
 
 #include <cstddef>
 #include <functional>
-#include <rungs/simulator/copy_queue.hpp>
-#include <rungs/simulator/shared_pipeline.hpp>
 #include <rungs/simulator/wait.hpp>
+#include <vector>
 
 namespace rungs::simulator {
+
+struct AsyncCopy {
+  void* to = nullptr;
+  const void* from = nullptr;
+  std::size_t bytes = 0;
+  std::size_t zeros = 0;  ///< zero bytes written after the copied ones
+
+  void perform() const;
+};
+
+/// Asynchronous copies of one thread, in batches, oldest first. Batches that no thread waits for are never
+/// done.
+class CopyQueue {
+ public:
+  void add(const AsyncCopy& copy) { copies_.push_back(copy); }
+  /// Ends the current batch, which may be empty.
+  void commit() { ends_.push_back(copies_.size()); }
+  /// Does all but the newest `batches` committed batches.
+  void wait_prior(std::size_t batches);
+  [[nodiscard]] std::size_t batches() const { return ends_.size(); }
+  void clear();
+
+ private:
+  std::vector<AsyncCopy> copies_;
+  std::vector<std::size_t> ends_;  ///< ends of the committed batches, as indices into copies_
+};
+
+/// The state that the threads of a block share for a cuda::pipeline of block scope.
+/// Each thread numbers its batches from 0; batch n uses stage n % stages. The copies of a batch are done when
+/// the first consumer's wait for it ends.
+class SharedPipeline {
+ public:
+  void reset(std::size_t stages, unsigned producers, unsigned consumers);
+
+  [[nodiscard]] unsigned producers() const { return producers_; }
+  [[nodiscard]] bool can_acquire(std::size_t batch);
+  void add(std::size_t batch, const AsyncCopy& copy) { at(batch).copies.push_back(copy); }
+  void commit(std::size_t batch) { ++at(batch).commits; }
+  [[nodiscard]] bool is_committed(std::size_t batch) { return at(batch).commits >= producers_; }
+  void perform(std::size_t batch);
+  void release(std::size_t batch) { ++at(batch).releases; }
+
+ private:
+  struct Batch {
+    unsigned commits = 0;
+    unsigned releases = 0;
+    std::vector<AsyncCopy> copies;
+  };
+  Batch& at(std::size_t batch);
+
+  std::size_t stages_ = 1;
+  unsigned producers_ = 0;
+  unsigned consumers_ = 0;
+  std::vector<Batch> batches_;
+};
 
 /// Throws Failed if the hardware could not do this copy: it needs 4, 8 or 16 bytes and addresses that are
 /// multiples of the size.

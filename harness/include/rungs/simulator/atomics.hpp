@@ -21,16 +21,18 @@ namespace subset {
 
 // The operand's type is not deduced, so that a literal takes the type of the address. The constraint selects
 // the overloads that CUDA has.
-#define RUNGS_ATOMIC(name, constraint, body)                                          \
-  template <class T>                                                                  \
-  requires(constraint) T name(T* address, std::type_identity_t<T> operand) { body }   \
-  template <class T>                                                                  \
-  requires(constraint) T name##_block(T* address, std::type_identity_t<T> operand) {  \
-    return name(address, operand);                                                    \
-  }                                                                                   \
-  template <class T>                                                                  \
-  requires(constraint) T name##_system(T* address, std::type_identity_t<T> operand) { \
-    return name(address, operand);                                                    \
+#define RUNGS_ATOMIC(name, constraint, body)                                        \
+  template <class T>                                                                \
+  requires(constraint) T name(T* address, std::type_identity_t<T> operand) { body } \
+  RUNGS_SCOPES(name)
+#define RUNGS_SCOPES(name)                                                                     \
+  template <class T, class... Operands>                                                        \
+  auto name##_block(T* address, Operands... operands)->decltype(name(address, operands...)) {  \
+    return name(address, operands...);                                                         \
+  }                                                                                            \
+  template <class T, class... Operands>                                                        \
+  auto name##_system(T* address, Operands... operands)->decltype(name(address, operands...)) { \
+    return name(address, operands...);                                                         \
   }
 
 template <class T>
@@ -71,8 +73,6 @@ RUNGS_ATOMIC(atomicDec, is_unsigned_word<T>, return atomic_change(address, [oper
                return old == 0 || old > operand ? operand : old - 1;
              });)
 
-#undef RUNGS_ATOMIC
-
 /// Stores `desired` if *address equals `expected`; returns the old value.
 template <class T>
 requires(is_swappable<T>) T
@@ -80,16 +80,10 @@ requires(is_swappable<T>) T
   std::atomic_ref<T>(*address).compare_exchange_strong(expected, desired, std::memory_order_relaxed);
   return expected;
 }
-template <class T>
-requires(is_swappable<T>) T
-    atomicCAS_block(T* address, std::type_identity_t<T> expected, std::type_identity_t<T> desired) {
-  return atomicCAS(address, expected, desired);
-}
-template <class T>
-requires(is_swappable<T>) T
-    atomicCAS_system(T* address, std::type_identity_t<T> expected, std::type_identity_t<T> desired) {
-  return atomicCAS(address, expected, desired);
-}
+RUNGS_SCOPES(atomicCAS)
+
+#undef RUNGS_ATOMIC
+#undef RUNGS_SCOPES
 
 }  // namespace subset
 }  // namespace rungs::simulator

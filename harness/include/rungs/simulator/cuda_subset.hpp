@@ -10,7 +10,6 @@
 #include <rungs/simulator/barriers.hpp>
 #include <rungs/simulator/bits.hpp>
 #include <rungs/simulator/float_math.hpp>
-#include <rungs/simulator/index_variables.hpp>
 #include <rungs/simulator/keywords.hpp>
 #include <rungs/simulator/launch.hpp>
 #include <rungs/simulator/memory_hints.hpp>

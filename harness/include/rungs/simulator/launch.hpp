@@ -1,9 +1,8 @@
-// Launches and copies, with the interface of harness/include/rungs/cuda/launch.hpp.
+// Launches and copies; rungs/cuda/launch.hpp says what each function does.
 #pragma once
 
 #include <cstddef>
 #include <rungs/core/backend.hpp>
-#include <rungs/simulator/index_variables.hpp>
 #include <rungs/simulator/vector_types.hpp>
 #include <tuple>
 #include <type_traits>
@@ -26,14 +25,12 @@ void fill_on_stream(void* to, unsigned char value, std::size_t bytes, Stream str
 namespace rungs {
 inline namespace on_simulator {
 
-/// Grid size, block size and stream of a launch: rungs::launch({blocks, threads, stream}, kernel,
-/// arguments...).
 struct Grid {
   simulator::subset::dim3 blocks;
   simulator::subset::dim3 threads;
   Stream stream;
-  std::size_t shared_bytes = 0;  ///< dynamic shared memory per block
-  bool overlaps = false;         ///< may start before the previous kernel has ended; never does here
+  std::size_t shared_bytes = 0;
+  bool overlaps = false;  ///< never does here
 };
 
 /// Runs `kernel` and returns when it has ended. Throws Unsupported if the grid exceeds a GPU limit, Failed on
@@ -49,58 +46,43 @@ void launch(const Grid& grid, void (*kernel)(P...), A&&... arguments) {
       [](const void* closure) { (*static_cast<decltype(&thread)>(closure))(); }, &thread);
 }
 
-/// Multiprocessors of a GPU; few here, for the same reason as in resident_blocks.
+// Few, so that the blocks of a persistent kernel loop several times on a small problem; but enough for
+// variants that launch one block for every four.
 [[nodiscard]] inline unsigned multiprocessors() { return 4; }
-
-/// Blocks that a GPU can run at once. Few here, so that the blocks of a persistent kernel loop several times
-/// on a small problem; but enough for variants that launch one block for every four.
 template <class... P>
 [[nodiscard]] unsigned resident_blocks(void (*)(P...), unsigned /*threads*/,
                                        std::size_t /*shared_bytes*/ = 0) {
   return 8;
 }
 
-/// Does nothing: the simulator has no target architecture.
+// The simulator has no target architecture, and kernels run one after the other.
 template <class... P>
 void require_target(void (*)(P...), int /*target*/, const char* /*what*/) {}
-
-/// Does nothing: kernels run one after the other.
 inline void grid_dependency_synchronize() {}
 inline void trigger_programmatic_launch() {}
 
-/// Start of the block's dynamic shared memory, aligned to 128 bytes; replaces extern __shared__.
 template <class T>
 [[nodiscard]] T* dynamic_shared() {
   return static_cast<T*>(simulator::dynamic_shared_memory);
 }
 
-/// Copies `count` values from the host to the device. The destination may be a view of an input, hence const.
 template <class T>
 void upload(const T* device, const T* host, std::size_t count, Stream stream) {
   simulator::copy_on_stream(const_cast<T*>(device), host, count * sizeof(T), stream, "an upload");
 }
-
-/// Copies `count` values to the host.
 template <class T>
 void download(T* host, const T* device, std::size_t count, Stream stream) {
   simulator::copy_on_stream(host, device, count * sizeof(T), stream, "a download");
 }
-
-/// Sets `bytes` bytes to `value`.
 inline void fill_bytes(void* device, unsigned char value, std::size_t bytes, Stream stream) {
   simulator::fill_on_stream(device, value, bytes, stream);
 }
-
-/// Copies `bytes` bytes within the device.
-inline void copy_bytes(void* device_to, const void* device_from, std::size_t bytes, Stream stream) {
-  simulator::copy_on_stream(device_to, device_from, bytes, stream, "a copy");
+inline void copy_bytes(void* to, const void* from, std::size_t bytes, Stream stream) {
+  simulator::copy_on_stream(to, from, bytes, stream, "a copy");
 }
 
-/// A side stream for variants that overlap copies and kernels. Here all work runs at once and in order, so
-/// the side stream is the stream itself.
+// All work runs at once and in order, so a side stream is the stream itself.
 [[nodiscard]] inline Stream fork(Stream from, unsigned /*index*/) { return from; }
-
-/// Makes `into` wait for side streams 0 to count - 1.
 inline void join(Stream /*into*/, unsigned /*count*/) {}
 
 }  // namespace on_simulator

@@ -1,4 +1,5 @@
-// CUDA's vector types with CUDA's alignments, and their make_ functions.
+// CUDA's vector types with CUDA's alignments, their make_ functions, and the variables threadIdx, blockIdx,
+// blockDim and gridDim: set by the scheduler when it switches threads, read by kernels.
 #pragma once
 
 namespace rungs::simulator::subset {
@@ -49,4 +50,18 @@ struct dim3 {
   constexpr operator uint3() const { return {x, y, z}; }  // NOLINT: as CUDA's
 };
 
+// Not const, since the scheduler writes them. nvcc rejects a kernel that writes them.
+extern constinit thread_local uint3 threadIdx;
+extern constinit thread_local uint3 blockIdx;
+extern constinit thread_local dim3 blockDim;
+extern constinit thread_local dim3 gridDim;
+inline constexpr int warpSize = 32;
+
 }  // namespace rungs::simulator::subset
+
+namespace rungs::simulator {
+
+/// Start of the running block's dynamic shared memory; nullptr outside a kernel.
+extern constinit thread_local void* dynamic_shared_memory;
+
+}  // namespace rungs::simulator

@@ -37,27 +37,17 @@ inline void __syncwarp(unsigned mask = 0xFFFFFFFF, Site site = Site::here()) {
 }
 
 // Overloads instead of templates, so that narrow integers promote to int as in CUDA.
-#define RUNGS_SHUFFLES(T)                                                                                 \
-  inline T __shfl_sync(unsigned mask, T value, int source, int width = 32, Site site = Site::here()) {    \
-    return from_bits<T>(warp_operation({WarpOperation::shfl, mask, to_bits(value),                        \
-                                        static_cast<unsigned>(source), static_cast<unsigned>(width)},     \
-                                       site));                                                            \
-  }                                                                                                       \
-  inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32,                         \
-                          Site site = Site::here()) {                                                     \
-    return from_bits<T>(warp_operation(                                                                   \
-        {WarpOperation::shfl_up, mask, to_bits(value), delta, static_cast<unsigned>(width)}, site));      \
-  }                                                                                                       \
-  inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32,                       \
-                            Site site = Site::here()) {                                                   \
-    return from_bits<T>(warp_operation(                                                                   \
-        {WarpOperation::shfl_down, mask, to_bits(value), delta, static_cast<unsigned>(width)}, site));    \
-  }                                                                                                       \
-  inline T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32, Site site = Site::here()) { \
-    return from_bits<T>(warp_operation({WarpOperation::shfl_xor, mask, to_bits(value),                    \
-                                        static_cast<unsigned>(lanes), static_cast<unsigned>(width)},      \
-                                       site));                                                            \
+#define RUNGS_SHUFFLE(name, operation, T, Lanes)                                                     \
+  inline T name(unsigned mask, T value, Lanes lanes, int width = 32, Site site = Site::here()) {     \
+    return from_bits<T>(warp_operation({WarpOperation::operation, mask, to_bits(value),              \
+                                        static_cast<unsigned>(lanes), static_cast<unsigned>(width)}, \
+                                       site));                                                       \
   }
+#define RUNGS_SHUFFLES(T)                                 \
+  RUNGS_SHUFFLE(__shfl_sync, shfl, T, int)                \
+  RUNGS_SHUFFLE(__shfl_up_sync, shfl_up, T, unsigned)     \
+  RUNGS_SHUFFLE(__shfl_down_sync, shfl_down, T, unsigned) \
+  RUNGS_SHUFFLE(__shfl_xor_sync, shfl_xor, T, int)
 
 RUNGS_SHUFFLES(int)
 RUNGS_SHUFFLES(unsigned)
@@ -69,6 +59,7 @@ RUNGS_SHUFFLES(float)
 RUNGS_SHUFFLES(double)
 
 #undef RUNGS_SHUFFLES
+#undef RUNGS_SHUFFLE
 
 inline unsigned __ballot_sync(unsigned mask, int predicate, Site site = Site::here()) {
   return static_cast<unsigned>(warp_operation({WarpOperation::ballot, mask, predicate != 0 ? 1U : 0U}, site));

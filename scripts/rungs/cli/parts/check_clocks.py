@@ -8,7 +8,7 @@ from rungs.data import checkout, clock_files
 from rungs.data.errors import BadUsage
 from rungs.data.terminal import complain
 from rungs.profile.launches import LIBRARY, Failed, Launches
-from rungs.profile.other_clocks import KERNELS, TOOLS, open_tools, timed
+from rungs.profile.other_clocks import KERNELS, open_tools, timed
 
 HELP = "time kernels with NVBench and with Triton's do_bench"
 DESCRIPTION = """Times bench's own compiled kernels with the clocks of other tools, on the first GPU that CUDA shows.
@@ -53,14 +53,14 @@ def run(options: argparse.Namespace) -> int:
     if options.out.is_dir() or not options.out.resolve().parent.is_dir():
         raise BadUsage(f"--out {options.out}: expected a file in an existing folder")
     gpu = launches.device()
-    tools = open_tools(TOOLS, lambda text: complain("check", text))
+    tools = open_tools(lambda text: complain("check", text))
     timings: list[clock_files.Timing] = []
     complaints: list[str] = []
 
     def note(text: str) -> None:
         complaints.append(text)
         complain("check", text)
-    print(f"{len(kernels)} kernels on {gpu} by {', '.join(tool.tool for tool in tools)}", flush=True)
+    print(f"{len(kernels)} kernels on {gpu} by {', '.join(tool for tool, _ in tools)}", flush=True)
     for number, kernel in enumerate(kernels, 1):
         try:
             found, work = timed(launches, kernel, options.seed, tools, note)

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cstring>
-#include <rungs/simulator/copy_queue.hpp>
+#include <rungs/simulator/async_copy.hpp>
 
 namespace rungs::simulator {
 
@@ -22,6 +22,27 @@ void CopyQueue::wait_prior(std::size_t batches) {
 void CopyQueue::clear() {
   copies_.clear();
   ends_.clear();
+}
+
+void SharedPipeline::reset(std::size_t stages, unsigned producers, unsigned consumers) {
+  stages_ = stages;
+  producers_ = producers;
+  consumers_ = consumers;
+  batches_.clear();
+}
+
+SharedPipeline::Batch& SharedPipeline::at(std::size_t batch) {
+  if (batch >= batches_.size()) batches_.resize(batch + 1);
+  return batches_[batch];
+}
+
+bool SharedPipeline::can_acquire(std::size_t batch) {
+  return batch < stages_ || at(batch - stages_).releases >= consumers_;
+}
+
+void SharedPipeline::perform(std::size_t batch) {
+  for (const AsyncCopy& copy : at(batch).copies) copy.perform();
+  at(batch).copies.clear();
 }
 
 }  // namespace rungs::simulator
