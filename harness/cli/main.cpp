@@ -22,6 +22,7 @@
 #include "harness/engine/in_worker.hpp"
 #include "harness/engine/worker.hpp"
 #include "harness/measure/ranges.hpp"
+#include "harness/output/columns.hpp"
 #include "harness/output/list.hpp"
 #include "harness/output/program_id.hpp"
 
@@ -182,6 +183,10 @@ int main(int argc, char** argv) {
     }
     Registry::global().check();
     if (parsed.options.list == ListFormat::none) return run(parsed.options);
+    if (parsed.options.list == ListFormat::schema) {
+      fmt::print("{}", schema_json());
+      return 0;
+    }
     const auto chosen = selected_variants(parsed.options.filter, Registry::global());
     fmt::print("{}", parsed.options.list == ListFormat::json ? list_json(chosen) : list_text(chosen));
     return 0;

@@ -67,8 +67,10 @@ void add_choice(CLI::App& app, Options& options) {
   app.add_flag_callback(
       "--list", [&] { options.list = ListFormat::text; },
       "print the variants (those that --filter selects), each below the one that it improves, and leave; "
-      "--list=json: cases, parameters and variants, for tools");
+      "--list=json: cases, parameters and variants, for tools; --list=schema: the JSON schema of a row of "
+      "--format=jsonl");
   app.add_flag_callback("--list-json", [&] { options.list = ListFormat::json; })->group("");
+  app.add_flag_callback("--list-schema", [&] { options.list = ListFormat::schema; })->group("");
   app.add_option("--filter", options.filter,
                  "run variants whose name (case/place/variant) matches this regular expression");
   app.add_option_function<std::string>(
@@ -144,7 +146,7 @@ void add_measuring(CLI::App& app, Options& options) {
       "nothing; meant for small sizes");
   app.add_option("--processes", options.processes,
                  "repeat each row in this many fresh processes; the row has the samples of all, and its "
-                 "interval reaches over their medians, which --out rows.csv lists in rows.processes.csv")
+                 "interval reaches over their medians, which --out rows.csv lists in rows.side.csv")
       ->check(whole(1, 1000))
       ->capture_default_str();
   app.add_flag(
@@ -172,7 +174,7 @@ void add_measuring(CLI::App& app, Options& options) {
       ->capture_default_str();
   app.add_option_function<std::string>(
          "--counters", [&](const std::string& list) { options.counters = parse_counters(list); },
-         "read hardware counters beside each GPU row (with --out rows.csv into rows.counters.csv): " +
+         "read hardware counters beside each GPU row (with --out rows.csv into rows.side.csv): " +
              counter_names() + ", or NVIDIA's metrics by name")
       ->type_name("NAME,NAME");
   app.add_option_function<double>(
@@ -182,7 +184,7 @@ void add_measuring(CLI::App& app, Options& options) {
            options.energy->seconds = seconds;
          },
          "measure the joules of a launch of each GPU row with hot caches, from NVML's energy counter, over "
-         "this many seconds (5 if none are given) after 4 of idling, into rows.energy.csv beside --out "
+         "this many seconds (5 if none are given) after 4 of idling, into rows.side.csv beside --out "
          "rows.csv; implies --cache=hot")
       ->check(between(1, 600))
       ->type_name("SECONDS");
@@ -244,8 +246,9 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + 1, argv + own);
   for (std::string& word : words) {  // options with an optional value
     if (word == "--list=json") word = "--list-json";
+    if (word == "--list=schema") word = "--list-schema";
     if (word == "--energy") word = fmt::format("--energy={}", EnergyRules{}.seconds);
-    if (word.starts_with("--list=")) throw BadUsage(word + ": expected --list or --list=json");
+    if (word.starts_with("--list=")) throw BadUsage(word + ": expected --list, --list=json or --list=schema");
   }
   refuse_empty_values(own, argv);
   try {

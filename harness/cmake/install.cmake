@@ -27,7 +27,7 @@ endif()
 
 install(DIRECTORY ${here}/include/rungs DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${here}/simulator/include/ DESTINATION ${CMAKE_INSTALL_DATADIR}/rungs/simulator_include)
-install(FILES ${here}/output/row.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/rungs)
+install(FILES ${here}/output/columns.csv DESTINATION ${CMAKE_INSTALL_DATADIR}/rungs)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/ncu_sections DESTINATION ${CMAKE_INSTALL_DATADIR}/rungs)
 install(DIRECTORY ${here}/cmake/simulated DESTINATION ${package})
 install(FILES ${here}/cmake/RungsFunctions.cmake ${here}/cmake/variants.cmake ${here}/cmake/cuda.cmake

@@ -1,12 +1,9 @@
 #include "harness/cuda/captured.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <exception>
+#include <optional>
 #include <rungs/cuda/handles.hpp>
 #include <utility>
-#include <vector>
 
 namespace rungs::cuda {
 namespace {
@@ -32,37 +29,38 @@ Graph capture(cudaStream_t stream, const std::function<void()>& launch) {
   return whole ? std::move(graph) : Graph();
 }
 
-/// "memset 419430400"; empty for nodes other than memsets and copies.
-std::string operation_of(cudaGraphNode_t node) {
+/// Empty for nodes other than memsets and copies.
+std::optional<Metric> operation_of(cudaGraphNode_t node) {
   cudaGraphNodeType type{};
   check(cudaGraphNodeGetType(node, &type), "cudaGraphNodeGetType");
   if (type == cudaGraphNodeTypeMemset) {
     cudaMemsetParams set{};
     check(cudaGraphMemsetNodeGetParams(node, &set), "cudaGraphMemsetNodeGetParams");
-    return fmt::format("memset {}", set.elementSize * set.width * set.height);
+    return Metric{"memset", static_cast<double>(set.elementSize * set.width * set.height), "bytes"};
   }
   if (type == cudaGraphNodeTypeMemcpy) {
     cudaMemcpy3DParms copy{};
     check(cudaGraphMemcpyNodeGetParams(node, &copy), "cudaGraphMemcpyNodeGetParams");
-    return fmt::format("memcpy {}", copy.extent.width * copy.extent.height * copy.extent.depth);
+    const auto& [width, height, depth] = copy.extent;
+    return Metric{"memcpy", static_cast<double>(width * height * depth), "bytes"};
   }
-  return "";
+  return std::nullopt;
 }
 
 }  // namespace
 
-std::string driver_operations(cudaStream_t stream, const std::function<void()>& launch) {
+std::vector<Metric> driver_operations(cudaStream_t stream, const std::function<void()>& launch) {
   const Graph graph = capture(stream, launch);
-  if (graph.get() == nullptr) return "";
+  if (graph.get() == nullptr) return {};
   std::size_t count = 0;
   check(cudaGraphGetNodes(graph.get(), nullptr, &count), "cudaGraphGetNodes");
   std::vector<cudaGraphNode_t> nodes(count);
   check(cudaGraphGetNodes(graph.get(), nodes.data(), &count), "cudaGraphGetNodes");
-  std::vector<std::string> found;
+  std::vector<Metric> found;
   for (cudaGraphNode_t node : nodes) {
-    if (std::string operation = operation_of(node); !operation.empty()) found.push_back(std::move(operation));
+    if (auto operation = operation_of(node)) found.push_back(std::move(*operation));
   }
-  return fmt::format("{}", fmt::join(found, "; "));
+  return found;
 }
 
 }  // namespace rungs::cuda

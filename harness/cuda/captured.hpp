@@ -4,12 +4,13 @@
 #include <cuda_runtime_api.h>
 
 #include <functional>
-#include <string>
+#include <rungs/core/metric.hpp>
+#include <vector>
 
 namespace rungs::cuda {
 
-/// The memsets and copies that `launch` queues on `stream`: "memset 419430400; memcpy 4", sizes in bytes.
+/// The memsets and copies that `launch` queues on `stream`: "memset" or "memcpy" with its bytes each.
 /// Empty if there are none, or if the launch cannot be captured (it waits inside, or allocates).
-[[nodiscard]] std::string driver_operations(cudaStream_t stream, const std::function<void()>& launch);
+[[nodiscard]] std::vector<Metric> driver_operations(cudaStream_t stream, const std::function<void()>& launch);
 
 }  // namespace rungs::cuda

@@ -105,7 +105,7 @@ void BoundVariant::check_stream() {
   executor_.check_stream(launch_, {&outputs, 1});
 }
 
-std::string BoundVariant::driver_operations() {
+std::vector<Metric> BoundVariant::driver_operations() {
   const InVariant inside;
   return executor_.driver_operations(launch_);
 }

@@ -53,7 +53,7 @@ class BoundVariant {
   /// Draws the inputs and the results of the last launch.
   void draw(Dump& dump);
   /// See Executor::driver_operations.
-  [[nodiscard]] std::string driver_operations();
+  [[nodiscard]] std::vector<Metric> driver_operations();
   /// The hardware counters of one launch; see Executor::count.
   [[nodiscard]] std::vector<Metric> count(Cache cache);
   /// The energy of one launch; see Executor::energy.

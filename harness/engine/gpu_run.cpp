@@ -31,7 +31,7 @@ std::string ceilings_text(const Ceilings& ceilings, const std::vector<Row>& rows
     const Conditions on = conditions_of(row);
     for (const Ceiling kind : Ceilings::needed(row.work)) {
       if (const auto rate = ceilings.rate(on, kind, row.work.bytes()))
-        parts.insert(text_of(on, kind) + " " + rate_text(*rate));
+        parts.insert(text_of(on, {kind}) + " " + rate_text(*rate));
     }
   }
   return fmt::format("{}", fmt::join(parts, ", "));
@@ -138,6 +138,7 @@ void GpuRun::complete(const PlannedRow& planned, Row row) {
       // Rates of one GPU do not limit it.
     } else if (const auto least = ceilings_.speed_of_light_us(conditions_of(row), row.work)) {
       row.speed_of_light_percent = 100 * *least / row.median_us();
+      row.ceiling = text_of(conditions_of(row), Ceilings::needed(row.work));
       if (row.speed_of_light_percent > 100 && row.message.empty()) row.message = beyond_ceiling(row);
     }
   }

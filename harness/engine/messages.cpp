@@ -12,7 +12,8 @@ void fields(auto& a, Summary& s) {
 }
 void fields(auto& a, Sample& s) { a(s.us, s.sm_clock_mhz); }
 void fields(auto& a, Measurement& m) {
-  a(m.samples, m.discarded, m.stop_reason, m.summary, m.sm_clock_mhz, m.visit_medians, m.note);
+  a(m.samples, m.discarded, m.stop_reason, m.summary, m.sm_clock_mhz, m.visit_medians, m.note,
+    m.waits_inside);
 }
 void fields(auto& a, Counter& c) { a(c.name, c.metric, c.unit); }
 void fields(auto& a, Metric& m) { a(m.name, m.value, m.unit); }
@@ -29,7 +30,7 @@ void fields(auto& a, Provenance& p) {
 }
 void fields(auto& a, RowProgress& p) {
   a(p.status, p.message, p.measurement, p.event_overhead_us, p.peak_percent, p.max_error, p.mismatches,
-    p.metrics, p.counters, p.energy, p.state, p.left_behind, p.provenance);
+    p.metrics, p.counters, p.driver, p.energy, p.state, p.left_behind, p.provenance);
 }
 void fields(auto& a, BackendFacts& f) { a(f.backend, f.provenance, f.cache_bytes, f.facts); }
 void fields(auto& a, Comparison& c) { a(c.mismatches, c.max_error, c.first); }

@@ -230,9 +230,7 @@ void RowVisit::profile() {
     bound_->launch_once(0);
   }
   if (!accept(row_, bound_->verify("under the profiler"))) return;
-  const std::string operations = bound_->driver_operations();
-  if (!operations.empty())
-    row_.message = "driver operations: " + operations;  // read by scripts/rungs/profile/agreement.py
+  row_.driver = bound_->driver_operations();
 }
 
 }  // namespace rungs

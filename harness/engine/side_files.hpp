@@ -1,5 +1,4 @@
-// Files beside the rows: samples, hardware counters and energies on request, and further figures of cases
-// that have some.
+// Files beside the rows: the side table, and samples on request.
 #pragma once
 
 #include <string>
@@ -13,37 +12,27 @@ namespace rungs {
 /// nothing.
 void check_outputs(const Options& options, const std::string& google_benchmark_out);
 
-/// The CSV files beside rows.csv. Their lines have the key of the row: case, variant, backend, size, params,
-/// cache.
+/// The CSV files beside rows.csv. Their lines have the key of the row.
 class SideFiles {
  public:
   /// Opens --samples. `rows`: the file of --out, or null; it must outlive this object. Throws BadUsage if the
   /// file cannot be written.
   void open(const Options& options, const RowFile* rows);
-  /// Adds a row's samples, processes, metrics, counters and energy; call it before the row itself is added.
-  /// Throws Failed if writing fails.
+  /// Adds a row's samples and its lines of the side table; call it before the row itself is added. Throws
+  /// Failed if writing fails.
   void write(const Row& row);
   /// Only the energy, of a row that has been added before.
   void write_energy(const Row& row);
 
  private:
   void write_samples(const Row& row);
-  /// A file that is opened by the first row that has values for it.
-  struct Lazy {
-    std::string path;
-    std::vector<std::string> columns;
-    SideFile file;
-  };
-  void open(Lazy& lazy) const;
-  void write_processes(const Row& row);
-  void write_figures(const Row& row, const std::vector<Metric>& figures, Lazy& lazy);
+  void append(const Row& row, const std::vector<Record>& lines);
+  void open_side();
 
   const RowFile* rows_ = nullptr;
   SideFile samples_;
-  Lazy metrics_;
-  Lazy counters_;
-  Lazy energy_;
-  Lazy processes_;
+  std::string side_path_;  ///< empty: there is no file of rows
+  SideFile side_;          ///< opened by the first row that has lines for it
 };
 
 }  // namespace rungs

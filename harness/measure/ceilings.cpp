@@ -30,9 +30,15 @@ bool near(std::uint64_t a, std::uint64_t b) {
 
 }  // namespace
 
-std::string text_of(const Conditions& on, Ceiling kind) {
-  if (!on.bus) return std::string(name_of(kind)) + (on.all_cores ? " (all cores)" : "");
-  return kind == Ceiling::read ? "bus up" : kind == Ceiling::fill ? "bus down" : "bus both ways";
+std::string text_of(const Conditions& on, const std::vector<Ceiling>& kinds) {
+  std::string text;
+  for (const Ceiling kind : kinds) {
+    const std::string_view on_bus = kind == Ceiling::read   ? "upload"
+                                    : kind == Ceiling::fill ? "download"
+                                                            : "transfer both ways";
+    text += (text.empty() ? "" : "+") + std::string(on.bus ? on_bus : name_of(kind));
+  }
+  return text + (on.all_cores && !on.bus ? " (all cores)" : "");
 }
 
 void Ceilings::add(const Conditions& on, Ceiling kind, std::uint64_t bytes, double bytes_per_second) {

@@ -39,8 +39,8 @@ struct Conditions {
   auto operator<=>(const Conditions&) const = default;
 };
 
-/// "fill", "fill (all cores)"; of the bus "bus up", "bus down" or "bus both ways".
-[[nodiscard]] std::string text_of(const Conditions& on, Ceiling kind);
+/// "fill", "copy+read", "fill (all cores)"; of the bus "upload", "download" or "transfer both ways".
+[[nodiscard]] std::string text_of(const Conditions& on, const std::vector<Ceiling>& kinds);
 
 /// The bytes that a ceiling moves for work of `bytes`: the same, up to 4 GiB. Beyond that a rate no longer
 /// depends on them, and the work may be a stream that fits in no memory.

@@ -132,7 +132,7 @@ class CudaExecutor final : public Executor {
     timer_->wait();
   }
 
-  std::string driver_operations(const Launch& launch) override {
+  std::vector<Metric> driver_operations(const Launch& launch) override {
     return cuda::driver_operations(timer_->stream(), launch);
   }
 

@@ -76,7 +76,7 @@ std::string CudaProbe::note() const {
   if (hidden_work_us_ > 0) {
     note +=
         fmt::format("its launch keeps the host for {:.0f} us, which is part of the time; ", hidden_work_us_);
-  } else if (!blocks_ && !long_) {
+  } else if (waits_inside()) {
     note += "waits inside its launch: launch latency is part of the time; ";
   }
   if (!note.empty()) note.resize(note.size() - 2);

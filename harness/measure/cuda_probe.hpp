@@ -98,6 +98,7 @@ class CudaProbe final : public Probe {
   [[nodiscard]] double sustained_clock_mhz() const override { return sustained_mhz_; }
   void end() override;
   [[nodiscard]] std::string note() const override;
+  [[nodiscard]] bool waits_inside() const override { return hidden_work_us_ <= 0 && !blocks_ && !long_; }
 
  private:
   [[nodiscard]] Sample take_once();

@@ -74,9 +74,9 @@ class Executor {
   /// Brings the caches into the state for a timed launch, for a launch under a profiler.
   virtual void prepare(Cache) {}
 
-  /// The driver operations of one launch besides its kernels, which a kernel profiler does not see: "memset
-  /// 419430400; memcpy 4", sizes in bytes. Empty if there are none, or if they are unknown.
-  [[nodiscard]] virtual std::string driver_operations(const Launch&) { return ""; }
+  /// The driver operations of one launch besides its kernels, which a kernel profiler does not see: "memset"
+  /// or "memcpy" with its bytes each. Empty if there are none, or if they are unknown.
+  [[nodiscard]] virtual std::vector<Metric> driver_operations(const Launch&) { return {}; }
 
   /// Selects the hardware counters that `count` reads from now on. Throws Unsupported if this backend has
   /// none or may not read them.

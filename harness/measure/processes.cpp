@@ -55,6 +55,7 @@ Measurement of_processes(const std::vector<Measurement>& each) {
     all.visit_medians.insert(all.visit_medians.end(), one.visit_medians.begin(), one.visit_medians.end());
     all.discarded += one.discarded;
     if (all.note.empty()) all.note = one.note;
+    all.waits_inside = all.waits_inside || one.waits_inside;
     if (all.stop_reason == StopReason::converged || all.stop_reason == StopReason::settled) {
       const bool good = one.stop_reason == StopReason::converged || one.stop_reason == StopReason::settled;
       if (!good) all.stop_reason = one.stop_reason;

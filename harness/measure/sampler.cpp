@@ -179,6 +179,7 @@ Measurement Sampling::finish() {
   result_.sm_clock_mhz = median_clock(shown);
   if (!result_.samples.empty()) result_.visit_medians.push_back(result_.summary.median);
   result_.note = probe_.note();
+  result_.waits_inside = probe_.waits_inside();
   return std::move(result_);
 }
 
@@ -197,6 +198,7 @@ Measurement sample_once(Probe& probe) {
   only.sm_clock_mhz = median_clock(only.samples);
   only.visit_medians.push_back(only.summary.median);
   only.note = probe.note();
+  only.waits_inside = probe.waits_inside();
   only.stop_reason = StopReason::one_sample;
   return only;
 }
@@ -227,6 +229,7 @@ Measurement combined(const Measurement& first, const Measurement& second, const 
   if (!both.summary.interval) both.summary.interval = hull(first.summary.interval, second.summary.interval);
   both.sm_clock_mhz = median_clock(both.samples);
   if (both.note.empty()) both.note = second.note;
+  both.waits_inside = first.waits_inside || second.waits_inside;
   both.stop_reason = combined_reason(first, second, both, rules);
   return both;
 }

@@ -34,6 +34,8 @@ class Probe {
   virtual void end() {}
   /// What the reader of a row must know about how its samples were taken; usually empty.
   [[nodiscard]] virtual std::string note() const { return ""; }
+  /// True if a launch waits for the GPU inside, so that its latency is part of the time.
+  [[nodiscard]] virtual bool waits_inside() const { return false; }
 };
 
 /// When to stop. A row has converged once it has `min_samples`, enough time, and a confidence interval of the
@@ -74,6 +76,7 @@ struct Measurement {
   double sm_clock_mhz = 0;            ///< median over the kept samples; 0: unknown
   std::vector<double> visit_medians;  ///< one per visit to the row that has samples
   std::string note;                   ///< what the reader of the row must know; usually empty
+  bool waits_inside = false;          ///< see Probe::waits_inside
 
   /// True if every sample was discarded: the row is then marked `unstable`.
   [[nodiscard]] bool unstable() const { return samples.empty(); }

@@ -67,6 +67,17 @@ std::string AppendFile::text() const {
   return text;
 }
 
+bool AppendFile::start(std::string_view header, std::string_view there) {
+  if (!header.starts_with(there) || there.size() == header.size()) return false;
+  cut(0);
+  try {
+    append(header);
+  } catch (const Failed& error) {
+    throw BadUsage(option_ + " " + path_ + ": cannot be written: " + error.what());
+  }
+  return true;
+}
+
 void AppendFile::cut(std::size_t size) {
   if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0)
     throw Failed("writing " + path_ + ": " + std::strerror(errno));

@@ -27,6 +27,9 @@ class AppendFile {
   [[nodiscard]] const std::string& path() const { return path_; }
   /// The whole contents of the file.
   [[nodiscard]] std::string text() const;
+  /// Writes the first line of a file whose contents are `there`, if they are less than it: a run that was
+  /// killed, or a full disk, left nothing to keep. True if it did. Throws BadUsage if it cannot be written.
+  bool start(std::string_view header, std::string_view there);
   /// Truncates the file to `size` bytes.
   void cut(std::size_t size);
   /// Replaces the contents: all of it, or nothing and throws Failed.

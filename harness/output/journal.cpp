@@ -23,7 +23,7 @@ std::vector<Record> Journal::left() const {
   try {
     std::vector<Record> rows = parse_csv(read_text(path_), path_);
     std::erase_if(rows, [](const Record& row) {
-      return row.size() != row_columns().size() || row.front() != row_schema;
+      return row.size() != row_columns().size() || row.front() != row_schema();
     });
     return rows;
   } catch (const std::exception&) {  // it was being written when the run was killed

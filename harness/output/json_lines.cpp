@@ -17,7 +17,7 @@ namespace {
 
 std::string field(std::size_t column, const std::string& text) {
   if (text.empty()) return "null";
-  return holds_numbers(column) && is_json_number(text) ? text : json_text(text);
+  return columns().at(column).is_number() && is_json_number(text) ? text : json_text(text);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace rungs {
 
 /// A row as one line of JSON with its line end: an object with the columns of the CSV in their order. Numbers
 /// are numbers, with the digits of the CSV; what is empty there is null. A maximum error that is infinite is
-/// the text "inf", which JSON has no number for. harness/output/row.schema.json describes it.
+/// the text "inf", which JSON has no number for. schema_json() describes it.
 [[nodiscard]] std::string json_line(const Record& record);
 
 /// Has standard output for lines alone: during its lifetime what anything else prints there, variants that

@@ -36,24 +36,8 @@ void require_different_files(const std::vector<std::pair<std::string, std::strin
   }
 }
 
-std::string environment_path(const std::string& rows_path) {
-  return rows_path.empty() ? "" : fs::path(rows_path).replace_extension("environment.csv").string();
-}
-
-std::string metrics_path(const std::string& rows_path) {
-  return rows_path.empty() ? "" : fs::path(rows_path).replace_extension("metrics.csv").string();
-}
-
-std::string counters_path(const std::string& rows_path) {
-  return rows_path.empty() ? "" : fs::path(rows_path).replace_extension("counters.csv").string();
-}
-
-std::string processes_path(const std::string& rows_path) {
-  return rows_path.empty() ? "" : fs::path(rows_path).replace_extension("processes.csv").string();
-}
-
-std::string energy_path(const std::string& rows_path) {
-  return rows_path.empty() ? "" : fs::path(rows_path).replace_extension("energy.csv").string();
+std::string beside(const std::string& rows_path, const std::string& kind) {
+  return rows_path.empty() ? "" : fs::path(rows_path).replace_extension(kind + ".csv").string();
 }
 
 }  // namespace rungs

@@ -17,19 +17,7 @@ void require_output_file(const std::string& option, const std::string& path, boo
 /// Throws BadUsage if two of the (option, path) pairs name the same file. Empty paths are ignored.
 void require_different_files(const std::vector<std::pair<std::string, std::string>>& outputs);
 
-/// The file that describes the run of `rows_path`: "rows.csv" -> "rows.environment.csv".
-[[nodiscard]] std::string environment_path(const std::string& rows_path);
-
-/// The file of further figures beside `rows_path`: "rows.csv" -> "rows.metrics.csv".
-[[nodiscard]] std::string metrics_path(const std::string& rows_path);
-
-/// The file of hardware counters beside `rows_path`: "rows.csv" -> "rows.counters.csv".
-[[nodiscard]] std::string counters_path(const std::string& rows_path);
-
-/// The file of energies beside `rows_path`: "rows.csv" -> "rows.energy.csv".
-[[nodiscard]] std::string energy_path(const std::string& rows_path);
-
-/// The file of what each process has measured beside `rows_path`: "rows.csv" -> "rows.processes.csv".
-[[nodiscard]] std::string processes_path(const std::string& rows_path);
+/// A file beside `rows_path`: "rows.csv" and "side" -> "rows.side.csv"; empty of an empty path.
+[[nodiscard]] std::string beside(const std::string& rows_path, const std::string& kind);
 
 }  // namespace rungs

@@ -11,6 +11,7 @@
 
 #include "harness/measure/executor.hpp"
 #include "harness/measure/processes.hpp"
+#include "harness/output/columns.hpp"
 #include "harness/output/row_key.hpp"
 
 namespace rungs {
@@ -37,9 +38,10 @@ struct RowProgress {
   double peak_percent = 0;       ///< of the datasheet's bandwidth; 0: unknown
   double max_error = 0;
   std::uint64_t mismatches = 0;
-  std::vector<Metric> metrics;   ///< further figures of the case, for a side file
-  std::vector<Metric> counters;  ///< hardware counters, for another side file
-  std::optional<Energy> energy;  ///< of a launch, for another side file
+  std::vector<Metric> metrics;   ///< further figures of the case, for the side table
+  std::vector<Metric> counters;  ///< hardware counters
+  std::vector<Metric> driver;    ///< memsets and copies of a profiled launch, see Executor::driver_operations
+  std::optional<Energy> energy;  ///< of a launch
   DeviceState state;             ///< of the device, when the row ended
   std::string left_behind;       ///< what the variant changed in its process; added to the message
   Provenance provenance;
@@ -54,6 +56,7 @@ struct Row : RowProgress {
   std::optional<Cache> cache;  ///< empty if nothing was to be timed
   Work work;
   double speed_of_light_percent = 0;  ///< of the speed of light from measured ceilings; 0: unknown
+  std::string ceiling;                ///< what makes it: "fill", "copy+read"; empty: unknown
   std::uint64_t seed = 0;
   std::string timestamp;                  ///< UTC, ISO 8601
   std::vector<ProcessSummary> processes;  ///< that have measured it, if it was to be repeated in several
@@ -68,19 +71,10 @@ struct Row : RowProgress {
   [[nodiscard]] double bytes_per_second() const;
 };
 
-/// Name of the schema; it changes whenever the columns change.
-inline constexpr std::string_view row_schema = "rungs-row-2";
-
-/// One line of the CSV as text, in the order of `row_columns()`.
+/// One line of the CSV as text, in the order of `columns()`.
 using Record = std::vector<std::string>;
 
-/// The CSV's column names, in order.
-[[nodiscard]] const std::vector<std::string>& row_columns();
-/// The index of a column; the name must be one of row_columns().
-[[nodiscard]] std::size_t column(std::string_view name);
-/// True if the fields of this column are numbers, or empty.
-[[nodiscard]] bool holds_numbers(std::size_t column);
-/// The row as text fields.
+/// The row as text fields; each column is set by its name.
 [[nodiscard]] Record to_record(const Row& row);
 
 }  // namespace rungs

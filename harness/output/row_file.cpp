@@ -12,6 +12,8 @@
 namespace rungs {
 namespace {
 
+constexpr std::string_view schema_before = "rungs-row-2";  // which `rungs convert` alone reads
+
 RowKey key_of(const Record& record) {
   std::vector<std::string> fields;
   for (const auto name : RowKey::columns()) fields.push_back(record[column(name)]);
@@ -29,7 +31,7 @@ void require_time(const Record& record, const std::string& origin) {
 std::string without_cut_row(const std::string& text) {
   const std::string whole = text.substr(0, whole_lines(text));
   // More than one row after the last complete one: the file is damaged, not truncated.
-  const bool one_row = text.find("\n" + std::string(row_schema) + ",", whole.size()) == std::string::npos;
+  const bool one_row = text.find("\n" + row_schema() + ",", whole.size()) == std::string::npos;
   return one_row ? whole : text;
 }
 
@@ -39,18 +41,8 @@ RowFile::RowFile(std::string path, bool resume, bool drop_failed) {
   require_output_file("--out", path, true);
   file_ = AppendFile("--out", std::move(path));
   const std::string text = file_.text();
-  const std::string header = csv_line(row_columns());
-  // A run that was killed, or a full disk, before the header was complete: there is nothing to keep.
-  if (header.starts_with(text) && text.size() < header.size()) {
-    is_new_ = true;
-    file_.cut(0);
-    try {
-      file_.append(header);
-    } catch (const Failed& error) {
-      throw BadUsage("--out " + file_.path() + ": cannot be written: " + error.what());
-    }
-    return;
-  }
+  is_new_ = file_.start(csv_line(row_columns()), text);
+  if (is_new_) return;
   if (!resume) refuse_existing("--out", file_.path());
   const std::string whole = without_cut_row(text);
   take_over(whole, drop_failed);
@@ -62,15 +54,20 @@ RowFile::RowFile(std::string path, bool resume, bool drop_failed) {
 void RowFile::take_over(const std::string& text, bool drop_failed) {
   const std::string& path = file_.path();
   const auto lines = parse_csv(text, "--resume " + path);
+  if (lines.size() > 1 && lines[1].front() == schema_before) {
+    throw BadUsage(
+        fmt::format("--resume {0}: its rows are of schema {1}; `rungs convert {0}` writes them anew", path,
+                    schema_before));
+  }
   if (lines.empty() || lines.front() != row_columns()) {
     throw BadUsage(
         fmt::format("--resume {}: its columns are not those of schema {}; resume only files of this version",
-                    path, row_schema));
+                    path, row_schema()));
   }
   for (std::size_t i = 1; i < lines.size(); ++i) {
-    if (lines[i].size() != row_columns().size() || lines[i].front() != row_schema) {
+    if (lines[i].size() != row_columns().size() || lines[i].front() != row_schema()) {
       throw BadUsage(fmt::format("--resume {}: row {} is not a row of schema {} ({} fields; {} are needed)",
-                                 path, i, row_schema, lines[i].size(), row_columns().size()));
+                                 path, i, row_schema(), lines[i].size(), row_columns().size()));
     }
     require_time(lines[i], fmt::format("--resume {}: row {}", path, i));
     const bool failed = lines[i][column("status")] == name_of(Status::failed);

@@ -16,15 +16,7 @@ SideFile::SideFile(const std::string& option, const std::string& path,
   names.insert(names.end(), columns.begin(), columns.end());
   const std::string header = csv_line(names);
   const std::string text = file_.text();
-  if (header.starts_with(text) && text.size() < header.size()) {
-    file_.cut(0);
-    try {
-      file_.append(header);
-    } catch (const Failed& error) {
-      throw BadUsage(option + " " + path + ": cannot be written: " + error.what());
-    }
-    return;
-  }
+  if (file_.start(header, text)) return;
   if (rows == nullptr) refuse_existing(option, path);
   if (rows->is_new()) {
     throw BadUsage(

@@ -59,10 +59,12 @@ TEST(Ceilings, TheBusIsNotTheMemory) {
   ceilings.add(bus, Ceiling::copy, 1000, 1e9);
   EXPECT_DOUBLE_EQ(*ceilings.speed_of_light_us(bus, {500, 500, 0}), 1);
   EXPECT_DOUBLE_EQ(*ceilings.speed_of_light_us(cold, {500, 500, 0}), 0.5);
-  EXPECT_EQ(text_of(bus, Ceiling::copy), "bus both ways");
-  EXPECT_EQ(text_of(bus, Ceiling::read), "bus up");
-  EXPECT_EQ(text_of(bus, Ceiling::fill), "bus down");
-  EXPECT_EQ(text_of({Backend::host, Cache::cold, true}, Ceiling::fill), "fill (all cores)");
+  EXPECT_EQ(text_of(bus, {Ceiling::copy}), "transfer both ways");
+  EXPECT_EQ(text_of(bus, {Ceiling::read}), "upload");
+  EXPECT_EQ(text_of(bus, {Ceiling::fill}), "download");
+  EXPECT_EQ(text_of({Backend::host, Cache::cold, true}, {Ceiling::fill}), "fill (all cores)");
+  EXPECT_EQ(text_of(cold, Ceilings::needed({1000, 500, 0})), "copy+read");
+  EXPECT_EQ(text_of(cold, {}), "");
 }
 
 TEST(Ceilings, ANegligibleShareNeedsNoCeiling) {

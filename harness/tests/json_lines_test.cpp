@@ -23,7 +23,8 @@ TEST_F(Workers, StandardOutputHasLinesOfJsonAlone) {
     std::istringstream lines(table_);
     std::size_t count = 0;
     for (std::string line; std::getline(lines, line); ++count) {
-      EXPECT_TRUE(line.starts_with(R"({"schema":"rungs-row-2","case":"ramp","variant":"host/j_prints",)"))
+      EXPECT_TRUE(
+          line.starts_with("{\"schema\":\"" + row_schema() + R"(","case":"ramp","variant":"host/j_prints",)"))
           << line;
       const std::size_t samples = line.find(R"("samples":)");
       ASSERT_NE(samples, std::string::npos) << line;

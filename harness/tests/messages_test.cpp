@@ -21,13 +21,15 @@ RowProgress made_up_progress() {
                               {1, 2, 3, 4, 5.5, Interval{1.25, 2.75}, 8},
                               1755,
                               {2.5, 2.25},
-                              "a note"};
+                              "a note",
+                              true};
   p.event_overhead_us = 0.5;
   p.peak_percent = 61;
   p.max_error = 1e-300;
   p.mismatches = ~std::uint64_t{0};
   p.metrics = {{"share", 0.75, "%"}, {"", 0, ""}};
   p.counters = {{"dram_bytes", 4096, "B"}};
+  p.driver = {{"memset", 4, "bytes"}};
   p.energy = Energy{1, 2, 3, 4, 5, 6, 7, 8, 9, {10, 11, 12, 13, 14ULL}, "power cap", "cold"};
   p.state = {"yes", "none", 54};
   p.left_behind = "a thread";

@@ -55,12 +55,14 @@ class Processes : public Workers {
     for (std::string line; std::getline(file, line);) all.insert(line);
     return all.size();
   }
-  /// "3 40" of each process of a variant: its number and samples.
-  [[nodiscard]] std::vector<std::vector<std::string>> of(const std::string& name) const {
-    std::vector<std::vector<std::string>> found;
-    const std::string path = (folder_ / "rows.processes.csv").string();
-    for (const auto& line : parse_csv(read_text(path), path))
-      if (line[1] == name) found.push_back({line.begin() + 7, line.end()});
+  /// What each process has measured of a variant: value by name.
+  [[nodiscard]] std::vector<std::map<std::string, std::string>> of(const std::string& name) const {
+    std::vector<std::map<std::string, std::string>> found;
+    for (const Record& line : side_lines("process")) {
+      if (line[1] != name) continue;
+      found.resize(std::max(found.size(), std::stoul(line[9])));
+      found.at(std::stoul(line[9]) - 1)[line[8]] = line[10];
+    }
     return found;
   }
   std::string notes_;
@@ -75,11 +77,10 @@ TEST_F(Processes, ARowHasTheSamplesOfAll) {
     std::size_t samples = 0;
     double low = 1e9;
     double high = 0;
-    for (std::size_t i = 0; i < 3; ++i) {
-      EXPECT_EQ(lines[i][0], std::to_string(i + 1));
-      samples += std::stoul(lines[i][1]);
-      low = std::min(low, std::stod(lines[i][2]));
-      high = std::max(high, std::stod(lines[i][2]));
+    for (const auto& line : lines) {
+      samples += std::stoul(line.at("samples"));
+      low = std::min(low, std::stod(line.at("time_median_us")));
+      high = std::max(high, std::stod(line.at("time_median_us")));
     }
     const Record row = rows().at(name);
     EXPECT_EQ(row[column("samples")], std::to_string(samples));

@@ -4,6 +4,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <stdexcept>
 
 #include "harness/output/csv.hpp"
 #include "harness/output/side_file.hpp"
@@ -61,9 +63,7 @@ TEST(Csv, ACutLineIsRefused) {
 }
 
 TEST(Row, HasTheColumnsOfTheSchema) {
-  EXPECT_EQ(row_columns().size(), 45U);
-  EXPECT_EQ(row_columns().front(), "schema");
-  EXPECT_EQ(row_columns().back(), "timestamp");
+  EXPECT_EQ(row_columns().front(), "schema") << "by which a file of rows is known";
   const Record one = record("right", 2);
   EXPECT_EQ(one[column("time_median_us")], "2");
   EXPECT_EQ(one[column("iqr_percent")], "") << "one sample has no spread";
@@ -105,13 +105,26 @@ TEST_F(OwnFolder, RefusesForeignFilesAndLeavesThemAsTheyAre) {
   const std::string header = csv_line(row_columns());
   const std::string row = csv_line(record("right", 2));
   for (const std::string& text :
-       {std::string("a,b\n1,2\n"), std::string("\n"), header + "rungs-row-2,stitch\n",
-        header + "rungs-row-1" + std::string(44, ',') + "\n",
-        header + "rungs-row-2,\"an open quote\n" + row}) {
+       {std::string("a,b\n1,2\n"), std::string("\n"), header + row_schema() + ",stitch\n",
+        header + "rungs-row-1" + std::string(row_columns().size() - 1, ',') + "\n",
+        header + row_schema() + ",\"an open quote\n" + row}) {
     std::ofstream(path_, std::ios::binary) << text;
     EXPECT_THROW(RowFile(path_, true), BadUsage) << text;
     EXPECT_EQ(read_text(path_), text);
   }
+}
+
+TEST_F(OwnFolder, RowsOfTheSchemaBeforeAreToBeConverted) {
+  std::ofstream(path_, std::ios::binary) << "schema,case\nrungs-row-2,stitch\n";
+  try {
+    RowFile(path_, true);
+    FAIL() << "they were taken";
+  } catch (const BadUsage& error) {
+    EXPECT_NE(std::string(error.what()).find("`rungs convert " + path_ + "` writes them anew"),
+              std::string::npos)
+        << error.what();
+  }
+  EXPECT_EQ(read_text(path_), "schema,case\nrungs-row-2,stitch\n");
 }
 
 TEST_F(OwnFolder, TakesOffALastRowThatWasCut) {
@@ -205,23 +218,49 @@ TEST_F(OwnFolder, RowsOfAnotherVersionOfAnAddedVariantAreNotCompleted) {
   EXPECT_THROW(file.require_same_build("ramp", "gpu/right", "Python 3.12, made.py ba9876543210"), BadUsage);
 }
 
-TEST(Units, ThreeDigits) {
+TEST(Units, AreWrittenAsTheScriptsWriteThem) {
+  const std::map<std::string, std::string (*)(double)> writers{{"microseconds", time_text},
+                                                               {"bytes per second", rate_text},
+                                                               {"joules", energy_text},
+                                                               {"percent", percent_text},
+                                                               {"ratio", gain_text}};
+  const auto examples = parse_csv(read_text(RUNGS_UNITS_EXAMPLES), RUNGS_UNITS_EXAMPLES);
+  EXPECT_GT(examples.size(), 20U);
+  for (std::size_t i = 1; i < examples.size(); ++i)
+    EXPECT_EQ(writers.at(examples[i][0])(std::stod(examples[i][1])), examples[i][2]) << examples[i][1];
+}
+
+TEST(Units, OfTheTerminalAlone) {
   EXPECT_EQ(time_text(0.25), "250 ns");
-  EXPECT_EQ(time_text(3.414), "3.41 us");
-  EXPECT_EQ(time_text(344.2), "344 us");
-  EXPECT_EQ(time_text(999.96), "1.00 ms");
-  EXPECT_EQ(time_text(1.5e6), "1.50 s");
-  EXPECT_EQ(rate_text(1.22e12), "1.22 TB/s");
-  EXPECT_EQ(energy_text(0.0963), "96.3 mJ");
-  EXPECT_EQ(energy_text(-1.2), "-1.20 J");
-  EXPECT_EQ(energy_text(8.4e-7), "0.840 uJ");
-  EXPECT_EQ(percent_text(39.2), "39 %");
-  EXPECT_EQ(percent_text(0.71), "0.7 %");
-  EXPECT_EQ(gain_text(0.0183), "54.6x slower");
-  EXPECT_EQ(gain_text(430.4), "430x faster");
-  EXPECT_EQ(gain_text(1.004), "as fast");
-  EXPECT_EQ(gain_text(1 / 1.004), "as fast");
-  EXPECT_EQ(gain_text(1.006), "1.01x faster");
+  EXPECT_EQ(bytes_text(419430400), "419 MB");
+  EXPECT_EQ(percent_text(0.018), "0.0 %");
+}
+
+TEST(Columns, EachIsSetInARowOfWhichAllIsKnown) {
+  RegisteredVariant variant = *Registry::global().find("ramp/gpu/right");
+  variant.info.improves = "gpu/slower";
+  Row row;
+  row.variant = &variant;
+  row.backend = Backend::cuda;
+  row.message = "m";
+  row.size = "64x64";
+  row.params = "step=1";
+  row.cache = Cache::cold;
+  row.work = {1, 1, 1};
+  row.measurement.emplace();
+  row.measurement->sm_clock_mhz = 1;
+  row.measurement->summary = {1, 1, 1, 1, 1, Interval{1, 1}, {}};
+  row.event_overhead_us = row.peak_percent = row.speed_of_light_percent = 1;
+  row.state = {"yes", "none", 1};
+  row.provenance = {"h", "d", "u", "r", "c", "g", "1", "2", "b"};
+  row.ceiling = "copy+read";
+  row.timestamp = "2026-01-31T12:00:00Z";
+  const Record record = to_record(row);
+  ASSERT_EQ(record.size(), columns().size());
+  for (std::size_t i = 0; i < record.size(); ++i) EXPECT_FALSE(record[i].empty()) << columns()[i].name;
+  EXPECT_EQ(record[column("schema")], row_schema());
+  EXPECT_EQ(record[column("timestamp")], row.timestamp);
+  EXPECT_THROW(static_cast<void>(column("colour")), std::out_of_range);
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ class WorkersOnTwoGpus : public FakeGpuWorkers {
   [[nodiscard]] std::vector<std::string> lines() const {
     std::vector<std::string> found;
     for (const Record& row : parse_csv(read_text(path_), path_)) {
-      if (row.front() != row_schema || row[column("case")] != "ramp") continue;
+      if (row.front() != row_schema() || row[column("case")] != "ramp") continue;
       found.push_back(row[column("variant")] + " " + row[column("device_uuid")] + " " +
                       row[column("status")]);
     }

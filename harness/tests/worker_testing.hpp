@@ -76,10 +76,19 @@ class Workers : public testing::Test {
     const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     std::map<std::string, Record> found;
     for (const Record& record : parse_csv(text, path_)) {
-      if (record.front() != row_schema) continue;
+      if (record.front() != row_schema()) continue;
       EXPECT_TRUE(found.emplace(record[column("variant")], record).second) << "a row is there twice";
     }
     return found;
+  }
+
+  /// The lines of one kind of the side table; none if there is none.
+  [[nodiscard]] std::vector<Record> side_lines(const std::string& kind) const {
+    const std::string path = (folder_ / "rows.side.csv").string();
+    std::vector<Record> lines;
+    if (std::filesystem::exists(path)) lines = parse_csv(read_text(path), path);
+    std::erase_if(lines, [&](const Record& line) { return line[RowKey::columns().size()] != kind; });
+    return lines;
   }
 
   void SetUp() override {

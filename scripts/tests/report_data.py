@@ -1,8 +1,9 @@
 """Runs for the tests of the report, made from the stored made-up rows: folders of rows.csv and what lies beside it."""
 
 from conftest import DATA, PUBLISHED, records
+from made_up_side import side_line, side_text
 
-from rungs.data import counter_files, fact_files, sample_files
+from rungs.data import fact_files, sample_files
 from rungs.data.records import csv_text
 
 CLAIMS = DATA / "made_up_claims.csv"
@@ -35,7 +36,6 @@ def counters_of(rows):
     slots bind."""
     lines = []
     for row in cold_gpu_rows(rows):
-        key = [row[name] for name in counter_files.KEY]
         bytes_ = int(row["bytes"])
         for metric, value, unit in (
                 ("kernels", 1, ""), ("gpu__time_duration.sum", float(row["time_median_us"]) * 1e3, "ns"),
@@ -44,8 +44,8 @@ def counters_of(rows):
                 *((f"smsp__sass_thread_inst_executed_op_{kind}_pred_on.sum", bytes_ * 2, "inst")
                   for kind in ("integer", "fp32", "conversion")),
                 *((name, 70 if "s" == name[0] else 20, "%") for name in bound_shares())):
-            lines.append([*key, metric, value, unit])
-    return csv_text(counter_files.COLUMNS, lines)
+            lines.append(side_line(row, "counter", metric, value, unit, "ncu"))
+    return side_text(lines)
 
 
 def samples_of(rows, each=20):

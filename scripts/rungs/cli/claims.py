@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from rungs.cli.options import about, refuse_overwriting
-from rungs.data import checkout, files
+from rungs.data import checkout, files, side_table
 from rungs.data.errors import BadUsage, RowsError
 from rungs.data.terminal import put
 
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     if options.counters and not options.page:
         raise BadUsage("--counters goes with --page")
     refuse_overwriting("--out", options.out, [*options.rows, *options.counters, path,
-                                              *(files.beside(rows, "metrics") for rows in options.rows)])
+                                              *map(side_table.path_of, options.rows)])
     known = claims.read(path)
     machines = claims.load(options.rows)
     if not machines:

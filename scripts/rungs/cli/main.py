@@ -20,6 +20,7 @@ COMMANDS = {
     "fleet": "run bench on many GPUs, and put parts of one run into one folder",
     "claims": "compare the documents' claims with measured rows",
     "tables": "fill the generated tables of Markdown files, or check them",
+    "convert": "write rows of the schema before anew, for this version",
     "sizes": "show which variant was timed at which sizes",
     "static": "registers, spills, occupancy and instructions of compiled kernels; --chips: on several chips",
     "ncu": "profile every GPU variant with Nsight Compute",
@@ -39,7 +40,7 @@ REMOVED = {
     "history": "use `rungs compare OLD NEW` for two runs, or `rungs report` of several runs, which compares each with "
                "the one before it",
     "variance": "use `bench --processes N`: the interval of each row reaches over the medians of its processes, which "
-                "are in rows.processes.csv",
+                "are in rows.side.csv",
     **dict.fromkeys(("evidence --rules", "ncu --rules"), "its last table is results/advice.md; to see what Nsight "
                     "Compute's rules advise, use `rungs ncu --set=full --keep-reports` and then `ncu --import REPORT "
                     "--page details`"),

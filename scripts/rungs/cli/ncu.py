@@ -13,7 +13,7 @@ from rungs.profile.profiling import Profiler, Refused, gpu_variants, version
 
 DESCRIPTION = "Runs every GPU variant once under Nsight Compute, one process per case, and writes its counters."
 EPILOG = """\
-counters.csv has a line for each metric of a variant and problem: case,variant,size,params,metric,value,unit. Kernels of
+counters.csv has a line for each metric of a variant and problem, with the columns of bench's rows.side.csv. Kernels of
 one variant are added up: .sum metrics are added, launch__ ones are the largest, averages and percentages are weighted
 by the kernels' time; `kernels` is their number. counters.runs.csv next to it says what was run, where and when.
 

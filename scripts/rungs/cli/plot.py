@@ -14,7 +14,7 @@ EPILOG = """kinds of plots:
   sweep     rate over each parameter, and over sizes, where the GPU's L2 is marked (rows.environment.csv)
   roofline  operations executed over those per byte of DRAM and L2, below measured roofs; needs counters.csv
   samples   the distribution of raw samples (rows.samples.csv)
-  energy    the joules of a launch of each variant, idle power apart, and its time (rows.energy.csv)
+  energy    the joules of a launch of each variant, idle power apart, and its time (rows.side.csv)
   against   how many times faster than another machine (--against)
 GPU and host each have their own ladders, sweeps and samples: of a case with rows of both, CASE-ladder-cold.png shows
 the GPU's and CASE-host-ladder-cold.png the host's.

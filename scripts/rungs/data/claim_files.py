@@ -1,21 +1,18 @@
 """The documents' claims, and the rows that they are compared with: read and checked."""
 
-from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
-from rungs.data import files, records, schema_1
+from rungs.data import records, side_table
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError
 from rungs.data.published import parse_condition
 from rungs.data.records import read_table
 
 COLUMNS = ["id", "document", "statement", "slower", "faster", "condition", "published_ratio", "note"]
-METRIC_COLUMNS = ["case", "variant", "backend", "size", "params", "cache", records.DEVICE, "metric", "value",
-                  "unit"]
-KEY = METRIC_COLUMNS[:6]  # how a line of a side file names its row
+KEY = list(records.KEY)
 
 LARGEST_RATIO = 1e9     # a ratio beyond it, or below its inverse, is a mistake
 METRICS = {"latency": "cycles"}  # metrics that a condition can name, larger is slower, and their units
@@ -93,29 +90,14 @@ def _machine(key: tuple[str, ...], rows: pd.DataFrame) -> rungs_rows.Machine:
         first = rows[(rows[KEY] == second[KEY]).all(axis=1)].iloc[0]
         raise RowsError(f"{second['file']}:{second['line']}: the same variant, problem and cache as "
                         f"{first['file']}:{first['line']}, on one machine; expected one row each")
-    emptied = rungs_rows.emptied(rows[rows["backend"] == "cuda"])
-    if emptied["cache"].nunique() > 1:
-        first, second = (emptied[emptied["cache"] == cache].iloc[0] for cache in ("cold", "dirty"))
-        raise RowsError(f"{second['file']}:{second['line']}: its caches are dirty (schema {second['schema']}), those "
-                        f"of {first['file']} on the same GPU are cold; expected files of one state, as times of the "
-                        "two cannot be compared")
     cpu = rungs_rows.host_device(rows) if (rows["backend"] == "cuda").any() else ""
     return rungs_rows.Machine(device, cpu, uuid, host, rows)
 
 
 def _with_metrics(path: Path, frame: pd.DataFrame) -> pd.DataFrame:
-    """The frame with `metrics` and `no_metrics`. An older side file does not name the device: where two rows could be
-    meant, neither gets any. Of two lines for one metric the later counts, as the file is appended to."""
-    side = files.beside(path, "metrics")
-    if not side.exists():
-        return frame.assign(metrics=[{} for _ in frame.index], no_metrics=f"no {side.name} beside the rows")
-    named = records.read_metrics(side, METRIC_COLUMNS)
-    others = schema_1.side_keys({key[:-1]: found for key, found in named.items() if not key[-1]}, frame["schema"])
-    keys = list(frame[KEY].itertuples(index=False, name=None))
-    count = Counter(keys)
-    known = {key[-1] for key in named} != {""}
-    return frame.assign(
-        metrics=[named.get((*key, uuid)) or (others.get(key, {}) if count[key] == 1 else {})
-                 for key, uuid in zip(keys, frame[records.DEVICE])],
-        no_metrics=[f"not in {side.name}" if known or count[key] == 1 else f"{side.name} does not name the device"
-                    for key in keys])
+    """The frame with `metrics` and `no_metrics`."""
+    side = side_table.path_of(path)
+    found = side_table.figures(side, "metric")
+    keys = frame[[*KEY, records.DEVICE]].itertuples(index=False, name=None)
+    return frame.assign(metrics=[found.get(key, {}) for key in keys],
+                        no_metrics=f"not in {side.name}" if side.exists() else f"no {side.name} beside the rows")

@@ -6,7 +6,6 @@ A kernel is named as in bench's rows: case, variant, size and all parameters. Th
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
-from rungs.data.added_params import completed
 from rungs.data.errors import RowsError
 from rungs.data.files import write_whole
 from rungs.data.records import SMALLEST, check_key, csv_text, number, read_table, shown
@@ -45,7 +44,7 @@ def read(path: Path) -> list[Timing]:
             raise RowsError(f"{where}: clock is {shown(clock)}; expected one of {', '.join(CLOCKS)}")
         if not tool or not gpu:
             raise RowsError(f"{where}: {'gpu' if tool else 'tool'} is empty; expected a name")
-        timing = Timing(case, variant, size, completed(case, params), clock,
+        timing = Timing(case, variant, size, params, clock,
                         number(where, "time_us", time_us, SMALLEST), tool, gpu)
         first = lines.setdefault((timing.kernel, timing.clock, timing.gpu), line)
         if first != line:

@@ -1,82 +1,69 @@
-"""Files of energies, as `bench --energy` writes them beside its rows: a line per row that was measured. Energies are of
-one launch in joules, `net_...` and everything per byte or operation without the idle power, powers in watts."""
+"""Energies of launches, from the side table that `bench --energy` writes with its rows. They are of one launch in
+joules, `net_...` and everything per byte or operation without the idle power, powers in watts."""
 
 import math
 from pathlib import Path
 
 import pandas as pd
 
-from rungs.data import files
-from rungs.data.added_params import completed
+from rungs.data import side_table
 from rungs.data.errors import RowsError
-from rungs.data.records import DEVICE, check_key, number, read_records, shown, without_device
-from rungs.data.sample_files import FIT, KEY, alone
+from rungs.data.records import DEVICE, number, shown, without_device
+from rungs.data.sample_files import FIT, alone
 
-NUMBERS = ["joules_per_launch", "idle_watts", "net_joules_per_launch", "ci_low", "ci_high", "pj_per_byte",
-           "pj_per_operation", "seconds", "launches", "updates", "watts", "temperature_c", "sm_clock_mhz",
-           "memory_clock_mhz", "power_limit_w"]
-COLUMNS = [*KEY, DEVICE, *NUMBERS, "throttle", "time_median_us", "device", "driver", "commit", "rungs_commit",
-           "binary", "timestamp"]
-MAY_BE_EMPTY = {"pj_per_byte", "pj_per_operation", "temperature_c", "sm_clock_mhz", "memory_clock_mhz",
-                "power_limit_w"}
-MAY_BE_NEGATIVE = {"net_joules_per_launch", "ci_low", "ci_high", "pj_per_byte", "pj_per_operation"}
+POSITIVE = ("joules_per_launch", "seconds", "launches", "watts", "time_median_us")
+NUMBERS = (*POSITIVE, "idle_watts", "net_joules_per_launch", "ci_low", "ci_high", "updates")  # that each energy has
+MAY_BE_MISSING = ("pj_per_byte", "pj_per_operation", "temperature_c", "sm_clock_mhz", "memory_clock_mhz",
+                  "power_limit_w")
+MAY_BE_NEGATIVE = ("net_joules_per_launch", "ci_low", "ci_high", "pj_per_byte", "pj_per_operation")
+TEXT = "throttle"
 
 
 def read(path: Path) -> dict[tuple, dict]:
-    """Returns {key: {column: number or text}}; a number that is not known is NaN. Left out are those of a row that
-    several GPUs have. Columns may stand in another order. Raises RowsError with one line."""
-    header, body = read_records(path)
-    if sorted(header) != sorted(COLUMNS):
-        raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; expected {','.join(COLUMNS)}")
+    """Returns {key: {name: number or text}} of a side table, with the GPU under DEVICE; what is not known is NaN. Left
+    out are those of a row that several GPUs have. Raises RowsError with one line."""
     found: dict[tuple, dict] = {}
-    for line, fields in body:
-        where, values = f"{path}:{line}", dict(zip(header, fields))
-        check_key(where, values["case"], values["variant"], values["size"], values["params"])
-        values["params"] = completed(values["case"], values["params"])
-        key = tuple(values[column] for column in (*KEY, DEVICE))
-        if key in found:
-            raise RowsError(f"{where}: {shown('/'.join(key[:2]))} appears twice at one problem; expected one energy")
-        found[key] = values | {column: _number(where, column, values[column]) for column in [*NUMBERS,
-                                                                                            "time_median_us"]}
-        _check(where, found[key])
+    at: dict[tuple, str] = {}
+    for where, key, (_, name, _, text, _, _) in side_table.lines(path, "energy"):
+        energy = found.setdefault(key, {DEVICE: key[-1]})
+        if name in energy:
+            raise RowsError(f"{where}: {name} of {shown('/'.join(key[:2]))} appears twice; expected one energy")
+        at[key] = where
+        energy[name] = text if name == TEXT else number(where, name, text) if name in MAY_BE_NEGATIVE else \
+            number(where, name, text, 0)
+    for key, energy in found.items():
+        _check(at[key], energy)
+        energy |= {name: energy.get(name, math.nan) for name in MAY_BE_MISSING} | {TEXT: energy.get(TEXT, "")}
     return without_device(found)
 
 
-def _number(where: str, column: str, text: str) -> float:
-    if not text and column in MAY_BE_EMPTY:
-        return math.nan
-    return number(where, column, text) if column in MAY_BE_NEGATIVE else number(where, column, text, 0)
-
-
 def _check(where: str, energy: dict) -> None:
-    for column in ("joules_per_launch", "seconds", "launches", "watts"):
-        if energy[column] == 0:
-            raise RowsError(f"{where}: {column} is 0; expected more")
+    if missing := [name for name in NUMBERS if name not in energy]:
+        raise RowsError(f"{where}: the energy of this row has no {missing[0]}; expected a line for it")
+    for name in POSITIVE:
+        if energy[name] == 0:
+            raise RowsError(f"{where}: {name} is 0; expected more")
     if not energy["ci_low"] <= energy["net_joules_per_launch"] <= energy["ci_high"]:
         raise RowsError(f"{where}: net_joules_per_launch is {energy['net_joules_per_launch']:g}; expected a value from "
                         f"ci_low to ci_high, {energy['ci_low']:g} to {energy['ci_high']:g}")
 
 
 def of_rows(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, dict]:
-    """The energies beside a rows.csv with these rows, as `read` returns them; {} where there is no such file.
+    """The energies next to a rows.csv with these rows, as `read` returns them; {} where there is no such file.
 
     Left out are those of a key that rows of several devices have. Raises RowsError where energies are of another run:
     the row has another median or GPU.
     """
-    path = files.beside(rows_path, "energy")
-    if not path.exists():
-        return {}
-    rows = alone(frame)
+    path, rows = side_table.path_of(rows_path), alone(frame)
     found = {key: energy for key, energy in read(path).items() if key in rows}
     for key, energy in found.items():
         row = rows[key]
         # Not '>': a row without a time has NaN there.
         same = abs(energy["time_median_us"] / row["time_median_us"] - 1) < FIT
-        if not same or energy["device_uuid"] != row["device_uuid"]:
+        if not same or energy[DEVICE] != row[DEVICE]:
             raise RowsError(f"{path}: the energy of {shown('/'.join(key[:2]))} is of a row of "
-                            f"{energy['time_median_us']:g} us on {energy['device_uuid']}, where {rows_path}:"
-                            f"{row['line']} has {row['time_median_us']:g} us on {row['device_uuid']}; expected "
-                            "energies of the same run")
+                            f"{energy['time_median_us']:g} us on {energy[DEVICE]}, where {rows_path}:{row['line']} has "
+                            f"{row['time_median_us']:g} us on {row[DEVICE]}; expected energies of the same run")
     return found
 
 

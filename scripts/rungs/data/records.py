@@ -17,7 +17,8 @@ from rungs.data.show import plain
 
 # What is farther from 1 than these is a mistake, and not a measurement: nothing is computed with it.
 SMALLEST, LARGEST = 1e-18, 1e18
-DEVICE = "device_uuid"  # the column of a side file that names the GPU
+KEY = ("case", "variant", "backend", "size", "params", "cache")  # how a line of a side file names its row
+DEVICE = "device_uuid"  # and the column that names the GPU
 SIZE = re.compile(r"\d+(x\d+)*")  # of a problem
 
 
@@ -82,15 +83,6 @@ def read_records(path: Path) -> tuple[list, ...]:
     """Returns (header, [(line, fields)]) of a CSV file; raises RowsError if it is not a whole one."""
     (_, header), *body = stream(path)
     return header, body
-
-
-def read_dicts(path: Path, needed: tuple[str, ...], what: str) -> list[tuple[int, dict[str, str]]]:
-    """[(line, {column: text})] of a CSV file; raises RowsError if a needed column is missing: then it is not `what`."""
-    header, body = read_records(path)
-    missing = [column for column in needed if column not in header]
-    if missing:
-        raise RowsError(f"{path}:1: no column {', '.join(missing)}; expected {what}")
-    return [(line, dict(zip(header, fields))) for line, fields in body]
 
 
 def stream_table(path: Path, columns: list[str]) -> Iterator[tuple[int, list[str]]]:

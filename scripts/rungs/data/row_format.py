@@ -1,37 +1,53 @@
-"""What a row of `bench` is: its columns, and what each may hold."""
+"""What a row of `bench` is: its columns, and what each may hold, as columns.csv lists them (harness/output/columns.csv,
+from which bench is built too)."""
 
+import csv
 import math
 import re
+from importlib import resources
 from pathlib import Path
 
-import pandas as pd
-
 from rungs.data.errors import RowsError
-from rungs.data.records import check_key, number, shown
+from rungs.data.records import check_key, number, read_records, shown
 
-SCHEMA = "rungs-row-2"
+_TEXT = resources.files("rungs.data").joinpath("columns.csv").read_text(encoding="utf-8")
+_LIST = list(csv.DictReader(_TEXT.splitlines()))
 
-COLUMNS = (
-    "schema,case,variant,improves,backend,status,message,size,params,cache,samples,discarded,"
-    "time_min_us,time_median_us,time_mean_us,time_p95_us,iqr_percent,ci_low_us,ci_high_us,modes,stop_reason,"
-    "event_overhead_us,bytes,operations,gbps,gops,peak_percent,speed_of_light_percent,max_error,mismatches,"
-    "sm_clock_mhz,clock_locked,throttle,temperature_c,"
-    "host,device,device_uuid,driver,cuda,compiler,commit,rungs_commit,binary,seed,timestamp").split(",")
-
-TIMES = ["time_min_us", "time_median_us", "time_mean_us", "time_p95_us"]
-NUMBERS = ["samples", "discarded", *TIMES, "iqr_percent", "ci_low_us", "ci_high_us", "modes", "event_overhead_us",
-           "bytes", "operations", "gbps", "gops", "peak_percent", "speed_of_light_percent", "max_error", "mismatches",
-           "sm_clock_mhz", "temperature_c"]
-MAY_BE_INFINITE = {"max_error"}  # a NaN where a number was expected is an infinite error
-LEGAL = {
-    "backend": ("host", "cuda", "simulator"),
-    "status": ("ok", "incorrect", "unsupported", "failed", "unstable"),
-    "cache": ("cold", "dirty", "hot", ""),
-}
+COLUMNS = [one["name"] for one in _LIST]
+SCHEMA = next(one["legal"] for one in _LIST if one["name"] == "schema")
+# The schema before this one, which `rungs convert` alone reads.
+SCHEMA_BEFORE, BEFORE = "rungs-row-2", [name for name in COLUMNS if name != "ceiling"]
+# All numbers but the seed, which has too many digits for a float.
+NUMBERS = [one["name"] for one in _LIST if one["type"] in ("integer", "number") and one["name"] != "seed"]
+TIMES = [name for name in NUMBERS if name.startswith("time_")]
+MAY_BE_INFINITE = {one["name"] for one in _LIST if one["may_be_infinite"] == "yes"}  # a NaN is an infinite error
+LEGAL = {one["name"]: (*one["legal"].split(), *[""] * (one["may_be_empty"] == "yes")) for one in _LIST
+         if one["legal"] and one["name"] not in ("schema", *NUMBERS)}
+SEVERAL_CEILINGS = "ceilings"  # the ceiling of converted rows that several made; bench names them: copy+read
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 
+def read_texts(path: Path, needed: tuple[str, ...], what: str) -> list[tuple[int, dict[str, str]]]:
+    """[(line, {column: text})] of a file of rows that may have some columns only; raises RowsError if a needed one is
+    missing: then it is not `what`."""
+    header, body = read_records(path)
+    refuse_before(path, header)
+    missing = [column for column in needed if column not in header]
+    if missing:
+        raise RowsError(f"{path}:1: no column {', '.join(missing)}; expected {what}")
+    return [(line, dict(zip(header, fields))) for line, fields in body]
+
+
+def refuse_before(path: Path, header: list[str]) -> None:
+    """Raises RowsError for columns of the schema before."""
+    if sorted(header) == sorted(BEFORE):
+        raise RowsError(f"{path}:1: rows of {SCHEMA_BEFORE}; expected those of {SCHEMA}: `rungs convert {path}` writes "
+                        "them anew")
+
+
 def check_header(path: Path, header: list[str]) -> None:
+    """Raises RowsError unless these are the columns of rows, in any order."""
+    refuse_before(path, header)
     missing = [column for column in COLUMNS if column not in header]
     if len(missing) == len(COLUMNS) or "schema" in missing:
         raise RowsError(f"{path}:1: not a file of rows: the first columns are {shown(','.join(header[:4]))}; "
@@ -45,11 +61,11 @@ def check_header(path: Path, header: list[str]) -> None:
         raise RowsError(f"{path}:1: a column appears twice; {SCHEMA} has {len(COLUMNS)} columns")
 
 
-def checked(where: str, row: dict[str, str], schema: str) -> dict:
+def checked(where: str, row: dict[str, str], schema: str = SCHEMA) -> dict:
     """The fields of a row of text, with the NUMBERS as float (NaN where empty). Raises RowsError, which begins with
     `where`, unless it is a row of this schema."""
     if row["schema"] != schema:
-        raise RowsError(f"{where}: schema is {shown(row['schema'])}; expected {schema}, as in the header")
+        raise RowsError(f"{where}: schema is {shown(row['schema'])}; expected {schema}")
     for column, legal in LEGAL.items():
         if row[column] not in legal:
             words = ", ".join(word or "(empty)" for word in legal)
@@ -74,13 +90,3 @@ def _field_number(where: str, column: str, text: str) -> float:
     if not _NUMBER.fullmatch(text):
         raise RowsError(f"{where}: {column} is {shown(text)}; expected a number of 0 or more, or empty")
     return float(text) if column in MAY_BE_INFINITE else number(where, column, text, 0)
-
-
-def check_twins(path: Path, frame: pd.DataFrame) -> None:
-    """Two measured rows of one name and problem would make every plot a matter of luck."""
-    key = ["case", "variant", "backend", "size", "params", "cache", "host", "device", "device_uuid"]
-    rows = frame[frame["backend"] != "simulator"]
-    for _, second in rows[rows.duplicated(key)].head(1).iterrows():
-        first = rows[(rows[key] == second[key]).all(axis=1)].iloc[0]
-        raise RowsError(f"{path}:{second['line']}: the same variant, problem and cache as line {first['line']}; "
-                        "expected one row each (two runs in one file?)")

@@ -6,7 +6,6 @@ Times are in microseconds, rates in GB/s (10^9), as the column names say.
 """
 
 import math
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,19 +14,18 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from rungs.data import row_format, schema_1
-from rungs.data.added_params import completed
+from rungs.data import row_format
 from rungs.data.axes import versions
 from rungs.data.errors import RowsError
 from rungs.data.ladder_order import in_ladder_order, kind_rank
 from rungs.data.records import read_records, split_params
+from rungs.data.row_format import SEVERAL_CEILINGS
 
 # The one thing that Python knows of the cases: these measure the device's own ceilings.
 CEILING_CASES = ("fill", "copy", "read")
 PROBLEM = ("case", "size", "params", "cache")
-# Those of their variants that measure the bus, by the start of the name, and what they are called.
-BUS_CEILINGS = {"download": "download", "upload": "upload", "both_ways": "transfer both ways"}
-_OWN_CEILING = f"/((?:{'|'.join(BUS_CEILINGS)}|all_cores).*)"  # what is a ceiling beside the fastest of its case
+
+SAME_LIGHT = 0.01  # how far apart two speeds of light of one ceiling may be
 
 LEAST_SIZES = 3  # sizes that make a sweep
 
@@ -35,39 +33,29 @@ LEAST_SIZES = 3  # sizes that make a sweep
 def read(path: Path) -> pd.DataFrame:
     """Reads a rows.csv into a frame; raises RowsError naming file, line and what was expected."""
     header, body = read_records(path)
-    old = sorted(header) == sorted(schema_1.COLUMNS)
-    if not old:
-        row_format.check_header(path, header)
-    rows = []
-    for line, fields in body:
-        row = dict(zip(header, fields))
-        row = schema_1.upgraded(row, row_format.COLUMNS) if old else row
-        schema = schema_1.SCHEMA if old else row_format.SCHEMA
-        row = row_format.checked(f"{path}:{line}", row, schema)
-        rows.append({**row, "params": completed(row["case"], row["params"]), "line": line})
+    row_format.check_header(path, header)
+    rows = [{**row_format.checked(f"{path}:{line}", dict(zip(header, fields))), "line": line} for line, fields in body]
     if not rows:
         raise RowsError(f"{path}:2: no rows; expected one row or more below the header")
     frame = pd.DataFrame(rows, columns=[*row_format.COLUMNS, "line"], dtype=object)
     frame = frame.astype({**dict.fromkeys(row_format.NUMBERS, float), "line": int})
-    row_format.check_twins(path, frame)
+    _check_twins(path, frame)
     return in_ladder_order(frame)
 
 
+def _check_twins(path: Path, frame: pd.DataFrame) -> None:
+    """Two measured rows of one name and problem would make every plot a matter of luck."""
+    key = ["case", "variant", "backend", "size", "params", "cache", "host", "device", "device_uuid"]
+    rows = frame[frame["backend"] != "simulator"]
+    for _, second in rows[rows.duplicated(key)].head(1).iterrows():
+        first = rows[(rows[key] == second[key]).all(axis=1)].iloc[0]
+        raise RowsError(f"{path}:{second['line']}: the same variant, problem and cache as line {first['line']}; "
+                        "expected one row each (two runs in one file?)")
+
+
 def emptied(frame: pd.DataFrame) -> pd.DataFrame:
-    """The rows that were timed with emptied caches: the cold ones. In files of schema 1 they are called dirty (see
-    schema_1): there is nothing cleaner in such a file, so that they count too."""
-    return frame[is_emptied(frame)]
-
-
-def is_emptied(rows: pd.DataFrame | pd.Series | Mapping) -> bool | pd.Series:
-    """Of a frame or a row: whether the caches were emptied; see `emptied`."""
-    return (rows["cache"] == "cold") | ((rows["schema"] == schema_1.SCHEMA) & (rows["cache"] == "dirty"))
-
-
-def emptied_caches(frames: list[pd.DataFrame]) -> str:
-    """What the emptied caches of the frames' GPU rows are called: 'cold', or 'dirty', or both."""
-    gpu = [emptied(frame[frame["backend"] == "cuda"]) for frame in frames]
-    return " and ".join(dict.fromkeys(cache for rows in gpu for cache in rows["cache"])) or "cold"
+    """The rows that were timed with emptied caches: the cold ones."""
+    return frame[frame["cache"] == "cold"]
 
 
 def commits(names: Iterable[str]) -> list[str]:
@@ -199,41 +187,21 @@ class SpeedOfLight:
     """The least time, by the device's own measured ceilings, for the bytes of one problem."""
 
     time_us: float
-    source: str  # 'fill', 'copy' or 'read'; over the bus one of BUS_CEILINGS; 'ceilings' where it is none of them alone
+    source: str  # the ceiling that makes it, or several: the column `ceiling`
 
 
-def light_of(rows: pd.DataFrame, machine_rows: pd.DataFrame) -> SpeedOfLight | None:
-    """The speed of light of `rows` (one problem, backend and cache state), or None where no row has one.
-
-    The CSV does not name the ceiling that made the speed of light. It is the one that moves as many bytes at the
-    speed of light's rate, both to 1 %, and of each kind of ceiling only the fastest variant can be it; where none fits
-    (bytes read and written in another ratio) the source is 'ceilings'.
-    """
-    shares, times = rows["speed_of_light_percent"].to_numpy(), rows["time_median_us"].to_numpy()
-    known = (shares > 0) & (times > 0)
+def speed_of_light(rows: pd.DataFrame) -> SpeedOfLight | None:
+    """The speed of light of `rows` (one problem, backend and cache state): the median of theirs, or None where no row
+    has one. Its source is the ceiling of the row that has it; where none has, as between a read and a write, they are
+    several."""
+    times = (rows["time_median_us"] * rows["speed_of_light_percent"] / 100).to_numpy()
+    known = times > 0
     if not known.any():
         return None
-    time_us = float(np.median(times[known] * shares[known] / 100))
-    work = rows["bytes"][known].median()
-    rate = work / time_us / 1e3
-    of_rows = tuple(rows[name].to_numpy()[known][0] for name in ("backend", "cache"))
-    near = (abs(machine_rows["bytes"].to_numpy() / work - 1) < 0.01) & (machine_rows["gbps"].to_numpy() > 0)
-    fastest: dict[tuple[str, ...], tuple[float, str, str]] = {}  # of each kind; (GB/s, case, variant)
-    for case, variant, size, backend, cache, gbps in zip(*(machine_rows[name].to_numpy()[near] for name in (
-            "case", "variant", "size", "backend", "cache", "gbps"))):
-        own = re.search(_OWN_CEILING, variant)
-        kind = case, size, own[1] if own else ""
-        if case in CEILING_CASES and (backend, cache) == of_rows and gbps > fastest.get(kind, (0,))[0]:
-            fastest[kind] = gbps, case, variant
-    # Of equally near ones the first by name, so that the order of the file does not matter.
-    gbps, case, variant = min((fastest[kind] for kind in sorted(fastest)), key=lambda one: abs(one[0] / rate - 1),
-                              default=(math.inf, "", ""))
-    if not abs(gbps / rate - 1) < 0.01:
-        return SpeedOfLight(time_us, "ceilings")
-    _, _, name = variant.partition("/")
-    bus = (f"{'pageable ' * name.endswith('_pageable')}{what}" for start, what in BUS_CEILINGS.items()
-           if name.startswith(start))
-    return SpeedOfLight(time_us, next(bus, case))
+    time_us = float(np.median(times[known]))
+    apart = abs(times[known] / time_us - 1)
+    ceiling = rows["ceiling"].to_numpy()[known][np.argmin(apart)]
+    return SpeedOfLight(time_us, ceiling if apart.min() < SAME_LIGHT else SEVERAL_CEILINGS)
 
 
 def step_of(row: pd.Series | Mapping, rows: pd.DataFrame) -> float:

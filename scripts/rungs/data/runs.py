@@ -74,7 +74,7 @@ def problem_of(key: tuple[str, ...]) -> str:
     """'10240x10240, repeater=100, cold' on one printable line; empty parts are left out."""
     _, _, backend, size, params, cache = key
     simulated = "simulator" if backend == "simulator" else ""
-    return show.plain(", ".join(filter(None, [size, *params.split(";"), cache, simulated])), 90)
+    return show.plain(", ".join(filter(None, [size, params.replace(";", ", "), cache, simulated])), 90)
 
 
 def described(key: tuple[str, ...]) -> str:

@@ -7,12 +7,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from rungs.data import schema_1
-from rungs.data.added_params import completed
 from rungs.data.errors import RowsError
-from rungs.data.records import DEVICE, SMALLEST, number, shown, stream_table, without_device
+from rungs.data.records import DEVICE, KEY, SMALLEST, number, shown, stream_table, without_device
 
-KEY = ("case", "variant", "backend", "size", "params", "cache")  # how a line names its row
 COLUMNS = [*KEY, DEVICE, "sample", "time_us", "sm_clock_mhz"]
 FIT = 1e-4  # relative: a median is written with six digits
 
@@ -28,7 +25,7 @@ def read(path: Path, device: str = "") -> dict[tuple, np.ndarray]:
     for line, (*fields, sample, time, _) in stream_table(path, COLUMNS):
         if device and fields[-1] and not fields[-1].startswith(device):
             continue
-        key = (*fields[:4], completed(fields[0], fields[4]), *fields[5:])
+        key = tuple(fields)
         if sample == "0":
             found[key] = array("d")
         due = len(found.get(key, ()))
@@ -51,8 +48,7 @@ def of_rows(path: Path, rows_path: Path, rows: dict[tuple, Any], hint: str = "",
             device: str = "") -> dict[tuple, np.ndarray]:
     """The samples of `rows`, {key: row of the file rows_path}, as `read` returns them. Raises RowsError, which ends
     with `hint`, where they are of another run: their number or median is not the row's."""
-    found = schema_1.side_keys(read(path, device), {row["schema"] for row in rows.values()})
-    found = {key: times for key, times in found.items() if key in rows}
+    found = {key: times for key, times in read(path, device).items() if key in rows}
     for key, times in found.items():
         row, median = rows[key], float(np.median(times))
         # Not '>': a row without a time has NaN there.

@@ -76,7 +76,7 @@ def plain(text: str, limit: int = 0) -> str:
 
 def problem_name(size: str, params: str, limit: int = 90) -> str:
     """'10240x10240, repeater=100', cut to `limit` characters (0: not cut)."""
-    return plain(", ".join([size, *filter(None, params.split(";"))]), limit)
+    return plain(", ".join(filter(None, [size, params.replace(";", ", ")])), limit)
 
 
 def machine_name(machine: Any) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from rungs.data.errors import BadUsage
+from rungs.data.records import split_params
 from rungs.engine.frameworks import Framework
 
 
@@ -82,7 +83,7 @@ def read(library: ctypes.CDLL, call: Any, names: list[str], framework: Framework
     """The Problem of a call; `names` are those of the case's sides."""
     problem = call.problem
     numbers = library.rungs_size(problem).decode().split("x")
-    params = dict(word.split("=", 1) for word in library.rungs_params(problem).decode().split(";") if word)
+    params = split_params(library.rungs_params(problem).decode())
     buffers = []
     for pointer, line in zip(call.buffers[:call.count], library.rungs_buffers(problem).decode().splitlines()):
         name, role, size, *_ = line.split("\t")

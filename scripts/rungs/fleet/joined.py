@@ -17,9 +17,8 @@ from pathlib import Path
 
 from rungs.data import counter_files, environment, files, records
 from rungs.data.errors import BadUsage, RowsError
-from rungs.data.records import shown
-from rungs.data.row_format import COLUMNS
-from rungs.data.sample_files import KEY
+from rungs.data.records import KEY, shown
+from rungs.data.row_format import COLUMNS, read_texts, refuse_before
 
 PROBLEM = ("case", "backend", "size", "params")
 _BAD = ("failed", "incorrect")
@@ -67,12 +66,14 @@ def join(out: Path, folders: list[Path]) -> Joined:
 def _holds_rows(path: Path) -> bool:
     """Whether a file is one of bench --out, by its first line."""
     with open(path, "rb") as file:
-        return file.readline().decode("utf-8", "replace").strip() == ",".join(COLUMNS)
+        header = file.readline().decode("utf-8", "replace").strip().split(",")
+    refuse_before(path, header)
+    return header == COLUMNS
 
 
 def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
     """Joins files of rows, and the files beside them."""
-    all_rows = [[row for _, row in records.read_dicts(path, tuple(COLUMNS), "rows of bench")] for path in paths]
+    all_rows = [[row for _, row in read_texts(path, tuple(COLUMNS), "rows of bench")] for path in paths]
     _require_one_run(paths, all_rows)
     chosen = _choose(all_rows, lambda row: tuple(row[name] for name in PROBLEM),
                      lambda row: row["status"] not in _BAD)

@@ -18,7 +18,7 @@ from pathlib import Path
 from rungs.cluster.slurm import sbatch
 from rungs.data import files, records
 from rungs.data.errors import BadUsage, RowsError
-from rungs.data.row_format import COLUMNS
+from rungs.data.row_format import COLUMNS, refuse_before
 from rungs.data.show import plain
 
 PLAN, SCHEMA = "fleet.json", "rungs-fleet-1"
@@ -176,6 +176,7 @@ def _whole_rows(path: Path) -> list[dict[str, str]]:
     lines = records.stream(path)
     try:
         _, header = next(lines, (0, []))
+        refuse_before(path, header)
         if header and header != COLUMNS:
             raise RowsError(f"{path}:1: other columns than those of bench; expected the rows of this version")
         for _, fields in lines:

@@ -84,7 +84,7 @@ def _columns(names: tuple[str, str]) -> list[tuple]:
 
 def _light_ratio(rows: pd.DataFrame, mine: pd.DataFrame, theirs: pd.DataFrame) -> float:
     """How many times as fast this machine's speed of light of some rows is, NaN where either has none."""
-    light, other = rungs_rows.light_of(rows, mine), rungs_rows.light_of(theirs.merge(rows[KEY], on=KEY), theirs)
+    light, other = rungs_rows.speed_of_light(rows), rungs_rows.speed_of_light(theirs.merge(rows[KEY], on=KEY))
     return other.time_us / light.time_us if light and other else math.nan
 
 

@@ -130,7 +130,7 @@ def folder(options: argparse.Namespace) -> Path:
 
 def inputs(options: argparse.Namespace) -> list[Path]:
     """All files that the plots depend on, whether they are there or not."""
-    beside = (files.beside(options.rows, kind) for kind in ("environment", "samples", "energy"))
+    beside = (files.beside(options.rows, kind) for kind in ("environment", "samples", "side"))
     return [options.rows, *beside, options.rows.parent / COUNTERS_FILE,
             *filter(None, [options.published, options.sizes]), *options.against]
 

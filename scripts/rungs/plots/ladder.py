@@ -38,7 +38,7 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
                for _, row in here.drop_duplicates("variant").iterrows()}
     hardware = list(dict.fromkeys(match.source for found in figures.values() for match in found))
     lights = [{cache: light for cache, mine in part.groupby("cache", sort=False)
-               if (light := rungs_rows.light_of(mine, machine.rows))} for part in ladder.sections(here)]
+               if (light := rungs_rows.speed_of_light(mine))} for part in ladder.sections(here)]
     bounds_of = _bounds(here, counters or {})
     widest = LETTER * max(map(len, bounds_of.values()), default=0)
     left_out = {name for name, there in (("published", hardware), ("bound by", bounds_of)) if not there}

@@ -54,7 +54,7 @@ def lights(rows: pd.DataFrame, machine: rungs_rows.Machine) -> list[tuple]:
     """[(label, [point])]: one a backend, the rate of the speed of light."""
     found = []
     for backend, mine in rows.groupby("backend", sort=False):
-        here = [(place, part, rungs_rows.light_of(part, machine.rows)) for place, part in mine.groupby("place")]
+        here = [(place, part, rungs_rows.speed_of_light(part)) for place, part in mine.groupby("place")]
         points = [(place, part["bytes"].median() / light.time_us / 1e3) for place, part, light in here if light]
         if points:
             sources = {light.source for _, _, light in here if light}

@@ -2,7 +2,6 @@
 The standard library alone."""
 
 import csv
-import re
 import statistics
 import subprocess
 import tempfile
@@ -10,7 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rungs.data import side_table
 from rungs.data.errors import UserError
+from rungs.data.records import KEY
 from rungs.profile import ncu
 
 LEAST_US = 20            # from here on the limit is in percent
@@ -129,7 +130,8 @@ def profiles(bench: str, bench_options: list[str], launches: int, cache_control:
     with tempfile.TemporaryDirectory(prefix="rungs-ncu-check-") as folder:
         rows = Path(folder, "rows.csv")
         done = subprocess.run([*command, f"--out={rows}"], capture_output=True, text=True, check=False)
-        beside = _operations_beside(rows)
+        beside = {ncu.range_name(dict(zip(KEY, key))): sizes
+                  for key, sizes in side_table.operations(side_table.path_of(rows)).items()}
     lines = [line for line in done.stdout.splitlines() if line.startswith('"')]
     if done.returncode or not lines:
         raise NotProfiled(f"ncu or bench failed (exit code {done.returncode}), or no kernel was reported: "
@@ -148,15 +150,6 @@ def profiles(bench: str, bench_options: list[str], launches: int, cache_control:
     return found
 
 
-def _operations_beside(rows: Path) -> dict[str, list]:
-    """{range name: [bytes]} of the memsets and copies that bench's rows of profiled launches name."""
-    if not rows.exists():
-        return {}
-    with open(rows, newline="", encoding="utf-8") as file:
-        return {ncu.range_name(row): [int(count) for count in re.findall(r"\b(?:memset|memcpy) (\d+)", row["message"])]
-                for row in csv.DictReader(file) if row["message"].startswith("driver operations: ")}
-
-
 def _split(name: str, kernels: list[float], launches: int) -> list[list]:
     """The kernels' times of all launches as a list for each launch."""
     each, rest = divmod(len(kernels), launches)
@@ -166,9 +159,10 @@ def _split(name: str, kernels: list[float], launches: int) -> list[list]:
     return [kernels[i:i + each] for i in range(0, len(kernels), each)] if kernels else []
 
 
-def why_apart(row: dict[str, str], beside: Sequence[int] = ()) -> str:
-    """Why a row's time cannot be that of its kernels; '' where it is. `beside`: bytes of driver operations."""
-    if "waits inside" in row["message"]:
+def why_apart(row: dict, beside: Sequence[int] = ()) -> str:
+    """Why a row's time cannot be that of its kernels; '' where it is. A row says under side_table.WAITS whether its
+    launch waits inside. `beside`: bytes of driver operations."""
+    if row[side_table.WAITS]:
         return "the call waits for the GPU: latency is part of the time"
     if "_with_copies" in row["variant"] or "_streamed" in row["variant"]:
         return "copies between host and GPU are part of the time"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from rungs.data import counter_files, show
+from rungs.data import counter_files, show, side_table
 from rungs.data import markdown as markdown_text
 from rungs.data.errors import RowsError
 from rungs.data.records import csv_text, shown
@@ -163,7 +163,7 @@ def as_csv(lines: list[Line]) -> str:
 
 
 def _number(value: float | None) -> str:
-    return "" if value is None or math.isnan(value) else counter_files.plain_number(value)
+    return "" if value is None or math.isnan(value) else side_table.plain_number(value)
 
 
 def report(lines: list[Line], markdown: bool = False) -> list[str]:

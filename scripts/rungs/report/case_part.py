@@ -53,7 +53,7 @@ class Cases:
         improves = {name: "" for name in names} | dict(zip(rows["variant"], rows["improves"]))
         of_case = ladders.ladders_of(case, improves, self._times(rows))
         lights = {key: light for key, here in rows.groupby(["setup", "backend", "at", "state"], sort=False)
-                  if (light := rungs_rows.light_of(here, self.setups[key[0]].machine.ceilings))}
+                  if (light := rungs_rows.speed_of_light(here))}
         found = self._rows(case, rows, lights)
         return {
             "name": case, "title": show.plain(case, 60), "ceiling": ceiling,
@@ -97,7 +97,7 @@ class Cases:
                     part["samples_taken"] = row_part.histogram(self.samples[number][key])
                 if row["place"] in self.badges[number]:
                     part["badges"] = self.badges[number][row["place"]]
-                if row["backend"] == "cuda" and rungs_rows.is_emptied(row):
+                if row["backend"] == "cuda" and row["cache"] == "cold":
                     part |= self.counted[number].part(row)
                 if "sol" in part:
                     part["share"] = ladders.share_of(part, lights.get((number, row["backend"], at, row["state"])))
@@ -112,7 +112,7 @@ class Cases:
                      if (setup, *where) == (number, 0, state)}
             for place, one in enumerate(of_case):
                 mine = here[here["variant"].isin([name for name, _ in one.rungs])]
-                light = rungs_rows.light_of(mine, self.setups[number].machine.ceilings)
+                light = rungs_rows.speed_of_light(mine)
                 if card := ladders.card_of(one, here, parts, light):
                     made.append([place, number, state, card])
         return made

@@ -1,8 +1,8 @@
-"""The runs that a report is made of: rows.csv, and what lies beside it.
+"""The runs that a report is made of: rows.csv, and what lies next to it.
 
-Beside `rows.csv` may lie `rows.environment.csv`, `rows.metrics.csv`, `rows.counters.csv`, `rows.energy.csv` (what bench
-itself writes), `rows.samples.csv`, `rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight
-Compute's), `self-test.txt`, `ncu-check.txt` and `sanitizers.txt` (of `scripts/sanitize.sh`). Each may be missing. One
+Next to `rows.csv` may lie `rows.environment.csv`, `rows.side.csv`, `rows.samples.csv` (what bench itself writes),
+`rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight Compute's), `self-test.txt`,
+`ncu-check.txt` and `sanitizers.txt` (of `scripts/sanitize.sh`). Each may be missing. One
 that is there and is not what it should be raises RowsError with one line.
 """
 
@@ -17,14 +17,14 @@ from rungs.data import (
     fact_files,
     loop_files,
     sample_files,
-    schema_1,
+    side_table,
 )
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError
 from rungs.data.files import beside
 from rungs.data.records import read_metrics, without_device
 
-SIDES = ("environment", "metrics", "counters", "energy", "samples", "static", "loops")
+SIDES = ("environment", "side", "samples", "static", "loops")
 TEXTS = ("self-test.txt", "ncu-check.txt", "sanitizers.txt")
 LONGEST_TEXT = 200_000  # characters
 
@@ -78,19 +78,15 @@ def read(where: Path) -> Run:
     path = rows_path(where)
     frame = rungs_rows.read(path)
     counters, samples = path.parent / "counters.csv", beside(path, "samples")
-    figures = {}
-    for kind in ("metrics", "counters"):
-        for key, found in without_device(read_metrics(beside(path, kind), claim_files.METRIC_COLUMNS)).items():
-            figures.setdefault(key, {}).update(found)
+    figures = without_device(side_table.figures(side_table.path_of(path), "metric", "counter"))
     for key, energy in energy_files.of_rows(path, frame).items():
         figures.setdefault(key, {}).update(energy_files.figures(energy))
-    figures = schema_1.side_keys(figures, frame["schema"])
     facts = environment.read(beside(path, "environment"))
     return Run(path, claim_files.machines_of([(path, frame)]), len(frame) - len(rungs_rows.measured(frame)),
                {key: value for key, (value, _) in facts.items()}, figures,
                counter_files.read(counters) if counters.exists() else None, counter_files.read_runs(counters),
                read_metrics(beside(path, "static"), fact_files.COLUMNS),
-               schema_1.side_keys(sample_files.read(samples), frame["schema"]) if samples.exists() else {},
+               sample_files.read(samples) if samples.exists() else {},
                {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()},
                loop_files.read(beside(path, "loops")))
 

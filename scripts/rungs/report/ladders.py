@@ -10,6 +10,7 @@ import pandas as pd
 
 from rungs.data import rows as rungs_rows
 from rungs.data import show
+from rungs.data.row_format import SEVERAL_CEILINGS
 
 LEAST_RUNGS = 2  # of a ladder of its own
 
@@ -126,7 +127,7 @@ def share_of(part: dict, light: rungs_rows.SpeedOfLight | None) -> str:
     """'78 % of a copy', or of the speed of light where no single ceiling made it; '' where there is none."""
     if not part.get("sol"):
         return ""
-    source = light.source if light and light.source != "ceilings" else ""
+    source = light.source if light and light.source != SEVERAL_CEILINGS and "+" not in light.source else ""
     name = f"{'an' if source[0] in 'aeiou' else 'a'} {source}" if source else "the speed of light"
     return f"{show.percent(part['sol'])} of {name}"
 

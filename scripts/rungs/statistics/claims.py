@@ -18,7 +18,7 @@ The threshold is 3 %, or the spread where that is larger. The verdicts:
     differs         beyond the threshold either way, where the document saw no difference
     not measured    a row is missing, or has no time; the reason is given
 
-A condition that says `latency` is about that metric, in cycles, from the side file rows.metrics.csv; it has no spread.
+A condition that says `latency` is about that metric, in cycles, from the side file rows.side.csv; it has no spread.
 A condition such as `1921x1080 against 1920x1080` gives the slower variant's size and the faster one's.
 What a condition leaves open, parameters or the size, the ordering may depend on: each setting found in the rows is
 judged by itself. Of `frames` only 1 counts where there is one: the documents' figures are for a single image.
@@ -28,13 +28,12 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-import numpy as np
 import pandas as pd
 
 from rungs.data import show
 from rungs.data.claim_files import LARGEST_RATIO, METRICS, Claim, load, read
 from rungs.data.markdown import fixed_width
-from rungs.data.rows import Machine, emptied, is_emptied, of_variant, split_params, under
+from rungs.data.rows import Machine, of_variant, split_params, under
 
 __all__ = ["Claim", "load", "read"]  # so that users of claims need one import
 
@@ -132,7 +131,7 @@ def side_by_side(claim: Claim, machines: list[Machine]) -> list[tuple]:
 def _problems(sides: list[pd.DataFrame]) -> list[tuple]:
     """The (size, params) of either side's rows, in the order of the file; of `frames` only 1 where it can be chosen."""
     both = pd.concat(sides).sort_index()
-    both = both[is_emptied(both) | (both["cache"] == "")]
+    both = both[both["cache"].isin(("cold", ""))]
     problems = list(dict.fromkeys(zip(both["size"], both["params"])))
     return [problem for problem in problems if split_params(problem[1]).get(ONE_UNLESS_SAID, "1") == "1"] or problems
 
@@ -172,7 +171,8 @@ def _row_at(rows: pd.DataFrame, name: str, side: pd.DataFrame, problem: tuple) -
     `rows`."""
     if problem:
         side = side[(side["size"].to_numpy() == problem[0]) & (side["params"].to_numpy() == problem[1])]
-    for fits in (np.asarray(is_emptied(side)), side["cache"].to_numpy() == ""):
+    for cache in ("cold", ""):
+        fits = side["cache"].to_numpy() == cache
         if fits.any():
             return side[fits].iloc[0]
     if len(side):
@@ -186,7 +186,7 @@ def _figure(claim: Claim, row: pd.Series) -> float:
         message = f" ({show.plain(row['message'], 60)})" if row["message"] else ""
         raise _NotMeasured(row["status"] + message)
     if not claim.metric:
-        if not row["time_median_us"] > 0 or not is_emptied(row):
+        if not row["time_median_us"] > 0 or row["cache"] != "cold":
             raise _NotMeasured("not timed")
         return float(row["time_median_us"])
     if claim.metric not in row["metrics"]:
@@ -199,15 +199,9 @@ def _figure(claim: Claim, row: pd.Series) -> float:
 
 
 def names_of(machines: list[Machine]) -> list[str]:
-    """What to call each machine: the device, with its UUID and then its host where two have one name, and with the
-    state of its GPU's emptied caches where the machines' differ."""
-    names = show.told_apart(*([show.plain(getattr(machine, what), 45) for machine in machines]
-                              for what in ("device", "uuid", "host")))
-    states = [" and ".join(dict.fromkeys(emptied(machine.rows[machine.rows["backend"] == "cuda"])["cache"]))
-              for machine in machines]
-    if len(set(filter(None, states))) > 1:
-        names = [f"{name}, {state} caches" if state else name for name, state in zip(names, states)]
-    return names
+    """What to call each machine: the device, with its UUID and then its host where two have one name."""
+    return show.told_apart(*([show.plain(getattr(machine, what), 45) for machine in machines]
+                             for what in ("device", "uuid", "host")))
 
 
 def text(claims: list[Claim], machines: list[Machine]) -> list[str]:

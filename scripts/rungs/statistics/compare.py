@@ -12,7 +12,7 @@ from statistics import geometric_mean
 from rungs.data import show
 from rungs.data.errors import RowsError
 from rungs.data.records import shown
-from rungs.data.rows import CEILING_CASES, is_emptied
+from rungs.data.rows import CEILING_CASES
 from rungs.data.runs import Run, described, name_of, problem_of
 from rungs.statistics.verdict import FASTER, REGRESSIONS, SLOWER, Pair, Settings, judge, moved, verdict_of
 
@@ -80,7 +80,7 @@ def ceilings_that_moved(pairs: list[Pair], threshold: float) -> list[str]:
     lines = []
     for case in CEILING_CASES:
         ratios = [(pair.time.ratio, pair.key) for pair in pairs
-                  if pair.key[0] == case and pair.time and pair.old["backend"] == "cuda" and is_emptied(pair.old)
+                  if pair.key[0] == case and pair.time and pair.old["backend"] == "cuda" and pair.old["cache"] == "cold"
                   and verdict_of(pair.time, threshold) in (SLOWER, FASTER)]
         if ratios:
             ratio, key = max(ratios, key=lambda found: abs(math.log(found[0])))

@@ -26,7 +26,7 @@ from rungs.data.errors import RowsError
 from rungs.data.markdown import NOTHING, escape, markdown
 from rungs.data.published import parse_condition
 from rungs.data.records import SMALLEST, check_id, check_variant, number, read_table, shown
-from rungs.data.rows import CEILING_CASES, Machine, commits, emptied, emptied_caches, of_variant, under
+from rungs.data.rows import CEILING_CASES, Machine, commits, emptied, of_variant, under
 from rungs.statistics.claims import names_of
 
 COLUMNS = ["id", "statement", "variant", "against", "condition", "at_least"]
@@ -141,6 +141,6 @@ def table(goals: list[Goal], machines: list[Machine]) -> list[str]:
             cells += [escape(result.measured) or NOTHING, result.verdict]
         lines.append(cells)
     rows = [machine.rows for machine in machines]
-    caption = [f"medians, {emptied_caches(rows)} caches; the time of what the variant is compared with over its own",
+    caption = ["medians, cold caches; the time of what the variant is compared with over its own",
                *map(show.machine_name, machines), *commits(commit for each in rows for commit in each["commit"])]
     return [*markdown(head, lines), "", escape("; ".join(caption))]

@@ -1,4 +1,4 @@
-"""Energies of launches (rows.energy.csv), as a table for a README or a page."""
+"""Energies of launches (rows.side.csv), as a table for a README or a page."""
 
 import math
 from pathlib import Path
@@ -29,7 +29,7 @@ def table(machine: Machine, rows: Path, case: str = "") -> list[str]:
     lines = [[code(f"{row['case']}/{row['variant']}"), escape(show.problem_name(row["size"], row["params"])),
               show.time(row["time_median_us"]), *_figures(energy)] for row, energy in found]
     idle = [energy["idle_watts"] for _, energy in found]
-    caption = [show.machine_name(machine), *commits(energy["commit"] for _, energy in found), "hot caches",
+    caption = [show.machine_name(machine), *commits(row["commit"] for row, _ in found), "hot caches",
                f"net: without the idle power, {power_range(idle)}"]
     return [*markdown(HEAD, lines), "", "; ".join(map(escape, caption))]
 

@@ -1,4 +1,4 @@
-"""Further figures of a case (rows.metrics.csv), as a table for a README."""
+"""Further figures of a case (rows.side.csv), as a table for a README."""
 
 from pathlib import Path
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from rungs.data import listing
 from rungs.data.errors import RowsError
 from rungs.data.markdown import fixed_width
-from rungs.data.records import SMALLEST, number, read_dicts, shown
+from rungs.data.records import SMALLEST, number, shown
+from rungs.data.row_format import read_texts
 from rungs.data.show import plain
 
 COLUMNS = ("case", "variant", "backend", "status", "message", "size", "time_median_us")
@@ -58,7 +59,7 @@ def count(bench: str, paths: list[Path]) -> list[Variant]:
 
 def _read(path: Path) -> list[dict[str, str]]:
     """The rows of a file that can have a time; raises RowsError naming file and line."""
-    rows = read_dicts(path, COLUMNS, "the rows of bench --out")
+    rows = read_texts(path, COLUMNS, "the rows of bench --out")
     for line, row in rows:
         if not _ROW_SIZE.fullmatch(row["size"]):
             raise RowsError(f"{path}:{line}: size is {shown(row['size'])}; expected one like 1920x1080")

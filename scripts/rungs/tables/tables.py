@@ -120,8 +120,7 @@ def claims_table(claims: list[Claim], machines: list[rungs_rows.Machine], size: 
 def _claims_caption(claims: list[Claim], machines: list[rungs_rows.Machine]) -> str:
     cases = set().union(*(claim.cases for claim in claims))
     rows = [machine.rows[machine.rows["case"].isin(cases)] for machine in machines]
-    caches = rungs_rows.emptied_caches(rows)
-    parts = [f"measured: median over median, {caches} caches, ± from the quartiles of both rows",
+    parts = ["measured: median over median, cold caches, ± from the quartiles of both rows",
              *dict.fromkeys(map(show.machine_name, machines)),
              *rungs_rows.commits(commit for each in rows for commit in each["commit"])]
     return "; ".join(map(escape, parts))
@@ -136,7 +135,7 @@ def _caption(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str = "") -> s
     if not by:
         for backend in dict.fromkeys(rows["backend"]):
             mine = rows[rows["backend"] == backend]
-            light, name = rungs_rows.light_of(mine, machine.rows), "gpu" if backend == "cuda" else backend
+            light, name = rungs_rows.speed_of_light(mine), "gpu" if backend == "cuda" else backend
             times = (mine["time_median_us"] * mine["speed_of_light_percent"] / 100).dropna()
             apart = times.max() >= LIGHTS_DIFFER * times.min()
             by_variant = f"; by variant {show.time(times.min())} to {show.time(times.max())}" if apart else ""

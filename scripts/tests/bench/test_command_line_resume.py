@@ -144,7 +144,7 @@ def test_a_killed_run_leaves_whole_rows_and_resume_completes(tmp_path, after_row
     check_completed(tmp_path, held, "--retry-failed")
 
 
-@pytest.mark.parametrize("tail", ["rungs-row-2,stitch,ho", 'rungs-row-2,stitch,"host/', "rungs-row-2", "r"])
+@pytest.mark.parametrize("tail", ["rungs-row-3,stitch,ho", 'rungs-row-3,stitch,"host/', "rungs-row-3", "r"])
 def test_a_last_row_that_was_cut_is_made_again(bench, tmp_path, one_row_file, tail):
     path = tmp_path / "r.csv"
     path.write_text(one_row_file + tail, newline="")

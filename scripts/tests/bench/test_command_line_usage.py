@@ -85,7 +85,7 @@ BAD_FILES = [
         "--out=nofolder/r.csv", "--out=nofolder/r.csv --samples=s.csv", "--out=folder", "--out=folder --resume",
         "--out=old.txt --samples=s.csv", "--out=old.txt --json=j.json", "--out=old.txt --json=old.txt",
         "--samples=nofolder/s.csv", "--samples=folder", "--samples=old.txt", "--samples=old.txt --out=r.csv",
-        "--samples=r.environment.csv --out=r.csv", "--samples=r.counters.csv --out=r.csv --counters=l2_hit",
+        "--samples=r.environment.csv --out=r.csv", "--samples=r.side.csv --out=r.csv --counters=l2_hit",
         "--json=nofolder/j.json", "--json=nofolder/j.json --out=r.csv --samples=s.csv", "--json=folder")],
     *[(words.split(), ["same", *(word.split("=")[0] for word in words.split())]) for words in (
         "--out=same --samples=same", "--out=same --json=same", "--samples=same --json=same",
@@ -110,12 +110,13 @@ def test_bad_output_files_leave_everything_as_it_was(bench, tmp_path, args, text
 
 
 DAMAGE = {
+    "the schema before": lambda text: text.replace("rungs-row-3,", "rungs-row-2,").replace(",ceiling,", ",", 1),
     "another schema": lambda text: with_field(text, "schema", "rungs-row-0"),
     "other columns": lambda text: text.replace("time_median_us", "time_median_ns", 1),
     "only a line end": lambda text: "\n", "a foreign CSV": lambda text: "name,age\nada,36\n",
     "no CSV": lambda text: "\x00\x01\x02" * 50,
-    "an open quote above other rows": lambda text: text.replace("\nrungs-row-2,", '\nrungs-row-2,"', 1),
-    "too few fields": lambda text: text + "rungs-row-2,stitch,host/pointer\n",
+    "an open quote above other rows": lambda text: text.replace("\nrungs-row-3,", '\nrungs-row-3,"', 1),
+    "too few fields": lambda text: text + "rungs-row-3,stitch,host/pointer\n",
     "too many fields": lambda text: text.rstrip("\n") + ",1,2\n",
     "the header twice": lambda text: text.split("\n")[0] + "\n" + text,
     "a time that is no number": lambda text: with_field(text, "time_median_us", "fast"),

@@ -1,16 +1,14 @@
-"""bench --format=jsonl: each row as a line of JSON, as harness/output/row.schema.json describes it."""
+"""bench --format=jsonl: each row as a line of JSON, as --list=schema describes it."""
 
 import json
 import subprocess
 
 import pytest
 from command_line import ONE, check_refused, environment, program, read
-from conftest import SCRIPTS
 
 from rungs.data.row_format import COLUMNS, LEGAL, NUMBERS, SCHEMA
 
 SIMULATED = ["--backend=simulator", "--sizes=64", "--progress=never"]
-DESCRIBED = json.loads((SCRIPTS.parent / "harness" / "output" / "row.schema.json").read_text(encoding="utf-8"))
 
 
 def rows_of(done):
@@ -18,14 +16,18 @@ def rows_of(done):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_the_schema_names_what_readers_expect_of_a_row():
-    fields = DESCRIBED["properties"]
-    assert list(fields) == DESCRIBED["required"] == COLUMNS and fields["schema"]["const"] == SCHEMA
+@pytest.fixture
+def described(bench):
+    """The schema of a line."""
+    return json.loads(bench("--list=schema").stdout)
+
+
+def test_the_schema_names_what_readers_expect_of_a_row(described):
+    fields = described["properties"]
+    assert list(fields) == described["required"] == COLUMNS and fields["schema"]["enum"] == [SCHEMA]
     for name, legal in LEGAL.items():
         assert tuple(word or "" for word in fields[name]["enum"]) == legal
-    numbers = [name for name, field in fields.items()
-               if not {"number", "integer"}.isdisjoint(field["type"] if isinstance(field.get("type"), list)
-                                                       else [field.get("type")])]
+    numbers = [name for name, field in fields.items() if not {"number", "integer"}.isdisjoint(field.get("type", ()))]
     assert sorted([*numbers, "modes"]) == sorted([*NUMBERS, "seed"]), "modes is 1, 2 or null"
 
 
@@ -42,10 +44,10 @@ def test_lines_are_the_rows_of_the_file_with_numbers_as_numbers(bench, tmp_path)
 
 @pytest.mark.parametrize("options", [ONE, [*ONE, "--verify-only"], [*SIMULATED, "--filter=stitch/gpu/modulo$"],
                                      [*SIMULATED, "--filter=median/gpu/3x3_all_gpus"]])
-def test_lines_are_of_the_schema(bench, options):
+def test_lines_are_of_the_schema(bench, described, options):
     jsonschema = pytest.importorskip("jsonschema")
     lines = rows_of(bench(*options, "--format=jsonl"))
-    check = jsonschema.Draft202012Validator(DESCRIBED)
+    check = jsonschema.Draft202012Validator(described)
     assert lines and not [str(error) for line in lines for error in check.iter_errors(line)]
     assert not check.is_valid({**lines[0], "time_median_us": "12.5"}), "a schema that takes anything"
     assert not check.is_valid({name: value for name, value in lines[0].items() if name != "size"})
@@ -53,7 +55,7 @@ def test_lines_are_of_the_schema(bench, options):
 
 def test_nothing_else_is_on_standard_output(bench):
     done = bench(*ONE, "--format=jsonl", "--phases")
-    assert all(line.startswith('{"schema":"rungs-row-2",') for line in done.stdout.splitlines())
+    assert all(line.startswith('{"schema":"' + SCHEMA) for line in done.stdout.splitlines())
     assert "bench: other" in done.stderr
 
 

@@ -5,8 +5,9 @@ import math
 import pytest
 from conftest import DATA
 from made_up_runs import bare_row as row
+from made_up_side import side_line, write_side
 
-from rungs.data import checkout, claim_files, schema_1
+from rungs.data import checkout, claim_files
 from rungs.data.rows import RowsError
 from rungs.statistics import claims
 from rungs.tables import tables
@@ -26,7 +27,7 @@ def results(write_rows):
     def judge(name, lines, metrics=()):
         path = write_rows(lines)
         if metrics:
-            write_rows(metrics, "rows.metrics.csv", claim_files.METRIC_COLUMNS)
+            write_side(path, metrics)
         machine, = claims.load([path])
         claim, = (claim for claim in claims.read(CLAIMS) if claim.id == name)
         return claims.judge(claim, machine)
@@ -132,8 +133,7 @@ def test_one_frame_is_preferred(results):
 
 
 def metric(name, value, unit="cycles", metric="latency", **change):
-    return {"case": "division", "variant": f"gpu/{name}", "backend": "cuda", "size": "1000x1000", "params": "tile=8",
-            "cache": "cold", "metric": metric, "value": str(value), "unit": unit, **change}
+    return side_line(row(f"division/gpu/{name}", 5, **change), "metric", metric, value, unit)
 
 
 DIVISION = [row("division/gpu/divide", 5), row("division/gpu/multiply", 5)]
@@ -150,8 +150,8 @@ def test_a_metric_comes_from_the_side_file(results):
 
 
 @pytest.mark.parametrize(("metrics", "why"), [
-    ([], "no latency (no rows.metrics.csv beside the rows): division/gpu/divide, division/gpu/multiply"),
-    ([metric("divide", 9)], "no latency (not in rows.metrics.csv): division/gpu/multiply"),
+    ([], "no latency (no rows.side.csv beside the rows): division/gpu/divide, division/gpu/multiply"),
+    ([metric("divide", 9)], "no latency (not in rows.side.csv): division/gpu/multiply"),
     ([metric("divide", 9), metric("multiply", 9, unit="us")],
      "latency of 9 us, not of cycles above 0: division/gpu/multiply"),
     ([metric("divide", 9), metric("multiply", 0)], "latency of 0 cycles, not of cycles above 0: division/gpu/multiply"),
@@ -165,16 +165,6 @@ def test_a_metric_of_a_wrong_row_is_none(results):
     lines = [DIVISION[0], dict(DIVISION[1], status="incorrect", time_median_us="")]
     result, = results("M4", lines, [metric("divide", 100), metric("multiply", 10)])
     assert result.why == "incorrect: division/gpu/multiply"
-
-
-def test_a_side_file_that_could_mean_two_devices_is_not_used(write_rows):
-    path = write_rows(DIVISION + [dict(line, device_uuid="GPU-second") for line in DIVISION])
-    write_rows([metric("divide", 100), metric("multiply", 10)], "rows.metrics.csv")
-    machines = claims.load([path])
-    assert len(machines) == 2
-    for machine in machines:
-        result, = claims.judge(claims.read(CLAIMS)[3], machine)
-        assert result.verdict == "not measured" and "does not name the device" in result.why
 
 
 def test_files_of_one_machine_are_put_together(write_rows):
@@ -194,14 +184,6 @@ def test_rows_of_different_machines_are_never_compared(write_rows):
     machines = claims.load([path, write_rows([row("tiles/host/slow", 2000, host="made-up-other")], "other.csv")])
     assert sorted(machine.device for machine in machines) == ["Made-up CPU", "Made-up GPU", "Made-up GPU 2"]
     assert [verdicts(machine) for machine in machines] == [["not measured"] * 2] * 3
-
-
-def test_dirty_rows_of_an_old_file_are_never_judged_with_cold_ones(write_rows):
-    slow, quick = pair(schema=schema_1.SCHEMA)
-    old = write_rows([{name: slow.get(name, "") for name in schema_1.COLUMNS}], "old.csv")
-    with pytest.raises(RowsError, match="its caches are dirty .*expected files of one state"):
-        claims.load([write_rows([{**quick, "schema": "rungs-row-2"}]), old])
-    assert len(claims.load([old])) == 1
 
 
 def test_each_gpu_has_its_own_hosts_rows(write_rows):

@@ -8,11 +8,11 @@ import hostile
 import pytest
 from conftest import SCRIPTS, Command, records
 from made_up_runs import bare_row as row
+from made_up_side import side_line, side_text
 from report_data import bound_shares
 from test_claims import CLAIMS, SECOND, pair
 
-from rungs.data import counter_files
-from rungs.data.claim_files import METRIC_COLUMNS
+from rungs.data import counter_files, side_table
 from rungs.statistics import claims
 from rungs.tables import tables
 
@@ -74,10 +74,10 @@ def test_bad_input_is_one_line(write_rows, tmp_path, capsys):
     path = write_rows(pair())
     simulated = write_rows(pair("", "", backend="simulator"), "simulated.csv")
     assert "only simulator rows" in refused(capsys, simulated)
-    for content, wanted in (("a,b\n1,2\n", "1: the header"), (f"{','.join(METRIC_COLUMNS)}\n"
-                                                              "c,v,b,s,p,cold,,latency,quick,cycles\n", "2: value is")):
-        (tmp_path / "rows.metrics.csv").write_text(content, encoding="utf-8")
-        assert f"rows.metrics.csv:{wanted}" in refused(capsys, path)
+    for content, wanted in (("a,b\n1,2\n", "1: the header"), (side_text([
+            side_line(pair()[0], "metric", "latency", "quick", "cycles")]), "2: value is")):
+        (tmp_path / "rows.side.csv").write_text(content, encoding="utf-8")
+        assert f"rows.side.csv:{wanted}" in refused(capsys, path)
 
 
 def test_hostile_text_stays_in_its_line_and_cell(write_rows, capsys, page):
@@ -132,14 +132,13 @@ def test_the_program_runs_from_anywhere_without_an_install(write_rows, tmp_path)
 
 def test_the_page_names_the_counters_that_moved(write_rows, tmp_path, capsys):
     rows = write_rows([*pair(), row("tiles/host/slow", 2000)])
-    key = {"case": "tiles", "size": pair()[0]["size"], "params": pair()[0]["params"]}
-    counters = [{**key, "variant": name, "metric": "smsp__inst_executed.sum", "value": value, "unit": "inst"}
-                for name, value in (("gpu/slow", "9000000"), ("gpu/quick", "3000000"))]
-    counters += [{**counters[number], "metric": name, "value": "70" if name[0] == "s" else "20", "unit": "%"}
-                 for number in range(2) for name in bound_shares()]
+    counters = [side_line(one, "counter", "smsp__inst_executed.sum", value, "inst", "ncu")
+                for one, value in zip(pair(), ("9000000", "3000000"))]
+    counters += [side_line(one, "counter", name, "70" if name[0] == "s" else "20", "%", "ncu")
+                 for one in pair() for name in bound_shares()]
     run_of = dict.fromkeys(counter_files.RUN_COLUMNS, "x") | {"device": "Made-up GPU", "seconds": "1"}
     write_rows([run_of], "counters.runs.csv")
-    path = write_rows(counters, "counters.csv", counter_files.COLUMNS)
+    path = write_rows(counters, "counters.csv", side_table.COLUMNS)
     assert run(rows, "--page", "--counters", path) == 0
     lines = capsys.readouterr().out.splitlines()
     line, = (line for line in lines if line.startswith("| M1 "))

@@ -4,6 +4,8 @@ import csv
 
 import pytest
 from conftest import Command, records
+from made_up_side import counted as a_count
+from made_up_side import side_line, side_text
 from report_data import write_run
 
 from rungs.data import environment, files
@@ -12,7 +14,6 @@ from rungs.fleet.joined import PROBLEM
 
 fleet = Command("fleet")
 SECOND = {"device_uuid": "GPU-second"}
-METRICS = "case,variant,backend,size,params,cache,device_uuid,metric,value,unit\n"
 
 
 def on(rows, **fields):
@@ -37,12 +38,11 @@ def fact(uuid, name="l2_bytes", value="1"):
 
 
 def counted(case, variant, *sizes):
-    return "case,variant,size,params,metric,value,unit\n" + "".join(
-        f"{case},{variant},{size},,kernels,1,\n" for size in sizes)
+    return side_text(a_count(case, variant, size, "", "kernels", 1) for size in sizes)
 
 
 def metric(row, value):
-    return ",".join([*(row[name] for name in METRICS.split(",")[:7]), "steps", value, "1"]) + "\n"
+    return side_text([side_line(row, "metric", "steps", value, "1")])
 
 
 @pytest.fixture
@@ -58,15 +58,15 @@ def join(tmp_path, capsys):
 def test_parts_of_two_machines_are_one_machine(join, tmp_path):
     tiles, sums = of_case("tiles"), of_case("sum", **SECOND)
     first = write_run(tmp_path / "first", tiles, rows_environment_csv=fact("GPU-first"), self__test_txt="one\n",
-                      rows_metrics_csv=METRICS + metric(tiles[0], "1"))
+                      rows_side_csv=metric(tiles[0], "1"))
     second = write_run(tmp_path / "second", sums, rows_environment_csv=fact("GPU-second", value="2"),
-                       rows_metrics_csv=METRICS + metric(sums[0], "2"), clocks_csv="a\n")
+                       rows_side_csv=metric(sums[0], "2"), clocks_csv="a\n")
     rows, said = join(first, second)
     assert rows == by_problem(tiles + sums) and "left out" not in said and f"{len(rows)} rows" in said
     machine, = [one for one in rungs_rows.machines(rungs_rows.read(tmp_path / "out" / "rows.csv")) if one.uuid]
     assert len(machine.uuids) == 2 and machine.uuid == tiles[0]["device_uuid"]
     assert {path.name for path in (tmp_path / "out").iterdir()} >= {"rows.csv", "clocks.csv", "self..test.txt"}
-    with open(tmp_path / "out" / "rows.metrics.csv", newline="", encoding="utf-8") as file:
+    with open(tmp_path / "out" / "rows.side.csv", newline="", encoding="utf-8") as file:
         assert [line["value"] for line in csv.DictReader(file)] == ["1", "2"]
     assert environment.read(tmp_path / "out" / "rows.environment.csv", "GPU-second")["cuda", "l2_bytes"][0] == "2"
 
@@ -115,7 +115,7 @@ def test_counters_of_a_problem_are_of_one_machine_and_files_that_are_not_joined_
     assert f"sizes.txt: of {folders[0]} alone; {folders[1]} has one, too\n" in said and "clocks.txt" not in said
     assert (tmp_path / "out" / "sizes.txt").read_text(encoding="utf-8") == "a"
     text = (tmp_path / "out" / "counters.csv").read_text(encoding="utf-8")
-    assert [line.split(",")[2] for line in text.splitlines()[1:]] == ["1x1", "2x2", "3x3"]
+    assert [line.split(",")[3] for line in text.splitlines()[1:]] == ["1x1", "2x2", "3x3"]
 
 
 def test_the_first_of_equals_and_failed_rows_do_not_count(join, tmp_path):

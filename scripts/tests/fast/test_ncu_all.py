@@ -14,7 +14,7 @@ import pytest
 from conftest import SCRIPTS, Command, executable, records, run_program
 from fake_ncu import BUSY, BYTES, REGISTERS, TIME, kernel, tiles
 
-from rungs.data import counter_files
+from rungs.data import counter_files, side_table
 
 ncu_all = Command("ncu")
 
@@ -82,8 +82,8 @@ def test_every_case_has_a_process_and_every_variant_its_counters(machine, counte
     assert "[1/3] tiles, 2 variants" in said and "[3/3] last, 1 variants" in said
     assert not (tmp_path / "out" / "ncu-reports").exists()
     text = (tmp_path / "out" / "counters.csv").read_text()
-    assert text.startswith("case,variant,size,params,metric,value,unit\n")
-    assert f"\nfill,gpu/store,100x1,,{TIME},300,ns\n" in text
+    assert text.startswith(",".join(side_table.COLUMNS) + "\n")
+    assert f"\nfill,gpu/store,cuda,100x1,,cold,GPU-made-up,counter,{TIME},,300,ns,ncu\n" in text
     _, run, _ = records(tmp_path / "out" / "counters.runs.csv")
     assert [run[name] for name in ("case", "variants", "options", "device", "compute_capability", "ncu")] == [
         "fill", "gpu/store", "", "Made-up GPU", "9.0", "2025.3.1.0"]

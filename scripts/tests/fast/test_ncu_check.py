@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 from conftest import Command
+from made_up_side import side_line, side_text, write_side
 
 from rungs.cli.parts.check_ncu import _problem_options
+from rungs.data.side_table import WAITS, path_of
 from rungs.profile import agreement, gaps, profiling
 from rungs.profile.launches import Failed
 
@@ -16,7 +18,8 @@ ncu_check = Command("check ncu")
 
 HEADER = ["ID", "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
           "Id:Domain:Start/Stop_Range:PL_Type", "Kernel Name", "Metric Name", "Metric Unit", "Metric Value"]
-HEAD = "case,variant,backend,size,params,cache,message,time_median_us,event_overhead_us,device\n"
+HEAD = "case,variant,backend,size,params,cache,device_uuid,time_median_us,event_overhead_us,device\n"
+MODULO = {"case": "stitch", "variant": "gpu/modulo", "backend": "cuda", "size": "9x9", "params": "", "cache": "cold"}
 
 
 def report(*kernels):
@@ -33,14 +36,14 @@ def report(*kernels):
 
 @pytest.fixture
 def ncu(monkeypatch):
-    """Makes ncu print a text, end with a code, and bench write rows; returns the commands that were run."""
+    """Makes ncu print a text, end with a code, and bench write a side table; returns the commands that were run."""
     commands = []
 
-    def prints(text, code=0, rows=""):
+    def prints(text, code=0, side=""):
         def run(command, **_):
             commands.append(command)
-            if rows:
-                Path(command[-1].removeprefix("--out=")).write_text(rows, encoding="utf-8")
+            if side:
+                path_of(Path(command[-1].removeprefix("--out="))).write_text(side, encoding="utf-8")
             return subprocess.CompletedProcess([], code, stdout=text, stderr="no permission")
         monkeypatch.setattr(agreement.subprocess, "run", run)
         monkeypatch.setattr(profiling, "version", lambda: "2025.3")
@@ -49,16 +52,21 @@ def ncu(monkeypatch):
 
 
 def test_kernels_are_gathered_by_range_and_launch_and_what_the_driver_does_from_benchs_rows(ncu):
-    kernels = [("a.b", "ns", "274,912"), ("a.b", "ns", "88"), ("a.b", "ns", "3000"), ("a.b", "ns", "4000"),
-               ("c", "ns", "1,500,000"), ("c", "ns", "2e6"), ("", "ns", "7"), ("set-up c", "ns", "9"),
-               ("c", "hz", "1.98e9", agreement.CLOCK), ("c", "hz", "1,400,000,000", agreement.L2_CLOCK)]
-    ncu(report(*kernels), rows="case,variant,size,params,message\na,b,,,driver operations: memset 4; memcpy 419430400\n"
-                               "c,,,,memset 5 is no such message\n")
+    one, two = "a.b.9x9", "a.c.9x9"
+    kernels = [(one, "ns", "274,912"), (one, "ns", "88"), (one, "ns", "3000"), (one, "ns", "4000"),
+               (two, "ns", "1,500,000"), (two, "ns", "2e6"), ("", "ns", "7"), (f"set-up {two}", "ns", "9"),
+               (two, "hz", "1.98e9", agreement.CLOCK), (two, "hz", "1,400,000,000", agreement.L2_CLOCK)]
+    row = {"case": "a", "variant": "b", "size": "9x9"}
+    other = {**row, "variant": "c"}
+    ncu(report(*kernels), side=side_text([
+        side_line(row, "driver", "memset", 4, "bytes", index="1"),
+        side_line(row, "driver", "memcpy", 419430400, "bytes", index="2"), side_line(other, "driver", WAITS, 1),
+        side_line(other, "metric", "memset", 5, "bytes")]))
     found = agreement.profiles("bench", [], 2, "all")
-    assert found["a.b"].launches == [[274.912, 0.088], [3, 4]]
-    assert (found["a.b"].us, found["a.b"].kernels) == (141, 2)
-    assert (found["a.b"].beside, found["c"].beside) == ([4, 419430400], [])
-    assert (found["c"].launches, found["c"].clocks_mhz, found["c"].l2_clocks_mhz) == ([[1500], [2000]], [1980], [1400])
+    assert found[one].launches == [[274.912, 0.088], [3, 4]]
+    assert (found[one].us, found[one].kernels) == (141, 2)
+    assert (found[one].beside, found[two].beside) == ([4, 419430400], [])
+    assert (found[two].launches, found[two].clocks_mhz, found[two].l2_clocks_mhz) == ([[1500], [2000]], [1980], [1400])
 
 
 @pytest.mark.parametrize(("text", "code", "words"), [
@@ -101,16 +109,19 @@ NAMES = ("modulo", "one", "two", "three_with_copies")
 
 
 def checked(tmp_path, lines):
-    """The exit code on rows of these variants, each a (name, message, median, overhead)."""
+    """The exit code on rows of these variants, each a (name, whether it waits inside, median, overhead)."""
+    write_side(tmp_path / "rows.csv", [
+        side_line({**MODULO, "variant": f"gpu/{name}", "size": "10x10", "params": "repeater=100"}, "driver", WAITS, 1)
+        for name, waits, *_ in lines if waits])
     return check(tmp_path, HEAD + "".join(
-        f"stitch,gpu/{name},cuda,10x10,repeater=100,cold,{message},{median},{overhead},H200\n"
-        for name, message, median, overhead in lines)
+        f"stitch,gpu/{name},cuda,10x10,repeater=100,cold,,{median},{overhead},H200\n"
+        for name, _, median, overhead in lines)
         + "stitch,gpu/modulo,cuda,10x10,repeater=100,hot,,1,1,H200\n", f"--out={tmp_path / 'ncu.csv'}")
 
 
 def compared(net, flushed, prepared, beside=(), gap=None):
     """A row whose kernels took so long in the launch of each profile."""
-    row = {"variant": "gpu/a", "message": "", "time_median_us": net + 1.5, "event_overhead_us": 1.5}
+    row = {"variant": "gpu/a", WAITS: False, "time_median_us": net + 1.5, "event_overhead_us": 1.5}
     return agreement.Compared(row, agreement.Profile([flushed], beside=beside), agreement.Profile([prepared]), gap)
 
 
@@ -128,7 +139,7 @@ def test_what_explains_a_row_that_is_apart():
     one = compared(209, [201.6], [208.5])
     assert not one.agrees and "agrees with ncu behind bench's own" in one.explanation
     assert compared(209, [201.6], [202]).explanation == compared(209, [209], [1]).explanation == ""
-    row = {"message": "", "variant": "gpu/a"}
+    row = {WAITS: False, "variant": "gpu/a"}
     assert "419 MB by the driver" in agreement.why_apart(row, [4, 419430400])
     assert agreement.why_apart(row, [4]) == "", "a small one widens the limit"
     assert compared(11.89, [10], [10], [4]).agrees and not compared(11.95, [10], [10], [4]).agrees
@@ -162,7 +173,7 @@ def test_gaps_are_the_idle_time_within_a_launch():
 
 
 def cold_row(variant):
-    return {"case": "copy", "variant": variant, "size": "9x9", "params": "", "message": "", "time_median_us": "5",
+    return {"case": "copy", "variant": variant, "size": "9x9", "params": "", WAITS: False, "time_median_us": "5",
             "event_overhead_us": "1", "device": "H200"}
 
 
@@ -178,17 +189,17 @@ def test_rows_of_the_driver_alone_are_named_and_those_profiled_only_once_refused
 
 def test_rows_that_are_apart_are_named_and_two_may_be(ncu, tmp_path, capsys):
     ncu(report(*((f"stitch.gpu.{name}.10x10.repeater=100", "ns", "276000") for name in NAMES)))
-    good = [(name, "", 277.5, 1.3) for name in NAMES]
+    good = [(name, False, 277.5, 1.3) for name in NAMES]
     assert checked(tmp_path, good) == 0
     assert "4 rows: 4 agree, 0 apart for a reason, 0 unexplained" in capsys.readouterr().out
     line = "stitch,gpu/modulo,10x10,repeater=100,ncu,276,Nsight Compute 2025.3,H200"
     assert line in (tmp_path / "ncu.csv").read_text()
-    wrong = [(name, "", 300, 1.3) for name in NAMES]
+    wrong = [(name, False, 300, 1.3) for name in NAMES]
     assert checked(tmp_path, wrong[:2] + good[2:]) == 0
     out = capsys.readouterr().out
     assert "2 unexplained" in out and out.count("NOT WITHIN: unexplained") == 2
     assert checked(tmp_path, wrong) == 1
     assert "1 apart for a reason, 3 unexplained" in capsys.readouterr().out
-    waits = [("modulo", "waits inside its launch: ...", 300, 1.3)] + wrong[1:]
+    waits = [("modulo", True, 300, 1.3)] + wrong[1:]
     assert checked(tmp_path, waits) == 0
     assert "the call waits for the GPU" in capsys.readouterr().out

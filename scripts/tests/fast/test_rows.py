@@ -3,7 +3,6 @@
 import math
 
 import hostile
-import pandas as pd
 import pytest
 from conftest import ROWS, records
 
@@ -25,13 +24,6 @@ def test_stored_rows_are_read():
 def test_columns_may_stand_in_another_order_and_an_error_may_be_infinite(write_rows):
     frame = rows.read(write_rows(first_changed(max_error="inf"), columns=list(reversed(row_format.COLUMNS))))
     assert list(frame.columns) == [*row_format.COLUMNS, "line"] and frame["max_error"].iloc[0] == math.inf
-
-
-def test_rows_from_before_a_parameter_have_the_value_of_then(write_rows):
-    old = {**records()[0], "case": "edm", "params": "batch=256;points=uniform"}
-    new = {**records()[1], "case": "edm", "params": "batch=256;points=uniform;rows=256"}
-    assert list(rows.read(write_rows([old, new]))["params"]) == [
-        old["params"] + ";rows=16;sets=one", new["params"] + ";sets=one"]
 
 
 def test_hostile_text_survives_the_round_trip(write_rows):
@@ -59,7 +51,7 @@ def first_changed(**change):
 
 
 @pytest.mark.parametrize(("column", "text", "legal"), [
-    ("schema", "rungs-row-9", "expected rungs-row-2"),
+    ("schema", "rungs-row-9", "expected rungs-row-3"),
     ("status", "fine", "expected ok, incorrect, unsupported, failed, unstable"),
     ("backend", "gpu", "expected host, cuda, simulator"), ("cache", "lukewarm", "expected cold, dirty, hot, (empty)"),
     *(("time_median_us", text, "expected a number") for text in ("fast", "-3")),
@@ -73,30 +65,6 @@ def first_changed(**change):
 def test_a_wrong_field_is_named_with_its_line(write_rows, column, text, legal):
     message = refused(write_rows(first_changed(**{column: text})))
     assert ":2: " in message and (column in message or "time" in message) and legal in message and len(message) < 400
-
-
-def test_rows_of_schema_1_are_read_as_those_of_today():
-    """What was called cold then is dirty; factors are computed, so that their columns are gone."""
-    old, new = rows.read(ROWS.with_name("made_up_rows_1.csv")), rows.read(ROWS)
-    assert list(old["cache"]) == [{"cold": "dirty"}.get(cache, cache) for cache in new["cache"]]
-    known = [column for column in row_format.COLUMNS if column not in ("schema", "cache", "modes")]
-    pd.testing.assert_frame_equal(old[known], new[known])
-    assert set(old["schema"]) == {"rungs-row-1"} and old["ci_low_us"].isna().all()
-    assert list(rows.emptied(old).index) == list(rows.emptied(new).index)
-
-
-def test_a_header_and_its_rows_are_of_one_schema(tmp_path, write_rows):
-    path = write_rows([dict(row, schema="rungs-row-1") for row in records()])
-    assert ":2: schema is 'rungs-row-1'; expected rungs-row-2, as in the header" in refused(path)
-    text = ROWS.with_name("made_up_rows_1.csv").read_text(encoding="utf-8")
-    path.write_text(text.replace("rungs-row-1", "rungs-row-2"), encoding="utf-8")
-    assert ":2: schema is 'rungs-row-2'; expected rungs-row-1, as in the header" in refused(path)
-
-
-def test_dirty_rows_of_today_are_not_among_the_emptied(write_rows):
-    gpu = next(row for row in records() if row["backend"] == "cuda" and row["cache"] == "cold")
-    frame = rows.read(write_rows([dict(gpu, cache="dirty"), gpu]))
-    assert list(rows.emptied(frame)["cache"]) == ["cold"]
 
 
 def test_rows_come_in_the_order_of_the_ladder_whatever_their_order_in_the_file(write_rows):
@@ -143,7 +111,7 @@ def test_a_cut_inside_quotes_and_a_row_with_too_many_fields(tmp_path):
     lines = text.splitlines()
     lines[2] += ",more"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    assert ":3: 46 fields" in refused(path)
+    assert ":3: 47 fields" in refused(path)
 
 
 def test_the_same_row_twice(write_rows):
@@ -164,34 +132,22 @@ def test_the_pieces_of_a_frame():
     assert "simulator" not in set(rows.measured(frame)["backend"])
 
 
-def test_a_floor_that_is_no_ceilings_own_is_not_called_one():
+def test_the_speed_of_light_is_the_median_of_its_rows_and_named_by_their_ceiling():
     every = rows.read(ROWS)
     tiles = every[(every["case"] == "tiles") & (every["cache"] == "cold") & (every["backend"] == "cuda")]
-    share = tiles["speed_of_light_percent"]
-    for changed, source in ((share, "fill"), (share / 2, "ceilings"), (math.nan, None)):
-        light = rows.light_of(tiles.assign(speed_of_light_percent=changed), every)
-        assert (light and light.source) == source
+    light = rows.speed_of_light(tiles)
+    assert light == rows.SpeedOfLight(pytest.approx(10), "fill")
+    assert rows.speed_of_light(tiles.assign(ceiling="copy+read")).source == "copy+read"
+    assert rows.speed_of_light(tiles.assign(speed_of_light_percent=math.nan)) is None
+    first = tiles.index == tiles.index[0]
+    other = tiles.assign(ceiling=tiles["ceiling"].where(~first, "download"),
+                         time_median_us=tiles["time_median_us"].where(~first, 1e6))
+    assert rows.speed_of_light(other).source == "fill", "that of the row whose time is the median"
 
 
-@pytest.mark.parametrize(("variant", "source"), [
-    ("gpu/download", "download"), ("gpu/upload_pageable", "pageable upload"), ("gpu/both_ways", "transfer both ways"),
-    ("gpu/vector_store", "fill")])
-def test_a_ceiling_of_the_bus_has_its_own_name(variant, source):
-    every = rows.read(ROWS)
-    tiles = every[(every["case"] == "tiles") & (every["cache"] == "cold") & (every["backend"] == "cuda")]
-    every.loc[every["case"] == "fill", "variant"] = variant
-    light = rows.light_of(tiles, every)
-    assert light and light.source == source
-
-
-def test_a_slow_variant_of_another_ceiling_is_not_the_source():
-    every = rows.read(ROWS)
-    tiles = every[(every["case"] == "tiles") & (every["cache"] == "cold") & (every["backend"] == "cuda")]
-    fills = every[(every["case"] == "fill") & (every["cache"] == "cold") & (every["backend"] == "cuda")]
-    reads = fills.assign(case="read", gbps=fills["gbps"] * 0.999)
-    faster = fills.assign(variant="gpu/faster", gbps=fills["gbps"] * 1.02)
-    assert rows.light_of(tiles, pd.concat([fills, reads], ignore_index=True)).source == "fill"
-    assert rows.light_of(tiles, pd.concat([fills, reads, faster], ignore_index=True)).source == "read"
+def test_rows_of_the_schema_before_are_to_be_converted(write_rows):
+    path = write_rows([{name: text for name, text in row.items() if name != "ceiling"} for row in records()])
+    assert f":1: rows of rungs-row-2; expected those of rungs-row-3: `rungs convert {path}`" in refused(path)
 
 
 def test_two_gpus_are_two_machines_and_a_host_alone_is_one(write_rows):

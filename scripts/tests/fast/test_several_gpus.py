@@ -4,9 +4,11 @@ import pandas as pd
 import pytest
 from conftest import Command
 from made_up_runs import drawn, sampled, write_sampled
+from made_up_side import side_line, write_side
 
 from rungs.data import claim_files, environment, runs, sample_files
 from rungs.data.errors import RowsError
+from rungs.data.records import KEY as KEY_COLUMNS
 from rungs.data.records import csv_text
 
 KEY = ["stitch", "gpu/modulo", "cuda", "64x64", "repeater=1", "cold"]
@@ -47,17 +49,12 @@ def test_facts_from_before_are_of_one_gpu(tmp_path):
     assert environment.read(tmp_path / "none.csv") == {}
 
 
-def test_figures_go_to_the_row_of_their_gpu(tmp_path, write_rows):
-    row = dict(zip(sample_files.KEY, KEY))
-    frame = pd.DataFrame([{**row, "device_uuid": uuid, "schema": "rungs-row-2"} for uuid in ("GPU-a", "GPU-b")])
-    lines = [[*KEY, uuid, "latency", value, "cycles"] for uuid, value in (("GPU-a", 5), ("GPU-b", 6))]
-    written(tmp_path / "rows.metrics.csv", claim_files.METRIC_COLUMNS, lines)
-    found = claim_files._with_metrics(tmp_path / "rows.csv", frame)
+def test_figures_go_to_the_row_of_their_gpu(tmp_path):
+    gpus = [{**dict(zip(KEY_COLUMNS, KEY)), "device_uuid": uuid} for uuid in ("GPU-a", "GPU-b")]
+    write_side(tmp_path / "rows.csv", [side_line(row, "metric", "latency", value, "cycles")
+                                       for row, value in zip(gpus, (5, 6))])
+    found = claim_files._with_metrics(tmp_path / "rows.csv", pd.DataFrame(gpus))
     assert list(found["metrics"]) == [{"latency": (5, "cycles")}, {"latency": (6, "cycles")}]
-    header = [column for column in claim_files.METRIC_COLUMNS if column != "device_uuid"]
-    written(tmp_path / "rows.metrics.csv", header, [[*KEY, "latency", 5, "cycles"]])
-    found = claim_files._with_metrics(tmp_path / "rows.csv", frame)
-    assert list(found["metrics"]) == [{}, {}] and "does not name the device" in found["no_metrics"][0]
 
 
 compare = Command("compare")

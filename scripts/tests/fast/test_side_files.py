@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rungs.data import claim_files, clock_files, counter_files, fact_files, published
+from rungs.data import claim_files, clock_files, counter_files, fact_files, published, side_table
 from rungs.data.clock_files import Timing
 from rungs.data.errors import RowsError
 from rungs.statistics import goals
@@ -14,7 +14,12 @@ GOOD = {
     published: "d,v,h,c,time_us,5,", claim_files: "A,d,s,c/gpu/a,c/gpu/b,n=5,2,",
     goals: "G1,s,tiles/gpu/top,speed of light,9x9 tile=8,1", fact_files: "tiles,gpu/slow,k,sm_90,registers,40,x",
     clock_files: "tiles,gpu/slow,10x10,tile=8;mode=plain,ncu,12.5,Nsight Compute 2025.3,Made-up GPU",
-    counter_files: "tiles,gpu/slow,10x10,tile=8,a__b,77,ns"}
+    side_table: "tiles,gpu/slow,cuda,10x10,tile=8,cold,GPU-a,counter,a__b,,77,ns,ncu"}
+
+
+def read_all(module, path):
+    """What a module makes of a file."""
+    return side_table.figures(path, *side_table.KINDS) if module is side_table else module.read(path)
 
 
 @pytest.fixture
@@ -24,7 +29,7 @@ def refused(tmp_path):
         path = tmp_path / "file.csv"
         path.write_text("\n".join([header or ",".join(module.COLUMNS), *lines]) + "\n", encoding="utf-8")
         with pytest.raises(RowsError) as error:
-            module.read(path)
+            read_all(module, path)
         assert "\n" not in str(error.value) and str(error.value).startswith(f"{path}:")
         return str(error.value).removeprefix(f"{path}:")
     return read
@@ -33,13 +38,13 @@ def refused(tmp_path):
 @pytest.mark.parametrize(("module", "twice"), {
     published: "", claim_files: "3: id is 'A'", goals: "3: id is 'G1'", fact_files: "",
     clock_files: "3: the same kernel, clock and GPU as line 2",
-    counter_files: "3: 'a__b' of 'tiles/gpu/slow' appears twice"}.items())
+    side_table: ""}.items())
 def test_a_good_line_is_read_once(refused, tmp_path, module, twice):
     head = ",".join(module.COLUMNS)
     assert refused(module, "1,2", header="a,b") == f"1: the header is 'a,b'; expected {head}"
     path = tmp_path / "good.csv"
     path.write_text(f"{head}\n{GOOD[module]}\n", encoding="utf-8")
-    module.read(path)
+    read_all(module, path)
     assert not twice or refused(module, GOOD[module], GOOD[module]).startswith(twice)
 
 
@@ -58,10 +63,11 @@ def test_a_good_line_is_read_once(refused, tmp_path, module, twice):
     (clock_files, "ncu", "sundial", "clock is 'sundial'; expected one of ncu, nvbench_cold"),
     *((clock_files, "12.5", text, f"time_us is '{text}'") for text in ("0", "nan", "inf", "fast")),
     (clock_files, "Nsight Compute 2025.3", "", "tool is empty"), (clock_files, "Made-up GPU", "", "gpu is empty"),
-    (counter_files, ",77", "", "6 fields where the header has 7"), (counter_files, "tiles", "", "case is empty"),
-    (counter_files, "77", "nan", "value is 'nan'; expected a number from 0 to 1e+18"),
-    *((counter_files, "77", text, f"value is '{text}'") for text in ("", "-1")),
-    (counter_files, "a__b", "", "metric is empty")])
+    (side_table, ",77", "", "12 fields where the header has 13"), (side_table, "tiles", "", "case is empty"),
+    (side_table, "77", "nan", "value is 'nan'; expected a number from 0 to 1e+18"),
+    *((side_table, "77", text, f"value is '{text}'") for text in ("", "-1")),
+    (side_table, "a__b", "", "name is empty"), (side_table, "counter", "noise", "kind is 'noise'; expected one of"),
+    (side_table, "ncu", "nsys", "source is 'nsys'; expected one of bench, ncu")])
 def test_a_broken_line_is_named(refused, module, old, new, words):
     assert GOOD[module].count(old) == 1
     assert refused(module, GOOD[module].replace(old, new)).startswith(f"2: {words}")
@@ -80,13 +86,19 @@ def test_times_are_read_as_they_were_written(refused, tmp_path):
 
 
 def test_counters_are_written_plainly_and_read_back(tmp_path):
-    key = ("tiles", "gpu/comma, and \"quotes\"", "10x10", "")
+    key = ("tiles", "gpu/comma", "10x10", "")
     counters = {key: {"a": (419431424.0, "byte"), "b": (0.123456789123, ""), "c": (1e-7, "%")}}
-    counter_files.write(tmp_path / "counters.csv", counters, [])
-    assert ",a,419431424,byte\n" in (tmp_path / "counters.csv").read_text()
+    runs = [{**dict.fromkeys(counter_files.RUN_COLUMNS, ""), "case": "tiles", "variants": "gpu/comma gpu/other",
+             "device_uuid": "GPU-a"}]
+    counter_files.write(tmp_path / "counters.csv", counters, runs)
+    text = (tmp_path / "counters.csv").read_text()
+    assert ",cold,GPU-a,counter,a,,419431424,byte,ncu\n" in text
     read = counter_files.read(tmp_path / "counters.csv")[key]
     assert {name: value for name, (value, _) in read.items()} == pytest.approx(
         {"a": 419431424, "b": 0.123456789, "c": 1e-7})
+    (tmp_path / "counters.csv").write_text(text + text.splitlines()[1] + "\n")
+    with pytest.raises(RowsError, match=":5: 'a' of 'tiles/gpu/comma' appears twice"):
+        counter_files.read(tmp_path / "counters.csv")
 
 
 @pytest.mark.parametrize(("architecture", "words"), [

@@ -8,7 +8,7 @@ import pytest
 from conftest import Command, records
 from html_check import Page
 from html_check import shown_by as document
-from made_up_energy import energy_of, write_energies
+from made_up_side import energy_of, side_line, write_energies, write_side
 from report_data import (
     ENVIRONMENT,
     OPTIONS,
@@ -78,9 +78,8 @@ def test_all_that_lies_next_to_the_rows_is_there(make, tmp_path):
     folder = write_run(tmp_path / "run", rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows),
                        rows_samples_csv=samples_of(rows), rows_static_csv=static_of(rows))
     (folder / "self-test.txt").write_text("agreement is\nself-test: good\n", encoding="utf-8")
-    (folder / "rows.metrics.csv").write_text(
-        "case,variant,backend,size,params,cache,metric,value,unit\n"
-        "tiles,gpu/slow,cuda,1000x1000,tile=8;mode=plain,cold,latency,79.19,cycles\n", encoding="utf-8")
+    cold = next(row for row in rows if (row["case"], row["variant"], row["cache"]) == ("tiles", "gpu/slow", "cold"))
+    write_side(folder / "rows.csv", [side_line(cold, "metric", "latency", 79.19, "cycles")])
     hot = next(row for row in rows if (row["case"], row["variant"], row["cache"]) == ("tiles", "gpu/slow", "hot"))
     write_energies(folder / "rows.csv", [energy_of(hot)])
     found = document(make(folder))

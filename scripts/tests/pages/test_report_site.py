@@ -8,6 +8,7 @@ import pytest
 from conftest import Command, records
 from html_check import Page
 from html_check import shown_by as document
+from made_up_side import side_line, side_text
 from report_data import OPTIONS, on_another_gpu, write_run
 
 report = Command("report")
@@ -86,9 +87,9 @@ BROKEN = [
     ("rows.environment.csv", "name,value\nx,y\n",
      "rows.environment.csv:1: the header is 'name,value'; expected backend,name,value,device_uuid"),
     *((name, "nonsense\n", f"{name}:1: the header is") for name in (
-        "rows.metrics.csv", "rows.static.csv", "rows.samples.csv", "counters.csv", "rows.energy.csv")),
-    ("rows.counters.csv", "case,variant,backend,size,params,cache,metric,value,unit\na,b,c,1,,,x,nan,\n",
-     "rows.counters.csv:2: value is 'nan'; expected a number from -1e+18 to 1e+18")]
+        "rows.side.csv", "rows.static.csv", "rows.samples.csv", "counters.csv")),
+    ("rows.side.csv", side_text([side_line({"case": "a", "variant": "b", "size": "1"}, "metric", "x", "nan")]),
+     "rows.side.csv:2: value is 'nan'; expected a number from -1e+18 to 1e+18")]
 
 
 @pytest.mark.parametrize(("name", "text", "wanted"), BROKEN)

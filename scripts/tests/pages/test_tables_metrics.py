@@ -2,8 +2,7 @@
 
 import pytest
 from conftest import records
-
-from rungs.data.claim_files import METRIC_COLUMNS
+from made_up_side import side_line, side_text
 
 FIGURES = [("tiles", "gpu/fast", "op=add;steps=8", "latency", "4.3125", "cycles"),
            ("tiles", "gpu/wide", "op=add;steps=8", "throughput", "121.3", "operations/cycle"),
@@ -18,7 +17,7 @@ def fill(tmp_path, write_rows, fill_block):
     base = next(row for row in records() if row["backend"] == "cuda" and row["status"] == "ok")
 
     def filled(block, figures=FIGURES):
-        rows, lines = [], [",".join(METRIC_COLUMNS)]
+        rows, lines = [], []
         for case, variant, params, *figure in figures:
             *size, name, value, unit = figure
             size = size[0] if size else "1000x1000"
@@ -26,10 +25,9 @@ def fill(tmp_path, write_rows, fill_block):
                    "improves": ""}
             if row not in rows:
                 rows.append(row)
-            lines.append(",".join([case, variant, "cuda", size, params, "cold", base["device_uuid"], name, value,
-                                   unit]))
+            lines.append(side_line(row, "metric", name, value, unit))
         write_rows(rows)
-        (tmp_path / "rows.metrics.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        (tmp_path / "rows.side.csv").write_text(side_text(lines), encoding="utf-8")
         return fill_block(block)
     return filled
 

@@ -3,7 +3,7 @@ is wrong in blocks."""
 
 import pytest
 from conftest import records
-from made_up_energy import energy_of, write_energies
+from made_up_side import energy_of, write_energies
 from report_data import bound_shares
 
 from rungs.data import clock_files, counter_files, fact_files
@@ -124,8 +124,8 @@ HOT = [row for row in records() if row["cache"] == "hot" and row["backend"] == "
 @pytest.fixture
 def fill_energies(write_rows, fill_block):
     """Fills a page of one block with the rows and energies; returns the exit code and the block's lines."""
-    path = write_rows(records())
-    write_energies(path, [energy_of(row, idle=118 + number, commit="abc") for number, row in enumerate(HOT)])
+    path = write_rows([{**row, "commit": "abc"} for row in records()])
+    write_energies(path, [energy_of(row, idle=118 + number) for number, row in enumerate(HOT)])
     return fill_block
 
 
@@ -145,7 +145,7 @@ def test_energies_have_a_line_a_row_of_one_case_or_of_all(fill_energies):
 def test_energies_that_are_not_there_are_told(fill_energies, tmp_path, capsys):
     assert fill_energies("energy rows=rows.csv case=nothing")[0] == 2
     assert "no energies of nothing" in capsys.readouterr().err
-    (tmp_path / "rows.energy.csv").unlink()
+    (tmp_path / "rows.side.csv").unlink()
     assert fill_energies("energy rows=rows.csv")[0] == 2
     assert "no energies beside" in capsys.readouterr().err
 

@@ -4,8 +4,8 @@ import hostile
 import pytest
 from conftest import ROWS, records
 from figures import cut, drawn, faults, in_order, machine_of, overlaps, picture, samples_of, says, texts, written
-from made_up_energy import energy_of, write_energies
 from made_up_runs import bare_row, write
+from made_up_side import energy_of, write_energies
 from report_data import on_another_gpu
 from test_plots_roofline import ROOFS, metrics
 

@@ -5,8 +5,8 @@ import math
 import pytest
 from conftest import ROWS, records
 from figures import names, picture, plotted, refused, says, written
-from made_up_energy import energy_of, write_energies
 from made_up_runs import write
+from made_up_side import energy_of, write_energies
 
 from rungs.data import energy_files, rows
 from rungs.data.errors import RowsError
@@ -70,18 +70,18 @@ def test_energies_of_another_run_are_refused(tmp_path, capsys, change):
     path = write(tmp_path / "rows.csv", records())
     write_energies(path, [energy_of(row, **(change if row is TILES[1] else {})) for row in TILES])
     error = refused(capsys, path, tmp_path / "p")
-    assert "rows.energy.csv" in error and "of the same run" in error and TILES[1]["variant"] in error
+    assert "rows.side.csv" in error and "of the same run" in error and TILES[1]["variant"] in error
     assert plotted(path, tmp_path / "p", "--plots", "ladder", "--case", "sum") == 0
 
 
 @pytest.mark.parametrize(("change", "words"), [
-    ({"joules_per_launch": ""}, "joules_per_launch is ''"), ({"joules_per_launch": "0"}, "joules_per_launch is 0"),
+    ({"joules_per_launch": ""}, "has no joules_per_launch"), ({"joules_per_launch": "0"}, "joules_per_launch is 0"),
     ({"joules_per_launch": "nan"}, "joules_per_launch is 'nan'"), ({"idle_watts": "-1"}, "idle_watts is '-1'"),
     ({"ci_low": "9"}, "expected a value from ci_low to ci_high"), ({"case": ""}, "case is empty"),
     ({"size": "x"}, "size is 'x'"), ({"launches": "0"}, "launches is 0")])
 def test_what_is_no_energy_is_refused(tmp_path, change, words):
     path = write_energies(tmp_path / "rows.csv", [energy_of(TILES[0]), {**energy_of(TILES[1]), **change}])
-    with pytest.raises(RowsError, match=r"^[^\n]*rows\.energy\.csv:3: ") as error:
+    with pytest.raises(RowsError, match=r"^[^\n]*rows\.side\.csv:\d+: ") as error:
         energy_files.read(path)
     assert words in str(error.value)
 

@@ -3,8 +3,9 @@
 import pytest
 from conftest import ROWS, records
 from figures import drawn, machine_of, picture, plotted, refused, says, write_csv, written
+from made_up_side import counted
 
-from rungs.data import counter_files, rows
+from rungs.data import counter_files, rows, side_table
 from rungs.data.telling import telling
 from rungs.plots import drawing, roofline_data
 from rungs.plots.roofline_data import L2_CLOCK, L2_WIDTH
@@ -141,11 +142,11 @@ def test_the_fastest_the_first_the_library_and_the_largest_steps_are_told():
 # Counters next to the rows
 
 def write_counters(tmp_path, *lines):
-    return write_csv(tmp_path / "counters.csv", counter_files.COLUMNS, lines)
+    return write_csv(tmp_path / "counters.csv", side_table.COLUMNS, [one.values() for one in lines])
 
 
 def line(metric, value, variant="gpu/slow"):
-    return ["tiles", variant, *PROBLEM, metric, value, "byte"]
+    return counted("tiles", variant, *PROBLEM, metric, value, "byte")
 
 
 def test_counters_of_another_gpu_are_left_out(tmp_path):

@@ -68,15 +68,11 @@ def test_no_l2_where_none_is_known_or_the_rows_are_the_hosts(style_on, write_row
         assert not any("L2" in text for text in written(figure))
 
 
-def test_the_floor_is_named_by_the_ceiling_of_its_bytes(style_on, write_rows):
-    """A ceiling of other bytes that has the rate of the speed of light by chance must not give it its name."""
-    sums = [row for row in records() if row["variant"] == "gpu/tree"]  # each at half of its speed of light
-    fills = [dict(row, case="fill", gbps=str(2 * float(row["gbps"])), speed_of_light_percent="") for row in sums]
-    chance = [dict(row, case="copy", size=f"1x{row['bytes']}", bytes=str(2 * int(row["bytes"]))) for row in fills]
-    shown = written(picture(write_rows(sums + chance + fills), "sum-size-cold"))
-    assert any(text.startswith("gpu speed of light (fill") for text in shown)
-    shown = written(picture(write_rows(sums + chance), "sum-size-cold"))
-    assert any(text.startswith("gpu speed of light (ceilings") for text in shown)
+def test_the_floor_is_named_by_the_ceiling_of_its_rows(style_on, write_rows):
+    sums = [dict(row, ceiling="fill") for row in records() if row["variant"] == "gpu/tree"]
+    for rows, name in ((sums, "fill"), ([dict(sums[0], ceiling="copy"), *sums[1:]], "ceilings")):
+        shown = written(picture(write_rows(rows), "sum-size-cold"))
+        assert any(text.startswith(f"gpu speed of light ({name}") for text in shown)
 
 
 def test_the_environment_next_to_the_rows_is_found(tmp_path, write_rows):

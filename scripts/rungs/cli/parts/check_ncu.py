@@ -5,9 +5,10 @@ import re
 from statistics import median
 
 from rungs.cli.options import whole
-from rungs.data import checkout, clock_files
+from rungs.data import checkout, clock_files, side_table
 from rungs.data.errors import BadUsage
-from rungs.data.records import read_dicts
+from rungs.data.records import DEVICE, KEY, split_params
+from rungs.data.row_format import read_texts
 from rungs.data.terminal import complain
 from rungs.profile import agreement, gaps, profiling
 from rungs.profile.agreement import APART_PERCENT, APART_US, FURTHER_KERNEL_US, LEAST_US, MAY_STAY_UNEXPLAINED
@@ -27,8 +28,7 @@ are named with the reason."""
 
 EPILOG = f"""Exit codes: 0 all agree but for {MAY_STAY_UNEXPLAINED} rows at most, 1 more do not, 2 bad usage."""
 
-NEEDED = ("case", "variant", "backend", "size", "params", "cache", "message", "time_median_us", "event_overhead_us",
-          "device")
+NEEDED = (*KEY, DEVICE, "time_median_us", "event_overhead_us", "device")
 
 
 def _problem_options(text: str) -> list[str]:
@@ -37,8 +37,12 @@ def _problem_options(text: str) -> list[str]:
     if not found:
         raise BadUsage(f"--problem {text}: expected CASE:SIZE or CASE/VARIANTS:SIZE:NAME=VALUE;NAME=VALUE")
     case, variants, size, params = found.groups()
+    try:
+        named = split_params(params or "")
+    except ValueError as error:
+        raise BadUsage(f"--problem {text}: {error}") from None
     return [f"--filter=^{case}/(?:{variants or '(gpu|peer)/'})", f"--sizes={size}",
-            *(f"--param={one}" for one in (params or "").split(";") if one)]
+            *(f"--param={name}={value}" for name, value in named.items())]
 
 
 def _print_table(found: list) -> None:
@@ -73,7 +77,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     tool = f"Nsight Compute {profiling.version()}"
-    rows = [row for _, row in read_dicts(options.rows, NEEDED, "a rows.csv of this version of bench")
+    waiting = side_table.waiting(side_table.path_of(options.rows))
+    rows = [row | {side_table.WAITS: tuple(row[name] for name in (*KEY, DEVICE)) in waiting}
+            for _, row in read_texts(options.rows, NEEDED, "a rows.csv of this version of bench")
             if row["cache"] == "cold" and row["backend"] == "cuda"]
     measure = gaps.Gaps(options.gaps) if options.gaps else None
 

@@ -1,0 +1,176 @@
+"""rungs convert: stored rows of the schema before, and what lies beside them, written anew."""
+
+import pytest
+from conftest import Command, records
+from made_up_runs import write
+
+from rungs.data import conversion, counter_files, energy_files, row_format, rows, side_table
+from rungs.data.listing import Listed
+from rungs.data.records import DEVICE, KEY, csv_text
+from rungs.data.row_format import BEFORE, SCHEMA_BEFORE
+
+convert = Command("convert")
+OLD_KEY = [*KEY, DEVICE]
+
+
+def before(made):
+    """Rows as they were."""
+    return [{name: row[name] for name in BEFORE} | {"schema": SCHEMA_BEFORE} for row in made]
+
+
+def written(path, made):
+    return write(path, made, BEFORE)
+
+
+def tiles(rows):
+    return [row for row in rows if (row["case"], row["backend"], row["cache"]) == ("tiles", "cuda", "cold")]
+
+
+def converted(path):
+    assert convert.run(path) == 0
+    return records(path)
+
+
+def test_rows_are_those_of_this_version_afterwards(tmp_path, capsys):
+    path = written(tmp_path / "rows.csv", before(records()))
+    assert converted(tmp_path / "rows.csv") == records() and list(tmp_path.iterdir()) == [path]
+    assert capsys.readouterr().out == f"{path}: {len(records())} rows\n"
+    text = path.read_bytes()
+    assert convert.run(tmp_path) == 0 and f"{tmp_path}: nothing to convert\n" == capsys.readouterr().out
+    assert path.read_bytes() == text
+
+
+@pytest.mark.parametrize(("share", "ceiling"), [(None, "fill"), (0.5, "ceilings"), ("", "")])
+def test_a_speed_of_light_that_is_no_ceilings_own_is_not_called_one(tmp_path, share, ceiling):
+    made = before(records())
+    for row in tiles(made):
+        if row["speed_of_light_percent"] and share is not None:
+            row["speed_of_light_percent"] = share and str(float(row["speed_of_light_percent"]) * share)
+    found = tiles(converted(written(tmp_path / "rows.csv", made)))
+    assert {row["ceiling"] for row in found if row["time_median_us"]} == {ceiling}
+    assert all(not row["ceiling"] for row in found if not row["time_median_us"])
+
+
+@pytest.mark.parametrize(("variant", "ceiling"), [
+    ("gpu/download", "download"), ("gpu/upload_pageable", "pageable upload"), ("gpu/both_ways", "transfer both ways"),
+    ("gpu/vector_store", "fill")])
+def test_a_ceiling_of_the_bus_has_its_own_name(tmp_path, variant, ceiling):
+    made = [{**row, "variant": variant} if row["case"] == "fill" else row for row in before(records())]
+    found = tiles(converted(written(tmp_path / "rows.csv", made)))
+    assert {row["ceiling"] for row in found} == {ceiling, ""}
+
+
+def test_a_slow_variant_of_another_ceiling_is_not_it(tmp_path):
+    made = before(records())
+    fills = [row for row in made if (row["case"], row["backend"], row["cache"]) == ("fill", "cuda", "cold")]
+    reads = [{**row, "case": "read", "gbps": str(float(row["gbps"]) * 0.999)} for row in fills]
+    faster = [{**row, "variant": "gpu/faster", "gbps": str(float(row["gbps"]) * 1.02)} for row in fills]
+    for more, ceiling in ((reads, "fill"), ([*reads, *faster], "read")):
+        found = tiles(converted(written(tmp_path / "rows.csv", [*made, *more])))
+        assert {row["ceiling"] for row in found} == {ceiling, ""}
+
+
+def test_a_ceiling_of_other_bytes_that_has_the_rate_by_chance_is_not_it(tmp_path):
+    sums = [row for row in before(records()) if row["variant"] == "gpu/tree"]  # each at half of its speed of light
+    fills = [{**row, "case": "fill", "gbps": str(2 * float(row["gbps"])), "speed_of_light_percent": ""} for row in sums]
+    chance = [{**row, "case": "copy", "size": f"1x{row['bytes']}", "bytes": str(2 * int(row["bytes"]))}
+              for row in fills]
+    found = converted(written(tmp_path / "rows.csv", [*sums, *chance, *fills]))
+    assert {row["ceiling"] for row in found if row["case"] == "sum"} == {"fill"}
+
+
+def test_each_gpu_has_its_own_ceilings_unless_they_share_a_run(tmp_path):
+    """Of two GPUs that measured the same, the other's ceiling is none; of two that measured parts of a run, it is."""
+    made = [row for row in before(records()) if row["backend"] == "cuda"]
+    slower = [{**row, DEVICE: "GPU-second", **({"gbps": str(float(row["gbps"]) / 2)} if row["case"] == "fill" else {})}
+              for row in made]
+    found = tiles(converted(written(tmp_path / "rows.csv", made + slower)))
+    assert {(row[DEVICE], row["ceiling"]) for row in found if row["time_median_us"]} == {
+        ("GPU-made-up", "fill"), ("GPU-second", "ceilings")}
+    parts = [{**row, DEVICE: "GPU-second"} if row["case"] == "fill" else row for row in made]
+    assert {row["ceiling"] for row in tiles(converted(written(tmp_path / "rows.csv", parts)))} == {"fill", ""}
+
+
+def beside(path, kind, columns, *lines):
+    path.with_suffix(f".{kind}.csv").write_text(csv_text(columns, lines), encoding="utf-8")
+
+
+def test_the_files_beside_them_become_one_table(tmp_path):
+    made = before(records())
+    first, second = (row for row in made if row["variant"] == "gpu/slow" and row["size"] == "1000x1000"
+                     and row["params"] == "tile=8;mode=plain")
+    first["message"] = "waits inside its launch: launch latency is part of the time"
+    path = written(tmp_path / "rows.csv", made)
+    one, two = ([row[name] for name in OLD_KEY] for row in (first, second))
+    beside(path, "metrics", [*OLD_KEY, "metric", "value", "unit"], [*two, "latency", 5, "cycles"],
+           [*one, "latency", 7, "cycles"], [*one[:-1], "GPU-none", "latency", 9, "cycles"])
+    beside(path, "counters", [*KEY, "metric", "value", "unit"], [*one[:-1], "dram_read", 4096, "bytes"])
+    beside(path, "processes", [*OLD_KEY, "process", "samples", "time_median_us", "sm_clock_mhz"],
+           [*one, 1, 40, 47.5, ""], [*one, 2, 41, 48.5, 1980])
+    energies = {"joules_per_launch": 0.02, "idle_watts": 120, "net_joules_per_launch": 0.01, "ci_low": 0.009,
+                "ci_high": 0.011, "pj_per_byte": "", "pj_per_operation": "", "seconds": 5, "launches": 9, "updates": 50,
+                "watts": 600, "temperature_c": "", "sm_clock_mhz": 1980, "memory_clock_mhz": "", "power_limit_w": 700,
+                "throttle": "none", "time_median_us": second["time_median_us"]}
+    beside(path, "energy", [*OLD_KEY, *energies, "device", "commit"], [*two, *energies.values(), "Made-up GPU", "abc"])
+    said = conversion.convert(tmp_path)
+    assert said == [f"{path}: {len(made)} rows",
+                    f"{tmp_path / 'rows.side.csv'}: {2 + 1 + 5 + 1 + 13} lines; 1 lines of no row were left out"]
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["rows.csv", "rows.side.csv"]
+    side = side_table.path_of(path)
+    assert side_table.figures(side, "metric", "counter") == {
+        tuple(one): {"latency": (7, "cycles"), "dram_read": (4096, "bytes")}, tuple(two): {"latency": (5, "cycles")}}
+    assert [own for _, key, own in side_table.lines(side, "process")][2:] == [
+        ["process", "samples", "2", "41", "", "bench"], ["process", "time_median_us", "2", "48.5", "us", "bench"],
+        ["process", "sm_clock_mhz", "2", "1980", "MHz", "bench"]]
+    assert side_table.waiting(side) == {tuple(one)}
+    energy = energy_files.of_rows(path, rows.read(path))[tuple(two[:-1])]
+    assert (energy["net_joules_per_launch"], energy["throttle"]) == (0.01, "none")
+
+
+def test_counters_of_ncu_name_their_gpu(tmp_path):
+    path = tmp_path / "counters.csv"
+    path.write_text(csv_text(conversion.COUNTER_COLUMNS, [["tiles", "gpu/a", "9x9", "", "kernels", 1, ""],
+                                                          ["tiles", "gpu/b", "9x9", "", "dram__bytes.sum", 5, "byte"]]))
+    run = dict.fromkeys(counter_files.RUN_COLUMNS, "") | {"case": "tiles", "variants": "gpu/a", DEVICE: "GPU-1"}
+    write(tmp_path / "counters.runs.csv", [run], counter_files.RUN_COLUMNS)
+    assert conversion.convert(tmp_path) == [f"{path}: 2 variants and problems"]
+    assert path.read_text().splitlines()[1:] == [
+        "tiles,gpu/a,cuda,9x9,,cold,GPU-1,counter,kernels,,1,,ncu",
+        "tiles,gpu/b,cuda,9x9,,cold,,counter,dram__bytes.sum,,5,byte,ncu"]
+    assert conversion.convert(path) == []
+
+
+def test_parameters_that_a_case_got_later_have_the_value_of_then(tmp_path):
+    old = {**before(records())[0], "case": "edm", "params": "batch=256;points=uniform"}
+    new = {**before(records())[1], "case": "edm", "params": "batch=256;points=uniform;rows=256"}
+    found = converted(written(tmp_path / "rows.csv", [old, new]))
+    assert [row["params"] for row in found] == [old["params"] + ";rows=16;sets=one", new["params"] + ";sets=one"]
+    clocks = tmp_path / "clocks.csv"
+    clocks.write_text("case,variant,size,params,clock\nedm,gpu/a,9x9,rows=8;sets=one,ncu\ndistance,gpu/b,9x9,,ncu\n")
+    assert conversion.convert(clocks) == [f"{clocks}: 1 lines have the parameters that their cases got later"]
+    assert clocks.read_text().splitlines()[1:] == ["edm,gpu/a,9x9,rows=8;sets=one,ncu",
+                                                   "distance,gpu/b,9x9,profile=random,ncu"]
+
+
+def test_what_is_broken_is_named_and_left_as_it_is(tmp_path, capsys):
+    made = before(records())
+    path = written(tmp_path / "rows.csv", [made[0], {**made[1], "schema": "rungs-row-1"}])
+    text = path.read_bytes()
+    assert "a row of schema 'rungs-row-1'; expected rungs-row-2 in all" in convert.refused(capsys, path)
+    assert path.read_bytes() == text
+    path.write_bytes(text[:-5])
+    assert "was the file cut?" in convert.refused(capsys, tmp_path) and path.read_bytes() == text[:-5]
+    assert "nowhere: no such file or folder" in convert.refused(capsys, tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("command", ["plot {}", "report {} --out page.html", "compare {} {}", "claims {}", "sizes {}",
+                                     "evidence {} counters.csv", "check ncu {}", "fleet join out . ."])
+def test_rows_of_the_schema_before_are_refused_with_what_to_do(tmp_path, monkeypatch, capsys, command):
+    path = written(tmp_path / "rows.csv", before(records()))
+    (tmp_path / "counters.csv").write_text(",".join(side_table.COLUMNS) + "\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("rungs.profile.profiling.version", lambda: "1")
+    monkeypatch.setattr("rungs.data.listing.read", lambda bench: [Listed("tiles/gpu/slow", ("cuda",), "")])
+    name, *words = command.format(path, path).split()
+    said = Command(name).refused(capsys, *words)
+    assert f"rows of rungs-row-2; expected those of {row_format.SCHEMA}: `rungs convert " in said

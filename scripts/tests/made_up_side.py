@@ -1,0 +1,56 @@
+"""Made-up side tables for the tests: lines as bench and `rungs ncu` write them."""
+
+from rungs.data import energy_files, side_table
+from rungs.data.files import beside
+from rungs.data.records import DEVICE, KEY, csv_text
+
+IDLE_WATTS, WATTS = 120.0, 600.0
+
+
+def side_line(row, kind, name, value, unit="", source="bench", index=""):
+    """A line of a row (a dict of text), as a dict of text."""
+    return {**{column: row.get(column, "") for column in (*KEY, DEVICE)}, "kind": kind, "name": name, "index": index,
+            "value": str(value), "unit": unit, "source": source}
+
+
+def counted(case, variant, size, params, metric, value, unit=""):
+    """A line of Nsight Compute's counters."""
+    row = {"case": case, "variant": variant, "backend": "cuda", "size": size, "params": params, "cache": "cold",
+           DEVICE: "GPU-made-up"}
+    return side_line(row, "counter", metric, value, unit, "ncu")
+
+
+def side_text(lines):
+    """The text of a side table."""
+    return csv_text(side_table.COLUMNS, ([line[column] for column in side_table.COLUMNS] for line in lines))
+
+
+def write_side(rows_path, lines):
+    """Writes lines into the side table of a rows.csv, behind those that are there; returns its path."""
+    path, text = beside(rows_path, "side"), side_text(lines)
+    there = path.read_text(encoding="utf-8") if path.exists() else ""
+    path.write_text(there + text.partition("\n")[2] if there else text, encoding="utf-8")
+    return path
+
+
+def energy_of(row, watts=WATTS, idle=IDLE_WATTS, **more):
+    """The energy of a row (a dict of text) whose launches take `watts`: the row, and numbers as text of six digits."""
+    seconds = float(row["time_median_us"]) * 1e-6
+    whole, net = watts * seconds, (watts - idle) * seconds
+    values = {"joules_per_launch": whole, "idle_watts": idle, "net_joules_per_launch": net,
+              "ci_low": net - abs(net) / 100, "ci_high": net + abs(net) / 100,
+              "pj_per_byte": 1e12 * net / float(row["bytes"] or 1), "seconds": 5.05, "launches": 5.05 / seconds,
+              "updates": 55, "watts": watts, "temperature_c": 51, "sm_clock_mhz": 1980, "memory_clock_mhz": 2619,
+              "power_limit_w": 700}
+    return {**row, **{column: f"{value:.6g}" for column, value in values.items()}, "throttle": "none", **more}
+
+
+def energy_lines(energy):
+    """The lines of what energy_of has made; none for what is empty."""
+    names = [*energy_files.NUMBERS, *energy_files.MAY_BE_MISSING, energy_files.TEXT]
+    return [side_line(energy, "energy", name, energy[name]) for name in names if energy.get(name)]
+
+
+def write_energies(rows_path, energies):
+    """Writes energies beside a rows.csv; returns the path."""
+    return write_side(rows_path, [line for energy in energies for line in energy_lines(energy)])
