@@ -21,10 +21,6 @@ struct Handle {
   ~Handle() { cublasDestroy(cublas); }
 };
 
-std::unique_ptr<Handle> make(const rungs::Call<gemm::Case>& call) {
-  return std::make_unique<Handle>(call.stream);
-}
-
 void launch(const rungs::Call<gemm::Case>& call) {
   const gemm::Problem& p = call.problem;
   const gemm::Views& v = call.views;
@@ -38,7 +34,7 @@ void launch(const rungs::Call<gemm::Case>& call) {
 const rungs::Variant<gemm::Case> variant{{
     .idea = "cublasGemmEx",
     .launch = launch,
-    .prepare = make,
+    .prepare = [](const auto& call) { return std::make_unique<Handle>(call.stream); },
 }};
 
 }  // namespace
