@@ -174,7 +174,7 @@ void add_measuring(CLI::App& app, Options& options) {
       ->capture_default_str();
   app.add_option_function<std::string>(
          "--counters", [&](const std::string& list) { options.counters = parse_counters(list); },
-         "read hardware counters beside each GPU row (with --out rows.csv into rows.side.csv): " +
+         "read hardware counters of each GPU row (with --out rows.csv into rows.side.csv): " +
              counter_names() + ", or NVIDIA's metrics by name")
       ->type_name("NAME,NAME");
   app.add_option_function<double>(
@@ -184,7 +184,7 @@ void add_measuring(CLI::App& app, Options& options) {
            options.energy->seconds = seconds;
          },
          "measure the joules of a launch of each GPU row with hot caches, from NVML's energy counter, over "
-         "this many seconds (5 if none are given) after 4 of idling, into rows.side.csv beside --out "
+         "this many seconds (5 if none are given) after 4 of idling, into rows.side.csv next to --out "
          "rows.csv; implies --cache=hot")
       ->check(between(1, 600))
       ->type_name("SECONDS");

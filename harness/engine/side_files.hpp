@@ -1,4 +1,4 @@
-// Files beside the rows: the side table, and samples on request.
+// Files next to the rows: the side table, and samples on request.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace rungs {
 /// nothing.
 void check_outputs(const Options& options, const std::string& google_benchmark_out);
 
-/// The CSV files beside rows.csv. Their lines have the key of the row.
+/// The CSV files next to rows.csv. Their lines have the key of the row.
 class SideFiles {
  public:
   /// Opens --samples. `rows`: the file of --out, or null; it must outlive this object. Throws BadUsage if the

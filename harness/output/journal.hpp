@@ -1,4 +1,4 @@
-// The rows that run right now, in a file beside the rows: what a run that is killed leaves behind.
+// The rows that run right now, in a file next to the rows: what a run that is killed leaves behind.
 #pragma once
 
 #include <string>

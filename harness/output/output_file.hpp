@@ -17,7 +17,7 @@ void require_output_file(const std::string& option, const std::string& path, boo
 /// Throws BadUsage if two of the (option, path) pairs name the same file. Empty paths are ignored.
 void require_different_files(const std::vector<std::pair<std::string, std::string>>& outputs);
 
-/// A file beside `rows_path`: "rows.csv" and "side" -> "rows.side.csv"; empty of an empty path.
+/// A file next to `rows_path`: "rows.csv" and "side" -> "rows.side.csv"; empty of an empty path.
 [[nodiscard]] std::string beside(const std::string& rows_path, const std::string& kind);
 
 }  // namespace rungs

@@ -10,7 +10,7 @@ namespace rungs {
 [[nodiscard]] std::string program_id();
 
 /// "SOURCE is newer than PROGRAM", of the newest of the files that this program was built from
-/// (PROGRAM.sources beside it, which the build writes); "SOURCE is gone" if its folder is there without it.
+/// (PROGRAM.sources next to it, which the build writes); "SOURCE is gone" if its folder is there without it.
 /// Then the last build failed, or there was none. Empty if the program is newer, or the list or its files are
 /// not there.
 [[nodiscard]] std::string newer_source();

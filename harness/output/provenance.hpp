@@ -29,7 +29,7 @@ struct BackendFacts {
 /// The current time in UTC, ISO 8601: "2026-01-31T12:00:00Z".
 [[nodiscard]] std::string timestamp_now();
 
-/// Writes further facts about the run beside `rows_path` ("rows.csv" -> "rows.environment.csv"): columns
+/// Writes further facts about the run next to `rows_path` ("rows.csv" -> "rows.environment.csv"): columns
 /// backend, name, value, device_uuid. The last is of a GPU, of which there may be several. Of an existing
 /// file, the lines of other backends and GPUs are kept.
 void write_environment(const std::string& rows_path, const std::vector<BackendFacts>& backends);

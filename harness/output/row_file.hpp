@@ -23,7 +23,7 @@ class RowFile {
 
   /// What the user should know about a resumed file; usually empty.
   [[nodiscard]] const std::string& remark() const { return remark_; }
-  /// True if this run created the file, so that no file beside it can belong to its rows.
+  /// True if this run created the file, so that no file next to it can belong to its rows.
   [[nodiscard]] bool is_new() const { return is_new_; }
   /// True if the file has a row with this key and seed.
   [[nodiscard]] bool holds(const RowKey& key, std::uint64_t seed) const;

@@ -1,4 +1,4 @@
-// --energy from the command line to the file beside the rows, on the tests' made-up GPU.
+// --energy from the command line to the file next to the rows, on the tests' made-up GPU.
 #include <cstdlib>
 
 #include "harness/tests/fake_gpu_workers.hpp"

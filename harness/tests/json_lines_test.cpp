@@ -1,4 +1,4 @@
-// Rows as lines of JSON, and nothing else beside them; and the JSON itself.
+// Rows as lines of JSON, and nothing else next to them; and the JSON itself.
 #include "harness/output/json_lines.hpp"
 
 #include <cstdio>

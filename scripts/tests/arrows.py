@@ -8,7 +8,7 @@ import re
 
 SUFFIXES = {".cpp", ".hpp", ".h", ".cu", ".in", ".txt", ".cmake", ""}  # "": the simulator's <cuda/atomic> and its like
 
-#: The rooms of harness/ that a room may include, beside itself and harness/include. Tests may include all.
+#: The rooms of harness/ that a room may include, besides itself and harness/include. Tests may include all.
 ROOMS = {
     "cli": {"engine", "output", "worker", "measure", "verify", "core"},
     "engine": {"output", "worker", "measure", "verify", "core"},
@@ -22,7 +22,7 @@ ROOMS = {
     "simulator": set(),
     "cmake": set(),  # sources that the build completes
 }
-#: The folders of harness/include/rungs that each of them may include, beside itself and what lies in no folder.
+#: The folders of harness/include/rungs that each of them may include, besides itself and what lies in no folder.
 PUBLIC = {"core": set(), "cuda": {"core"}, "simulator": {"core"}, "": {"core", "cuda", "simulator"}}
 #: Rooms that are the same with a GPU and without: nothing of <rungs/cuda/...> and <rungs/simulator/...>.
 PLAIN = {"cli", "engine", "output", "worker", "verify", "core", "cmake"}

@@ -61,7 +61,7 @@ def read(path):
 
 
 def of_problem(rows):
-    """Without the ceilings, which are measured beside the rows that were asked for."""
+    """Without the ceilings, which are measured next to the rows that were asked for."""
     return [row for row in rows if row["case"] not in CEILINGS]
 
 

@@ -17,7 +17,7 @@ ENTRY = 40  # bytes of a record for each block
 def program():
     path = Path(command_line.program()).parent / "engrave"
     if not path.is_file():
-        pytest.skip(f"no {path.name} beside bench: it is not built, or the build has no OpenSSL")
+        pytest.skip(f"no {path.name} next to bench: it is not built, or the build has no OpenSSL")
     return str(path)
 
 

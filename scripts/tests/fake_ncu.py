@@ -1,5 +1,5 @@
 """Stands in for ncu and for bench: called as `ncu` it runs what it is told to and writes a report, called as `bench` it
-lists variants and writes rows. What there is to run is in plan.json beside it:
+lists variants and writes rows. What there is to run is in plan.json next to it:
 
     {"version": "2025.3.1.0", "variants": {"tiles/gpu/slow": {"problems": {"10x10;": [KERNEL, ...]}, ...}}}
 

@@ -52,5 +52,5 @@ def energy_lines(energy):
 
 
 def write_energies(rows_path, energies):
-    """Writes energies beside a rows.csv; returns the path."""
+    """Writes energies next to a rows.csv; returns the path."""
     return write_side(rows_path, [line for energy in energies for line in energy_lines(energy)])

@@ -1,4 +1,4 @@
-"""Runs for the tests of the report, made from the stored made-up rows: folders of rows.csv and what lies beside it."""
+"""Runs for the tests of the report, made from the stored made-up rows: folders of rows.csv and what lies next to it."""
 
 from conftest import DATA, PUBLISHED, records
 from made_up_side import side_line, side_text

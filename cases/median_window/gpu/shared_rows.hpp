@@ -133,7 +133,7 @@ struct FourWindows {
 
   using Column = Part<Value, window, common>;
 
-  /// The pixels of a column beside the core, sorted: for the first two rows of windows and for the last two.
+  /// The pixels of a column next to the core, sorted: for the first two rows of windows and for the last two.
   struct Columns {
     Column upper;
     Column lower;

@@ -1,2 +1,2 @@
-"""Files of rows and what lies beside them: read, checked and written. Nothing here knows of plots, tables or
+"""Files of rows and what lies next to them: read, checked and written. Nothing here knows of plots, tables or
 commands."""

@@ -100,4 +100,4 @@ def _with_metrics(path: Path, frame: pd.DataFrame) -> pd.DataFrame:
     found = side_table.figures(side, "metric")
     keys = frame[[*KEY, records.DEVICE]].itertuples(index=False, name=None)
     return frame.assign(metrics=[found.get(key, {}) for key in keys],
-                        no_metrics=f"not in {side.name}" if side.exists() else f"no {side.name} beside the rows")
+                        no_metrics=f"not in {side.name}" if side.exists() else f"no {side.name} next to the rows")

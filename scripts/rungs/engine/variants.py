@@ -134,7 +134,7 @@ def _import_file(file: Path, given: bool) -> None:
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[loader.name] = module  # inspect finds the file of a function by it
-    sys.path.append(str(file.resolve().parent))  # files beside it can be imported
+    sys.path.append(str(file.resolve().parent))  # files next to it can be imported
     before = loaded()
     try:
         loader.exec_module(module)

@@ -72,7 +72,7 @@ def _holds_rows(path: Path) -> bool:
 
 
 def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
-    """Joins files of rows, and the files beside them."""
+    """Joins files of rows, and the files next to them."""
     all_rows = [[row for _, row in read_texts(path, tuple(COLUMNS), "rows of bench")] for path in paths]
     _require_one_run(paths, all_rows)
     chosen = _choose(all_rows, lambda row: tuple(row[name] for name in PROBLEM),

@@ -31,7 +31,7 @@ LONGEST_TEXT = 200_000  # characters
 
 @dataclass(frozen=True)
 class Run:
-    """One rows.csv with the files beside it."""
+    """One rows.csv with the files next to it."""
 
     path: Path         # of rows.csv
     machines: list     # of rows.Machine; their frames have the columns of claims.load

@@ -15,7 +15,7 @@ HEAD = ["variant", "problem", "time", "net energy", "95 % interval", "idle part"
 
 
 def table(machine: Machine, rows: Path, case: str = "") -> list[str]:
-    """A Markdown table of the energies beside the file `rows`, a line per row of the machine (of a case, if one is
+    """A Markdown table of the energies next to the file `rows`, a line per row of the machine (of a case, if one is
     given).
 
     Raises NotThere where there is none, and RowsError for a broken file.
@@ -25,7 +25,7 @@ def table(machine: Machine, rows: Path, case: str = "") -> list[str]:
     keyed = [(key_of(row, KEY), row) for _, row in mine.iterrows()]
     found = [(row, energies[key]) for key, row in keyed if key in energies]
     if not found:
-        raise NotThere(f"no energies{f' of {case}' if case else ''} beside {rows}")
+        raise NotThere(f"no energies{f' of {case}' if case else ''} next to {rows}")
     lines = [[code(f"{row['case']}/{row['variant']}"), escape(show.problem_name(row["size"], row["params"])),
               show.time(row["time_median_us"]), *_figures(energy)] for row, energy in found]
     idle = [energy["idle_watts"] for _, energy in found]

@@ -150,7 +150,7 @@ def test_a_metric_comes_from_the_side_file(results):
 
 
 @pytest.mark.parametrize(("metrics", "why"), [
-    ([], "no latency (no rows.side.csv beside the rows): division/gpu/divide, division/gpu/multiply"),
+    ([], "no latency (no rows.side.csv next to the rows): division/gpu/divide, division/gpu/multiply"),
     ([metric("divide", 9)], "no latency (not in rows.side.csv): division/gpu/multiply"),
     ([metric("divide", 9), metric("multiply", 9, unit="us")],
      "latency of 9 us, not of cycles above 0: division/gpu/multiply"),

@@ -1,4 +1,4 @@
-"""rungs convert: stored rows of the schema before, and what lies beside them, written anew."""
+"""rungs convert: stored rows of the schema before, and what lies next to them, written anew."""
 
 import pytest
 from conftest import Command, records

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(importlib.util.find_spec("setuptools") is None, 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """The wheel, built from a copy: a build leaves its folders beside the sources."""
+    """The wheel, built from a copy: a build leaves its folders next to the sources."""
     folder = tmp_path_factory.mktemp("build")
     shutil.copytree(SCRIPTS, folder / "scripts", ignore=shutil.ignore_patterns("tests", "__pycache__", "*.egg-info"))
     run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", folder,

@@ -1,4 +1,4 @@
-"""rungs report: one page with all that the rows and the files beside them say, and nothing that a file smuggles in."""
+"""rungs report: one page with all that the rows and the files next to them say, and nothing that a file smuggles in."""
 
 import json
 from operator import itemgetter
