@@ -97,5 +97,6 @@ elif [[ -s $temporary/headers ]]; then
 fi
 
 # -w: the compilers' own warnings come with the build.
-xargs -r -d '\n' -P "$(nproc)" -n 1 clang-tidy --quiet -p "$temporary" --extra-arg=-w <"$temporary/units" 2>/dev/null
+xargs -r -d '\n' -P "$(nproc)" -n 1 clang-tidy --quiet -p "$temporary" --extra-arg=-w \
+  --extra-arg=-URUNGS_ADDRESS_SANITIZER <"$temporary/units" 2>/dev/null
 echo "style: clean: code of $(wc -l <"$temporary/units") units${base:+ (changed since ${base::12}; --all)}, $SECONDS s"

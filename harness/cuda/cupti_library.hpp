@@ -23,7 +23,7 @@ void require_success(const char* what, CUptiResult result);
 [[nodiscard]] CUcontext current_context();
 
 // POSIX guarantees this conversion of dlsym's result.
-#define RUNGS_CUPTI(function) reinterpret_cast<decltype(&function)>(cupti_function(#function))
+#define RUNGS_CUPTI(function) reinterpret_cast<decltype(&(function))>(cupti_function(#function))
 /// Calls a function of CUPTI and returns its parameters.
 #define RUNGS_CUPTI_CALL(function, params) called(#function, RUNGS_CUPTI(function), params)
 /// The parameters X_Params of a function: zeroed, with their size.
