@@ -114,11 +114,15 @@ GoogleBenchmarkFront::GoogleBenchmarkFront(const GoogleBenchmarkOptions& options
 GoogleBenchmarkFront::~GoogleBenchmarkFront() = default;
 
 void GoogleBenchmarkFront::keep_selected(std::vector<PlannedRow>& rows) {
+  apply_filter(rows);
   for (const PlannedRow& planned : rows) {
     const std::size_t width = benchmark_name(planned).size() + std::string_view(behind_name).size();
     const std::size_t statistic = options_.repetitions > 1 ? std::string_view("_stddev").size() : 0;
     display_->name_width = std::max(display_->name_width, width + statistic);
   }
+}
+
+void GoogleBenchmarkFront::apply_filter(std::vector<PlannedRow>& rows) const {
   if (options_.filter.empty() || options_.filter == "all") return;
   const bool but_these = options_.filter.starts_with('-');
   std::regex pattern;
@@ -187,6 +191,7 @@ void GoogleBenchmarkFront::finish() {
   if (file_ == nullptr) return;
   file_->end_run();
   stream_.close();
+  if (!stream_) throw Failed(options_.out + ": could not be written to its end");
 }
 
 std::string benchmark_name(const PlannedRow& planned) {

@@ -36,6 +36,7 @@ class GoogleBenchmarkFront {
   void finish();
 
  private:
+  void apply_filter(std::vector<PlannedRow>& rows) const;
   class OfTheRun;
   const GoogleBenchmarkOptions options_;
   std::unique_ptr<OfTheRun> display_;

@@ -93,7 +93,7 @@ void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
   if (row.status == Status::incorrect || row.status == Status::failed) bad_ = true;
   // A ceiling measured for a problem may also be requested as a row, or be measured again in a resumed run.
   if (row.variant->owner->ceiling() != Ceiling::none && file_ && file_->holds(row.key(), row.seed)) {
-    side_files_.write_energy(row);  // a ceiling has none
+    side_files_.write_energy(row);  // one that was asked for may have it
     return;
   }
   side_files_.write(row);

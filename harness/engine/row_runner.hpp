@@ -35,7 +35,7 @@ struct Interrupted final : std::exception {
   [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }
 };
 
-/// All functions but `recover` and `device_lost` throw Interrupted.
+/// `visit`, `facts` and `open_counters` may throw Interrupted.
 class RowRunner {
  public:
   virtual ~RowRunner() = default;

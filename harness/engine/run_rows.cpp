@@ -29,6 +29,9 @@ bool visit_together(Together rows, RowRunner& runner, const RowWatch& watch) {
     if (!has_ended(*one)) continue;
     one->row.measurement.reset();
     one->row.energy.reset();
+    one->row.metrics.clear();
+    one->row.counters.clear();
+    one->row.driver.clear();
   }
   return true;
 }

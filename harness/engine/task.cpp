@@ -47,6 +47,7 @@ void Tasks::find_problem(const AnyCase& of, const Task& task) {
     for (const unsigned side : task.size) size.push_back(side);
     problem_ = of.problem(size, assignments_of(task.params));
   }
+  last_ = task;
 }
 
 PlannedRow Tasks::planned(const Task& task) {
@@ -59,7 +60,6 @@ PlannedRow Tasks::planned(const Task& task) {
   find_problem(*planned.variant->owner, task);
   if (!task.input.empty() && (input_ == nullptr || input_->path != task.input))
     input_ = read_input(task.input);
-  last_ = task;
   planned.backend = task.backend;
   planned.problem = problem_;
   planned.cache = task.cache;

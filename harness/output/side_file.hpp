@@ -1,4 +1,4 @@
-// A CSV next to rows.csv whose lines belong to its rows: samples, metrics, counters.
+// A CSV next to rows.csv whose lines belong to its rows: samples, and the side table.
 #pragma once
 
 #include <string>

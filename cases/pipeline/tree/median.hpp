@@ -58,7 +58,7 @@ struct Median {
   }
 
   /// The median of the largest minimum, the median middle value and the smallest maximum of three sorted
-  /// columns; see cases/median/gpu/sorted_columns.hpp. A strip's columns are sorted before its windows.
+  /// columns; see cases/median/gpu/3x3_sorted_columns.cu. A strip's columns are sorted before its windows.
   static void medians_of_nine(const Pixel* from, std::size_t pitch, std::uint32_t count, Pixel* to) {
     constexpr std::uint32_t strip = 512;
     std::array<Pixel, strip + 2> low;

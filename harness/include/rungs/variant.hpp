@@ -9,6 +9,7 @@
 #include <rungs/core/registry.hpp>
 #include <rungs/core/typed_problem.hpp>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -61,9 +62,12 @@ struct LaunchOf {
   template <std::invocable<const Call<C>&> Function>
   LaunchOf(Function function) : run(function) {}  // NOLINT(google-explicit-constructor)
   template <std::invocable<const typename C::Problem&, const typename C::Views&, Stream> Function>
-  LaunchOf(Function function)  // NOLINT(google-explicit-constructor)
-      : run([function](const Call<C>& call) { function(call.problem, call.views, call.stream); }),
-        short_form(true) {}
+  LaunchOf(Function function) : short_form(true) {  // NOLINT(google-explicit-constructor)
+    if constexpr (std::is_pointer_v<Function>) {
+      if (function == nullptr) return;  // not compiled here
+    }
+    run = [function](const Call<C>& call) { function(call.problem, call.views, call.stream); };
+  }
 };
 
 /// How a variant uses the host's memory. Joined by |.
@@ -179,6 +183,8 @@ class VariantOn {
       return "has " + std::to_string(launches) + " launch functions; expected either launch or versions";
     if ((spec.memory & copies_itself) == 0 && (spec.memory != 0 || spec.all_gpus))
       return "pageable and all_gpus are for variants with copies, which this one is not";
+    if (spec.launch_with_workspace != nullptr && spec.workspace_bytes == nullptr)
+      return "launch_with_workspace and workspace_bytes belong together; one of them is missing";
     bool short_form = spec.launch.short_form;
     for (const auto& [params, launch] : spec.versions) short_form = short_form || launch.short_form;
     if (short_form && (spec.memory != 0 || spec.workspace_bytes != nullptr || spec.prepare)) {

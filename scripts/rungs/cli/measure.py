@@ -60,6 +60,9 @@ def run(options: argparse.Namespace) -> int:
         return 0
     if not options.folder:
         raise BadUsage("no folder given; expected rungs measure FOLDER [PART...], see --help")
+    if str(options.folder) in {*GROUPS, *(part.name for part in table)}:
+        raise BadUsage(f"{options.folder} is a part; expected rungs measure FOLDER {options.folder}, or "
+                       f"./{options.folder} for a folder of that name")
     bench = options.bench or Path(words.pop(0) if words and "/" in words[0] else checkout.built("bench"))
     chosen = _chosen(words, table)
     root = checkout.root()
@@ -133,7 +136,7 @@ def _call(command: steps.Command, place: steps.Place) -> bool:
     try:
         with open(made, "w", encoding="utf-8") if command.keep else nullcontext() as out:
             code = command.call(out) if command.call else _program(command.words, place.checkout, out)
-        if command.keep and code <= 1:
+        if command.keep and 0 <= code <= 1:
             made.replace(place.folder / command.keep)
     except OSError as error:
         complain("measure", f"{shlex.join(command.words)}: {error.strerror}: {error.filename}")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from rungs.data import counter_files, row_format, side_table
-from rungs.data.errors import RowsError
+from rungs.data.errors import RowsError, UserError
 from rungs.data.files import beside, write_whole
 from rungs.data.records import DEVICE, KEY, csv_text, number, read_records, shown, split_params, stream
 
@@ -41,14 +41,25 @@ def convert(path: Path) -> list[str]:
     for file in sorted(path.rglob("*.csv")) if path.is_dir() else [path]:
         if file.is_symlink() or not file.exists():  # the second: it became a part of a side table
             continue
-        _, header = next(stream(file))
-        if sorted(header) == sorted(row_format.BEFORE):
-            found += _convert_rows(file)
-        elif header == COUNTER_COLUMNS:
-            found.append(_convert_counters(file))
-        elif {"case", "params"} <= set(header) and "schema" not in header and file.suffixes[:-1] not in _SIDE_SUFFIXES:
-            found += _complete(file)
+        try:
+            found += _convert_file(file)
+        except UserError:
+            raise
+        except (ArithmeticError, KeyError, ValueError) as error:
+            raise RowsError(f"{file}: it, or a file next to it, is not as {row_format.SCHEMA_BEFORE} has it: "
+                            f"{type(error).__name__} {error}") from None
     return found
+
+
+def _convert_file(file: Path) -> list[str]:
+    _, header = next(stream(file))
+    if sorted(header) == sorted(row_format.BEFORE):
+        return _convert_rows(file)
+    if header == COUNTER_COLUMNS:
+        return [_convert_counters(file)]
+    if {"case", "params"} <= set(header) and "schema" not in header and file.suffixes[:-1] not in _SIDE_SUFFIXES:
+        return _complete(file)
+    return []
 
 
 def _completed(case: str, params: str) -> str:
@@ -102,10 +113,11 @@ def _convert_rows(path: Path) -> list[str]:
     said = []
     if lines:
         write_whole(side_table.path_of(path), csv_text(side_table.COLUMNS, lines))
-        said = [f"{side_table.path_of(path)}: {len(lines)} lines"
-                + (f"; {lost} lines of no row were left out" if lost else "")]
+        said = [f"{side_table.path_of(path)}: {len(lines)} lines"]
+    if lost:
+        said.append(f"{path}: {lost} lines of the files next to it are of none of its rows; they stay in the old files")
     write_whole(path, csv_text(row_format.COLUMNS, ([row[name] for name in row_format.COLUMNS] for row in rows)))
-    for kind in SIDES:
+    for kind in SIDES if not lost else ():
         beside(path, kind).unlink(missing_ok=True)
     return [f"{path}: {len(rows)} rows", *said]
 

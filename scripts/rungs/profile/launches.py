@@ -1,4 +1,4 @@
-"""The CUDA variants through the shared library that the build makes (harness/c_api/launches.hpp).
+"""The CUDA variants through the shared library that the build makes (harness/include/rungs/c_api.h).
 
 A variant is opened on a problem, launched on any stream, and checked against the CPU reference: it is the code that
 bench runs, on bench's inputs. The standard library alone.

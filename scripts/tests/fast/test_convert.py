@@ -5,6 +5,7 @@ from conftest import Command, records
 from made_up_runs import write
 
 from rungs.data import conversion, counter_files, energy_files, row_format, rows, side_table
+from rungs.data.errors import RowsError
 from rungs.data.listing import Listed
 from rungs.data.records import DEVICE, KEY, csv_text
 from rungs.data.row_format import BEFORE, SCHEMA_BEFORE
@@ -114,8 +115,9 @@ def test_the_files_beside_them_become_one_table(tmp_path):
     beside(path, "energy", [*OLD_KEY, *energies, "device", "commit"], [*two, *energies.values(), "Made-up GPU", "abc"])
     said = conversion.convert(tmp_path)
     assert said == [f"{path}: {len(made)} rows",
-                    f"{tmp_path / 'rows.side.csv'}: {2 + 1 + 5 + 1 + 13} lines; 1 lines of no row were left out"]
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["rows.csv", "rows.side.csv"]
+                    f"{tmp_path / 'rows.side.csv'}: {2 + 1 + 5 + 1 + 13} lines",
+                    f"{path}: 1 lines of the files next to it are of none of its rows; they stay in the old files"]
+    assert len(list(tmp_path.iterdir())) == 2 + 4  # without such lines the old files go
     side = side_table.path_of(path)
     assert side_table.figures(side, "metric", "counter") == {
         tuple(one): {"latency": (7, "cycles"), "dram_read": (4096, "bytes")}, tuple(two): {"latency": (5, "cycles")}}
@@ -161,6 +163,18 @@ def test_what_is_broken_is_named_and_left_as_it_is(tmp_path, capsys):
     path.write_bytes(text[:-5])
     assert "was the file cut?" in convert.refused(capsys, tmp_path) and path.read_bytes() == text[:-5]
     assert "nowhere: no such file or folder" in convert.refused(capsys, tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize(("column", "text"), [("bytes", "abc"), ("gbps", "x"), ("speed_of_light_percent", "0")])
+def test_a_figure_that_is_none_is_one_line(tmp_path, column, text):
+    made = before(records())
+    for row in made:
+        row[column] = text
+    path = written(tmp_path / "rows.csv", made)
+    text = path.read_text()
+    with pytest.raises(RowsError, match="rows.csv: it, or a file next to it, is not as rungs-row-2 has it: "):
+        conversion.convert(path)
+    assert path.read_text() == text
 
 
 @pytest.mark.parametrize("command", ["plot {}", "report {} --out page.html", "compare {} {}", "claims {}", "sizes {}",

@@ -5,7 +5,7 @@
 
 namespace rungs {
 
-/// A further figure of a variant, for the side file of metrics.
+/// A further figure of a variant, for the side table.
 struct Metric {
   std::string name;
   double value = 0;
