@@ -147,7 +147,7 @@ def test_energies_that_are_not_there_are_told(fill_energies, tmp_path, capsys):
     assert "no energies of nothing" in capsys.readouterr().err
     (tmp_path / "rows.side.csv").unlink()
     assert fill_energies("energy rows=rows.csv")[0] == 2
-    assert "no energies beside" in capsys.readouterr().err
+    assert "no energies next to" in capsys.readouterr().err
 
 
 ON_TILES = "table rows=rows.csv case=tiles"
