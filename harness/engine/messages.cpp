@@ -6,44 +6,94 @@
 namespace rungs {
 
 // The fields of each other struct, once. Archive finds these functions by the type of the struct.
-void fields(auto& a, Interval& i) { a(i.low, i.high); }
+void fields(auto& a, Interval& i) {
+  auto& [low, high] = i;
+  a(low, high);
+}
 void fields(auto& a, Summary& s) {
-  a(s.min, s.median, s.mean, s.p95, s.iqr_percent, s.interval, s.modes_apart_percent);
+  auto& [min, median, mean, p95, iqr_percent, interval, modes_apart_percent] = s;
+  a(min, median, mean, p95, iqr_percent, interval, modes_apart_percent);
 }
-void fields(auto& a, Sample& s) { a(s.us, s.sm_clock_mhz); }
+void fields(auto& a, Sample& s) {
+  auto& [us, sm_clock_mhz] = s;
+  a(us, sm_clock_mhz);
+}
 void fields(auto& a, Measurement& m) {
-  a(m.samples, m.discarded, m.stop_reason, m.summary, m.sm_clock_mhz, m.visit_medians, m.note,
-    m.waits_inside);
+  auto& [samples, discarded, stop_reason, summary, sm_clock_mhz, visit_medians, note, waits_inside] = m;
+  a(samples, discarded, stop_reason, summary, sm_clock_mhz, visit_medians, note, waits_inside);
 }
-void fields(auto& a, Counter& c) { a(c.name, c.metric, c.unit); }
-void fields(auto& a, Metric& m) { a(m.name, m.value, m.unit); }
+void fields(auto& a, Counter& c) {
+  auto& [name, metric, unit] = c;
+  a(name, metric, unit);
+}
+void fields(auto& a, Metric& m) {
+  auto& [name, value, unit] = m;
+  a(name, value, unit);
+}
 void fields(auto& a, PowerState& s) {
-  a(s.temperature_c, s.sm_clock_mhz, s.memory_clock_mhz, s.power_limit_w, s.throttle_bits);
+  auto& [temperature_c, sm_clock_mhz, memory_clock_mhz, power_limit_w, throttle_bits] = s;
+  a(temperature_c, sm_clock_mhz, memory_clock_mhz, power_limit_w, throttle_bits);
 }
 void fields(auto& a, Energy& e) {
-  a(e.joules_per_launch, e.idle_watts, e.net_joules_per_launch, e.ci_low, e.ci_high, e.seconds, e.launches,
-    e.updates, e.watts, e.state, e.throttle, e.note);
+  auto& [joules_per_launch, idle_watts, net_joules_per_launch, ci_low, ci_high, seconds, launches, updates,
+         watts, state, throttle, note] = e;
+  a(joules_per_launch, idle_watts, net_joules_per_launch, ci_low, ci_high, seconds, launches, updates, watts,
+    state, throttle, note);
 }
-void fields(auto& a, DeviceState& s) { a(s.clock_locked, s.throttle, s.temperature_c); }
+void fields(auto& a, DeviceState& s) {
+  auto& [clock_locked, throttle, temperature_c] = s;
+  a(clock_locked, throttle, temperature_c);
+}
 void fields(auto& a, Provenance& p) {
-  a(p.host, p.device, p.device_uuid, p.driver, p.cuda, p.compiler, p.commit, p.rungs_commit, p.binary);
+  auto& [host, device, device_uuid, driver, cuda, compiler, commit, rungs_commit, binary] = p;
+  a(host, device, device_uuid, driver, cuda, compiler, commit, rungs_commit, binary);
 }
 void fields(auto& a, RowProgress& p) {
-  a(p.status, p.message, p.measurement, p.event_overhead_us, p.peak_percent, p.max_error, p.mismatches,
-    p.metrics, p.counters, p.driver, p.energy, p.state, p.left_behind, p.provenance);
+  auto& [status, message, measurement, event_overhead_us, peak_percent, max_error, mismatches, metrics,
+         counters, driver, energy, state, left_behind, provenance] = p;
+  a(status, message, measurement, event_overhead_us, peak_percent, max_error, mismatches, metrics, counters,
+    driver, energy, state, left_behind, provenance);
 }
-void fields(auto& a, BackendFacts& f) { a(f.backend, f.provenance, f.cache_bytes, f.facts); }
-void fields(auto& a, Comparison& c) { a(c.mismatches, c.max_error, c.first); }
+void fields(auto& a, BackendFacts& f) {
+  auto& [backend, provenance, cache_bytes, facts] = f;
+  a(backend, provenance, cache_bytes, facts);
+}
+void fields(auto& a, Comparison& c) {
+  auto& [mismatches, max_error, first] = c;
+  a(mismatches, max_error, first);
+}
 void fields(auto& a, StopRules& r) {
-  a(r.min_samples, r.min_time_s, r.max_ci_percent, r.time_limit_s, r.long_kernel_samples);
+  auto& [min_samples, min_time_s, max_ci_percent, time_limit_s, long_kernel_samples] = r;
+  a(min_samples, min_time_s, max_ci_percent, time_limit_s, long_kernel_samples);
 }
-void fields(auto& a, EnergyRules& r) { a(r.seconds, r.idle_s, r.settle_s, r.warm_up_s, r.stall_s); }
-void fields(auto& a, VisitOutcome& v) { a(v.lost, v.interrupted, v.unclean); }
-void fields(auto& a, RowToVisit& r) { a(r.task, r.progress); }
-void fields(auto& a, VisitedRow& r) { a(r.visited, r.postponed, r.progress); }
-void fields(auto& a, Visited& v) { a(v.rows, v.outcome, v.threads, v.spent, v.facts); }
-void fields(auto& a, ToCompare& c) { a(c.inputs, c.held); }
-void fields(auto& a, Refused& r) { a(r.why, r.unsupported); }
+void fields(auto& a, EnergyRules& r) {
+  auto& [seconds, idle_s, settle_s, warm_up_s, stall_s] = r;
+  a(seconds, idle_s, settle_s, warm_up_s, stall_s);
+}
+void fields(auto& a, VisitOutcome& v) {
+  auto& [lost, interrupted, unclean] = v;
+  a(lost, interrupted, unclean);
+}
+void fields(auto& a, RowToVisit& r) {
+  auto& [task, progress] = r;
+  a(task, progress);
+}
+void fields(auto& a, VisitedRow& r) {
+  auto& [visited, postponed, progress] = r;
+  a(visited, postponed, progress);
+}
+void fields(auto& a, Visited& v) {
+  auto& [rows, outcome, threads, spent, facts] = v;
+  a(rows, outcome, threads, spent, facts);
+}
+void fields(auto& a, ToCompare& c) {
+  auto& [inputs, held] = c;
+  a(inputs, held);
+}
+void fields(auto& a, Refused& r) {
+  auto& [why, unsupported] = r;
+  a(why, unsupported);
+}
 
 template <class Message>
 std::string packed(Message message) {

@@ -57,8 +57,8 @@ struct Rules {
 };
 /// For the message to a worker: each field once.
 void fields(auto& archive, Rules& r) {
-  archive(r.stop, r.interleave, r.paranoid, r.profile, r.profile_launches, r.energy, r.dump, r.seed,
-          r.device);
+  auto& [stop, interleave, paranoid, profile, profile_launches, energy, dump, seed, device] = r;
+  archive(stop, interleave, paranoid, profile, profile_launches, energy, dump, seed, device);
 }
 
 /// The options of `bench`, checked as far as possible without registry and device.

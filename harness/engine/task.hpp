@@ -29,8 +29,8 @@ struct Task {
 };
 /// For messages: each field once.
 void fields(auto& archive, Task& t) {
-  archive(t.variant, t.axes, t.backend, t.size, t.params, t.edge_case, t.input, t.cache, t.seed,
-          t.unsupported, t.of_ceiling);
+  auto& [variant, axes, backend, size, params, edge_case, input, cache, seed, unsupported, of_ceiling] = t;
+  archive(variant, axes, backend, size, params, edge_case, input, cache, seed, unsupported, of_ceiling);
 }
 
 /// The task of a row; the GPU is left out, as a worker knows only one.

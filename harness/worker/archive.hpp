@@ -1,6 +1,9 @@
 // Structs as bytes and back, for messages between two processes of one program. A struct takes part through
-// one function next to it, for both directions, which names each field once:
-//   void fields(auto& archive, Interval& i) { archive(i.low, i.high); }
+// one function next to it, for both directions, which names all its fields:
+//   void fields(auto& archive, Interval& i) {
+//     auto& [low, high] = i;  // all of them: the compiler refuses a list that is too short
+//     archive(low, high);
+//   }
 #pragma once
 
 #include <cstdint>
