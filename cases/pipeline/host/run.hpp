@@ -19,7 +19,7 @@ struct HostRun {
   Budget& budget;
   Counts& counts;
   DigestAndSink& output;
-  std::size_t& library_bytes;  ///< the most that a library has held besides the budget
+  std::size_t& bytes_of_library;  ///< the most that a library has held besides the budget
 };
 
 /// The folder of a row, made outside the timing.
@@ -36,14 +36,14 @@ inline void run_on_host(const rungs::Call<Case>& call, Crew* crew,
   Budget budget("host", std::size_t{p.host_mib} << 20U);
   const Settings settings = call.state<RowFolder>().with_files(Case::settings(p, v), budget);
   Counts counts;
-  std::size_t library_bytes = 0;
+  std::size_t bytes_of_library = 0;
   const auto sink = make_sink(settings.sink, settings.output, settings.shape(), budget);
   DigestAndSink output(settings.shape(), settings.recipe.seeds.samples, v.samples, *sink, crew);
   const auto tree = host_tree(settings.tree, settings.recipe);
   counts.pixels_needed = needed_pixels(*tree, tree->frame.window());
-  schedule(*tree, HostRun{settings, budget, counts, output, library_bytes});
+  schedule(*tree, HostRun{settings, budget, counts, output, bytes_of_library});
   Figures figures = output.finish(v.digest, counts);
-  figures.host_bytes = static_cast<double>(budget.peak() + library_bytes);
+  figures.host_bytes = static_cast<double>(budget.peak() + bytes_of_library);
   figures.store(v.figures);
 }
 

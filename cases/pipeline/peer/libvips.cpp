@@ -217,7 +217,7 @@ void run(const rungs::Call<Case>& call) {
     images.errors().rethrow();
     check_vips(result);
     on.counts.pixels_computed = images.pixels_computed();
-    on.library_bytes = images.peak_bytes();
+    on.bytes_of_library = images.peak_bytes();
   });
 }
 

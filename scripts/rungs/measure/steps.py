@@ -45,7 +45,7 @@ class Place:
     dry: bool = False
 
     @property
-    def library(self) -> Path:
+    def c_library(self) -> Path:
         """What Python loads, next to bench."""
         return self.bench.with_name("libbench_c.so")
 
@@ -106,7 +106,7 @@ def _bench(line: Line, place: Place) -> Command:
 
 def _python(line: Line, place: Place) -> Command:
     """Variants in Python; a row of a library that the Python lacks is unsupported."""
-    return Command(_rungs(place, "bench", "--load", "cases", "--library", place.library, *_rows(line, place)))
+    return Command(_rungs(place, "bench", "--load", "cases", "--library", place.c_library, *_rows(line, place)))
 
 
 def _ncu(line: Line, place: Place) -> Command:
@@ -119,12 +119,12 @@ def _self_test(line: Line, place: Place) -> Command:
 
 def _check_clocks(line: Line, place: Place) -> Command:
     out = place.folder / line["file"]
-    return Command(_rungs(place, "check", "clocks", "--library", place.library, "--out", out), made=line["file"])
+    return Command(_rungs(place, "check", "clocks", "--library", place.c_library, "--out", out), made=line["file"])
 
 
 def _check_ncu(line: Line, place: Place) -> Command:
     """With the times between kernels where there is PyTorch, which measures them."""
-    gaps = ["--gaps", place.library] if place.dry or _has_torch(place.python) else []
+    gaps = ["--gaps", place.c_library] if place.dry or _has_torch(place.python) else []
     return _kept(line, _rungs(place, "check", "ncu", place.folder / "rows-ncu.csv", "--bench", place.bench, "--out",
                               place.folder / "ncu.csv", *_chosen(line), *gaps))
 
