@@ -1,5 +1,5 @@
 // Masks in raw files and TIFFs: every window of every form of file has the pixels that were stored. Damaged
-// and hostile files end with pixels or with rungs::Failed, within the memory budget.
+// files: files_tiff_damage_test.cpp.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 #include "cases/pipeline/tests/files_scratch.hpp"
 
 #ifdef RUNGS_HAS_TIFF
-#include <tiffio.h>
+#include "cases/pipeline/tests/files_tiff_scratch.hpp"
 #endif
 
 namespace pipeline {
@@ -120,76 +120,9 @@ TEST(TiffMask, NeedsLibtiff) {
 
 #else
 
-constexpr std::size_t mask_budget = std::size_t{16} << 20;
-
-struct TiffForm {
-  ImageShape shape{100, 80};
-  std::uint16_t compression = COMPRESSION_NONE;
-  std::uint32_t tile_width = 0;  ///< 0: strips
-  std::uint32_t tile_height = 0;
-  std::uint32_t rows_per_strip = 16;
-  bool big = false;
-  bool big_endian = false;
-  std::uint16_t predictor = 0;  ///< 0: no such tag
-  std::uint16_t fill_order = FILLORDER_MSB2LSB;
-  std::uint16_t photometric = PHOTOMETRIC_MINISBLACK;
-  std::uint16_t bits = 8;
-  std::uint16_t samples = 1;
-};
-
-void describe(TIFF* tiff, const TiffForm& form) {
-  TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, form.shape.width);
-  TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, form.shape.height);
-  TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, form.bits);
-  TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, form.samples);
-  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, form.photometric);
-  TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
-  TIFFSetField(tiff, TIFFTAG_COMPRESSION, form.compression);
-  TIFFSetField(tiff, TIFFTAG_FILLORDER, form.fill_order);
-  if (form.predictor != 0) TIFFSetField(tiff, TIFFTAG_PREDICTOR, form.predictor);
-  if (form.tile_width == 0) {
-    TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, form.rows_per_strip);
-  } else {
-    TIFFSetField(tiff, TIFFTAG_TILEWIDTH, form.tile_width);
-    TIFFSetField(tiff, TIFFTAG_TILELENGTH, form.tile_height);
-  }
-}
-
-/// One strip or tile of an image of bytes, padded with zeros.
-Bytes cut(const Bytes& image, const TiffForm& form, std::size_t x, std::size_t y, std::size_t width,
-          std::size_t height) {
-  Bytes part(width * height);
-  for (std::size_t row = 0; row < std::min<std::size_t>(height, form.shape.height - y); ++row) {
-    std::copy_n(image.begin() + static_cast<std::ptrdiff_t>((y + row) * form.shape.width + x),
-                std::min<std::size_t>(width, form.shape.width - x),
-                part.begin() + static_cast<std::ptrdiff_t>(row * width));
-  }
-  return part;
-}
-
-/// Writes an image of 8-bit samples in some form.
-void write_tiff(const std::string& path, const TiffForm& form, const Bytes& image) {
-  const std::string mode = std::string("w") + (form.big ? "8" : "4") + (form.big_endian ? "b" : "l");
-  const std::unique_ptr<TIFF, void (*)(TIFF*)> tiff(TIFFOpen(path.c_str(), mode.c_str()), TIFFClose);
-  if (tiff == nullptr) throw std::runtime_error("cannot write " + path);
-  describe(tiff.get(), form);
-  if (form.tile_width == 0) {
-    const std::uint32_t rows = std::min(form.rows_per_strip, form.shape.height);
-    for (std::uint32_t y = 0, strip = 0; y < form.shape.height; y += rows, ++strip) {
-      const std::uint32_t held = std::min(rows, form.shape.height - y);
-      Bytes part = cut(image, form, 0, y, form.shape.width, held);
-      TIFFWriteEncodedStrip(tiff.get(), strip, part.data(), std::ssize(part));
-    }
-  } else {
-    std::uint32_t tile = 0;
-    for (std::uint32_t y = 0; y < form.shape.height; y += form.tile_height) {
-      for (std::uint32_t x = 0; x < form.shape.width; x += form.tile_width) {
-        Bytes part = cut(image, form, x, y, form.tile_width, form.tile_height);
-        TIFFWriteEncodedTile(tiff.get(), tile++, part.data(), std::ssize(part));
-      }
-    }
-  }
-}
+using tests::mask_budget;
+using tests::TiffForm;
+using tests::write_tiff;
 
 void expect_read(const TiffForm& form) {
   SCOPED_TRACE("compression " + std::to_string(form.compression) + ", tiles of " +
@@ -327,197 +260,6 @@ TEST(TiffMask, RefusesStripsThatDoNotFitIntoTheBudget) {
   expect_contains(failure([&] { (void)open_tiff_mask(scratch / "tiff", form.shape, budget); }),
                   "expected smaller strips or tiles");
   EXPECT_EQ(budget.used(), 0U);
-}
-
-/// The most memory that the process has had at once, in bytes; 0 where the system does not say, or where a
-/// sanitizer's own memory would be counted.
-std::size_t most_memory() {
-#if !defined(__SANITIZE_ADDRESS__)
-  std::ifstream status("/proc/self/status");
-  for (std::string word; status >> word;) {
-    std::size_t kibibytes = 0;
-    if (word == "VmHWM:" && status >> kibibytes) return kibibytes * 1024;
-  }
-#endif
-  return 0;
-}
-
-/// Opens and reads both ends of an image, whatever its file holds. Returns whether that was possible.
-bool expect_pixels_or_failed(const std::string& path, ImageShape shape) {
-  Budget budget("host", mask_budget);
-  try {
-    const auto mask = open_tiff_mask(path, shape, budget);
-    const std::size_t declared = budget.used();
-    const std::uint32_t width = std::min(shape.width, 200U);
-    const std::uint32_t height = std::min(shape.height, 200U);
-    std::vector<std::uint8_t> pixels(std::size_t{width} * height);
-    for (const bool last : {true, false}) {
-      const auto x = static_cast<std::int32_t>(last ? shape.width - width : 0);
-      const auto y = static_cast<std::int32_t>(last ? shape.height - height : 0);
-      mask->read({pixels.data(), width, {x, y, width, height}});
-    }
-    EXPECT_EQ(budget.peak(), declared);
-    return true;
-  } catch (const rungs::Failed& failed) {
-    EXPECT_NE(std::string(failed.what()).find(path), std::string::npos) << failed.what();
-    return false;
-  }
-}
-
-/// Damages a file: bits, its length, or values in its directory.
-void damage(Bytes& file, const TiffForm& form, std::mt19937& random) {
-  constexpr std::array<std::uint64_t, 14> hostile{0,
-                                                  1,
-                                                  2,
-                                                  7,
-                                                  255,
-                                                  32773,
-                                                  65535,
-                                                  1000000,
-                                                  0x7fffffff,
-                                                  0x80000000,
-                                                  0xffffffff,
-                                                  0x100000000,
-                                                  0x7fffffffffffffff,
-                                                  ~0ULL};
-  std::uint64_t directory = 0;
-  std::memcpy(&directory, file.data() + (form.big ? 8 : 4), form.big ? 8 : 4);
-  const std::size_t entry = form.big ? 20 : 12;
-  const std::size_t entries = std::min(file.size() - directory, 10 * entry);
-  switch (random() % 4) {
-    case 0:
-      for (int i = 0; i < 4; ++i) file[random() % file.size()] ^= static_cast<std::byte>(1U << random() % 8);
-      break;
-    case 1:
-      file.resize(random() % file.size());
-      break;
-    case 2:
-      file[directory + random() % entries] ^= static_cast<std::byte>(1U << random() % 8);
-      break;
-    default: {  // a tag, a type, a count, or a value
-      const std::size_t at =
-          directory + (form.big ? 8 : 2) + random() % 9 * entry + std::array{0, 2, 4, 8}[random() % 4];
-      const std::size_t bytes = std::array{2, 4, 8}[random() % 3];
-      if (at + bytes <= file.size())
-        std::memcpy(file.data() + at, &hostile[random() % hostile.size()], bytes);
-    }
-  }
-}
-
-TEST(TiffMask, DamageEndsWithPixelsOrFailed) {
-  const Scratch scratch;
-  const std::string path = scratch / "tiff";
-  const std::size_t before = most_memory();
-  std::mt19937 random(1);
-  std::array<unsigned, 2> ends{};
-  for (const int compression :
-       {COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_PACKBITS, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_JPEG,
-        COMPRESSION_LZMA, COMPRESSION_ZSTD, COMPRESSION_LERC}) {
-    const auto kind = static_cast<std::uint16_t>(compression);
-    if (TIFFIsCODECConfigured(kind) == 0) continue;
-    for (const TiffForm& form :
-         {TiffForm{.compression = kind, .tile_width = 32, .tile_height = 16, .big = true},
-          TiffForm{.compression = kind, .tile_width = 64, .tile_height = 64},
-          TiffForm{.compression = kind, .rows_per_strip = 80, .big = true}}) {
-      write_tiff(path, form, pattern(form.shape.bytes()));
-      const Bytes original = contents(path);
-      ASSERT_TRUE(expect_pixels_or_failed(path, form.shape)) << form.compression;
-      for (unsigned i = 0; i < 48; ++i) {
-        Bytes file = original;
-        damage(file, form, random);
-        tests::store(path, file);
-        ++ends[expect_pixels_or_failed(path, form.shape) ? 1 : 0];
-      }
-    }
-  }
-  // Neither all nor none are readable, or the damage is not worth much.
-  EXPECT_GT(ends[0], 50U);
-  EXPECT_GT(ends[1], 50U);
-  EXPECT_LE(most_memory() - before, 3 * mask_budget);
-}
-
-TEST(TiffMask, EveryTruncationIsRefusedOrComplete) {
-  const Scratch scratch;
-  const std::string path = scratch / "tiff";
-  const TiffForm form{.shape = {13, 11}, .tile_width = 16, .tile_height = 16};
-  write_tiff(path, form, pattern(form.shape.bytes()));
-  const Bytes original = contents(path);
-  const auto open_files = [] {
-    return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
-  };
-  const auto before = open_files();
-  for (std::size_t size = 0; size < original.size(); ++size) {
-    tests::store(path, Bytes(original.begin(), original.begin() + static_cast<std::ptrdiff_t>(size)));
-    expect_pixels_or_failed(path, form.shape);
-  }
-  EXPECT_EQ(open_files(), before);
-}
-
-/// The offsets and lengths of tiles count towards the budget, 16 bytes for each.
-TEST(TiffMask, ManyTilesAreReadWithinTheBudget) {
-  const Scratch scratch;
-  const std::string path = scratch / "tiff";
-  const ImageShape shape{2'000'000, 64};  // 500,000 tiles, of which one is there
-  {
-    const std::unique_ptr<TIFF, void (*)(TIFF*)> tiff(TIFFOpen(path.c_str(), "w8"), TIFFClose);
-    describe(tiff.get(), {.shape = shape, .tile_width = 16, .tile_height = 16});
-    Bytes tile(256, std::byte{7});
-    ASSERT_EQ(TIFFWriteEncodedTile(tiff.get(), 499'999, tile.data(), 256), 256);
-  }
-  const std::size_t before = most_memory();
-  Budget budget("host", mask_budget);
-  const auto mask = open_tiff_mask(path, shape, budget);
-  std::array<std::uint8_t, 256> pixels{};
-  mask->read({pixels.data(), 16, {1'999'984, 48, 16, 16}});
-  EXPECT_EQ(pixels[255], 7);
-  expect_contains(failure([&] {
-                    mask->read({pixels.data(), 16, {0, 0, 16, 16}});
-                  }),
-                  "is not inside the file");
-  EXPECT_LE(most_memory() - before, mask_budget);
-  Budget small("host", mask_budget / 2);
-  expect_contains(failure([&] { (void)open_tiff_mask(path, shape, small); }),
-                  "expected fewer strips or tiles");
-}
-
-/// 1000 texts of a mebibyte that all lie at the same place.
-TEST(TiffMask, LargeTagsDoNotTakeMemory) {
-  const Scratch scratch;
-  const std::string path = scratch / "tiff";
-  Bytes file(std::size_t{2} << 20);
-  auto put = [&, at = std::size_t{0}](std::uint64_t value, std::size_t bytes) mutable {
-    std::memcpy(file.data() + at, &value, bytes);
-    at += bytes;
-  };
-  for (const auto& [value, bytes] : {std::pair{0x4949, 2}, {43, 2}, {8, 2}, {0, 2}, {16, 8}, {1008, 8}})
-    put(value, bytes);
-  for (const auto& [tag, value] : {std::pair{256, 100},
-                                   {257, 100},
-                                   {258, 8},
-                                   {259, 1},
-                                   {262, 1},
-                                   {273, 1 << 20},
-                                   {278, 100},
-                                   {279, 10'000}}) {
-    put(tag, 2);
-    put(4, 2);  // 32 bits
-    put(1, 8);
-    put(value, 8);
-  }
-  for (unsigned tag = 40'000; tag < 41'000; ++tag) {
-    put(tag, 2);
-    put(2, 2);  // text
-    put(1U << 20U, 8);
-    put(1U << 20U, 8);
-  }
-  tests::store(path, file);
-  Budget budget("host", mask_budget);
-  const std::size_t before = most_memory();
-  expect_contains(failure([&] {
-                    (void)open_tiff_mask(path, {100, 100}, budget);
-                  }),
-                  "left of the memory budget");
-  EXPECT_LE(most_memory() - before, 2 * mask_budget);
 }
 
 #endif
