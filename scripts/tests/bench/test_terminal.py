@@ -9,6 +9,7 @@ import termios
 
 import pytest
 from command_line import environment, program
+from terminals import everything_written
 
 pyte = pytest.importorskip("pyte")
 LADDER = ["--backend=host", "--filter=^stitch/host/(basic|indexed|pointer)$", "--sizes=64", "--min-time=0.001",
@@ -21,15 +22,9 @@ def drawn(columns, *args, lines=60, **variables):
     bench = program()  # may skip the test, which a child cannot
     pid, terminal = pty.fork()
     if pid == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))  # before it starts
         os.execve(bench, [bench, *args], {**environment(), "TERM": "xterm", **variables})
-    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-    sent = b""
-    try:
-        while piece := os.read(terminal, 1 << 16):
-            sent += piece
-    except OSError:  # the end, as Linux reports it
-        pass
-    os.close(terminal)
+    sent = everything_written(terminal)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0, sent
     screen = pyte.Screen(columns, lines)
     pyte.ByteStream(screen).feed(sent)

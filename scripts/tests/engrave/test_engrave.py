@@ -12,6 +12,7 @@ import pytest
 from conftest import run_program
 from engraving import MIB, call, digest, made, program, record, refused
 from PIL import Image
+from terminals import everything_written
 
 SIZE = ["--size=2000x1501"]
 RAW = [*SIZE, "--sink=raw", "--output=image.raw"]
@@ -222,7 +223,7 @@ def test_progress_is_for_a_terminal(tmp_path):
     ours, its = pty.openpty()
     subprocess.run([program(), *SIZE], stderr=its, stdout=subprocess.DEVNULL, check=True, timeout=60)
     os.close(its)
-    said = os.read(ours, 10000).decode()
+    said = everything_written(ours).decode()
     assert "of 0.0 GB, " in said and said.endswith("\r\x1b[K"), "the line is removed at the end"
 
 
