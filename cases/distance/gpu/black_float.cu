@@ -6,31 +6,37 @@
 
 namespace {
 
-/// Squared distance from pixel (x, y) to the nearest white one, at most radius * radius. White is not 0.
-__device__ unsigned nearest_white(const float* image, int x, int y, int width, int height, int radius) {
-  if (image[rungs::at(x, y, width)] != 0) return 0;
-  int nearest = radius * radius;
-  for (int dy = max(-radius, -y); dy < min(radius, height - y); ++dy) {
-    const float* const row = image + rungs::at(x, y + dy, width);
-    for (int dx = max(-radius, -x); dx < min(radius, width - x); ++dx) {
-      if (row[dx] != 0) nearest = min(nearest, dx * dx + dy * dy);
+__global__ void black_float(const float* source, std::int32_t width, std::int32_t height,
+                            std::uint32_t* distance, std::int32_t distance_max) {
+  const std::int32_t col = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::int32_t row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (col >= width || row >= height) return;
+
+  const std::size_t index = rungs::at(col, row, width);
+  if (source[index] != 0) {
+    distance[index] = 0;
+    return;
+  }
+
+  std::uint32_t nearest = distance_max * distance_max;
+  for (std::int32_t y = -distance_max; y < distance_max; ++y) {
+    for (std::int32_t x = -distance_max; x < distance_max; ++x) {
+      const auto found = static_cast<std::uint32_t>(x * x + y * y);
+      if (found > nearest) continue;
+      const std::int32_t col_there = col + x;
+      const std::int32_t row_there = row + y;
+      if (col_there < 0 || row_there < 0 || col_there >= width || row_there >= height) continue;
+      if (source[rungs::at(col_there, row_there, width)] != 0) nearest = min(nearest, found);
     }
   }
-  return static_cast<unsigned>(nearest);
-}
-
-__global__ void black_float(std::uint32_t* out, const float* image, int width, int height, int radius) {
-  const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (x >= width) return;
-  for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
-    out[rungs::at(x, y, width)] = nearest_white(image, x, y, width, height, radius);
-  }
+  distance[index] = nearest;
 }
 
 void launch(const rungs::Call<distance::Case>& call) {
   const distance::Problem& p = call.problem;
-  rungs::launch({distance::blocks_for(p), distance::block, call.stream}, black_float, call.views.out,
-                call.state<distance::FloatImage>().data(), p.width, p.height, p.distance_max);
+  rungs::launch({rungs::grid_for(p.width, p.height, distance::block), distance::block, call.stream},
+                black_float, call.state<distance::FloatImage>().data(), p.width, p.height, call.views.out,
+                p.distance_max);
 }
 
 const rungs::Variant<distance::Case> variant{{

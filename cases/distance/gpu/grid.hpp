@@ -5,6 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "cases/distance/case.hpp"
 
@@ -14,6 +17,20 @@ namespace distance::inline RUNGS_BACKEND {
 /// its last warp is done, and a block of 1024 threads leaves half of an SM empty as soon as a thread needs
 /// more than 32 registers.
 inline const dim3 block(32, 8);
+
+/// The deck gives no block shape for this case, so its kernels run with each of these; the first is the
+/// default.
+template <class Launch>
+std::vector<std::pair<std::string, rungs::LaunchOf<Case>>> in_blocks(Launch launch) {
+  std::vector<std::pair<std::string, rungs::LaunchOf<Case>>> versions;
+  for (const dim3 shape : {block, dim3(16, 16), dim3(32, 32), dim3(128, 1)}) {
+    versions.emplace_back("block=" + std::to_string(shape.x) + "x" + std::to_string(shape.y),
+                          [launch, shape](const Problem& p, const Views& v, rungs::Stream stream) {
+                            launch(p, v, stream, shape);
+                          });
+  }
+  return versions;
+}
 
 /// Blocks that cover the image. If it has more rows than a grid can have, the threads loop.
 inline dim3 blocks_for(const Problem& p) {

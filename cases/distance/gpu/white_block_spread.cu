@@ -11,16 +11,23 @@
 
 namespace {
 
-__global__ void white_block_spread(std::uint32_t* out, const std::uint8_t* image, int width, int height,
-                                   int radius, unsigned blocks_across, unsigned factor) {
-  const auto number = static_cast<unsigned>(std::uint64_t{blockIdx.x} * factor % gridDim.x);
-  const int x = static_cast<int>(number % blocks_across * blockDim.x + threadIdx.x);
-  const int y = static_cast<int>(number / blocks_across * blockDim.y + threadIdx.y);
-  if (x >= width || y >= height || image[rungs::at(x, y, width)] == 0) return;
-  for (int dy = max(-radius, -y); dy < min(radius, height - y); ++dy) {
-    std::uint32_t* const row = out + rungs::at(x, y + dy, width);
-    for (int dx = max(-radius, -x); dx < min(radius, width - x); ++dx) {
-      atomicMin(row + dx, dx * dx + dy * dy);
+__global__ void white_block_spread(const std::uint8_t* source, std::int32_t width, std::int32_t height,
+                                   std::uint32_t* distance, std::int32_t distance_max,
+                                   std::uint32_t blocks_across, std::uint32_t factor) {
+  const auto number = static_cast<std::uint32_t>(std::uint64_t{blockIdx.x} * factor % gridDim.x);
+  const std::int32_t col = number % blocks_across * blockDim.x + threadIdx.x;
+  const std::int32_t row = number / blocks_across * blockDim.y + threadIdx.y;
+  if (col >= width || row >= height) return;
+
+  const std::size_t index = rungs::at(col, row, width);
+  if (source[index] == 0) return;
+  for (std::int32_t y = -distance_max; y < distance_max; ++y) {
+    for (std::int32_t x = -distance_max; x < distance_max; ++x) {
+      const std::int32_t col_there = col + x;
+      const std::int32_t row_there = row + y;
+      if (col_there < 0 || row_there < 0 || col_there >= width || row_there >= height) continue;
+      const std::size_t there = rungs::at(col_there, row_there, width);
+      atomicMin(distance + there, static_cast<std::uint32_t>(x * x + y * y));
     }
   }
 }
@@ -32,19 +39,19 @@ unsigned spreading_factor(unsigned count) {
   return factor;
 }
 
-void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
-  const dim3 blocks = rungs::grid_for(p.width, p.height, distance::block);
+void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream, dim3 block) {
+  const dim3 blocks = rungs::grid_for(p.width, p.height, block);
   const std::uint64_t count = std::uint64_t{blocks.x} * blocks.y;
   const dim3 grid = rungs::linear_grid(count);
   distance::set_to_limit(p, v, stream);
-  rungs::launch({grid, distance::block, stream}, white_block_spread, v.out, v.image, p.width, p.height,
-                p.distance_max, blocks.x, spreading_factor(count));
+  rungs::launch({grid, block, stream}, white_block_spread, v.image, p.width, p.height, v.out, p.distance_max,
+                blocks.x, spreading_factor(count));
 }
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white",
     .idea = "blocks that run together are far apart",
-    .launch = launch,
+    .versions = distance::in_blocks(launch),
 }};
 
 }  // namespace

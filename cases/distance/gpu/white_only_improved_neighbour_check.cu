@@ -1,50 +1,47 @@
 // gpu/white_only_neighbour_check with a test per neighbour: a white neighbour, or the border, cuts the window
 // at that side. This is gpu/white_improved_neighbour_check without its distance check.
 // It shows whether the distance check still pays once the windows are cut: an outline pixel sends far fewer
-// updates, and more of them are the minimum so far, so that looking first should avoid fewer atomics. The
-// document gives no time for it.
+// updates, and more of them are the minimum so far, so that looking first should avoid fewer atomics.
 #include <cstdint>
-#include <cuda/atomic>
 
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {
 
-using Stored = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>;
+__global__ void white_only_improved_neighbour_check(const std::uint8_t* source, std::int32_t width,
+                                                    std::int32_t height, std::uint32_t* distance,
+                                                    std::int32_t distance_max) {
+  const std::int32_t col = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::int32_t row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (col >= width || row >= height) return;
 
-__global__ void white_only_improved_neighbour_check(std::uint32_t* out, const std::uint8_t* image, int width,
-                                                    int height, int radius) {
-  const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (x >= width) return;
-  for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
-    const std::uint8_t* const pixel = image + rungs::at(x, y, width);
-    if (*pixel == 0) continue;
-    // First and last pixel of the window on each side; 0 if that side is cut.
-    const int left = x == 0 || pixel[-1] != 0 ? 0 : max(-radius, -x);
-    const int right = x == width - 1 || pixel[1] != 0 ? 0 : min(radius, width - x) - 1;
-    const int up = y == 0 || pixel[-width] != 0 ? 0 : max(-radius, -y);
-    const int down = y == height - 1 || pixel[width] != 0 ? 0 : min(radius, height - y) - 1;
-    if (left == 0 && right == 0 && up == 0 && down == 0) {
-      Stored(out[rungs::at(x, y, width)]).store(0, cuda::memory_order_relaxed);
-      continue;
-    }
-    for (int dy = up; dy <= down; ++dy) {
-      std::uint32_t* const row = out + rungs::at(x, y + dy, width);
-      for (int dx = left; dx <= right; ++dx) atomicMin(row + dx, dx * dx + dy * dy);
+  const std::size_t index = rungs::at(col, row, width);
+  if (source[index] == 0) return;
+  const std::int32_t left = col == 0 || source[index - 1] != 0 ? 0 : -distance_max;
+  const std::int32_t right = col == width - 1 || source[index + 1] != 0 ? 0 : distance_max;
+  const std::int32_t up = row == 0 || source[index - width] != 0 ? 0 : -distance_max;
+  const std::int32_t down = row == height - 1 || source[index + width] != 0 ? 0 : distance_max;
+  for (std::int32_t y = up; y <= down; ++y) {
+    for (std::int32_t x = left; x <= right; ++x) {
+      const std::int32_t col_there = col + x;
+      const std::int32_t row_there = row + y;
+      if (col_there < 0 || row_there < 0 || col_there >= width || row_there >= height) continue;
+      const std::size_t there = rungs::at(col_there, row_there, width);
+      atomicMin(distance + there, static_cast<std::uint32_t>(x * x + y * y));
     }
   }
 }
 
-void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
+void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream, dim3 block) {
   distance::set_to_limit(p, v, stream);
-  rungs::launch({distance::blocks_for(p), distance::block, stream}, white_only_improved_neighbour_check,
-                v.out, v.image, p.width, p.height, p.distance_max);
+  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream},
+                white_only_improved_neighbour_check, v.image, p.width, p.height, v.out, p.distance_max);
 }
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white_only_neighbour_check",
     .idea = "a white neighbour cuts the window at its side; no distance check",
-    .launch = launch,
+    .versions = distance::in_blocks(launch),
 }};
 
 }  // namespace

@@ -1,29 +1,31 @@
 // One block per group of rows; its threads take the elements in turn by a running index.
 // Compared with gpu/k1_naive, neighbouring threads write neighbouring columns: stores are coalesced into four
-// full sectors per warp. The cost is a division to get row and column from the index. The index covers n x n
-// elements, so it has 64 bits, which no GPU divides in hardware. Both points are read from the cache for each
-// element.
-#include <cstdint>
-#include <rungs/device.hpp>
+// full sectors per warp. The cost is a division to get row and column from the index, by a number of 64 bits,
+// which no GPU divides in hardware. Both points are read from the cache for each element, each in two loads.
+#include <cstddef>
 
-#include "cases/edm/gpu/rows.hpp"
+#include "cases/edm/gpu/locations.hpp"
 
 namespace {
 
-__global__ void k2_coalesced(float* distances, edm::Points points, std::uint64_t n, unsigned rows) {
-  const std::uint64_t of_block = rows * n;
-  const std::uint64_t first = blockIdx.x * of_block;
-  const std::uint64_t end = min(first + of_block, n * n);
-  for (std::uint64_t index = first + threadIdx.x; index < end; index += blockDim.x) {
-    const std::uint64_t row = index / n;
-    const std::uint64_t column = index % n;
-    distances[index] = edm::distance(points.rows[row], points.columns[column]);
+__global__ void k2_coalesced(float* distances, const edm::Location* own, const edm::Location* others,
+                             std::size_t n, unsigned rows) {
+  const std::size_t first_row = blockIdx.x * rows;
+  const std::size_t threads = blockDim.x * blockDim.y * blockDim.z;
+  for (unsigned i = threadIdx.x; i < n * rows; i += threads) {
+    const std::size_t row_of_block = i / n;
+    const std::size_t row = row_of_block + first_row;
+    if (row >= n) continue;
+    const std::size_t column = i - row_of_block * n;
+    const float dx = own[row].x - others[column].x;
+    const float dy = own[row].y - others[column].y;
+    distances[row * n + column] = sqrtf(dy * dy + dx * dx);
   }
 }
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream}, k2_coalesced, v.distances,
-                edm::points_of(p, v), p.count(), p.rows);
+                edm::row_locations(v), edm::column_locations(p, v), p.count(), p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{

@@ -1,4 +1,4 @@
-// gpu/k2_coalesced with the division in 32 bits, for matrices whose last index fits.
+// gpu/k2_float2 with the division in 32 bits, for matrices whose last index fits.
 // The store keeps its 64-bit index; only the quotient and the remainder change. The speedup is that part of
 // the division's cost that comes from its width; no other step of the ladder is included.
 #include <cstdint>
@@ -32,7 +32,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<edm::Case> variant{{
-    .improves = "gpu/k2_coalesced",
+    .improves = "gpu/k2_float2",
     .idea = "the same with a 32-bit division",
     .launch = launch,
 }};

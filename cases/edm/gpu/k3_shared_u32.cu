@@ -1,4 +1,4 @@
-// gpu/k3_shared with the division in 32 bits.
+// gpu/k3_float2 with the division in 32 bits.
 // As in gpu/k2_coalesced_u32, only quotient and remainder change. Here 32 bits are enough for every n: the
 // divided index counts the elements of a batch, not of the matrix.
 #include <rungs/device.hpp>
@@ -25,7 +25,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<edm::Case> variant{{
-    .improves = "gpu/k3_shared",
+    .improves = "gpu/k3_float2",
     .idea = "the same with a 32-bit division",
     .launch = launch,
 }};

@@ -1,4 +1,4 @@
-// gpu/k3_shared with the staged points in two arrays, one of x and one of y, instead of one array of structs
+// gpu/k3_float2 with the staged points in two arrays, one of x and one of y, instead of one array of structs
 // of 8 bytes. The document asks whether such structs cause bank conflicts: neighbouring threads read words
 // that are two banks apart. But a load of 8 bytes is served half a warp at a time, and 16 threads x 2 words
 // are each bank once. So there is no conflict to remove, and nothing should be gained. The price of two
@@ -52,7 +52,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<edm::Case> variant{{
-    .improves = "gpu/k3_shared",
+    .improves = "gpu/k3_float2",
     .idea = "x and y in two arrays instead of pairs",
     .launch = launch,
 }};

@@ -1,4 +1,4 @@
-// gpu/k4_no_division with 16 rows per block, whatever the parameter `rows` says.
+// gpu/k4_lighter with 16 rows per block, whatever the parameter `rows` says.
 // With the document's 256 rows, 30336 points make 119 blocks, fewer than a large GPU has multiprocessors.
 // Most of them then run one block of 256 threads, an eighth of what they can hold, and some run none. With 16
 // rows there are 1896 blocks. The price: points are staged for a sixteenth of the distances.
@@ -22,7 +22,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<edm::Case> variant{{
-    .improves = "gpu/k4_no_division",
+    .improves = "gpu/k4_lighter",
     .idea = "16 rows per block: 1896 blocks, not 119",
     .launch = launch,
 }};

@@ -1,64 +1,82 @@
-// gpu/k5_pipeline with the stages' offsets in registers, and the row points copied directly to shared memory.
-// With two stages an offset is 0 or a batch, and each step turns one into the other by a subtraction. Nothing
-// is indexed, and local memory is gone. The block's own points no longer pass through registers either, but
-// arrive with the first batch. Both save a few cycles per batch, so the speedup should be small.
+// gpu/k5_pipeline with the stages' offsets in registers, and the own points copied directly to shared memory.
+// With two stages an offset is 0 or a stage, and each step turns one into the other. Nothing is indexed, and
+// local memory is gone. The block's own points no longer pass through registers either. Both save a few
+// cycles per batch, so the speedup should be small.
 #include <cooperative_groups.h>
+#include <cuda_pipeline.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cuda/pipeline>
-#include <rungs/device.hpp>
 
-#include "cases/edm/gpu/tile.hpp"
+#include "cases/edm/gpu/locations.hpp"
 
 namespace {
 
 constexpr unsigned stages = 2;
 using State = cuda::pipeline_shared_state<cuda::thread_scope_block, stages>;
-using Bytes = cuda::aligned_size_t<sizeof(float2)>;
 
-__global__ void k6_pipeline_registers(float* distances, edm::Points points, unsigned n, unsigned batch,
-                                      unsigned most) {
+__global__ void k6_pipeline_registers(float* distances, const edm::Location* own, const edm::Location* others,
+                                      std::size_t n, unsigned half, unsigned rows) {
   __shared__ __align__(alignof(State)) unsigned char state[sizeof(State)];  // make_pipeline() initialises it
-  __shared__ float2 row_points[edm::most_rows];
-  float2* const staged = rungs::dynamic_shared<float2>();
+  edm::Location* const locations = rungs::dynamic_shared<edm::Location>();
   const auto block = cooperative_groups::this_thread_block();
-  auto pipeline = cuda::make_pipeline(block, reinterpret_cast<State*>(state));
+  const std::size_t first_row = blockIdx.x * rows;
+  const std::size_t thread = threadIdx.x;
+  const std::size_t stage = half + blockDim.x;  // the last batch may be longer than half
+  const std::size_t own_points = stages * stage;
+  if (thread < rows && first_row + thread < n) {
+    __pipeline_memcpy_async(&locations[own_points + thread], &own[first_row + thread], sizeof(edm::Location));
+  }
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
 
-  const auto copy = [&](float2* to, const float2* from, unsigned count) {
-    cuda::memcpy_async(block, to, from, Bytes(count * sizeof(float2)), pipeline);
+  auto pipeline = cuda::make_pipeline(block, reinterpret_cast<State*>(state));
+  const auto count_from = [&](std::size_t first) {
+    return n - first >= half + blockDim.x ? half : n - first;
+  };
+  const auto fetch = [&](std::size_t to, std::size_t first, std::size_t count) {
+    pipeline.producer_acquire();
+    cuda::memcpy_async(block, locations + to, others + first, sizeof(edm::Location) * count, pipeline);
+    pipeline.producer_commit();
   };
 
-  const unsigned first_row = blockIdx.x * most;
-  const unsigned rows = min(most, n - first_row);
-  pipeline.producer_acquire();
-  copy(row_points, points.rows + first_row, rows);
-  copy(staged, points.columns, min(batch, n));
-  pipeline.producer_commit();
-
-  unsigned offset = 0;
-  for (unsigned first = 0; first < n; first += batch) {
-    const unsigned next = first + batch;
-    if (next < n) {
-      pipeline.producer_acquire();
-      copy(staged + (batch - offset), points.columns + next, min(batch, n - next));
-      pipeline.producer_commit();
-    }
+  std::size_t count = count_from(0);
+  fetch(0, 0, count);
+  std::size_t computed = 0;
+  std::size_t copied = stage;
+  std::size_t column = 0;
+  std::size_t next_count = 0;
+  for (std::size_t first = count; first < n; first += next_count) {
+    next_count = count_from(first);
+    fetch(copied, first, next_count);
     pipeline.consumer_wait();
-    edm::fill({row_points, staged + offset, rows, min(batch, n - first),
-               distances + rungs::at(first, first_row, n), n});
+    edm::put_batch(distances, locations, {computed, count, column, own_points}, first_row, rows, n);
+    count = next_count;
+    computed = computed != 0 ? 0 : stage;
+    copied = copied != 0 ? 0 : stage;
+    column = first;
+    __syncthreads();
     pipeline.consumer_release();
-    offset = batch - offset;
   }
+  pipeline.consumer_wait();
+  edm::put_batch(distances, locations, {computed, count, column, own_points}, first_row, rows, n);
+  __syncthreads();
+  pipeline.consumer_release();
 }
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
-  rungs::launch(
-      {edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, stages * p.batch * sizeof(float2)},
-      k6_pipeline_registers, v.distances, edm::points_of(p, v), p.count(), p.batch, p.rows);
+  const unsigned half = std::max(p.batch / (2 * edm::threads), 1U) * edm::threads;
+  edm::require_full_blocks(p, 1);
+  rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream,
+                 (stages * (half + edm::threads) + p.rows) * sizeof(edm::Location)},
+                k6_pipeline_registers, v.distances, edm::row_locations(v), edm::column_locations(p, v),
+                p.count(), half, p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k5_pipeline",
-    .idea = "offsets in registers, row points copied directly to shared memory",
+    .idea = "offsets in registers, own points copied directly to shared memory",
     .launch = launch,
 }};
 

@@ -20,7 +20,34 @@ inline constexpr unsigned tree_threads = 1024;
   return words;
 }
 
-/// The tree's last steps, from 64 words to one, unrolled: for the 32 threads of the first warp, which need no
+/// Adds the values of `loads` - 1 more rows, each a block's height below the last, to *word: every addition
+/// reads and writes shared memory, which volatile keeps the compiler from doing in a register.
+template <Op op, unsigned loads>
+__device__ __forceinline__ void add_rows(volatile std::uint32_t* word, const std::uint32_t* from,
+                                         unsigned col, unsigned row, unsigned width, unsigned height) {
+  if (row < height) *word = combine<op>(std::uint32_t{*word}, from[rungs::at(col, row, width)]);
+  if constexpr (loads > 2) add_rows<op, loads - 1>(word, from, col, row + blockDim.y, width, height);
+}
+
+/// The tree's last steps, from 64 words to one, unrolled, in shared memory: for the 32 threads of the first
+/// warp. The deck has one __syncwarp per step. Since the threads of a warp may diverge (independent thread
+/// scheduling) that is a race: a lane could read its partner's word after the partner has written it. Here a
+/// second one lies between all reads of a step and its writes.
+template <Op op>
+__device__ __forceinline__ void fold_last_warp_in_shared(std::uint32_t* words, unsigned thread,
+                                                         unsigned block_length) {
+#pragma unroll
+  for (unsigned stride = 32; stride > 0; stride /= 2) {
+    if (block_length >= 2 * stride) {
+      const std::uint32_t other = words[thread + stride];
+      __syncwarp();
+      words[thread] = combine<op>(words[thread], other);
+      __syncwarp();
+    }
+  }
+}
+
+/// The same in registers: for the 32 threads of the first warp, which need no
 /// block barrier among themselves. Returns the block's value to lane 0, and nothing useful to the others. All
 /// lanes have read before each write, and written before each read. Lanes whose partner is no longer part of
 /// the tree fold words that nobody reads.
@@ -54,7 +81,7 @@ inline std::size_t tree_workspace(rungs::Size plane, unsigned rows) {
 }
 
 /// Runs `kernel(to, from, width, height)`, which leaves one value per block, until one value is left: the
-/// result.
+/// result. A block has a word of dynamic shared memory per thread, for kernels that use it.
 template <class Kernel>
 inline void launch_tree(Kernel kernel, unsigned rows, const rungs::Call<Case>& call) {
   rungs::Size plane = call.problem;
@@ -66,11 +93,20 @@ inline void launch_tree(Kernel kernel, unsigned rows, const rungs::Call<Case>& c
     const dim3 blocks = tree_blocks(plane, rows);
     last = blocks.x == 1 && blocks.y == 1;
     std::uint32_t* const to = last ? call.views.result : here;
-    rungs::launch({blocks, dim3(32, 32), call.stream}, kernel, to, from, plane.width, plane.height);
+    rungs::launch({blocks, dim3(32, 32), call.stream, tree_threads * sizeof(std::uint32_t)}, kernel, to, from,
+                  plane.width, plane.height);
     plane = {blocks.x, blocks.y};
     from = to;
     std::swap(here, there);
   }
+}
+
+/// The same for a kernel that does not loop over rows; throws rungs::Unsupported if one grid cannot have them
+/// all.
+template <class Kernel>
+inline void launch_tree_in_one_grid(Kernel kernel, unsigned rows, const rungs::Call<Case>& call) {
+  if (call.problem.height > 65535U * rows) throw rungs::Unsupported("needs more rows than a grid can have");
+  launch_tree(kernel, rows, call);
 }
 
 }  // namespace reduce::inline RUNGS_BACKEND

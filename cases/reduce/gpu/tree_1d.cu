@@ -1,5 +1,5 @@
 // Treats the matrix as what it is in memory, one row of words: blocks of 1024 threads, 4096 words per block.
-// Compared with gpu/tree_4x_load_unrolled, the column test and the row index go, and the matrix's shape no
+// Compared with gpu/tree_4x_registers, the column test and the row index go, and the matrix's shape no
 // longer matters. A block's words are contiguous, and only the very last block can have idle threads; in two
 // dimensions every block at the right and lower edge has some.
 #include <cstdint>
@@ -31,7 +31,7 @@ void launch(const rungs::Call<reduce::Case>& call) {
 }
 
 const rungs::Variant<reduce::Case> variant{{
-    .improves = "gpu/tree_4x_load_unrolled",
+    .improves = "gpu/tree_4x_registers",
     .idea = "the matrix as one row of words",
     .launch = launch,
     .workspace_bytes = reduce::pass_workspace,

@@ -1,44 +1,42 @@
-// Each thread loads two rows, 32 apart, and folds them in a register before the tree.
+// Each thread loads two rows, 32 apart, and adds the second to the first in shared memory before the tree.
 // Compared with gpu/tree, a block takes twice as many values for the same eleven barriers, and no thread is
 // idle from the first step on. Half the blocks, and twice the bytes in flight while a block waits for memory.
+// As in the deck, the sum is kept in volatile shared memory: each further row costs a load and a store there.
 #include <cstdint>
 
 #include "cases/reduce/gpu/tree.hpp"
 
 namespace {
 
-/// Rows per block and iteration.
-constexpr unsigned rows = 64;
+constexpr unsigned loads = 2;
 
 template <reduce::Op op>
 __global__ void tree_2x_load(std::uint32_t* to, const std::uint32_t* from, unsigned width, unsigned height) {
-  std::uint32_t* const words = reduce::tree_words();
-  const unsigned x = blockIdx.x * 32 + threadIdx.x;
-  std::uint32_t mine = 0;
-  if (x < width) {
-    // One iteration, unless the matrix has more rows than a grid can have.
-    for (unsigned y = blockIdx.y * rows + threadIdx.y; y < height; y += gridDim.y * rows) {
-      mine = reduce::combine<op>(mine, from[rungs::at(x, y, width)]);
-      if (y + 32 < height) mine = reduce::combine<op>(mine, from[rungs::at(x, y + 32, width)]);
-    }
+  std::uint32_t* const shared = rungs::dynamic_shared<std::uint32_t>();
+  const unsigned block_length = blockDim.x * blockDim.y;
+  const unsigned thread = threadIdx.x + blockDim.x * threadIdx.y;
+  const unsigned col = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned row = blockIdx.y * blockDim.y * loads + threadIdx.y;
+  if (col < width && row < height) {
+    shared[thread] = from[rungs::at(col, row, width)];
+    reduce::add_rows<op, loads>(shared + thread, from, col, row + blockDim.y, width, height);
+  } else {
+    shared[thread] = 0;
   }
-
-  const unsigned thread = threadIdx.y * 32 + threadIdx.x;
-  words[thread] = mine;
   __syncthreads();
-  for (unsigned stride = reduce::tree_threads / 2; stride > 0; stride /= 2) {
-    if (thread < stride) words[thread] = reduce::combine<op>(words[thread], words[thread + stride]);
+  for (unsigned stride = block_length / 2; stride >= 1; stride /= 2) {
+    if (thread < stride) shared[thread] = reduce::combine<op>(shared[thread], shared[thread + stride]);
     __syncthreads();
   }
-  if (thread == 0) to[rungs::at(blockIdx.x, blockIdx.y, gridDim.x)] = words[0];
+  if (threadIdx.x == 0 && threadIdx.y == 0) to[rungs::at(blockIdx.x, blockIdx.y, gridDim.x)] = shared[0];
 }
 
-std::size_t workspace_bytes(const reduce::Problem& p) { return reduce::tree_workspace(p, rows); }
+std::size_t workspace_bytes(const reduce::Problem& p) { return reduce::tree_workspace(p, 32 * loads); }
 
 void launch(const rungs::Call<reduce::Case>& call) {
   const auto kernel =
       call.problem.op == reduce::Op::sum ? tree_2x_load<reduce::Op::sum> : tree_2x_load<reduce::Op::max>;
-  reduce::launch_tree(kernel, rows, call);
+  reduce::launch_tree_in_one_grid(kernel, 32 * loads, call);
 }
 
 const rungs::Variant<reduce::Case> variant{{

@@ -7,44 +7,37 @@
 
 namespace {
 
-/// Rows per block and iteration.
-constexpr unsigned rows = 128;
+constexpr unsigned loads = 4;
 
 template <reduce::Op op>
 __global__ void tree_4x_load_unrolled(std::uint32_t* to, const std::uint32_t* from, unsigned width,
                                       unsigned height) {
-  std::uint32_t* const words = reduce::tree_words();
-  const unsigned x = blockIdx.x * 32 + threadIdx.x;
-  std::uint32_t mine = 0;
-  if (x < width) {
-    // One iteration, unless the matrix has more rows than a grid can have.
-    for (unsigned y = blockIdx.y * rows + threadIdx.y; y < height; y += gridDim.y * rows) {
-#pragma unroll
-      for (unsigned i = 0; i < rows / 32; ++i) {
-        const unsigned row = y + 32 * i;
-        if (row < height) mine = reduce::combine<op>(mine, from[rungs::at(x, row, width)]);
-      }
-    }
+  std::uint32_t* const shared = rungs::dynamic_shared<std::uint32_t>();
+  const unsigned block_length = blockDim.x * blockDim.y;
+  const unsigned thread = threadIdx.x + blockDim.x * threadIdx.y;
+  const unsigned col = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned row = blockIdx.y * blockDim.y * loads + threadIdx.y;
+  if (col < width && row < height) {
+    shared[thread] = from[rungs::at(col, row, width)];
+    reduce::add_rows<op, loads>(shared + thread, from, col, row + blockDim.y, width, height);
+  } else {
+    shared[thread] = 0;
   }
-
-  const unsigned thread = threadIdx.y * 32 + threadIdx.x;
-  words[thread] = mine;
   __syncthreads();
-  for (unsigned stride = reduce::tree_threads / 2; stride > 32; stride /= 2) {
-    if (thread < stride) words[thread] = reduce::combine<op>(words[thread], words[thread + stride]);
+  for (unsigned stride = block_length / 2; stride > 32; stride /= 2) {
+    if (thread < stride) shared[thread] = reduce::combine<op>(shared[thread], shared[thread + stride]);
     __syncthreads();
   }
-  if (thread >= 32) return;
-  const std::uint32_t of_block = reduce::fold_last_warp<op>(words, thread);
-  if (thread == 0) to[rungs::at(blockIdx.x, blockIdx.y, gridDim.x)] = of_block;
+  if (thread < 32) reduce::fold_last_warp_in_shared<op>(shared, thread, block_length);
+  if (threadIdx.x == 0 && threadIdx.y == 0) to[rungs::at(blockIdx.x, blockIdx.y, gridDim.x)] = shared[0];
 }
 
-std::size_t workspace_bytes(const reduce::Problem& p) { return reduce::tree_workspace(p, rows); }
+std::size_t workspace_bytes(const reduce::Problem& p) { return reduce::tree_workspace(p, 32 * loads); }
 
 void launch(const rungs::Call<reduce::Case>& call) {
   const auto kernel = call.problem.op == reduce::Op::sum ? tree_4x_load_unrolled<reduce::Op::sum>
                                                          : tree_4x_load_unrolled<reduce::Op::max>;
-  reduce::launch_tree(kernel, rows, call);
+  reduce::launch_tree_in_one_grid(kernel, 32 * loads, call);
 }
 
 const rungs::Variant<reduce::Case> variant{{

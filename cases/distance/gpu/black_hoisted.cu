@@ -1,0 +1,43 @@
+// gpu/black_no_bypass with the window cut at the image's borders once, and a row's address computed once per
+// row. A load and a comparison per step are left, and the compiler can put several loads in flight.
+#include <cstdint>
+
+#include "cases/distance/gpu/grid.hpp"
+
+namespace {
+
+/// Squared distance from pixel (x, y) to the nearest white one, at most radius * radius. White is not 0.
+__device__ unsigned nearest_white(const std::uint8_t* image, int x, int y, int width, int height,
+                                  int radius) {
+  if (image[rungs::at(x, y, width)] != 0) return 0;
+  int nearest = radius * radius;
+  for (int dy = max(-radius, -y); dy < min(radius, height - y); ++dy) {
+    const std::uint8_t* const row = image + rungs::at(x, y + dy, width);
+    for (int dx = max(-radius, -x); dx < min(radius, width - x); ++dx) {
+      if (row[dx] != 0) nearest = min(nearest, dx * dx + dy * dy);
+    }
+  }
+  return static_cast<unsigned>(nearest);
+}
+
+__global__ void black_hoisted(std::uint32_t* out, const std::uint8_t* image, int width, int height,
+                              int radius) {
+  const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (x >= width) return;
+  for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
+    out[rungs::at(x, y, width)] = nearest_white(image, x, y, width, height, radius);
+  }
+}
+
+void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
+  rungs::launch({distance::blocks_for(p), distance::block, stream}, black_hoisted, v.out, v.image, p.width,
+                p.height, p.distance_max);
+}
+
+const rungs::Variant<distance::Case> variant{{
+    .improves = "gpu/black_no_bypass",
+    .idea = "borders and row addresses outside the inner loop",
+    .launch = launch,
+}};
+
+}  // namespace
