@@ -108,6 +108,26 @@ constexpr Rows rows_that_touch(const Lattice& l, unsigned side, unsigned width, 
   return {static_cast<int>(first), static_cast<unsigned>(last - first + 1), static_cast<unsigned>(columns)};
 }
 
+/// The repetitions whose i and j lie between the least and the largest at the corners of the target, widened
+/// by the repeater: all that touch it, and many that do not.
+struct Box {
+  int first_i;
+  int last_i;
+  int first_j;
+  int last_j;
+};
+
+constexpr Box box_of(const Lattice& l, unsigned side, unsigned width, unsigned height) {
+  const std::int64_t reach = std::int64_t{side} - 1;
+  const std::int64_t right = width - std::int64_t{1};
+  const std::int64_t bottom = height - std::int64_t{1};
+  const std::int64_t det = l.determinant();
+  return {static_cast<int>(ceil_div(-reach * (l.vy - l.vx), det)),
+          static_cast<int>(floor_div(right * l.vy - bottom * l.vx, det)),
+          static_cast<int>(ceil_div(-reach * l.ux - right * l.uy, det)),
+          static_cast<int>(floor_div(bottom * l.ux + reach * l.uy, det))};
+}
+
 /// The Hermite normal form of a lattice: (period, 0) and (shift, rows) span it too. So only every rows-th row
 /// of the target holds points. Within a row they are a period apart, and from one such row to the next they
 /// move `shift` to the right. The target repeats with the lattice: pixel (x, y) is the cell's pixel ((x - y /

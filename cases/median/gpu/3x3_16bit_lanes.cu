@@ -1,7 +1,8 @@
 // Two pixels per word, as 16-bit lanes: rows one and three of four, and rows two and four.
-// Compared with gpu/3x3_v3, a word holds half as many pixels, so twice as many exchanges are needed. But from
-// sm_90 on, an exchange of 16-bit lanes is two instructions, while one of bytes is about ten. The loads and
-// stores are those of gpu/3x3_v3. On older GPUs, which have neither instruction, it should be slower.
+// Compared with gpu/3x3_clamped_rows, a word holds half as many pixels, so twice as many exchanges are
+// needed. But from sm_90 on, an exchange of 16-bit lanes is two instructions, while one of bytes is about
+// ten. The loads and stores are those of gpu/3x3_clamped_rows. On older GPUs, which have neither instruction,
+// it should be slower.
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
@@ -77,7 +78,7 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 }
 
 const rungs::Variant<median::Case> variant{{
-    .improves = "gpu/3x3_v3",
+    .improves = "gpu/3x3_clamped_rows",
     .idea = "two pixels per word, as 16-bit lanes",
     .result = median::Result::window3,
     .launch = launch,

@@ -1,9 +1,9 @@
 // One thread per pixel: nine ints, and 19 exchanges by arithmetic on the sign of a difference.
-// Compared with host/3x3_avx2, the network is the same, with the GPU's parallelism. But each thread sorts one
-// pixel, while the CPU's instruction sorts a vector of pixels, and an exchange costs about four instructions.
-// Every pixel is read nine times, mostly from the cache. It should be limited by instructions, far from
-// memory bandwidth.
-#include <algorithm>
+// The article's first kernel. Compared with host/3x3_avx2, the network is the same, with the GPU's
+// parallelism. But each thread sorts one pixel, while the CPU's instruction sorts a vector of pixels, and an
+// exchange costs about five instructions. Every pixel is read nine times, mostly from the cache. It should be
+// limited by instructions, far from memory bandwidth. The article gives no block shape. Addresses are ints,
+// so a frame has at most 2^31 pixels.
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
@@ -14,12 +14,12 @@
 
 namespace {
 
-/// Puts the smaller of two pixels first.
+/// Puts the smaller of two pixels first: the mask keeps a difference that is not negative.
 __device__ void order(int& low, int& high) {
-  const int difference = high - low;
-  const int if_negative = difference & (difference >> 31);
-  high -= if_negative;
-  low += if_negative;
+  const int difference = low - high;
+  const int mask = ~(difference >> 8);
+  high += difference & mask;
+  low -= difference & mask;
 }
 
 template <std::size_t... step>
@@ -28,33 +28,41 @@ __device__ __forceinline__ int median_of(int (&values)[9], std::index_sequence<s
   return values[median::Network<3>::middle];
 }
 
-__global__ void v1(std::uint8_t* filtered, const std::uint8_t* image, unsigned width, unsigned height) {
-  const unsigned x = blockIdx.x * blockDim.x + threadIdx.x + 1;
-  if (x >= width - 1) return;
-  image += blockIdx.z * rungs::at(0, height, width);
-  filtered += blockIdx.z * rungs::at(0, height, width);
-  for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y + 1; y < height - 1; y += gridDim.y * blockDim.y) {
-    int values[9];
-#pragma unroll
-    for (unsigned i = 0; i < 9; ++i) values[i] = image[rungs::at(x + i % 3 - 1, y + i / 3 - 1, width)];
-    filtered[rungs::at(x, y, width)] = static_cast<std::uint8_t>(median_of(values, median::Steps<3>{}));
+__global__ void v1(int height, int width, const unsigned char* in, unsigned char* out) {
+  const int x = threadIdx.x + blockIdx.x * blockDim.x + 1;
+  const int y = threadIdx.y + blockIdx.y * blockDim.y + 1;
+  in += blockIdx.z * rungs::at(0, height, width);
+  out += blockIdx.z * rungs::at(0, height, width);
+  int values[9] = {};
+  if (y < height - 1 && x < width - 1) {
+    for (int row = 0; row < 3; ++row) {
+      for (int column = 0; column < 3; ++column) {
+        values[3 * row + column] = in[(y - 1 + row) * width + x - 1 + column];
+      }
+    }
+    out[y * width + x] = static_cast<unsigned char>(median_of(values, median::Steps<3>{}));
   }
 }
 
+template <unsigned columns, unsigned rows>
 void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
   if (p.width < 3 || p.height < 3) return;
-  const dim3 block(32, 8);
+  if (p.area() > INT32_MAX)
+    throw rungs::Unsupported("addresses a frame by ints: needs less than 2^31 pixels");
+  const dim3 block(columns, rows);
   dim3 blocks = rungs::grid_for(p.width - 2, p.height - 2, block);
-  blocks.y = std::min(blocks.y, 65535U);
   blocks.z = p.frames;
-  rungs::launch({blocks, block, stream}, v1, v.filtered, v.image, p.width, p.height);
+  rungs::launch({blocks, block, stream}, v1, p.height, p.width, v.image, v.filtered);
 }
 
 const rungs::Variant<median::Case> variant{{
     .improves = "host/3x3_avx2",
     .idea = "one thread per pixel, ints, exchange by sign",
     .result = median::Result::window3,
-    .launch = launch,
+    .versions = {{"block=32x8", launch<32, 8>},
+                 {"block=16x16", launch<16, 16>},
+                 {"block=32x32", launch<32, 32>},
+                 {"block=128x1", launch<128, 1>}},
 }};
 
 }  // namespace

@@ -1,4 +1,4 @@
-// gpu/3x3_v3 compiled for one image size at a time.
+// gpu/3x3_clamped_rows compiled for one image size at a time.
 // Width and height are constants: a row's offset becomes part of the load's address, and the loop over rows
 // beyond the grid's height goes. A reader of the document claims 5 %. The cost: each size needs its own
 // kernel, and other sizes cannot run.
@@ -14,7 +14,7 @@
 
 namespace {
 
-/// The document's two, two that the simulator can verify, and two more for a sweep: a 4K video frame, and an
+/// The article's, two that the simulator can verify, and three more for a sweep: a 4K video frame, and an
 /// image about as large as an L2 cache.
 constexpr std::array sizes{rungs::Size{64, 48},     rungs::Size{256, 192},   rungs::Size{1920, 1080},
                            rungs::Size{3840, 2160}, rungs::Size{5120, 5120}, rungs::Size{8192, 8192}};
@@ -56,7 +56,7 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 }
 
 const rungs::Variant<median::Case> variant{{
-    .improves = "gpu/3x3_v3",
+    .improves = "gpu/3x3_clamped_rows",
     .idea = "width and height known at compile time",
     .result = median::Result::window3,
     .launch = launch,

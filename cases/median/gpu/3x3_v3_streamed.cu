@@ -1,7 +1,8 @@
-// gpu/3x3_v3 for frames that come from the host and go back to it, each on one of four streams.
-// Compared with gpu/3x3_v3, upload and download are in the measured time. A single frame waits for each in
-// turn. With many frames, one is uploaded while another is filtered and a third is downloaded. The bus, which
-// carries both directions at once, should then be the only limit, and the filter should cost almost nothing.
+// gpu/3x3_clamped_rows for frames that come from the host and go back to it, each on one of four streams.
+// Compared with gpu/3x3_clamped_rows, upload and download are in the measured time. A single frame waits for
+// each in turn. With many frames, one is uploaded while another is filtered and a third is downloaded. The
+// bus, which carries both directions at once, should then be the only limit, and the filter should cost
+// almost nothing.
 //
 // The download must not change the border. The first and last row are simply not sent. The two side columns
 // lie between the rows, so those two bytes per row are first read from the host's own copy, which keeps the
@@ -66,7 +67,7 @@ void launch(const rungs::Call<median::Case>& call) {
 }
 
 const rungs::Variant<median::Case> variant{{
-    .improves = "gpu/3x3_v3",
+    .improves = "gpu/3x3_clamped_rows",
     .idea = "frames uploaded, filtered and downloaded on four streams",
     .result = median::Result::window3,
     .launch = launch,

@@ -12,6 +12,19 @@ namespace median::inline RUNGS_BACKEND {
 
 /// Threads per block in the variants that filter four rows per thread.
 inline constexpr unsigned column_threads = 128;
+/// Threads that a multiprocessor can hold (CUDA C++ Programming Guide, technical specifications); the least
+/// of current GPUs where the architecture is not known.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+inline constexpr unsigned threads_of_sm = 1024;
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ != 800 && __CUDA_ARCH__ != 900 && __CUDA_ARCH__ != 1000
+inline constexpr unsigned threads_of_sm = 1536;
+#else
+inline constexpr unsigned threads_of_sm = 2048;
+#endif
+
+/// The article's launch bounds ask for 2048 threads on a multiprocessor: so many blocks, or those that fit.
+constexpr unsigned blocks_of_sm(unsigned threads) { return threads_of_sm / threads; }
+
 /// Rows per thread.
 inline constexpr unsigned packed_rows = 4;
 

@@ -1,8 +1,8 @@
 // One block per repetition: its threads store adjacent pixels, one warp per row of the repeater.
-// Compared with gpu/uv_plain, a warp's 32 stores are coalesced and fill complete sectors, except at a row's
-// ends and around transparent pixels. And there are 256 threads per repetition instead of one, enough to hide
-// memory latency. The cost: each thread finds the repetition again, about sixty instructions for forty
-// pixels. The target is still cleared before, and written once for every repetition that covers it.
+// Compared with gpu/uv_touching, a warp's 32 stores are coalesced and fill complete sectors, except at a
+// row's ends and around transparent pixels. And there are 256 threads per repetition instead of one, enough
+// to hide memory latency. The cost: each thread finds the repetition again, about sixty instructions for
+// forty pixels. The target is still cleared before, and written once for every repetition that covers it.
 #include <rungs/device.hpp>
 
 #include "cases/uv/case.hpp"
@@ -37,7 +37,7 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
 }
 
 const rungs::Variant<uv::Case> variant{{
-    .improves = "gpu/uv_plain",
+    .improves = "gpu/uv_touching",
     .idea = "one block per repetition, coalesced stores",
     .result = uv::Case::Result::one_of,
     .launch = launch,

@@ -1,9 +1,13 @@
-// Shared by the variants that loop over the repetitions: which ones exist, and, for those with one thread per
-// repetition, the loop over its pixels. They differ in how a pixel is stored.
+// Shared by the variants that loop over the repetitions: the deck's plane of threads over (i, j), whose
+// kernels differ in how a pixel is stored; and, for later variants, which repetitions touch the target.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <rungs/device.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "cases/uv/case.hpp"
 
@@ -22,14 +26,6 @@ inline Repetitions repetitions(const Problem& p) {
   const Lattice l = p.vectors();
   return {l, rows_that_touch(l, p.repeater, p.width, p.height), static_cast<int>(p.repeater),
           static_cast<int>(p.width), static_cast<int>(p.height)};
-}
-
-/// One thread per repetition and one warp per block: there are only about ten thousand repetitions, and
-/// larger blocks would leave most SMs without work.
-inline rungs::Grid repetition_grid(const Repetitions& r, rungs::Stream stream) {
-  constexpr unsigned threads = 32;
-  const std::size_t places = std::size_t{r.rows.count} * r.rows.columns;
-  return {rungs::linear_grid((places + threads - 1) / threads), dim3(threads), stream};
 }
 
 inline __device__ int ceil_div_by_positive(int a, int b) { return a / b + (a % b > 0 ? 1 : 0); }
@@ -55,24 +51,61 @@ inline __device__ bool find_repetition(const Repetitions& r, std::size_t place, 
   return true;
 }
 
-/// Calls store(pixel, value) for each target pixel that the thread's repetition covers, row by row. Skips
-/// transparent pixels; the loop bounds exclude everything outside the target.
+/// A plane of threads over the (i, j) between those of the target's corners, as in the deck.
+struct Launch {
+  Lattice lattice;
+  int first_i, first_j;
+  int side;
+  int width, height;
+};
+
+/// Calls store(pixel, value) for each opaque pixel of the thread's repetition that is in the target. As in
+/// the deck, it loads all pixels of the repeater and tests each.
 template <class Store>
-__device__ void for_covered_pixels(const Repetitions& r, const float* repeater, float* target, Store store) {
-  int left = 0;
-  int top = 0;
-  if (!find_repetition(r, std::size_t{blockIdx.x} * blockDim.x + threadIdx.x, left, top)) return;
-  const int from_x = max(0, -left);
-  const int to_x = min(r.side, r.width - left);
-  const int to_y = min(r.side, r.height - top);
-  for (int y = max(0, -top); y < to_y; ++y) {
-    const float* const from = repeater + y * r.side;
-    float* const to = target + rungs::at(0, static_cast<unsigned>(top + y), static_cast<unsigned>(r.width));
-    for (int x = from_x; x < to_x; ++x) {
-      const float value = from[x];
-      if (value != 0) store(to + (left + x), value);
+__device__ void for_pixels(const Launch& r, const float* repeater, float* target, Store store) {
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x) + r.first_i;
+  const int j = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y) + r.first_j;
+  const int left = i * r.lattice.ux + j * r.lattice.vx;
+  const int top = i * r.lattice.uy + j * r.lattice.vy;
+  std::size_t index = 0;
+  for (int y = 0; y < r.side; ++y) {
+    for (int x = 0; x < r.side; ++x) {
+      const float value = repeater[index];
+      ++index;
+      if (left + x < 0 || top + y < 0 || left + x >= r.width || top + y >= r.height) continue;
+      if (value != 0) store(target + rungs::at(left + x, top + y, r.width), value);
     }
   }
+}
+
+/// Runs `kernel(target, ..., Launch)` on a cleared target; the deck gives no block shape.
+template <class Kernel, class... Planes>
+inline void launch_over_box(Kernel kernel, const Problem& p, dim3 block, rungs::Stream stream,
+                            Planes... planes) {
+  if (std::max(p.width, p.height) > 1U << 27U)
+    throw rungs::Unsupported("places repetitions in 32 bits: sides up to 2^27");
+  const Lattice l = p.vectors();
+  const Box box = box_of(l, p.repeater, p.width, p.height);
+  const Launch r{l,
+                 box.first_i,
+                 box.first_j,
+                 static_cast<int>(p.repeater),
+                 static_cast<int>(p.width),
+                 static_cast<int>(p.height)};
+  rungs::launch(
+      {rungs::grid_for(box.last_i - box.first_i + 1, box.last_j - box.first_j + 1, block), block, stream},
+      kernel, planes..., r);
+}
+
+/// The deck gives no block shape for these kernels; one version for each of four, the first is the default.
+template <class Launcher>
+std::vector<std::pair<std::string, rungs::LaunchOf<Case>>> in_blocks(Launcher launcher) {
+  std::vector<std::pair<std::string, rungs::LaunchOf<Case>>> versions;
+  for (const dim3 shape : {dim3(32, 1), dim3(8, 8), dim3(16, 16), dim3(32, 32)}) {
+    versions.emplace_back("block=" + std::to_string(shape.x) + "x" + std::to_string(shape.y),
+                          [launcher, shape](const rungs::Call<Case>& call) { launcher(call, shape); });
+  }
+  return versions;
 }
 
 }  // namespace uv::inline RUNGS_BACKEND

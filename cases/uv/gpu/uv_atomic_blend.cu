@@ -14,9 +14,8 @@ namespace {
 
 constexpr unsigned threads = 256;
 
-__global__ void add_and_count(float* target, unsigned* counts, const float* repeater,
-                              uv::Repetitions repetitions) {
-  uv::for_covered_pixels(repetitions, repeater, target, [=](float* pixel, float value) {
+__global__ void add_and_count(float* target, unsigned* counts, const float* repeater, uv::Launch r) {
+  uv::for_pixels(r, repeater, target, [=](float* pixel, float value) {
     atomicAdd(pixel, value);
     atomicAdd(counts + (pixel - target), 1U);
   });
@@ -29,15 +28,13 @@ __global__ void divide(float* target, const unsigned* counts, std::size_t pixels
   if (count > 1) target[i] /= static_cast<float>(count);
 }
 
-void launch(const rungs::Call<uv::Case>& call) {
+void launch(const rungs::Call<uv::Case>& call, dim3 block) {
   const uv::Problem& p = call.problem;
   const uv::Views& v = call.views;
   auto* const counts = reinterpret_cast<unsigned*>(call.workspace);
   rungs::fill_bytes(v.target, 0, p.area() * sizeof(float), call.stream);
   rungs::fill_bytes(counts, 0, p.area() * sizeof(unsigned), call.stream);
-  const uv::Repetitions repetitions = uv::repetitions(p);
-  rungs::launch(uv::repetition_grid(repetitions, call.stream), add_and_count, v.target, counts, v.repeater,
-                repetitions);
+  uv::launch_over_box(add_and_count, p, block, call.stream, v.target, counts, v.repeater);
   rungs::launch({rungs::linear_grid((p.area() + threads - 1) / threads), dim3(threads), call.stream}, divide,
                 v.target, counts, p.area());
 }
@@ -46,8 +43,8 @@ const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/uv_atomic_add",
     .idea = "sums and counts by atomicAdd, then divided: the mean",
     .result = uv::Case::Result::mean,
-    .launch = launch,
     .workspace_bytes = [](const uv::Problem& p) { return p.area() * sizeof(unsigned); },
+    .versions = uv::in_blocks(launch),
 }};
 
 }  // namespace

@@ -9,22 +9,21 @@
 
 namespace {
 
-__global__ void uv_atomic_exch(float* target, const float* repeater, uv::Repetitions repetitions) {
-  uv::for_covered_pixels(repetitions, repeater, target,
-                         [](float* pixel, float value) { atomicExch(pixel, value); });
+__global__ void uv_atomic_exch(float* target, const float* repeater, uv::Launch r) {
+  uv::for_pixels(r, repeater, target, [](float* pixel, float value) { atomicExch(pixel, value); });
 }
 
-void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
-  rungs::fill_bytes(v.target, 0, p.area() * sizeof(float), stream);
-  const uv::Repetitions repetitions = uv::repetitions(p);
-  rungs::launch(uv::repetition_grid(repetitions, stream), uv_atomic_exch, v.target, v.repeater, repetitions);
+void launch(const rungs::Call<uv::Case>& call, dim3 block) {
+  rungs::fill_bytes(call.views.target, 0, call.problem.area() * sizeof(float), call.stream);
+  uv::launch_over_box(uv_atomic_exch, call.problem, block, call.stream, call.views.target,
+                      call.views.repeater);
 }
 
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/uv_plain",
     .idea = "atomicExch instead of the store",
     .result = uv::Case::Result::one_of,
-    .launch = launch,
+    .versions = uv::in_blocks(launch),
 }};
 
 }  // namespace

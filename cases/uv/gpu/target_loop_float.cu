@@ -1,0 +1,88 @@
+// One thread per target pixel; its place in the lattice is projected in float and cut off by a cast, as in
+// the deck. Pixels are independent, so the GPU's parallelism gives the speedup; stores are coalesced, and the
+// repeater stays in the caches. The deck's vectors are normalised, which is right for square lattices only;
+// here they are the inverse. As in host/target_loop_float, the cast makes a place up to two too high or one
+// too low, so more are tried.
+#include <cstdint>
+#include <rungs/device.hpp>
+
+#include "cases/uv/case.hpp"
+
+namespace {
+
+/// Rows of the inverse of (u, v): i = x * i_x + y * i_y, and j likewise.
+struct Inverse {
+  float i_x, i_y;
+  float j_x, j_y;
+};
+
+Inverse inverse_of(const uv::Lattice& l) {
+  const auto det = static_cast<float>(l.determinant());
+  return {static_cast<float>(l.vy) / det, static_cast<float>(-l.vx) / det, static_cast<float>(-l.uy) / det,
+          static_cast<float>(l.ux) / det};
+}
+
+/// Refuses targets whose places may be off by one from rounding alone. A place is the sum of two terms with
+/// at most four roundings each: of x, of the determinant, of the quotient and of the product. The sum is the
+/// fifth. If the terms' sizes add up to less than 2^20, the error is less than 5/16.
+void check_range(const uv::Problem& p, const uv::Lattice& l) {
+  const auto most = [&](int of_x, int of_y) {
+    return (static_cast<double>(p.width) * of_x + static_cast<double>(p.height) * of_y) / l.determinant();
+  };
+  if (most(l.vy, -l.vx) >= 0x1p20 || most(l.uy, l.ux) >= 0x1p20) {
+    throw rungs::Unsupported(
+        "float places a pixel well enough up to 2^20 cells of the lattice; this target has more");
+  }
+}
+
+__global__ void target_loop_float(float* target, std::uint32_t width, std::uint32_t height,
+                                  const float* repeater, int side, uv::Lattice l, Inverse inverse,
+                                  uv::Neighbours tried) {
+  const std::size_t x = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::size_t y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= width || y >= height) return;
+  const auto fx = static_cast<float>(x);
+  const auto fy = static_cast<float>(y);
+  const auto cell_i = static_cast<std::int32_t>(fx * inverse.i_x + fy * inverse.i_y);
+  const auto cell_j = static_cast<std::int32_t>(fx * inverse.j_x + fy * inverse.j_y);
+  float sum = 0;
+  std::int16_t count = 0;
+  for (std::int32_t i = tried.first_i; i <= tried.last_i; ++i) {
+    for (std::int32_t j = tried.first_j; j <= tried.last_j; ++j) {
+      const std::int32_t in_x = static_cast<std::int32_t>(x) - ((cell_i + i) * l.ux + (cell_j + j) * l.vx);
+      const std::int32_t in_y = static_cast<std::int32_t>(y) - ((cell_i + i) * l.uy + (cell_j + j) * l.vy);
+      if (in_x < 0 || in_y < 0 || in_x >= side || in_y >= side) continue;
+      const float value = repeater[in_y * side + in_x];
+      if (value != 0) {
+        sum += value;
+        ++count;
+      }
+    }
+  }
+  target[y * width + x] = count > 0 ? sum / static_cast<float>(count) : 0.0F;
+}
+
+void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream, dim3 block) {
+  const uv::Lattice l = p.vectors();
+  check_range(p, l);
+  const uv::Neighbours near = uv::neighbours(l, p.repeater);
+  if (std::int64_t{near.last_i + 3 - near.first_i} * (near.last_j + 4 - near.first_j) > INT16_MAX)
+    throw rungs::Unsupported("counts a pixel's repetitions in 16 bits");
+  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, target_loop_float, v.target,
+                p.width, p.height, v.repeater, static_cast<int>(p.repeater), l, inverse_of(l),
+                uv::Neighbours{near.first_i - 1, near.last_i + 1, near.first_j - 2, near.last_j + 1});
+}
+
+const rungs::Variant<uv::Case> variant{{
+    .improves = "host/target_loop_float",
+    .idea = "one thread per target pixel, projected in float",
+    .result = uv::Case::Result::mean,
+    .versions = {{"block=32x8", [](const uv::Problem& p, const uv::Views& v,
+                                   rungs::Stream s) { launch(p, v, s, dim3(32, 8)); }},
+                 {"block=16x16", [](const uv::Problem& p, const uv::Views& v,
+                                    rungs::Stream s) { launch(p, v, s, dim3(16, 16)); }},
+                 {"block=32x32", [](const uv::Problem& p, const uv::Views& v,
+                                    rungs::Stream s) { launch(p, v, s, dim3(32, 32)); }}},
+}};
+
+}  // namespace
