@@ -7,33 +7,9 @@
 #include <rungs/device.hpp>
 
 #include "cases/uv/case.hpp"
+#include "cases/uv/inverse.hpp"
 
 namespace {
-
-/// Rows of the inverse of (u, v): i = x * i_x + y * i_y, and j likewise.
-struct Inverse {
-  float i_x, i_y;
-  float j_x, j_y;
-};
-
-Inverse inverse_of(const uv::Lattice& l) {
-  const auto det = static_cast<float>(l.determinant());
-  return {static_cast<float>(l.vy) / det, static_cast<float>(-l.vx) / det, static_cast<float>(-l.uy) / det,
-          static_cast<float>(l.ux) / det};
-}
-
-/// Refuses targets whose places may be off by one from rounding alone. A place is the sum of two terms with
-/// at most four roundings each: of x, of the determinant, of the quotient and of the product. The sum is the
-/// fifth. If the terms' sizes add up to less than 2^20, the error is less than 5/16.
-void check_range(const uv::Problem& p, const uv::Lattice& l) {
-  const auto most = [&](int of_x, int of_y) {
-    return (static_cast<double>(p.width) * of_x + static_cast<double>(p.height) * of_y) / l.determinant();
-  };
-  if (most(l.vy, -l.vx) >= 0x1p20 || most(l.uy, l.ux) >= 0x1p20) {
-    throw rungs::Unsupported(
-        "float places a pixel well enough up to 2^20 cells of the lattice; this target has more");
-  }
-}
 
 __global__ void target_loop_float(float* target, std::uint32_t width, std::uint32_t height,
                                   const float* repeater, int side, uv::Lattice l, Inverse inverse,
@@ -64,12 +40,12 @@ __global__ void target_loop_float(float* target, std::uint32_t width, std::uint3
 
 void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream, dim3 block) {
   const uv::Lattice l = p.vectors();
-  check_range(p, l);
+  uv::check_range(p, l);
   const uv::Neighbours near = uv::neighbours(l, p.repeater);
   if (std::int64_t{near.last_i + 3 - near.first_i} * (near.last_j + 4 - near.first_j) > INT16_MAX)
     throw rungs::Unsupported("counts a pixel's repetitions in 16 bits");
   rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, target_loop_float, v.target,
-                p.width, p.height, v.repeater, static_cast<int>(p.repeater), l, inverse_of(l),
+                p.width, p.height, v.repeater, static_cast<int>(p.repeater), l, uv::inverse_of(l),
                 uv::Neighbours{near.first_i - 1, near.last_i + 1, near.first_j - 2, near.last_j + 1});
 }
 
