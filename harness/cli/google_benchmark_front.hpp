@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "harness/cli/google_benchmark_options.hpp"
-#include "harness/engine/gpu_run.hpp"
+#include "harness/engine/device_run.hpp"
 
 namespace rungs {
 

@@ -17,7 +17,7 @@
 #include "harness/cli/self_test.hpp"
 #include "harness/core/phase_clock.hpp"
 #include "harness/core/selection.hpp"
-#include "harness/engine/gpu_runs.hpp"
+#include "harness/engine/device_runs.hpp"
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/in_worker.hpp"
 #include "harness/engine/worker.hpp"
@@ -93,7 +93,7 @@ void print_version() {
 
 /// Makes the rows of a plan, or those that a resumed file lacks, and shows them.
 void make_rows(const Options& options, Plan& plan, unsigned repetitions, GoogleBenchmarkFront& front,
-               GpuRuns& runs) {
+               DeviceRuns& runs) {
   runs.drop_held(plan.rows);
   for (const std::string& remark : plan.remarks) fmt::print(stderr, "bench: {}\n", remark);
   if (plan.rows.empty()) {
@@ -137,7 +137,7 @@ int run(const Options& options) {
   if (!options.dump.empty() && !without_workers(options))
     Dump(options.dump, options.seed);  // throws if the folder cannot be made
   Outputs outputs(options, !shown.prints_rows);
-  GpuRuns runs(
+  DeviceRuns runs(
       options, gpus, [&](int device) { return make_runner(options, device); }, outputs, interrupted);
   try {
     make_rows(options, plan, shown.repetitions, front, runs);

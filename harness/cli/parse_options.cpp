@@ -1,46 +1,59 @@
 #include "harness/cli/parse_options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
-#include <cstdlib>
+#include <functional>
 #include <limits>
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
-#include <sstream>
+#include <type_traits>
 
 #include "harness/cli/checks.hpp"
 #include "harness/cli/values.hpp"
+#include "harness/core/selection.hpp"
 
 namespace rungs {
 namespace {
 
-/// A finite number within the bounds. CLI11's own check accepts NaN and prints limits with 300 digits.
-CLI::Validator between(double least, double most) {
-  return {[=](const std::string& text) -> std::string {
-            char* end = nullptr;
-            const double value = std::strtod(text.c_str(), &end);
-            if (!text.empty() && *end == '\0' && value >= least && value <= most) return "";
-            return fmt::format("'{}'; expected {:g} to {:g}", text, least, most);
-          },
-          fmt::format("{:g} to {:g}", least, most)};
+/// A number within the bounds. CLI11's own check accepts NaN and prints limits with 300 digits.
+template <class Number>
+CLI::Validator within(Number least, Number most) {
+  const auto why_not = [=](const std::string& text) -> std::string {
+    if constexpr (std::is_integral_v<Number>) {
+      std::uint64_t value = 0;
+      if (parse_integer(text, least, most, value)) return "";
+      return fmt::format("'{}'; expected an integer from {} to {}", text, least, most);
+    } else {
+      return parse_real(text, least, most) ? ""
+                                           : fmt::format("'{}'; expected {:g} to {:g}", text, least, most);
+    }
+  };
+  return {why_not, ""};
 }
 
-/// An integer within the bounds.
-CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
-  return {[=](const std::string& text) -> std::string {
-            std::uint64_t value = 0;
-            if (parse_integer(text, least, most, value)) return "";
-            return fmt::format("'{}'; expected an integer from {} to {}", text, least, most);
-          },
-          fmt::format("{} to {}", least, most)};
+/// An option with a number in this unit; its default is what `target` holds.
+template <class Number>
+void add_number(CLI::App& app, const std::string& name, auto& target, const char* unit, Number least,
+                Number most, const std::string& what) {
+  const auto option = app.add_option(name, target, what)->type_name(unit)->check(within(least, most));
+  if constexpr (requires { target += 1; }) option->capture_default_str();
 }
 
-CLI::Validator not_empty() {
-  return {[](const std::string& text) { return std::string(text.empty() ? "'' is not a path" : ""); },
-          "PATH"};
+CLI::Option* add_text(CLI::App& app, const std::string& name, std::string& target, const char* form,
+                      const std::string& what) {
+  return app.add_option(name, target, what)->type_name(form);
+}
+
+const CLI::Validator not_empty(
+    [](const std::string& text) { return std::string(text.empty() ? "'' is not a path" : ""); }, "");
+
+/// An option whose value `take` gets, which may throw BadUsage.
+CLI::Option* add_parsed(CLI::App& app, const std::string& name, const char* form, const std::string& what,
+                        const std::function<void(const std::string&)>& take) {
+  return app.add_option_function<std::string>(name, take, what)->type_name(form);
 }
 
 /// An option that takes one of these words; the first is the default.
@@ -54,7 +67,10 @@ void add_words(CLI::App& app, const std::string& name, T& target,
       if (word == given) target = value;
     }
   };
-  app.add_option_function<std::string>(name, take, what)->check(CLI::IsMember(names))->default_str(names[0]);
+  const std::string form = fmt::format("{}", fmt::join(names, "|"));
+  add_parsed(app, name, form.c_str(), what, take)
+      ->check(CLI::IsMember(names).description(""))
+      ->default_str(names[0]);
 }
 
 std::string counter_names() {
@@ -63,159 +79,159 @@ std::string counter_names() {
   return names;
 }
 
-void add_choice(CLI::App& app, Options& options) {
-  app.add_flag_callback(
-      "--list", [&] { options.list = ListFormat::text; },
-      "print the variants (those that --filter selects), each below the one that it improves, and leave; "
-      "--list=json: cases, parameters and variants, for tools; --list=schema: the JSON schema of a row of "
-      "--format=jsonl");
-  app.add_flag_callback("--list-json", [&] { options.list = ListFormat::json; })->group("");
-  app.add_flag_callback("--list-schema", [&] { options.list = ListFormat::schema; })->group("");
-  app.add_option("--filter", options.filter,
-                 "run variants whose name (case/place/variant) matches this regular expression");
-  app.add_option_function<std::string>(
-         "--sizes", [&](const std::string& text) { options.sizes = parse_sizes(text); },
-         "sizes to run: 1024,1920x1080,256..16384*2, or by the names of the sides m=64,n=64,k=8..64*2 "
-         "(default: "
-         "each case's own)")
-      ->type_name("SIZE,SIZE");
+void add_choice(CLI::App& app, Options& o) {
+  app.option_defaults()->group("What runs");
+  add_text(app, "--filter", o.filter, "REGEX",
+           "run variants whose name (case/place/variant) matches this regular expression");
+  add_parsed(app, "--sizes", "SIZE,SIZE",
+             "sizes to run: 1024,1920x1080,256..16384*2, or by the names of the sides m=64,n=64,k=8..64*2 "
+             "(default: each case's own)",
+             [&](const std::string& text) { o.sizes = parse_sizes(text); });
   app.add_option_function<std::vector<std::string>>(
          "--param",
          [&](const std::vector<std::string>& all) {
-           for (const std::string& text : all) options.params.push_back(parse_parameter(text));
+           for (const std::string& text : all) o.params.push_back(parse_parameter(text));
          },
-         "values of a parameter, or of an axis that variants are compiled for: NAME=V,V or NAME=all for its "
-         "whole "
-         "sweep; may be given again")
-      ->type_name("NAME=V,V")
+         "values of a parameter, or of an axis that variants are compiled for, or all for its whole sweep; "
+         "may "
+         "be given again")
+      ->type_name("NAME=V,V|NAME=all")
       ->expected(1)
       ->take_all();
   add_words<std::optional<Backend>>(
-      app, "--backend", options.backend,
+      app, "--backend", o.backend,
       {{"auto", {}}, {"host", Backend::host}, {"cuda", Backend::cuda}, {"simulator", Backend::simulator}},
-      "where to run: auto (GPU variants on a GPU where there is one, else on the simulator), host, cuda or "
-      "simulator");
-  app.add_option_function<std::string>(
-         "--device", [&](const std::string& text) { options.devices = parse_devices(text); },
-         "which GPUs, from 0: 1, or 0,2, or all (default: 0). Rows of several GPUs go into one file, one GPU "
-         "after another; rows of the host, and of variants that use all GPUs, are made once, before them")
-      ->type_name("N,N|all");
-  app.add_flag("--concurrent", options.concurrent,
-               "with several GPUs: all at the same time, in a worker each");
-  app.add_option_function<std::string>(
-         "--cache", [&](const std::string& text) { options.caches = parse_caches(text); },
-         "state of the caches before a sample: cold (emptied, nothing left to write back), dirty (emptied "
-         "by writing over them, as other tools do: lines are written back inside the time; GPUs only), hot "
-         "(as the launch before left them), all")
-      ->type_name("cold|dirty|hot|all")
+      "where to run; auto: GPU variants on a GPU where there is one, else on the simulator");
+  add_parsed(app, "--device", "N,N|all",
+             "which GPUs, from 0 (default: 0). Rows of several GPUs go into one file, one GPU after another; "
+             "rows of the host, and of variants that use all GPUs, are made once, before them",
+             [&](const std::string& text) { o.devices = parse_devices(text); });
+  app.add_flag("--concurrent", o.concurrent, "with several GPUs: all at the same time, in a worker each");
+  add_parsed(
+      app, "--cache", "cold|dirty|hot|all",
+      "state of the caches before a sample: cold (emptied, nothing left to write back), dirty (emptied "
+      "by writing over them, as other tools do: lines are written back inside the time; GPUs only), "
+      "hot (as the launch before left them), or several joined by commas",
+      [&](const std::string& text) { o.caches = parse_caches(text); })
       ->default_str("cold");
-  app.add_option("--input", options.input,
-                 "a picture to run on, for cases whose input is an image: 8-bit gray PNG or PGM; its size is "
-                 "the problem's")
-      ->check(not_empty());
-  app.add_flag("--edge-cases", options.edge_cases,
+  add_text(
+      app, "--input", o.input, "FILE",
+      "a picture to run on, for cases whose input is an image: 8-bit gray PNG; its size is the problem's")
+      ->check(not_empty);
+  app.add_flag("--edge-cases", o.edge_cases,
                "verify each case's edge cases (1x1, primes, ...) under three seeds, or under that of --seed");
+  add_number<std::uint64_t>(app, "--seed", o.seed, "N", 0, std::numeric_limits<std::uint64_t>::max(),
+                            "draws inputs, the order of variants, and thread orders");
 }
 
-void add_output(CLI::App& app, Options& options) {
-  app.add_option("--out", options.out, "write rows to this CSV; must not exist yet, unless with --resume");
+void add_output(CLI::App& app, Options& o) {
+  app.option_defaults()->group("What is written");
+  add_text(app, "--out", o.out, "FILE", "write rows to this CSV; must not exist yet, unless with --resume");
+  app.add_flag("--resume", o.resume, "complete the file of --out: skip the rows that it holds");
+  app.add_flag("--retry-failed", o.retry_failed, "as --resume, and make the rows again that failed in it");
   add_words<Format>(
-      app, "--format", options.format,
+      app, "--format", o.format,
       {{"table", Format::table}, {"brief", Format::brief}, {"jsonl", Format::jsonl}},
-      "what standard output gets: table, brief (a line for each table), or jsonl: each row as a line of "
-      "JSON as soon as it is complete, with the columns of --out as names");
-  app.add_option("--samples", options.samples, "write every sample to this CSV; must not exist yet");
-  app.add_option("--json", options.json, "write Google Benchmark's JSON, as its compare.py reads it");
-  app.add_option("--dump", options.dump,
-                 "write the inputs and results of the selected variants to this folder, as gray PNGs "
-                 "(of planes over 16384 pixels on a side, every k-th pixel)")
-      ->check(not_empty());
-  app.add_flag("--resume", options.resume, "complete the file of --out: skip the rows that it holds");
-  app.add_flag("--retry-failed", options.retry_failed,
-               "as --resume, and make the rows again that failed in it");
-  app.add_option("--progress", options.progress, "a status line on stderr; auto: only on a terminal")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->capture_default_str();
+      "what standard output gets: tables, a line for each table, or each row as a line of JSON as soon as it "
+      "is complete, with the columns of --out as names");
+  add_text(app, "--samples", o.samples, "FILE", "write every sample to this CSV; must not exist yet");
+  add_text(app, "--json", o.json, "FILE", "write Google Benchmark's JSON, as its compare.py reads it");
+  add_text(
+      app, "--dump", o.dump, "FOLDER",
+      "write the inputs and results of the selected variants to this folder, as gray PNGs (of planes over "
+      "16384 pixels on a side, every k-th pixel)")
+      ->check(not_empty);
+  add_words<std::string>(app, "--progress", o.progress,
+                         {{"auto", "auto"}, {"always", "always"}, {"never", "never"}},
+                         "standard error gets a line that says what runs and how long it will take (always; "
+                         "auto: if it is a terminal, else a line for each row), or nothing (never)");
 }
 
-void add_measuring(CLI::App& app, Options& options) {
-  app.add_flag("--verify-only", options.verify_only, "check results, time nothing");
+void add_measuring(CLI::App& app, Options& o) {
+  app.option_defaults()->group("How rows are measured");
+  app.add_flag("--verify-only", o.verify_only, "check results, time nothing");
   app.add_flag_callback(
-      "--paranoid", [&] { options.paranoid = options.verify_only = true; },
+      "--paranoid", [&] { o.paranoid = o.verify_only = true; },
       "check each row in 5000 launches, with inputs and garbage that change in between, and time "
       "nothing; meant for small sizes");
-  app.add_option("--processes", options.processes,
-                 "repeat each row in this many fresh processes; the row has the samples of all, and its "
-                 "interval reaches over their medians, which --out rows.csv lists in rows.side.csv")
-      ->check(whole(1, 1000))
-      ->capture_default_str();
+  add_number<std::uint64_t>(app, "--min-samples", o.stop.min_samples, "N", 1, 10'000'000,
+                            "least samples a row");
+  add_number(app, "--min-time", o.stop.min_time_s, "SECONDS", 0.0, 3600.0,
+             "least time spent on the samples of a row");
+  add_number(app, "--max-noise", o.stop.max_ci_percent, "PERCENT", 0.001, 1000.0,
+             "sample on while the interval of the median reaches farther from it than this");
+  add_number(app, "--time-limit", o.stop.time_limit_s, "SECONDS", 0.001, 86400.0,
+             "end a row after this time all the same");
+  add_number<std::uint64_t>(
+      app, "--processes", o.processes, "N", 1, 1000,
+      "repeat each row in this many fresh processes; the row has the samples of all, and its interval "
+      "reaches over their medians, which --out rows.csv lists in rows.side.csv");
   app.add_flag(
-      "--interleave", options.interleave,
+      "--interleave", o.interleave,
       "take the samples of a problem's variants in turn, so that a drift of the clock meets all alike; "
       "for a close comparison");
-  app.add_flag("--profile", options.profile,
-               "one launch each, in an NVTX range of domain 'rungs', behind cold caches, for profilers");
-  app.add_option("--profile-launches", options.profile_launches, "with --profile: so many launches each")
-      ->check(whole(1, 10'000))
-      ->capture_default_str();
-  app.add_option("--min-samples", options.stop.min_samples, "least samples a row")
-      ->check(whole(1, 10'000'000))
-      ->capture_default_str();
-  app.add_option("--min-time", options.stop.min_time_s,
-                 "least time spent on the samples of a row, in seconds")
-      ->check(between(0.0, 3600.0))
-      ->capture_default_str();
-  app.add_option("--max-noise", options.stop.max_ci_percent,
-                 "sample on while the interval of the median reaches farther from it than this, in percent")
-      ->check(between(0.001, 1000.0))
-      ->capture_default_str();
-  app.add_option("--time-limit", options.stop.time_limit_s, "end a row after this many seconds all the same")
-      ->check(between(0.001, 86400.0))
-      ->capture_default_str();
-  app.add_option_function<std::string>(
-         "--counters", [&](const std::string& list) { options.counters = parse_counters(list); },
-         "read hardware counters of each GPU row (with --out rows.csv into rows.side.csv): " +
-             counter_names() + ", or NVIDIA's metrics by name")
-      ->type_name("NAME,NAME");
-  app.add_option_function<double>(
-         "--energy",
-         [&](double seconds) {
-           options.energy.emplace();
-           options.energy->seconds = seconds;
-         },
-         "measure the joules of a launch of each GPU row with hot caches, from NVML's energy counter, over "
-         "this many seconds (5 if none are given) after 4 of idling, into rows.side.csv next to --out "
-         "rows.csv; implies --cache=hot")
-      ->check(between(1, 600))
-      ->type_name("SECONDS");
+  add_parsed(app, "--counters", "NAME,NAME",
+             "read hardware counters of each GPU row (with --out rows.csv into rows.side.csv): " +
+                 counter_names() + ", or NVIDIA's metrics by name",
+             [&](const std::string& list) { o.counters = parse_counters(list); });
+  const std::string energy =
+      "measure the joules of a launch of each GPU row with hot caches, from NVML's energy counter, over this "
+      "time after 4 s of idling, into rows.side.csv next to --out rows.csv; implies --cache=hot";
+  app.add_flag(fmt::format("--energy{{{}}}", EnergyRules{}.seconds), energy)
+      ->option_text(fmt::format("[=SECONDS] ({} if none are given)", EnergyRules{}.seconds))
+      ->check(within(1.0, 600.0))
+      ->each([&](const std::string& text) { o.energy.emplace().seconds = std::stod(text); });
+  app.add_flag("--time-unoptimised", o.time_unoptimised, "time although the build is not optimised");
+}
+
+void add_running(CLI::App& app, Options& o) {
+  app.option_defaults()->group("Processes and profilers");
   add_words<Isolate>(
-      app, "--isolate", options.isolate,
+      app, "--isolate", o.isolate,
       {{"auto", Isolate::automatic}, {"row", Isolate::row}, {"none", Isolate::none}},
       "processes that rows run in: auto (one worker, replaced when a row crashes, hangs or leaves something "
       "behind), row (a new worker for each row), none (this process: for debuggers, profilers and "
       "sanitizers)");
-  app.add_option("--deadline", options.deadline_s,
-                 "end a variant whose code makes no progress for this many seconds (default: 60 on a GPU, "
-                 "600 elsewhere); not with --isolate=none")
-      ->check(between(1, 1e6));
-  app.add_option("--seed", options.seed, "draws inputs, the order of variants, and thread orders")
-      ->check(whole(0, std::numeric_limits<std::uint64_t>::max()))
-      ->capture_default_str();
-  app.add_flag("--time-unoptimised", options.time_unoptimised, "time although the build is not optimised");
-  app.add_flag("--self-test", options.self_test,
-               "measure the device's ceilings and the harness's own agreement");
-  app.add_flag("--phases", options.phases, "say at the end on stderr where the time went");
-  app.add_flag("--version", options.version, "print version, commit, compiler and CUDA, and leave");
+  add_number(app, "--deadline", o.deadline_s, "SECONDS", 1.0, 1e6,
+             "end a variant whose code makes no progress for so long (default: 60 on a GPU, 600 elsewhere); "
+             "not with --isolate=none");
+  app.add_flag("--profile", o.profile,
+               "one launch each, in an NVTX range of domain 'rungs', behind cold caches, for profilers");
+  add_number<std::uint64_t>(app, "--profile-launches", o.profile_launches, "N", 1, 10'000,
+                            "with --profile: so many launches each");
+  app.add_flag("--phases", o.phases, "say at the end on stderr where the time went");
+}
+
+void add_instead(CLI::App& app, Options& o) {
+  app.option_defaults()->group("Instead of a run");
+  const std::string list =
+      "print the variants (those that --filter selects), each below the one that it improves; json: cases, "
+      "parameters and variants, for tools; schema: the JSON schema of a row of --format=jsonl";
+  app.add_flag("--list", list)->option_text("[=json|=schema]")->each([&](const std::string& text) {
+    if (text != "true" && text != "json" && text != "schema")
+      throw BadUsage("--list=" + text + ": expected --list, --list=json or --list=schema");
+    o.list = text == "json" ? ListFormat::json : text == "schema" ? ListFormat::schema : ListFormat::text;
+  });
+  app.add_flag("--self-test", o.self_test, "measure the device's ceilings and the harness's own agreement");
+  app.add_flag("--version", o.version, "print version, commit, compiler and CUDA");
+  app.set_help_flag("-h,--help", "print this");
 }
 
 /// CLI11 would take the next argument as the value of "--name=".
-void refuse_empty_values(int argc, const char* const* argv) {
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    if (argument.starts_with("--") && argument.ends_with("=") && argument.find('=') + 1 == argument.size()) {
-      throw BadUsage(argument + ": '' is not a value; expected one (see bench --help)");
-    }
+void refuse_empty_values(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (word.starts_with("--") && word.find('=') + 1 == word.size())
+      throw BadUsage(word + ": '' is not a value; expected one (see bench --help)");
   }
+}
+
+/// "; nearest is --filter", of an argument that is no option.
+std::string nearest_option(const CLI::App& app, const std::string& unknown) {
+  std::vector<std::string> names;
+  for (const CLI::Option* one : app.get_options()) names.push_back(one->get_name());
+  return unknown.starts_with("--")
+             ? "; nearest is " + nearest_names(unknown.substr(0, unknown.find('=')), names).front()
+             : "";
 }
 
 }  // namespace
@@ -224,8 +240,10 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   ParsedOptions parsed;
   CLI::App app("Runs, verifies and measures ladders of CUDA kernels.", "bench");
   add_choice(app, parsed.options);
-  add_output(app, parsed.options);
   add_measuring(app, parsed.options);
+  add_output(app, parsed.options);
+  add_running(app, parsed.options);
+  add_instead(app, parsed.options);
   app.footer(
       "Options after a single -- go to Google Benchmark (--benchmark_repetitions=3, ...).\n"
       "Exit codes: 0 all rows ok or unsupported, 1 a variant incorrect or failed, 2 bad usage, 3 the GPU was "
@@ -235,22 +253,16 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       "  bench --filter='^CASE/gpu/' --param NAME=all --sizes=256..16384*2\n"
       "  bench --backend=simulator --edge-cases\n"
       "  bench --filter='^CASE/' --input photo.png --dump pictures");
-  int own = 0;
-  while (own < argc && std::string(argv[own]) != "--") ++own;
-  for (int i = own + 1; i < argc; ++i) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  const auto own_end = std::find(words.begin(), words.end(), "--");
+  for (auto word = own_end; word != words.end(); ++word) {
     // Google Benchmark's help option is --help, but its documentation says that all its options begin with
     // --benchmark_.
-    const std::string argument = argv[i];
-    parsed.options.google_benchmark.push_back(argument == "--benchmark_help" ? "--help" : argument);
+    if (word != own_end)
+      parsed.options.google_benchmark.push_back(*word == "--benchmark_help" ? "--help" : *word);
   }
-  std::vector<std::string> words(argv + 1, argv + own);
-  for (std::string& word : words) {  // options with an optional value
-    if (word == "--list=json") word = "--list-json";
-    if (word == "--list=schema") word = "--list-schema";
-    if (word == "--energy") word = fmt::format("--energy={}", EnergyRules{}.seconds);
-    if (word.starts_with("--list=")) throw BadUsage(word + ": expected --list, --list=json or --list=schema");
-  }
-  refuse_empty_values(own, argv);
+  words.erase(own_end, words.end());
+  refuse_empty_values(words);
   try {
     std::reverse(words.begin(), words.end());  // CLI11 expects them in reverse order
     app.parse(words);
@@ -259,6 +271,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   } catch (const CLI::CallForHelp&) {
     parsed.help = app.help();
     return parsed;
+  } catch (const CLI::ExtrasError& error) {
+    throw BadUsage(error.what() + nearest_option(app, app.remaining().front()) + " (see bench --help)");
   } catch (const CLI::ParseError& error) {
     throw BadUsage(std::string(error.what()) + " (see bench --help)");
   }

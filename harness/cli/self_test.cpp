@@ -10,7 +10,7 @@
 
 #include "harness/cli/values.hpp"
 #include "harness/core/phase_clock.hpp"
-#include "harness/engine/gpu_run.hpp"
+#include "harness/engine/device_run.hpp"
 #include "harness/engine/in_process.hpp"
 #include "harness/output/units.hpp"
 
@@ -35,10 +35,10 @@ Run one_run(const Options& options, bool gpu) {
   std::erase_if(plan.rows, [](const PlannedRow& row) { return row.variant->on.at(row.backend).with_copies; });
   InProcess runner(options);
   Outputs outputs(options);
-  GpuRun gpu_run(options, runner, outputs);
+  DeviceRun device_run(options, runner, outputs);
   Run run;
   for (const Group& group : groups_of(plan.rows)) {
-    for (MadeRow& one : gpu_run.make(group)) run.rows.push_back(std::move(one.row));
+    for (MadeRow& one : device_run.make(group)) run.rows.push_back(std::move(one.row));
   }
   run.facts = runner.facts(plan.rows.front().backend).facts;
   return run;

@@ -38,7 +38,7 @@ class Outputs {
 
   /// How many rows will be made, in how many visits.
   void expect(std::size_t rows, std::size_t visits);
-  /// These rows run from now on; replaces what this GpuRun ran before. Rows that nobody asked for (of
+  /// These rows run from now on; replaces what this DeviceRun ran before. Rows that nobody asked for (of
   /// ceilings) do not count for the progress.
   void runs(const void* run, const Group& together, const Provenance& provenance, bool asked_for);
   /// A row is complete: writes it to the files, or as a line of JSON. `asked_for` as above.
@@ -79,7 +79,7 @@ class Outputs {
   std::optional<JsonLines> json_lines_;
   SideFiles side_files_;
   Journal journal_;
-  std::map<const void*, std::vector<Record>> running_;  ///< by GpuRun: the journal
+  std::map<const void*, std::vector<Record>> running_;  ///< by DeviceRun: the journal
   std::optional<Progress> progress_;
   std::map<Status, std::size_t> tally_;  ///< of the rows that were asked for
   bool bad_ = false;

@@ -157,7 +157,7 @@ std::vector<Group> groups_of(const std::vector<PlannedRow>& rows) {
   std::vector<Group> groups;
   const PlannedRow* last = nullptr;
   for (const PlannedRow& planned : rows) {
-    if (last == nullptr || planned.group != last->group || planned.gpu_run != last->gpu_run)
+    if (last == nullptr || planned.group != last->group || planned.device_run != last->device_run)
       groups.emplace_back();
     groups.back().push_back(last = &planned);
   }

@@ -35,7 +35,7 @@ struct PlannedRow {
   std::optional<std::uint32_t> edge_case = std::nullopt;  ///< of its case, which the problem is
   bool of_ceiling = false;  ///< measures a ceiling for rows of the plan, and is none of these
   std::optional<PlannedGpu> gpu = std::nullopt;  ///< of rows that run on one
-  std::size_t gpu_run = 0;                       ///< see once_per_gpu
+  std::size_t device_run = 0;                       ///< see once_per_gpu
 };
 
 /// The values of its axes: "block=128"; usually empty.

@@ -47,7 +47,7 @@ RowFile::RowFile(std::string path, bool resume, bool drop_failed) {
   const std::string whole = without_cut_row(text);
   take_over(whole, drop_failed);
   if (whole.size() == text.size()) return;
-  if (!drop_failed) file_.cut(whole.size());
+  file_.cut(whole.size());
   remark_ = fmt::format("{}: its last row was cut; it is made again", file_.path());
 }
 
@@ -70,13 +70,10 @@ void RowFile::take_over(const std::string& text, bool drop_failed) {
                                  path, i, row_schema(), lines[i].size(), row_columns().size()));
     }
     require_time(lines[i], fmt::format("--resume {}: row {}", path, i));
-    const bool failed = lines[i][column("status")] == name_of(Status::failed);
-    if (!drop_failed || !failed) remember(lines[i]);
+    const bool dropped = drop_failed && lines[i][column("status")] == name_of(Status::failed);
+    if (!dropped) remember(lines[i]);
+    holds_dropped_ |= dropped;
   }
-  if (!drop_failed) return;
-  std::string kept = csv_line(row_columns());
-  for (const Record& record : records_) kept += csv_line(record);
-  file_.replace(kept);
 }
 
 void RowFile::remember(const Record& record) {
@@ -140,6 +137,12 @@ bool RowFile::take(const Record& record) {
 }
 
 void RowFile::append(const Record& record) {
+  if (holds_dropped_) {  // only now: all files are checked, and there is a new row
+    std::string kept = csv_line(row_columns());
+    for (const Record& one : records_) kept += csv_line(one);
+    file_.replace(kept);
+    holds_dropped_ = false;
+  }
   file_.append(csv_line(record));
   remember(record);
 }

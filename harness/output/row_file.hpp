@@ -18,7 +18,7 @@ class RowFile {
   /// Creates `path` with its header; with `resume`, continues an existing file. Throws BadUsage and leaves
   /// the file unchanged if the path cannot be written, is not empty without `resume`, has another schema, or
   /// is open in another run. A truncated last row (full disk, crash) is removed.
-  /// With `drop_failed`, rows that failed are taken out of it.
+  /// With `drop_failed`, rows that failed do not count, and the first row that is added takes their place.
   RowFile(std::string path, bool resume, bool drop_failed = false);
 
   /// What the user should know about a resumed file; usually empty.
@@ -51,6 +51,7 @@ class RowFile {
   AppendFile file_;
   std::string remark_;
   bool is_new_ = false;
+  bool holds_dropped_ = false;  ///< failed rows, which the next row takes out of it
   std::vector<Record> records_;
   std::map<std::pair<RowKey, std::string>, std::string> statuses_;  ///< by key and seed
   std::set<RowKey> keys_;

@@ -1,4 +1,4 @@
-#include "harness/engine/gpu_run.hpp"
+#include "harness/engine/device_run.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -68,7 +68,7 @@ Row row_of_processes(const std::vector<Row>& rows) {
 
 }  // namespace
 
-GpuRun::GpuRun(const Options& options, RowRunner& runner, Outputs& outputs, std::function<bool()> interrupted)
+DeviceRun::DeviceRun(const Options& options, RowRunner& runner, Outputs& outputs, std::function<bool()> interrupted)
     : options_(options),
       runner_(runner),
       outputs_(outputs),
@@ -78,7 +78,7 @@ GpuRun::GpuRun(const Options& options, RowRunner& runner, Outputs& outputs, std:
       [this](std::size_t samples, double noise_percent) { outputs_.samples(samples, noise_percent); });
 }
 
-std::vector<MadeRow> GpuRun::make(const Group& group) {
+std::vector<MadeRow> DeviceRun::make(const Group& group) {
   try {
     for (const PlannedRow* planned : group) {
       if (!planned->cache || !planned->unsupported.empty() || options_.profile) continue;
@@ -92,7 +92,7 @@ std::vector<MadeRow> GpuRun::make(const Group& group) {
   return std::exchange(made_, {});
 }
 
-void GpuRun::make_rows(const Group& group) {
+void DeviceRun::make_rows(const Group& group) {
   std::map<const PlannedRow*, std::vector<Row>> made;
   Group left = group;
   for (unsigned process = 1; process <= options_.processes && !left.empty(); ++process) {
@@ -114,7 +114,7 @@ void GpuRun::make_rows(const Group& group) {
   }
 }
 
-void GpuRun::run(const Group& group, bool asked_for,
+void DeviceRun::run(const Group& group, bool asked_for,
                  const std::function<void(const PlannedRow&, Row)>& ends) {
   const auto starts = [&](const Group& together) {
     if (interrupted_ && interrupted_()) return false;
@@ -127,7 +127,7 @@ void GpuRun::run(const Group& group, bool asked_for,
   run_rows(group, runner_, options_.interleave, {interrupted_, starts, ends});
 }
 
-void GpuRun::complete(const PlannedRow& planned, Row row) {
+void DeviceRun::complete(const PlannedRow& planned, Row row) {
   if (row.timed()) {
     const Ceiling kind = row.variant->owner->ceiling();
     if (kind != Ceiling::none && !row.variant->info.built_with.empty()) {
@@ -150,7 +150,7 @@ void GpuRun::complete(const PlannedRow& planned, Row row) {
   if (made_.back().row.timed() && outputs_.shows_drafts()) outputs_.draft(tables(false));
 }
 
-void GpuRun::open_counters() {
+void DeviceRun::open_counters() {
   if (options_.counters.empty() || counters_tried_) return;
   counters_tried_ = true;
   try {
@@ -160,7 +160,7 @@ void GpuRun::open_counters() {
   }
 }
 
-void GpuRun::measure_ceilings(const PlannedRow& planned) {
+void DeviceRun::measure_ceilings(const PlannedRow& planned) {
   if (planned.variant->owner->ceiling() != Ceiling::none) return;
   if (planned.variant->on.at(planned.backend).all_gpus) return;  // rates of one GPU do not limit it
   // A problem that does not fit will be unsupported, after it would have filled much memory.
@@ -184,7 +184,7 @@ void GpuRun::measure_ceilings(const PlannedRow& planned) {
   }
 }
 
-std::string GpuRun::tables(bool remarks) const {
+std::string DeviceRun::tables(bool remarks) const {
   // Host and GPU rows of a problem are compared with different rates, so each backend gets its own table, and
   // so does each ladder.
   std::string text;
@@ -200,7 +200,7 @@ std::string GpuRun::tables(bool remarks) const {
   return text;
 }
 
-std::string GpuRun::table(const std::vector<Row>& rows, bool remarks) const {
+std::string DeviceRun::table(const std::vector<Row>& rows, bool remarks) const {
   const Row& first = rows.front();
   TableHeading heading;
   heading.device = first.provenance.device;
@@ -216,7 +216,7 @@ std::string GpuRun::table(const std::vector<Row>& rows, bool remarks) const {
   return table_text(heading, rows, outputs_.terminal(), remarks);
 }
 
-std::vector<BackendFacts> GpuRun::used() {
+std::vector<BackendFacts> DeviceRun::used() {
   std::vector<BackendFacts> all;
   for (const Backend backend : made_on_) all.push_back(runner_.facts(backend));
   return all;

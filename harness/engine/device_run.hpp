@@ -18,13 +18,13 @@ struct MadeRow {
   Row row;
 };
 
-class GpuRun {
+class DeviceRun {
  public:
   /// `runner` and `outputs` must outlive this object. Once `interrupted`, which may be empty, returns true,
   /// no further rows are started.
-  GpuRun(const Options& options, RowRunner& runner, Outputs& outputs, std::function<bool()> interrupted = {});
-  GpuRun(const GpuRun&) = delete;
-  GpuRun& operator=(const GpuRun&) = delete;
+  DeviceRun(const Options& options, RowRunner& runner, Outputs& outputs, std::function<bool()> interrupted = {});
+  DeviceRun(const DeviceRun&) = delete;
+  DeviceRun& operator=(const DeviceRun&) = delete;
 
   /// Makes all rows of a group, after the ceilings that their speeds of light need; each is added to the
   /// outputs as soon as it is complete. Then prints their tables. Returns them in the order in which they

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <vector>
 
-#include "harness/engine/gpu_run.hpp"
+#include "harness/engine/device_run.hpp"
 #include "harness/measure/gpus.hpp"
 
 namespace rungs {
@@ -28,14 +28,14 @@ using Present = std::function<void(const Group&, const std::vector<MadeRow>&)>;
 /// Makes the rows of a plan. Run 0 is first and alone. The others follow one after another, since GPUs that
 /// share a host also share its bus, its CPUs and its cooling; with --concurrent they run at the same time, in
 /// a thread each.
-class GpuRuns {
+class DeviceRuns {
  public:
   /// `gpus` as for `once_per_gpu`. `outputs` must outlive this object. Once `interrupted` returns true, no
   /// further rows are started.
-  GpuRuns(const Options& options, const std::vector<GpuFacts>& gpus, const MakeRunner& make_runner,
+  DeviceRuns(const Options& options, const std::vector<GpuFacts>& gpus, const MakeRunner& make_runner,
           Outputs& outputs, std::function<bool()> interrupted);
-  GpuRuns(const GpuRuns&) = delete;
-  GpuRuns& operator=(const GpuRuns&) = delete;
+  DeviceRuns(const DeviceRuns&) = delete;
+  DeviceRuns& operator=(const DeviceRuns&) = delete;
 
   /// See Outputs::drop_held.
   void drop_held(std::vector<PlannedRow>& rows);
@@ -50,7 +50,7 @@ class GpuRuns {
  private:
   struct One {
     std::unique_ptr<RowRunner> runner;
-    std::unique_ptr<GpuRun> run;
+    std::unique_ptr<DeviceRun> run;
   };
 
   const bool concurrent_;

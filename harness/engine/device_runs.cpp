@@ -1,4 +1,4 @@
-#include "harness/engine/gpu_runs.hpp"
+#include "harness/engine/device_runs.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -33,13 +33,13 @@ std::vector<PlannedRow> once_per_gpu(std::vector<PlannedRow> rows, const std::ve
       if (!is_of_each_gpu(planned)) continue;
       PlannedRow& own = all.emplace_back(planned);
       own.gpu = {gpus[i].index, gpus[i].uuid, true};
-      own.gpu_run = i + 1;
+      own.device_run = i + 1;
     }
   }
   return all;
 }
 
-GpuRuns::GpuRuns(const Options& options, const std::vector<GpuFacts>& gpus, const MakeRunner& make_runner,
+DeviceRuns::DeviceRuns(const Options& options, const std::vector<GpuFacts>& gpus, const MakeRunner& make_runner,
                  Outputs& outputs, std::function<bool()> interrupted)
     : concurrent_(options.concurrent),
       processes_(options.processes),
@@ -53,14 +53,14 @@ GpuRuns::GpuRuns(const Options& options, const std::vector<GpuFacts>& gpus, cons
     One& one = all_.emplace_back();
     one.runner = make_runner(device);
     one.run =
-        std::make_unique<GpuRun>(options, *one.runner, outputs, [this] { return failed_ || interrupted_(); });
+        std::make_unique<DeviceRun>(options, *one.runner, outputs, [this] { return failed_ || interrupted_(); });
   }
 }
 
-void GpuRuns::drop_held(std::vector<PlannedRow>& rows) {
+void DeviceRuns::drop_held(std::vector<PlannedRow>& rows) {
   if (!outputs_.resumes()) return;
   std::set<std::pair<std::size_t, Backend>> used;
-  for (const PlannedRow& planned : rows) used.insert({planned.gpu_run, planned.backend});
+  for (const PlannedRow& planned : rows) used.insert({planned.device_run, planned.backend});
   std::vector<BackendFacts> now;
   for (const auto& [place, backend] : used) {
     now.push_back(all_.at(place).runner->facts(backend));
@@ -69,7 +69,7 @@ void GpuRuns::drop_held(std::vector<PlannedRow>& rows) {
   outputs_.drop_held(rows, now);
 }
 
-void GpuRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions, const Present& present) {
+void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions, const Present& present) {
   std::size_t all_visits = 0;
   for (const PlannedRow& planned : rows) all_visits += planned.cache ? std::size_t{visits} * processes_ : 1;
   outputs_.expect(rows.size() * repetitions, all_visits * repetitions);
@@ -77,7 +77,7 @@ void GpuRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions, co
 
   const auto make_groups = [&](std::size_t place) {
     for (const Group& group : groups) {
-      if (group.front()->gpu_run != place) continue;
+      if (group.front()->device_run != place) continue;
       std::vector<MadeRow> made;
       for (unsigned i = 0; i < repetitions && !failed_ && !interrupted_(); ++i) {
         auto more = all_[place].run->make(group);
@@ -110,7 +110,7 @@ void GpuRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions, co
   if (error_ != nullptr) std::rethrow_exception(error_);
 }
 
-void GpuRuns::finish() {
+void DeviceRuns::finish() {
   std::vector<BackendFacts> used;
   for (One& one : all_) {
     const auto own = one.run->used();
@@ -119,7 +119,7 @@ void GpuRuns::finish() {
   outputs_.finish(used);
 }
 
-int GpuRuns::exit_code() const {
+int DeviceRuns::exit_code() const {
   const bool lost =
       std::any_of(all_.begin(), all_.end(), [](const One& one) { return one.runner->device_lost(); });
   return lost ? 3 : outputs_.bad() ? 1 : 0;
