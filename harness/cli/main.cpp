@@ -20,11 +20,9 @@
 #include "harness/engine/device_runs.hpp"
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/in_worker.hpp"
-#include "harness/engine/worker.hpp"
 #include "harness/measure/ranges.hpp"
 #include "harness/output/columns.hpp"
 #include "harness/output/list.hpp"
-#include "harness/output/program_id.hpp"
 
 namespace rungs {
 namespace {

@@ -7,11 +7,9 @@
 #include <map>
 #include <utility>
 
-#include "harness/engine/ceiling_rows.hpp"
+#include "harness/engine/row_runner.hpp"
 #include "harness/engine/row_steps.hpp"
-#include "harness/engine/run_rows.hpp"
 #include "harness/output/console.hpp"
-#include "harness/output/program_id.hpp"
 #include "harness/output/units.hpp"
 #include "harness/verify/memory_space.hpp"
 
@@ -68,7 +66,8 @@ Row row_of_processes(const std::vector<Row>& rows) {
 
 }  // namespace
 
-DeviceRun::DeviceRun(const Options& options, RowRunner& runner, Outputs& outputs, std::function<bool()> interrupted)
+DeviceRun::DeviceRun(const Options& options, RowRunner& runner, Outputs& outputs,
+                     std::function<bool()> interrupted)
     : options_(options),
       runner_(runner),
       outputs_(outputs),
@@ -115,7 +114,7 @@ void DeviceRun::make_rows(const Group& group) {
 }
 
 void DeviceRun::run(const Group& group, bool asked_for,
-                 const std::function<void(const PlannedRow&, Row)>& ends) {
+                    const std::function<void(const PlannedRow&, Row)>& ends) {
   const auto starts = [&](const Group& together) {
     if (interrupted_ && interrupted_()) return false;
     // All of them may be complete already.

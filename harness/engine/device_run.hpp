@@ -22,7 +22,8 @@ class DeviceRun {
  public:
   /// `runner` and `outputs` must outlive this object. Once `interrupted`, which may be empty, returns true,
   /// no further rows are started.
-  DeviceRun(const Options& options, RowRunner& runner, Outputs& outputs, std::function<bool()> interrupted = {});
+  DeviceRun(const Options& options, RowRunner& runner, Outputs& outputs,
+            std::function<bool()> interrupted = {});
   DeviceRun(const DeviceRun&) = delete;
   DeviceRun& operator=(const DeviceRun&) = delete;
 

@@ -6,7 +6,7 @@
 #include <thread>
 #include <utility>
 
-#include "harness/engine/run_rows.hpp"
+#include "harness/engine/row_runner.hpp"
 
 namespace rungs {
 namespace {
@@ -39,8 +39,8 @@ std::vector<PlannedRow> once_per_gpu(std::vector<PlannedRow> rows, const std::ve
   return all;
 }
 
-DeviceRuns::DeviceRuns(const Options& options, const std::vector<GpuFacts>& gpus, const MakeRunner& make_runner,
-                 Outputs& outputs, std::function<bool()> interrupted)
+DeviceRuns::DeviceRuns(const Options& options, const std::vector<GpuFacts>& gpus,
+                       const MakeRunner& make_runner, Outputs& outputs, std::function<bool()> interrupted)
     : concurrent_(options.concurrent),
       processes_(options.processes),
       outputs_(outputs),
@@ -52,8 +52,8 @@ DeviceRuns::DeviceRuns(const Options& options, const std::vector<GpuFacts>& gpus
   for (const int device : devices) {
     One& one = all_.emplace_back();
     one.runner = make_runner(device);
-    one.run =
-        std::make_unique<DeviceRun>(options, *one.runner, outputs, [this] { return failed_ || interrupted_(); });
+    one.run = std::make_unique<DeviceRun>(options, *one.runner, outputs,
+                                          [this] { return failed_ || interrupted_(); });
   }
 }
 

@@ -33,7 +33,7 @@ class DeviceRuns {
   /// `gpus` as for `once_per_gpu`. `outputs` must outlive this object. Once `interrupted` returns true, no
   /// further rows are started.
   DeviceRuns(const Options& options, const std::vector<GpuFacts>& gpus, const MakeRunner& make_runner,
-          Outputs& outputs, std::function<bool()> interrupted);
+             Outputs& outputs, std::function<bool()> interrupted);
   DeviceRuns(const DeviceRuns&) = delete;
   DeviceRuns& operator=(const DeviceRuns&) = delete;
 

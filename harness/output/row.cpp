@@ -1,5 +1,6 @@
 #include "harness/output/row.hpp"
 
+#include <array>
 #include <utility>
 
 #include "harness/output/units.hpp"
@@ -61,19 +62,8 @@ void set_provenance(Fields& fields, const Row& row) {
 }  // namespace
 
 std::string_view name_of(Status status) {
-  switch (status) {
-    case Status::ok:
-      return "ok";
-    case Status::incorrect:
-      return "incorrect";
-    case Status::unsupported:
-      return "unsupported";
-    case Status::failed:
-      return "failed";
-    case Status::unstable:
-      return "unstable";
-  }
-  return "?";
+  constexpr std::array<std::string_view, 5> names{"ok", "incorrect", "unsupported", "failed", "unstable"};
+  return names.at(static_cast<std::size_t>(status));
 }
 
 RowKey Row::key() const {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "harness/engine/in_process.hpp"
-#include "harness/engine/run_rows.hpp"
+#include "harness/engine/row_runner.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
 
 namespace {

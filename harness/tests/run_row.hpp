@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "harness/engine/in_process.hpp"
-#include "harness/engine/run_rows.hpp"
+#include "harness/engine/row_runner.hpp"
 
 namespace rungs {
 

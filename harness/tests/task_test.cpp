@@ -1,10 +1,9 @@
 // A row as a worker gets it: the same that was planned.
-#include "harness/engine/task.hpp"
+#include "harness/engine/messages.hpp"
 
 #include <gtest/gtest.h>
 
 #include "harness/cli/values.hpp"
-#include "harness/engine/messages.hpp"
 
 namespace {
 

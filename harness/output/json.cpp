@@ -1,6 +1,14 @@
-#include "harness/output/json_writer.hpp"
+#include "harness/output/json.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <rungs/core/errors.hpp>
 
 namespace rungs {
 namespace {
@@ -54,27 +62,50 @@ std::string json_text(std::string_view text) {
   return quoted + '"';
 }
 
-bool is_json_number(std::string_view text) {
-  const auto skip = [&](std::string_view any, std::size_t most) {
-    const std::size_t count = std::min({text.find_first_not_of(any), text.size(), most});
-    text.remove_prefix(count);
-    return count > 0;
-  };
-  const auto digits = [&] { return skip("0123456789", text.size()); };
-  skip("-", 1);
-  if (!skip("0", 1) && !digits()) return false;
-  if (skip(".", 1) && !digits()) return false;
-  if (!skip("eE", 1)) return text.empty();
-  skip("+-", 1);
-  return digits() && text.empty();
-}
-
 std::string json_array(const std::vector<std::string>& values) { return joined('[', values, ']'); }
 
 std::string json_object(const std::vector<std::pair<std::string, std::string>>& members) {
   std::vector<std::string> parts;
   for (const auto& [name, value] : members) parts.push_back(json_text(name) + ": " + value);
   return joined('{', parts, '}');
+}
+
+std::string json_line(const Record& record) {
+  std::string line;
+  for (std::size_t i = 0; i < record.size(); ++i) {
+    const Column& column = columns().at(i);
+    const std::string& text = record[i];
+    const bool number = column.is_number() && text.find_first_not_of("0123456789+-.e") == std::string::npos;
+    line += (i == 0 ? '{' : ',') + json_text(column.name) + ':';
+    line += text.empty() ? "null" : number ? text : json_text(text);  // a text: "inf", which JSON has not
+  }
+  return line + "}\n";
+}
+
+JsonLines::JsonLines() : descriptor_(-1) {
+  std::fflush(stdout);
+  std::cout.flush();
+  descriptor_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (descriptor_ >= 0) ::dup2(STDERR_FILENO, STDOUT_FILENO);
+}
+
+JsonLines::~JsonLines() {
+  std::fflush(stdout);
+  std::cout.flush();
+  if (descriptor_ < 0) return;
+  ::dup2(descriptor_, STDOUT_FILENO);
+  ::close(descriptor_);
+}
+
+void JsonLines::write(const Record& record) const {
+  const std::string line = json_line(record);
+  const int to = descriptor_ >= 0 ? descriptor_ : STDOUT_FILENO;
+  for (std::string_view left = line; !left.empty();) {
+    const ssize_t done = ::write(to, left.data(), left.size());
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) throw Failed(std::string("writing to standard output: ") + std::strerror(errno));
+    left.remove_prefix(static_cast<std::size_t>(done));
+  }
 }
 
 }  // namespace rungs

@@ -1,4 +1,4 @@
-#include "harness/engine/run_rows.hpp"
+#include "harness/engine/row_runner.hpp"
 
 #include <map>
 #include <optional>
