@@ -11,7 +11,6 @@
 #include <rungs/core/program.hpp>
 #include <rungs/main.hpp>
 
-#include "harness/cli/checks.hpp"
 #include "harness/cli/google_benchmark_front.hpp"
 #include "harness/cli/parse_options.hpp"
 #include "harness/cli/self_test.hpp"

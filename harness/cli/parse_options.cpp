@@ -5,217 +5,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <functional>
-#include <limits>
 #include <rungs/core/errors.hpp>
-#include <rungs/core/parameter.hpp>
-#include <type_traits>
+#include <string>
 
-#include "harness/cli/checks.hpp"
-#include "harness/cli/values.hpp"
 #include "harness/core/selection.hpp"
 
 namespace rungs {
 namespace {
-
-/// A number within the bounds. CLI11's own check accepts NaN and prints limits with 300 digits.
-template <class Number>
-CLI::Validator within(Number least, Number most) {
-  const auto why_not = [=](const std::string& text) -> std::string {
-    if constexpr (std::is_integral_v<Number>) {
-      std::uint64_t value = 0;
-      if (parse_integer(text, least, most, value)) return "";
-      return fmt::format("'{}'; expected an integer from {} to {}", text, least, most);
-    } else {
-      return parse_real(text, least, most) ? ""
-                                           : fmt::format("'{}'; expected {:g} to {:g}", text, least, most);
-    }
-  };
-  return {why_not, ""};
-}
-
-/// An option with a number in this unit; its default is what `target` holds.
-template <class Number>
-void add_number(CLI::App& app, const std::string& name, auto& target, const char* unit, Number least,
-                Number most, const std::string& what) {
-  const auto option = app.add_option(name, target, what)->type_name(unit)->check(within(least, most));
-  if constexpr (requires { target += 1; }) option->capture_default_str();
-}
-
-CLI::Option* add_text(CLI::App& app, const std::string& name, std::string& target, const char* form,
-                      const std::string& what) {
-  return app.add_option(name, target, what)->type_name(form);
-}
-
-const CLI::Validator not_empty(
-    [](const std::string& text) { return std::string(text.empty() ? "'' is not a path" : ""); }, "");
-
-/// An option whose value `take` gets, which may throw BadUsage.
-CLI::Option* add_parsed(CLI::App& app, const std::string& name, const char* form, const std::string& what,
-                        const std::function<void(const std::string&)>& take) {
-  return app.add_option_function<std::string>(name, take, what)->type_name(form);
-}
-
-/// An option that takes one of these words; the first is the default.
-template <class T>
-void add_words(CLI::App& app, const std::string& name, T& target,
-               const std::vector<std::pair<std::string, T>>& words, const std::string& what) {
-  std::vector<std::string> names;
-  for (const auto& [word, value] : words) names.push_back(word);
-  const auto take = [&target, words](const std::string& given) {
-    for (const auto& [word, value] : words) {
-      if (word == given) target = value;
-    }
-  };
-  const std::string form = fmt::format("{}", fmt::join(names, "|"));
-  add_parsed(app, name, form.c_str(), what, take)
-      ->check(CLI::IsMember(names).description(""))
-      ->default_str(names[0]);
-}
-
-std::string counter_names() {
-  std::string names;
-  for (const Counter& counter : named_counters()) names += (names.empty() ? "" : ", ") + counter.name;
-  return names;
-}
-
-void add_choice(CLI::App& app, Options& o) {
-  app.option_defaults()->group("What runs");
-  add_text(app, "--filter", o.filter, "REGEX",
-           "run variants whose name (case/place/variant) matches this regular expression");
-  add_parsed(app, "--sizes", "SIZE,SIZE",
-             "sizes to run: 1024,1920x1080,256..16384*2, or by the names of the sides m=64,n=64,k=8..64*2 "
-             "(default: each case's own)",
-             [&](const std::string& text) { o.sizes = parse_sizes(text); });
-  app.add_option_function<std::vector<std::string>>(
-         "--param",
-         [&](const std::vector<std::string>& all) {
-           for (const std::string& text : all) o.params.push_back(parse_parameter(text));
-         },
-         "values of a parameter, or of an axis that variants are compiled for, or all for its whole sweep; "
-         "may "
-         "be given again")
-      ->type_name("NAME=V,V|NAME=all")
-      ->expected(1)
-      ->take_all();
-  add_words<std::optional<Backend>>(
-      app, "--backend", o.backend,
-      {{"auto", {}}, {"host", Backend::host}, {"cuda", Backend::cuda}, {"simulator", Backend::simulator}},
-      "where to run; auto: GPU variants on a GPU where there is one, else on the simulator");
-  add_parsed(app, "--device", "N,N|all",
-             "which GPUs, from 0 (default: 0). Rows of several GPUs go into one file, one GPU after another; "
-             "rows of the host, and of variants that use all GPUs, are made once, before them",
-             [&](const std::string& text) { o.devices = parse_devices(text); });
-  app.add_flag("--concurrent", o.concurrent, "with several GPUs: all at the same time, in a worker each");
-  add_parsed(
-      app, "--cache", "cold|dirty|hot|all",
-      "state of the caches before a sample: cold (emptied, nothing left to write back), dirty (emptied "
-      "by writing over them, as other tools do: lines are written back inside the time; GPUs only), "
-      "hot (as the launch before left them), or several joined by commas",
-      [&](const std::string& text) { o.caches = parse_caches(text); })
-      ->default_str("cold");
-  add_text(
-      app, "--input", o.input, "FILE",
-      "a picture to run on, for cases whose input is an image: 8-bit gray PNG; its size is the problem's")
-      ->check(not_empty);
-  app.add_flag("--edge-cases", o.edge_cases,
-               "verify each case's edge cases (1x1, primes, ...) under three seeds, or under that of --seed");
-  add_number<std::uint64_t>(app, "--seed", o.seed, "N", 0, std::numeric_limits<std::uint64_t>::max(),
-                            "draws inputs, the order of variants, and thread orders");
-}
-
-void add_output(CLI::App& app, Options& o) {
-  app.option_defaults()->group("What is written");
-  add_text(app, "--out", o.out, "FILE", "write rows to this CSV; must not exist yet, unless with --resume");
-  app.add_flag("--resume", o.resume, "complete the file of --out: skip the rows that it holds");
-  app.add_flag("--retry-failed", o.retry_failed, "as --resume, and make the rows again that failed in it");
-  add_words<Format>(
-      app, "--format", o.format,
-      {{"table", Format::table}, {"brief", Format::brief}, {"jsonl", Format::jsonl}},
-      "what standard output gets: tables, a line for each table, or each row as a line of JSON as soon as it "
-      "is complete, with the columns of --out as names");
-  add_text(app, "--samples", o.samples, "FILE", "write every sample to this CSV; must not exist yet");
-  add_text(app, "--json", o.json, "FILE", "write Google Benchmark's JSON, as its compare.py reads it");
-  add_text(
-      app, "--dump", o.dump, "FOLDER",
-      "write the inputs and results of the selected variants to this folder, as gray PNGs (of planes over "
-      "16384 pixels on a side, every k-th pixel)")
-      ->check(not_empty);
-  add_words<std::string>(app, "--progress", o.progress,
-                         {{"auto", "auto"}, {"always", "always"}, {"never", "never"}},
-                         "standard error gets a line that says what runs and how long it will take (always; "
-                         "auto: if it is a terminal, else a line for each row), or nothing (never)");
-}
-
-void add_measuring(CLI::App& app, Options& o) {
-  app.option_defaults()->group("How rows are measured");
-  app.add_flag("--verify-only", o.verify_only, "check results, time nothing");
-  app.add_flag_callback(
-      "--paranoid", [&] { o.paranoid = o.verify_only = true; },
-      "check each row in 5000 launches, with inputs and garbage that change in between, and time "
-      "nothing; meant for small sizes");
-  add_number<std::uint64_t>(app, "--min-samples", o.stop.min_samples, "N", 1, 10'000'000,
-                            "least samples a row");
-  add_number(app, "--min-time", o.stop.min_time_s, "SECONDS", 0.0, 3600.0,
-             "least time spent on the samples of a row");
-  add_number(app, "--max-noise", o.stop.max_ci_percent, "PERCENT", 0.001, 1000.0,
-             "sample on while the interval of the median reaches farther from it than this");
-  add_number(app, "--time-limit", o.stop.time_limit_s, "SECONDS", 0.001, 86400.0,
-             "end a row after this time all the same");
-  add_number<std::uint64_t>(
-      app, "--processes", o.processes, "N", 1, 1000,
-      "repeat each row in this many fresh processes; the row has the samples of all, and its interval "
-      "reaches over their medians, which --out rows.csv lists in rows.side.csv");
-  app.add_flag(
-      "--interleave", o.interleave,
-      "take the samples of a problem's variants in turn, so that a drift of the clock meets all alike; "
-      "for a close comparison");
-  add_parsed(app, "--counters", "NAME,NAME",
-             "read hardware counters of each GPU row (with --out rows.csv into rows.side.csv): " +
-                 counter_names() + ", or NVIDIA's metrics by name",
-             [&](const std::string& list) { o.counters = parse_counters(list); });
-  const std::string energy =
-      "measure the joules of a launch of each GPU row with hot caches, from NVML's energy counter, over this "
-      "time after 4 s of idling, into rows.side.csv next to --out rows.csv; implies --cache=hot";
-  app.add_flag(fmt::format("--energy{{{}}}", EnergyRules{}.seconds), energy)
-      ->option_text(fmt::format("[=SECONDS] ({} if none are given)", EnergyRules{}.seconds))
-      ->check(within(1.0, 600.0))
-      ->each([&](const std::string& text) { o.energy.emplace().seconds = std::stod(text); });
-  app.add_flag("--time-unoptimised", o.time_unoptimised, "time although the build is not optimised");
-}
-
-void add_running(CLI::App& app, Options& o) {
-  app.option_defaults()->group("Processes and profilers");
-  add_words<Isolate>(
-      app, "--isolate", o.isolate,
-      {{"auto", Isolate::automatic}, {"row", Isolate::row}, {"none", Isolate::none}},
-      "processes that rows run in: auto (one worker, replaced when a row crashes, hangs or leaves something "
-      "behind), row (a new worker for each row), none (this process: for debuggers, profilers and "
-      "sanitizers)");
-  add_number(app, "--deadline", o.deadline_s, "SECONDS", 1.0, 1e6,
-             "end a variant whose code makes no progress for so long (default: 60 on a GPU, 600 elsewhere); "
-             "not with --isolate=none");
-  app.add_flag("--profile", o.profile,
-               "one launch each, in an NVTX range of domain 'rungs', behind cold caches, for profilers");
-  add_number<std::uint64_t>(app, "--profile-launches", o.profile_launches, "N", 1, 10'000,
-                            "with --profile: so many launches each");
-  app.add_flag("--phases", o.phases, "say at the end on stderr where the time went");
-}
-
-void add_instead(CLI::App& app, Options& o) {
-  app.option_defaults()->group("Instead of a run");
-  const std::string list =
-      "print the variants (those that --filter selects), each below the one that it improves; json: cases, "
-      "parameters and variants, for tools; schema: the JSON schema of a row of --format=jsonl";
-  app.add_flag("--list", list)->option_text("[=json|=schema]")->each([&](const std::string& text) {
-    if (text != "true" && text != "json" && text != "schema")
-      throw BadUsage("--list=" + text + ": expected --list, --list=json or --list=schema");
-    o.list = text == "json" ? ListFormat::json : text == "schema" ? ListFormat::schema : ListFormat::text;
-  });
-  app.add_flag("--self-test", o.self_test, "measure the device's ceilings and the harness's own agreement");
-  app.add_flag("--version", o.version, "print version, commit, compiler and CUDA");
-  app.set_help_flag("-h,--help", "print this");
-}
 
 /// CLI11 would take the next argument as the value of "--name=".
 void refuse_empty_values(const std::vector<std::string>& words) {
@@ -234,16 +30,86 @@ std::string nearest_option(const CLI::App& app, const std::string& unknown) {
              : "";
 }
 
+/// Throws BadUsage, naming the option, if two of them contradict each other or one has no effect.
+void check_combinations(const Options& o) {
+  const auto refuse = [](bool wrong, const std::string& why) {
+    if (wrong) throw BadUsage(why);
+  };
+  const bool untimed = o.profile || o.verify_only || o.edge_cases;
+  const bool no_gpu = o.backend == Backend::host || o.backend == Backend::simulator;
+  const std::string uses_none = no_gpu ? fmt::format("but --backend {} uses none", name_of(*o.backend)) : "";
+
+  refuse(o.self_test && !o.dump.empty(), "--self-test: cannot go with --dump");
+  refuse(o.self_test && !o.input.empty(), "--self-test: cannot go with --input");
+  refuse(!o.input.empty() && !o.sizes.empty(), "--input: the picture gives the size; leave out --sizes");
+  refuse(!o.input.empty() && o.edge_cases, "--edge-cases: brings its own inputs; leave out --input");
+  refuse(o.edge_cases && !o.sizes.empty(), "--edge-cases: brings its own sizes; leave out --sizes");
+
+  refuse(o.energy && o.out.empty(), "--energy: needs --out FILE, next to which the energies are written");
+  refuse(
+      o.energy && (untimed || o.self_test),
+      "--energy: is measured with a time; leave out --profile, --verify-only, --edge-cases and --self-test");
+  refuse(o.energy && no_gpu, "--energy: is a GPU's, " + uses_none);
+  refuse(o.energy && std::find(o.caches.begin(), o.caches.end(), Cache::hot) == o.caches.end(),
+         "--energy: launches run back to back, with hot caches; expected --cache=hot or all");
+  refuse(!o.counters.empty() && (o.profile || o.verify_only),
+         "--counters: is read with a time; leave out --profile and --verify-only");
+  refuse(!o.counters.empty() && no_gpu, "--counters: are a GPU's, " + uses_none);
+
+  refuse(o.devices && no_gpu, "--device: chooses a GPU, " + uses_none);
+  refuse(o.concurrent && (!o.devices || (!o.devices->all && o.devices->indices.size() < 2)),
+         "--concurrent: runs several GPUs at the same time; it needs --device=all or --device=0,1");
+  refuse(o.concurrent && o.phases, "--phases: adds up times that follow each other; leave out --concurrent");
+  refuse(o.processes > 1 && o.isolate != Isolate::automatic,
+         "--processes: starts workers by itself, one for each repetition; leave out --isolate");
+  refuse(o.processes > 1 && (untimed || o.self_test),
+         "--processes: repeats times; leave out --verify-only, --paranoid, --profile, --edge-cases and "
+         "--self-test");
+  refuse(o.interleave && untimed,
+         "--interleave: orders samples, but none are taken with --profile, --verify-only or --edge-cases");
+  refuse(o.interleave && o.backend == Backend::simulator,
+         "--interleave: orders samples, but --backend simulator takes none");
+  refuse(o.profile && o.verify_only, "--profile: cannot go with --verify-only");
+  refuse(o.profile_launches > 1 && !o.profile,
+         "--profile-launches: launches are for a profiler; it needs --profile");
+
+  refuse(o.resume && o.out.empty(), "--resume: needs --out FILE, the file to complete");
+  refuse(o.format != Format::table && o.list != ListFormat::none,
+         "--format: is of rows; with --list use --list=json");
+  refuse(o.format != Format::table && o.self_test, "--format: is of rows, but --self-test prints a report");
+  refuse(!o.google_benchmark.empty() && (o.list != ListFormat::none || o.version || o.self_test),
+         "-- " + (o.google_benchmark.empty() ? "" : o.google_benchmark.front()) +
+             ": has no effect with --list, --version or --self-test");
+}
+
+/// "0 or all", "0, 1 or all", "0 to 7, several joined by commas, or all".
+std::string choices(std::size_t gpus) {
+  if (gpus == 1) return "0 or all";
+  if (gpus == 2) return "0, 1 or all";
+  return fmt::format("0 to {}, several joined by commas, or all", gpus - 1);
+}
+
+std::string text_of(const AskedDevices& asked) {
+  return asked.all ? "all" : fmt::format("{}", fmt::join(asked.indices, ","));
+}
+
+/// What several GPUs cannot go with.
+void check_devices(const Options& options) {
+  const auto refuse = [&](const char* what) {
+    throw BadUsage(fmt::format("--device={}: several GPUs {}", text_of(*options.devices), what));
+  };
+  if (options.isolate == Isolate::none) refuse("need a worker each; leave out --isolate=none");
+  if (options.profile) refuse("cannot be profiled in one run; choose one, or leave out --profile");
+  if (options.self_test) refuse("are not tested in one run; choose one, or leave out --self-test");
+  if (!options.dump.empty()) refuse("would draw into the same files; choose one, or leave out --dump");
+}
+
 }  // namespace
 
 ParsedOptions parse_options(int argc, const char* const* argv) {
   ParsedOptions parsed;
   CLI::App app("Runs, verifies and measures ladders of CUDA kernels.", "bench");
-  add_choice(app, parsed.options);
-  add_measuring(app, parsed.options);
-  add_output(app, parsed.options);
-  add_running(app, parsed.options);
-  add_instead(app, parsed.options);
+  add_options(app, parsed.options);
   app.footer(
       "Options after a single -- go to Google Benchmark (--benchmark_repetitions=3, ...).\n"
       "Exit codes: 0 all rows ok or unsupported, 1 a variant incorrect or failed, 2 bad usage, 3 the GPU was "
@@ -255,12 +121,10 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       "  bench --filter='^CASE/' --input photo.png --dump pictures");
   std::vector<std::string> words(argv + 1, argv + argc);
   const auto own_end = std::find(words.begin(), words.end(), "--");
-  for (auto word = own_end; word != words.end(); ++word) {
-    // Google Benchmark's help option is --help, but its documentation says that all its options begin with
-    // --benchmark_.
-    if (word != own_end)
-      parsed.options.google_benchmark.push_back(*word == "--benchmark_help" ? "--help" : *word);
-  }
+  std::vector<std::string>& others = parsed.options.google_benchmark;
+  if (own_end != words.end()) others.assign(own_end + 1, words.end());
+  // Its documentation says that all its options begin with --benchmark_.
+  std::replace(others.begin(), others.end(), std::string("--benchmark_help"), std::string("--help"));
   words.erase(own_end, words.end());
   refuse_empty_values(words);
   try {
@@ -279,6 +143,36 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   if (parsed.options.retry_failed) parsed.options.resume = true;
   check_combinations(parsed.options);
   return parsed;
+}
+
+std::vector<GpuFacts> chosen_gpus(const Options& options) {
+  if (options.backend == Backend::host || options.backend == Backend::simulator) return {};
+  std::string why_none;
+  auto there = gpus(&why_none);
+  if (there.empty()) {
+    if (options.devices) {
+      throw BadUsage(
+          fmt::format("--device={}: no CUDA device can be used: {}", text_of(*options.devices), why_none));
+    }
+    if (options.backend == Backend::cuda) {
+      throw BadUsage("--backend cuda: no CUDA device can be used: " + why_none +
+                     "; expected here host, simulator or auto");
+    }
+    return {};
+  }
+  if (!options.devices) return {there.front()};
+  std::vector<GpuFacts> chosen;
+  for (const int index : options.devices->indices) {
+    if (index >= static_cast<int>(there.size())) {
+      throw BadUsage(fmt::format("--device={}: this host has {} GPU{}: expected {}",
+                                 text_of(*options.devices), there.size(), there.size() == 1 ? "" : "s",
+                                 choices(there.size())));
+    }
+    chosen.push_back(there[static_cast<std::size_t>(index)]);
+  }
+  if (options.devices->all) chosen = std::move(there);
+  if (chosen.size() > 1) check_devices(options);
+  return chosen;
 }
 
 }  // namespace rungs

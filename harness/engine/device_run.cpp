@@ -107,9 +107,7 @@ void DeviceRun::make_rows(const Group& group) {
         complete(planned, repeated ? row_of_processes(rows) : std::move(rows.back()));
       }
     });
-    std::erase_if(left, [&](const PlannedRow* planned) {
-      return std::find(again.begin(), again.end(), planned) == again.end();
-    });
+    left = std::move(again);
   }
 }
 

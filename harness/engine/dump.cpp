@@ -134,15 +134,7 @@ Dump::Dump(std::string folder, std::uint64_t seed) : folder_(std::move(folder)),
     throw BadUsage("--dump " + folder_ + ": cannot be made: " + error.message());
 }
 
-void Dump::write(const PlannedRow& planned, const ProblemData& data, const GuardedMemory& outputs) {
-  try {
-    write_all(planned, data, outputs);
-  } catch (const std::bad_alloc&) {
-    throw std::runtime_error("--dump " + folder_ + ": host memory ran out");
-  }
-}
-
-void Dump::write_all(const PlannedRow& planned, const ProblemData& data, const GuardedMemory& outputs) {
+void Dump::write(const PlannedRow& planned, const ProblemData& data, const GuardedMemory& outputs) try {
   const auto& buffers = outputs.buffers();
   const std::string problem = problem_name(planned, seed_);
   std::string variant = planned.variant->full_name();
@@ -162,6 +154,8 @@ void Dump::write_all(const PlannedRow& planned, const ProblemData& data, const G
     });
     write_gray_png((fs::path(folder_) / file).string(), picture(*plane, elements));
   }
+} catch (const std::bad_alloc&) {
+  throw std::runtime_error("--dump " + folder_ + ": host memory ran out");
 }
 
 }  // namespace rungs

@@ -23,8 +23,6 @@ class Dump {
   void write(const PlannedRow& planned, const ProblemData& data, const GuardedMemory& outputs);
 
  private:
-  void write_all(const PlannedRow& planned, const ProblemData& data, const GuardedMemory& outputs);
-
   std::string folder_;
   std::uint64_t seed_;            ///< of the run; other seeds appear in the names
   std::set<std::string> inputs_;  ///< inputs written so far

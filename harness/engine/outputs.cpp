@@ -50,7 +50,8 @@ Outputs::Outputs(const Options& options, bool tables)
   // Existing files are opened now, so that a wrong one is refused before anything is measured.
   const RowFile* rows = file_ ? &*file_ : nullptr;
   if (!options.samples.empty())
-    samples_ = SideFile("--samples", options.samples, {"sample", "time_us", "sm_clock_mhz"}, rows);
+    samples_.emplace("--samples", options.samples,
+                     std::vector<std::string>{"sample", "time_us", "sm_clock_mhz"}, rows);
   if (std::filesystem::exists(beside(options.out, "side"))) open_side();
   if (resumes()) take_left_rows();
 }
@@ -69,9 +70,7 @@ void Outputs::take_left_rows() {
   journal_.clear();
 }
 
-void Outputs::open_side() {
-  side_ = SideFile("--out's", beside(options_.out, "side"), side_columns(), &*file_);
-}
+void Outputs::open_side() { side_.emplace("--out's", beside(options_.out, "side"), side_columns(), &*file_); }
 
 void Outputs::drop_held(std::vector<PlannedRow>& rows, const std::vector<BackendFacts>& now) {
   if (!file_ || !options_.resume) return;
@@ -121,13 +120,13 @@ void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
     add_beside(row, energy_lines(row));  // one that was asked for may have it
     return;
   }
-  if (samples_.is_open() && row.timed()) {
+  if (samples_ && row.timed()) {
     std::vector<Record> lines;
     for (const Sample& sample : row.measurement->samples) {
       lines.push_back({std::to_string(lines.size()), number_text(sample.us),
                        sample.sm_clock_mhz > 0 ? number_text(sample.sm_clock_mhz) : ""});
     }
-    samples_.append(row, lines);
+    samples_->append(row, lines);
   }
   std::vector<Record> lines = side_lines(row);
   for (Record& line : energy_lines(row)) lines.push_back(std::move(line));
@@ -141,8 +140,8 @@ void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
 
 void Outputs::add_beside(const Row& row, const std::vector<Record>& lines) {
   if (lines.empty() || !file_) return;
-  if (!side_.is_open()) open_side();
-  side_.append(row, lines);
+  if (!side_) open_side();
+  side_->append(row, lines);
 }
 
 void Outputs::draft(const std::string& table) {

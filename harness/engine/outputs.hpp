@@ -82,8 +82,8 @@ class Outputs {
   std::recursive_mutex mutex_;
   std::optional<RowFile> file_;
   std::optional<JsonLines> json_lines_;
-  SideFile samples_;
-  SideFile side_;  ///< opened by the first row that has lines for it
+  std::optional<SideFile> samples_;
+  std::optional<SideFile> side_;  ///< opened by the first row that has lines for it
   Journal journal_;
   std::map<const void*, std::vector<Record>> running_;  ///< by DeviceRun: the journal
   std::optional<Progress> progress_;

@@ -35,16 +35,6 @@ AppendFile::AppendFile(std::string option, std::string path)
   }
 }
 
-AppendFile::AppendFile(AppendFile&& other) noexcept { *this = std::move(other); }
-
-AppendFile& AppendFile::operator=(AppendFile&& other) noexcept {
-  std::swap(option_, other.option_);
-  std::swap(path_, other.path_);
-  std::swap(descriptor_, other.descriptor_);
-  std::swap(created_, other.created_);
-  return *this;
-}
-
 AppendFile::~AppendFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }

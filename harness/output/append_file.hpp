@@ -13,19 +13,14 @@ namespace rungs {
 /// nothing.
 class AppendFile {
  public:
-  /// Not open.
-  AppendFile() = default;
   /// Opens `path`, and creates it if it does not exist. Throws BadUsage, naming `option`, if it cannot be
   /// written, is not a regular file (links are followed), or is open for writing in another process.
   AppendFile(std::string option, std::string path);
-  AppendFile(AppendFile&& other) noexcept;
-  AppendFile& operator=(AppendFile&& other) noexcept;
   AppendFile(const AppendFile&) = delete;
   AppendFile& operator=(const AppendFile&) = delete;
   /// Closes the file and releases the lock.
   ~AppendFile();
 
-  [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
   [[nodiscard]] const std::string& path() const { return path_; }
   /// The whole contents of the file.
   [[nodiscard]] std::string text() const;

@@ -39,9 +39,7 @@ std::string without_cut_row(const std::string& text) {
 
 }  // namespace
 
-RowFile::RowFile(std::string path, bool resume, bool drop_failed) {
-  require_output_file("--out", path, true);
-  file_ = AppendFile("--out", std::move(path));
+RowFile::RowFile(const std::string& path, bool resume, bool drop_failed) : file_("--out", path) {
   const std::string text = file_.text();
   is_new_ = file_.start(csv_line(row_columns()), text);
   if (is_new_) return;
@@ -80,13 +78,16 @@ void RowFile::take_over(const std::string& text, bool drop_failed) {
 
 void RowFile::remember(const Record& record) {
   records_.push_back(record);
-  const RowKey key = key_of(record);
-  statuses_[{key, record[column("seed")]}] = record[column("status")];
-  keys_.insert(key);
+  statuses_[{key_of(record), record[column("seed")]}] = record[column("status")];
 }
 
 bool RowFile::holds(const RowKey& key, std::uint64_t seed) const {
   return statuses_.contains({key, std::to_string(seed)});
+}
+
+bool RowFile::holds(const RowKey& key) const {
+  const auto first = statuses_.lower_bound({key, ""});
+  return first != statuses_.end() && first->first.first == key;
 }
 
 std::size_t RowFile::bad_rows() const {

@@ -14,15 +14,12 @@ namespace rungs {
 /// they are removed when the file is resumed.
 class SideFile {
  public:
-  /// Not open.
-  SideFile() = default;
   /// Opens `path`, given by `option`; a new file gets a header with RowKey::columns() and `columns`. `rows`:
   /// the rows that lines may belong to. If it is null or new, `path` must be new too. Throws BadUsage if it
   /// cannot be written or has other contents.
   SideFile(const std::string& option, const std::string& path, const std::vector<std::string>& columns,
            const RowFile* rows);
 
-  [[nodiscard]] bool is_open() const { return file_.is_open(); }
   /// Adds all lines of one row, each with the values of `columns`. Throws Failed, with nothing added, if
   /// writing fails.
   void append(const Row& row, const std::vector<std::vector<std::string>>& lines);
