@@ -79,13 +79,24 @@ std::unique_ptr<RowRunner> make_runner(Options options, int device) {
   return std::make_unique<InWorker>(options, InterruptCounter::count);
 }
 
-void print_version() {
+std::string version_text() {
   const ProgramFacts& facts = program_facts();
-  fmt::print(
+  return fmt::format(
       "rungs bench {}\ncommit    {}\nrungs     {}\ncompiler  {}\ncuda      {}\nnvtx      {}\noptimised {}\n",
       version(), facts.commit, commit(), facts.compiler,
       facts.cuda.empty() ? "none: host and simulator only" : facts.cuda, has_nvtx() ? "yes" : "no",
       facts.optimised ? "yes" : "no");
+}
+
+/// What is printed instead of a run; empty if a run is asked for.
+std::string text_instead(const Options& options) {
+  if (!options.help.empty()) return options.help;
+  if (options.version) return version_text();
+  Registry::global().check();
+  if (options.list == ListFormat::none) return "";
+  if (options.list == ListFormat::schema) return schema_json();
+  const auto chosen = selected_variants(options.filter, Registry::global());
+  return options.list == ListFormat::json ? list_json(chosen) : list_text(chosen);
 }
 
 /// Makes the rows of a plan, or those that a resumed file lacks, and shows them.
@@ -169,23 +180,10 @@ int main(int argc, char** argv) {
   if (is_worker()) return serve();
   open_standard_streams();
   try {
-    const ParsedOptions parsed = parse_options(argc, argv);
-    if (!parsed.help.empty()) {
-      fmt::print("{}", parsed.help);
-      return 0;
-    }
-    if (parsed.options.version) {
-      print_version();
-      return 0;
-    }
-    Registry::global().check();
-    if (parsed.options.list == ListFormat::none) return run(parsed.options);
-    if (parsed.options.list == ListFormat::schema) {
-      fmt::print("{}", schema_json());
-      return 0;
-    }
-    const auto chosen = selected_variants(parsed.options.filter, Registry::global());
-    fmt::print("{}", parsed.options.list == ListFormat::json ? list_json(chosen) : list_text(chosen));
+    const Options options = parse_options(argc, argv);
+    const std::string text = text_instead(options);
+    if (text.empty()) return run(options);
+    fmt::print("{}", text);
     return 0;
   } catch (const BadUsage& error) {
     fmt::print(stderr, "bench: {}\n", one_line(error.what()));

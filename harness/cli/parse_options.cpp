@@ -106,10 +106,10 @@ void check_devices(const Options& options) {
 
 }  // namespace
 
-ParsedOptions parse_options(int argc, const char* const* argv) {
-  ParsedOptions parsed;
+Options parse_options(int argc, const char* const* argv) {
+  Options options;
   CLI::App app("Runs, verifies and measures ladders of CUDA kernels.", "bench");
-  add_options(app, parsed.options);
+  add_options(app, options);
   app.footer(
       "Options after a single -- go to Google Benchmark (--benchmark_repetitions=3, ...).\n"
       "Exit codes: 0 all rows ok or unsupported, 1 a variant incorrect or failed, 2 bad usage, 3 the GPU was "
@@ -121,7 +121,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
       "  bench --filter='^CASE/' --input photo.png --dump pictures");
   std::vector<std::string> words(argv + 1, argv + argc);
   const auto own_end = std::find(words.begin(), words.end(), "--");
-  std::vector<std::string>& others = parsed.options.google_benchmark;
+  std::vector<std::string>& others = options.google_benchmark;
   if (own_end != words.end()) others.assign(own_end + 1, words.end());
   // Its documentation says that all its options begin with --benchmark_.
   std::replace(others.begin(), others.end(), std::string("--benchmark_help"), std::string("--help"));
@@ -130,19 +130,19 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   try {
     std::reverse(words.begin(), words.end());  // CLI11 expects them in reverse order
     app.parse(words);
-    if (app.count("--seed") > 0) parsed.options.edge_seeds = 1;
-    if (parsed.options.energy && app.count("--cache") == 0) parsed.options.caches = {Cache::hot};
+    if (app.count("--seed") > 0) options.edge_seeds = 1;
+    if (options.energy && app.count("--cache") == 0) options.caches = {Cache::hot};
   } catch (const CLI::CallForHelp&) {
-    parsed.help = app.help();
-    return parsed;
+    options.help = app.help();
+    return options;
   } catch (const CLI::ExtrasError& error) {
     throw BadUsage(error.what() + nearest_option(app, app.remaining().front()) + " (see bench --help)");
   } catch (const CLI::ParseError& error) {
     throw BadUsage(std::string(error.what()) + " (see bench --help)");
   }
-  if (parsed.options.retry_failed) parsed.options.resume = true;
-  check_combinations(parsed.options);
-  return parsed;
+  if (options.retry_failed) options.resume = true;
+  check_combinations(options);
+  return options;
 }
 
 std::vector<GpuFacts> chosen_gpus(const Options& options) {

@@ -1,7 +1,6 @@
 // Parses the command line, and says which options go together, and with the GPUs that are there.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "harness/engine/options.hpp"
@@ -13,17 +12,11 @@ class App;
 
 namespace rungs {
 
-/// Result of parsing the command line: options for a run, or a text to print (--help).
-struct ParsedOptions {
-  Options options;
-  std::string help;  ///< to print before exiting with code 0; usually empty
-};
-
 /// Adds the options, which store what they are given in `options`.
 void add_options(CLI::App& app, Options& options);
 
 /// Throws BadUsage with one line that names the option, the value and what is expected.
-[[nodiscard]] ParsedOptions parse_options(int argc, const char* const* argv);
+[[nodiscard]] Options parse_options(int argc, const char* const* argv);
 
 /// The GPUs that rows run on: those of --device, otherwise the first one. Empty if rows run on the host or
 /// the simulator alone; CUDA is asked only if the answer matters. Throws BadUsage if the GPUs asked for are

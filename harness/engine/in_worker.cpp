@@ -111,13 +111,7 @@ std::optional<Reply> InWorker::ask(const Request& request, const Waiting& waitin
   auto received = asked.receive(tick);
   Reply message = received ? unpacked<Reply>(*received) : Reply();
   while (received && waiting.planned != nullptr && std::holds_alternative<ToCompare>(message)) {
-    std::vector<std::string> outputs;
-    while (received && outputs.size() < output_count(*waiting.planned)) {
-      received = asked.receive(tick);
-      if (received) outputs.push_back(std::move(*received));
-    }
-    if (!received) break;
-    asked.send(packed(comparison_.answer(*waiting.planned, std::get<ToCompare>(message), outputs)));
+    asked.send(packed(comparison_.answer(*waiting.planned, std::get<ToCompare>(message))));
     quiet_ticks = 0;
     if (given_up(false)) asked.end("interrupted");
     received = asked.receive(tick);

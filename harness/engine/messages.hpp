@@ -63,10 +63,11 @@ using CheckGpu = std::monostate;              ///< The reply is Done, if the GPU
 using CountersToOpen = std::vector<Counter>;  ///< The reply is Done.
 using Done = std::monostate;
 
-/// From the worker during a visit, before the bytes of each output. The supervisor's reply is Comparison.
+/// From the worker during a visit. The supervisor's reply is Comparison.
 struct ToCompare {
   Inputs inputs = Inputs::asked;
-  std::vector<std::uint8_t> held;  ///< by each output, before the launch
+  std::vector<std::uint8_t> held;    ///< by each output, before the launch
+  std::vector<std::string> outputs;  ///< the bytes of each
   bool operator==(const ToCompare&) const = default;
 };
 

@@ -60,6 +60,7 @@ struct Rules {
 struct Options : Rules {
   ListFormat list = ListFormat::none;
   bool version = false;
+  std::string help;  ///< the text of --help, which is to be printed; usually empty
   bool self_test = false;
   bool phases = false;  ///< print where the time went
   bool verify_only = false;
