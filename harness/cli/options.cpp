@@ -172,12 +172,16 @@ void add_measuring(CLI::App& app, Options& o) {
                  counter_names() + ", or NVIDIA's metrics by name",
              [&](const std::string& list) { o.counters = parse_counters(list); });
   const std::string energy =
-      "measure the joules of a launch of each GPU row with hot caches, from NVML's energy counter, over this "
-      "time after 4 s of idling, into rows.side.csv next to --out rows.csv; implies --cache=hot";
-  app.add_flag(fmt::format("--energy{{{}}}", EnergyRules{}.seconds), energy)
-      ->option_text(fmt::format("[=SECONDS] ({} if none are given)", EnergyRules{}.seconds))
-      ->check(within(1.0, 600.0))
-      ->each([&](const std::string& text) { o.energy.emplace().seconds = std::stod(text); });
+      "measure the joules of a launch of each GPU row with hot caches, from NVML's energy counter, over so "
+      "long (5 s if no time is given) after 4 s of idling, into rows.side.csv next to --out rows.csv; "
+      "implies --cache=hot";
+  app.add_flag("--energy", energy)->option_text("[=SECONDS]")->each([&](const std::string& text) {
+    o.energy.emplace();
+    if (text == "true") return;
+    const auto seconds = parse_real(text, 1, 600);
+    if (!seconds) throw BadUsage("--energy: '" + text + "'; expected 1 to 600");
+    o.energy->seconds = *seconds;
+  });
   app.add_flag("--time-unoptimised", o.time_unoptimised, "time although the build is not optimised");
 }
 
