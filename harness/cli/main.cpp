@@ -142,8 +142,6 @@ int run(const Options& options) {
   if (const std::string newer = newer_source(); !newer.empty())
     plan.remarks.push_back(newer + ", which does not hold it: build that again, or see why its build failed");
   const InterruptCounter interrupts(without_workers(options) ? 1 : 2);
-  if (!options.dump.empty() && !without_workers(options))
-    Dump(options.dump, options.seed);  // throws if the folder cannot be made
   Outputs outputs(options, !shown.prints_rows);
   DeviceRuns runs(
       options, gpus, [&](int device) { return make_runner(options, device); }, outputs, interrupted);

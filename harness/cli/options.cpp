@@ -10,7 +10,6 @@
 #include <type_traits>
 
 #include "harness/cli/parse_options.hpp"
-#include "harness/cli/values.hpp"
 
 namespace rungs {
 namespace {

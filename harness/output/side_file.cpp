@@ -12,24 +12,20 @@
 namespace rungs {
 namespace {
 
-/// Lines of one kind. A value that is not known has no line.
-class SideLines {
- public:
-  explicit SideLines(std::string kind) : kind_(std::move(kind)) {}
+/// Adds lines of one kind to others. A value that is not known has no line.
+struct SideLines {
+  std::vector<Record>& all;
+  std::string kind;
+
   void add(const std::string& name, const std::string& value, const std::string& unit,
            std::size_t index = 0) {
-    if (value.empty()) return;
-    lines_.push_back({kind_, name, index > 0 ? std::to_string(index) : "", value, unit, "bench"});
+    if (!value.empty())
+      all.push_back({kind, name, index > 0 ? std::to_string(index) : "", value, unit, "bench"});
   }
   void add(const std::string& name, const std::optional<double>& value, const std::string& unit,
            std::size_t index = 0) {
     if (value) add(name, number_text(*value), unit, index);
   }
-  void move_to(std::vector<Record>& all) { all.insert(all.end(), lines_.begin(), lines_.end()); }
-
- private:
-  std::string kind_;
-  std::vector<Record> lines_;
 };
 
 /// Picojoules for each of these bytes or operations.
@@ -100,7 +96,9 @@ const std::vector<std::string>& side_columns() {
 }
 
 std::vector<Record> side_lines(const Row& row) {
-  SideLines processes("process"), metrics("metric"), counters("counter"), driver("driver");
+  std::vector<Record> all;
+  SideLines processes{all, "process"}, metrics{all, "metric"}, counters{all, "counter"},
+      driver{all, "driver"};
   std::size_t number = 0;
   for (const ProcessSummary& one : row.processes) {
     ++number;
@@ -115,8 +113,6 @@ std::vector<Record> side_lines(const Row& row) {
   number = 0;
   for (const Metric& one : row.driver) driver.add(one.name, one.value, one.unit, ++number);
   if (row.timed() && row.measurement->waits_inside) driver.add("waits_inside", "1", "");
-  std::vector<Record> all;
-  for (SideLines* lines : {&processes, &metrics, &counters, &driver}) lines->move_to(all);
   return all;
 }
 
@@ -124,7 +120,8 @@ std::vector<Record> energy_lines(const Row& row) {
   if (!row.energy) return {};
   const Energy& energy = *row.energy;
   const PowerState& state = energy.state;
-  SideLines lines("energy");
+  std::vector<Record> all;
+  SideLines lines{all, "energy"};
   lines.add("joules_per_launch", energy.joules_per_launch, "J");
   lines.add("idle_watts", energy.idle_watts, "W");
   lines.add("net_joules_per_launch", energy.net_joules_per_launch, "J");
@@ -142,8 +139,6 @@ std::vector<Record> energy_lines(const Row& row) {
   lines.add("power_limit_w", state.power_limit_w, "W");
   lines.add("throttle", energy.throttle, "");
   lines.add("time_median_us", row.median_us(), "us");  // tells that both are of one run
-  std::vector<Record> all;
-  lines.move_to(all);
   return all;
 }
 

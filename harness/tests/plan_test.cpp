@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "harness/cli/values.hpp"
+#include "harness/cli/parse_options.hpp"
 #include "harness/engine/asked_values.hpp"
 #include "harness/measure/ranges.hpp"
 #include "harness/tests/cases/ramp/case.hpp"

@@ -1,9 +1,8 @@
 // A row as a worker gets it: the same that was planned.
-#include "harness/engine/messages.hpp"
-
 #include <gtest/gtest.h>
 
-#include "harness/cli/values.hpp"
+#include "harness/cli/parse_options.hpp"
+#include "harness/engine/messages.hpp"
 
 namespace {
 
