@@ -1,9 +1,8 @@
 // Rows as lines of JSON, and nothing else next to them; and the JSON itself.
-#include "harness/output/json.hpp"
-
 #include <cstdio>
 #include <sstream>
 
+#include "harness/output/json.hpp"
 #include "harness/tests/worker_testing.hpp"
 
 namespace {
