@@ -3,7 +3,7 @@
 
 #include "cases/pipeline/engrave/engrave.hpp"
 #include "cases/pipeline/engrave/record.hpp"
-#include "cases/pipeline/files/input_file.hpp"
+#include "cases/pipeline/files/open_file.hpp"
 #include "cases/pipeline/run/crew.hpp"
 
 namespace pipeline {

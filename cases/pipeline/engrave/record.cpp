@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "cases/pipeline/engrave/image.hpp"
-#include "cases/pipeline/files/input_file.hpp"
+#include "cases/pipeline/files/open_file.hpp"
 
 namespace pipeline {
 namespace {

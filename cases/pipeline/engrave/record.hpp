@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "cases/pipeline/engrave/band.hpp"
-#include "cases/pipeline/files/disk_file.hpp"
+#include "cases/pipeline/files/open_file.hpp"
 
 namespace pipeline {
 

@@ -1,17 +1,13 @@
-// A stream of bytes to one range of a file, written by threads from a ring of blocks.
+// A stream of bytes to one range of a file, written in the background.
 #pragma once
 
-#include <condition_variable>
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <exception>
-#include <mutex>
+#include <future>
 #include <span>
-#include <thread>
-#include <vector>
 
-#include "cases/pipeline/files/disk_file.hpp"
+#include "cases/pipeline/files/open_file.hpp"
 #include "cases/pipeline/run/budget.hpp"
 
 namespace pipeline {
@@ -20,12 +16,9 @@ namespace pipeline {
 /// is behind makes `write` wait; the memory stays the same. Used by one thread.
 class DiskWriter {
  public:
-  /// The bytes [first, last) of the file, which must outlive the writer. The blocks come out of the budget.
+  /// The bytes [first, last) of the file, which must outlive the writer. The buffers come out of the budget.
+  /// Without `finish` the range is incomplete: the destructor waits only for what is being written.
   DiskWriter(DiskFile& file, std::uint64_t first, std::uint64_t last, Budget& budget);
-  DiskWriter(const DiskWriter&) = delete;
-  DiskWriter& operator=(const DiskWriter&) = delete;
-  /// Drops what is not written yet: without `finish` the range is incomplete anyway.
-  ~DiskWriter();
 
   /// The most bytes of memory that a writer of a range of so many bytes, or fewer, takes out of the budget.
   [[nodiscard]] static std::size_t memory(std::uint64_t range_bytes);
@@ -39,44 +32,22 @@ class DiskWriter {
   void finish();
 
  private:
-  // Two writes at once keep a disk busy between the end of one and the start of the next; two more blocks are
-  // filled meanwhile.
-  static constexpr std::size_t blocks = 4;
-  static constexpr std::size_t threads = 2;
-  static constexpr std::size_t most_block_bytes = std::size_t{8} << 20;
-  static std::size_t block_bytes(std::uint64_t range_bytes);
-
-  /// The bytes [first, last) of the file, in a block whose first byte belongs at `begin`.
-  struct Job {
-    std::size_t block;
-    std::uint64_t begin;
-    std::uint64_t first;
-    std::uint64_t last;
+  struct Buffer {
+    Block memory;
+    std::shared_future<void> written{};  ///< of the bytes that it had last; valid once it had some
   };
 
-  void start_threads();
-  void stop_threads();
-  void run(const std::stop_token& stop);
-  void begin_block();
   void hand_over();
-  void rethrow() const;
 
   DiskFile& file_;
-  const std::uint64_t range_first_;
-  const std::uint64_t range_last_;
-  std::vector<Block> ring_;
-  Job filling_{};            ///< the block that `write` fills, up to `last`
-  bool is_filling_ = false;  ///< whether `filling_` holds a block
-  std::uint64_t at_;         ///< where the next byte goes
-
-  std::mutex mutex_;  ///< guards the members below
-  std::condition_variable_any for_writers_;
-  std::condition_variable for_caller_;
-  std::deque<Job> jobs_;
-  std::vector<std::size_t> free_;
-  std::exception_ptr error_;  ///< of the write that failed first
-
-  std::vector<std::jthread> threads_;  ///< last: they use everything above
+  const std::uint64_t first_;
+  const std::uint64_t last_;
+  std::uint64_t from_;  ///< where the bytes in the current buffer begin
+  std::uint64_t at_;    ///< where the next byte goes
+  /// Some are written, so that a disk is busy between the end of one write and the start of the next; one is
+  /// filled meanwhile.
+  std::array<Buffer, 4> ring_;
+  std::size_t current_ = 0;  ///< in the ring
 };
 
 }  // namespace pipeline

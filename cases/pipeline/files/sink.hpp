@@ -17,23 +17,26 @@ enum class SinkKind { null, raw, bigtiff };
 struct ImageShape {
   std::uint32_t width = 1;
   std::uint32_t height = 1;
+
   [[nodiscard]] std::uint64_t bytes() const { return std::uint64_t{width} * height; }
+  bool operator==(const ImageShape&) const = default;
 };
 
-/// Takes the image's bytes in order. Used by one thread.
+/// Takes the image's bytes in order. Used by one thread. This one drops them.
 class Sink {
  public:
   virtual ~Sink() = default;
   /// The next bytes of the stream, of any number; they may be overwritten once this returns. Waits while the
   /// disk is behind. Throws rungs::Failed with the file, the offset and the system's reason if they cannot be
-  /// written, now or earlier.
-  virtual void write(std::span<const std::byte> bytes) = 0;
-  /// Waits until the bytes so far are on the disk, if the sink has one. Throws like `write`.
+  /// written, now or earlier, and if there are more than was announced.
+  virtual void write(std::span<const std::byte>) {}
+  /// Waits until the bytes so far are on the disk. Throws like `write`.
   virtual void sync() {}
-  /// Waits until everything is on the disk, and completes the file. Throws like `write`.
-  virtual void finish() = 0;
+  /// Waits until everything is on the disk, and completes the file. Throws like `write`, and if bytes are
+  /// missing.
+  virtual void finish() {}
   /// Bytes given to the system so far, headers and index arrays among them.
-  [[nodiscard]] virtual std::uint64_t disk_bytes() const = 0;
+  [[nodiscard]] virtual std::uint64_t disk_bytes() const { return 0; }
 };
 
 /// The part of an image that a sink writes: bytes [first, last) of the stream. The whole image by default.

@@ -185,9 +185,7 @@ TEST(Strips, ArePlannedForTheMemoryThatIsThere) {
 TEST(Strips, AnErrorOfAnyThreadReachesTheCaller) {
   const auto refuses = [](const HashedBytes&) { throw rungs::Failed("the disk is full"); };
   struct Broken : MaskFile {
-    [[nodiscard]] ImageShape shape() const override { return {3000, 500}; }
     void read(const Plane<std::uint8_t>&) override { throw rungs::Failed("no mask"); }
-    [[nodiscard]] std::uint64_t disk_bytes() const override { return 0; }
   };
   Settings s = image(TreeKind::deck, {3000, 500});
   const auto failure = [&] {
