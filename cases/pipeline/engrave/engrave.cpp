@@ -1,5 +1,7 @@
 #include "cases/pipeline/engrave/engrave.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <filesystem>
 #include <optional>
@@ -8,6 +10,7 @@
 
 #include "cases/pipeline/engrave/dump.hpp"
 #include "cases/pipeline/engrave/stream.hpp"
+#include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/run/strips.hpp"
 
 namespace pipeline {
@@ -18,18 +21,22 @@ void refuse_longer_file(const EngraveOptions& o) {
   std::error_code error;
   const std::uintmax_t bytes = std::filesystem::file_size(o.output, error);
   if (error || bytes <= o.image.shape.bytes()) return;
-  throw rungs::Failed(o.output + ": has " + std::to_string(bytes) + " bytes; expected at most the image's " +
-                      std::to_string(o.image.shape.bytes()) + " (remove it, or write to another file)");
+  throw rungs::Failed(
+      fmt::format("{}: has {} bytes; expected at most the image's {} (remove it, or write to another file)",
+                  o.output, bytes, o.image.shape.bytes()));
 }
 
 }  // namespace
 
 Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
   Budget budget("host", o.host_mib << 20U);
+  const ImageShape shape = o.image.shape;
   Settings settings = settings_of(o.image);
   settings.sink = o.sink;
   settings.output = o.output;
-  open_mask(o.image, settings, budget);
+  auto& mask = settings.recipe.mask_file;
+  if (o.image.source == SourceKind::raw) mask = open_raw_mask(o.image.mask, shape);
+  if (o.image.source == SourceKind::bigtiff) mask = open_tiff_mask(o.image.mask, shape, budget);
   Crew crew;
   const auto tree = host_tree(settings.tree, settings.recipe);
   const Strips strips = plan_strips(*tree, settings, crew.threads(), budget.limit() - budget.used());
@@ -39,14 +46,12 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
     if (o.banded || o.resume) refuse_longer_file(o);
     recorder.emplace(o.output, described(o.image), o.band, o.resume);
   }
-  const ImageShape shape = o.image.shape;
-  BlockRange blocks = blocks_of(shape, o.band);
-  const Part band = bytes_of(shape, blocks);
+  Part blocks = blocks_of(shape, o.band);
+  const std::uint64_t bytes = bytes_of(shape, blocks).size();
   if (recorder) blocks.first += recorder->done();
   const Part part = bytes_of(shape, blocks);
-  Engraved result{
-      .bytes = band.last - band.first, .computed = part.last - part.first, .budget = budget.limit()};
-  if (blocks.count() == 0) {
+  Engraved result{.bytes = bytes, .computed = part.size(), .budget = budget.limit()};
+  if (part.size() == 0) {
     result.digest = to_text(recorder->digest());
     return result;
   }
@@ -56,17 +61,18 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
   if (!o.dump.empty()) dump.emplace(o.dump, *tree);
   const auto sink = make_sink(o.sink, o.output, shape, budget, part);
   if (recorder) recorder->begin();
-  const RowRange range = rows_of(shape, part);
   Progress progress(o.progress, result.computed);
-  Stream stream(part, std::uint64_t{range.first} * shape.width, *sink, recorder ? &*recorder : nullptr,
-                o.step_mib << 20U, interrupted, [&](std::span<const std::byte> bytes) {
-                  progress.advance(bytes.size());
-                  if (dump) dump->take(bytes);
+  Stream stream(part, shape, *sink, recorder ? &*recorder : nullptr, o.step_mib << 20U, interrupted,
+                [&](std::span<const std::byte> next) {
+                  progress.advance(next.size());
+                  if (dump) dump->take(next);
                 });
   try {
+    const Part rows = rows_of(shape, part);
     Counts counts;
-    run_strips(*tree, strips, budget, crew, range.first, range.last, counts,
-               [&](const HashedBytes& rows) { stream.take(rows); });
+    run_strips(*tree, strips, budget, crew, static_cast<std::uint32_t>(rows.first),
+               static_cast<std::uint32_t>(rows.last), counts,
+               [&](const HashedBytes& next) { stream.take(next); });
     result.digest = to_text(stream.finish());
   } catch (...) {
     std::error_code ignored;

@@ -10,7 +10,6 @@
 #include <string>
 
 #include "cases/pipeline/engrave/engrave.hpp"
-#include "cases/pipeline/engrave/options.hpp"
 #include "cases/pipeline/engrave/stream.hpp"
 
 namespace pipeline {
@@ -89,16 +88,14 @@ int main(int argc, char** argv) {
   try {
     options = parse_engrave_options(argc, argv);
     return run(options);
-  } catch (const rungs::BadUsage& error) {
-    return complain(error.what(), bad_usage);
-  } catch (const rungs::Unsupported& error) {
-    return complain(error.what(), bad_usage);
   } catch (const Interrupted& at) {
     return complain(
         fmt::format("interrupted after {} of its bytes; {}", at.bytes,
                     options.sink == SinkKind::raw ? "--resume goes on from there" : "nothing is kept"),
         ended_by_interrupt);
   } catch (const std::exception& error) {
-    return complain(error.what(), failed);
+    const bool usage = dynamic_cast<const rungs::BadUsage*>(&error) != nullptr ||
+                       dynamic_cast<const rungs::Unsupported*>(&error) != nullptr;
+    return complain(error.what(), usage ? bad_usage : failed);
   }
 }

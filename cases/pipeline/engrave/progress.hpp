@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -14,16 +13,12 @@ namespace pipeline {
 
 enum class ProgressMode { automatic, always, never };  ///< automatic: if stderr is a terminal
 
-/// "12.3 of 40.0 GB, 31 %, 512 MB/s, 0:54 left"
-[[nodiscard]] inline std::string progress_text(std::uint64_t done, std::uint64_t total,
-                                               double bytes_per_second) {
-  const auto left =
-      static_cast<std::uint64_t>(std::ceil(static_cast<double>(total - done) / bytes_per_second));
-  const std::string hours = left < 3600 ? "" : fmt::format("{}:", left / 3600);
-  return fmt::format("{:.1f} of {:.1f} GB, {:.0f} %, {:.0f} MB/s, {}{:0{}}:{:02} left",
-                     static_cast<double>(done) / 1e9, static_cast<double>(total) / 1e9,
-                     100 * static_cast<double>(done) / static_cast<double>(total), bytes_per_second / 1e6,
-                     hours, left / 60 % 60, hours.empty() ? 1 : 2, left % 60);
+/// "12.3 of 40.0 GB, 31 %, 512 MB/s, about 54 s left"
+[[nodiscard]] inline std::string progress_text(double done, double total, double bytes_per_second) {
+  const auto left = static_cast<std::uint64_t>((total - done) / bytes_per_second);
+  return fmt::format("{:.1f} of {:.1f} GB, {:.0f} %, {:.0f} MB/s, about {} left", done / 1e9, total / 1e9,
+                     100 * done / total, bytes_per_second / 1e6,
+                     left < 60 ? fmt::format("{} s", left) : fmt::format("{} min", (left + 30) / 60));
 }
 
 class Progress {
@@ -31,7 +26,7 @@ class Progress {
   /// `total`: the bytes of the run.
   Progress(ProgressMode mode, std::uint64_t total)
       : shown_(mode == ProgressMode::always || (mode == ProgressMode::automatic && ::isatty(2) == 1)),
-        total_(total) {}
+        total_(static_cast<double>(total)) {}
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   /// Removes the line.
@@ -41,12 +36,12 @@ class Progress {
 
   /// More bytes, at least one, are done. Writes at most two lines per second.
   void advance(std::uint64_t bytes) {
-    done_ += bytes;
+    done_ += static_cast<double>(bytes);
     const auto now = Clock::now();
     if (!shown_ || now < next_) return;
     next_ = now + std::chrono::milliseconds(500);
     const double seconds = std::chrono::duration<double>(now - start_).count();
-    fmt::print(stderr, "\r\033[K{}", progress_text(done_, total_, static_cast<double>(done_) / seconds));
+    fmt::print(stderr, "\r\033[K{}", progress_text(done_, total_, done_ / seconds));
     std::fflush(stderr);
   }
 
@@ -54,8 +49,8 @@ class Progress {
   using Clock = std::chrono::steady_clock;
 
   bool shown_;
-  std::uint64_t total_;
-  std::uint64_t done_ = 0;
+  double total_;
+  double done_ = 0;  ///< bytes
   Clock::time_point start_ = Clock::now();
   Clock::time_point next_ = start_;  ///< when a line may be written
 };

@@ -127,7 +127,7 @@ class FileSink : public Sink {
       : tiff_(tiff), file_(path), writer_(file_, part.first, part.last, budget) {
     // What the file holds already may be inside the part or outside it; all of it is taken to be inside, so
     // that nothing that fits is refused.
-    file_.expect_space(tiff_ ? tiff_->file_bytes() : part.last - part.first);
+    file_.expect_space(tiff_ ? tiff_->file_bytes() : part.size());
     // The length of an emptied file tells how far a run that failed came, up to the writer's buffers.
     if (whole) file_.resize(0);
   }
@@ -164,7 +164,7 @@ std::unique_ptr<Sink> make_sink(SinkKind kind, const std::string& path, ImageSha
         fmt::format("a part from byte {} to byte {} of the image; expected a first byte before the last",
                     part.first, part.last));
   }
-  const bool whole = part.last - part.first == shape.bytes();
+  const bool whole = part.size() == shape.bytes();
   if (kind == SinkKind::raw) return std::make_unique<FileSink>(path, part, whole, std::nullopt, budget);
   if (!whole) throw rungs::Failed(path + ": a part of a BigTIFF; expected the whole image, or a raw file");
   const BigTiff tiff(shape);

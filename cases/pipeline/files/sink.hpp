@@ -39,13 +39,15 @@ class Sink {
   [[nodiscard]] virtual std::uint64_t disk_bytes() const { return 0; }
 };
 
-/// The part of an image that a sink writes: bytes [first, last) of the stream. The whole image by default.
+/// A part [first, last) of an image, counted in bytes unless something else is said; by default all of it.
 struct Part {
   std::uint64_t first = 0;
   std::uint64_t last = ~std::uint64_t{0};
+
+  [[nodiscard]] std::uint64_t size() const { return last - first; }
 };
 
-/// Opens a sink. `path` is ignored by the null sink. A raw file is created if it is not there, and bytes
+/// Opens a sink for the bytes of a part. `path` is ignored by the null sink. A raw file is created if it is not there, and bytes
 /// outside `part` are left as they are, so several processes of one machine can write one file, and a run can
 /// go on where another ended. If the part is the whole image, an older file is emptied first. A BigTIFF is
 /// always written whole, and becomes a TIFF in `finish` only. All buffers come out of the budget. Throws
