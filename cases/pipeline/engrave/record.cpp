@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <rungs/core/errors.hpp>
-#include <rungs/core/parameter.hpp>
 #include <system_error>
 #include <tuple>
 
@@ -31,21 +31,6 @@ RecordEntry entry_of(std::uint64_t number, const Sha256& digest) {
 bool is_there(const std::string& path) {
   std::error_code error;
   return std::filesystem::exists(path, error) || error;
-}
-
-/// The band whose record next to `output` has this file name.
-std::optional<Band> band_in(const std::string& name, const std::string& output) {
-  const std::string before = output + ".band-";
-  const std::size_t of = name.find("-of-", before.size());
-  std::uint64_t number = 0;
-  std::uint64_t count = 0;
-  if (!name.starts_with(before) || of == std::string::npos ||
-      !rungs::parse_integer(name.substr(before.size(), of - before.size()), 1, UINT32_MAX, number) ||
-      !rungs::parse_integer(name.substr(of + 4, name.find('.', of) - of - 4), number, UINT32_MAX, count)) {
-    return {};
-  }
-  const Band band{static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(count)};
-  return name == record_path(output, band) ? std::optional(band) : std::nullopt;
 }
 
 }  // namespace
@@ -118,7 +103,14 @@ std::vector<Band> recorded_bands(const std::string& output) {
   std::vector<Band> bands;
   try {
     for (const auto& file : std::filesystem::directory_iterator(folder)) {
-      if (const auto band = band_in(file.path().filename(), path.filename())) bands.push_back(*band);
+      const std::string name = file.path().filename();
+      const std::size_t dot = name.rfind(".band-");
+      Band band;
+      if (dot == std::string::npos ||
+          std::sscanf(name.c_str() + dot, ".band-%u-of-%u", &band.number, &band.count) != 2)
+        continue;
+      const bool is_one = band.number >= 1 && band.number <= band.count;
+      if (is_one && name == record_path(path.filename(), band)) bands.push_back(band);
     }
   } catch (const std::filesystem::filesystem_error& error) {
     throw rungs::Failed(output + ": its folder cannot be read: " + error.code().message());
@@ -143,7 +135,7 @@ void refuse_other_records(const std::string& output, const std::string& image, B
 Recorder::Recorder(const std::string& output, const std::string& image, Band band, bool resume)
     : first_line_(line_before_image(band) + image + "}\n"),
       is_new_((refuse_other_records(output, image, band), !is_there(record_path(output, band)))),
-      file_(record_path(output, band), DiskFile::Access::cached) {
+      file_(record_path(output, band)) {
   file_.lock("another process computes " + to_text(band));
   const auto add_digest = [this](std::uint64_t, const Sha256& digest) { digest_.add(digest); };
   if (resume) done_ = Record(output, band).blocks_to_resume(image, add_digest);

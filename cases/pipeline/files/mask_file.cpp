@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <rungs/core/errors.hpp>
 #include <span>
 
 namespace pipeline {
@@ -29,6 +30,13 @@ class RawMask : public MaskFile {
 std::unique_ptr<MaskFile> open_raw_mask(const std::string& path, ImageShape shape) {
   return std::make_unique<RawMask>(path, shape);
 }
+
+#ifndef RUNGS_HAS_TIFF
+std::unique_ptr<MaskFile> open_tiff_mask(const std::string& path, ImageShape, Budget&) {
+  throw rungs::Unsupported(
+      path + ": reading a TIFF needs libtiff 4.5 or later, which this program is built without");
+}
+#endif
 
 void read_rows(const InputFile& file, std::uint64_t at, Window stored, const Plane<std::uint8_t>& to) {
   const Window part = to.window;

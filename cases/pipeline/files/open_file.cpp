@@ -61,11 +61,11 @@ void InputFile::read(std::span<std::byte> to, std::uint64_t at) const {
   fail(fmt::format("ends at byte {}, where {} more bytes are expected", at + read, to.size() - read));
 }
 
-DiskFile::DiskFile(std::string path, Access access, SystemWrite system_write)
-    : OpenFile(std::move(path), O_WRONLY | O_CREAT, "written"), system_write_(system_write) {
-  if (access == Access::direct) direct_ = ::open(this->path().c_str(), O_WRONLY | O_DIRECT | O_CLOEXEC);
-  use_direct_ = direct_ >= 0;
-}
+DiskFile::DiskFile(std::string path, SystemWrite system_write)
+    : OpenFile(std::move(path), O_WRONLY | O_CREAT, "written"),
+      system_write_(system_write),
+      direct_(::open(this->path().c_str(), O_WRONLY | O_DIRECT | O_CLOEXEC)),
+      use_direct_(direct_ >= 0) {}
 
 DiskFile::~DiskFile() {
   if (direct_ >= 0) ::close(direct_);

@@ -61,12 +61,11 @@ class DiskFile : public OpenFile {
  public:
   /// The system's `pwrite`, or a test's.
   using SystemWrite = ssize_t (*)(int descriptor, const void* from, std::size_t bytes, off_t at);
-  enum class Access { direct, cached };
   static constexpr std::size_t alignment = 4096;  ///< enough for disks with sectors of 512 and 4096 bytes
 
-  /// `Access::direct` is what is tried first: a file system that does not offer it is written through the
-  /// page cache. Throws rungs::Failed as OpenFile.
-  explicit DiskFile(std::string path, Access access = Access::direct, SystemWrite system_write = ::pwrite);
+  /// A file system that does not offer direct access is written through the page cache. Throws rungs::Failed
+  /// as OpenFile.
+  explicit DiskFile(std::string path, SystemWrite system_write = ::pwrite);
   ~DiskFile();
 
   /// Throws rungs::Failed unless the file can grow to `bytes` bytes on its disk, what it holds already
@@ -94,8 +93,8 @@ class DiskFile : public OpenFile {
   [[nodiscard]] Piece next_piece(std::span<const std::byte> bytes, std::uint64_t at) const;
 
   SystemWrite system_write_;
-  int direct_ = -1;  ///< -1 without direct access
-  std::atomic<bool> use_direct_ = false;
+  int direct_;  ///< -1 without direct access
+  std::atomic<bool> use_direct_;
   std::atomic<std::uint64_t> written_ = 0;
 };
 

@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <rungs/core/errors.hpp>
 #include <vector>
 
-#include "cases/pipeline/files/disk_writer.hpp"
+#include "cases/pipeline/files/disk_sink.hpp"
 
 namespace pipeline {
 namespace {
@@ -118,35 +117,22 @@ class BigTiff {
   std::uint64_t strips_;
 };
 
-/// Bytes [part.first, part.last) of a file. Of a BigTIFF these are the pixels; its directory is written when
-/// they are on the disk, and the header when the directory is: a file whose run failed begins with zeros, and
-/// no reader takes it for a TIFF.
-class FileSink : public Sink {
+/// The directory is written when the pixels are on the disk, and the header when the directory is: a file
+/// whose run failed begins with zeros, and no reader takes it for a TIFF.
+class TiffSink : public DiskSink {
  public:
-  FileSink(const std::string& path, Part part, bool whole, std::optional<BigTiff> tiff, Budget& budget)
-      : tiff_(tiff), file_(path), writer_(file_, part.first, part.last, budget) {
-    // What the file holds already may be inside the part or outside it; all of it is taken to be inside, so
-    // that nothing that fits is refused.
-    file_.expect_space(tiff_ ? tiff_->file_bytes() : part.size());
-    // The length of an emptied file tells how far a run that failed came, up to the writer's buffers.
-    if (whole) file_.resize(0);
-  }
-  void write(std::span<const std::byte> bytes) override { writer_.write(bytes); }
-  void sync() override { writer_.sync(); }
+  TiffSink(const std::string& path, const BigTiff& tiff, Budget& budget)
+      : DiskSink(path, {tiff.pixels_at(), tiff.file_bytes()}, budget), tiff_(tiff) {}
   void finish() override {
-    writer_.finish();
-    if (!tiff_) return;
-    tiff_->write_directory(file_);
-    file_.sync();
-    BigTiff::write_header(file_);
-    file_.sync();
+    DiskSink::finish();
+    tiff_.write_directory(file());
+    file().sync();
+    BigTiff::write_header(file());
+    file().sync();
   }
-  [[nodiscard]] std::uint64_t disk_bytes() const override { return file_.written(); }
 
  private:
-  std::optional<BigTiff> tiff_;
-  DiskFile file_;
-  DiskWriter writer_;
+  BigTiff tiff_;
 };
 
 }  // namespace
@@ -165,14 +151,25 @@ std::unique_ptr<Sink> make_sink(SinkKind kind, const std::string& path, ImageSha
                     part.first, part.last));
   }
   const bool whole = part.size() == shape.bytes();
-  if (kind == SinkKind::raw) return std::make_unique<FileSink>(path, part, whole, std::nullopt, budget);
-  if (!whole) throw rungs::Failed(path + ": a part of a BigTIFF; expected the whole image, or a raw file");
-  const BigTiff tiff(shape);
-  return std::make_unique<FileSink>(path, Part{tiff.pixels_at(), tiff.file_bytes()}, whole, tiff, budget);
+  std::unique_ptr<DiskSink> sink;
+  if (kind == SinkKind::raw) {
+    sink = std::make_unique<DiskSink>(path, part, budget);
+    // What the file holds already may be inside the part or outside it; all of it is taken to be inside, so
+    // that nothing that fits is refused.
+    sink->file().expect_space(part.size());
+  } else {
+    if (!whole) throw rungs::Failed(path + ": a part of a BigTIFF; expected the whole image, or a raw file");
+    const BigTiff tiff(shape);
+    sink = std::make_unique<TiffSink>(path, tiff, budget);
+    sink->file().expect_space(tiff.file_bytes());
+  }
+  // The length of an emptied file tells how far a run that failed came, up to the sink's buffers.
+  if (whole) sink->file().resize(0);
+  return sink;
 }
 
 std::size_t sink_bytes(SinkKind kind, ImageShape shape) {
-  return kind == SinkKind::null ? 0 : DiskWriter::memory(shape.bytes());
+  return kind == SinkKind::null ? 0 : DiskSink::memory(shape.bytes());
 }
 
 }  // namespace pipeline

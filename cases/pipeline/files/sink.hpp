@@ -47,12 +47,12 @@ struct Part {
   [[nodiscard]] std::uint64_t size() const { return last - first; }
 };
 
-/// Opens a sink for the bytes of a part. `path` is ignored by the null sink. A raw file is created if it is not there, and bytes
-/// outside `part` are left as they are, so several processes of one machine can write one file, and a run can
-/// go on where another ended. If the part is the whole image, an older file is emptied first. A BigTIFF is
-/// always written whole, and becomes a TIFF in `finish` only. All buffers come out of the budget. Throws
-/// rungs::Failed if the file cannot be created or is not a regular file, if there is too little space on its
-/// disk, or if the part is not in the image.
+/// Opens a sink for the bytes of a part. `path` is ignored by the null sink. A raw file is created if it is
+/// not there, and bytes outside `part` are left as they are, so several processes of one machine can write
+/// one file, and a run can go on where another ended. If the part is the whole image, an older file is
+/// emptied first. A BigTIFF is always written whole, and becomes a TIFF in `finish` only. All buffers come
+/// out of the budget. Throws rungs::Failed if the file cannot be created or is not a regular file, if there
+/// is too little space on its disk, or if the part is not in the image.
 [[nodiscard]] std::unique_ptr<Sink> make_sink(SinkKind kind, const std::string& path, ImageShape shape,
                                               Budget& budget, Part part = {});
 

@@ -1,4 +1,4 @@
-// DiskFile and DiskWriter: what goes past the page cache, and what the system's errors become.
+// DiskSink: what goes past the page cache, and what the system's errors become.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include <mutex>
 #include <thread>
 
-#include "cases/pipeline/files/disk_writer.hpp"
+#include "cases/pipeline/files/disk_sink.hpp"
 #include "cases/pipeline/tests/files_scratch.hpp"
 
 namespace pipeline {
@@ -61,75 +61,71 @@ ssize_t noted(int descriptor, const void* from, std::size_t bytes, off_t at) {
   return ::pwrite(descriptor, from, bytes, at);
 }
 
-void write_all(DiskFile& file, std::uint64_t first, const Bytes& bytes, std::size_t piece) {
-  Budget budget("host", DiskWriter::memory(bytes.size()));
-  DiskWriter writer(file, first, first + bytes.size(), budget);
+/// Returns how many bytes were given to the system.
+std::uint64_t write_all(const std::string& path, std::uint64_t first, const Bytes& bytes, std::size_t piece,
+                        DiskFile::SystemWrite system_write = ::pwrite) {
+  Budget budget("host", DiskSink::memory(bytes.size()));
+  DiskSink sink(path, {first, first + bytes.size()}, budget, system_write);
   for (std::size_t at = 0; at < bytes.size(); at += piece) {
-    writer.write(std::span(bytes).subspan(at, std::min(piece, bytes.size() - at)));
+    sink.write(std::span(bytes).subspan(at, std::min(piece, bytes.size() - at)));
   }
-  writer.finish();
+  sink.finish();
+  return sink.disk_bytes();
 }
 
-TEST(DiskFile, WritesAnyRangeAndNothingOutsideIt) {
-  for (const auto access : {DiskFile::Access::direct, DiskFile::Access::cached}) {
-    for (const std::size_t first : {0, 1, 4095, 4096, 4097, 12288}) {
-      for (const std::size_t size : {1, 4095, 4096, 4097, 8191, 20000}) {
-        const Scratch scratch;
-        Bytes expected(40000, std::byte{0xee});
-        tests::store(scratch / "file", expected);
-        const Bytes bytes = pattern(size);
-        DiskFile file(scratch / "file", access);
-        write_all(file, first, bytes, 777);
-        std::ranges::copy(bytes, expected.begin() + static_cast<std::ptrdiff_t>(first));
-        EXPECT_EQ(contents(scratch / "file"), expected) << first << " " << size;
-        EXPECT_EQ(file.written(), size);
-      }
+TEST(DiskSink, WritesAnyRangeAndNothingOutsideIt) {
+  for (const std::size_t first : {0, 1, 4095, 4096, 4097, 12288}) {
+    for (const std::size_t size : {1, 4095, 4096, 4097, 8191, 20000}) {
+      const Scratch scratch;
+      Bytes expected(40000, std::byte{0xee});
+      tests::store(scratch / "file", expected);
+      const Bytes bytes = pattern(size);
+      EXPECT_EQ(write_all(scratch / "file", first, bytes, 777), size);
+      std::ranges::copy(bytes, expected.begin() + static_cast<std::ptrdiff_t>(first));
+      EXPECT_EQ(contents(scratch / "file"), expected) << first << " " << size;
     }
   }
 }
 
-TEST(DiskFile, WritesWholeBlocksPastTheCache) {
+TEST(DiskSink, WritesWholeBlocksPastTheCache) {
   const Scratch scratch;
   seen.clear();
-  DiskFile file(scratch / "file", DiskFile::Access::direct, noted);
-  write_all(file, 4000, pattern(20000), 20000);
+  write_all(scratch / "file", 4000, pattern(20000), 20000, noted);
   std::ranges::sort(seen);
   if (seen.size() == 1) GTEST_SKIP() << "no direct access to files in the temporary folder";
   EXPECT_EQ(seen, (decltype(seen){{4000, 96}, {4096, 16384}, {20480, 20000 - 96 - 16384}}));
 }
 
-TEST(DiskFile, GoesOnAfterShortInterruptedAndRefusedDirectWrites) {
+TEST(DiskSink, GoesOnAfterShortInterruptedAndRefusedDirectWrites) {
   for (const auto write : {in_pieces, not_direct}) {
     const Scratch scratch;
     calls = 0;
-    DiskFile file(scratch / "file", DiskFile::Access::direct, write);
     const Bytes bytes = pattern(300001);
-    write_all(file, 0, bytes, 1000);
+    write_all(scratch / "file", 0, bytes, 1000, write);
     EXPECT_EQ(contents(scratch / "file"), bytes);
   }
 }
 
-TEST(DiskWriter, ReportsTheFileTheOffsetAndTheReason) {
+TEST(DiskSink, ReportsTheFileTheOffsetAndTheReason) {
   // A disk that takes nothing, and says no more about it, must not be waited for.
   for (const auto& [write, reason] : {std::pair{&fails_later<ENOSPC>, ENOSPC}, {&fails_later<0>, EIO}}) {
     const Scratch scratch;
-    DiskFile file(scratch / "file", DiskFile::Access::direct, write);
-    const std::string message = failure([&] { write_all(file, 0, pattern(100000), 1000); });
+    const std::string message =
+        failure([&, write = write] { write_all(scratch / "file", 0, pattern(100000), 1000, write); });
     // The write that failed began at the first multiple of 4096 that is not below 20000.
     EXPECT_EQ(message, "writing " + scratch / "file" + " at byte 20480: " + std::strerror(reason));
   }
 }
 
-TEST(DiskWriter, ReportsAnErrorToEachLaterWrite) {
+TEST(DiskSink, ReportsAnErrorToEachLaterWrite) {
   const Scratch scratch;
-  DiskFile file(scratch / "file", DiskFile::Access::direct, fails_later<ENOSPC>);
   Budget budget("host", large);
   {
     const Bytes bytes = pattern(1 << 20);
-    DiskWriter writer(file, 0, std::uint64_t{1} << 40, budget);
+    DiskSink sink(scratch / "file", {0, std::uint64_t{1} << 40}, budget, fails_later<ENOSPC>);
     for (int again = 0; again < 2; ++again) {
       expect_contains(failure([&] {
-                        for (int i = 0; i < 1000; ++i) writer.write(bytes);
+                        for (int i = 0; i < 1000; ++i) sink.write(bytes);
                       }),
                       "No space left");
     }
@@ -137,28 +133,26 @@ TEST(DiskWriter, ReportsAnErrorToEachLaterWrite) {
   EXPECT_EQ(budget.used(), 0U) << "it ends without finish()";
 }
 
-TEST(DiskWriter, WaitsForASlowDiskInConstantMemory) {
+TEST(DiskSink, WaitsForASlowDiskInConstantMemory) {
   const Scratch scratch;
-  DiskFile file(scratch / "file", DiskFile::Access::direct, slow);
   constexpr std::uint64_t bytes = std::uint64_t{1} << 30;
-  Budget budget("host", DiskWriter::memory(bytes));
+  Budget budget("host", DiskSink::memory(bytes));
   const Bytes piece = pattern(1 << 20);
-  DiskWriter writer(file, 0, bytes, budget);
-  for (std::uint64_t at = 0; at < bytes; at += piece.size()) writer.write(piece);
-  writer.finish();
-  EXPECT_EQ(file.written(), bytes);
+  DiskSink sink(scratch / "file", {0, bytes}, budget, slow);
+  for (std::uint64_t at = 0; at < bytes; at += piece.size()) sink.write(piece);
+  sink.finish();
+  EXPECT_EQ(sink.disk_bytes(), bytes);
 }
 
-TEST(DiskWriter, RefusesMoreOrFewerBytesThanAnnounced) {
+TEST(DiskSink, RefusesMoreOrFewerBytesThanAnnounced) {
   const Scratch scratch;
-  DiskFile file(scratch / "file");
   Budget budget("host", large);
-  DiskWriter writer(file, 10, 30, budget);
-  writer.write(pattern(15));
-  expect_contains(failure([&] { writer.finish(); }), "got 15 of 20 bytes");
-  expect_contains(failure([&] { writer.write(pattern(6)); }), "more than the 20 bytes");
-  writer.write(pattern(5));
-  writer.finish();
+  DiskSink sink(scratch / "file", {10, 30}, budget);
+  sink.write(pattern(15));
+  expect_contains(failure([&] { sink.finish(); }), "got 15 of 20 bytes");
+  expect_contains(failure([&] { sink.write(pattern(6)); }), "more than the 20 bytes");
+  sink.write(pattern(5));
+  sink.finish();
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "cases/pipeline/files/disk_writer.hpp"
+#include "cases/pipeline/files/disk_sink.hpp"
 
 #include <fmt/format.h>
 
@@ -12,10 +12,10 @@ namespace {
 
 std::uint64_t round_down(std::uint64_t value) { return value / DiskFile::alignment * DiskFile::alignment; }
 
-std::size_t buffer_bytes(std::uint64_t range_bytes) {
+std::size_t buffer_bytes(std::uint64_t bytes) {
   constexpr std::uint64_t most = 8U << 20U;
   // A range that begins just before a boundary of the file's blocks reaches into one more of them.
-  return std::min(most, round_down(std::min(most, range_bytes) + 2 * DiskFile::alignment - 1));
+  return std::min(most, round_down(std::min(most, bytes) + 2 * DiskFile::alignment - 1));
 }
 
 /// Waits for a write, and throws its error, each time it is called.
@@ -25,16 +25,16 @@ void wait_for(const std::shared_future<void>& written) {
 
 }  // namespace
 
-std::size_t DiskWriter::memory(std::uint64_t range_bytes) {
-  return std::tuple_size_v<decltype(ring_)> * buffer_bytes(range_bytes);
+std::size_t DiskSink::memory(std::uint64_t bytes) {
+  return std::tuple_size_v<decltype(ring_)> * buffer_bytes(bytes);
 }
 
-DiskWriter::DiskWriter(DiskFile& file, std::uint64_t first, std::uint64_t last, Budget& budget)
-    : file_(file), first_(first), last_(last), from_(first), at_(first) {
-  for (Buffer& buffer : ring_) buffer.memory = Block(budget, buffer_bytes(last - first));
+DiskSink::DiskSink(const std::string& path, Part range, Budget& budget, DiskFile::SystemWrite system_write)
+    : file_(path, system_write), range_(range), from_(range.first), at_(range.first) {
+  for (Buffer& buffer : ring_) buffer.memory = Block(budget, buffer_bytes(range.size()));
 }
 
-void DiskWriter::hand_over() {
+void DiskSink::hand_over() {
   Buffer& buffer = ring_[current_];
   const std::span<const std::byte> bytes(buffer.memory.data() + from_ % DiskFile::alignment, at_ - from_);
   const auto write = [&file = file_, bytes, from = from_] {
@@ -50,10 +50,10 @@ void DiskWriter::hand_over() {
   from_ = at_;
 }
 
-void DiskWriter::write(std::span<const std::byte> bytes) {
-  if (bytes.size() > last_ - at_) {
+void DiskSink::write(std::span<const std::byte> bytes) {
+  if (bytes.size() > range_.last - at_) {
     throw rungs::Failed(fmt::format("writing {}: got more than the {} bytes that were announced",
-                                    file_.path(), last_ - first_));
+                                    file_.path(), range_.size()));
   }
   while (!bytes.empty()) {
     const Buffer& buffer = ring_[current_];
@@ -69,16 +69,16 @@ void DiskWriter::write(std::span<const std::byte> bytes) {
   }
 }
 
-void DiskWriter::sync() {
+void DiskSink::sync() {
   if (at_ != from_) hand_over();
   for (std::size_t i = 0; i < ring_.size(); ++i) wait_for(ring_[(current_ + i) % ring_.size()].written);
   file_.sync();
 }
 
-void DiskWriter::finish() {
-  if (at_ != last_) {
+void DiskSink::finish() {
+  if (at_ != range_.last) {
     throw rungs::Failed(
-        fmt::format("writing {}: got {} of {} bytes", file_.path(), at_ - first_, last_ - first_));
+        fmt::format("writing {}: got {} of {} bytes", file_.path(), at_ - range_.first, range_.size()));
   }
   sync();
 }
