@@ -155,8 +155,8 @@ def _dirty_lines(line: Line, place: Place) -> Command:
 
 
 def _disk_rate(line: Line, place: Place) -> Command:
-    """What the folder of the pipeline's files takes: two programs at once, as its sinks have two threads, until all is
-    on the disk."""
+    """What the folder of the pipeline's files takes: two programs at once, as its sinks write several blocks at once,
+    until all is on the disk."""
     there = Path(os.environ.get("RUNGS_PIPELINE_FOLDER") or os.environ.get("TMPDIR") or "/tmp")
     files, blocks, block = [there / f"rungs-disk-{number}" for number in (1, 2)], 600, 8 << 20
 
