@@ -50,7 +50,7 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
   const std::uint64_t bytes = bytes_of(shape, blocks).size();
   if (recorder) blocks.first += recorder->done();
   const Part part = bytes_of(shape, blocks);
-  Engraved result{.bytes = bytes, .computed = part.size(), .budget = budget.limit()};
+  Engraved result{.bytes = bytes, .computed = part.size()};
   if (part.size() == 0) {
     result.digest = to_text(recorder->digest());
     return result;

@@ -50,9 +50,8 @@ void print(const EngraveOptions& options, const Engraved& done) {
     fmt::print("rate       {:.1f} MB/s, {:.3f} s\n", static_cast<double>(done.computed) / done.seconds / 1e6,
                done.seconds);
   }
-  fmt::print("memory     {:.1f} MiB of a budget of {:.0f} MiB; the process {:.1f} MiB\n",
-             static_cast<double>(done.peak) / mebibyte, static_cast<double>(done.budget) / mebibyte,
-             process_mib());
+  fmt::print("memory     {:.1f} MiB of a budget of {} MiB; the process {:.1f} MiB\n",
+             static_cast<double>(done.peak) / mebibyte, options.host_mib, process_mib());
 }
 
 int run(const EngraveOptions& options) {

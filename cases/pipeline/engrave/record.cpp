@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <rungs/core/errors.hpp>
+#include <sstream>
 #include <system_error>
 #include <tuple>
 
@@ -104,11 +104,12 @@ std::vector<Band> recorded_bands(const std::string& output) {
   try {
     for (const auto& file : std::filesystem::directory_iterator(folder)) {
       const std::string name = file.path().filename();
-      const std::size_t dot = name.rfind(".band-");
+      const std::size_t at = name.rfind(".band-");
+      if (at == std::string::npos) continue;
+      std::istringstream text(name.substr(at + 6));  // "3-of-16.digests"
       Band band;
-      if (dot == std::string::npos ||
-          std::sscanf(name.c_str() + dot, ".band-%u-of-%u", &band.number, &band.count) != 2)
-        continue;
+      text >> band.number;
+      text.ignore(4) >> band.count;
       const bool is_one = band.number >= 1 && band.number <= band.count;
       if (is_one && name == record_path(path.filename(), band)) bands.push_back(band);
     }

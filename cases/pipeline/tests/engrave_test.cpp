@@ -28,10 +28,7 @@ bool always() { return true; }
 
 EngraveOptions options(TreeKind tree, ImageShape shape) {
   EngraveOptions result;
-  result.image.tree = tree;
-  result.image.shape = shape;
-  result.image.distance_max = 20;
-  result.progress = ProgressMode::never;
+  result.image = {.tree = tree, .shape = shape, .distance_max = 20};
   return result;
 }
 

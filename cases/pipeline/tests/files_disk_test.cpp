@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <mutex>
-#include <thread>
 
 #include "cases/pipeline/files/disk_sink.hpp"
 #include "cases/pipeline/tests/files_scratch.hpp"
@@ -45,11 +43,6 @@ template <int error>
 ssize_t fails_later(int descriptor, const void* from, std::size_t bytes, off_t at) {
   if (at >= 20000) return errno = error, error == 0 ? 0 : -1;
   return ::pwrite(descriptor, from, std::min<std::size_t>(bytes, 4096), at);
-}
-
-ssize_t slow(int, const void*, std::size_t bytes, off_t) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  return static_cast<ssize_t>(bytes);
 }
 
 std::mutex seen_mutex;
@@ -131,17 +124,6 @@ TEST(DiskSink, ReportsAnErrorToEachLaterWrite) {
     }
   }
   EXPECT_EQ(budget.used(), 0U) << "it ends without finish()";
-}
-
-TEST(DiskSink, WaitsForASlowDiskInConstantMemory) {
-  const Scratch scratch;
-  constexpr std::uint64_t bytes = std::uint64_t{1} << 30;
-  Budget budget("host", DiskSink::memory(bytes));
-  const Bytes piece = pattern(1 << 20);
-  DiskSink sink(scratch / "file", {0, bytes}, budget, slow);
-  for (std::uint64_t at = 0; at < bytes; at += piece.size()) sink.write(piece);
-  sink.finish();
-  EXPECT_EQ(sink.disk_bytes(), bytes);
 }
 
 TEST(DiskSink, RefusesMoreOrFewerBytesThanAnnounced) {

@@ -65,27 +65,6 @@ TEST(Sink, AFileHoldsTheImageInPlaceOfWhatItHeld) {
   }
 }
 
-TEST(Sink, TwoWriteTheirPartsOfOneFileAndNothingElse) {
-  const ImageShape shape{4001, 307};
-  const Bytes bytes = pattern(shape.bytes());
-  for (const std::uint64_t cut : {std::uint64_t{1}, std::uint64_t{4096}, std::uint64_t{777777}}) {
-    const Scratch scratch;
-    Bytes expected(shape.bytes() + 50000, std::byte{0xee});
-    tests::store(scratch / "raw", expected);
-    Budget budget("host", ample);
-    // Both are open at once, and the later part is written first.
-    const auto head = make_sink(SinkKind::raw, scratch / "raw", shape, budget, {0, cut});
-    stream(*make_sink(SinkKind::raw, scratch / "raw", shape, budget, {cut, shape.bytes()}),
-           std::span(bytes).subspan(cut));
-    const auto middle = static_cast<std::ptrdiff_t>(cut);
-    std::copy(bytes.begin() + middle, bytes.end(), expected.begin() + middle);
-    EXPECT_EQ(contents(scratch / "raw"), expected) << cut;
-    stream(*head, std::span(bytes).first(cut));
-    std::ranges::copy(bytes, expected.begin());
-    EXPECT_EQ(contents(scratch / "raw"), expected) << cut;
-  }
-}
-
 TEST(Sink, RefusesPartsThatItCannotWrite) {
   const Scratch scratch;
   Budget budget("host", ample);
