@@ -1,8 +1,10 @@
 #include "cases/pipeline/engrave/engrave.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <rungs/core/errors.hpp>
@@ -16,6 +18,8 @@
 namespace pipeline {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 /// Another image's file would keep its last bytes.
 void refuse_longer_file(const EngraveOptions& o) {
   std::error_code error;
@@ -26,7 +30,48 @@ void refuse_longer_file(const EngraveOptions& o) {
                   o.output, bytes, o.image.shape.bytes()));
 }
 
+/// A line on stderr that says how far a run is.
+class Progress {
+ public:
+  /// `total`: the bytes of the run.
+  Progress(ProgressMode mode, std::uint64_t total)
+      : shown_(mode == ProgressMode::always ||
+               (mode == ProgressMode::automatic && ::isatty(STDERR_FILENO) == 1)),
+        total_(static_cast<double>(total)) {}
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  /// Removes the line.
+  ~Progress() {
+    if (next_ > start_) fmt::print(stderr, "\r\033[K");
+  }
+
+  /// More bytes, at least one, are done. Writes at most two lines per second.
+  void advance(std::uint64_t bytes) {
+    done_ += static_cast<double>(bytes);
+    const auto now = Clock::now();
+    if (!shown_ || now < next_) return;
+    next_ = now + std::chrono::milliseconds(500);
+    const double seconds = std::chrono::duration<double>(now - start_).count();
+    fmt::print(stderr, "\r\033[K{}", progress_text(done_, total_, done_ / seconds));
+    std::fflush(stderr);
+  }
+
+ private:
+  bool shown_;
+  double total_;
+  double done_ = 0;  ///< bytes
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point next_ = start_;  ///< when a line may be written
+};
+
 }  // namespace
+
+std::string progress_text(double done, double total, double per_second) {
+  const auto left = static_cast<std::uint64_t>((total - done) / per_second);
+  return fmt::format("{:.1f} of {:.1f} GB, {:.0f} %, {:.0f} MB/s, about {} left", done / 1e9, total / 1e9,
+                     100 * done / total, per_second / 1e6,
+                     left < 60 ? fmt::format("{} s", left) : fmt::format("{} min", (left + 30) / 60));
+}
 
 Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
   Budget budget("host", o.host_mib << 20U);
@@ -56,7 +101,7 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
     return result;
   }
 
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = Clock::now();
   std::optional<Dump> dump;
   if (!o.dump.empty()) dump.emplace(o.dump, *tree);
   const auto sink = make_sink(o.sink, o.output, shape, budget, part);
@@ -80,7 +125,7 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
     throw;
   }
   if (dump) dump->finish();
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   result.peak = budget.peak();
   return result;
 }

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "cases/pipeline/engrave/image.hpp"
-#include "cases/pipeline/engrave/progress.hpp"
 
 namespace pipeline {
+
+enum class ProgressMode { automatic, always, never };  ///< automatic: if stderr is a terminal
 
 /// The command line.
 struct EngraveOptions {
@@ -46,6 +47,9 @@ struct Engraved {
 /// cannot be read or written or its record is that of another image, and rungs::Unsupported if the budget is
 /// too small.
 [[nodiscard]] Engraved engrave(const EngraveOptions& options, bool (*interrupted)());
+
+/// "12.3 of 40.0 GB, 31 %, 512 MB/s, about 54 s left", from bytes
+[[nodiscard]] std::string progress_text(double done, double total, double per_second);
 
 struct Checked {
   std::string digest;  ///< the image's

@@ -31,8 +31,6 @@ void count_interrupts() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
 }
 
-constexpr double mebibyte = 1 << 20U;
-
 /// The most memory that the process has held at once, in MiB; 0 if the system does not say.
 double process_mib() {
   std::ifstream status("/proc/self/status");
@@ -51,7 +49,7 @@ void print(const EngraveOptions& options, const Engraved& done) {
                done.seconds);
   }
   fmt::print("memory     {:.1f} MiB of a budget of {} MiB; the process {:.1f} MiB\n",
-             static_cast<double>(done.peak) / mebibyte, options.host_mib, process_mib());
+             static_cast<double>(done.peak) / (1 << 20U), options.host_mib, process_mib());
 }
 
 int run(const EngraveOptions& options) {

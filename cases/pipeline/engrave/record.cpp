@@ -28,11 +28,6 @@ RecordEntry entry_of(std::uint64_t number, const Sha256& digest) {
   return entry;
 }
 
-bool is_there(const std::string& path) {
-  std::error_code error;
-  return std::filesystem::exists(path, error) || error;
-}
-
 }  // namespace
 
 std::string record_path(const std::string& output, Band band) {
@@ -41,7 +36,7 @@ std::string record_path(const std::string& output, Band band) {
 
 Record::Record(const std::string& output, Band band) : output_(output), band_(band) {
   const std::string path = record_path(output, band);
-  if (!is_there(path)) return;
+  if (!std::filesystem::exists(path)) return;
   file_.open(path, std::ios::binary);
   if (!file_.is_open()) throw rungs::Failed(path + ": cannot be read");
   if (file_.peek() == EOF) return;  // its process has only begun
@@ -135,7 +130,8 @@ void refuse_other_records(const std::string& output, const std::string& image, B
 
 Recorder::Recorder(const std::string& output, const std::string& image, Band band, bool resume)
     : first_line_(line_before_image(band) + image + "}\n"),
-      is_new_((refuse_other_records(output, image, band), !is_there(record_path(output, band)))),
+      is_new_(
+          (refuse_other_records(output, image, band), !std::filesystem::exists(record_path(output, band)))),
       file_(record_path(output, band)) {
   file_.lock("another process computes " + to_text(band));
   const auto add_digest = [this](std::uint64_t, const Sha256& digest) { digest_.add(digest); };

@@ -93,22 +93,19 @@ void DiskFile::lock(const std::string& busy) {
   fail(errno == EWOULDBLOCK ? busy : "cannot be locked: " + reason(errno));
 }
 
-DiskFile::Piece DiskFile::next_piece(std::span<const std::byte> bytes, std::uint64_t at) const {
-  if (!use_direct_) return {descriptor(), bytes.size()};
-  const std::size_t into = at % alignment;
-  if (into != 0) return {descriptor(), std::min(bytes.size(), alignment - into)};
-  const std::size_t whole = bytes.size() / alignment * alignment;
-  const bool aligned = reinterpret_cast<std::uintptr_t>(bytes.data()) % alignment == 0;
-  if (whole == 0 || !aligned) return {descriptor(), bytes.size()};
-  return {direct_, whole};
-}
-
 void DiskFile::write(std::span<const std::byte> bytes, std::uint64_t at) {
   while (!bytes.empty()) {
-    const Piece piece = next_piece(bytes, at);
-    const ssize_t put = system_write_(piece.descriptor, bytes.data(), piece.bytes, static_cast<off_t>(at));
+    const bool may_be_direct = use_direct_;
+    const std::size_t into = at % alignment;
+    const bool direct = may_be_direct && into == 0 && bytes.size() >= alignment &&
+                        reinterpret_cast<std::uintptr_t>(bytes.data()) % alignment == 0;
+    std::size_t piece = bytes.size();
+    if (direct) piece -= piece % alignment;
+    if (may_be_direct && into != 0) piece = std::min(piece, alignment - into);  // the next may be direct
+    const ssize_t put =
+        system_write_(direct ? direct_ : descriptor(), bytes.data(), piece, static_cast<off_t>(at));
     if (put < 0 && errno == EINTR) continue;
-    if (put < 0 && errno == EINVAL && piece.descriptor == direct_) {
+    if (put < 0 && errno == EINVAL && direct) {
       // This file system opens files for direct access, but has other rules for writing them.
       use_direct_ = false;
       continue;

@@ -85,13 +85,6 @@ class DiskFile : public OpenFile {
   [[nodiscard]] std::uint64_t written() const { return written_; }  ///< bytes given to the system
 
  private:
-  /// What the next call to the system writes: the first `bytes` bytes, through `descriptor`.
-  struct Piece {
-    int descriptor;
-    std::size_t bytes;
-  };
-  [[nodiscard]] Piece next_piece(std::span<const std::byte> bytes, std::uint64_t at) const;
-
   SystemWrite system_write_;
   int direct_;  ///< -1 without direct access
   std::atomic<bool> use_direct_;
