@@ -22,12 +22,12 @@ EPILOG = f"""How sure it is.
 Words that are no options here go to bench, as --sizes, --param, --cache and --device. Unless they are given, bench gets
 --min-time=0.1 and --time-limit=0.5: more processes tell more than longer rows.
 
-Exit codes: 0 no regression, 1 a row is slower or broken, 2 bad usage, 130 ended by Ctrl-C.
 Examples:
   rungs ab main HEAD --filter=^stitch/ --budget 10m --markdown > comment.md
   rungs ab build-before build --all --sizes=1024,4096
   rungs ab v1 v2 --program=my_bench --build-command='cmake -B build && cmake --build build'
 """
+EXIT_CODES = {0: "no regression", 1: "a row is slower or broken"}
 PASSES_ON = True  # words that are no options here go to bench
 PAIRS = 12
 QUICK = {"--min-time": "0.1", "--time-limit": "0.5"}  # seconds

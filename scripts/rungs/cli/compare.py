@@ -10,8 +10,8 @@ from rungs.data.terminal import put
 DESCRIPTION = "Compares two runs of bench, row by row.\n\n" + about("statistics/verdict")
 EPILOG = f"""The interval.
 
-{about("statistics/interval")}
-Exit codes: 0 no regression, 1 a row is slower or broken, 2 bad input or runs that cannot be compared."""
+{about("statistics/interval")}"""
+EXIT_CODES = {0: "no regression", 1: "a row is slower or broken", 2: "bad input or runs that cannot be compared"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,11 +5,12 @@ import difflib
 import importlib
 import os
 import sys
+import textwrap
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 from rungs import __version__
-from rungs.data.errors import UserError
+from rungs.data.errors import BadUsage, UserError
 
 COMMANDS = {
     "bench": "run bench with variants that are written in Python",
@@ -52,6 +53,14 @@ PACKAGES = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "matplotlib"
             "markdown_it": "markdown-it-py"}
 
 
+class Parser(argparse.ArgumentParser):
+    """One that refuses with one line, as everything else does."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raises BadUsage."""
+        raise BadUsage(f"{message}; see {self.prog} --help")
+
+
 def overview() -> str:
     """The text of `rungs --help`."""
     width = max(map(len, COMMANDS))
@@ -59,7 +68,7 @@ def overview() -> str:
     return "\n".join(["usage: rungs COMMAND ...", "", "Works on the rows that `bench --out rows.csv` writes.", "",
                       "commands:", *lines, "", "`rungs COMMAND --help` describes each. `rungs --version` prints the "
                                                "version.",
-                      "Exit codes: 0 success, 1 the command found something wrong, 2 bad usage or bad input."])
+                      _exit_codes({1: "the command found something wrong"}, "")])
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -97,9 +106,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run(name: str, words: list[str]) -> int:
     command = importlib.import_module(f"rungs.cli.{name}")
-    parser = argparse.ArgumentParser(prog=f"rungs {name}", **_help_of(command))
+    parser = Parser(prog=f"rungs {name}", **_help_of(command))
     if parts := getattr(command, "PARTS", {}):
-        below = parser.add_subparsers(dest="part", metavar="PART", required=True)
+        below = parser.add_subparsers(metavar=f"{{{','.join(parts)}}}", required=True)
         for word, part in parts.items():
             part.add_arguments(below.add_parser(word, help=part.HELP, **_help_of(part)))
         command = parts.get(next(iter(words), ""), command)
@@ -119,5 +128,13 @@ def _run(name: str, words: list[str]) -> int:
 
 
 def _help_of(command: ModuleType) -> dict[str, Any]:
-    return {"description": command.DESCRIPTION, "epilog": getattr(command, "EPILOG", None), "allow_abbrev": False,
-            "formatter_class": argparse.RawDescriptionHelpFormatter}
+    codes = {1: "the part found something wrong"} if hasattr(command, "PARTS") else getattr(command, "EXIT_CODES", {})
+    ends = _exit_codes(codes, getattr(command, "INTERRUPTED", ""))
+    return {"description": command.DESCRIPTION, "epilog": f"{getattr(command, 'EPILOG', '')}\n\n{ends}".strip(),
+            "allow_abbrev": False, "formatter_class": argparse.RawDescriptionHelpFormatter}
+
+
+def _exit_codes(own: dict[int, str], interrupted: str) -> str:
+    """What each exit code says; `own` of a command, in place of what is said of all."""
+    codes = {0: "success", 2: "bad usage or bad input", 130: f"ended by Ctrl-C{interrupted}", **own}
+    return textwrap.fill(f"Exit codes: {', '.join(f'{code} {codes[code]}' for code in sorted(codes))}.", 120)

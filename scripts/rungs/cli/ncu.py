@@ -17,14 +17,13 @@ counters.csv has a line for each metric of a variant and problem, with the colum
 one variant are added up: .sum metrics are added, launch__ ones are the largest, averages and percentages are weighted
 by the kernels' time; `kernels` is their number. counters.runs.csv next to it says what was run, where and when.
 
-Exit codes: 0 every variant that ran has counters, 1 one has none or went wrong, 2 bad usage or no counters to be had,
-130 ended by Ctrl-C, with every finished case in the file.
 Examples:
   rungs ncu --out results/h100/latest
   rungs ncu --out results/h100/latest --resume --filter=^stitch/ --param repeater=all
   rungs ncu --case reduce --keep-reports        to open the reports in Nsight Compute's window
 """
-
+EXIT_CODES = {0: "every variant that ran has counters", 1: "one has none or went wrong",
+              2: "bad usage or no counters to be had"}
 INTERRUPTED = "; finished cases are in the file, --resume goes on"
 
 

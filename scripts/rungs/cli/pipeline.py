@@ -18,8 +18,7 @@ DESCRIPTION = """Computes one image of the case pipeline in bands, each by a pro
 --slurm submits a job array with one task per band, and a job that checks all bands when the last task has succeeded.
 --local runs the tasks as processes of this machine. All other options describe the image and go to engrave
 (`engrave --help`). The digest is that of one process."""
-EPILOG = """Exit codes: 0 submitted, or computed and checked; 1 a band failed or the check did; 2 bad usage;
-130 ended by Ctrl-C."""
+EXIT_CODES = {0: "submitted, or computed and checked", 1: "a band or the check failed"}
 PASSES_ON = True  # words that are no options here go to engrave
 INTERRUPTED = "; --resume goes on"
 

@@ -19,6 +19,7 @@ EPILOG = """kinds of plots:
 GPU and host each have their own ladders, sweeps and samples: of a case with rows of both, CASE-ladder-cold.png shows
 the GPU's and CASE-host-ladder-cold.png the host's.
 Side files are found next to the rows.csv; a kind whose file is missing is left out."""
+EXIT_CODES = {1: "--check found pictures that are not of the files as they are now"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

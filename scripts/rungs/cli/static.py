@@ -18,8 +18,8 @@ instructions, for each kernel of each gpu and peer variant and each architecture
 EPILOG = f"{about('static/sass')}\nClasses of instructions:\n" \
     + "\n".join(f"  sass_{name:<18} {why}" for name, _, why in sass.CLASSES) \
     + "\n\nArchitectures of --chips; on two cores all of them take about 20 minutes:\n" \
-    + "\n".join(f"  sm_{name:<4} {gpus}" for name, gpus in chips.CHIPS.items()) \
-    + "\n\nExit codes: 0, 1 --check found something or with --chips some do not compile (they are named), 2 bad usage."
+    + "\n".join(f"  sm_{name:<4} {gpus}" for name, gpus in chips.CHIPS.items())
+EXIT_CODES = {1: "--check found something or with --chips some do not compile (they are named)"}
 SHOWN = {"registers": "registers", "static_shared": "shared B", "stack": "stack B", "spill_stores": "spilled B",
          "occupancy_estimate": "occupancy %", "sass_total": "instructions", "sass_integer_64": "64-bit int",
          "sass_min_max": "min/max", "sass_local": "local", "sass_call_division_64": "64-bit div"}

@@ -201,6 +201,4 @@ def test_what_is_refused(folder, capsys, words, expected):
                                    "submit --local --slurm --output=f --bands=1", "go --local --output=f --bands=1",
                                    "submit --local --output=f --bands=0"])
 def test_bad_words_are_refused(capsys, words):
-    with pytest.raises(SystemExit) as caught:
-        PIPELINE.main(words.split())
-    assert caught.value.code == 2 and "rungs pipeline: error: " in capsys.readouterr().err
+    assert "; see rungs pipeline --help\n" in PIPELINE.refused(capsys, *words.split())

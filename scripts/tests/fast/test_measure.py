@@ -13,7 +13,7 @@ from conftest import SCRIPTS, Command, executable
 from made_up_list import as_json
 
 from rungs.data import listing
-from rungs.measure import steps
+from rungs.measure import campaign
 from rungs.tables.sizes import COLUMNS
 
 measure = Command("measure")
@@ -164,8 +164,22 @@ def test_bench_and_parts_may_stand_anywhere_behind_the_folder(capsys):
     assert len(set(said)) == 1 and "/build/bench " in said[0]
 
 
+def test_a_list_and_a_plan_are_of_the_parts_that_are_named_and_need_no_folder(capsys, tmp_path):
+    for words, names in (("cases host", ["host", "cases"]), (f"{tmp_path} sizes-uv", ["sizes-uv"]),
+                         ("host-sizes", [part.name for part in campaign.table() if "host-sizes-" in part.name])):
+        assert measure.run("--list", *words.split()) == 0
+        assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == names
+    assert measure.run("--dry-run", "self-test", "cases") == 0
+    part = capsys.readouterr().out
+    assert re.search(r"^\S+/bench --self-test .* > FOLDER/self-test\.txt$", part, re.MULTILINE), "what it prints is kept"
+    assert part.endswith(" > FOLDER/sizes.txt\n") and "--out FOLDER/rows.csv" in part
+    assert measure.run("--dry-run") == 0
+    assert set(part.splitlines()) < set(capsys.readouterr().out.splitlines())
+
+
 @pytest.mark.parametrize(("arguments", "wanted"), [
-    ([], "no folder given; expected rungs measure FOLDER"), (["--dry-run"], "no folder given; expected"),
+    ([], "no folder given; expected rungs measure FOLDER"), (["cases"], "cases is a part; expected rungs measure"),
+    (["--list", "nonsense"], "'nonsense' is not a part; expected"), (["--list", "cases", "size"], "'size' is not a part"),
     (["folder", "--nonsense"], "--nonsense is no option"),
     (["folder", "build/bench", "nonsense"], "'nonsense' is not a part; expected sizes, host-sizes, self-test"),
     (["folder", "cases", "size"], "'size' is not a part; expected"), (["folder", ""], "'' is not a part; expected"),
@@ -243,8 +257,8 @@ def test_the_disk_s_rate_is_measured_and_its_files_are_gone(tmp_path, monkeypatc
     executable(tmp_path / "tools" / "dd", '#!/bin/sh\nfor word; do case $word in of=*) : >"${word#of=}";; esac; done\n')
     monkeypatch.setenv("PATH", f"{tmp_path / 'tools'}:/usr/bin:/bin")
     monkeypatch.setenv("RUNGS_PIPELINE_FOLDER", str(tmp_path))
-    line, = (line for part in steps.table() for line in part.lines if line["step"] == "disk-rate")
+    line, = (line for part in campaign.table() for line in part.lines if line["step"] == "disk-rate")
     with open(tmp_path / "disk.txt", "w", encoding="utf-8") as out:
-        assert steps.command(line, steps.Place(tmp_path, tmp_path, tmp_path, "")).call(out) == 0
+        assert campaign.command(line, campaign.Place(tmp_path, tmp_path, tmp_path, "")).call(out) == 0
     assert re.fullmatch(r"direct writes, two at once: \S+ GB/s\n", (tmp_path / "disk.txt").read_text())
     assert not list(tmp_path.glob("rungs-disk-*"))

@@ -30,10 +30,20 @@ def copy(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_help_needs_no_package(copy, command):
-    done = bare(copy, "rungs", command, "--help")
+@pytest.mark.parametrize("command", [*COMMANDS, "check clocks", "check ncu", "fleet submit", "fleet join"])
+def test_help_needs_no_package_and_says_the_exit_codes(copy, command):
+    done = bare(copy, "rungs", *command.split(), "--help")
     assert (done.returncode, done.stdout.startswith(f"usage: rungs {command} ")) == (0, True), done.stderr
+    assert re.search(r"\n\nExit codes: 0 .*\s130\sended\sby\sCtrl-C", done.stdout, re.DOTALL)
+
+
+@pytest.mark.parametrize(("words", "parts"), [
+    ("check", "{clocks,ncu}"), ("check --seed=1", "{clocks,ncu}"), ("fleet", "{submit,join}"),
+    ("check clock", "invalid choice: 'clock' (choose from 'clocks', 'ncu')")])
+def test_a_part_that_is_missing_or_none_is_one_line_that_names_them(capsys, words, parts):
+    assert main(words.split()) == 2
+    line, = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"rungs {words.split()[0]}: ") and parts in line
 
 
 def test_the_list_of_commands_is_whole(capsys):

@@ -24,9 +24,9 @@ Both empty the L2 with a memset before a cold sample, as bench does for its dirt
 kernel or less. The file has one line for each kernel and clock; `rungs tables` shows it with bench's rows
 (`clocks`)."""
 
-EPILOG = """Exit codes: 0 every kernel was timed by every tool that is installed, 1 a kernel was incorrect or could not
-be timed (the others are in the file), 2 bad usage, no GPU or no tool, 130 ended by Ctrl-C (nothing is written)."""
-
+EXIT_CODES = {0: "every kernel was timed by every tool that is installed",
+              1: "a kernel was incorrect or could not be timed (the others are in the file)",
+              2: "bad usage, no GPU or no tool"}
 INTERRUPTED = "; nothing is written"
 
 

@@ -26,8 +26,7 @@ GPU idles. With --gaps that
 time is measured and counts, and each kernel of a launch may be off by what one of its time may. Rows that cannot agree
 are named with the reason."""
 
-EPILOG = f"""Exit codes: 0 all agree but for {MAY_STAY_UNEXPLAINED} rows at most, 1 more do not, 2 bad usage."""
-
+EXIT_CODES = {0: f"all agree but for {MAY_STAY_UNEXPLAINED} rows at most", 1: "more do not"}
 NEEDED = (*KEY, DEVICE, "time_median_us", "event_overhead_us", "device")
 
 

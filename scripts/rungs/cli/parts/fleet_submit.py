@@ -21,12 +21,12 @@ DESCRIPTION = """Runs bench once per GPU. Words that are no options here go to b
 EPILOG = """--slurm submits an array with a task per GPU, and behind it a job that merges. Which GPU a task gets is
 Slurm's choice: tasks.csv says which. To meet each GPU, submit as many tasks as there are and choose nodes by --sbatch.
 
-Exit codes: 0 all tasks ended (with --slurm: submitted), 1 a task is lost or has rows that failed, 2 bad usage,
-130 ended by Ctrl-C; --resume goes on.
 Examples:
   rungs fleet submit --local --out fleet --filter=^stitch/gpu/ --cache=cold
   rungs fleet submit --slurm --gpus=16 --out /shared/fleet --sbatch=--partition=gpu --sbatch=--time=60 --filter=gpu/
   rungs fleet submit --resume --out /shared/fleet"""
+EXIT_CODES = {0: "all tasks ended (with --slurm: submitted)", 1: "a task is lost or has rows that failed"}
+INTERRUPTED = "; --resume goes on"
 PASSES_ON = True  # words that are no options here go to bench
 OURS = ("--out", "--progress", "--retry-failed", "--device")
 
