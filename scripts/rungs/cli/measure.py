@@ -61,8 +61,9 @@ def run(options: argparse.Namespace) -> int:
     if words and words[0] not in known and (Path(words[0]).is_dir() or not options.list):
         folder = Path(words.pop(0)).absolute()
     elif not options.list and not options.dry_run:
-        raise BadUsage(f"{words[0]} is a part; expected rungs measure FOLDER {words[0]}, or ./{words[0]} for a folder of "
-                       "that name" if words else "no folder given; expected rungs measure FOLDER [PART...], see --help")
+        part = words[0] if words else ""
+        raise BadUsage(f"{part} is a part; expected rungs measure FOLDER {part}, or ./{part} for a folder of that name"
+                       if part else "no folder given; expected rungs measure FOLDER [PART...], see --help")
     bench = options.bench or Path(words.pop(0) if words and "/" in words[0] else checkout.built("bench"))
     chosen = _chosen(words, table, known)
     if options.list:
@@ -124,7 +125,8 @@ def _measure(parts: list[campaign.Part], place: campaign.Place) -> int:
     if (place.folder / campaign.ROWS).exists():
         if not _call(campaign.sizes(place), place):
             failed.append("sizes.txt")
-        print(f"==> rows are in {place.folder / campaign.ROWS}, the sizes of each variant in {place.folder / 'sizes.txt'}")
+        print(f"==> rows are in {place.folder / campaign.ROWS}, the sizes of each variant in "
+              f"{place.folder / 'sizes.txt'}")
     if failed:
         complain("measure", f"went wrong, or found something: {', '.join(failed)}")
     return 1 if failed else 0

@@ -171,7 +171,7 @@ def test_a_list_and_a_plan_are_of_the_parts_that_are_named_and_need_no_folder(ca
         assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == names
     assert measure.run("--dry-run", "self-test", "cases") == 0
     part = capsys.readouterr().out
-    assert re.search(r"^\S+/bench --self-test .* > FOLDER/self-test\.txt$", part, re.MULTILINE), "what it prints is kept"
+    assert re.search(r"^\S+/bench --self-test .* > FOLDER/self-test\.txt$", part, re.MULTILINE)
     assert part.endswith(" > FOLDER/sizes.txt\n") and "--out FOLDER/rows.csv" in part
     assert measure.run("--dry-run") == 0
     assert set(part.splitlines()) < set(capsys.readouterr().out.splitlines())
@@ -179,7 +179,8 @@ def test_a_list_and_a_plan_are_of_the_parts_that_are_named_and_need_no_folder(ca
 
 @pytest.mark.parametrize(("arguments", "wanted"), [
     ([], "no folder given; expected rungs measure FOLDER"), (["cases"], "cases is a part; expected rungs measure"),
-    (["--list", "nonsense"], "'nonsense' is not a part; expected"), (["--list", "cases", "size"], "'size' is not a part"),
+    (["--list", "nonsense"], "'nonsense' is not a part; expected"),
+    (["--list", "cases", "size"], "'size' is not a part; expected"),
     (["folder", "--nonsense"], "--nonsense is no option"),
     (["folder", "build/bench", "nonsense"], "'nonsense' is not a part; expected sizes, host-sizes, self-test"),
     (["folder", "cases", "size"], "'size' is not a part; expected"), (["folder", ""], "'' is not a part; expected"),
