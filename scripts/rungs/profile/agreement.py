@@ -13,6 +13,7 @@ from rungs.data import side_table
 from rungs.data.errors import UserError
 from rungs.data.records import KEY
 from rungs.profile import ncu
+from rungs.profile.counters import CLOCK
 
 LEAST_US = 20            # from here on the limit is in percent
 APART_PERCENT = 2
@@ -22,7 +23,6 @@ FURTHER_KERNEL_US = 1.2
 LARGE_BYTES = 1e6        # a memset or copy of less takes no longer than such a gap
 MAY_STAY_UNEXPLAINED = 2
 
-CLOCK = "smsp__cycles_elapsed.avg.per_second"
 L2_CLOCK = "lts__cycles_elapsed.avg.per_second"
 _OURS = "regex:rungs@.+/"  # all ranges of ours; under --profile kernels run in those of the launches alone
 

@@ -20,7 +20,6 @@ from dataclasses import dataclass, field
 from rungs.data import show
 from rungs.profile import change
 from rungs.profile.counters import BY_NAME, top_stall
-from rungs.profile.counters import PIPES as PIPES_IN_WORDS
 
 NEAR = 60            # percent of a peak
 BESIDE = 10          # points behind the first within which others are named
@@ -48,7 +47,8 @@ class Resource:
 # A pipe's name on a badge. Heavy FMA is the half of FMA that multiplies integers, and is full before the whole is.
 _PIPES = {"alu": "ALU", "fma": "FMA", "fmaheavy": "heavy FMA", "xu": "XU", "lsu": "LSU", "fp64": "FP64",
           "uniform": "uniform pipe", "adu": "ADU", "cbu": "CBU", "tex": "TEX", "tensor": "tensor cores"}
-_PARTS = tuple((f"{pipe}_instructions", PIPES_IN_WORDS[pipe]) for pipe in _PIPES if pipe != "fmaheavy")
+_PARTS = tuple((name, BY_NAME[name].label.removesuffix(" instructions"))
+               for name in (f"{pipe}_instructions" for pipe in _PIPES if pipe != "fmaheavy"))
 DRAM = Resource("DRAM", "DRAM-bound", "dram_throughput_percent", "dram_bytes",
                 (("dram_read_bytes", "reads"), ("dram_write_bytes", "writes")))
 L2 = Resource("L2", "L2-bound", "l2_throughput_percent", "l2_sectors",

@@ -52,7 +52,7 @@ def parts(step: Step) -> Parts | None:
         return None
     each = stall_cycles(step.old), stall_cycles(step.new)
     cycles = {reason: Change(Counter(reason, f"waiting for {bound.waits_for(reason, step.old, step.new)}",
-                                     change.WARP_CYCLES, 0, ""),
+                                     change.WARP_CYCLES, 0, stall_cycles),
                              before[0] * each[0].get(reason, 0), after[0] * each[1].get(reason, 0))
               for reason in {**each[0], **each[1]}}
     sums = before[0] * before[1], after[0] * after[1]
