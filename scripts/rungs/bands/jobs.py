@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rungs.bands.image import BandedImage, ranges
-from rungs.cluster.slurm import sbatch
+from rungs.cluster.slurm import job, sbatch
 from rungs.data.errors import UserError
 
 
@@ -23,26 +23,20 @@ class Wishes:
                 *([f"--gpus-per-task={self.gpus}"] if self.gpus else [])]
 
 
-def _script(name: str, options: Sequence[str], command: str, words: Sequence[str]) -> str:
-    lines = ["#!/bin/bash", f"#SBATCH --job-name={name}", *(f"#SBATCH {option}" for option in options), "",
-             " ".join(["exec srun", *words, command])]
-    return "\n".join(lines) + "\n"
-
-
 def array_script(image: BandedImage, numbers: Sequence[int], wishes: Wishes, resume: bool) -> str:
     """One task per band. A task that Slurm starts again goes on where it was."""
     band = f'--band="$SLURM_ARRAY_TASK_ID/{image.bands}"'
     again = "--resume" if resume else "${SLURM_RESTART_COUNT:+--resume}"
     options = [f"--array={ranges(numbers)}", "--ntasks=1", "--requeue",
                f"--output={shlex.quote(str(image.output) + '.band-%a.%A.log')}", *wishes.of_task(), *wishes.extra]
-    return _script("engrave", options, f"{shlex.join(image.command())} {band} {again}",
-                   ["--ntasks=1", *wishes.of_task()])
+    return job("engrave", options, "", " ".join(["exec srun --ntasks=1", *wishes.of_task(), shlex.join(image.command()),
+                                                 band, again]))
 
 
 def check_script(image: BandedImage, wishes: Wishes, reread: bool) -> str:
     """The last job."""
     options = ["--ntasks=1", f"--output={shlex.quote(str(image.output) + '.check.%j.log')}", *wishes.extra]
-    return _script("engrave-check", options, shlex.join(image.check_command(reread)), ["--ntasks=1"])
+    return job("engrave-check", options, "", f"exec srun --ntasks=1 {shlex.join(image.check_command(reread))}")
 
 
 def submit(array: str | None, check: str) -> list[str]:

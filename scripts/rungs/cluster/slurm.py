@@ -1,9 +1,15 @@
-"""Slurm's commands."""
+"""Slurm's scripts and commands."""
 
 import subprocess
 from collections.abc import Sequence
 
 from rungs.data.errors import UserError, one_line
+
+
+def job(name: str, options: Sequence[str], *lines: str) -> str:
+    """The text of a job's script: `options` of sbatch, and lines of shell."""
+    said = [f"#SBATCH {option}" for option in (f"--job-name={name}", *options)]
+    return "\n".join(["#!/bin/sh", *said, *lines, ""])
 
 
 def sbatch(words: Sequence[str], script: str | None = None) -> str:

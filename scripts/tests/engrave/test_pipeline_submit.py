@@ -75,7 +75,7 @@ def test_an_array_and_a_check_behind_it(folder, capsys):
     array, check = ((folder / f"job-{number}.sh").read_text(encoding="utf-8") for number in (0, 1))
     for option in ("array=1-3", "ntasks=1", "requeue", "cpus-per-task=2", "gpus-per-task=1", "partition=long"):
         assert f"#SBATCH --{option}\n" in array
-    assert array.startswith("#!/bin/bash\n#SBATCH ") and "#SBATCH --partition=long\n" in check
+    assert array.startswith("#!/bin/sh\n#SBATCH ") and "#SBATCH --partition=long\n" in check
     assert (folder / "job-0.options").read_text() == "--parsable\n"
     assert (folder / "job-1.options").read_text() == (
         "--parsable --dependency=afterok:4711 --kill-on-invalid-dep=yes\n")
