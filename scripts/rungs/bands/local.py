@@ -39,8 +39,3 @@ def run_bands(image: BandedImage, numbers: Sequence[int], at_once: int, resume: 
                 process.terminate()
             raise
     return sorted(failed)
-
-
-def check(image: BandedImage, reread: bool) -> int:
-    """Runs the check, whose lines go to stdout and stderr; returns its exit code."""
-    return subprocess.run(image.check_command(reread), check=False).returncode

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 
-from rungs.cli.options import about, number, pattern, whole
+from rungs.cli.options import about, number, pattern, refuse_ours, whole
 from rungs.data import checkout
 from rungs.data.errors import BadUsage
 from rungs.data.terminal import complain, put
@@ -77,10 +77,8 @@ def _seconds(text: str) -> float:
 
 def _words(words: list[str]) -> list[str]:
     """What bench gets with --filter and --out; raises BadUsage."""
+    refuse_ours(words, OURS)
     names = [word.partition("=")[0] for word in words]
-    for name in names:
-        if name in OURS:
-            raise BadUsage(f"{name}: bench gets it from here; expected bench's options on what to run and how")
     return [*(f"{name}={value}" for name, value in QUICK.items() if name not in names), *words]
 
 

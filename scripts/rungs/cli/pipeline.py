@@ -2,6 +2,7 @@
 
 import argparse
 import shlex
+import subprocess
 from pathlib import Path
 
 from rungs.bands import jobs, local
@@ -84,4 +85,4 @@ def _local(image: BandedImage, numbers: list[int], options: argparse.Namespace) 
     if failed:
         complain("pipeline", f"{len(failed)} of {image.bands} bands failed: {ranges(failed)} (--resume repeats them)")
         return 1
-    return 1 if local.check(image, options.reread) else 0
+    return 1 if subprocess.run(image.check_command(options.reread), check=False).returncode else 0

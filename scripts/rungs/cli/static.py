@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from rungs.cli.options import about
+from rungs.cli.options import about, pattern
 from rungs.data import fact_files, files, listing, loop_files
 from rungs.data.errors import BadUsage
 from rungs.data.markdown import fixed_width
@@ -31,7 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--architectures", metavar="LIST", help="such as 75,80,90,120; what the build does not have is "
                         "compiled, which takes some seconds per variant (default: those of the build; with --chips all "
                         "below)")
-    parser.add_argument("--filter", default="", metavar="REGEX", help="only variants whose case/name matches")
+    parser.add_argument("--filter", type=pattern, default="", metavar="REGEX",
+                        help="only variants whose case/name matches")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write a CSV there (whole or not at all), a row per "
                         "metric, or with --chips a page in Markdown; without it a table of the main ones is printed")
     parser.add_argument("--loops", type=Path, metavar="FILE", help="write the machine code of each kernel's hot loop "

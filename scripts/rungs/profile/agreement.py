@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rungs.data import side_table
-from rungs.data.errors import UserError
+from rungs.data.errors import RowsError
 from rungs.data.records import KEY
 from rungs.profile import ncu
 from rungs.profile.counters import CLOCK
@@ -25,10 +25,6 @@ MAY_STAY_UNEXPLAINED = 2
 
 L2_CLOCK = "lts__cycles_elapsed.avg.per_second"
 _OURS = "regex:rungs@.+/"  # all ranges of ours; under --profile kernels run in those of the launches alone
-
-
-class NotProfiled(UserError):
-    """Nsight Compute did not do its part; the message is one line."""
 
 
 @dataclass
@@ -121,7 +117,7 @@ def profiles(bench: str, bench_options: list[str], launches: int, cache_control:
     """{range name: Profile} of so many launches each. `cache_control` is ncu's: 'all' or 'none'.
 
     A variant of which ncu sees no kernel, only the driver's memsets and copies, has a Profile without launches. Raises
-    NotProfiled, OSError.
+    RowsError, OSError.
     """
     command = ["ncu", "--csv", "--print-units", "base", "--clock-control", "none", "--cache-control",
                cache_control, "--nvtx", "--nvtx-include", _OURS, "--metrics", f"{ncu.DURATION},{CLOCK},{L2_CLOCK}",
@@ -134,7 +130,7 @@ def profiles(bench: str, bench_options: list[str], launches: int, cache_control:
                   for key, sizes in side_table.operations(side_table.path_of(rows)).items()}
     lines = [line for line in done.stdout.splitlines() if line.startswith('"')]
     if done.returncode or not lines:
-        raise NotProfiled(f"ncu or bench failed (exit code {done.returncode}), or no kernel was reported: "
+        raise RowsError(f"ncu or bench failed (exit code {done.returncode}), or no kernel was reported: "
                           f"{' '.join((done.stderr or done.stdout).split())[-300:]}")
     found = {name: Profile(beside=operations) for name, operations in beside.items()}
     for record in csv.DictReader(lines):
@@ -154,7 +150,7 @@ def _split(name: str, kernels: list[float], launches: int) -> list[list]:
     """The kernels' times of all launches as a list for each launch."""
     each, rest = divmod(len(kernels), launches)
     if rest:
-        raise NotProfiled(f"ncu reported {len(kernels)} kernels of {launches} launches of {name}; expected as many "
+        raise RowsError(f"ncu reported {len(kernels)} kernels of {launches} launches of {name}; expected as many "
                           f"of each")
     return [kernels[i:i + each] for i in range(0, len(kernels), each)] if kernels else []
 
@@ -178,7 +174,7 @@ def compare(rows: list[dict], flushed: dict[str, Profile], prepared: dict[str, P
 
     A row is looked up by its range among both dicts of `profiles`; rows that were not profiled are left out. `gap_of`
     is asked for the measured gap of a row with several kernels. Raises
-    NotProfiled where one of the two dicts lacks a row.
+    RowsError where one of the two dicts lacks a row.
     """
     found, unseen = [], []
     for row in rows:
@@ -186,7 +182,7 @@ def compare(rows: list[dict], flushed: dict[str, Profile], prepared: dict[str, P
         if not row["time_median_us"] or not (name in flushed or name in prepared):
             continue
         if name not in flushed or name not in prepared or bool(flushed[name].launches) != bool(prepared[name].launches):
-            raise NotProfiled(f"{name} was profiled behind one kind of caches alone; expected both")
+            raise RowsError(f"{name} was profiled behind one kind of caches alone; expected both")
         one = flushed[name]
         if not one.launches:
             unseen.append(f"{row['case']}/{row['variant']} {row['size']}")

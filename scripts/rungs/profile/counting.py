@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from rungs.data import counter_files
-from rungs.data.errors import RowsError
+from rungs.data.errors import BadUsage, RowsError
 from rungs.data.files import beside, unused
 from rungs.profile import ncu
-from rungs.profile.profiling import Refused
 
 
 class Counting:
@@ -18,13 +17,13 @@ class Counting:
 
     def __init__(self, path: Path, profiler: Any, version: str, options: str = "", resume: bool = False,
                  keep_reports: bool = False) -> None:
-        """Opens counters.csv at `path`; raises Refused or RowsError where that cannot be.
+        """Opens counters.csv at `path`; raises BadUsage or RowsError where that cannot be.
 
         `profiler` is a profiling.Profiler, `version` ncu's, `options` a text that is the same for runs that give the
         same. With `keep_reports` ncu's reports stay in a folder next to it.
         """
         if path.exists() and not resume:
-            raise Refused(f"{path}: exists; expected --resume, which extends it, or another --out")
+            raise BadUsage(f"{path}: exists; expected --resume, which extends it, or another --out")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -34,7 +33,7 @@ class Counting:
         self.counters = counter_files.read(path) if path.exists() else {}
         self.runs = counter_files.read_runs(path) if path.exists() else []
         if self.counters and not self.runs:
-            raise Refused(f"--resume: {beside(path, 'runs')} is missing or empty, which says what {path} is of; "
+            raise BadUsage(f"--resume: {beside(path, 'runs')} is missing or empty, which says what {path} is of; "
                           "expected another --out")
         self.without = []  # lines: a variant and why it has no counters
         self.bad = False   # one of them should have some
@@ -91,7 +90,7 @@ class Counting:
         for run in self.runs:
             for column in ("device", "commit"):
                 if run[column] != row[column]:
-                    raise Refused(f"--resume: {self.path} is of {column} {run[column]!r}, this is {row[column]!r}; "
+                    raise BadUsage(f"--resume: {self.path} is of {column} {run[column]!r}, this is {row[column]!r}; "
                                   "expected another --out")
 
     def _take(self, outcome: Any) -> list[str]:

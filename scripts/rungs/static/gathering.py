@@ -15,15 +15,11 @@ from rungs.static import compiled, cuda_sources, cuda_tools
 AT_ONCE = 2  # compilations; each takes a core for seconds
 
 
-def chosen_sources(build: Path, pattern: str) -> list[cuda_sources.Source]:
+def chosen_sources(build: Path, wanted: re.Pattern) -> list[cuda_sources.Source]:
     """The Sources of a build whose name a regular expression is found in. Raises RowsError."""
-    try:
-        wanted = re.compile(pattern)
-    except re.error as error:
-        raise RowsError(f"--filter={pattern}: {error}; expected a regular expression") from None
     found = [source for source in cuda_sources.sources(build) if wanted.search(source.name)]
     if not found:
-        raise RowsError(f"--filter={pattern}: no CUDA variant of {build} matches; expected a part of a name such as "
+        raise RowsError(f"--filter={wanted.pattern}: no CUDA variant of {build} matches; expected a part of a name such as "
                         "edm/gpu/k1_naive")
     return found
 

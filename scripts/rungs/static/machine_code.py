@@ -107,17 +107,13 @@ def _compiled_alone(source: cuda_sources.Source | None) -> dict[str, str]:
 
 def _code(part: Part) -> dict[str, str]:
     """{what: digest} of the functions and constants that a Part's variant may use."""
-    found = _functions(part.object, part.nvcc)
+    found = _disassembled(part.object, part.nvcc)
     if not part.namespace:
         return found
     return {name: digest for name, digest in found.items() if part.namespace.search(name) or not _MEMBER.search(name)}
 
 
 @functools.cache
-def _functions(file: Path, nvcc: str) -> dict[str, str]:
-    return _disassembled(file, nvcc)
-
-
 def _disassembled(file: Path, nvcc: str) -> dict[str, str]:
     what = str(file)
     objdump = cuda_tools.locate("objdump", "")

@@ -83,7 +83,7 @@ def together(tmp_path, monkeypatch):
                             tmp_path / "x.cu", shared=True)
             parts.append([Part(source.object, source)])
         texts = {tmp_path / build: text for build, text in zip(("old", "new"), common)}
-        monkeypatch.setattr(machine_code, "_functions", lambda file, _: machine_code.digests(texts[file]))
+        monkeypatch.setattr(machine_code, "_disassembled", lambda file, _: machine_code.digests(texts[file]))
         compiled = iter(alone)
         monkeypatch.setattr(machine_code, "_compiled_alone", lambda source: machine_code.digests(next(compiled)))
         return machine_code.same(*parts)

@@ -182,7 +182,7 @@ def test_counters_whose_run_is_not_known_are_not_written_over(machine, tmp_path,
     ({"refuses": "--backend cuda: no CUDA device can be used: none"}, [], "no CUDA device can be used"),
     ({"variants": {"tiles/host/slow": {}}}, [], "no GPU variants"),
     ({}, ["--case=tile"], "no case 'tile' with GPU variants; expected tiles, fill, last"),
-    ({}, ["--filter=("], "no regular expression"), ({}, ["--filter=nothing"], "matches no GPU variant"),
+    ({}, ["--filter=("], "'(' is not a regular expression"), ({}, ["--filter=nothing"], "matches no GPU variant"),
     ({}, ["--sections=Traffic,Nothing"], "no section 'RungsNothing'; expected RungsLatency, RungsTraffic"),
     ({}, ["--set=full", "--sections=Traffic"], "--set=full: takes the place of our sections; leave out --sections"),
     ({}, ["--bench={folder}/nowhere/bench"], "/nowhere/bench: No such file")])

@@ -10,6 +10,7 @@ from conftest import Command
 from made_up_side import side_line, side_text, write_side
 
 from rungs.cli.parts.check_ncu import _problem_options
+from rungs.data.errors import RowsError
 from rungs.data.side_table import WAITS, path_of
 from rungs.profile import agreement, gaps, profiling
 from rungs.profile.launches import Failed
@@ -74,7 +75,7 @@ def test_kernels_are_gathered_by_range_and_launch_and_what_the_driver_does_from_
     (report(("a", "ns", "5000")), 1, "exit code 1.*no permission")])
 def test_what_is_no_profile_is_refused(ncu, text, code, words):
     ncu(text, code)
-    with pytest.raises(agreement.NotProfiled, match=words):
+    with pytest.raises(RowsError, match=words):
         agreement.profiles("bench", [], 2, "all")
 
 
@@ -183,7 +184,7 @@ def test_rows_of_the_driver_alone_are_named_and_those_profiled_only_once_refused
     assert ([one.row["variant"] for one in found], unseen) == (["gpu/a"], ["copy/peer/b 9x9"])
     one = {"copy.gpu.a.9x9": agreement.Profile([[4]])}
     for flushed, prepared in ((one, {}), ({}, one), (one, {"copy.gpu.a.9x9": agreement.Profile(beside=[4])})):
-        with pytest.raises(agreement.NotProfiled, match="one kind of caches alone"):
+        with pytest.raises(RowsError, match="one kind of caches alone"):
             agreement.compare([cold_row("gpu/a")], flushed, prepared)
 
 

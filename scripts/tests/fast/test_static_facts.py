@@ -156,7 +156,7 @@ GONE = {"no commands": "compile_commands.json", "no nvcc": "tools/nvcc", "no ptx
     ("no nvcc", ["--architectures=75"], "nvcc cannot be run: No such file"),
     *(("", [f"--architectures=75,{name}"], f"--architectures=75,{name}: nvcc knows no '{name}'; expected some of 75,90")
       for name in ("52", "", "--foo", "90aa", "75a", "90f")),
-    ("", ["--filter=("], "--filter=(: missing ), unterminated subpattern"),
+    ("", ["--filter=("], "argument --filter: '(' is not a regular expression (missing ), unterminated subpattern"),
     ("", ["--filter=nosuch"], "--filter=nosuch: no CUDA variant of"),
     ("", ["--check"], "/bench: No such file or directory; expected the program, built with cmake --build"),
     ("", ["--check", "--bench=/bin/true"], "/bin/true: what --list=json prints is no list of rungs-list-1"),

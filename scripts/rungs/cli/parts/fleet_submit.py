@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rungs.cli.options import about
+from rungs.cli.options import about, refuse_ours
 from rungs.cli.parts import fleet_join
 from rungs.data import checkout
 from rungs.data.errors import BadUsage
@@ -77,9 +77,7 @@ def _new(options: argparse.Namespace) -> Any:
 
     if not options.local and not options.slurm:
         raise BadUsage("submit: expected --local, --slurm or --resume")
-    for word in options.words:
-        if word.partition("=")[0] in OURS:
-            raise BadUsage(f"{word}: bench gets it from here; expected bench's options on what to run and how")
+    refuse_ours(options.words, OURS)
     if not options.bench.is_file():
         raise BadUsage(f"--bench={options.bench}: no such file; expected the program, built with cmake --build")
     return tasks.Plan(str(options.bench.resolve()), options.words, _gpus(options), options.slurm)
