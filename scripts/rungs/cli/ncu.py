@@ -94,8 +94,8 @@ def _select(options: argparse.Namespace, variants: list) -> dict:
         if case in asked and options.filter.search(f"{case}/{variant}"):
             chosen.setdefault(case, []).append(variant)
     if not chosen:
-        raise BadUsage(f"--filter={options.filter.pattern}: matches no GPU variant of {', '.join(asked)}; bench --list prints "
-                      "all")
+        raise BadUsage(f"--filter={options.filter.pattern}: matches no GPU variant of {', '.join(asked)}; bench --list "
+                       "prints all")
     return chosen
 
 

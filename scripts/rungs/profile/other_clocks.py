@@ -130,7 +130,6 @@ def timed(launches: Any, kernel: Any, seed: int, tools: list, say: Callable) -> 
     """([Timing], bytes) of one kernel, verified first. A tool that fails is left out, and `say` is called with the
     reason. Raises Failed where the kernel itself fails or is incorrect."""
     timings = []
-    case, variant, size, params = kernel.key
     with launches.open(kernel, seed) as opened:
         opened.on(0)()
         opened.check()
@@ -140,6 +139,6 @@ def timed(launches: Any, kernel: Any, seed: int, tools: list, say: Callable) -> 
             except Failed as error:
                 say(f"{kernel}: {error}")
                 continue
-            timings += [Timing(case, variant, size, params, clock, us, tool + note, launches.device())
+            timings += [Timing(*kernel.key, clock, us, tool + note, launches.device())
                         for clock, (us, note) in found.items()]
         return timings, opened.bytes

@@ -19,8 +19,8 @@ def chosen_sources(build: Path, wanted: re.Pattern) -> list[cuda_sources.Source]
     """The Sources of a build whose name a regular expression is found in. Raises RowsError."""
     found = [source for source in cuda_sources.sources(build) if wanted.search(source.name)]
     if not found:
-        raise RowsError(f"--filter={wanted.pattern}: no CUDA variant of {build} matches; expected a part of a name such as "
-                        "edm/gpu/k1_naive")
+        raise RowsError(f"--filter={wanted.pattern}: no CUDA variant of {build} matches; expected a part of a name "
+                        "such as edm/gpu/k1_naive")
     return found
 
 

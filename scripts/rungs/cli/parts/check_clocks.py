@@ -10,7 +10,6 @@ from rungs.data.terminal import complain
 from rungs.profile.launches import LIBRARY, Failed, Launches
 from rungs.profile.other_clocks import KERNELS, open_tools, timed
 
-HELP = "time kernels with NVBench and with Triton's do_bench"
 DESCRIPTION = """Times bench's own compiled kernels with the clocks of other tools, on the first GPU that CUDA shows.
 
 Each kernel is opened through a library of the build, on the inputs that bench makes, and verified once against the CPU

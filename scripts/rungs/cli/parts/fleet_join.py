@@ -7,7 +7,6 @@ from rungs.cli.options import about
 from rungs.data.errors import BadUsage
 from rungs.data.terminal import put
 
-HELP = "put one run that several machines measured, each some parts, into one folder"
 DESCRIPTION = about("fleet/joined") + """
 With the folder of a `rungs fleet submit` alone: writes rows.csv and tasks.csv there, the rows of all tasks and how each
 went. `submit` does that by itself behind the tasks; call it to see how far they are."""

@@ -14,7 +14,6 @@ from rungs.data import checkout
 from rungs.data.errors import BadUsage
 from rungs.data.terminal import complain, put
 
-HELP = "run bench on all GPUs of this host, or of a cluster through Slurm"
 DESCRIPTION = """Runs bench once per GPU. Words that are no options here go to bench.
 
 """ + about("fleet/tasks", skip_first=False)
