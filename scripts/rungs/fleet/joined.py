@@ -21,7 +21,8 @@ from rungs.data.errors import BadUsage, RowsError
 from rungs.data.records import KEY, shown
 from rungs.data.row_format import COLUMNS, read_texts, refuse_before
 
-_problem, _key = itemgetter("case", "backend", "size", "params"), itemgetter(*KEY)
+PROBLEM = ("case", "backend", "size", "params")
+_problem, _key = itemgetter(*PROBLEM), itemgetter(*KEY)
 _BAD = ("failed", "incorrect")
 
 
@@ -79,8 +80,8 @@ def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
     chosen = _choose(all_rows, _problem, lambda row: row["status"] not in _BAD)
     kept = [[row for row in rows if chosen[_problem(row)] == number] for number, rows in enumerate(all_rows)]
     names = {_key(row) for rows in kept for row in rows}
-    joined.remarks += [f"{path}: {row['case']}/{row['variant']} {row['size']} {row['params']} {row['cache']}: left out, "
-                       "another folder has more rows of this problem"
+    joined.remarks += [f"{path}: {row['case']}/{row['variant']} {row['size']} {row['params']} {row['cache']}: left "
+                       "out, another folder has more rows of this problem"
                        for path, rows in zip(paths, all_rows) for row in rows if _key(row) not in names]
     order = _order(all_rows)
     in_order = sorted((row for rows in kept for row in rows), key=lambda row: order[_problem(row)])
