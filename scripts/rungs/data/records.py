@@ -9,6 +9,7 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from importlib import resources
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -138,6 +139,12 @@ def csv_text(header: list[str], records: Iterable) -> str:
     writer.writerow(header)
     writer.writerows(records)
     return text.getvalue()
+
+
+def packaged(name: str) -> list[dict[str, str]]:
+    """The lines of a table of the package, such as 'static/chips.csv'; those that begin with # are comments."""
+    text = resources.files("rungs").joinpath(name).read_text(encoding="utf-8")
+    return list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
 
 
 def split_params(text: str) -> dict[str, str]:

@@ -1,16 +1,16 @@
 """What a line of campaign.csv runs: a command, or a function of its own. The standard library alone."""
 
-import csv
 import os
 import shlex
 import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import resources
 from itertools import groupby
 from pathlib import Path
 from typing import Any, TextIO
+
+from rungs.data.records import packaged
 
 TIME_LIMIT_S, MIN_TIME_S = 1, 0.05  # of a line that names none
 ROWS = "rows.csv"
@@ -62,9 +62,8 @@ class Command:
 
 def table() -> list[Part]:
     """All parts, in their order."""
-    text = resources.files("rungs.measure").joinpath("campaign.csv").read_text(encoding="utf-8")
-    lines = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
-    return [Part(name, tuple(found)) for name, found in groupby(lines, lambda line: line["part"])]
+    parts = groupby(packaged("measure/campaign.csv"), lambda line: line["part"])
+    return [Part(name, tuple(found)) for name, found in parts]
 
 
 def command(line: Line, place: Place) -> Command:

@@ -5,12 +5,11 @@ under ROW_BYTES and ROW_TIME. Where a chip lacks a metric the counter has no val
 gives the sums, so that they stay right when a variant's kernels are added up.
 """
 
-import csv
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import resources
 
+from rungs.data.records import packaged
 from rungs.profile.ncu import DURATION
 
 CLOCK = "smsp__cycles_elapsed.avg.per_second"  # of the multiprocessors
@@ -92,14 +91,9 @@ def _added(metrics: str) -> Callable:
     return lambda m: sum([m[name] for name in names if name in m][0] for names in wanted)
 
 
-def _table() -> list[Counter]:
-    text = resources.files("rungs.profile").joinpath("readable_counters.csv").read_text(encoding="utf-8")
-    lines = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
-    return [Counter(line["name"], line["label"], line["unit"], float(line["least"]),
-                    _formula(line["name"], line["metrics"], line["over"])) for line in lines]
-
-
-COUNTERS = _table()
+COUNTERS = [Counter(line["name"], line["label"], line["unit"], float(line["least"]),
+                    _formula(line["name"], line["metrics"], line["over"]))
+            for line in packaged("profile/readable_counters.csv")]
 BY_NAME = {counter.name: counter for counter in COUNTERS}
 
 
