@@ -6,15 +6,17 @@ import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from rungs.data.records import packaged
 
 TIME_LIMIT_S, MIN_TIME_S = 1, 0.05  # of a line that names none
 ROWS = "rows.csv"
 Line = dict[str, str]
+Call = Callable[[TextIO], int]
 
 
 @dataclass(frozen=True)
@@ -44,11 +46,6 @@ class Place:
     min_time: float | None = None
     dry: bool = False
 
-    @property
-    def c_library(self) -> Path:
-        """What Python loads, next to bench."""
-        return self.bench.with_name("libbench_c.so")
-
 
 @dataclass(frozen=True)
 class Command:
@@ -57,7 +54,7 @@ class Command:
     words: list[str]
     keep: str = ""  # the file that its output becomes; '' where it writes its files itself
     made: str = ""  # a file: where it is there, the command need not run
-    call: Callable[[Any], int] | None = None  # runs in place of the words; writes its output to a text file
+    call: Call | None = None  # runs in place of the words; writes its output to a text file
 
 
 def table() -> list[Part]:
@@ -68,7 +65,34 @@ def table() -> list[Part]:
 
 def command(line: Line, place: Place) -> Command:
     """The Command of a line."""
-    return STEPS[line["step"]](line, place)
+    file, bench, library = line["file"], str(place.bench), place.bench.with_name("libbench_c.so")
+    rows = ["--out", str(place.folder / file), "--resume", "--progress=never", *_limits(line, place), *_chosen(line)]
+    call: Call | None = None
+    match line["step"]:
+        case "":
+            return Command([bench, *rows])
+        case "python":  # a row of a library that the Python lacks is unsupported
+            return Command(_rungs(place, "bench", "--load", "cases", "--library", library, *rows))
+        case "ncu":
+            return Command(_rungs(place, "ncu", "--out", place.folder, "--bench", bench, "--resume", *_chosen(line)))
+        case "check-clocks":
+            words = _rungs(place, "check", "clocks", "--library", library, "--out", place.folder / file)
+            return Command(words, made=file)
+        case "self-test":
+            words = [bench, "--self-test", *_limits(line, place)[:2], "--progress=never"]
+        case "check-ncu":  # with the times between kernels where there is PyTorch, which measures them
+            gaps = ["--gaps", library] if place.dry or _has_torch(place.python) else []
+            words = _rungs(place, "check", "ncu", place.folder / "rows-ncu.csv", "--bench", bench, "--out",
+                           place.folder / "ncu.csv", *_chosen(line), *gaps)
+        case "sanitize":
+            words = ["scripts/sanitize.sh", bench]
+        case "dirty-lines":
+            words, call = ["dirty_lines"], partial(_dirty_lines, place)
+        case "disk-rate":
+            words, call = ["disk_rate"], _disk_rate
+        case other:
+            raise ValueError(f"campaign.csv: no step {other!r}")
+    return Command(words, file, file, call)
 
 
 def sizes(place: Place) -> Command:
@@ -94,40 +118,6 @@ def _limits(line: Line, place: Place) -> list[str]:
             for word in (option, str(usual if given is None else f"{given:g}"))]
 
 
-def _rows(line: Line, place: Place) -> list[str]:
-    return ["--out", str(place.folder / line["file"]), "--resume", "--progress=never", *_limits(line, place),
-            *_chosen(line)]
-
-
-def _bench(line: Line, place: Place) -> Command:
-    return Command([str(place.bench), *_rows(line, place)])
-
-
-def _python(line: Line, place: Place) -> Command:
-    """Variants in Python; a row of a library that the Python lacks is unsupported."""
-    return Command(_rungs(place, "bench", "--load", "cases", "--library", place.c_library, *_rows(line, place)))
-
-
-def _ncu(line: Line, place: Place) -> Command:
-    return Command(_rungs(place, "ncu", "--out", place.folder, "--bench", place.bench, "--resume", *_chosen(line)))
-
-
-def _self_test(line: Line, place: Place) -> Command:
-    return _kept(line, [str(place.bench), "--self-test", *_limits(line, place)[:2], "--progress=never"])
-
-
-def _check_clocks(line: Line, place: Place) -> Command:
-    out = place.folder / line["file"]
-    return Command(_rungs(place, "check", "clocks", "--library", place.c_library, "--out", out), made=line["file"])
-
-
-def _check_ncu(line: Line, place: Place) -> Command:
-    """With the times between kernels where there is PyTorch, which measures them."""
-    gaps = ["--gaps", place.c_library] if place.dry or _has_torch(place.python) else []
-    return _kept(line, _rungs(place, "check", "ncu", place.folder / "rows-ncu.csv", "--bench", place.bench, "--out",
-                              place.folder / "ncu.csv", *_chosen(line), *gaps))
-
-
 def _has_torch(python: str) -> bool:
     try:
         return not subprocess.run([python, "-c", "import torch"], check=False, stderr=subprocess.DEVNULL).returncode
@@ -135,53 +125,32 @@ def _has_torch(python: str) -> bool:
         return False
 
 
-def _sanitize(line: Line, place: Place) -> Command:
-    return _kept(line, ["scripts/sanitize.sh", str(place.bench)])
-
-
-def _dirty_lines(line: Line, place: Place) -> Command:
+def _dirty_lines(place: Place, out: TextIO) -> int:
     """An example's program, compiled here next to the results, since it is not part of the build."""
     program = place.folder / "dirty_lines.part"
-
-    def run(out: TextIO) -> int:
-        try:
-            source = place.checkout / "cases/read/dirty_lines.cu"
-            made = subprocess.run(["nvcc", "-O3", "-arch=native", source, "-o", program], check=False)
-            return made.returncode or subprocess.run([program], stdout=out, check=False).returncode
-        finally:
-            program.unlink(missing_ok=True)
-    return _kept(line, ["dirty_lines"], run)
+    try:
+        source = place.checkout / "cases/read/dirty_lines.cu"
+        made = subprocess.run(["nvcc", "-O3", "-arch=native", source, "-o", program], check=False)
+        return made.returncode or subprocess.run([program], stdout=out, check=False).returncode
+    finally:
+        program.unlink(missing_ok=True)
 
 
-def _disk_rate(line: Line, place: Place) -> Command:
-    """What the folder of the pipeline's files takes: two programs at once, as its sinks write several blocks at once,
-    until all is on the disk."""
+def _disk_rate(out: TextIO) -> int:
+    """What the folder of the pipeline's files takes: two programs at once, as its sinks have two threads, until all is
+    on the disk."""
     there = Path(os.environ.get("RUNGS_PIPELINE_FOLDER") or os.environ.get("TMPDIR") or "/tmp")
     files, blocks, block = [there / f"rungs-disk-{number}" for number in (1, 2)], 600, 8 << 20
-
-    def run(out: TextIO) -> int:
-        begun = time.monotonic()
-        try:
-            copies = [subprocess.Popen(["dd", "if=/dev/zero", f"of={file}", f"bs={block}", f"count={blocks}",
-                                        "oflag=direct", "conv=fsync", "status=none"]) for file in files]
-            codes = [copy.wait() for copy in copies]
-            if any(codes):
-                return 2
-            rate = len(files) * blocks * block / (time.monotonic() - begun) / 1e9
-            out.write(f"direct writes, two at once: {rate:.3g} GB/s\n")
-            return 0
-        finally:
-            for file in files:
-                file.unlink(missing_ok=True)
-    return _kept(line, ["disk_rate"], run)
-
-
-def _kept(line: Line, words: list[str], call: Callable[[TextIO], int] | None = None) -> Command:
-    """A command whose output becomes the line's file, once."""
-    return Command(words, line["file"], line["file"], call)
-
-
-STEPS: dict[str, Callable[[Line, Place], Command]] = {
-    "": _bench, "python": _python, "ncu": _ncu, "self-test": _self_test,
-    "check-clocks": _check_clocks, "check-ncu": _check_ncu, "sanitize": _sanitize, "dirty-lines": _dirty_lines,
-    "disk-rate": _disk_rate}
+    begun = time.monotonic()
+    try:
+        copies = [subprocess.Popen(["dd", "if=/dev/zero", f"of={file}", f"bs={block}", f"count={blocks}",
+                                    "oflag=direct", "conv=fsync", "status=none"]) for file in files]
+        codes = [copy.wait() for copy in copies]
+        if any(codes):
+            return 2
+        rate = len(files) * blocks * block / (time.monotonic() - begun) / 1e9
+        out.write(f"direct writes, two at once: {rate:.3g} GB/s\n")
+        return 0
+    finally:
+        for file in files:
+            file.unlink(missing_ok=True)
