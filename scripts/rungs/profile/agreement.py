@@ -103,11 +103,6 @@ class Compared:
             return "the caches: full of clean lines for bench, empty for ncu; agrees with ncu behind bench's own"
         return ""
 
-    @property
-    def apart_percent(self) -> float:
-        """By how much the row's time is above the profiled one."""
-        return 100 * (self.net / self.profiled - 1)
-
 
 def _limit(us: float) -> float:
     return APART_PERCENT / 100 * us if us >= LEAST_US else APART_US

@@ -40,7 +40,7 @@ class Resource:
     name: str          # on a badge: 'DRAM'
     bound: str         # in a sentence: 'DRAM-bound'
     share: str         # the counter of its share of the peak
-    work: str = ""     # the counter of what it does
+    work: str          # the counter of what it does
     parts: tuple = ()  # counters that this consists of, and what each is called in a sentence
 
 
@@ -88,11 +88,6 @@ class Bound:
         """Whether the same binds, with figures that are as good as the same."""
         return self.badge == other.badge and [name for name, _ in self.figures] == [name for name, _ in other.figures] \
             and all(abs(one - two) < AS_GOOD for (_, one), (_, two) in zip(self.figures, other.figures))
-
-    @property
-    def resource(self) -> Resource | None:
-        """The one that binds."""
-        return self.close[0][0] if self.close else None
 
     @property
     def percent(self) -> float:
@@ -159,11 +154,6 @@ def share(one: Resource, metrics: dict[str, float]) -> float:
     """A resource's share of its peak over the whole time, in percent; 0 where it was not counted."""
     found = BY_NAME[one.share].value(metrics) or 0.0
     return min(found, share(OTHER_PIPE, metrics)) if one in (ISSUE, *PIPES) else found
-
-
-def work(resource: Resource, step: change.Step) -> change.Change | None:
-    """How the work of a resource changed; None where it is not counted."""
-    return step.of(resource.work) if resource.work else None
 
 
 def said(resource: Resource, found: change.Change, step: change.Step) -> str:

@@ -145,7 +145,7 @@ def although(step: Step, limited: bool) -> str:
 
 def _instructions(step: Step, waits: Change | None = None) -> str:
     """How the instructions changed, and the `waits` with them; those of the arithmetic itself go without saying."""
-    found = bound.work(bound.ISSUE, step)
+    found = step.of(bound.ISSUE.work)
     if not found or waits is None or waits.counter.name in ("wait", "dispatch_stall", *_ISSUE):
         return bound.said(bound.ISSUE, found, step) if found else ""
     cycles = " to ".join(change.figure(value, "") for value in (waits.old, waits.new))

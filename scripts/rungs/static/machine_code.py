@@ -92,16 +92,14 @@ def _same_bytes(old: Part, new: Part) -> bool:
 
 def _same_alone(old: Part, new: Part) -> bool:
     """Whether one variant of a common object is the same where each build's command compiles it by itself."""
-    if not (old.namespace or new.namespace):
-        return False
-    return _compiled_alone(old.source) == _compiled_alone(new.source)
+    return bool(old.namespace or new.namespace) and _compiled_alone(old.source) == _compiled_alone(new.source)
 
 
 def _compiled_alone(source: cuda_sources.Source | None) -> dict[str, str]:
     assert source is not None  # both parts have an nvcc
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "alone.o")
-        cuda_tools.call(cuda_sources.object_command(source, file), source.name, source.folder)
+        cuda_tools.call([*cuda_sources.without_outputs(source.command), "-o", file], source.name, source.folder)
         return _disassembled(file, source.command[0])
 
 

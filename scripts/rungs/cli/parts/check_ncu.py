@@ -55,8 +55,8 @@ def _print_table(found: list) -> None:
         kernels = str(one.flushed.kernels) + ("" if one.gap is None else f", {one.gap:.2f} us")
         clocks = [median(found or [0]) for found in (one.flushed.clocks_mhz, one.flushed.l2_clocks_mhz)]
         print(f"{one.name:<{width}} {float(one.row['time_median_us']):>9.2f} us {one.net:>9.2f} us "
-              f"{one.flushed.us:>9.2f} us {one.prepared.us:>10.2f} us {one.apart_percent:>+7.2f} % {one.limit:>5.2f} us"
-              f"  {kernels:<14}  {clocks[0]:>4.0f}, {clocks[1]:>4.0f} MHz{verdict}")
+              f"{one.flushed.us:>9.2f} us {one.prepared.us:>10.2f} us {100 * (one.net / one.profiled - 1):>+7.2f} % "
+              f"{one.limit:>5.2f} us  {kernels:<14}  {clocks[0]:>4.0f}, {clocks[1]:>4.0f} MHz{verdict}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
