@@ -162,17 +162,21 @@ def _last_line(path: Path) -> str:
 
 def _whole_rows(path: Path) -> list[dict[str, str]]:
     """The rows of a file whose last line may be cut, as text; raises RowsError where it is none of bench's."""
+    if not path.is_file():
+        return []
     found: list[dict[str, str]] = []
+    lines = records.stream(path)
     try:
-        for _, fields in records.stream(path) if path.is_file() else ():
+        _, header = next(lines, (0, []))
+        refuse_before(path, header)
+        if header and header != COLUMNS:
+            raise RowsError(f"{path}:1: other columns than those of bench; expected the rows of this version")
+        for _, fields in lines:
             found.append(dict(zip(COLUMNS, fields)))
-            if len(found) == 1:
-                refuse_before(path, fields)
-                if fields != COLUMNS:
-                    raise RowsError(f"{path}:1: other columns than those of bench; expected the rows of this version")
     except RowsError as error:
         if "cut" not in str(error) and "is empty" not in str(error):
             raise
-        if "does not end" in str(error):
+        text = path.read_bytes()
+        if text and not text.endswith(b"\n") and found and "does not end" in str(error):
             found.pop()  # whole by its number of fields alone
-    return found[1:]
+    return found
