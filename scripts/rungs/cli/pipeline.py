@@ -5,11 +5,10 @@ import shlex
 import subprocess
 from pathlib import Path
 
-from rungs.bands import jobs, local
-from rungs.bands.image import BandedImage, banded_image, ranges
 from rungs.cli.options import whole
 from rungs.data import checkout
 from rungs.data.terminal import complain, put
+from rungs.fleet import bands
 
 DESCRIPTION = """Computes one image of the case pipeline in bands, each by a process of `engrave`, into one raw file:
 
@@ -54,35 +53,35 @@ def run(options: argparse.Namespace) -> int:
             complain("pipeline", f"--{name.replace('_', '-')}: has no effect; expected --{other} with it")
             return 2
     words = [word for word in options.words if word != "--"]
-    image = banded_image(options.engrave, options.output, options.bands, words)
+    image = bands.banded_image(options.engrave, options.output, options.bands, words)
     incomplete = image.incomplete()
     numbers = incomplete if options.resume else list(range(1, image.bands + 1))
     return _slurm(image, numbers, options) if options.slurm else _local(image, numbers, options)
 
 
-def _slurm(image: BandedImage, numbers: list[int], options: argparse.Namespace) -> int:
-    wishes = jobs.Wishes(options.cpus, options.gpus, tuple(options.sbatch))
-    array = jobs.array_script(image, numbers, wishes, options.resume) if numbers else None
-    check = jobs.check_script(image, wishes, options.reread)
+def _slurm(image: bands.BandedImage, numbers: list[int], options: argparse.Namespace) -> int:
+    of_task = [f"--{what}-per-task={count}" for what in ("cpus", "gpus") if (count := getattr(options, what))]
+    array = bands.array_script(image, numbers, of_task, options.sbatch, options.resume) if numbers else None
+    check = bands.check_script(image, options.sbatch, options.reread)
     if options.dry_run:
         put(f"{array or ''}\n# when all tasks have succeeded (--dependency=afterok):\n{check}")
         return 0
-    ids = jobs.submit(array, check)
+    ids = bands.submit(array, check)
     if array:
         put(f"job {ids[0]}: {len(numbers)} of {image.bands} bands\n")
     put(f"job {ids[-1]}: the check; its digest will be in {image.output}.check.{ids[-1]}.log\n")
     return 0
 
 
-def _local(image: BandedImage, numbers: list[int], options: argparse.Namespace) -> int:
+def _local(image: bands.BandedImage, numbers: list[int], options: argparse.Namespace) -> int:
     if options.dry_run:
-        more = ["--resume"] if options.resume else []
-        lines = [image.command(f"--band={number}/{image.bands}", *more) for number in numbers]
-        put("".join(f"{shlex.join(line)}\n" for line in [*lines, image.check_command(options.reread)]))
+        commands = [image.band_command(number, options.resume) for number in numbers]
+        put("".join(f"{shlex.join(words)}\n" for words in [*commands, image.check_command(options.reread)]))
         return 0
-    failed = local.run_bands(image, numbers, options.at_once or 1, options.resume,
+    failed = bands.run_bands(image, numbers, options.at_once or 1, options.resume,
                              lambda text: complain("pipeline", text))
     if failed:
-        complain("pipeline", f"{len(failed)} of {image.bands} bands failed: {ranges(failed)} (--resume repeats them)")
+        complain("pipeline", f"{len(failed)} of {image.bands} bands failed: {bands.ranges(failed)} (--resume repeats "
+                             "them)")
         return 1
     return 1 if subprocess.run(image.check_command(options.reread), check=False).returncode else 0

@@ -15,11 +15,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from rungs.cluster.slurm import job, sbatch
 from rungs.data import files, records
 from rungs.data.errors import BadUsage, RowsError
 from rungs.data.row_format import COLUMNS, refuse_before
 from rungs.data.show import plain
+from rungs.fleet.slurm import job, sbatch
 
 PLAN, SCHEMA = "fleet.json", "rungs-fleet-1"
 IDENTITY = ("case", "variant", "backend", "size", "params", "cache", "host", "device", "device_uuid")

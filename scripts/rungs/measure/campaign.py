@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from rungs.data.records import packaged
 
 TIME_LIMIT_S, MIN_TIME_S = 1, 0.05  # of a line that names none
 ROWS = "rows.csv"
 Line = dict[str, str]
-Call = Callable[[TextIO], int]
+Call = Callable[[Any], int]  # of the text file for its output
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ class Kernel:
     params: str  # all of them
 
     @property
-    def key(self) -> tuple[str, ...]:
+    def key(self) -> tuple[str, str, str, str]:
         """Case, variant, size and parameters: the columns that name it in a file."""
         case, _, variant = self.name.partition("/")
         return case, variant, self.size, self.params

@@ -13,7 +13,7 @@ from typing import Any
 from rungs.data.clock_files import Timing
 from rungs.data.errors import BadUsage, LibraryMissing, one_line
 from rungs.data.libraries import import_library
-from rungs.profile.launches import Failed
+from rungs.profile.launches import Failed, Kernel
 
 PLANE = "10240x10240"
 KERNELS = (
@@ -126,7 +126,7 @@ def open_tools(say: Callable) -> list[tuple[str, Callable]]:
     return opened
 
 
-def timed(launches: Any, kernel: Any, seed: int, tools: list, say: Callable) -> tuple:
+def timed(launches: Any, kernel: Kernel, seed: int, tools: list, say: Callable) -> tuple:
     """([Timing], bytes) of one kernel, verified first. A tool that fails is left out, and `say` is called with the
     reason. Raises Failed where the kernel itself fails or is incorrect."""
     timings = []

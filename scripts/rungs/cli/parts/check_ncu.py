@@ -2,7 +2,6 @@
 
 import argparse
 import re
-from operator import itemgetter
 from statistics import median
 
 from rungs.cli.options import whole
@@ -27,7 +26,6 @@ time is measured and counts, and each kernel of a launch may be off by what one 
 are named with the reason."""
 
 EXIT_CODES = {0: f"all agree but for {MAY_STAY_UNEXPLAINED} rows at most", 1: "more do not"}
-problem_of = itemgetter("case", "variant", "size", "params")
 NEEDED = (*KEY, DEVICE, "time_median_us", "event_overhead_us", "device")
 
 
@@ -86,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
     def gap_of(row: dict) -> float | None:
         """The measured time between the kernels of a row's launch, or None; says why where it cannot be measured."""
         try:
-            return measure.us(*problem_of(row)) if measure else None
+            return measure.us(*(row[column] for column in ("case", "variant", "size", "params"))) if measure else None
         except Failed as error:
             complain("check", f"no gaps of {row['case']}/{row['variant']}: {error}")
             return None
@@ -101,8 +99,8 @@ def run(options: argparse.Namespace) -> int:
         raise BadUsage(f"{options.rows} has no cold GPU row with a time of what --filter={options.filter} profiled")
     if options.out:
         clock_files.write(options.out, [
-            clock_files.Timing(*problem_of(one.row), "ncu", one.profiled - (one.gap or 0), tool, one.row["device"])
-            for one in found])
+            clock_files.Timing(one.row["case"], one.row["variant"], one.row["size"], one.row["params"], "ncu",
+                               one.profiled - (one.gap or 0), tool, one.row["device"]) for one in found])
     _print_table(found)
     if unseen:
         print("\nNot compared, since ncu sees no kernel of them (copies and memsets by the driver): "

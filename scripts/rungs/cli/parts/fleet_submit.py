@@ -48,8 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from rungs.cluster.slurm import running
     from rungs.fleet import tasks
+    from rungs.fleet.slurm import running
 
     folder = options.out.absolute()
     plan = _resumed(options, folder) if options.resume else _new(options)
