@@ -30,7 +30,7 @@ Examples:
 EXIT_CODES = {0: "no regression", 1: "a row is slower or broken"}
 PASSES_ON = True  # words that are no options here go to bench
 PAIRS = 12
-QUICK = {"--min-time": "0.1", "--time-limit": "0.5"}  # seconds
+QUICK = ("--min-time=0.1", "--time-limit=0.5")  # seconds, unless they are given
 OURS = ("--out", "--progress", "--resume", "--retry-failed")  # what bench gets from here
 _BUDGET = re.compile(r"(\d+(?:\.\d+)?)(s|m|h)")
 
@@ -75,19 +75,15 @@ def _seconds(text: str) -> float:
     return value
 
 
-def _words(words: list[str]) -> list[str]:
-    """What bench gets with --filter and --out; raises BadUsage."""
-    refuse_ours(words, OURS)
-    names = [word.partition("=")[0] for word in words]
-    return [*(f"{name}={value}" for name, value in QUICK.items() if name not in names), *words]
-
-
 def run(options: argparse.Namespace) -> int:
     from rungs.fleet import ab, builds
     from rungs.statistics.ab import regressed
     from rungs.tables import ab_text
 
-    words = [f"--backend={options.backend}", *_words(options.words)]
+    refuse_ours(options.words, OURS)
+    given = [word.partition("=")[0] for word in options.words]
+    quick = [word for word in QUICK if word.partition("=")[0] not in given]
+    words = [f"--backend={options.backend}", *quick, *options.words]
     if options.pairs and options.budget:
         raise BadUsage("--pairs and --budget: expected one of them")
     if options.out and options.out.exists():

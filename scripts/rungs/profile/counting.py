@@ -61,8 +61,11 @@ class Counting:
     def _count(self, case: str, variants: list[str]) -> None:
         """Profiles variants of a case in one process; where that breaks off, each of them in its own."""
         begun = time.monotonic()
-        name = case if len(variants) > 1 else f"{case}.{variants[0].replace('/', '.')}"
-        outcome = self.profiler.profile(case, variants, self._report(name))
+        report = None
+        if folder := self.reports:
+            name = case if len(variants) > 1 else f"{case}.{variants[0].replace('/', '.')}"
+            report = folder / f"{unused(name, lambda each: (folder / f'{each}.ncu-rep').exists())}.ncu-rep"
+        outcome = self.profiler.profile(case, variants, report)
         if outcome.started and not outcome.finished and len(variants) > 1:
             print(f"    broke off ({outcome.failed}); each variant by itself", flush=True)
             for variant in variants:
@@ -79,11 +82,6 @@ class Counting:
             counter_files.write(self.path, self.counters, self.runs)
         kernels = sum(bool(kernel.range) for kernel in outcome.kernels)
         print(f"    {kernels} kernels, {time.monotonic() - begun:.0f} s", flush=True)
-
-    def _report(self, name: str) -> Path | None:
-        """Where a report is kept: a name that is not taken, or None."""
-        folder = self.reports
-        return folder and folder / f"{unused(name, lambda each: (folder / f'{each}.ncu-rep').exists())}.ncu-rep"
 
     def _require_same_run(self, row: dict[str, str]) -> None:
         """Counters of another GPU, or of other code, do not belong into one file."""
