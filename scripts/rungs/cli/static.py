@@ -83,10 +83,9 @@ def _chips(options: argparse.Namespace, sources: list) -> int:
     if options.out and not options.out.parent.is_dir():
         raise BadUsage(f"--out={options.out}: no such folder")
     tools = replace(cuda_tools.find(nvcc), nvdisasm="")  # instructions are not counted here
-    found: list = []
-    facts = gathering.gather(sources, architectures, tools, found)
+    failures: list = []
+    facts = gathering.gather(sources, architectures, tools, failures)
     least = {source.name: chips.needs(source.file.read_text(encoding="utf-8")) for source in sources}
-    failures = [(source.name, architecture, why) for source, architecture, why in found]
     if options.out:
         version = re.search(r"\bV(\d+\.\d+\.\d+)", cuda_tools.call([nvcc, "--version"], "the compiler's version"))
         compiler = f"CUDA {version[1]}" if version else "CUDA"

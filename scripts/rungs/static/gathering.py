@@ -49,7 +49,7 @@ def gather(sources: list[cuda_sources.Source], architectures: list[str], tools: 
     """The facts (rows as fact_files.COLUMNS) of all sources on all architectures, in their order, or what `look` finds
     in their place; a count on a terminal while it lasts.
 
-    A source that does not compile raises RowsError or, where `failures` is a list, is added to it as (source,
+    A source that does not compile raises RowsError or, where `failures` is a list, is added to it as (its name,
     architecture, why).
     """
     def one(job: tuple[cuda_sources.Source, str]) -> tuple[list[tuple], str]:
@@ -63,11 +63,11 @@ def gather(sources: list[cuda_sources.Source], architectures: list[str], tools: 
 
     jobs = list(itertools.product(sources, architectures))
     found = []
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        for done, (job, (facts, why)) in enumerate(zip(jobs, pool.map(one, jobs)), 1):  # an error cancels the others
+    with ThreadPoolExecutor(AT_ONCE) as pool:  # an error cancels the others
+        for done, ((source, architecture), (facts, why)) in enumerate(zip(jobs, pool.map(one, jobs)), 1):
             found += facts
             if why and failures is not None:
-                failures.append((*job, why))
+                failures.append((source.name, architecture, why))
             if sys.stderr.isatty():
                 end = "\n" if done == len(jobs) else ""
                 print(f"\r{done} of {len(jobs)}", end=end, file=sys.stderr, flush=True)
