@@ -48,8 +48,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _lines(options: argparse.Namespace) -> list:
-    """The joined lines; says on stderr which variants could not be joined at any problem. Raises RowsError where the
-    files do not belong together."""
+    """The joined lines; says which variants could not be joined. Raises RowsError."""
     from rungs.data import fact_files, rows
     from rungs.profile import evidence
 

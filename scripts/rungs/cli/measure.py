@@ -137,8 +137,7 @@ def _to_do(command: campaign.Command, place: campaign.Place) -> bool:
 
 
 def _call(command: campaign.Command, place: campaign.Place) -> bool:
-    """Runs a command, unless what it makes is there. Its output becomes its file where it came to a verdict (exit code
-    0 or 1). Returns whether that is 0."""
+    """Runs a command, unless what it makes is there; keeps its output at exit code 0 or 1. Whether that is 0."""
     if not _to_do(command, place):
         print(f"{place.folder / command.made} is there", flush=True)
         return True

@@ -53,8 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _metric_options(options: argparse.Namespace) -> tuple[list[str], frozenset[str]]:
-    """(ncu's options for what to collect, names of the metrics to keep or none for all). The time is always among
-    them. Raises BadUsage."""
+    """(ncu's options for what to collect, the time always among it; names of the metrics to keep, none for all)."""
     asked = [ncu.DURATION, *(options.metrics.split(",") if options.metrics else [])]
     more = ["--metrics", ",".join(asked)]
     if options.set:

@@ -125,8 +125,7 @@ def _order(all_rows: list[list[dict]]) -> dict[tuple, tuple[str, int]]:
 
 
 def _choose(all_lines: list[list], problem: Callable, counts: Callable) -> dict[tuple, int]:
-    """{problem: the number of the list that has most lines of it that count, or then most lines; of several the
-    first}."""
+    """{problem: number of the one with most lines that count, or then most lines; of several the first}."""
     found: dict[tuple, dict[int, tuple[int, int]]] = {}
     for number, lines in enumerate(all_lines):
         for line in lines:

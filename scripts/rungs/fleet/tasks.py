@@ -73,8 +73,7 @@ def stem(task: int) -> str:
 
 
 def script(plan: Plan, folder: Path, task: str) -> str:
-    """Lines of shell that run one task, on the GPUs of CUDA_VISIBLE_DEVICES; `task` is its number of four digits, or a
-    shell's expression for it."""
+    """Shell that runs one task on the GPUs of CUDA_VISIBLE_DEVICES; `task`: its four digits, or an expression."""
     place = f"{shlex.quote(str(folder))}/task-{task}"
     words = shlex.join([plan.program, *plan.words, "--resume", "--progress=never"])
     return (f'rm -f {place}.ended\n{words} --out={place}.csv >>{place}.log 2>&1\ncode=$?\n'

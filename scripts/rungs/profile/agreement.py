@@ -80,8 +80,7 @@ class Compared:
 
     @property
     def limit(self) -> float:
-        """How far apart the two may be. Where the gaps were measured, each kernel may be off by what one of its time
-        may."""
+        """How far apart the two may be; where the gaps were measured, each kernel by what one of its time may."""
         beside = FURTHER_KERNEL_US * len(self.flushed.beside)
         if self.gap is not None:
             return sum(map(_limit, self.prepared.each_us)) + beside

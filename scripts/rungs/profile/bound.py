@@ -188,8 +188,7 @@ def latency(metrics: dict[str, float]) -> str:
 
 
 def waits_for(reason: str, *metrics: dict[str, float]) -> str:
-    """What a stall is called in a sentence: 'a barrier'; of variants with such metrics, which may have no local
-    memory."""
+    """What a stall is called in a sentence, 'a barrier', of variants with such metrics."""
     if reason == "long_scoreboard" and all(BY_NAME["local_sectors"].value(one) == 0 for one in metrics):
         return "global memory"
     counter = BY_NAME.get(f"stall_{reason}_percent")

@@ -113,8 +113,7 @@ class _Causes:
         return list(dict.fromkeys(found))[:MOST_NAMED] or self._kernels() or self._unexplained()
 
     def _of_a_resource(self, binding: Bound, far: bool) -> list[str]:
-        """The work of the resources near their limits; what it leaves is local memory, another number of kernels, or
-        another rate."""
+        """The work of the resources near their limits; else local memory, kernels that came or went, another rate."""
         step, found = self.step, self._work(binding, far)
         named = {one: bound.said(one, moved, step) for one, moved in found}
         one, most = max(found, key=lambda part: part[1].weight * step.way, default=(binding.close[0][0], None))

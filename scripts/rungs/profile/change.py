@@ -67,8 +67,7 @@ def signed(percent: float) -> str:
 
 @dataclass(frozen=True)
 class Step:
-    """The metrics of two variants, and the logarithm of the factor by which the second is faster, 0 for times that do
-    not differ."""
+    """The metrics of two variants, and the logarithm of the gain, 0 for times that do not differ."""
 
     old: dict[str, float]
     new: dict[str, float]

@@ -120,8 +120,7 @@ def version() -> str:
 
 
 def gpu_variants(bench: str) -> list[tuple]:
-    """The (case, variant) that bench can run on a GPU, in its order. Raises BadUsage where bench does not run, or has
-    none."""
+    """The (case, variant) that bench can run on a GPU, in its order. Raises BadUsage without any."""
     try:
         found = [tuple(variant.name.split("/", 1)) for variant in listing.read(bench) if "cuda" in variant.backends]
     except RowsError as error:

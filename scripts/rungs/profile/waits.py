@@ -127,8 +127,7 @@ def _factor(moved: Change) -> float:
 
 
 def although(step: Step, limited: bool) -> str:
-    """What went the other way than the time did, where it is much: ' although instructions -83 %'; `limited` as for
-    factors."""
+    """What went the other way than the time did, where it is much: ' although instructions -83 %'."""
     found, much = parts(step), max(OPPOSED * abs(step.gain), change.LEAST)
     if found is None:
         return ""

@@ -11,8 +11,7 @@ _NEEDS = re.compile(r"rungs::require_target\([^;]*?, (\d+),")
 
 
 def needs(source: str) -> int:
-    """The compute capability, times 10, below which a variant's launch function refuses to run; 0 where it runs on
-    all. source: the text of its .cu file."""
+    """The least compute capability, times 10, that the text of a .cu file asks for; 0 where it runs on all."""
     return max(map(int, _NEEDS.findall(source)), default=0)
 
 

@@ -74,8 +74,7 @@ def _text(file: Path) -> str:
 
 
 def compilations(build: Path) -> list[tuple[dict, list[str], str]]:
-    """(entry, the compiler's words, the object) of each line of a CMake build folder's compile_commands.json. Raises
-    RowsError."""
+    """(entry, compiler's words, object) of each line of a build's compile_commands.json. Raises RowsError."""
     path = Path(build) / "compile_commands.json"
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))

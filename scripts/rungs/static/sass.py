@@ -21,8 +21,7 @@ _PREDICATE = re.compile(r"@!?U?P\w+\s+")
 
 
 def sections(text: str) -> dict[str, tuple[list[str], dict[str, int]]]:
-    """{mangled name: (instructions, {label: number of the instruction behind it})} of each section of code in
-    nvdisasm's text."""
+    """{mangled name: (instructions, {label: number of the instruction behind it})} of nvdisasm's text."""
     found: dict[str, tuple[list[str], dict[str, int]]] = {}
     code, labels = [], {}
     for line in text.splitlines():

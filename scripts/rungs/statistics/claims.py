@@ -167,8 +167,7 @@ def _left_open(claim: Claim, problem: tuple) -> str:
 
 
 def _row_at(rows: pd.DataFrame, name: str, side: pd.DataFrame, problem: tuple) -> pd.Series:
-    """The row of one side at a problem, of emptied caches; raises _NotMeasured. `side` is what fits the condition of
-    `rows`."""
+    """The row of one `side` at a problem, of emptied caches; raises _NotMeasured."""
     if problem:
         side = side[(side["size"].to_numpy() == problem[0]) & (side["params"].to_numpy() == problem[1])]
     for cache in ("cold", ""):
