@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rungs.cli.options import whole
 from rungs.data import checkout
+from rungs.data.errors import BadUsage
 from rungs.data.terminal import complain, put
 from rungs.fleet import bands
 
@@ -50,8 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     for name, other in (("cpus", "slurm"), ("gpus", "slurm"), ("sbatch", "slurm"), ("at_once", "local")):
         if getattr(options, name) and not getattr(options, other):
-            complain("pipeline", f"--{name.replace('_', '-')}: has no effect; expected --{other} with it")
-            return 2
+            raise BadUsage(f"--{name.replace('_', '-')}: has no effect; expected --{other} with it")
     words = [word for word in options.words if word != "--"]
     image = bands.banded_image(options.engrave, options.output, options.bands, words)
     incomplete = image.incomplete()

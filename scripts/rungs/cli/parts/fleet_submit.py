@@ -4,6 +4,7 @@ import argparse
 import os
 import re
 import subprocess
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -62,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
         if plan.job and running(plan.job):
             raise BadUsage(f"{folder}: job {plan.job} is still running; expected --resume once it has ended")
         job = tasks.submit(folder, plan, numbers, options.sbatch)
-        tasks.save(folder, tasks.Plan(plan.program, plan.words, plan.gpus, True, job))
+        tasks.save(folder, replace(plan, job=job))
         put(f"job {job}: {len(numbers)} tasks; rows.csv will be in {folder}\n")
         return 0
     if numbers:
@@ -85,8 +86,7 @@ def _new(options: argparse.Namespace) -> Any:
 def _resumed(options: argparse.Namespace, folder: Path) -> Any:
     from rungs.fleet import tasks
 
-    if options.words or options.gpus or options.local or options.slurm:
-        given = [*options.words, *(f"--{name}" for name in ("gpus", "local", "slurm") if getattr(options, name))]
+    if given := [*options.words, *(f"--{name}" for name in ("gpus", "local", "slurm") if getattr(options, name))]:
         raise BadUsage(f"--resume: {given[0]} is in {tasks.PLAN} already; expected --resume and --out alone")
     return tasks.load(folder)
 
