@@ -125,8 +125,8 @@ def test_a_build_file_names_no_case_either_and_literals_side_by_side_are_one_tex
 
 #: The folders of the Python package that each of them may import, with itself.
 PYTHON = {"data": set(), "statistics": {"data"}, "static": {"data"}, "engine": {"data"}, "profile": {"data"},
-          "cluster": {"data"}, "bands": {"cluster", "data"}, "measure": {"data"}}
-PYTHON["fleet"] = {"cluster", "data", "static", "statistics"}
+          "measure": {"data"}}
+PYTHON["fleet"] = {"data", "static", "statistics"}
 PYTHON["tables"] = {"data", "statistics", "static", "profile"}
 PYTHON["plots"] = {"data", "statistics", "profile"}
 PYTHON["report"] = {*PYTHON["plots"], "plots"}  # the page shows the plots' pictures
