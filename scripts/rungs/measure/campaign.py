@@ -137,7 +137,7 @@ def _dirty_lines(place: Place, out: TextIO) -> int:
 
 
 def _disk_rate(out: TextIO) -> int:
-    """What the folder of the pipeline's files takes, by two programs at once, as its sinks have two threads."""
+    """What the folder of the pipeline's files takes, by two programs, as its sinks write several blocks at once."""
     there = Path(os.environ.get("RUNGS_PIPELINE_FOLDER") or os.environ.get("TMPDIR") or "/tmp")
     files, blocks, block = [there / f"rungs-disk-{number}" for number in (1, 2)], 600, 8 << 20
     begun = time.monotonic()
