@@ -190,8 +190,8 @@ def pipeline() -> Picture:
     """A tree of operations computes an image band by band, and streams it to a machine."""
     return 140, [rect(8, 16, 72, 26, "cell"), text("pattern", 44, 33), rect(8, 78, 72, 26, "cell"),
                  text("mask", 44, 95), line(80, 29, 104, 52), line(80, 91, 104, 68), rect(106, 46, 64, 28, "cell"),
-                 text("union", 138, 64), arrow(170, 60, 202, 60), rect(208, 16, 104, 88, "cell"), rect(208, 46, 104, 28, "hit"),
-                 text("one band at a time", 160, 128)]
+                 text("union", 138, 64), arrow(170, 60, 202, 60), rect(208, 16, 104, 88, "cell"),
+                 rect(208, 46, 104, 28, "hit"), text("one band at a time", 160, 128)]
 
 
 def read() -> Picture:
