@@ -109,15 +109,6 @@ def read_table(path: Path, columns: list[str], optional: bool = False) -> list[t
     return [] if optional and not stored(path).exists() else list(stream_table(path, columns))
 
 
-def read_metrics(path: Path, columns: list[str]) -> dict[tuple, dict]:
-    """{what a line is of: {metric: (value, unit)}} of a CSV that ends with the columns metric, value, unit; {} where
-    there is no such file. Of two lines for one metric the later counts. Raises RowsError."""
-    found: dict[tuple, dict] = {}
-    for line, (*key, metric, text, unit) in read_table(path, columns, optional=True):
-        found.setdefault(tuple(key), {})[metric] = (number(f"{path}:{line}", "value", text), unit)
-    return found
-
-
 def number(where: str, column: str, text: str, least: float = -LARGEST, most: float = LARGEST) -> float:
     """A number of a file; raises RowsError where it is none, or out of bounds. `where` is the file and line."""
     try:

@@ -17,7 +17,7 @@ import pandas as pd
 from rungs.data import row_format
 from rungs.data.axes import versions
 from rungs.data.errors import RowsError
-from rungs.data.ladder_order import in_ladder_order, kind_rank
+from rungs.data.ladder import in_ladder_order
 from rungs.data.records import read_records, split_params
 from rungs.data.row_format import SEVERAL_CEILINGS
 
@@ -86,11 +86,6 @@ def under(frame: pd.DataFrame, sizes: tuple, params: tuple, absent: bool) -> pd.
 def elements(size: str) -> int:
     """Number of elements of '1920x1080'."""
     return math.prod(int(side) for side in size.split("x"))
-
-
-def variants_in_order(frame: pd.DataFrame) -> list[str]:
-    """Names in the order of their first row, host before gpu before peer."""
-    return sorted(dict.fromkeys(frame["variant"]), key=kind_rank)
 
 
 def measured(frame: pd.DataFrame) -> pd.DataFrame:

@@ -34,7 +34,7 @@ def slug(text: str, limit: int = 60) -> str:
 
 def distinct(machines: list[rows.Machine]) -> list[str]:
     """A name for each machine, none twice: the device, with host, UUID and a number as needed."""
-    return show.told_apart([show.plain(machine.device, 45) or "unnamed" for machine in machines],
+    return show.distinct_names([show.plain(machine.device, 45) or "unnamed" for machine in machines],
                            *([show.plain(getattr(machine, what), 45) for machine in machines]
                              for what in ("host", "uuid")),
                            [str(number) for number in range(1, len(machines) + 1)])

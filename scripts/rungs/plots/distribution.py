@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from rungs.data import rows as rungs_rows
 from rungs.data import show
-from rungs.data.ladder_order import kind
+from rungs.data.ladder import kind
 from rungs.data.published import Published
 from rungs.data.sample_files import KEY
 from rungs.plots import style

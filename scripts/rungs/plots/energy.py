@@ -11,7 +11,7 @@ from matplotlib.patches import Patch
 from rungs.data import rows as rungs_rows
 from rungs.data import show
 from rungs.data.energy_files import idle_joules, power_range
-from rungs.data.ladder_order import kind
+from rungs.data.ladder import kind
 from rungs.data.published import Published
 from rungs.data.sample_files import KEY
 from rungs.plots import style

@@ -7,8 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from rungs.data import show
-from rungs.data.ladder import NAME_LENGTH
-from rungs.data.telling import MOST_SERIES
+from rungs.data.ladder import MOST_SERIES, NAME_LENGTH
 from rungs.plots import style
 from rungs.plots.chart import scale_rates
 from rungs.plots.sheet import dashes

@@ -16,7 +16,7 @@ from matplotlib.patches import Patch
 
 from rungs.data import default_problem, ladder, show
 from rungs.data import rows as rungs_rows
-from rungs.data.ladder_order import kind
+from rungs.data.ladder import kind
 from rungs.data.published import Published
 from rungs.plots import style
 
@@ -63,7 +63,7 @@ def problem_of(rows: pd.DataFrame) -> str:
 
 def absent(rows: pd.DataFrame, here: pd.DataFrame, why: str) -> list[str]:
     """['why: gpu/a, gpu/b'], a note on the variants of `rows` that have none in `here`; [] where all have one."""
-    gone = [show.plain(name, ladder.NAME_LENGTH) for name in rungs_rows.variants_in_order(rows)
+    gone = [show.plain(name, ladder.NAME_LENGTH) for name in ladder.variants_in_order(rows)
             if name not in set(here["variant"])]
     return [f"{why}: {', '.join(gone)}"] if gone else []
 

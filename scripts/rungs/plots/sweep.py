@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 
 from rungs.data import default_problem, show
 from rungs.data import rows as rungs_rows
-from rungs.data.ladder import NAME_LENGTH
+from rungs.data.ladder import NAME_LENGTH, variants_in_order
 from rungs.data.published import Published
 from rungs.data.sweep import SIZE, ordered, positions, values_of
 from rungs.plots import rates, style
@@ -49,7 +49,7 @@ class Sweep:
         self.marked = on_gpu and min(self.x) - FARTHEST_L2 <= self.l2 <= max(self.x) + FARTHEST_L2
         whole = machine.rows[machine.rows["case"] == case]
         self.rows, self.unit = rates.with_rates(rows.assign(place=rows["value"].map(dict(zip(self.values, self.x)))))
-        self.ladder = rungs_rows.variants_in_order(whole)
+        self.ladder = variants_in_order(whole)
         every = rates.lines(self.rows, self.ladder)
         self.lines = rates.few(every, self.rows)
         self.too_many = [variant for variant in every if variant not in self.lines]

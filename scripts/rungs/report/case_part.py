@@ -10,6 +10,7 @@ import pandas as pd
 from rungs.data import default_problem, show
 from rungs.data import rows as rungs_rows
 from rungs.data.counter_files import KEY
+from rungs.data.ladder import variants_in_order
 from rungs.data.published import Published
 from rungs.report import charts, counters_part, ladders, pictures, row_part, sources, warnings
 from rungs.report.setups import Setup
@@ -49,7 +50,7 @@ class Cases:
             problem != first, rungs_rows.elements(problem[0]) if ceiling else 0))
         # As the page has them: the number of the problem, and the state of the caches.
         rows = rows.assign(at=list(map(problems.index, of_rows)), state=rows["cache"].replace("", NO_CACHE))
-        names = rungs_rows.variants_in_order(rows)
+        names = variants_in_order(rows)
         improves = {name: "" for name in names} | dict(zip(rows["variant"], rows["improves"]))
         of_case = ladders.ladders_of(case, improves, self._times(rows))
         lights = {key: light for key, here in rows.groupby(["setup", "backend", "at", "state"], sort=False)

@@ -22,7 +22,7 @@ from rungs.data import (
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError
 from rungs.data.files import beside
-from rungs.data.records import read_metrics, without_device
+from rungs.data.records import without_device
 
 SIDES = ("environment", "side", "samples", "static", "loops")
 TEXTS = ("self-test.txt", "ncu-check.txt", "sanitizers.txt")
@@ -85,7 +85,7 @@ def read(where: Path) -> Run:
     return Run(path, claim_files.machines_of([(path, frame)]), len(frame) - len(rungs_rows.measured(frame)),
                {key: value for key, (value, _) in facts.items()}, figures,
                counter_files.read(counters) if counters.exists() else None, counter_files.read_runs(counters),
-               read_metrics(beside(path, "static"), fact_files.COLUMNS),
+               fact_files.of_kernels(beside(path, "static"), optional=True),
                sample_files.read(samples) if samples.exists() else {},
                {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()},
                loop_files.read(beside(path, "loops")))

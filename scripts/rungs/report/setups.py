@@ -65,7 +65,7 @@ def setups_of(runs: list[Run]) -> list[Setup]:
     """The setups of all runs, in order."""
     pairs = [(run, machine) for run in runs for machine in run.machines]
     # The device, and as much of UUID, run, host and place in the list as tells them apart.
-    names = show.told_apart([show.plain(machine.device, 45) or "unnamed device" for _, machine in pairs],
+    names = show.distinct_names([show.plain(machine.device, 45) or "unnamed device" for _, machine in pairs],
                             [show.plain(machine.uuid, 12) for _, machine in pairs], [run.name for run, _ in pairs],
                             [show.plain(machine.host, 45) for _, machine in pairs],
                             [f"no. {number}" for number in range(1, len(pairs) + 1)])

@@ -5,6 +5,7 @@ import pandas as pd
 from rungs.data import default_problem, show
 from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import Claim
+from rungs.data.ladder import variants_in_order
 from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.published import Published
 from rungs.data.records import split_params
@@ -20,7 +21,7 @@ def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Pub
     """The table of one problem and cache state: variant, time, noise, rate, frames per second of a problem of several
     frames, share of the speed of light, step, and the published figures where there are any."""
     head = ["variant", "time (median)", "noise", "rate", "frames/s", "speed of light", "step", "published (hardware)"]
-    names = rungs_rows.variants_in_order(rows)
+    names = variants_in_order(rows)
     lines = [_ladder_line(row, rows, published, defaults, above) for above, variant in zip(["", *names], names)
              for _, row in rows[rows["variant"] == variant].iterrows()]
     for optional in (head.index("published (hardware)"), head.index("frames/s")):
@@ -81,7 +82,7 @@ def sweep_table(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str, chosen
     rows = rows[rows["value"].isin(chosen)] if chosen else rows
     values = ordered(rows["value"])
     lines = []
-    for variant in rungs_rows.variants_in_order(rows):
+    for variant in variants_in_order(rows):
         mine = rows[rows["variant"] == variant]
         lines.append([code(variant)] + [_cell(mine[mine["value"] == value]) for value in values])
     return [*markdown([escape(by), *map(escape, values)], lines), "", _caption(rows, machine, by)]
