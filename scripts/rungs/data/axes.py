@@ -16,11 +16,8 @@ Key = tuple[str, str, str]  # case, variant, params
 
 
 def versions(keys: Iterable[Key]) -> dict[Key, tuple[str, str]]:
-    """{key: (name of the version, the problem's params)} of those (case, variant, params) that have axes.
-
-    A version is called as its variant where it is the only one among the keys, else with its axes behind:
-    'gpu/tiled block=64'.
-    """
+    """{key: (name of the version, the problem's params)} of those (case, variant, params) that have axes. A version is
+    called as its variant where it is the only one among the keys, else with its axes behind: 'gpu/tiled block=64'."""
     split = {key: split_params(key[2]) for key in keys}
     names: dict[str, dict[str, set[str]]] = {}  # of each case those of each variant
     for (case, variant, _), params in split.items():

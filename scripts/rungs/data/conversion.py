@@ -150,11 +150,9 @@ def _pools(rows: list[Row]) -> Callable[[Row], tuple]:
 
 
 def _ceiling_of(row: Row, ceilings: list[Row]) -> str:
-    """The ceiling that made a row's speed of light, '' where it has none.
-
-    It is the one that moves as many bytes at the speed of light's rate, both to 1 %; of each kind of ceiling only the
-    fastest variant can be it. Where none fits (bytes read and written in another ratio) they are several.
-    """
+    """The ceiling that made a row's speed of light, '' where it has none. It is the one that moves as many bytes at the
+    speed of light's rate, both to 1 %; of each kind of ceiling only the fastest variant can be it. Where none fits
+    (bytes read and written in another ratio) they are several."""
     if not row["speed_of_light_percent"] or not row["time_median_us"]:
         return ""
     work = float(row["bytes"])

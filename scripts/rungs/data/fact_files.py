@@ -24,11 +24,9 @@ def of_kernels(path: Path, optional: bool = False) -> dict[tuple, dict]:
 
 
 def read(path: Path, architecture: str = "") -> dict[tuple, dict]:
-    """Reads the facts as {(case, variant): {'static_' + metric: value}}, of the kernel that has most of each.
-
-    A variant's file may hold kernels that one problem does not launch, so that a sum would say nothing. `architecture`
-    ('90' or 'sm_90') may be left out where the file has one only. Raises RowsError.
-    """
+    """Reads the facts as {(case, variant): {'static_' + metric: value}}, of the kernel that has most of each. A
+    variant's file may hold kernels that one problem does not launch, so that a sum would say nothing. `architecture`
+    ('90' or 'sm_90') may be left out where the file has one only. Raises RowsError."""
     kernels = of_kernels(path)
     known = sorted({key[3] for key in kernels})
     wanted = f"sm_{architecture.removeprefix('sm_')}" if architecture else known[0] if len(known) == 1 else ""

@@ -76,11 +76,9 @@ def names(rows: pd.DataFrame) -> dict[str, str]:
 
 
 def chosen_few(costs: Mapping[str, float], improves: Mapping[str, str], most: int = MOST_SERIES) -> list[str]:
-    """At most so many variants for a chart, in the order of `costs`: {variant: something of which less is better}.
-
-    All where they are few. Else the fastest that is no library and the first of its ladder; the fastest library; of the
-    steps between those that gained most; then the fastest of the others. `improves` is {variant: what it improves}.
-    """
+    """At most so many variants for a chart, in the order of `costs`: {variant: something of which less is better}. All
+    where they are few. Else the fastest that is no library and the first of its ladder; the fastest library; of the
+    steps between those that gained most; then the fastest of the others. `improves` is {variant: what it improves}."""
     if len(costs) <= most:
         return list(costs)
     own = {name: cost for name, cost in costs.items() if kind(name) != "peer"} or dict(costs)

@@ -69,12 +69,9 @@ class Published:
             self._of.setdefault((figure.metric, figure.variant), []).append(figure)
 
     def matches(self, row: Mapping, defaults: Any, metric: str = "time_us") -> list[Match]:
-        """The published figures for a row, as a list of Match.
-
-        Of a document that gives GFLOP/s and no time, the time is that of the row's operations. What a condition names
-        must agree. What it leaves open must be as in `defaults` (a default_problem.Defaults): a figure of unsaid size
-        says nothing about every size of a sweep.
-        """
+        """The published figures for a row, as a list of Match. Of a document that gives GFLOP/s and no time, the time
+        is that of the row's operations. What a condition names must agree. What it leaves open must be as in `defaults`
+        (a default_problem.Defaults): a figure of unsaid size says nothing about every size of a sweep."""
         variant = f"{row['case']}/{row['variant']}"
         figures = self._of.get((metric, variant), [])
         if not figures and metric == "time_us" and row.get("operations", 0) > 0:

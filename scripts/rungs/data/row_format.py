@@ -56,13 +56,11 @@ def check_header(path: Path, header: list[str]) -> None:
     if len(missing) == len(COLUMNS) or "schema" in missing:
         raise RowsError(f"{path}:1: not a file of rows: the first columns are {shown(','.join(header[:4]))}; "
                         f"expected the header of {SCHEMA}, which starts with 'schema,case,variant'")
-    if missing:
-        raise RowsError(f"{path}:1: no column {', '.join(missing)}; {SCHEMA} has {len(COLUMNS)} columns")
     foreign = [column for column in header if column not in COLUMNS]
-    if foreign:
-        raise RowsError(f"{path}:1: unknown column {shown(', '.join(foreign))}; {SCHEMA} has {len(COLUMNS)} columns")
-    if len(set(header)) != len(header):
-        raise RowsError(f"{path}:1: a column appears twice; {SCHEMA} has {len(COLUMNS)} columns")
+    wrong = f"no column {', '.join(missing)}" if missing else f"unknown column {shown(', '.join(foreign))}" if foreign \
+        else "a column appears twice" if len(header) > len(COLUMNS) else ""
+    if wrong:
+        raise RowsError(f"{path}:1: {wrong}; {SCHEMA} has {len(COLUMNS)} columns")
 
 
 def checked(where: str, row: dict[str, str], schema: str = SCHEMA) -> dict:

@@ -31,7 +31,7 @@ LEAST_SIZES = 3  # sizes that make a sweep
 
 
 def read(path: Path) -> pd.DataFrame:
-    """Reads a rows.csv into a frame; raises RowsError naming file, line and what was expected."""
+    """Reads a rows.csv into a frame; raises RowsError."""
     header, body = read_records(path)
     row_format.check_header(path, header)
     rows = [{**row_format.checked(f"{path}:{line}", dict(zip(header, fields))), "line": line} for line, fields in body]
@@ -147,10 +147,8 @@ def key_of(row: pd.Series | Mapping, columns: Iterable[str]) -> tuple[str, ...]:
 
 
 def machines(frame: pd.DataFrame) -> list[Machine]:
-    """Splits a frame's measured rows by machine, in file order; see also with_versions.
-
-    GPUs of one name that share no problem measured a run in parts (`rungs fleet join`): they are one machine.
-    """
+    """Splits a frame's measured rows by machine, in file order; see also with_versions. GPUs of one name that share no
+    problem measured a run in parts (`rungs fleet join`): they are one machine."""
     rows = with_versions(measured(frame))
     on_host, found = rows["backend"] == "host", []
     cuda = rows[rows["backend"] == "cuda"]

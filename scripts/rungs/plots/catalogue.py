@@ -47,11 +47,9 @@ def suffixes(machines: list[rows.Machine]) -> list[str]:
 
 def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "all",
             kinds: tuple[str, ...] = tuple(KINDS)) -> Iterator:
-    """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, dirty, hot or all.
-
-    GPU and host have pictures of their own, since on one axis the host's times would hide the GPU's steps; roofline,
-    energy and the comparison with other machines are not split.
-    """
+    """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, dirty, hot or all. GPU
+    and host have pictures of their own, since on one axis the host's times would hide the GPU's steps; roofline, energy
+    and the comparison with other machines are not split."""
     for part, start in _gpu_and_host(case, machine):
         caches = _caches(case, part, cache)
         both = [slug(state) for state in caches if state]

@@ -58,20 +58,16 @@ def read_sources(options: argparse.Namespace, frame: pd.DataFrame, machines: lis
 
 
 def samples(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
-    """The samples next to a rows.csv, {key: times in microseconds}, {} where there is no such file.
-
-    Left out are those of a key that rows of several devices have. Samples of another run, whose number or median is not
-    the row's, are refused.
-    """
+    """The samples next to a rows.csv, {key: times in microseconds}, {} where there is no such file. Left out are those
+    of a key that rows of several devices have. Samples of another run, whose number or median is not the row's, are
+    refused."""
     path = files.beside(rows_path, "samples")
     return sample_files.of_rows(path, rows_path, sample_files.alone(frame)) if path.exists() else {}
 
 
 def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
-    """What the counters.csv next to a rows.csv holds, {(case, variant, size, params): {metric: value}}.
-
-    Empty where there is no such file, or where its runs were on a GPU of another name than this rows.Machine's.
-    """
+    """What the counters.csv next to a rows.csv holds, {(case, variant, size, params): {metric: value}}. Empty where
+    there is no such file, or where its runs were on a GPU of another name than this rows.Machine's."""
     path = Path(rows_path).parent / COUNTERS_FILE
     if not path.exists() or not machine.uuid:
         return {}

@@ -24,10 +24,8 @@ STEP = 1.01  # times faster and more is a step
 
 def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
          energies: dict) -> Figure | None:
-    """Draws the energies of a case at the problem of choose_problem; `energies` is as energy_files.read has it.
-
-    Returns a figure, or None where no row has one.
-    """
+    """Draws the energies of a case at the problem of choose_problem; `energies` is as energy_files.read has it. None
+    where no row has one."""
     rows = of_case(case, machine, caches)
     known = known_of(rows, energies, KEY)
     here = at_one_problem(rows.loc[list(known)], machine, published)

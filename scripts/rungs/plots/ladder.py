@@ -24,10 +24,8 @@ SOURCES = 5  # published sources that the legend names one by one
 def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
          counters: Mapping[tuple, dict] | None = None) -> Figure | None:
     """Draws a case's ladder on a machine at the problem of choose_problem, in these cache states; a figure, or None
-    where no row fits.
-
-    `counters`, {(case, variant, size, params): {metric: value}} of emptied caches, say what binds each variant.
-    """
+    where no row fits. `counters`, {(case, variant, size, params): {metric: value}} of emptied caches, say what binds
+    each variant."""
     rows = of_case(case, machine, caches)
     here = at_one_problem(rows, machine, published)
     if not len(here):

@@ -69,10 +69,8 @@ def absent(rows: pd.DataFrame, here: pd.DataFrame, why: str) -> list[str]:
 
 
 class Sheet:
-    """A sheet with its names and headings written; the axes' scale, the marks and the columns are the caller's.
-
-    It shows rows of one problem, `sections` of one backend and device each; the cache states stand in a line.
-    """
+    """A sheet with its names and headings written; the axes' scale, the marks and the columns are the caller's. It
+    shows rows of one problem, `sections` of one backend and device each; the cache states stand in a line."""
 
     def __init__(self, title: str, subtitle: list[str], rows: pd.DataFrame, caches: list[str], columns: list[tuple],
                  handles: list[Artist], notes: list[str]) -> None:
@@ -196,11 +194,9 @@ class Sheet:
             self.axes.plot(x, [middle - reach, middle + reach], color=style.INK, lw=1, zorder=4)
 
     def bounds(self, part: int, places: dict[str, float], text: Callable, source: str = "") -> None:
-        """Draws what bounds the bars of a section, a line down it at each cache state's place, and names them.
-
-        The words, 'speed of light: cold 10 us, hot 8 us', stand in the row of the section's heading, on the side of
-        the first line that has more room; `text` writes a place.
-        """
+        """Draws what bounds the bars of a section, a line down it at each cache state's place, and names them. The
+        words, 'speed of light: cold 10 us, hot 8 us', stand in the row of the section's heading, on the side of the
+        first line that has more room; `text` writes a place."""
         top, bottom = self.spans[part]
         for cache, x in places.items():
             self.axes.plot([x] * 2, [top - 0.06, bottom], color=style.INK, lw=1.1, zorder=4, ls=dashes(cache))

@@ -41,10 +41,8 @@ def load(wheres: list[Path]) -> list[gather.Run]:
 
 
 def document(runs: list[gather.Run], claims: list[Claim], published: Published, title: str, folder: Path) -> dict:
-    """All that the page shows, as a dict for JSON.
-
-    `claims` are of rungs.statistics.claims.read; `folder` holds the cases' sources; a `title` of '' names the devices.
-    """
+    """All that the page shows, as a dict for JSON. `claims` are of rungs.statistics.claims.read; `folder` holds the
+    cases' sources; a `title` of '' names the devices."""
     here = setups.setups_of(runs)
     grid = claims_table.grid_of(claims, here)
     makes = case_part.Cases(here, published, folder)

@@ -20,10 +20,8 @@ BINS = 40      # of a histogram of samples
 
 
 def part_of(row: Mapping, rows: pd.DataFrame, setup: Setup, figures: list[Match]) -> dict[str, Any]:
-    """A row as a dict for JSON, texts that are empty left out; `rows` are those of its problem on its setup.
-
-    `us`, `sol` (percent of the speed of light) and `step` (times faster than what it improves) are numbers.
-    """
+    """A row as a dict for JSON, texts that are empty left out; `rows` are those of its problem on its setup. `us`,
+    `sol` (percent of the speed of light) and `step` (times faster than what it improves) are numbers."""
     timed = row["time_median_us"] > 0
     found = {"status": "not timed" if row["status"] == "ok" and not timed else row["status"],
              "message": show.plain(row["message"], MESSAGE),

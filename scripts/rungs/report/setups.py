@@ -42,20 +42,15 @@ class Setup:
 
     @property
     def counters(self) -> dict[tuple, dict]:
-        """Nsight Compute's counters of the run, {} where there are none for this GPU.
-
-        The file does not name the device: where the run has several GPUs, or says that it counted on another one, none
-        gets any.
-        """
+        """Nsight Compute's counters of the run, {} where there are none for this GPU. The file does not name the
+        device: where the run has several GPUs, or says that it counted on another one, none gets any."""
         gpus = [machine for machine in self.run.machines if (machine.rows["backend"] == "cuda").any()]
         mine = self.run.counted_on("device") in ([], [self.machine.device])
         return self.run.counters or {} if self.has_gpu and len(gpus) == 1 and mine else {}
 
     def beside(self, table: dict) -> dict:
-        """What a side file (a dict by the six fields that name a row) holds on this machine's rows.
-
-        Such a file does not name the device: where two machines of the run have a row, neither gets it.
-        """
+        """What a side file (a dict by the six fields that name a row) holds on this machine's rows. Such a file does
+        not name the device: where two machines of the run have a row, neither gets it."""
         others = {key for machine in self.run.machines if machine is not self.machine
                   for key in rungs_rows.as_in_the_file(machine.rows)[KEY].itertuples(index=False, name=None)}
         return {key: value for key, value in table.items() if key not in others}

@@ -18,11 +18,9 @@ SHOWN = (BROKEN, SLOWER, REPAIRED, FASTER, CANNOT_TELL)
 
 def lines(judged: list[Judged], notes: list[str], skipped: list[str], beyond: float, as_markdown: bool,
           show_all: bool) -> list[str]:
-    """The whole report: a table for each verdict, worst first; counts; variants that were not run; notes.
-
-    notes: lines on the run; skipped: names of unchanged variants; beyond: the threshold in percent that rows were
-    judged by; show_all: also rows that are the same or have no times.
-    """
+    """The whole report: a table for each verdict, worst first; counts; variants that were not run; notes. notes: lines
+    on the run; skipped: names of unchanged variants; beyond: the threshold in percent that rows were judged by;
+    show_all: also rows that are the same or have no times."""
     found: list[str] = []
     for verdict in VERDICTS if show_all else SHOWN:
         rows = [row for row in judged if row.verdict == verdict]

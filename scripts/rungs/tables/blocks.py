@@ -38,7 +38,7 @@ from rungs.data.sweep import sweeps
 from rungs.profile import evidence
 from rungs.statistics import goals
 from rungs.tables import chosen, clocks_table, energy_table, evidence_table, metrics_table
-from rungs.tables.evidence_table import NotThere
+from rungs.tables.chosen import NotThere
 from rungs.tables.tables import claims_table, ladder_table, sweep_table
 
 _OPEN = re.compile(r"\s*<!-- generated:(.*)-->\s*")
@@ -180,7 +180,7 @@ class Block:
         return clocks_table.table(self._machine(), self._files("clocks"), self.wants.get("case", ""))
 
     def _metrics(self) -> list[str]:
-        machine = self._machine(_read(metrics_table.machines, self._file("rows")))
+        machine = self._machine(_read(_with_metrics, self._file("rows")))
         return metrics_table.table(machine, chosen.of(machine.rows, self.wants), self.wants)
 
     def _machine(self, there: list[rungs_rows.Machine] | None = None) -> rungs_rows.Machine:

@@ -6,7 +6,10 @@ import pandas as pd
 
 from rungs.data import rows as rungs_rows
 from rungs.data.records import shown, split_params
-from rungs.tables.evidence_table import NotThere
+
+
+class NotThere(ValueError):
+    """What a block asks for is not in its files; the message says what is."""
 
 
 def of(rows: pd.DataFrame, wants: Mapping[str, str]) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from rungs.data import clock_files, show
 from rungs.data.errors import RowsError
 from rungs.data.markdown import code, escape, markdown
 from rungs.data.rows import Machine, commits
-from rungs.tables.evidence_table import NotThere
+from rungs.tables.chosen import NotThere
 from rungs.tables.tables import time_cell
 
 CACHES = ("cold", "dirty", "hot")
@@ -18,10 +18,8 @@ TITLES = {"ncu": "Nsight Compute", "nvbench_cold": "NVBench", "nvbench_batch": "
 
 def table(machine: Machine, paths: list[Path], case: str = "") -> list[str]:
     """A Markdown table with one line for each kernel (of a case) in the first of the files of times, in its order;
-    further files add columns. `machine` is a rows.Machine. A cell is empty where something was not measured.
-
-    Raises NotThere, and RowsError for files that are broken or of another GPU.
-    """
+    further files add columns. `machine` is a rows.Machine. A cell is empty where something was not measured. Raises
+    NotThere, and RowsError for files that are broken or of another GPU."""
     used = _joined(machine, paths)
     first = [timing for timing in clock_files.read(paths[0]) if case in ("", timing.case)]
     kernels = dict.fromkeys(timing.kernel for timing in first)

@@ -8,7 +8,7 @@ from rungs.data.energy_files import idle_joules, of_rows, power_range
 from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.rows import Machine, as_in_the_file, commits, key_of
 from rungs.data.sample_files import KEY
-from rungs.tables.evidence_table import NotThere
+from rungs.tables.chosen import NotThere
 
 HEAD = ["variant", "problem", "time", "net energy", "95 % interval", "idle part", "net pJ per byte",
         "net pJ per operation", "power"]
@@ -16,10 +16,7 @@ HEAD = ["variant", "problem", "time", "net energy", "95 % interval", "idle part"
 
 def table(machine: Machine, rows: Path, case: str = "") -> list[str]:
     """A Markdown table of the energies next to the file `rows`, a line per row of the machine (of a case, if one is
-    given).
-
-    Raises NotThere where there is none, and RowsError for a broken file.
-    """
+    given). Raises NotThere where there is none, and RowsError for a broken file."""
     mine = machine.rows[machine.rows["case"] == case] if case else machine.rows
     energies = of_rows(rows, as_in_the_file(machine.rows))
     keyed = [(key_of(row, KEY), row) for _, row in mine.iterrows()]

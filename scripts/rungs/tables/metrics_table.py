@@ -1,30 +1,20 @@
 """Further figures of a case (rows.side.csv), as a table for a README."""
 
-from pathlib import Path
-
 import pandas as pd
 
 from rungs.data import show
-from rungs.data.claim_files import load
 from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.records import shown, split_params
 from rungs.data.rows import Machine, commits
 from rungs.data.sweep import SIZE, ordered
-from rungs.tables.evidence_table import NotThere
-
-
-def machines(rows: Path) -> list[Machine]:
-    """The machines of a rows.csv, their rows with their figures."""
-    return load([rows])
+from rungs.tables.chosen import NotThere
 
 
 def table(machine: Machine, rows: pd.DataFrame, wants: dict[str, str]) -> list[str]:
-    """A Markdown table of the figures of a machine's `rows`, as `machines` has them: a line per value of the
+    """A Markdown table of the figures of a machine's `rows`, as claim_files.load has them: a line per value of the
     parameter by=, or of by=size, or else per variant, and a column for each figure of each variant. `wants` may have by
-    and columns, the figures to show in their order.
-
-    Raises NotThere, also where the rows are of several problems but for `by`.
-    """
+    and columns, the figures to show in their order. Raises NotThere, also where the rows are of several problems but
+    for `by`."""
     by, chosen = wants.get("by", ""), wants["columns"].split(",") if "columns" in wants else []
     known: dict[str, None] = {}
     settings: dict[tuple, None] = {}

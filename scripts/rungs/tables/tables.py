@@ -11,7 +11,7 @@ from rungs.data.published import Published
 from rungs.data.records import split_params
 from rungs.data.sweep import ordered, values_of
 from rungs.statistics import claims as rungs_claims
-from rungs.tables.evidence_table import NotThere
+from rungs.tables.chosen import NotThere
 
 LIGHTS_DIFFER = 1.1  # limits of a table's rows that are further apart than by this factor are not one
 
