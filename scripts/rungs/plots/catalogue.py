@@ -10,7 +10,7 @@ from rungs.data import default_problem, rows, show
 from rungs.data import ladder as rungs_ladder
 from rungs.data import sweep as rungs_sweep
 from rungs.data.published import Published
-from rungs.plots import against, distribution, energy, ladder, panels, roofline, sweep
+from rungs.plots import against, distribution, energy, ladder, roofline, sweep
 from rungs.plots.kinds import KINDS
 
 
@@ -113,7 +113,7 @@ def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> I
     if len(of_parameters) == 1:
         yield of_parameters[0].by, of_parameters[0].draw()
     elif of_parameters:
-        yield "parameters", panels.draw(of_parameters)
+        yield "parameters", sweep.panels(of_parameters)
 
 
 def with_sizes(machine: rows.Machine, sizes: rows.Machine | None) -> rows.Machine:

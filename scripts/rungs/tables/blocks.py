@@ -37,7 +37,7 @@ from rungs.data.records import shown
 from rungs.data.sweep import sweeps
 from rungs.profile import evidence
 from rungs.statistics import goals
-from rungs.tables import chosen, clocks_table, energy_table, evidence_table, metrics_table
+from rungs.tables import chosen, evidence_table, side_tables
 from rungs.tables.chosen import NotThere
 from rungs.tables.tables import claims_table, ladder_table, sweep_table
 
@@ -109,9 +109,11 @@ class Block:
 
     def table(self, published: Published, claims: list[Claim]) -> list[str]:
         """The lines of the block's table; raises RowsError where the rows do not hold it."""
-        made = {"claims": lambda: self._claims(claims), "goals": self._goals, "clocks": self._clocks, "metrics":
-                self._metrics, "static": self._static, **dict.fromkeys(("evidence", "steps"), self._evidence),
-                "energy": lambda: energy_table.table(self._machine(), self._file("rows"), self.wants.get("case", ""))}
+        case = self.wants.get("case", "")
+        made = {"claims": lambda: self._claims(claims), "goals": self._goals, "metrics": self._metrics, "static":
+                self._static, "clocks": lambda: side_tables.clocks_table(self._machine(), self._files("clocks"), case),
+                **dict.fromkeys(("evidence", "steps"), self._evidence),
+                "energy": lambda: side_tables.energy_table(self._machine(), self._file("rows"), case)}
         try:
             return made.get(self.kind, lambda: self._of_rows(published))()
         except NotThere as error:
@@ -176,12 +178,9 @@ class Block:
             self.wants[name].split(",") if name in self.wants else []
             for name in ("columns", "variants", "architectures")))
 
-    def _clocks(self) -> list[str]:
-        return clocks_table.table(self._machine(), self._files("clocks"), self.wants.get("case", ""))
-
     def _metrics(self) -> list[str]:
         machine = self._machine(_read(_with_metrics, self._file("rows")))
-        return metrics_table.table(machine, chosen.of(machine.rows, self.wants), self.wants)
+        return side_tables.metrics_table(machine, chosen.of(machine.rows, self.wants), self.wants)
 
     def _machine(self, there: list[rungs_rows.Machine] | None = None) -> rungs_rows.Machine:
         there = there or _read(_machines, self._file("rows"))
