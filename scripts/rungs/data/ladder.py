@@ -10,7 +10,7 @@ import pandas as pd
 
 from rungs.data import show
 
-CACHES = ("cold", "dirty", "hot", "")
+CACHES = ("cold", "dirty", "hot", "")  # in the order in which they are shown
 KINDS = ("host", "gpu", "peer")  # a variant's first word; also the order in which they are shown
 NAME_LENGTH = 34  # letters of a variant's name
 MOST_SERIES = 8   # that one can tell apart in a chart
@@ -54,11 +54,6 @@ def _ladder(rows: pd.DataFrame) -> dict[str, int]:
         todo += sorted(above.get(variant, ()), reverse=True)
     climbed |= dict.fromkeys(sorted(improves))  # those that improve each other in a circle
     return {variant: place for place, variant in enumerate(sorted(climbed, key=kind_rank))}
-
-
-def choose_caches(rows: pd.DataFrame, wanted: str) -> list[str]:
-    """The cache states to draw, cold first; `wanted` is one of them, or all."""
-    return [cache for cache in CACHES if wanted in (cache, "all") and (rows["cache"] == cache).any()]
 
 
 def sections(rows: pd.DataFrame) -> list[pd.DataFrame]:

@@ -39,7 +39,8 @@ def stream(path: Path) -> Iterator[tuple[int, list[str]]]:
             yield last
 
     try:
-        with _opened(Path(path)) as file:
+        where = stored(Path(path))
+        with (gzip.open if where.suffix == ".gz" else open)(where, "rt", newline="", encoding="utf-8-sig") as file:
             reader = csv.reader(lines(file), strict=True)
             for fields in reader:
                 header, whole = header or fields, last.endswith("\n")
@@ -65,11 +66,6 @@ def stream(path: Path) -> Iterator[tuple[int, list[str]]]:
         ) from None
     if not header:
         raise CutShort(f"{path}:1: the file is empty; expected a header and rows below it")
-
-
-def _opened(path: Path) -> TextIO:
-    where = stored(path)
-    return (gzip.open if where.suffix == ".gz" else open)(where, "rt", newline="", encoding="utf-8-sig")
 
 
 def stored(path: Path) -> Path:

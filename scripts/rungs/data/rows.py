@@ -93,6 +93,11 @@ def measured(frame: pd.DataFrame) -> pd.DataFrame:
     return frame[frame["backend"] != "simulator"]
 
 
+def untimed(row: pd.Series | Mapping) -> str:
+    """What a row without a time is: 'not timed' where nothing is wrong, else its status."""
+    return "not timed" if row["status"] == "ok" else row["status"]
+
+
 def cases(frame: pd.DataFrame) -> list[str]:
     """Names of the cases with measured rows, in file order, the ceilings left out."""
     return [name for name in dict.fromkeys(measured(frame)["case"]) if name not in CEILING_CASES]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 import pandas as pd
 
 from rungs.data import default_problem, rows, show
-from rungs.data import ladder as rungs_ladder
 from rungs.data import sweep as rungs_sweep
+from rungs.data.ladder import CACHES
 from rungs.data.published import Published
 from rungs.plots import against, distribution, energy, ladder, roofline, sweep
 from rungs.plots.kinds import KINDS
@@ -78,8 +78,9 @@ def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "al
 
 
 def _caches(case: str, machine: rows.Machine, wanted: str) -> list[str]:
-    """The cache states to draw of a case, of those that its rows have."""
-    return rungs_ladder.choose_caches(machine.rows[machine.rows["case"] == case], wanted)
+    """The cache states to draw of a case, of those that its rows have; `wanted` is one of them, or all."""
+    there = set(machine.rows[machine.rows["case"] == case]["cache"])
+    return [cache for cache in CACHES if wanted in (cache, "all") and cache in there]
 
 
 def _gpu_and_host(case: str, machine: rows.Machine) -> list[tuple[rows.Machine, str]]:

@@ -130,6 +130,4 @@ def _why_no_bar(row: pd.Series) -> str:
     """'failed: out of memory' for a row without a time, '' for one with a time."""
     if row["time_median_us"] > 0:
         return ""
-    status = "not timed" if row["status"] == "ok" else row["status"]
-    message = show.plain(row["message"])
-    return f"{status}: {message}" if message else status
+    return ": ".join(filter(None, [rungs_rows.untimed(row), show.plain(row["message"])]))

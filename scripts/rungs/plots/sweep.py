@@ -146,8 +146,7 @@ class Sweep:
             notes.append(f"every size is much {side} than the L2 of {show.amount(round(2 ** self.l2))}")
         gone = {}
         for _, row in self.rows[~(self.rows["time_median_us"] > 0)].iterrows():
-            status = "not timed" if row["status"] == "ok" else row["status"]
-            gone.setdefault((row["variant"], status), []).append(row["value"])
+            gone.setdefault((row["variant"], rungs_rows.untimed(row)), []).append(row["value"])
         parts = [f"{show.plain(variant, NAME_LENGTH)} {status} at "
                  f"{', '.join(show.plain(value, VALUE_LENGTH) for value in values)}"
                  for (variant, status), values in gone.items()]

@@ -23,7 +23,7 @@ def part_of(row: Mapping, rows: pd.DataFrame, setup: Setup, figures: list[Match]
     """A row as a dict for JSON, texts that are empty left out; `rows` are those of its problem on its setup. `us`,
     `sol` (percent of the speed of light) and `step` (times faster than what it improves) are numbers."""
     timed = row["time_median_us"] > 0
-    found = {"status": "not timed" if row["status"] == "ok" and not timed else row["status"],
+    found = {"status": row["status"] if timed else rungs_rows.untimed(row),
              "message": show.plain(row["message"], MESSAGE),
              "published": "; ".join(f"{show.time(match.figure.value, trim=True)} ({show.plain(match.source, 48)})"
                                     for match in figures),

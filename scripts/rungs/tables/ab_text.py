@@ -26,7 +26,8 @@ def lines(judged: list[Judged], notes: list[str], skipped: list[str], beyond: fl
         rows = [row for row in judged if row.verdict == verdict]
         if not rows:
             continue
-        cells = [_cells(row) for row in sorted(rows, key=_size, reverse=True)]
+        far_first = sorted(rows, key=lambda row: -abs(math.log(row.ratio.ratio)) if row.ratio else 0.0)
+        cells = [_cells(row) for row in far_first]
         if as_markdown:
             cells = [[code(one[0]), *map(escape, one[1:])] for one in cells]
             found += [f"**{verdict}** ({len(rows)})", "", *markdown(HEAD, cells, (0, 1, 8)), ""]
@@ -46,10 +47,6 @@ def _counts(judged: list[Judged], beyond: float) -> str:
     rows = "1 row" if len(judged) == 1 else f"{len(judged)} rows"
     return (f"{rows}: {', '.join(parts)} (threshold {show.percent(beyond)}; the chance of any wrong alarm among them "
             f"is at most {show.percent(100 * FAMILY)})")
-
-
-def _size(row: Judged) -> float:
-    return abs(math.log(row.ratio.ratio)) if row.ratio else 0.0
 
 
 def _cells(row: Judged) -> list[str]:

@@ -37,7 +37,7 @@ def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published,
                         for match in published.matches(row, defaults))
     if not row["time_median_us"] > 0:
         message = f": {escape(show.plain(row['message'], 80))}" if row["message"] else ""
-        return [code(row["variant"]), _status(row) + message, "", "", "", "", "", figures]
+        return [code(row["variant"]), rungs_rows.untimed(row) + message, "", "", "", "", "", figures]
     step = rungs_rows.step_of(row, rows)
     operations = show.operations(row["gops"]) if row["gops"] > 0 else ""
     noise, share = row["iqr_percent"], row["speed_of_light_percent"]
@@ -68,10 +68,6 @@ def time_cell(row: pd.Series) -> str:
     return show.time(row["time_median_us"]) + (" (unstable)" if row["status"] == "unstable" else "")
 
 
-def _status(row: pd.Series) -> str:
-    return "not timed" if row["status"] == "ok" else row["status"]
-
-
 def sweep_table(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str, chosen: list[str]) -> list[str]:
     """The table of a sweep: a line per variant, a column per value (or chosen one), cells of time and share of the
     speed of light. Raises NotThere if a chosen value was not swept."""
@@ -93,7 +89,7 @@ def _cell(rows: pd.DataFrame) -> str:
         return NOTHING
     row = rows.iloc[0]
     if not row["time_median_us"] > 0:
-        return _status(row)
+        return rungs_rows.untimed(row)
     light = f", {show.percent(row['speed_of_light_percent'])}" if row["speed_of_light_percent"] > 0 else ""
     return show.time(row["time_median_us"]) + light + (" (unstable)" if row["status"] == "unstable" else "")
 
