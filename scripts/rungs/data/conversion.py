@@ -28,8 +28,7 @@ ENERGY_UNITS = {"joules_per_launch": "J", "net_joules_per_launch": "J", "ci_low"
 # were of the points from each other. distance: its table held random integers.
 ADDED = {"edm": {"rows": "16", "sets": "one"}, "distance": {"profile": "random"}}
 
-CEILING_CASES = ("fill", "copy", "read")
-# Those of their variants that measure the bus, by the start of the name, and what they are called.
+# Those of the ceilings' variants that measure the bus, by the start of the name, and what they are called.
 BUS_CEILINGS = {"download": "download", "upload": "upload", "both_ways": "transfer both ways"}
 _OWN_CEILING = f"/((?:{'|'.join(BUS_CEILINGS)}|all_cores).*)"  # a ceiling of its own
 
@@ -113,7 +112,7 @@ def _convert_rows(file: Path, said: list[str]) -> None:
     pool_of = _pools(rows)
     ceilings: dict[tuple, list[Row]] = {}
     for row in rows:
-        if row["case"] in CEILING_CASES and row["gbps"]:
+        if row["case"] in row_format.CEILING_CASES and row["gbps"]:
             ceilings.setdefault(pool_of(row), []).append(row)
     for row in rows:
         row |= {"schema": row_format.SCHEMA, "ceiling": _ceiling_of(row, ceilings.get(pool_of(row), []))}

@@ -27,6 +27,8 @@ TIMES = [name for name in NUMBERS if name.startswith("time_")]
 MAY_BE_INFINITE = {one["name"] for one in _LIST if one["may_be_infinite"] == "yes"}  # a NaN is an infinite error
 LEGAL = {one["name"]: (*one["legal"].split(), *[""] * (one["may_be_empty"] == "yes")) for one in _LIST
          if one["legal"] and one["name"] not in ("schema", *NUMBERS)}
+# The one thing that Python knows of the cases: these measure the device's own ceilings.
+CEILING_CASES = ("fill", "copy", "read")
 SEVERAL_CEILINGS = "ceilings"  # the ceiling of converted rows that several made; bench names them: copy+read
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 

@@ -14,15 +14,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from rungs.data import row_format
+from rungs.data import row_format, show
 from rungs.data.axes import versions
 from rungs.data.errors import RowsError
 from rungs.data.ladder import in_ladder_order
 from rungs.data.records import read_records, split_params
-from rungs.data.row_format import SEVERAL_CEILINGS
+from rungs.data.row_format import CEILING_CASES, SEVERAL_CEILINGS
 
-# The one thing that Python knows of the cases: these measure the device's own ceilings.
-CEILING_CASES = ("fill", "copy", "read")
 PROBLEM = ("case", "size", "params", "cache")
 
 SAME_LIGHT = 0.01  # how far apart two speeds of light of one ceiling may be
@@ -96,6 +94,11 @@ def measured(frame: pd.DataFrame) -> pd.DataFrame:
 def untimed(row: pd.Series | Mapping) -> str:
     """What a row without a time is: 'not timed' where nothing is wrong, else its status."""
     return "not timed" if row["status"] == "ok" else row["status"]
+
+
+def rate_of(row: pd.Series | Mapping) -> str:
+    """'3.13 TB/s' of the problem's bytes, or of its operations where it has no bytes; '' without either."""
+    return show.rate(row["gbps"]) if row["gbps"] > 0 else show.operations(row["gops"]) if row["gops"] > 0 else ""
 
 
 def cases(frame: pd.DataFrame) -> list[str]:

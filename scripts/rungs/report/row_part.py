@@ -32,8 +32,8 @@ def part_of(row: Mapping, rows: pd.DataFrame, setup: Setup, figures: list[Match]
         share, step = row["speed_of_light_percent"], rungs_rows.step_of(row, rows)
         ends = [end for end in (row["time_min_us"], row["time_p95_us"]) if end > 0]
         ends = ends if len(ends) == 2 else []
-        found |= {"us": row["time_median_us"], "time": show.time(row["time_median_us"]), "rate": rate(row),
-                  "noise": show.percent(row["iqr_percent"]) if row["iqr_percent"] >= 0 else "",
+        found |= {"us": row["time_median_us"], "time": show.time(row["time_median_us"]),
+                  "rate": rungs_rows.rate_of(row), "noise": show.percent(row["iqr_percent"]) if row["iqr_percent"] >= 0 else "",
                   "samples": f"{row['samples']:.0f}" if row["samples"] > 0 else "",
                   "range": " to ".join(map(show.time, ends)), "ends": ends or "",
                   "clock": f"{row['sm_clock_mhz']:.0f} MHz" if row["sm_clock_mhz"] > 0 else "",
@@ -43,13 +43,6 @@ def part_of(row: Mapping, rows: pd.DataFrame, setup: Setup, figures: list[Match]
     if setup.has_gpu and row["backend"] == "host":
         found["on"] = show.plain(row["device"], 45)
     return {name: value for name, value in found.items() if value not in ("", 0, "ok")}
-
-
-def rate(row: Mapping) -> str:
-    """'3.13 TB/s' of the problem's bytes, or of its operations where it has no bytes; '' without either."""
-    if row["gbps"] > 0:
-        return show.rate(row["gbps"])
-    return show.operations(row["gops"]) if row["gops"] > 0 else ""
 
 
 def command(row: Mapping) -> str:

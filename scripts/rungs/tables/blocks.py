@@ -37,9 +37,8 @@ from rungs.data.records import shown
 from rungs.data.sweep import sweeps
 from rungs.profile import evidence
 from rungs.statistics import goals
-from rungs.tables import chosen, evidence_table, side_tables
-from rungs.tables.chosen import NotThere
-from rungs.tables.tables import claims_table, ladder_table, sweep_table
+from rungs.tables import evidence_table, side_tables
+from rungs.tables.tables import NotThere, chosen_rows, claims_table, ladder_table, sweep_table
 
 _OPEN = re.compile(r"\s*<!-- generated:(.*)-->\s*")
 _CLOSE = re.compile(r"\s*<!-- /generated -->\s*")
@@ -128,7 +127,7 @@ class Block:
     def _of_rows(self, published: Published) -> list[str]:
         """A ladder or a sweep."""
         machine = self._machine()
-        rows = chosen.of(machine.rows, self.wants)
+        rows = chosen_rows(machine.rows, self.wants)
         defaults = default_problem.defaults_of(machine.rows, self.wants["case"])
         if self.kind == "table":
             size, params = default_problem.choose_problem(rows, published, defaults)
@@ -180,7 +179,7 @@ class Block:
 
     def _metrics(self) -> list[str]:
         machine = self._machine(_read(_with_metrics, self._file("rows")))
-        return side_tables.metrics_table(machine, chosen.of(machine.rows, self.wants), self.wants)
+        return side_tables.metrics_table(machine, chosen_rows(machine.rows, self.wants), self.wants)
 
     def _machine(self, there: list[rungs_rows.Machine] | None = None) -> rungs_rows.Machine:
         there = there or _read(_machines, self._file("rows"))

@@ -11,17 +11,16 @@ from rungs.profile import evidence
 from rungs.profile.change import figure
 from rungs.profile.counters import BY_NAME
 from rungs.profile.evidence import MADE
-from rungs.tables import chosen
-from rungs.tables.chosen import NotThere
+from rungs.tables.tables import NotThere, chosen_rows
 
 
 def choose(lines: list[evidence.Line], wants: dict[str, str]) -> list[evidence.Line]:
-    """The lines that have a time and are of what `wants` names, as chosen.of takes it. Raises NotThere."""
+    """The lines that have a time and are of what `wants` names, as chosen_rows takes it. Raises NotThere."""
     timed = [line for line in lines if line.time_us > 0]
     names = ["case", "variant", "size", "params", "cache"]
     try:
         frame = pd.DataFrame([[getattr(line, name) for name in names] for line in timed], columns=names)
-        return [timed[place] for place in chosen.of(frame, wants).index]
+        return [timed[place] for place in chosen_rows(frame, wants).index]
     except NotThere as error:
         raise NotThere(f"of the lines with a time and counters {error}") from None
 

@@ -13,8 +13,7 @@ from rungs.data.records import shown, split_params
 from rungs.data.rows import Machine, as_in_the_file, commits, key_of
 from rungs.data.sample_files import KEY
 from rungs.data.sweep import SIZE, ordered
-from rungs.tables.chosen import NotThere
-from rungs.tables.tables import time_cell
+from rungs.tables.tables import NotThere, time_cell
 
 CACHES = ("cold", "dirty", "hot")
 TITLES = {"ncu": "Nsight Compute", "nvbench_cold": "NVBench", "nvbench_batch": "NVBench batch",

@@ -1,4 +1,6 @@
-"""Markdown tables made from rows: a ladder, a sweep, the documents' claims."""
+"""Markdown tables made from rows, chosen as a block of a file asks for: a ladder, a sweep, the documents' claims."""
+
+from collections.abc import Mapping
 
 import pandas as pd
 
@@ -8,12 +10,45 @@ from rungs.data.claim_files import Claim
 from rungs.data.ladder import variants_in_order
 from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.published import Published
-from rungs.data.records import split_params
+from rungs.data.records import shown, split_params
 from rungs.data.sweep import ordered, values_of
 from rungs.statistics import claims as rungs_claims
-from rungs.tables.chosen import NotThere
 
 LIGHTS_DIFFER = 1.1  # limits of a table's rows that are further apart than by this factor are not one
+
+
+class NotThere(ValueError):
+    """What a block asks for is not in its files; the message says what is."""
+
+
+def chosen_rows(rows: pd.DataFrame, wants: Mapping[str, str]) -> pd.DataFrame:
+    """The rows of the wanted case, size, parameters, variants and cache state (emptied unless said otherwise); raises
+    NotThere, saying what there is, where no row has one of these."""
+    if "cache" not in wants:
+        there = ", ".join(dict.fromkeys(cache for cache in rows["cache"] if cache))
+        rows = rungs_rows.emptied(rows)
+        if not len(rows) and there:
+            raise NotThere(f"no cold rows; expected cache= with one of {there}")
+    for name in ("case", "cache", "size"):
+        if name in wants:
+            rows = _having(rows, rows[name], wants[name])
+    try:
+        params = split_params(wants.get("params", ""))
+    except ValueError as error:
+        raise NotThere(f"params: {error}") from None
+    for name, value in params.items():
+        rows = _having(rows, rungs_rows.param_columns(rows).get(name, pd.Series("", rows.index, name=name)), value)
+    variants = wants["variants"].split(",") if "variants" in wants else rows["variant"].unique()
+    for name in variants:
+        _having(rows, rows["variant"], name)
+    return rows[rows["variant"].isin(variants)]
+
+
+def _having(rows: pd.DataFrame, values: pd.Series, value: str) -> pd.DataFrame:
+    """The rows for which `values` is `value`; raises NotThere, with the name of `values`."""
+    if not (values == value).any():
+        raise NotThere(f"no rows with {values.name}={value}; there are {', '.join(map(shown, dict.fromkeys(values)))}")
+    return rows[values == value]
 
 
 def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Published,
@@ -39,10 +74,9 @@ def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published,
         message = f": {escape(show.plain(row['message'], 80))}" if row["message"] else ""
         return [code(row["variant"]), rungs_rows.untimed(row) + message, "", "", "", "", "", figures]
     step = rungs_rows.step_of(row, rows)
-    operations = show.operations(row["gops"]) if row["gops"] > 0 else ""
     noise, share = row["iqr_percent"], row["speed_of_light_percent"]
     return [code(row["variant"]), time_cell(row), show.percent(noise) if noise >= 0 else "",
-            show.rate(row["gbps"]) if row["gbps"] > 0 else operations, _frames_per_second(row),
+            rungs_rows.rate_of(row), _frames_per_second(row),
             show.percent(share) if share > 0 else "", _step(step, row["improves"], above), figures]
 
 
