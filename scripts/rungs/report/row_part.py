@@ -33,7 +33,8 @@ def part_of(row: Mapping, rows: pd.DataFrame, setup: Setup, figures: list[Match]
         ends = [end for end in (row["time_min_us"], row["time_p95_us"]) if end > 0]
         ends = ends if len(ends) == 2 else []
         found |= {"us": row["time_median_us"], "time": show.time(row["time_median_us"]),
-                  "rate": rungs_rows.rate_of(row), "noise": show.percent(row["iqr_percent"]) if row["iqr_percent"] >= 0 else "",
+                  "rate": rungs_rows.rate_of(row),
+                  "noise": show.percent(row["iqr_percent"]) if row["iqr_percent"] >= 0 else "",
                   "samples": f"{row['samples']:.0f}" if row["samples"] > 0 else "",
                   "range": " to ".join(map(show.time, ends)), "ends": ends or "",
                   "clock": f"{row['sm_clock_mhz']:.0f} MHz" if row["sm_clock_mhz"] > 0 else "",
