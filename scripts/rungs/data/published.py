@@ -68,14 +68,14 @@ class Published:
         for figure in self.figures:
             self._of.setdefault((figure.metric, figure.variant), []).append(figure)
 
-    def matches(self, row: Mapping, defaults: Any, metric: str = "time_us") -> list[Match]:
-        """The published figures for a row, as a list of Match. Of a document that gives GFLOP/s and no time, the time
+    def matches(self, row: Mapping, defaults: Any) -> list[Match]:
+        """The published times for a row, as a list of Match. Of a document that gives GFLOP/s and no time, the time
         is that of the row's operations. What a condition names must agree. What it leaves open must be as in `defaults`
         (a default_problem.Defaults): a figure of unsaid size says nothing about every size of a sweep."""
         variant = f"{row['case']}/{row['variant']}"
-        figures = self._of.get((metric, variant), [])
-        if not figures and metric == "time_us" and row.get("operations", 0) > 0:
-            figures = [replace(figure, metric=metric, value=row["operations"] / figure.value / 1e3)
+        figures = self._of.get(("time_us", variant), [])
+        if not figures and row.get("operations", 0) > 0:
+            figures = [replace(figure, metric="time_us", value=row["operations"] / figure.value / 1e3)
                        for figure in self._of.get(("gflops", variant), [])]
         params = split_params(row["params"]) if figures else {}
         found = []

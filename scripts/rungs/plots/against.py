@@ -14,11 +14,11 @@ from matplotlib.figure import Figure
 
 from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
+from rungs.data.claim_files import KEY
 from rungs.data.published import Published
 from rungs.plots import style
 from rungs.plots.sheet import Sheet, absent, at_one_problem, bound_handle, even, of_case, problem_of
 
-KEY = ["case", "variant", "backend", "size", "params", "cache"]
 WIDEST = 1.55  # inches of a column that is headed by a device
 
 

@@ -125,13 +125,12 @@ class Setup:
         """Whether any row ran on a GPU."""
         return bool((self.rows["backend"] == "cuda").any())
 
-    def fact(self, name: str, backend: str = "cuda") -> str:
+    def fact(self, name: str) -> str:
         """A line of the environment file as text, '' where it is not there; the file knows one GPU alone."""
-        where = backend if self.has_gpu else "host"
         environment = self.run.environment
-        if where == "cuda" and environment.get(("cuda", "device_uuid"), self.machine.uuid) != self.machine.uuid:
+        if self.has_gpu and environment.get(("cuda", "device_uuid"), self.machine.uuid) != self.machine.uuid:
             return ""
-        return environment.get((where, name), "")
+        return environment.get(("cuda" if self.has_gpu else "host", name), "")
 
     @property
     def counters(self) -> dict[tuple, dict]:
