@@ -8,7 +8,6 @@ Times are in microseconds, rates in GB/s (10^9), as the column names say.
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -115,11 +114,6 @@ class Machine:
     uuid: str          # of the GPU, or of the one with most rows (see machines)
     host: str
     rows: pd.DataFrame  # measured rows, ceilings included
-
-    @cached_property
-    def ceilings(self) -> pd.DataFrame:
-        """Its rows of the ceilings."""
-        return self.rows[self.rows["case"].isin(CEILING_CASES)]
 
     @property
     def uuids(self) -> set[str]:

@@ -5,13 +5,13 @@ from typing import Any
 
 import pandas as pd
 
-from rungs.data import default_problem
 from rungs.data import rows as rungs_rows
+from rungs.data.published import Defaults, Published
 
 SIZE = "size"  # what `by` is for the sweep over sizes
 
 
-def sweeps(rows: pd.DataFrame, published: Any, defaults: default_problem.Defaults) -> list[tuple]:
+def sweeps(rows: pd.DataFrame, published: Published, defaults: Defaults) -> list[tuple]:
     """What can be drawn of one case and cache state: [(by, rows)]. One entry per parameter with two values or more at
     one size and one setting of the other parameters, and one for sizes where three or more share their parameters. Of
     several settings the one with most rows is taken; among equals the one with most published figures, then the

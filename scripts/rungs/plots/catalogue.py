@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
-from rungs.data import default_problem, rows, show
+from rungs.data import rows, show
 from rungs.data import sweep as rungs_sweep
 from rungs.data.ladder import CACHES
-from rungs.data.published import Published
+from rungs.data.published import Published, defaults_of
 from rungs.plots import against, distribution, energy, ladder, roofline, sweep
 from rungs.plots.kinds import KINDS
 
@@ -96,7 +96,7 @@ def _gpu_and_host(case: str, machine: rows.Machine) -> list[tuple[rows.Machine, 
 def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> Iterator:
     """(by, figure): the sweeps over parameters of the machine's own rows, several in one figure, and that over sizes
     with those of `sizes`, which are the GPU's and do not join a picture of the host."""
-    defaults = default_problem.defaults_of(machine.rows, case)
+    defaults = defaults_of(machine.rows, case)
     backends = machine.rows[machine.rows["case"] == case]["backend"]
     of_parameters: list[sweep.Sweep] = []
     for one, over_sizes in ((with_sizes(machine, None), False), (with_sizes(machine, sources.sizes), True)):

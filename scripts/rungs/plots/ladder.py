@@ -8,10 +8,10 @@ from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from rungs.data import default_problem, ladder, show
+from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
 from rungs.data.counter_files import KEY
-from rungs.data.published import Match, Published
+from rungs.data.published import Match, Published, defaults_of
 from rungs.plots import style
 from rungs.plots.sheet import Sheet, absent, at_one_problem, bound_handle, known_of, of_case, paper, problem_of
 from rungs.profile import bound, evidence
@@ -30,7 +30,7 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
     here = at_one_problem(rows, machine, published)
     if not len(here):
         return None
-    defaults = default_problem.defaults_of(machine.rows, case)
+    defaults = defaults_of(machine.rows, case)
     # One marker a figure, however many cache states the variant was measured in.
     figures = {row["variant"]: published.matches(row, defaults)
                for _, row in here.drop_duplicates("variant").iterrows()}

@@ -9,10 +9,10 @@ import statistics
 
 import pandas as pd
 
-from rungs.data import default_problem, show
 from rungs.data import rows as rungs_rows
+from rungs.data import show
 from rungs.data.ladder import MOST_SERIES, chosen_few
-from rungs.data.published import Published
+from rungs.data.published import Defaults, Published
 from rungs.data.sweep import SIZE
 
 
@@ -64,7 +64,7 @@ def lights(rows: pd.DataFrame, machine: rungs_rows.Machine) -> list[tuple]:
     return found
 
 
-def figures(rows: pd.DataFrame, by: str, published: Published, defaults: default_problem.Defaults) -> dict[tuple, list]:
+def figures(rows: pd.DataFrame, by: str, published: Published, defaults: Defaults) -> dict[tuple, list]:
     """{(variant, source): [point]}: published times as rates over the same work."""
     points = {}
     for _, row in rows.iterrows():

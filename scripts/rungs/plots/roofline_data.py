@@ -92,7 +92,7 @@ def _point(row: pd.Series, metrics: dict[str, float]) -> Point | None:
 
 def slopes_of(machine: rungs_rows.Machine, metrics: list[dict[str, float]]) -> list[Slope]:
     """The slopes of a machine, the fastest first; `metrics` are those of variants that ran on it."""
-    rows = machine.ceilings
+    rows = machine.rows[machine.rows["case"].isin(rungs_rows.CEILING_CASES)]
     ceilings = rungs_rows.emptied(rows[(rows["backend"] == "cuda") & (rows["gbps"] > 0)])
     largest = [mine.loc[mine[mine["bytes"] == mine["bytes"].max()]["gbps"].idxmax()]
                for _, mine in ceilings.groupby("case", sort=False)]

@@ -14,10 +14,10 @@ from matplotlib.artist import Artist
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from rungs.data import default_problem, ladder, show
+from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
 from rungs.data.ladder import kind
-from rungs.data.published import Published
+from rungs.data.published import Published, choose_problem, defaults_of
 from rungs.plots import style
 
 SMALL = {"size": 8.5}
@@ -45,8 +45,8 @@ def at_one_problem(rows: pd.DataFrame, machine: rungs_rows.Machine, published: P
     """Of a case's rows on a machine those at one problem, that of choose_problem for the rows `among` (or all)."""
     if not len(rows):
         return rows
-    defaults = default_problem.defaults_of(machine.rows, rows["case"].iloc[0])
-    size, params = default_problem.choose_problem(rows if among is None else among, published, defaults)
+    defaults = defaults_of(machine.rows, rows["case"].iloc[0])
+    size, params = choose_problem(rows if among is None else among, published, defaults)
     return rows[(rows["size"] == size) & (rows["params"] == params)]
 
 

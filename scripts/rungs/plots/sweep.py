@@ -11,10 +11,10 @@ from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from rungs.data import default_problem, show
 from rungs.data import rows as rungs_rows
+from rungs.data import show
 from rungs.data.ladder import MOST_SERIES, NAME_LENGTH, variants_in_order
-from rungs.data.published import Published
+from rungs.data.published import Published, defaults_of
 from rungs.data.sweep import SIZE, ordered, positions, values_of
 from rungs.plots import rates, style
 from rungs.plots.chart import Chart, End, scale_rates
@@ -64,7 +64,7 @@ class Sweep:
         self.order = [*self.lines, *self.too_many]
         self.lights = rates.lights(self.rows, machine) if self.unit == "GB/s" else []
         of_lines = self.rows[~self.rows["variant"].isin(self.too_many)]
-        self.figures = rates.figures(of_lines, by, published, default_problem.defaults_of(machine.rows, case))
+        self.figures = rates.figures(of_lines, by, published, defaults_of(machine.rows, case))
         self.sources = list(dict.fromkeys(source for _, source in self.figures))
         self.given_notes = list(notes)
 

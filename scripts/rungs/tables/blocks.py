@@ -28,11 +28,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rungs.data import checkout, counter_files, default_problem, files
+from rungs.data import checkout, counter_files, files
 from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import Claim, machines_of
 from rungs.data.errors import RowsError
-from rungs.data.published import Published
+from rungs.data.published import Published, choose_problem, defaults_of
 from rungs.data.records import shown
 from rungs.data.sweep import sweeps
 from rungs.profile import evidence
@@ -128,9 +128,9 @@ class Block:
         """A ladder or a sweep."""
         machine = self._machine()
         rows = chosen_rows(machine.rows, self.wants)
-        defaults = default_problem.defaults_of(machine.rows, self.wants["case"])
+        defaults = defaults_of(machine.rows, self.wants["case"])
         if self.kind == "table":
-            size, params = default_problem.choose_problem(rows, published, defaults)
+            size, params = choose_problem(rows, published, defaults)
             rows = rows[(rows["size"] == size) & (rows["params"] == params)]
             return ladder_table(rows, machine, published, defaults)
         by, found = self.wants["by"], dict(sweeps(rows, published, defaults))

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from rungs.data import default_problem, show
 from rungs.data import rows as rungs_rows
+from rungs.data import show
 from rungs.data.claim_files import Claim
 from rungs.data.ladder import variants_in_order
 from rungs.data.markdown import NOTHING, code, escape, markdown
-from rungs.data.published import Published
+from rungs.data.published import Defaults, Published
 from rungs.data.records import shown, split_params
 from rungs.data.sweep import ordered, values_of
 from rungs.statistics import claims as rungs_claims
@@ -52,7 +52,7 @@ def _having(rows: pd.DataFrame, values: pd.Series, value: str) -> pd.DataFrame:
 
 
 def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Published,
-                 defaults: default_problem.Defaults) -> list[str]:
+                 defaults: Defaults) -> list[str]:
     """The table of one problem and cache state: variant, time, noise, rate, frames per second of a problem of several
     frames, share of the speed of light, step, and the published figures where there are any."""
     head = ["variant", "time (median)", "noise", "rate", "frames/s", "speed of light", "step", "published (hardware)"]
@@ -66,7 +66,7 @@ def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Pub
 
 
 def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published,
-                 defaults: default_problem.Defaults, above: str) -> list[str]:
+                 defaults: Defaults, above: str) -> list[str]:
     """A line; where the step's base is not the variant in the line above, the step names it."""
     figures = "; ".join(f"{show.time(match.figure.value, trim=True)} ({escape(match.source)})"
                         for match in published.matches(row, defaults))

@@ -4,7 +4,7 @@ import pytest
 from conftest import PUBLISHED
 
 from rungs.data import checkout, published
-from rungs.data.default_problem import Defaults
+from rungs.data.published import Defaults
 
 FIGURES = published.read(PUBLISHED)
 DEFAULTS = Defaults("1000x1000", {"tile": "8", "mode": "plain"})
