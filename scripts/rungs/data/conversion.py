@@ -64,12 +64,13 @@ def _convert_file(file: Path, said: list[str]) -> None:
     elif header == COUNTER_COLUMNS:
         _convert_counters(file, said)
     elif {"case", "params"} <= set(header) and not any(file.name.endswith(f".{kind}.csv") for kind in SIDES):
-        rows = _read(file, said)
+        cut: list[str] = []
+        rows = _read(file, cut)
         before = [row["params"] for row in rows]
         _complete(rows)
         if changed := sum(row["params"] != params for row, params in zip(rows, before)):
             write_whole(stored(file), csv_text(header, (row.values() for row in rows)))
-            said.append(f"{file}: {changed} lines have the parameters that their cases got later")
+            said += [*cut, f"{file}: {changed} lines have the parameters that their cases got later"]
 
 
 def _read(file: Path, said: list[str]) -> list[Row]:
@@ -100,7 +101,7 @@ def _convert_counters(file: Path, said: list[str]) -> None:
     for line, row in enumerate(_complete(_read(file, said)), 2):
         value = number(f"{file}:{line}", "value", row["value"], 0)
         counters.setdefault(tuple(row[name] for name in counter_files.KEY), {})[row["metric"]] = value, row["unit"]
-    counter_files.write(stored(file), counters, counter_files.read_runs(file))
+    counter_files.write(file, counters, counter_files.read_runs(file))
     said.append(f"{file}: {len(counters)} variants and problems")
 
 

@@ -176,6 +176,11 @@ def test_a_last_line_that_was_cut_is_left_out(tmp_path, cut):
     assert [row["variant"] for row in records(path)] == [row["variant"] for row in made[:2]]
 
 
+def test_a_cut_file_that_needs_nothing_stays_as_it_is(tmp_path):
+    (tmp_path / "clocks.csv").write_text("case,params\nfill,\nfil")
+    assert conversion.convert(tmp_path) == [] and (tmp_path / "clocks.csv").read_text().endswith("\nfil")
+
+
 def test_rows_of_an_older_schema_are_named_and_left(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text("schema,case,params,noise_percent\nrungs-row-1,edm,batch=256,2\n")
@@ -189,11 +194,15 @@ def test_compressed_files_are_converted_and_stay_compressed(tmp_path):
     path = written(tmp_path / "rows.csv", made)
     beside(path, "metrics", [*OLD_KEY, "metric", "value", "unit"], [*(made[0][name] for name in OLD_KEY), "a", 5, ""])
     (tmp_path / "clocks.csv").write_text("case,params\ndistance,\n")
+    counted = csv_text(conversion.COUNTER_COLUMNS, [["tiles", "gpu/a", "9x9", "", "kernels", 1, ""]])
+    (tmp_path / "counters.csv").write_text(counted)
     for file in list(tmp_path.iterdir()):
         write_whole(f"{file}.gz", file.read_bytes())
         file.unlink()
-    assert len(conversion.convert(tmp_path)) == 3
-    assert {file.name for file in tmp_path.iterdir()} == {"clocks.csv.gz", "rows.csv.gz", "rows.side.csv"}
+    assert len(conversion.convert(tmp_path)) == 4
+    assert {file.name for file in tmp_path.iterdir()} == {
+        "clocks.csv.gz", "counters.csv.gz", "counters.runs.csv", "rows.csv.gz", "rows.side.csv"}
+    assert len(counter_files.read(tmp_path / "counters.csv")) == 1
     assert len(rows.read(path)) == len(made) and len(side_table.figures(side_table.path_of(path), "metric")) == 1
     assert read_records(tmp_path / "clocks.csv")[1][0][1] == ["distance", "profile=random"]
 
