@@ -9,7 +9,7 @@ from matplotlib.text import Text
 from rungs.data import published, rows
 from rungs.data.records import csv_text
 from rungs.data.sample_files import KEY
-from rungs.plots import catalogue, drawn_from
+from rungs.plots import catalogue, drawing
 from rungs.plots.kinds import KINDS
 
 
@@ -40,7 +40,7 @@ def refused(capsys, path, out, *options):
 
 def names(folder):
     """The names of the pictures in a folder, sorted."""
-    return sorted(path.name for path in folder.iterdir() if path.name != drawn_from.NAME)
+    return sorted(path.name for path in folder.iterdir() if path.name != drawing.NOTE)
 
 
 def machine_of(path):

@@ -5,9 +5,9 @@ from conftest import Command
 from made_up_runs import bare_row, write
 from test_bound import INSTRUCTIONS, metrics
 
-from rungs.data import counter_files, default_problem, rows
+from rungs.data import counter_files, rows
 from rungs.data.axes import versions
-from rungs.data.published import Published
+from rungs.data.published import Published, defaults_of
 from rungs.plots import ladder
 from rungs.profile import evidence
 from rungs.report import row_part
@@ -59,7 +59,7 @@ def machine(tmp_path):
 def test_all_versions_are_at_the_problem_of_their_case(machine):
     found = machine(ROWS)
     assert set(found.rows["params"]) == {"tile=8"}
-    text = "\n".join(ladder_table(found.rows, found, Published(), default_problem.defaults_of(found.rows, "tiles")))
+    text = "\n".join(ladder_table(found.rows, found, Published(), defaults_of(found.rows, "tiles")))
     for name in ("gpu/plain", "gpu/tiled block=128;type=float", "gpu/tiled block=64;type=float", "gpu/last"):
         assert name in text, text
 

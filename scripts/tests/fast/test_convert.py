@@ -6,8 +6,9 @@ from made_up_runs import write
 
 from rungs.data import conversion, counter_files, energy_files, row_format, rows, side_table
 from rungs.data.errors import RowsError
+from rungs.data.files import write_whole
 from rungs.data.listing import Listed
-from rungs.data.records import DEVICE, KEY, csv_text
+from rungs.data.records import DEVICE, KEY, csv_text, read_records
 from rungs.data.row_format import BEFORE, SCHEMA_BEFORE
 
 convert = Command("convert")
@@ -160,9 +161,63 @@ def test_what_is_broken_is_named_and_left_as_it_is(tmp_path, capsys):
     text = path.read_bytes()
     assert "a row of schema 'rungs-row-1'; expected rungs-row-2 in all" in convert.refused(capsys, path)
     assert path.read_bytes() == text
-    path.write_bytes(text[:-5])
-    assert "was the file cut?" in convert.refused(capsys, tmp_path) and path.read_bytes() == text[:-5]
+    text = text.replace(b"rungs-row-2", b'"rungs-row-2', 1)  # all that follows is between quotes
+    path.write_bytes(text)
+    assert "unexpected end of data" in convert.refused(capsys, tmp_path) and path.read_bytes() == text
     assert "nowhere: no such file or folder" in convert.refused(capsys, tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("cut", [-5, -1, -150])
+def test_a_last_line_that_was_cut_is_left_out(tmp_path, cut):
+    made = [{**row, "message": '"in quotes"'} for row in before(records())[:3]]
+    path = written(tmp_path / "rows.csv", made)
+    path.write_bytes(path.read_bytes().replace(b"\r\n", b"\n")[:cut])
+    assert conversion.convert(tmp_path) == [f"{path}: its last line was cut, and is left out", f"{path}: 2 rows"]
+    assert [row["variant"] for row in records(path)] == [row["variant"] for row in made[:2]]
+
+
+def test_a_cut_file_that_needs_nothing_stays_as_it_is(tmp_path):
+    (tmp_path / "clocks.csv").write_text("case,params\nfill,\nfil")
+    assert conversion.convert(tmp_path) == [] and (tmp_path / "clocks.csv").read_text().endswith("\nfil")
+
+
+def test_rows_of_an_older_schema_are_named_and_left(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("schema,case,params,noise_percent\nrungs-row-1,edm,batch=256,2\n")
+    assert conversion.convert(tmp_path) == [f"{path}: rows of 'rungs-row-1', left as they are; only those of "
+                                            "rungs-row-2 are converted"]
+    assert path.read_text().endswith("rungs-row-1,edm,batch=256,2\n")
+
+
+def test_compressed_files_are_converted_and_stay_compressed(tmp_path):
+    made = before(records())
+    path = written(tmp_path / "rows.csv", made)
+    beside(path, "metrics", [*OLD_KEY, "metric", "value", "unit"], [*(made[0][name] for name in OLD_KEY), "a", 5, ""])
+    (tmp_path / "clocks.csv").write_text("case,params\ndistance,\n")
+    counted = csv_text(conversion.COUNTER_COLUMNS, [["tiles", "gpu/a", "9x9", "", "kernels", 1, ""]])
+    (tmp_path / "counters.csv").write_text(counted)
+    for file in list(tmp_path.iterdir()):
+        write_whole(f"{file}.gz", file.read_bytes())
+        file.unlink()
+    assert len(conversion.convert(tmp_path)) == 4
+    assert {file.name for file in tmp_path.iterdir()} == {
+        "clocks.csv.gz", "counters.csv.gz", "counters.runs.csv", "rows.csv.gz", "rows.side.csv"}
+    assert len(counter_files.read(tmp_path / "counters.csv")) == 1
+    assert len(rows.read(path)) == len(made) and len(side_table.figures(side_table.path_of(path), "metric")) == 1
+    assert read_records(tmp_path / "clocks.csv")[1][0][1] == ["distance", "profile=random"]
+
+
+def test_a_side_table_that_is_there_is_not_overwritten(tmp_path, capsys):
+    made = before(records())
+    path = written(tmp_path / "rows.csv", made)
+    beside(path, "metrics", [*OLD_KEY, "metric", "value", "unit"], [*(made[0][name] for name in OLD_KEY), "a", 5, ""])
+    beside(path, "side", side_table.COLUMNS)
+    before_it = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    assert "rows.side.csv: is there already; expected none" in convert.refused(capsys, path)
+    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before_it
+    line = [*(made[0][name] for name in OLD_KEY), "metric", "a", "", 5, "", "bench"]
+    beside(path, "side", side_table.COLUMNS, line)  # as a conversion that was interrupted leaves it
+    assert len(conversion.convert(path)) == 2 and len(list(tmp_path.iterdir())) == 2
 
 
 @pytest.mark.parametrize(("column", "text"), [("bytes", "abc"), ("gbps", "x"), ("speed_of_light_percent", "0")])

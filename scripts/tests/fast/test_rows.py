@@ -6,7 +6,7 @@ import hostile
 import pytest
 from conftest import ROWS, records
 
-from rungs.data import row_format, rows
+from rungs.data import ladder, row_format, rows
 from rungs.data.errors import RowsError
 
 
@@ -126,7 +126,7 @@ def test_the_pieces_of_a_frame():
     assert list(params.columns) == ["tile", "mode"]
     assert set(params["tile"]) == {"", "2", "4", "8", "16"}
     assert params.index.equals(frame.index)
-    order = rows.variants_in_order(frame[frame["case"] == "tiles"])
+    order = ladder.variants_in_order(frame[frame["case"] == "tiles"])
     assert order == ["host/slow", "host/quick", "gpu/slow", "gpu/quick", "gpu/wide", "gpu/wrong", "peer/library"]
     assert rows.cases(frame) == ["tiles", "sum"], "ceilings and simulated rows are no cases"
     assert "simulator" not in set(rows.measured(frame)["backend"])

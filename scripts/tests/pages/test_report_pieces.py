@@ -6,7 +6,7 @@ import pytest
 from conftest import SCRIPTS, records, run_program
 from report_data import ENVIRONMENT, counters_of, write_run
 
-from rungs.report import gather, pictures, setups, sources, warnings
+from rungs.report import pictures, setups, sources, warnings
 
 CASES = SCRIPTS.parent / "cases"
 
@@ -95,7 +95,7 @@ def test_each_case_of_the_tree_has_a_picture():
 
 def found(tmp_path, rows, **beside):
     """{title: warning} of a run."""
-    here = setups.setups_of([gather.read(write_run(tmp_path / "run", rows, **beside))])
+    here = setups.setups_of([setups.read(write_run(tmp_path / "run", rows, **beside))])
     return {warning["title"]: warning for warning in warnings.warnings_of(here, {("tiles", "gpu/quick"): "#there"})}
 
 
@@ -165,7 +165,7 @@ def test_what_the_self_test_and_the_sanitizers_found(tmp_path, file, text, title
 
 def test_a_short_name_is_what_tells_machines_apart(tmp_path):
     def labels(*devices):
-        runs = [gather.read(write_run(tmp_path / f"{number}", [dict(row, device=device) for row in records()
+        runs = [setups.read(write_run(tmp_path / f"{number}", [dict(row, device=device) for row in records()
                                                               if row["backend"] == "cuda"]))
                 for number, device in enumerate(devices)]
         return [setup.short for setup in setups.setups_of(runs)]

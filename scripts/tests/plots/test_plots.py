@@ -10,7 +10,7 @@ from figures import names, plotted, refused
 from matplotlib import image
 
 from rungs.data import rows
-from rungs.plots import catalogue, drawn_from
+from rungs.plots import catalogue, drawing
 
 BOTH = ("--formats", "png,svg")
 NAMES = ["sum-ladder-cold", "sum-size-cold", "tiles-host-ladder-cold-hot", "tiles-ladder-cold-hot", "tiles-tile-cold",
@@ -117,10 +117,10 @@ def test_plots_are_fresh_until_a_file_that_they_depend_on_changes(again, write_r
 
 
 def test_without_a_note_nothing_can_be_said(again, tmp_path, capsys):
-    (tmp_path / "plots" / drawn_from.NAME).unlink()
+    (tmp_path / "plots" / drawing.NOTE).unlink()
     assert again("--check") == 2 and "drawn_from.csv: cannot be read" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("folder", sorted((SCRIPTS.parent / "results").glob("*/[0-9]*/plots")), ids=str)
 def test_the_committed_plots_are_fresh(folder):
-    assert drawn_from.stale(folder) == [], f"draw {folder} again with `rungs plot`"
+    assert drawing.stale(folder) == [], f"draw {folder} again with `rungs plot`"
