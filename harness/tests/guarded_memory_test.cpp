@@ -1,4 +1,4 @@
-// Guard zones, poison, comparison, what a reference leaves alone, and memory that is used again.
+// Guard zones, poison, what a reference leaves alone, and memory that is used again.
 #include "harness/verify/guarded_memory.hpp"
 
 #include <gtest/gtest.h>
@@ -80,42 +80,6 @@ TEST(GuardedMemory, TooMuchIsUnsupportedWithBothNumbers) {
                return GuardedMemory(*heap, {{"huge", Role::output, std::size_t{1} << 60U}}).buffers();
              }),
              "needs 1152921504606855168 bytes of host memory");
-}
-
-TEST(ProblemData, TheSameSeedGivesTheSameInputs) {
-  const auto problem = std::shared_ptr(erased_case<ramp::Case>().problem({8, 8}, {}));
-  EXPECT_EQ(make_inputs(*problem, 3)->buffers, make_inputs(*problem, 3)->buffers);
-  EXPECT_NE(make_inputs(*problem, 3)->buffers, make_inputs(*problem, 4)->buffers);
-}
-
-TEST(Comparison, NanAgreesWithNanOnly) {
-  const std::vector<float> expected{1, NAN, 3};
-  EXPECT_TRUE(compare_plane<float>(expected, std::vector<float>{1, NAN, 3}, 3).equal());
-  const auto wrong = compare_plane<float>(expected, std::vector<float>{NAN, NAN, 3}, 3);
-  EXPECT_EQ(wrong.mismatches, 1U);
-  EXPECT_EQ(wrong.max_error, INFINITY);
-  EXPECT_EQ(compare_plane<float>(expected, std::vector<float>{1, 2, 3}, 3).mismatches, 1U);
-}
-
-TEST(Comparison, NamesTheFirstMismatchByColumnAndRow) {
-  const std::vector<unsigned> expected(12, 5);
-  std::vector<unsigned> actual = expected;
-  actual[7] = 9;
-  actual[11] = 6;
-  const auto result = compare_plane<unsigned>(expected, actual, 4);
-  EXPECT_EQ(result.mismatches, 2U);
-  EXPECT_DOUBLE_EQ(result.max_error, 4);
-  EXPECT_EQ(result.first, "at (3, 1): expected 5, got 9");
-}
-
-TEST(Comparison, OfALongPlaneNamesTheFirstMismatchAndCountsAll) {
-  const std::vector<float> expected(3'000'000, 1);
-  std::vector<float> actual = expected;
-  for (const std::size_t wrong : {2'999'999U, 1'500'000U, 700'001U, 1'499'999U}) actual[wrong] = 3;
-  const auto result = compare_plane<float>(expected, actual, 1000);
-  EXPECT_EQ(result.mismatches, 4U);
-  EXPECT_DOUBLE_EQ(result.max_error, 2);
-  EXPECT_EQ(result.first, "at (1, 700): expected 1.000000, got 3.000000");
 }
 
 /// The ramp with an output that is declared too small for what its reference writes.

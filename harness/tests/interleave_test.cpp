@@ -36,14 +36,12 @@ void changes_input(const ramp::Problem& p, const ramp::Views& v) {
 
 template <char letter, Compute first_five, Compute later = first_five>
 Variant<ramp::Case> turn(const char* name) {
-  VariantSpec<ramp::Case> spec;
-  spec.name = name;
-  spec.idea = "notes its launches";
-  spec.launch = [](const ramp::Problem& p, const ramp::Views& v, Stream) {
-    launched += letter;
-    (++launches_of[letter] <= 5 ? first_five : later)(p, v);
-  };
-  return Variant<ramp::Case>(spec);
+  return Variant<ramp::Case>({.name = name,
+                              .idea = "notes its launches",
+                              .launch = [](const ramp::Problem& p, const ramp::Views& v, Stream) {
+                                launched += letter;
+                                (++launches_of[letter] <= 5 ? first_five : later)(p, v);
+                              }});
 }
 const auto a = turn<'a', computes>("host/turn_a");
 const auto b = turn<'b', computes>("host/turn_b");

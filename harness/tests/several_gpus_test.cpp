@@ -61,20 +61,15 @@ const auto after_loss = variant<0, nothing, Backend::cuda>("gpu/u_other");
 
 const auto killing = variant<first, kills_the_run, Backend::cuda>("gpu/v_kills");
 
-/// A variant that uses all GPUs, with copies.
-VariantOn<ramp::Case, Backend::cuda> of_all_gpus() {
-  VariantSpec<ramp::Case> spec;
-  spec.name = "gpu/s_all_gpus";
-  spec.idea = "runs once";
-  spec.launch = [](const Call<ramp::Case>& call) {
-    if (std::getenv(fake_gpu_variable) == nullptr) throw Unsupported("is made for the tests' made-up GPU");
-    ramp::Case::reference(call.problem, call.host);
-  };
-  spec.memory = copies_itself;
-  spec.all_gpus = true;
-  return VariantOn<ramp::Case, Backend::cuda>(spec);
+void runs_on_all(const Call<ramp::Case>& call) {
+  if (std::getenv(fake_gpu_variable) == nullptr) throw Unsupported("is made for the tests' made-up GPU");
+  ramp::Case::reference(call.problem, call.host);
 }
-const auto on_all = of_all_gpus();
+const VariantOn<ramp::Case, Backend::cuda> on_all{{.name = "gpu/s_all_gpus",
+                                                   .idea = "runs once",
+                                                   .launch = runs_on_all,
+                                                   .memory = copies_itself,
+                                                   .all_gpus = true}};
 
 /// With two made-up GPUs, in this process and its workers.
 class WorkersOnTwoGpus : public FakeGpuWorkers {

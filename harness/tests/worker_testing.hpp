@@ -38,11 +38,8 @@ void launch(const ramp::Problem& p, const ramp::Views& v, Stream) {
 
 template <int in_launch, void (*mischief)(), Backend backend = Backend::host>
 VariantOn<ramp::Case, backend> variant(const char* name) {
-  VariantSpec<ramp::Case> spec;
-  spec.name = name;
-  spec.idea = "made to be caught";
-  spec.launch = launch<in_launch, mischief, backend>;
-  return VariantOn<ramp::Case, backend>(spec);
+  return VariantOn<ramp::Case, backend>(
+      {.name = name, .idea = "made to be caught", .launch = launch<in_launch, mischief, backend>});
 }
 inline void nothing() {}
 
