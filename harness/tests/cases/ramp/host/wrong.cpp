@@ -122,7 +122,8 @@ const auto only_wrong_elements = wrong("host/only_wrong_elements", "skips elemen
 template <unsigned least>
 void launch_every_second(const Call& c) {
   static unsigned calls = 0;
-  if (++calls < least || calls % 2 == 1) add_slowly(c);
+  ++calls;
+  if (calls < least || calls % 2 == 1) add_slowly(c);
 }
 const auto every_second = wrong("host/every_second", "every second launch", launch_every_second<0>);
 const auto every_second_later = wrong("host/every_second_later", "the same, later", launch_every_second<6>);
