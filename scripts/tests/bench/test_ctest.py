@@ -34,7 +34,7 @@ def gpu_unit_tests():
     for path in sorted((SCRIPTS.parent / "harness" / "tests").glob("*_test.cpp")):
         tests = re.split(r"^TEST(?:_F)?", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
         found += [re.match(r"\((\w+), (\w+)\)", test).groups() for test in tests
-                  if re.search(r"\b(?:gpus|devices)\(", test)]
+                  if re.search(r"\b(?:SKIP_WITHOUT_GPU|gpus|devices)\(", test)]
     assert len(found) >= 3
     return found
 
