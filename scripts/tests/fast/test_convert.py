@@ -5,7 +5,6 @@ from conftest import Command, records
 from made_up_runs import write
 
 from rungs.data import conversion, counter_files, energy_files, row_format, rows, side_table
-from rungs.data.errors import RowsError
 from rungs.data.listing import Listed
 from rungs.data.records import DEVICE, KEY, csv_text
 from rungs.data.row_format import BEFORE, SCHEMA_BEFORE
@@ -23,8 +22,12 @@ def written(path, made):
     return write(path, made, BEFORE)
 
 
+def cold(rows, case):
+    return [row for row in rows if (row["case"], row["backend"], row["cache"]) == (case, "cuda", "cold")]
+
+
 def tiles(rows):
-    return [row for row in rows if (row["case"], row["backend"], row["cache"]) == ("tiles", "cuda", "cold")]
+    return cold(rows, "tiles")
 
 
 def converted(path):
@@ -41,34 +44,29 @@ def test_rows_are_those_of_this_version_afterwards(tmp_path, capsys):
     assert path.read_bytes() == text
 
 
-@pytest.mark.parametrize(("share", "ceiling"), [(None, "fill"), (0.5, "ceilings"), ("", "")])
-def test_a_speed_of_light_that_is_no_ceilings_own_is_not_called_one(tmp_path, share, ceiling):
-    made = before(records())
-    for row in tiles(made):
-        if row["speed_of_light_percent"] and share is not None:
-            row["speed_of_light_percent"] = share and str(float(row["speed_of_light_percent"]) * share)
-    found = tiles(converted(written(tmp_path / "rows.csv", made)))
-    assert {row["ceiling"] for row in found if row["time_median_us"]} == {ceiling}
-    assert all(not row["ceiling"] for row in found if not row["time_median_us"])
+def shares(made, factor):
+    """The rows with another speed of light of tiles: so many times as much, or '' for none."""
+    return [{**row, "speed_of_light_percent": factor and str(float(row["speed_of_light_percent"]) * factor)}
+            if row in tiles(made) and row["speed_of_light_percent"] else row for row in made]
 
 
-@pytest.mark.parametrize(("variant", "ceiling"), [
-    ("gpu/download", "download"), ("gpu/upload_pageable", "pageable upload"), ("gpu/both_ways", "transfer both ways"),
-    ("gpu/vector_store", "fill")])
-def test_a_ceiling_of_the_bus_has_its_own_name(tmp_path, variant, ceiling):
-    made = [{**row, "variant": variant} if row["case"] == "fill" else row for row in before(records())]
-    found = tiles(converted(written(tmp_path / "rows.csv", made)))
-    assert {row["ceiling"] for row in found} == {ceiling, ""}
+def fills(made, factor=1.0, **more):
+    """The rows of the cold fill, so many times as fast."""
+    return [{**row, "gbps": str(float(row["gbps"]) * factor), **more} for row in cold(made, "fill")]
 
 
-def test_a_slow_variant_of_another_ceiling_is_not_it(tmp_path):
-    made = before(records())
-    fills = [row for row in made if (row["case"], row["backend"], row["cache"]) == ("fill", "cuda", "cold")]
-    reads = [{**row, "case": "read", "gbps": str(float(row["gbps"]) * 0.999)} for row in fills]
-    faster = [{**row, "variant": "gpu/faster", "gbps": str(float(row["gbps"]) * 1.02)} for row in fills]
-    for more, ceiling in ((reads, "fill"), ([*reads, *faster], "read")):
-        found = tiles(converted(written(tmp_path / "rows.csv", [*made, *more])))
-        assert {row["ceiling"] for row in found} == {ceiling, ""}
+@pytest.mark.parametrize(("change", "ceiling"), [
+    (lambda made: made, "fill"), (lambda made: shares(made, 0.5), "ceilings"), (lambda made: shares(made, ""), ""),
+    *((lambda made, name=name: [{**row, "variant": name} if row["case"] == "fill" else row for row in made], ceiling)
+      for name, ceiling in (("gpu/download", "download"), ("gpu/upload_pageable", "pageable upload"),
+                            ("gpu/both_ways", "transfer both ways"), ("gpu/vector_store", "fill"))),
+    # A slow variant of another ceiling is not it.
+    (lambda made: [*made, *fills(made, 0.999, case="read")], "fill"),
+    (lambda made: [*made, *fills(made, 0.999, case="read"), *fills(made, 1.02, variant="gpu/fast")],
+     "read")])
+def test_a_speed_of_light_is_called_by_the_ceiling_that_it_is(tmp_path, change, ceiling):
+    found = tiles(converted(written(tmp_path / "rows.csv", change(before(records())))))
+    assert {(bool(row["time_median_us"]), row["ceiling"]) for row in found} == {(True, ceiling), (False, "")}
 
 
 def test_a_ceiling_of_other_bytes_that_has_the_rate_by_chance_is_not_it(tmp_path):
@@ -154,27 +152,18 @@ def test_parameters_that_a_case_got_later_have_the_value_of_then(tmp_path):
                                                    "distance,gpu/b,9x9,profile=random,ncu"]
 
 
-def test_what_is_broken_is_named_and_left_as_it_is(tmp_path, capsys):
-    made = before(records())
-    path = written(tmp_path / "rows.csv", [made[0], {**made[1], "schema": "rungs-row-1"}])
+@pytest.mark.parametrize(("column", "value", "words"), [
+    ("schema", "rungs-row-1", "a row of schema 'rungs-row-1'; expected rungs-row-2 in all"),
+    *((column, value, "rows.csv: it, or a file next to it, is not as rungs-row-2 has it: ")
+      for column, value in (("bytes", "abc"), ("gbps", "x"), ("speed_of_light_percent", "0")))])
+def test_what_is_broken_is_named_and_left_as_it_is(tmp_path, capsys, column, value, words):
+    first, *others = before(records())
+    path = written(tmp_path / "rows.csv", [first, *({**row, column: value} for row in others)])
     text = path.read_bytes()
-    assert "a row of schema 'rungs-row-1'; expected rungs-row-2 in all" in convert.refused(capsys, path)
-    assert path.read_bytes() == text
+    assert words in convert.refused(capsys, path) and path.read_bytes() == text
     path.write_bytes(text[:-5])
     assert "was the file cut?" in convert.refused(capsys, tmp_path) and path.read_bytes() == text[:-5]
     assert "nowhere: no such file or folder" in convert.refused(capsys, tmp_path / "nowhere")
-
-
-@pytest.mark.parametrize(("column", "text"), [("bytes", "abc"), ("gbps", "x"), ("speed_of_light_percent", "0")])
-def test_a_figure_that_is_none_is_one_line(tmp_path, column, text):
-    made = before(records())
-    for row in made:
-        row[column] = text
-    path = written(tmp_path / "rows.csv", made)
-    text = path.read_text()
-    with pytest.raises(RowsError, match="rows.csv: it, or a file next to it, is not as rungs-row-2 has it: "):
-        conversion.convert(path)
-    assert path.read_text() == text
 
 
 @pytest.mark.parametrize("command", ["plot {}", "report {} --out page.html", "compare {} {}", "claims {}", "sizes {}",
