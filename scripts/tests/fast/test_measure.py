@@ -9,7 +9,7 @@ import time
 
 import pytest
 from command_line import program
-from conftest import SCRIPTS, Command, executable
+from conftest import ROOT, SCRIPTS, Command, executable
 from made_up_list import as_json
 
 from rungs.data import listing
@@ -17,8 +17,6 @@ from rungs.measure import steps
 from rungs.tables.sizes import COLUMNS
 
 measure = Command("measure")
-
-ROOT = SCRIPTS.parent
 LEAST = 5
 GROUPS = ["host-sizes", "sizes"]
 
@@ -89,8 +87,13 @@ def built_variants():
 
 
 @pytest.mark.parametrize("variants", [source_variants, built_variants])
-def test_the_sweeps_over_sizes_give_every_variant_five(variants):
-    assert fewer(variants(), runs_of_bench(planned(*GROUPS))) == []
+def test_the_sweeps_over_sizes_give_every_variant_five_and_each_case_has_a_part_that_does_so_alone(variants):
+    commands, groups = runs_of_bench(planned(*GROUPS)), {}
+    assert fewer(variants(), commands) == []
+    for name, backend in variants():
+        groups.setdefault((name.split("/")[0], backend), []).append((name, backend))
+    for group, members in groups.items():
+        assert any(fewer(members, [words]) == [] for words in commands), group
 
 
 @pytest.mark.parametrize(("part", "size", "named"), [
@@ -122,13 +125,6 @@ def test_the_energies_are_of_a_ladder_and_of_each_row_that_is_named():
     assert len(found) * seconds < 600, "a part takes less than ten minutes"
 
 
-def test_each_case_and_backend_has_a_part_that_gives_five_by_itself():
-    commands = runs_of_bench(planned(*GROUPS))
-    for group in {(name.split("/")[0], backend) for name, backend in source_variants()}:
-        variants = [one for one in source_variants() if (one[0].split("/")[0], one[1]) == group]
-        assert any(fewer(variants, [words]) == [] for words in commands), group
-
-
 def test_the_parts_of_the_list_can_be_run_alone_and_by_their_group():
     whole, listed = planned(), call("--list")
     parts = [line.split()[0] for line in listed.stdout.splitlines()]
@@ -156,12 +152,12 @@ def test_the_limits_can_be_chosen():
 
 
 def test_bench_and_parts_may_stand_anywhere_behind_the_folder(capsys):
-    said = []
+    said = set()
     for words in ("f build/bench cases host --dry-run", "--dry-run f --bench=build/bench host cases",
                   "f --dry-run build/bench cases host"):
         assert measure.run(*words.split()) == 0
-        said.append(capsys.readouterr().out)
-    assert len(set(said)) == 1 and "/build/bench " in said[0]
+        said.add(capsys.readouterr().out)
+    assert len(said) == 1 and "/build/bench " in said.pop()
 
 
 @pytest.mark.parametrize(("arguments", "wanted"), [
@@ -178,12 +174,11 @@ def test_bad_usage_is_one_line(capsys, arguments, wanted):
 @pytest.fixture
 def fake_bench(tmp_path):
     """A bench that has a variant, leaves its words in calls.txt and, where FAILS is there, exits with 1."""
-    columns = ",".join(COLUMNS)
     (tmp_path / "list.json").write_text(as_json([("intdiv/gpu/divide", "cuda")]))
     return executable(tmp_path / "bench", f"""#!/bin/bash
 [[ $* != --list=json ]] || {{ /bin/cat {tmp_path}/list.json; exit 0; }}
 echo "$@" >>{tmp_path}/calls.txt
-[[ $1 != --out ]] || printf '%s\\n' {columns} intdiv,gpu/divide,cuda,ok,,64x64,5 >"$2"
+[[ $1 != --out ]] || printf '%s\\n' {",".join(COLUMNS)} intdiv,gpu/divide,cuda,ok,,64x64,5 >"$2"
 [[ ! -e {tmp_path}/FAILS ]]
 """)
 
