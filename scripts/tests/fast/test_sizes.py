@@ -5,6 +5,7 @@ import sys
 import pytest
 from conftest import SCRIPTS, Command, executable, run_program
 from made_up_list import as_json
+from made_up_runs import bare_row
 
 from rungs.tables import sizes
 
@@ -16,10 +17,8 @@ LIST = as_json([("tiles/host/plain", "host"), ("tiles/gpu/slow", "cuda,simulator
 
 def row(variant="gpu/slow", size="64x64", status="ok", **more):
     """A row of the made-up case `tiles`, with a time where its status has one."""
-    made = {"schema": "rungs-row-1", "case": "tiles", "variant": variant, "backend": "cuda", "status": status,
-            "message": "", "size": size, "params": "", "cache": "cold",
-            "time_median_us": "5" if status in ("ok", "unstable") else ""}
-    return {**made, **more}
+    return bare_row(f"tiles/{variant}", "5" if status in ("ok", "unstable") else "",
+                    **{"size": size, "status": status, "params": "", **more})
 
 
 @pytest.fixture
