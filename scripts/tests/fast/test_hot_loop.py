@@ -39,9 +39,8 @@ def test_the_file_of_loops_is_written_and_read_also_compressed(cuda_build):
         assert static_facts.run(cuda_build, "--loops", cuda_build / name) == 0
     found = loop_files.read(cuda_build / "rows.loops.csv")
     assert set(found) == {("tiles", "gpu/quick"), ("tiles", "gpu/slow")}
-    kernels = {kernel: (architecture, whole, is_loop, len(lines))
-               for kernel, architecture, whole, is_loop, lines in found["tiles", "gpu/slow"]}
-    assert kernels["slow"] == ("sm_90", 3, True, 3)
+    assert [(*line, len(code)) for *line, code in found["tiles", "gpu/slow"] if line[0] == "slow"] == [
+        ("slow", "sm_90", 3, True, 3)]
     packed = cuda_build / "packed.loops.csv.gz"
     assert packed.read_bytes()[:2] == b"\x1f\x8b", "gzip"
     assert loop_files.read(cuda_build / "packed.loops.csv") == found

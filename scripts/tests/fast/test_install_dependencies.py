@@ -129,7 +129,8 @@ def test_tests_whose_packages_are_not_there_are_skipped_with_the_reason(tmp_path
     shutil.copy(SCRIPTS / "in_venv.sh", tmp_path / "scripts")
     (tmp_path / "scripts" / f"{name}.txt").write_text("pytest\n")
     run = [tmp_path / "scripts" / "in_venv.sh", name, "-m", "pytest"]
-    said = f"skipped: .venv lacks packages of scripts/{name}.txt: scripts/install_dependencies.sh{option} installs them\n"
+    said = (f"skipped: .venv lacks packages of scripts/{name}.txt: "
+            f"scripts/install_dependencies.sh{option} installs them\n")
     assert run_program(*run, code=77) == said
     executable(tmp_path / ".venv" / "bin" / "python", '#!/bin/sh\necho "$*"\nexit 5\n')
     for there in (name, "rungs"):

@@ -46,8 +46,7 @@ class Repository:
         unity = "build/run.dir/Unity/unity_0_cxx.cxx"
         self.write(unity, f'/* by CMake */\n\n#include "{folder}/harness/run.cpp"\n\n')
         commands = {name: f"c++ -I{folder} -I{folder}/harness/include -c {folder}/{name}" for name in
-                    (GROUP, unity, "cases/sum/host/plain.cpp", "cases/sum/host/new.cpp", "harness/alone.cpp",
-                     "harness/tests/run_test.cpp")}
+                    (GROUP, unity, "cases/sum/host/plain.cpp", "harness/alone.cpp", "harness/tests/run_test.cpp")}
         commands["build/public_headers/all.cpp"] = f"c++ -I{folder}/harness/include -o all.o -c all.cpp"
         commands["cases/sum/gpu/one.cu"] = commands["cases/sum/peer/cub.cu"] = "nvcc -c"
         self.write("build/compile_commands.json", json.dumps([
@@ -97,7 +96,9 @@ def test_on_the_main_branch_it_compares_with_the_previous_commit(repository):
     repository.commit("cases/sum/host/plain.cpp")
     assert repository.lint() == ["cases/sum/host/plain.cpp"]
     repository.touch("harness/run.cpp")  # not committed
-    repository.write("cases/sum/host/new.cpp", "")  # not known to git
+    new, commands = "cases/sum/host/new.cpp", repository.folder / "build/compile_commands.json"
+    repository.write(new, "")  # not known to git
+    commands.write_text(commands.read_text().replace("cases/sum/peer/cub.cu", new).replace('"nvcc -c"', '"c++ -c"'))
     assert repository.lint() == ["cases/sum/host/new.cpp", "cases/sum/host/plain.cpp", "harness/run.cpp"]
 
 

@@ -9,6 +9,7 @@ from rungs.static import machine_code
 from rungs.static.cuda_sources import Source
 from rungs.static.machine_code import Part
 
+
 def sass(kernel="4work", operation="IADD3 R1, R2, 0x3", at="0010", encoding="0x0ffffffe04027810", path="a",
          hash="dfd24702", number="10578", file="cases_tiles"):
     """What cuobjdump prints of two kernels in two namespaces, in each of which is an unnamed one with a drawn name."""

@@ -21,7 +21,8 @@ def written(path, header, lines):
 
 def test_samples_of_a_row_that_several_gpus_have_are_left_out_and_those_from_before_have_no_gpu(tmp_path):
     other = [*KEY[:5], "hot"]
-    new = [[*KEY, "GPU-a", 0, 5, ""], [*KEY, "GPU-b", 0, 6, ""], [*other, "GPU-a", 0, 7, ""], [*other, "GPU-a", 1, 8, ""]]
+    new = [[*KEY, "GPU-a", 0, 5, ""], [*KEY, "GPU-b", 0, 6, ""],
+           [*other, "GPU-a", 0, 7, ""], [*other, "GPU-a", 1, 8, ""]]
     for columns, lines, found in ((sample_files.COLUMNS, new, {tuple(other): [7, 8]}),
                                   (OLD, [[*KEY, 0, 5, ""], [*KEY, 1, 6, ""]], {tuple(KEY): [5, 6]})):
         path = written(tmp_path / "s.csv", columns, lines)

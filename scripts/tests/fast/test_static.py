@@ -42,7 +42,6 @@ def test_occupancy_by_hand(architecture, threads, registers, shared, blocks, per
 
 
 def test_an_architecture_of_unknown_limits_has_no_estimate():
-    assert occupancy.limits("52") is None
     resource = {"registers": 32, "static_shared": 0}
     assert compiled.occupancy_metrics("52", 128, resource) == [("block_threads_declared", 128, "threads")]
     assert compiled.occupancy_metrics("90", None, resource)[0] == ("block_threads_assumed", 256, "threads")
