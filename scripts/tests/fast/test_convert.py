@@ -3,6 +3,7 @@
 import pytest
 from conftest import Command, records
 from made_up_runs import write
+from made_up_side import energy_of
 
 from rungs.data import conversion, counter_files, energy_files, row_format, rows, side_table
 from rungs.data.listing import Listed
@@ -106,14 +107,12 @@ def test_the_files_beside_them_become_one_table(tmp_path):
     beside(path, "counters", [*KEY, "metric", "value", "unit"], [*one[:-1], "dram_read", 4096, "bytes"])
     beside(path, "processes", [*OLD_KEY, "process", "samples", "time_median_us", "sm_clock_mhz"],
            [*one, 1, 40, 47.5, ""], [*one, 2, 41, 48.5, 1980])
-    energies = {"joules_per_launch": 0.02, "idle_watts": 120, "net_joules_per_launch": 0.01, "ci_low": 0.009,
-                "ci_high": 0.011, "pj_per_byte": "", "pj_per_operation": "", "seconds": 5, "launches": 9, "updates": 50,
-                "watts": 600, "temperature_c": "", "sm_clock_mhz": 1980, "memory_clock_mhz": "", "power_limit_w": 700,
-                "throttle": "none", "time_median_us": second["time_median_us"]}
-    beside(path, "energy", [*OLD_KEY, *energies, "device", "commit"], [*two, *energies.values(), "Made-up GPU", "abc"])
+    made_up = energy_of(second)
+    names = [*energy_files.NUMBERS, *energy_files.MAY_BE_MISSING, energy_files.TEXT, "time_median_us"]
+    beside(path, "energy", [*OLD_KEY, *names, "device"], [*two, *(made_up.get(name, "") for name in names), "a GPU"])
     said = conversion.convert(tmp_path)
     assert said == [f"{path}: {len(made)} rows",
-                    f"{tmp_path / 'rows.side.csv'}: {2 + 1 + 5 + 1 + 13} lines",
+                    f"{tmp_path / 'rows.side.csv'}: {2 + 1 + 5 + 1 + 16} lines",
                     f"{path}: 1 lines of the files next to it are of none of its rows; they stay in the old files"]
     assert len(list(tmp_path.iterdir())) == 2 + 4  # without such lines the old files go
     side = side_table.path_of(path)
@@ -124,7 +123,7 @@ def test_the_files_beside_them_become_one_table(tmp_path):
         ["process", "sm_clock_mhz", "2", "1980", "MHz", "bench"]]
     assert side_table.waiting(side) == {tuple(one)}
     energy = energy_files.of_rows(path, rows.read(path))[tuple(two[:-1])]
-    assert (energy["net_joules_per_launch"], energy["throttle"]) == (0.01, "none")
+    assert (energy["net_joules_per_launch"], energy["throttle"]) == (float(made_up["net_joules_per_launch"]), "none")
 
 
 def test_counters_of_ncu_name_their_gpu(tmp_path):

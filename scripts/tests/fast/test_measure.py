@@ -9,7 +9,7 @@ import time
 
 import pytest
 from command_line import program
-from conftest import ROOT, SCRIPTS, Command, executable
+from conftest import ROOT, SCRIPTS, Command, executable, run_program
 from made_up_list import as_json
 
 from rungs.data import listing
@@ -22,17 +22,14 @@ GROUPS = ["host-sizes", "sizes"]
 
 
 def call(*arguments):
-    """By the older name, as on a machine without a .venv."""
-    return subprocess.run([SCRIPTS / "measure_all.sh", *map(str, arguments)], capture_output=True, text=True,
-                          stdin=subprocess.DEVNULL, timeout=60, check=False)
+    """What it says by the older name, as on a machine without a .venv."""
+    return run_program(SCRIPTS / "measure_all.sh", *arguments).splitlines()
 
 
 def planned(*parts, options=()):
     """{part: [words of a command, ...]} as --dry-run prints them; the last part has what follows all parts too."""
-    done = call("--dry-run", *options, ROOT / "build" / "none", "build/bench", *parts)
-    assert (done.returncode, done.stderr) == (0, "")
     plan = {}
-    for line in done.stdout.splitlines():
+    for line in call("--dry-run", *options, ROOT / "build" / "none", "build/bench", *parts):
         if line.startswith("# "):
             commands = plan.setdefault(line[2:].partition(":")[0], [])
         else:
@@ -53,11 +50,11 @@ def runs_of_bench(plan):
 
 def source_variants():
     """[(name, backend)] of the sources: a variant is one file, its path is its name."""
-    sources = [path for path in (ROOT / "cases").glob("*/*/*")
-               if path.suffix in (".cu", ".cpp") and path.parent.name in ("host", "gpu", "peer")]
-    assert len(sources) > 100
-    return [(path.relative_to(ROOT / "cases").with_suffix("").as_posix(), "cuda" if path.suffix == ".cu" else "host")
-            for path in sorted(sources)]
+    found = [(path.relative_to(ROOT / "cases").with_suffix("").as_posix(), "cuda" if path.suffix == ".cu" else "host")
+             for path in sorted((ROOT / "cases").glob("*/*/*.c*"))
+             if path.suffix in (".cu", ".cpp") and path.parent.name in ("host", "gpu", "peer")]
+    assert len(found) > 100
+    return found
 
 
 def takes(name, size):
@@ -115,9 +112,8 @@ def test_the_energies_are_of_a_ladder_and_of_each_row_that_is_named():
     for words in commands:  # '^case/gpu/(a|b)$' or '^(case/gpu/a|other/gpu/b)$'
         prefix, names = re.fullmatch(r"\^(\w+/gpu/)?\(?(.+?)\)?\$", option(words, "--filter")).groups(default="")
         named += [prefix + name for name in names.split("|")]
-    patterns = [re.compile(option(words, "--filter")) for words in commands]
     found = [name for name, backend in source_variants() if backend == "cuda"
-             and any(pattern.search(name) for pattern in patterns)]
+             and any(re.search(option(words, "--filter"), name) for words in commands)]
     assert sorted(named) == sorted(found)
     assert {"distance/gpu/white", "distance/gpu/sliding_window"} < set(found)
     assert sum(name.startswith("distance/") for name in found) >= 8
@@ -126,9 +122,8 @@ def test_the_energies_are_of_a_ladder_and_of_each_row_that_is_named():
 
 
 def test_the_parts_of_the_list_can_be_run_alone_and_by_their_group():
-    whole, listed = planned(), call("--list")
-    parts = [line.split()[0] for line in listed.stdout.splitlines()]
-    assert (listed.returncode, listed.stderr) == (0, "") and list(whole) == parts and len(set(parts)) == len(parts) > 20
+    whole, parts = planned(), [line.split()[0] for line in call("--list")]
+    assert list(whole) == parts and len(set(parts)) == len(parts) > 20
     assert {"self-test", "cases", "caches", "parameters", "host", "second", "energy", "peers", "ncu", "counters",
             "counter-sweeps", "sanitizers", "clocks"} < set(parts)
     for part in ("host", "pipeline-large", "sizes-latency", "ncu", "sanitizers"):
