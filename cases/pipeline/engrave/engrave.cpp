@@ -82,9 +82,8 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
   auto& mask = settings.recipe.mask_file;
   if (o.image.source == SourceKind::raw) mask = open_raw_mask(o.image.mask, shape);
   if (o.image.source == SourceKind::bigtiff) mask = open_tiff_mask(o.image.mask, shape, budget);
-  Crew crew;
   const auto tree = host_tree(settings.tree, settings.recipe);
-  const Strips strips = plan_strips(*tree, settings, crew.threads(), budget.limit() - budget.used());
+  const Strips strips = plan_strips(*tree, settings, budget.limit() - budget.used());
 
   std::optional<Recorder> recorder;
   if (o.sink == SinkKind::raw) {
@@ -114,10 +113,8 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
                 });
   try {
     const Part rows = rows_of(shape, part);
-    Counts counts;
-    run_strips(*tree, strips, budget, crew, static_cast<std::uint32_t>(rows.first),
-               static_cast<std::uint32_t>(rows.last), counts,
-               [&](const HashedBytes& next) { stream.take(next); });
+    run_strips(*tree, strips, budget, static_cast<std::uint32_t>(rows.first),
+               static_cast<std::uint32_t>(rows.last), [&](const HashedBytes& next) { stream.take(next); });
     result.digest = to_text(stream.finish());
   } catch (...) {
     std::error_code ignored;

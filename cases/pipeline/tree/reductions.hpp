@@ -1,5 +1,5 @@
-// A pattern repeated over the whole frame: along both sides (plain), with a shift from one row of repetitions
-// to the next (an oblique lattice), or only inside a mask.
+// The reductions that compute each pixel from the pixels of the children at one place: the output, children
+// on top of each other, and a repeated pattern.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +13,88 @@
 
 namespace pipeline {
 
+/// The output: 8-bit gray. Of wider pixels the top 8 bits go out.
+template <class DataEdge>
+struct Root {
+  static constexpr std::string_view name = "Root";
+  static_assert(DataEdge::trait == Trait::data, "expected data as the edge of the Root");
+  using Pixel = std::uint8_t;
+  using Wide = typename DataEdge::Pixel;
+  static constexpr unsigned surplus_bits = 8 * (sizeof(Wide) - 1);
+
+  Frame frame;
+  std::tuple<DataEdge> children;
+
+  [[nodiscard]] static constexpr std::uint32_t halo(Trait) { return 0; }
+
+  void fill(const Plane<Pixel>& out, const Plane<const Wide>& data) const {
+    const auto& place = std::get<0>(children);
+    for_rows(out, [&](std::int32_t y, Pixel* to) {
+      const Wide* const from = data.at(out.window.x - place.x, y - place.y);
+      for (std::uint32_t i = 0; i < out.window.width; ++i)
+        to[i] = static_cast<Pixel>(from[i] >> surplus_bits);
+    });
+  }
+};
+
+/// All children on top of each other. Of gray values the deepest counts; masks become one mask.
+template <class... Edges>
+struct Union {
+  static constexpr std::string_view name = "Union";
+  static_assert(sizeof...(Edges) >= 1, "expected at least one edge of a Union");
+  static_assert(all_are<Trait::data, Edges...> || all_are<Trait::mask, Edges...>,
+                "expected edges of a Union that are all data, or all masks");
+  static constexpr bool of_masks = all_are<Trait::mask, Edges...>;
+  using Pixel = std::common_type_t<std::conditional_t<of_masks, std::uint8_t, typename Edges::Pixel>...>;
+  static_assert(of_masks || (std::is_same_v<Pixel, typename Edges::Pixel> && ...),
+                "expected edges of a Union that have the same type of pixels");
+
+  Frame frame;
+  std::tuple<Edges...> children;
+
+  [[nodiscard]] static constexpr std::uint32_t halo(Trait) { return 0; }
+
+  void fill(const Plane<Pixel>& out, const Plane<const typename Edges::Pixel>&... planes) const {
+    bool is_first = true;
+    const auto add = [&](const auto& plane, const auto& edge) {
+      if (is_first) {
+        combine(out, plane, edge, [](Pixel, Pixel value) { return value; });
+      } else {
+        combine(out, plane, edge, [](Pixel deepest, Pixel value) { return std::max(deepest, value); });
+      }
+      is_first = false;
+    };
+    std::apply([&](const auto&... edge) { (add(planes, edge), ...); }, children);
+  }
+
+ private:
+  /// Sets each pixel to what `both` makes of it and the child's.
+  template <class From, class OneEdge, class Both>
+  static void combine(const Plane<Pixel>& out, const Plane<const From>& plane, const OneEdge& edge,
+                      const Both& both) {
+    for_rows(out, [&](std::int32_t y, Pixel* to) {
+      const From* const from = plane.at(out.window.x - edge.x, y - edge.y);
+      const std::uint32_t count = out.window.width;  // a variable of its own: `to` cannot change it
+      for (std::uint32_t i = 0; i < count; ++i) {
+        if constexpr (of_masks) {
+          to[i] = both(to[i], from[i] != 0 ? Pixel{255} : Pixel{0});
+        } else {
+          to[i] = both(to[i], from[i]);
+        }
+      }
+    });
+  }
+};
+
 /// The remainder that is never negative.
 [[nodiscard]] PIPELINE_BOTH inline std::uint32_t wrapped(std::int64_t value, std::uint32_t side) {
   const auto rest = value % static_cast<std::int64_t>(side);
   return static_cast<std::uint32_t>(rest < 0 ? rest + side : rest);
 }
 
-/// The edges are a pattern, and perhaps a mask: then the pattern shows only where the mask is not 0.
+/// A pattern repeated over the whole frame: along both sides (plain), or with a shift from one row of
+/// repetitions to the next (an oblique lattice). The edges are a pattern, and perhaps a mask: then the
+/// pattern shows only where the mask is not 0.
 template <class PatternEdge, class... MaskEdge>
 struct Stitching {
   static constexpr std::string_view name = "Stitching";
