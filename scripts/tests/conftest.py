@@ -25,10 +25,6 @@ pytest_plugins = ["drawn_pages"]  # its fixtures
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-#: Of tests that take long and of which a faster one tells the most.
-only_with_all = pytest.mark.skipif(not os.environ.get("RUNGS_TEST_ALL"), reason="runs with scripts/test.sh --all")
-
-
 def pytest_sessionfinish(session, exitstatus):
     """77, which CTest shows as skipped, where nothing but skipped tests ran; pytest's own is 0."""
     said = session.config.pluginmanager.get_plugin("terminalreporter").stats

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import numpy as np
-from conftest import PUBLISHED, Command
+from conftest import PUBLISHED, Command, records
 from matplotlib.text import Text
 
 from rungs.data import published, rows
@@ -41,6 +41,15 @@ def refused(capsys, path, out, *options):
 def names(folder):
     """The names of the pictures in a folder, sorted."""
     return sorted(path.name for path in folder.iterdir() if path.name != drawing.NOTE)
+
+
+def many(count=20):
+    """The made-up rows with so many more variants of the tiles, each a tenth slower than the one before."""
+    quick = [row for row in records() if (row["case"], row["variant"]) == ("tiles", "gpu/quick") and row["gbps"]]
+    return [*records(), *(dict(row, variant=f"gpu/number_{number}", improves="",
+                               time_median_us=str(float(row["time_median_us"]) * (1 + number / 10)),
+                               gbps=str(float(row["gbps"]) / (1 + number / 10)))
+                          for row in quick for number in range(1, count + 1))]
 
 
 def machine_of(path):
