@@ -86,11 +86,7 @@ def twice_on_one_gpu(path, folder):
     for name in ("rows.csv", path.name):
         rows = [row for row in records(path.parent / name) if row["variant"] != "gpu/3x3_ten_with_copies"
                 and (not row["device_uuid"] or row["device_uuid"] in gpus)]
-        paths.append(folder / name)
-        with open(paths[-1], "w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, rows[0], lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+        paths.append(write(folder / name, rows, list(rows[0])))
     return paths
 
 

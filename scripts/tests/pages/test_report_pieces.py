@@ -41,13 +41,9 @@ def test_colouring_changes_no_letter():
         text = path.read_text(encoding="utf-8")
         assert sources.coloured(text).striptags().split() == text.split()
     quoted = "<var>&#34;</var><var>&lt;/script&gt;</var><var>&#34;</var>"
-    assert str(sources.coloured('x = "</script>"; // <b>\n')) == \
-        f"x = {quoted}; <i>// &lt;b&gt;</i>\n"
-
-
-def test_each_line_is_coloured_by_itself():
+    assert str(sources.coloured('x = "</script>"; // <b>\n')) == f"x = {quoted}; <i>// &lt;b&gt;</i>\n"
     html = sources.Source("x", [], ["/* one", "two */", "int x;"], False).html
-    assert html == ["<i>/* one</i>", "<i>two */</i>", "<b>int</b> x;"]
+    assert html == ["<i>/* one</i>", "<i>two */</i>", "<b>int</b> x;"], "each line by itself"
 
 
 def test_a_difference_leaves_out_the_comments_at_the_top():
