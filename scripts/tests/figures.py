@@ -82,22 +82,13 @@ def texts(figure):
     return [(text.get_text(), Text.get_window_extent(text, renderer)) for text in shown]
 
 
-def overlaps(figure, found=None):
-    """Pairs of texts that lie on each other by more than a pixel."""
-    return [(a, b) for (a, box), (b, other) in combinations(found or texts(figure), 2)
-            if min(box.x1, other.x1) - max(box.x0, other.x0) > 1 and min(box.y1, other.y1) - max(box.y0, other.y0) > 1]
-
-
-def cut(figure, found=None):
-    """Texts that reach over the edge of their figure."""
-    return [text for text, box in found or texts(figure)
-            if box.x0 < 0 or box.y0 < 0 or box.x1 > figure.bbox.x1 or box.y1 > figure.bbox.y1]
-
-
 def faults(figure):
-    """Texts that lie on each other or are cut."""
+    """Pairs of texts that lie on each other by more than a pixel, and texts that reach over the figure's edge."""
     found = texts(figure)
-    return [*overlaps(figure, found), *cut(figure, found)]
+    over = [(a, b) for (a, box), (b, other) in combinations(found, 2)
+            if min(box.x1, other.x1) - max(box.x0, other.x0) > 1 and min(box.y1, other.y1) - max(box.y0, other.y0) > 1]
+    return over + [text for text, box in found
+                   if box.x0 < 0 or box.y0 < 0 or box.x1 > figure.bbox.x1 or box.y1 > figure.bbox.y1]
 
 
 def written(figure):

@@ -41,6 +41,7 @@ def test_resume_completes_each_seed_of_the_edge_cases(rows_of, tmp_path):
     """The three seeds are three sets of inputs: a row under one does not stand for the others."""
     args = ["--edge-cases", "--backend=simulator", "--filter=stitch/gpu/modulo$", "--progress=never"]
     wanted = Counter((*identity(row), row["seed"]) for row in rows_of(*args))
+    assert len({seed for *_, seed in wanted}) == 3
     path = tmp_path / "r.csv"
     lines = path.read_text().splitlines(keepends=True)
     path.write_text("".join(lines[:len(lines) // 2]))

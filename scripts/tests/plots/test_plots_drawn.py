@@ -3,7 +3,7 @@
 import hostile
 import pytest
 from conftest import ROWS, records
-from figures import cut, drawn, faults, in_order, machine_of, many, overlaps, picture, samples_of, says, texts, written
+from figures import drawn, faults, in_order, machine_of, many, picture, samples_of, says, texts, written
 from made_up_runs import bare_row, write
 from made_up_side import energy_of, write_energies
 from report_data import on_another_gpu
@@ -15,13 +15,12 @@ from rungs.plots import chart
 GPU, HOST = ["gpu/slow", "gpu/quick", "gpu/wide", "peer/library"], ["host/slow", "host/quick"]
 
 
-def test_the_overlap_test_can_fail(style_on):
+def test_the_check_of_texts_can_fail(style_on):
     figure = style_on.new_figure(2)
     figure.text(0.5, 0.5, "one")
     figure.text(0.505, 0.5, "two")
     figure.text(0.99, 0.1, "over the edge")
-    assert overlaps(figure) == [("one", "two")]
-    assert cut(figure) == ["over the edge"]
+    assert faults(figure) == [("one", "two"), "over the edge"]
 
 
 # Ladders
