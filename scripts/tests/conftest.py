@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from command_line import ONE, call, read
-from fake_cuda import make_build
 from made_up_runs import write
+from static_reports import make_build
 
 SCRIPTS = Path(__file__).resolve().parents[1]
 ROOT = SCRIPTS.parent
@@ -124,7 +124,7 @@ def style_on():
 
 @pytest.fixture
 def cuda_build(tmp_path, monkeypatch):
-    """A made-up build of CUDA sources (fake_cuda.py), and no other tools than its own to be found."""
+    """A made-up build of CUDA sources (static_reports.py), and no other tools than its own to be found."""
     monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
     monkeypatch.setattr(cuda_tools.sysconfig, "get_path", lambda _: str(tmp_path / "nowhere"))
     make_build(tmp_path)

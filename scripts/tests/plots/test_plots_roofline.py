@@ -44,7 +44,7 @@ def markers(figure):
              if (line.get_markerfacecolor() == "none") == hollow} for hollow in (False, True)]
 
 
-def test_a_variant_has_a_point_for_each_level_at_its_own_rate(style_on, write_rows):
+def test_a_variant_has_a_point_for_each_level_at_its_own_rate_below_slopes_and_roofs(style_on, write_rows):
     figure = picture(write_rows([*records(), *ROOFS]), "tiles-roofline", counters=COUNTERS)
     dram, l2 = markers(figure)
     assert sorted(dram) == [pytest.approx((2, 8e6 / 48 / 1e3)), pytest.approx((2, 200))]
@@ -54,10 +54,8 @@ def test_a_variant_has_a_point_for_each_level_at_its_own_rate(style_on, write_ro
                 "per byte of DRAM", "per byte of L2", "operations executed per byte that the level moved (logarithmic)",
                 "not drawn (no time, or not counted): gpu/wide, gpu/wrong, peer/library")
     assert not any("divide" in text for text in written(figure))
-
-
-def test_the_slopes_are_rate_times_intensity_up_to_the_highest_roof(style_on, write_rows):
-    axes = picture(write_rows([*records(), *ROOFS]), "tiles-roofline", counters=COUNTERS).axes[0]
+    # The slopes are rate times intensity, up to the highest roof.
+    axes = figure.axes[0]
     low, high = axes.get_xlim()
     lines = [(list(line.get_xdata()), list(line.get_ydata())) for line in axes.lines if len(line.get_xdata()) == 2]
     for gbps in (400, 8000):
