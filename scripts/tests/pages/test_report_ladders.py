@@ -15,13 +15,6 @@ TIMES = {"gpu/3x3_v1": 9, "gpu/3x3_v1_wide": 8, "gpu/3x3_v2": 7, "gpu/3x3_v3": 3
          "gpu/5x5_both": 9}
 
 
-@pytest.mark.parametrize(("ratio", "text"), [
-    (1.5432, "1.54x faster"), (1 / 3.5, "3.50x slower"), (561.4, "561x faster"), (1.0049, "as fast"),
-    (0.9952, "as fast"), (1.006, "1.01x faster"), (1, "as fast")])
-def test_gains_in_words(ratio, text):
-    assert show.gain(ratio) == text
-
-
 def test_the_way_to_the_fastest_stays_in_line_and_side_branches_are_indented():
     large, small = ladders_of("median", MEDIAN, TIMES)
     assert large == Ladder("median 3x3", "gpu", [("gpu/3x3_v1", 0), ("gpu/3x3_v1_wide", 1), ("gpu/3x3_v2", 0),
