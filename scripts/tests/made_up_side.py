@@ -45,12 +45,8 @@ def energy_of(row, watts=WATTS, idle=IDLE_WATTS, **more):
     return {**row, **{column: f"{value:.6g}" for column, value in values.items()}, "throttle": "none", **more}
 
 
-def energy_lines(energy):
-    """The lines of what energy_of has made; none for what is empty."""
-    names = [*energy_files.NUMBERS, *energy_files.MAY_BE_MISSING, energy_files.TEXT]
-    return [side_line(energy, "energy", name, energy[name]) for name in names if energy.get(name)]
-
-
 def write_energies(rows_path, energies):
-    """Writes energies next to a rows.csv; returns the path."""
-    return write_side(rows_path, [line for energy in energies for line in energy_lines(energy)])
+    """Writes energies next to a rows.csv, but for what is empty; returns the path."""
+    names = [*energy_files.NUMBERS, *energy_files.MAY_BE_MISSING, energy_files.TEXT]
+    return write_side(rows_path, [side_line(energy, "energy", name, energy[name]) for energy in energies
+                                  for name in names if energy.get(name)])

@@ -41,13 +41,9 @@ def test_colouring_changes_no_letter():
         text = path.read_text(encoding="utf-8")
         assert sources.coloured(text).striptags().split() == text.split()
     quoted = "<var>&#34;</var><var>&lt;/script&gt;</var><var>&#34;</var>"
-    assert str(sources.coloured('x = "</script>"; // <b>\n')) == \
-        f"x = {quoted}; <i>// &lt;b&gt;</i>\n"
-
-
-def test_each_line_is_coloured_by_itself():
+    assert str(sources.coloured('x = "</script>"; // <b>\n')) == f"x = {quoted}; <i>// &lt;b&gt;</i>\n"
     html = sources.Source("x", [], ["/* one", "two */", "int x;"], False).html
-    assert html == ["<i>/* one</i>", "<i>two */</i>", "<b>int</b> x;"]
+    assert html == ["<i>/* one</i>", "<i>two */</i>", "<b>int</b> x;"], "each line by itself"
 
 
 def test_a_difference_leaves_out_the_comments_at_the_top():
@@ -108,9 +104,13 @@ def with_quick(**changes):
     return rows
 
 
-def test_a_clean_run_has_no_warning(tmp_path):
+def test_a_clean_run_has_no_warning_and_a_variant_without_counters_is_named(tmp_path):
     rows = with_quick()
     assert found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows)) == {}
+    some = [row for row in rows if row["variant"] != "gpu/quick"]
+    (title, seen), = found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(some)).items()
+    assert title == "1 GPU variant without hardware counters"
+    assert [entry["name"] for entry in seen["entries"]] == ["tiles/gpu/quick"]
 
 
 @pytest.mark.parametrize(("changes", "title", "text"), [
@@ -140,14 +140,6 @@ def test_what_is_wrong_comes_first(tmp_path, status):
     seen = list(found(tmp_path, rows).values())
     assert seen[0]["title"] == "1 row incorrect or failed" and seen[0]["grave"]
     assert seen[0]["entries"][0]["text"].endswith(f"{status}: 7 mismatches")
-
-
-def test_a_variant_without_counters_is_named(tmp_path):
-    rows = with_quick()
-    some = [row for row in rows if row["variant"] != "gpu/quick"]
-    (title, seen), = found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(some)).items()
-    assert title == "1 GPU variant without hardware counters"
-    assert [entry["name"] for entry in seen["entries"]] == ["tiles/gpu/quick"]
 
 
 @pytest.mark.parametrize(("file", "text", "title", "said"), [

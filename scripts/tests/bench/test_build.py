@@ -1,4 +1,5 @@
-"""What CTest is told: GPU tests run one at a time, and what cannot run here is skipped with its reason."""
+"""What the build tells: CTest, of each variant, that GPU tests run one at a time, and what to skip with its reason; and
+bench, which files it is compiled from, so that it can say when a source is newer."""
 
 import json
 import re
@@ -7,13 +8,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from command_line import program
-from conftest import SCRIPTS
+from command_line import listed, program
+from conftest import ROOT, SCRIPTS
 
 LABELS = {"variant", "bench", "host", "simulator", "cuda", "unit", "reference", "python", "outside",
           "style"}  # scripts/README.md too
 OF_UNIT_TESTS = {"unit", "reference", "simulator"}  # of programs that may not be built
-CASES = {path.parent.name for path in SCRIPTS.parent.glob("cases/*/case.hpp")}
+CASES = {path.parent.name for path in ROOT.glob("cases/*/case.hpp")}
 
 
 @pytest.fixture(scope="module")
@@ -28,10 +29,14 @@ def tests():
             for test in json.loads(shown)["tests"]}
 
 
+def test_each_variant_is_tested_where_it_can_run(tests):
+    assert {one["name"] for one in listed()} <= {name.partition(".")[2] for name in tests}
+
+
 def gpu_unit_tests():
     """(suite, name) of the unit tests whose text asks for CUDA devices."""
     found = []
-    for path in sorted((SCRIPTS.parent / "harness" / "tests").glob("*_test.cpp")):
+    for path in sorted(ROOT.glob("harness/tests/*_test.cpp")):
         tests = re.split(r"^TEST(?:_F)?", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
         found += [re.match(r"\((\w+), (\w+)\)", test).groups() for test in tests
                   if re.search(r"\b(?:SKIP_WITHOUT_GPU|gpus|devices)\(", test)]
@@ -75,3 +80,16 @@ def test_the_style_check_without_its_tools_is_skipped_and_says_so(tests, tmp_pat
                           check=False)
     assert (done.returncode, done.stdout) == (
         77, "style: skipped: no .venv/bin/clang-format here (scripts/install_dependencies.sh --tests installs it)\n")
+
+
+def test_bench_knows_the_files_that_it_is_compiled_from_and_no_other():
+    listed_files = Path(program() + ".sources")
+    if not listed_files.exists():
+        pytest.skip("bench does not lie in its build folder")
+    files = {str(Path(line).relative_to(ROOT)) for line in listed_files.read_text().splitlines()}
+    named = {"cases/edm/case.hpp", *(f"harness/{path}" for path in (
+        "cli/main.cpp", "core/registry.cpp", "verify/verify.hpp", "measure/sampler.cpp", "output/provenance.cpp",
+        "simulator/block_runner.hpp", "simulator/include/cuda/atomic", "include/rungs/main.hpp"))}
+    variants = {str(path.relative_to(ROOT)) for kind in ("host", "gpu") for path in ROOT.glob(f"cases/*/{kind}/*.c*")}
+    assert len(variants) > 60 and sorted((named | variants) - files) == []
+    assert not [file for file in files if "/tests/" in file or not (ROOT / file).exists()]
