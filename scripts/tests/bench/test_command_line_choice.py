@@ -10,17 +10,29 @@ VERIFY = ["--verify-only", "--progress=never"]
 SEEDED = ["--sizes=33", "--verify-only", "--seed=18446744073709551615"]
 
 
-@pytest.mark.parametrize(("words", "sizes", "params"), [
-    (["--sizes=8,16x4,4..31*2,10..30+10,8x8"], "8x8 16x4 4x4 16x16 10x10 20x20 30x30", ["100"]),
-    (["--sizes=height=32,width=64"], "64x32", ["100"]),
-    (["--sizes=width=64,width=32"], "64x10240 32x10240", ["100"]),  # the other side is the default
-    (["--sizes=width=8..16*2,height=4..5+1"], "8x4 8x5 16x4 16x5", ["100"]),
-    (["--sizes=7,width=8,height=4,3x2"], "7x7 8x4 3x2", ["100"]),
-    (["--sizes=8", "--param=repeater=3,5", "--param=repeater=3,9"], "8x8", ["3", "5", "9"])])
-def test_each_problem_that_is_asked_for_is_one_row(rows_of, words, sizes, params):
-    rows = rows_of(*POINTER, *VERIFY, *words)
-    assert [(row["size"], row["params"]) for row in rows] == [
-        (size, f"repeater={value}") for size in sizes.split() for value in params]
+@pytest.mark.parametrize(("sizes", "wanted"), [
+    ("8", "8x8"), ("8,16x4", "8x8 16x4"), ("4..32*2", "4x4 8x8 16x16 32x32"), ("4..31*2", "4x4 8x8 16x16"),
+    ("10..30+10", "10x10 20x20 30x30"), ("7..7*2,9", "7x7 9x9"), ("1", "1x1"), ("width=64,height=32", "64x32"),
+    ("height=32,width=64", "64x32"), ("width=64,width=32", "64x10240 32x10240"),  # the other side is the default
+    ("width=8..16*2,height=4..5+1", "8x4 8x5 16x4 16x5"), ("width=8,height=4,width=9,height=5", "8x4 9x5"),
+    ("7,width=8,height=4,3x2", "7x7 8x4 3x2"),
+    ("8,8", "8x8"), ("8,8x8,width=8,height=8", "8x8")])  # a row is the outcome of one problem
+def test_sizes(rows_of, sizes, wanted):
+    assert [row["size"] for row in rows_of(*POINTER, *VERIFY, f"--sizes={sizes}")] == wanted.split()
+
+
+@pytest.mark.parametrize(("params", "wanted"), [
+    ([], ["100"]), (["repeater=3"], ["3"]), (["repeater=3,5"], ["3", "5"]), (["repeater=16,16"], ["16"]),
+    (["repeater=3", "repeater=5,9"], ["3", "5", "9"])])
+def test_params(rows_of, params, wanted):
+    rows = rows_of(*POINTER, *VERIFY, "--sizes=8", *(word for param in params for word in ("--param", param)))
+    assert [row["params"] for row in rows] == [f"repeater={value}" for value in wanted]
+
+
+def test_param_all_runs_the_sweep(rows_of):
+    rows = rows_of(*POINTER, *VERIFY, "--sizes=8", "--param", "repeater=16,all")
+    check_rows(rows)
+    assert len(rows) > 2 and {"repeater=16", "repeater=100"} <= {row["params"] for row in rows}
 
 
 def test_auto_without_a_gpu_verifies_gpu_variants_on_the_simulator(bench, tmp_path):
@@ -29,6 +41,14 @@ def test_auto_without_a_gpu_verifies_gpu_variants_on_the_simulator(bench, tmp_pa
     assert result.stderr.count("\n") == 1 and "simulator" in result.stderr
     assert {(row["variant"], row["backend"]) for row in of_problem(read(tmp_path / "r.csv"))} == {
         ("host/pointer", "host"), ("gpu/modulo", "simulator")}
+
+
+def check_simulated(rows):
+    """Right, unless a row needs a GPU, another parameter or more shared memory than any has: then it says so."""
+    assert "ok" in {row["status"] for row in rows}
+    for row in rows:
+        assert row["status"] in ({"unsupported"} if row["variant"].startswith("peer/") else {"ok", "unsupported"})
+        assert row["status"] == "ok" or re.search(r"GPU|compiled only for|shared memory: \d+ .* \d+$", row["message"])
 
 
 @pytest.mark.parametrize("words", [["--filter=stitch|fill|copy|read", "--backend=simulator"],
@@ -43,34 +63,45 @@ def test_rows_without_times_have_no_cache_and_no_samples(bench, tmp_path, words)
         assert (f"--backend={row['backend']}", row["cache"]) == (words[1], "")
         assert all(row[name] == "" for name in [*TIMED, "gbps", "gops", "speed_of_light_percent"])
     if words[1] == "--backend=simulator":
-        assert "ok" in {row["status"] for row in rows}
-        for row in rows:  # right, unless a row needs a GPU, another parameter or more shared memory than any has
-            assert row["status"] in ({"unsupported"} if row["variant"].startswith("peer/") else {"ok", "unsupported"})
-            assert row["status"] == "ok" or re.search("GPU|compiled only for|shared memory: .* [0-9]+$", row["message"])
+        check_simulated(rows)
     else:
         assert len(rows) > 1 and {(row["case"], row["status"]) for row in rows} == {("stitch", "ok")}
     assert (tmp_path / "s.csv").read_text().count("\n") == 1
     json.loads((tmp_path / "j.json").read_text())
 
 
+def test_edge_cases_are_right_under_three_seeds(rows_of):
+    rows = rows_of("--edge-cases", "--backend=simulator", "--filter=stitch/gpu/(modulo|bulk)|stitch/peer/",
+                   "--progress=never")
+    check_simulated(rows)
+    assert len({row["seed"] for row in rows}) == 3
+    assert {"1x1"} < {row["size"] for row in rows}
+
+
 @pytest.mark.parametrize("words", [["--backend=host", "--edge-cases"], SEEDED])
 def test_a_run_says_the_same_twice(bench, tmp_path, words):
     said = []
     for name in ("a.csv", "b.csv"):
-        done = bench("--filter=stitch", "--progress=never", *words, f"--out={name}")
-        assert done.returncode == 0
-        assert re.fullmatch(r"\d+ rows: \d+ correct(, \d+ unsupported)?", done.stdout.splitlines()[-1])
+        assert bench("--filter=stitch", "--progress=never", *words, f"--out={name}").returncode == 0
         said.append([{**row, "timestamp": ""} for row in read(tmp_path / name)])
     assert said[0] == said[1] and len(said[0]) > 3
     assert words != SEEDED or {row["seed"] for row in said[0]} == {"18446744073709551615"}
 
 
-@pytest.mark.parametrize(("asked", "states"), [("hot,cold", ["cold", "hot"]), ("all", ["cold", "hot"]),
-                                               ("hot", ["hot"]), ("dirty,cold", ["cold"])])
-def test_cold_is_never_measured_after_hot_and_the_host_knows_no_dirty_caches(rows_of, asked, states):
-    rows = of_problem(rows_of(*ONE, "--param=repeater=32", f"--cache={asked}"))
-    assert [row["cache"] for row in rows] == [state for state in states for _ in range(2)]
+def test_cold_is_never_measured_after_hot(rows_of):
+    rows = of_problem(rows_of("--backend=host", "--filter=stitch/host/(basic|pointer)", *QUICK, "--param",
+                              "repeater=16", "--sizes=64,32", "--cache=cold,hot"))
+    assert len(rows) == 2 * 2 * 2
+    assert [row["cache"] for row in rows] == ["cold"] * (len(rows) // 2) + ["hot"] * (len(rows) // 2)
+    cold, hot = ([row["timestamp"] for row in rows if row["cache"] == state] for state in ("cold", "hot"))
+    assert max(cold) <= min(hot)
     assert all(row["time_median_us"] and row["speed_of_light_percent"] for row in rows)
+
+
+@pytest.mark.parametrize(("asked", "states"), [("hot,cold", {"cold", "hot"}), ("all", {"cold", "hot"}),
+                                               ("hot", {"hot"}), ("dirty,cold", {"cold"})])
+def test_the_host_knows_no_dirty_caches(rows_of, asked, states):
+    assert {row["cache"] for row in rows_of(*ONE, f"--cache={asked}")} == states
 
 
 def test_a_size_beyond_the_memory_is_unsupported_with_both_numbers(rows_of):

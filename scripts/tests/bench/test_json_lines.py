@@ -4,7 +4,7 @@ import json
 import subprocess
 
 import pytest
-from command_line import ONE, environment, program, read
+from command_line import ONE, check_refused, environment, program, read
 
 from rungs.data.row_format import COLUMNS, LEGAL, NUMBERS, SCHEMA
 
@@ -32,9 +32,7 @@ def test_the_schema_names_what_readers_expect_of_a_row(described):
 
 
 def test_lines_are_the_rows_of_the_file_with_numbers_as_numbers(bench, tmp_path):
-    done = bench(*ONE, "--format=jsonl", "--phases", "--out=r.csv")
-    lines = rows_of(done)
-    assert "bench: other" in done.stderr, "nothing else is on standard output"
+    lines = rows_of(bench(*ONE, "--format=jsonl", "--out=r.csv"))
     written = read(tmp_path / "r.csv")
     assert len(lines) == len(written) > 1
     for line, row in zip(lines, written):
@@ -53,6 +51,20 @@ def test_lines_are_of_the_schema(bench, described, options):
     assert lines and not [str(error) for line in lines for error in check.iter_errors(line)]
     assert not check.is_valid({**lines[0], "time_median_us": "12.5"}), "a schema that takes anything"
     assert not check.is_valid({name: value for name, value in lines[0].items() if name != "size"})
+
+
+def test_nothing_else_is_on_standard_output(bench):
+    done = bench(*ONE, "--format=jsonl", "--phases")
+    assert all(line.startswith('{"schema":"' + SCHEMA) for line in done.stdout.splitlines())
+    assert "bench: other" in done.stderr
+
+
+@pytest.mark.parametrize(("options", "wanted"), [
+    (["--list"], "--list=json"), (["--self-test"], "report"), (["--", "--benchmark_format=json"], "benchmark_format"),
+    (["--", "--benchmark_list_tests"], "benchmark_list_tests")])
+def test_what_prints_something_else_is_refused(bench, options, wanted):
+    check_refused(bench("--format=jsonl", *options), "--format", wanted)
+    check_refused(bench("--format=yaml"), "--format", "table")
 
 
 def test_a_full_disk_is_said(tmp_path):

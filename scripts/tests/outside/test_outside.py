@@ -187,6 +187,9 @@ def test_it_is_compiled_for_gpus_where_there_is_a_compiler(installed, tmp_path):
     ("gpu/global_atomics.cu", "const rungs::Variant.*",
      "[[maybe_unused]] const auto forgotten = &launch;\n\n}  // namespace\n",
      "cases/histogram/gpu/global_atomics.cu: is compiled, but registers no variant"),
+    ("gpu/shared_atomics.cu", '"gpu/global_atomics"', '"gpu/globalatomics"',
+     "cases/histogram/gpu/shared_atomics.cu: improves 'gpu/globalatomics', which is not a variant of case histogram; "
+     "nearest is gpu/global_atomics"),
     ("../../CMakeLists.txt", r"\Z", "rungs_add_case(my_bench cases/histogram)\n",
      "my_bench has a case histogram already"),
     ("host/plain.cpp", r"\.idea", ".ideas", "cases/histogram/host/plain.cpp"),
