@@ -24,9 +24,9 @@ std::string outcome(const Row& row) {
 
 void check_outputs(const Options& options, const std::string& google_benchmark_out) {
   const std::string json = options.json.empty() ? "-- --benchmark_out" : "--json";
-  const std::string side = beside(options.out, "side");
+  const std::string side = companion_of(options.out, "side");
   require_different_files({{"--out", options.out},
-                           {"--out's environment", beside(options.out, "environment")},
+                           {"--out's environment", companion_of(options.out, "environment")},
                            {"--out's side table", side},
                            {"--samples", options.samples},
                            {json, google_benchmark_out}});
@@ -34,7 +34,6 @@ void check_outputs(const Options& options, const std::string& google_benchmark_o
   if (!side.empty()) require_output_file("--out's", side, options.resume);
   if (!options.samples.empty()) require_output_file("--samples", options.samples, options.resume);
   if (!google_benchmark_out.empty()) require_output_file(json, google_benchmark_out, options.resume);
-  if (!options.dump.empty()) make_dump_folder(options.dump);
 }
 
 Outputs::Outputs(const Options& options, bool tables)
@@ -52,7 +51,8 @@ Outputs::Outputs(const Options& options, bool tables)
   if (!options.samples.empty())
     samples_.emplace("--samples", options.samples,
                      std::vector<std::string>{"sample", "time_us", "sm_clock_mhz"}, rows);
-  if (std::filesystem::exists(beside(options.out, "side"))) open_side();
+  if (std::filesystem::exists(companion_of(options.out, "side"))) open_side();
+  if (!options.dump.empty()) make_dump_folder(options.dump);  // the last that can refuse: nothing is left then
   if (resumes()) take_left_rows();
 }
 
@@ -70,7 +70,7 @@ void Outputs::take_left_rows() {
   journal_.clear();
 }
 
-void Outputs::open_side() { side_.emplace("--out's", beside(options_.out, "side"), side_columns(), &*file_); }
+void Outputs::open_side() { side_.emplace("--out's", companion_of(options_.out, "side"), side_columns(), &*file_); }
 
 void Outputs::drop_held(std::vector<PlannedRow>& rows, const std::vector<BackendFacts>& now) {
   if (!file_ || !options_.resume) return;

@@ -133,7 +133,7 @@ void require_different_files(const std::vector<std::pair<std::string, std::strin
   }
 }
 
-std::string beside(const std::string& rows_path, const std::string& kind) {
+std::string companion_of(const std::string& rows_path, const std::string& kind) {
   return rows_path.empty() ? "" : fs::path(rows_path).replace_extension(kind + ".csv").string();
 }
 

@@ -54,6 +54,6 @@ void require_output_file(const std::string& option, const std::string& path, boo
 void require_different_files(const std::vector<std::pair<std::string, std::string>>& outputs);
 
 /// A file next to `rows_path`: "rows.csv" and "side" -> "rows.side.csv"; empty of an empty path.
-[[nodiscard]] std::string beside(const std::string& rows_path, const std::string& kind);
+[[nodiscard]] std::string companion_of(const std::string& rows_path, const std::string& kind);
 
 }  // namespace rungs

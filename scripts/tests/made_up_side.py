@@ -1,7 +1,7 @@
 """Made-up side tables for the tests: lines as bench and `rungs ncu` write them."""
 
 from rungs.data import energy_files, side_table
-from rungs.data.files import beside
+from rungs.data.files import companion
 from rungs.data.records import DEVICE, KEY, csv_text
 
 IDLE_WATTS, WATTS = 120.0, 600.0
@@ -27,7 +27,7 @@ def side_text(lines):
 
 def write_side(rows_path, lines):
     """Writes lines into the side table of a rows.csv, behind those that are there; returns its path."""
-    path, text = beside(rows_path, "side"), side_text(lines)
+    path, text = companion(rows_path, "side"), side_text(lines)
     there = path.read_text(encoding="utf-8") if path.exists() else ""
     path.write_text(there + text.partition("\n")[2] if there else text, encoding="utf-8")
     return path

@@ -12,12 +12,12 @@ ENVIRONMENT = ("backend,name,value\ncuda,device_uuid,GPU-made-up\ncuda,multiproc
                "cuda,sustained_sm_clock_mhz,1000\n")
 
 
-def write_run(folder, rows=None, **beside):
-    """Writes a run and returns its folder; `beside` is text by file name, '_' for '.'."""
+def write_run(folder, rows=None, **others):
+    """Writes a run and returns its folder; `others` is text by file name, '_' for '.'."""
     folder.mkdir(parents=True, exist_ok=True)
     rows = records() if rows is None else rows
     (folder / "rows.csv").write_text(csv_text(list(rows[0]), [row.values() for row in rows]), encoding="utf-8")
-    for name, text in beside.items():
+    for name, text in others.items():
         (folder / f"{name.replace('_', '.')}").write_text(text, encoding="utf-8")
     return folder
 

@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from rungs.profile import evidence
 
-    refuse_overwriting("--out", options.out, [options.rows, options.counters, files.beside(options.counters, "runs"),
+    refuse_overwriting("--out", options.out, [options.rows, options.counters, files.companion(options.counters, "runs"),
                                               options.static])
     lines = _lines(options)
     if options.out:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rungs.data import counter_files, row_format, side_table
 from rungs.data.errors import CutShort, RowsError, UserError
-from rungs.data.files import beside, write_whole
+from rungs.data.files import companion, write_whole
 from rungs.data.records import DEVICE, KEY, csv_text, number, shown, split_params, stored, stream
 
 Row = dict[str, str]
@@ -131,7 +131,7 @@ def _convert_rows(file: Path, said: list[str]) -> None:
     write_whole(stored(file), csv_text(row_format.COLUMNS, ([row[name] for name in row_format.COLUMNS]
                                                             for row in rows)))
     for kind in SIDES if not lost else ():
-        stored(beside(file, kind)).unlink(missing_ok=True)
+        stored(companion(file, kind)).unlink(missing_ok=True)
 
 
 def _pools(rows: list[Row]) -> Callable[[Row], tuple]:
@@ -183,7 +183,7 @@ def _side_lines(file: Path, rows: list[Row], said: list[str]) -> tuple[list[list
         of_one[key[:-1]] = key if key[:-1] not in of_one else ()
     lost = 0
     for kind in SIDES:
-        side = beside(file, kind)
+        side = companion(file, kind)
         for line in _complete(_read(side, said)) if stored(side).exists() else []:
             short = tuple(line[name] for name in KEY)
             key = (*short, line[DEVICE]) if line.get(DEVICE) else of_one.get(short, ())

@@ -33,7 +33,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Match:
-    """A figure beside a row; `open` names what the document leaves unsaid ('size', a parameter)."""
+    """A figure of a row; `open` names what the document leaves unsaid ('size', a parameter)."""
 
     figure: Figure
     open: tuple
@@ -106,7 +106,7 @@ class Published:
                 found.append(Match(figure, tuple(silent if figure.sizes else ["size", *silent])))
         return found
 
-    def beside(self, rows: pd.DataFrame, defaults: Defaults) -> int:
+    def rows_with_one(self, rows: pd.DataFrame, defaults: Defaults) -> int:
         """How many rows have a published figure."""
         needed = [name for name in ("case", "variant", "size", "params", "operations") if name in rows]
         return sum(bool(self.matches(row, defaults)) for row in dicts(rows[needed]))
@@ -126,7 +126,7 @@ def choose_problem(rows: pd.DataFrame, published: Published, defaults: Defaults)
     among equals the largest of a sweep over sizes, then the first in the file."""
     def worth(problem: tuple[str, ...]) -> tuple[int, ...]:
         named = problems[problem].drop_duplicates("variant")
-        return len(named), published.beside(named, defaults), 0 if defaults.size else elements(problem[0])
+        return len(named), published.rows_with_one(named, defaults), 0 if defaults.size else elements(problem[0])
 
     problems = dict(iter(rows.groupby(["size", "params"], sort=False)))
     return max(problems, key=worth)

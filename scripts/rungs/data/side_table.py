@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rungs.data.errors import RowsError
-from rungs.data.files import beside
+from rungs.data.files import companion
 from rungs.data.records import DEVICE, KEY, check_key, number, shown, stored, stream_table
 
 KINDS = ("metric", "counter", "energy", "process", "driver")
@@ -24,7 +24,7 @@ Figures = dict[str, tuple[float, str]]  # name -> (value, unit)
 
 def path_of(rows_path: Path) -> Path:
     """Where the side table of a rows.csv lies: rows.side.csv."""
-    return beside(rows_path, "side")
+    return companion(rows_path, "side")
 
 
 def lines(path: Path, *kinds: str) -> Iterator[tuple[str, tuple, list[str]]]:

@@ -28,7 +28,7 @@ def sweeps(rows: pd.DataFrame, published: Published, defaults: Defaults) -> list
                   and (group["time_median_us"] > 0).any()]
         if groups:
             def worth(group: pd.DataFrame) -> tuple[int, ...]:
-                return len(group), published.beside(group, defaults)
+                return len(group), published.rows_with_one(group, defaults)
             found.append((by, max(groups, key=worth)))
     return found
 
@@ -53,8 +53,8 @@ def _number(value: str) -> Any:
 
 
 def positions(values: list[str], by: str) -> tuple:
-    """(x of each value, 'log' or 'even'): logarithmic where that leaves room between neighbours. 97, 100 and 101 beside
-    16 would overlap on a logarithmic axis; words have no scale at all."""
+    """(x of each value, 'log' or 'even'): logarithmic where that leaves room between neighbours. 97, 100 and 101 close
+    to 16 would overlap on a logarithmic axis; words have no scale at all."""
     numbers = [_number(value) for value in values]
     if all(number is not None and number > 0 for number in numbers) and len(set(numbers)) == len(numbers):
         logs = [math.log2(number) for number in numbers]

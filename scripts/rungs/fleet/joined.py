@@ -88,10 +88,10 @@ def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
     files.write_whole(out, records.csv_text(COLUMNS, ([row[name] for name in COLUMNS] for row in in_order)))
     joined.rows[out.name] = sum(map(len, kept))
     gpus = Counter(row["device_uuid"] for rows in kept for row in rows if row["device_uuid"])
-    _join_facts(files.beside(out, "environment"), [files.beside(path, "environment") for path in paths],
+    _join_facts(files.companion(out, "environment"), [files.companion(path, "environment") for path in paths],
                 [uuid for uuid, _ in gpus.most_common()])
     sides = {one.name for path in paths for one in path.parent.glob(f"{path.stem}.*.csv")}
-    for name in sorted(sides - {files.beside(out, "environment").name}):
+    for name in sorted(sides - {files.companion(out, "environment").name}):
         _join_side(out.with_name(name), [path.with_name(name) for path in paths], kept)
 
 

@@ -52,7 +52,7 @@ def read_sources(options: argparse.Namespace, frame: pd.DataFrame, machines: lis
             require_common(path, found, machines, cases)
             others += found
         whole = replace(whole, others=dict(zip(catalogue.distinct(others), others)))
-    sources = [replace(whole, l2_bytes=environment.l2_bytes(files.beside(options.rows, "environment"), machine),
+    sources = [replace(whole, l2_bytes=environment.l2_bytes(files.companion(options.rows, "environment"), machine),
                        counters=counters(options.rows, machine) if {"ladder", "roofline"} & set(kinds) else {})
                for machine in machines]
     if options.sizes:
@@ -65,7 +65,7 @@ def samples(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
     """The samples next to a rows.csv, {key: times in microseconds}, {} where there is no such file. Left out are those
     of a key that rows of several devices have. Samples of another run, whose number or median is not the row's, are
     refused."""
-    path = files.beside(rows_path, "samples")
+    path = files.companion(rows_path, "samples")
     return sample_files.of_rows(path, rows_path, sample_files.alone(frame)) if path.exists() else {}
 
 
@@ -131,8 +131,8 @@ def folder(options: argparse.Namespace) -> Path:
 def note(options: argparse.Namespace) -> None:
     """Writes the note on all files that the plots depend on. Those that are not there belong to it: once they are, the
     pictures are stale. Raises RowsError where it cannot be written."""
-    beside = (files.beside(options.rows, kind) for kind in ("environment", "samples", "side"))
-    inputs = [options.rows, *beside, options.rows.parent / COUNTERS_FILE,
+    others = (files.companion(options.rows, kind) for kind in ("environment", "samples", "side"))
+    inputs = [options.rows, *others, options.rows.parent / COUNTERS_FILE,
               *filter(None, [options.published, options.sizes]), *options.against]
     out = folder(options)
     files.write_whole(out / NOTE, csv_text(NOTE_COLUMNS, (

@@ -34,7 +34,7 @@ class Profile:
     launches: list = field(default_factory=list)  # microseconds of each kernel, a list for each launch
     clocks_mhz: list = field(default_factory=list)  # SM clock of every kernel
     l2_clocks_mhz: list = field(default_factory=list)  # and the clock of the L2
-    beside: list = field(default_factory=list)  # bytes of the driver's memsets and copies, which ncu does not see
+    by_driver: list = field(default_factory=list)  # bytes of the driver's memsets and copies, which ncu does not see
 
     @property
     def kernels(self) -> int:
@@ -81,10 +81,10 @@ class Compared:
     @property
     def limit(self) -> float:
         """How far apart the two may be; where the gaps were measured, each kernel by what one of its time may."""
-        beside = FURTHER_KERNEL_US * len(self.flushed.beside)
+        by_driver = FURTHER_KERNEL_US * len(self.flushed.by_driver)
         if self.gap is not None:
-            return sum(map(_limit, self.prepared.each_us)) + beside
-        return _limit(self.profiled) + FURTHER_KERNEL_US * (self.flushed.kernels - 1) + beside
+            return sum(map(_limit, self.prepared.each_us)) + by_driver
+        return _limit(self.profiled) + FURTHER_KERNEL_US * (self.flushed.kernels - 1) + by_driver
 
     @property
     def agrees(self) -> bool:
@@ -94,10 +94,10 @@ class Compared:
     @property
     def explanation(self) -> str:
         """Why they are apart; '' where nothing explains it."""
-        reason = why_apart(self.row, self.flushed.beside)
+        reason = why_apart(self.row, self.flushed.by_driver)
         if reason or self.agrees:
             return reason
-        limit = _limit(self.prepared.us) + FURTHER_KERNEL_US * len(self.flushed.beside)
+        limit = _limit(self.prepared.us) + FURTHER_KERNEL_US * len(self.flushed.by_driver)
         if self.flushed.kernels == 1 and abs(self.net - self.prepared.us) <= limit:
             return "the caches: full of clean lines for bench, empty for ncu; agrees with ncu behind bench's own"
         return ""
@@ -120,13 +120,13 @@ def profiles(bench: str, bench_options: list[str], launches: int, cache_control:
     with tempfile.TemporaryDirectory(prefix="rungs-ncu-check-") as folder:
         rows = Path(folder, "rows.csv")
         done = subprocess.run([*command, f"--out={rows}"], capture_output=True, text=True, check=False)
-        beside = {ncu.range_name(dict(zip(KEY, key))): sizes
+        by_driver = {ncu.range_name(dict(zip(KEY, key))): sizes
                   for key, sizes in side_table.operations(side_table.path_of(rows)).items()}
     lines = [line for line in done.stdout.splitlines() if line.startswith('"')]
     if done.returncode or not lines:
         raise RowsError(f"ncu or bench failed (exit code {done.returncode}), or no kernel was reported: "
                           f"{' '.join((done.stderr or done.stdout).split())[-300:]}")
-    found = {name: Profile(beside=operations) for name, operations in beside.items()}
+    found = {name: Profile(by_driver=operations) for name, operations in by_driver.items()}
     for record in csv.DictReader(lines):
         if (name := ncu.range_of(record)) and not name.startswith("set-up "):  # what a variant prepares once
             profile, value = found.setdefault(name, Profile()), ncu.number(record["Metric Value"])
@@ -149,16 +149,16 @@ def _split(name: str, kernels: list[float], launches: int) -> list[list]:
     return [kernels[i:i + each] for i in range(0, len(kernels), each)] if kernels else []
 
 
-def why_apart(row: dict, beside: Sequence[int] = ()) -> str:
+def why_apart(row: dict, by_driver: Sequence[int] = ()) -> str:
     """Why a row's time cannot be that of its kernels; '' where it is. A row says under side_table.WAITS whether its
-    launch waits inside. `beside`: bytes of driver operations."""
+    launch waits inside. `by_driver`: bytes of driver operations."""
     if row[side_table.WAITS]:
         return "the call waits for the GPU: latency is part of the time"
     if "_with_copies" in row["variant"] or "_streamed" in row["variant"]:
         return "copies between host and GPU are part of the time"
-    if max(beside, default=0) >= LARGE_BYTES:
-        return (f"a memset or copy of {max(beside) / 1e6:.3g} MB by the driver is part of the time, and no kernel that "
-                "ncu sees")
+    if max(by_driver, default=0) >= LARGE_BYTES:
+        return (f"a memset or copy of {max(by_driver) / 1e6:.3g} MB by the driver is part of the time, and no kernel "
+                "that ncu sees")
     return ""
 
 

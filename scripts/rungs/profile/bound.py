@@ -22,7 +22,7 @@ from rungs.profile import change
 from rungs.profile.counters import BY_NAME, top_stall
 
 NEAR = 60            # percent of a peak
-BESIDE = 10          # points behind the first within which others are named
+ALSO_NAMED = 10          # points behind the first within which others are named
 L2_AHEAD = 15        # points that the L2 may be ahead of DRAM when it only passes on what DRAM moves
 UNCOUNTED = 10       # points
 AS_GOOD = 5          # points
@@ -104,8 +104,8 @@ class Bound:
         """'DRAM-bound at 91 % (issue slots 85 %)', 'latency-bound (occupancy 12 %, ...)'."""
         if self.close:
             (first, percent), *others = self.close
-            beside = ", ".join(f"{one.name} {show.percent(share)}" for one, share in others)
-            return f"{first.bound} at {show.percent(percent)}" + (f" ({beside})" if beside else "")
+            also = ", ".join(f"{one.name} {show.percent(share)}" for one, share in others)
+            return f"{first.bound} at {show.percent(percent)}" + (f" ({also})" if also else "")
         name = {LATENCY: "latency-bound", LAUNCHES: "bound by launches and copies", UNKNOWN: "unknown"}[self.kind]
         return f"{name} ({self.why})"
 
@@ -126,7 +126,7 @@ def of(metrics: dict[str, float]) -> Bound:
     if ranked:
         (first, _, highest), *_ = ranked
         return Bound(first.name, [(one, percent) for one, percent, rank in ranked
-                                  if rank >= highest - BESIDE and one in (first, *COUNTED)])
+                                  if rank >= highest - ALSO_NAMED and one in (first, *COUNTED)])
     each_us = (BY_NAME["kernel_time_us"].value(metrics) or math.inf) / (BY_NAME["kernels"].value(metrics) or 1)
     if each_us < SHORT_KERNEL_US:
         return Bound(LAUNCHES, why=f"a kernel takes {show.time(each_us)}, little more than an empty one")

@@ -8,7 +8,7 @@ from typing import Any
 
 from rungs.data import counter_files
 from rungs.data.errors import BadUsage, RowsError
-from rungs.data.files import beside, unused
+from rungs.data.files import companion, unused
 from rungs.profile import ncu
 
 
@@ -33,7 +33,7 @@ class Counting:
         self.counters = counter_files.read(path) if path.exists() else {}
         self.runs = counter_files.read_runs(path) if path.exists() else []
         if self.counters and not self.runs:
-            raise BadUsage(f"--resume: {beside(path, 'runs')} is missing or empty, which says what {path} is of; "
+            raise BadUsage(f"--resume: {companion(path, 'runs')} is missing or empty, which says what {path} is of; "
                           "expected another --out")
         self.without = []  # lines: a variant and why it has no counters
         self.bad = False   # one of them should have some

@@ -27,8 +27,8 @@ class Cases:
         # Shown first is one with a GPU, and of the newest rows.
         self.shown = max(setups, key=lambda one: (one.has_gpu, max(one.rows["timestamp"], default=""))).number
         self.counted = [counters_part.Counted(setup) for setup in setups]
-        self.figures = [setup.beside(setup.run.figures) for setup in setups]
-        self.samples = [setup.beside(setup.run.samples) for setup in setups]
+        self.figures = [setup.of_its_rows(setup.run.figures) for setup in setups]
+        self.samples = [setup.of_its_rows(setup.run.samples) for setup in setups]
         self.badges = [warnings.badges_of(setup) for setup in setups]
         self.metrics = [{key: {name: value for name, (value, _) in metrics.items()}
                          for key, metrics in setup.counters.items()} for setup in setups]

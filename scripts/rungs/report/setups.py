@@ -28,7 +28,7 @@ from rungs.data import (
 from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import KEY
 from rungs.data.errors import RowsError
-from rungs.data.files import beside
+from rungs.data.files import companion
 from rungs.data.records import without_device
 
 SIDES = ("environment", "side", "samples", "static", "loops")
@@ -65,7 +65,7 @@ class Run:
     @property
     def files(self) -> list[Path]:
         """Every file that is read for it, there or not."""
-        return [self.path, *(beside(self.path, kind) for kind in SIDES),
+        return [self.path, *(companion(self.path, kind) for kind in SIDES),
                 *(self.path.parent / name for name in ("counters.csv", "counters.runs.csv", *TEXTS))]
 
 
@@ -84,18 +84,18 @@ def read(where: Path) -> Run:
     """Reads one run; raises RowsError, naming the file and the line, for whichever file is broken."""
     path = rows_path(where)
     frame = rungs_rows.read(path)
-    counters, samples = path.parent / "counters.csv", beside(path, "samples")
+    counters, samples = path.parent / "counters.csv", companion(path, "samples")
     figures = without_device(side_table.figures(side_table.path_of(path), "metric", "counter"))
     for key, energy in energy_files.of_rows(path, frame).items():
         figures.setdefault(key, {}).update(energy_files.figures(energy))
-    facts = environment.read(beside(path, "environment"))
+    facts = environment.read(companion(path, "environment"))
     return Run(path, claim_files.machines_of([(path, frame)]), len(frame) - len(rungs_rows.measured(frame)),
                {key: value for key, (value, _) in facts.items()}, figures,
                counter_files.read(counters) if counters.exists() else None, counter_files.read_runs(counters),
-               fact_files.of_kernels(beside(path, "static"), optional=True),
+               fact_files.of_kernels(companion(path, "static"), optional=True),
                sample_files.read(samples) if samples.exists() else {},
                {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()},
-               loop_files.read(beside(path, "loops")))
+               loop_files.read(companion(path, "loops")))
 
 
 def _text(path: Path) -> str:
@@ -140,7 +140,7 @@ class Setup:
         mine = self.run.counted_on("device") in ([], [self.machine.device])
         return self.run.counters or {} if self.has_gpu and len(gpus) == 1 and mine else {}
 
-    def beside(self, table: dict) -> dict:
+    def of_its_rows(self, table: dict) -> dict:
         """What a side file (a dict by the six fields that name a row) holds on this machine's rows. Such a file does
         not name the device: where two machines of the run have a row, neither gets it."""
         others = {key for machine in self.run.machines if machine is not self.machine

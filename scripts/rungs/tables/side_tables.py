@@ -1,4 +1,4 @@
-"""What lies beside rows, as tables for a README: times by other tools' clocks, energies of launches, further figures of
+"""Files next to rows, as tables for a README: times by other tools' clocks, energies of launches, further figures of
 a case."""
 
 import math

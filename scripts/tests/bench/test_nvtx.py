@@ -65,7 +65,7 @@ def test_every_range_of_a_timed_run_names_its_row_and_phase(tmp_path):
     rows = list(dict.fromkeys(name for depth, _, name in found if depth == 0))
     for row in rows:
         assert [one for one in found if one[2].endswith(row)] == expected(row, *VISITS)
-    # Beside the rows ceilings were measured; they are rows like any other.
+    # Ceilings were measured too; they are rows like any other.
     assert len(rows) > 2 and {f"{ROW} cold", f"{ROW} hot"} <= set(rows)
     assert all(re.fullmatch(r"(fill/host/|copy/host/|stitch/host/pointer ).* on host (cold|hot)", row) for row in rows)
 

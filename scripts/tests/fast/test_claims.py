@@ -177,7 +177,7 @@ def test_files_of_one_machine_are_put_together_and_rows_of_several_never_compare
 
 
 def test_each_gpu_has_its_own_hosts_rows(write_rows):
-    """Two computers with one CPU model, which bench gives as their host: no row of one stands beside the other's."""
+    """Two computers with one CPU model, which bench gives as their host: no row of one is next to the other's."""
     first = write_rows([row("tiles/host/slow", 2000), row("tiles/gpu/slow", 40)], "first.csv")
     second = write_rows([row("tiles/host/slow", 100), row("tiles/gpu/slow", 50, device_uuid="GPU-2")], "second.csv")
     machines = claims.load([first, second])

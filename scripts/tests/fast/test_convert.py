@@ -92,7 +92,7 @@ def test_each_gpu_has_its_own_ceilings_unless_they_share_a_run(tmp_path):
     assert {row["ceiling"] for row in tiles(converted(written(tmp_path / "rows.csv", parts)))} == {"fill", ""}
 
 
-def beside(path, kind, columns, *lines):
+def companion(path, kind, columns, *lines):
     path.with_suffix(f".{kind}.csv").write_text(csv_text(columns, lines), encoding="utf-8")
 
 
@@ -103,14 +103,14 @@ def test_the_files_beside_them_become_one_table(tmp_path):
     first["message"] = "waits inside its launch: launch latency is part of the time"
     path = written(tmp_path / "rows.csv", made)
     one, two = ([row[name] for name in OLD_KEY] for row in (first, second))
-    beside(path, "metrics", [*OLD_KEY, "metric", "value", "unit"], [*two, "latency", 5, "cycles"],
+    companion(path, "metrics", [*OLD_KEY, "metric", "value", "unit"], [*two, "latency", 5, "cycles"],
            [*one, "latency", 7, "cycles"], [*one[:-1], "GPU-none", "latency", 9, "cycles"])
-    beside(path, "counters", [*KEY, "metric", "value", "unit"], [*one[:-1], "dram_read", 4096, "bytes"])
-    beside(path, "processes", [*OLD_KEY, "process", "samples", "time_median_us", "sm_clock_mhz"],
+    companion(path, "counters", [*KEY, "metric", "value", "unit"], [*one[:-1], "dram_read", 4096, "bytes"])
+    companion(path, "processes", [*OLD_KEY, "process", "samples", "time_median_us", "sm_clock_mhz"],
            [*one, 1, 40, 47.5, ""], [*one, 2, 41, 48.5, 1980])
     made_up = energy_of(second)
     names = [*energy_files.NUMBERS, *energy_files.MAY_BE_MISSING, energy_files.TEXT, "time_median_us"]
-    beside(path, "energy", [*OLD_KEY, *names, "device"], [*two, *(made_up.get(name, "") for name in names), "a GPU"])
+    companion(path, "energy", [*OLD_KEY, *names, "device"], [*two, *(made_up.get(name, "") for name in names), "a GPU"])
     said = conversion.convert(tmp_path)
     assert said == [f"{path}: {len(made)} rows",
                     f"{tmp_path / 'rows.side.csv'}: {2 + 1 + 5 + 1 + 16} lines",
@@ -196,7 +196,7 @@ def test_rows_of_an_older_schema_are_named_and_left(tmp_path):
 def test_compressed_files_are_converted_and_stay_compressed(tmp_path):
     made = before(records())
     path = written(tmp_path / "rows.csv", made)
-    beside(path, "metrics", [*OLD_KEY, "metric", "value", "unit"], [*(made[0][name] for name in OLD_KEY), "a", 5, ""])
+    companion(path, "metrics", [*OLD_KEY, "metric", "value", "unit"], [*map(made[0].get, OLD_KEY), "a", 5, ""])
     (tmp_path / "clocks.csv").write_text("case,params\ndistance,\n")
     counted = csv_text(conversion.COUNTER_COLUMNS, [["tiles", "gpu/a", "9x9", "", "kernels", 1, ""]])
     (tmp_path / "counters.csv").write_text(counted)
@@ -214,13 +214,13 @@ def test_compressed_files_are_converted_and_stay_compressed(tmp_path):
 def test_a_side_table_that_is_there_is_not_overwritten(tmp_path, capsys):
     made = before(records())
     path = written(tmp_path / "rows.csv", made)
-    beside(path, "metrics", [*OLD_KEY, "metric", "value", "unit"], [*(made[0][name] for name in OLD_KEY), "a", 5, ""])
-    beside(path, "side", side_table.COLUMNS)
+    companion(path, "metrics", [*OLD_KEY, "metric", "value", "unit"], [*map(made[0].get, OLD_KEY), "a", 5, ""])
+    companion(path, "side", side_table.COLUMNS)
     before_it = {file: file.read_bytes() for file in tmp_path.iterdir()}
     assert "rows.side.csv: is there already; expected none" in convert.refused(capsys, path)
     assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before_it
     line = [*(made[0][name] for name in OLD_KEY), "metric", "a", "", 5, "", "bench"]
-    beside(path, "side", side_table.COLUMNS, line)  # as a conversion that was interrupted leaves it
+    companion(path, "side", side_table.COLUMNS, line)  # as a conversion that was interrupted leaves it
     assert len(conversion.convert(path)) == 2 and len(list(tmp_path.iterdir())) == 2
 
 

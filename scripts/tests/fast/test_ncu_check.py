@@ -66,7 +66,7 @@ def test_kernels_are_gathered_by_range_and_launch_and_what_the_driver_does_from_
     found = agreement.profiles("bench", [], 2, "all")
     assert found[one].launches == [[274.912, 0.088], [3, 4]]
     assert (found[one].us, found[one].kernels) == (141, 2)
-    assert (found[one].beside, found[two].beside) == ([4, 419430400], [])
+    assert (found[one].by_driver, found[two].by_driver) == ([4, 419430400], [])
     assert (found[two].launches, found[two].clocks_mhz, found[two].l2_clocks_mhz) == ([[1500], [2000]], [1980], [1400])
 
 
@@ -120,16 +120,16 @@ def checked(tmp_path, lines):
         + "stitch,gpu/modulo,cuda,10x10,repeater=100,hot,,1,1,H200\n", f"--out={tmp_path / 'ncu.csv'}")
 
 
-def compared(net, flushed, prepared, beside=(), gap=None):
+def compared(net, flushed, prepared, driver=(), gap=None):
     """A row whose kernels took so long in the launch of each profile."""
     row = {"variant": "gpu/a", WAITS: False, "time_median_us": net + 1.5, "event_overhead_us": 1.5}
-    return agreement.Compared(row, agreement.Profile([flushed], beside=beside), agreement.Profile([prepared]), gap)
+    return agreement.Compared(row, agreement.Profile([flushed], by_driver=driver), agreement.Profile([prepared]), gap)
 
 
 @pytest.mark.parametrize(("launch", "more", "near", "apart"), [
     ([276], {}, [281.4, 270.6], [281.6, 270.4]), ([22], {}, [22.43], [22.45]),
     ([10], {}, [10.69, 9.31], [10.71, 9.29]), ([276, 0, 0], {}, [283.8], [284.0]),
-    ([10], {"beside": [4]}, [11.89], [11.95]),  # a small copy of the driver
+    ([10], {"driver": [4]}, [11.89], [11.95]),  # a small copy of the driver
     # A gap of 1.9 us that was measured takes the place of the allowance: the two may be off by 0.6 and 0.7 us.
     ([30, 5], {"gap": 1.9}, [38.1, 35.7], [38.3, 35.5])])
 def test_how_far_apart_the_two_may_be(launch, more, near, apart):
@@ -175,11 +175,11 @@ def cold_row(variant):
 
 
 def test_rows_of_the_driver_alone_are_named_and_those_profiled_only_once_refused():
-    profiles = {"copy.gpu.a.9x9": agreement.Profile([[4]]), "copy.peer.b.9x9": agreement.Profile(beside=[324])}
+    profiles = {"copy.gpu.a.9x9": agreement.Profile([[4]]), "copy.peer.b.9x9": agreement.Profile(by_driver=[324])}
     found, unseen = agreement.compare([cold_row("gpu/a"), cold_row("peer/b")], profiles, profiles)
     assert ([one.row["variant"] for one in found], unseen) == (["gpu/a"], ["copy/peer/b 9x9"])
     one = {"copy.gpu.a.9x9": agreement.Profile([[4]])}
-    for flushed, prepared in ((one, {}), ({}, one), (one, {"copy.gpu.a.9x9": agreement.Profile(beside=[4])})):
+    for flushed, prepared in ((one, {}), ({}, one), (one, {"copy.gpu.a.9x9": agreement.Profile(by_driver=[4])})):
         with pytest.raises(RowsError, match="one kind of caches alone"):
             agreement.compare([cold_row("gpu/a")], flushed, prepared)
 

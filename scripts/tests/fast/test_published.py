@@ -1,4 +1,4 @@
-"""Published figures and the rows they stand beside."""
+"""Published figures and the rows that they belong to."""
 
 import pytest
 from conftest import PUBLISHED

@@ -89,9 +89,9 @@ def test_each_case_of_the_tree_has_a_picture():
     assert pictures.picture_of("../x") == ""
 
 
-def found(tmp_path, rows, **beside):
+def found(tmp_path, rows, **others):
     """{title: warning} of a run."""
-    here = setups.setups_of([setups.read(write_run(tmp_path / "run", rows, **beside))])
+    here = setups.setups_of([setups.read(write_run(tmp_path / "run", rows, **others))])
     return {warning["title"]: warning for warning in warnings.warnings_of(here, {("tiles", "gpu/quick"): "#there"})}
 
 
