@@ -18,26 +18,10 @@ class GrayImageTest : public OwnFolder {
     put(path_, contents);
     return read_gray_image(path_);
   }
-<<<<<<< HEAD
-  /// Why the file is refused; empty where it is read.
-  [[nodiscard]] std::string refusal() const {
-    try {
-      static_cast<void>(read_gray_image(path_));
-    } catch (const BadUsage& error) {
-      const std::string text = error.what();
-      EXPECT_TRUE(text.starts_with("--input " + path_ + ": ")) << text;
-      EXPECT_TRUE(text.ends_with("; expected an 8-bit gray PNG")) << text;
-      EXPECT_EQ(text.find('\n'), std::string::npos);
-      return text;
-    }
-    return {};
-  }
-=======
->>>>>>> htests
   void expect_refused(const std::string& contents, const std::string& why) const {
     const std::string text = message_of<BadUsage>([&] { return read(contents).width; });
     EXPECT_TRUE(text.starts_with("--input " + path_ + ": ")) << text << contents;
-    EXPECT_TRUE(text.ends_with("; expected an 8-bit gray PNG or PGM")) << text;
+    EXPECT_TRUE(text.ends_with("; expected an 8-bit gray PNG")) << text;
     EXPECT_EQ(text.find('\n'), std::string::npos);
     EXPECT_HAS(text, why);
   }
@@ -97,45 +81,15 @@ TEST_F(GrayImageTest, ImpossibleSizesOfAPngAreRefusedBeforeMemoryIsTaken) {
   expect_refused(header, "sides are up to");
 }
 
-<<<<<<< HEAD
-TEST_F(GrayImageTest, WhatIsNoPictureIsRefused) {
-  EXPECT_HAS(refusal(), "no such file");
-  expect_refused("\xff\xd8\xff\xe0 JFIF", "is not a PNG");
-  expect_refused("P5 1 1 255\na", "is not a PNG");
-  expect_refused("case,variant\n", "is not a PNG");
-  std::filesystem::remove(path_);
-  std::filesystem::create_directory(path_);
-  EXPECT_HAS(refusal(), "folder");
-=======
-TEST_F(GrayImageTest, PgmIsReadAsBytesAndAsNumbers) {
-  for (const std::string header : {"P5 3 2 255\n", "P5\n# a comment 9 9\n3\t2 # another\r\n255\n"}) {
-    const GrayImage image = read(header + "abc\n#d");
-    EXPECT_EQ(image.width, 3U);
-    EXPECT_EQ(image.height, 2U);
-    EXPECT_EQ(std::string(image.pixels.begin(), image.pixels.end()), "abc\n#d");
-  }
-  EXPECT_EQ(read("P2 2 2 255\n0 255\n# between\n7\n8").pixels, (std::vector<std::uint8_t>{0, 255, 7, 8}));
-}
-
 TEST_F(GrayImageTest, EveryCutPictureIsRefused) {
-  for (const std::string& whole :
-       {interlaced(), std::string("P5\n3 2\n255\nabcdef"), std::string("P2\n3 2\n255\n10 20 30 40 50 6")}) {
-    for (std::size_t length = 0; length < whole.size(); ++length) expect_refused(whole.substr(0, length), "");
-    EXPECT_FALSE(read(whole).pixels.empty());
-  }
+  const std::string whole = interlaced();
+  for (std::size_t length = 0; length < whole.size(); ++length) expect_refused(whole.substr(0, length), "");
+  EXPECT_FALSE(read(whole).pixels.empty());
 }
 
-TEST_F(GrayImageTest, OtherFilesAreRefusedByName) {
-  expect_refused("P5 3 2 0\n" + std::string(6, 'a'), "maxval 0");
-  expect_refused("P5 -3 2 255\nabcdef", "number");
-  expect_refused("P5 3 x 255\nabcdef", "number");
-  expect_refused("P5 99999999999999999999 1 255\n", "sides are up to");
-  expect_refused("P2 2 1 255\n0 256", "pixel of 256");
-  expect_refused("P2 2 1 255\n0 -1", "number");
-  expect_refused("P3 1 1 255\n1 2 3", "colour");
-  expect_refused("P4 8 1\na", "1 bit");
-  for (const char* neither : {"P7\n", "\xff\xd8\xff\xe0 JFIF"}) expect_refused(neither, "neither");
->>>>>>> htests
+TEST_F(GrayImageTest, WhatIsNoPictureIsRefused) {
+  for (const char* none : {"\xff\xd8\xff\xe0 JFIF", "P5 1 1 255\na", "case,variant\n"})
+    expect_refused(none, "is not a PNG");
 }
 
 TEST_F(GrayImageTest, AFileThatCannotBeWrittenIsNamed) {

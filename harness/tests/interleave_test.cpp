@@ -5,11 +5,8 @@
 #include <rungs/variant.hpp>
 #include <string>
 
-<<<<<<< HEAD
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/row_runner.hpp"
-=======
->>>>>>> htests
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/tests/run_row.hpp"
 
