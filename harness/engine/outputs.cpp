@@ -52,7 +52,8 @@ Outputs::Outputs(const Options& options, bool tables)
     samples_.emplace("--samples", options.samples,
                      std::vector<std::string>{"sample", "time_us", "sm_clock_mhz"}, rows);
   if (std::filesystem::exists(companion_of(options.out, "side"))) open_side();
-  if (!options.dump.empty()) make_dump_folder(options.dump);  // the last that can refuse: nothing is left then
+  if (!options.dump.empty())
+    make_dump_folder(options.dump);  // the last that can refuse: nothing is left then
   if (resumes()) take_left_rows();
 }
 
@@ -70,7 +71,9 @@ void Outputs::take_left_rows() {
   journal_.clear();
 }
 
-void Outputs::open_side() { side_.emplace("--out's", companion_of(options_.out, "side"), side_columns(), &*file_); }
+void Outputs::open_side() {
+  side_.emplace("--out's", companion_of(options_.out, "side"), side_columns(), &*file_);
+}
 
 void Outputs::drop_held(std::vector<PlannedRow>& rows, const std::vector<BackendFacts>& now) {
   if (!file_ || !options_.resume) return;
